@@ -1,0 +1,134 @@
+package dl
+
+// Concept is a concept of ALCQI(f). The interface is sealed: its
+// implementations are [Top], [Bottom], [Name], [Compare], [Not], [And], [Or],
+// [Exists], [ForAll], [AtLeast] and [AtMost], always as values, never as
+// pointers. The nil interface is not a concept.
+type Concept interface{ isConcept() }
+
+// Top is ⊤: it holds everywhere.
+type Top struct{}
+
+// Bottom is ⊥: it holds nowhere.
+type Bottom struct{}
+
+// Name is a concept name, in RDF a class.
+type Name struct{ IRI string }
+
+// Compare is a feature comparison (f ≥ v), (f ≤ v) or (f = v): some value w of
+// the feature is in that relation with v. A feature may have several values at
+// one individual, hence "some" (OWL's DataSomeValuesFrom). Values that cannot
+// be ordered against v, NaN among them, do not count.
+//
+// The operator Equal is for booleans, which have no order: f = true is a
+// concept name in all but spelling.
+type Compare struct {
+	Feature string
+	Op      Op
+	Value   Value
+}
+
+// Not is ¬C.
+type Not struct{ C Concept }
+
+// And is C ⊓ D.
+type And struct{ L, R Concept }
+
+// Or is C ⊔ D.
+type Or struct{ L, R Concept }
+
+// Exists is ∃R.C: some R-successor is in C.
+type Exists struct {
+	Role Role
+	C    Concept
+}
+
+// ForAll is ∀R.C: every R-successor is in C.
+type ForAll struct {
+	Role Role
+	C    Concept
+}
+
+// AtLeast is ≥n R.C: at least N distinct R-successors are in C; N ≥ 0.
+type AtLeast struct {
+	N    int
+	Role Role
+	C    Concept
+}
+
+// AtMost is ≤n R.C: at most N distinct R-successors are in C; N ≥ 0.
+type AtMost struct {
+	N    int
+	Role Role
+	C    Concept
+}
+
+func (Top) isConcept()     {}
+func (Bottom) isConcept()  {}
+func (Name) isConcept()    {}
+func (Compare) isConcept() {}
+func (Not) isConcept()     {}
+func (And) isConcept()     {}
+func (Or) isConcept()      {}
+func (Exists) isConcept()  {}
+func (ForAll) isConcept()  {}
+func (AtLeast) isConcept() {}
+func (AtMost) isConcept()  {}
+
+// Role is a role name r or, if Inverse, its inverse r⁻.
+type Role struct {
+	IRI     string
+	Inverse bool
+}
+
+// Inv is the inverse of the role: (r⁻)⁻ = r.
+func (r Role) Inv() Role { return Role{r.IRI, !r.Inverse} }
+
+// Op is the operator of a feature comparison.
+type Op uint8
+
+// The operators of feature comparisons.
+const (
+	GreaterEq Op = iota // (f ≥ v)
+	LessEq              // (f ≤ v)
+	Equal               // (f = v), for booleans
+)
+
+// String is the mathematical sign of the operator.
+func (o Op) String() string {
+	switch o {
+	case GreaterEq:
+		return "≥"
+	case LessEq:
+		return "≤"
+	case Equal:
+		return "="
+	}
+	return "?"
+}
+
+// Conj is the conjunction of the concepts, nested to the right; ⊤ if there are
+// none.
+func Conj(cs ...Concept) Concept {
+	if len(cs) == 0 {
+		return Top{}
+	}
+	c := cs[len(cs)-1]
+	for i := len(cs) - 2; i >= 0; i-- {
+		c = And{cs[i], c}
+	}
+	return c
+}
+
+// Disj is the disjunction of the concepts, nested to the right; ⊥ if there are
+// none.
+func Disj(cs ...Concept) Concept {
+	if len(cs) == 0 {
+		return Bottom{}
+	}
+	c := cs[len(cs)-1]
+	for i := len(cs) - 2; i >= 0; i-- {
+		c = Or{cs[i], c}
+	}
+	return c
+}

@@ -1,0 +1,22 @@
+// Package dl holds the abstract syntax of the description logic ALCQI(f):
+// concepts, roles, values, languages, normal forms and the measures size and
+// role depth.
+//
+// The semantics is that of Section 2 of Funk, Jung and Voellmer, "Bounded
+// Fitting for Expressive Description Logics" (IJCAI 2026), called the paper in
+// this module. It is defined once, by package interp; nothing here evaluates.
+//
+// Invariants:
+//
+//   - Concepts, roles and values are comparable Go values: two of them are
+//     equal (==) if and only if they are the same syntax, so they serve as map
+//     keys. A [Value] is kept in a canonical spelling to make this useful.
+//   - A concept is a tree. Equal subtrees may share memory, so a DAG is a
+//     concept whose subconcepts occur more than once ([DAGSize]).
+//   - The package imports the standard library only.
+//
+// Letters used here and in the packages that build on it:
+//
+//	c, d, e  concepts     r  roles         f  features    v, w  values
+//	a, b     individuals  k  sizes         n  the number of a restriction
+package dl

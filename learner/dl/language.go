@@ -1,0 +1,193 @@
+package dl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Language is a set of constructors. Concept names belong to every language,
+// and so do boolean comparisons (f = v), which are concept names in all but
+// spelling.
+type Language uint16
+
+// The constructors.
+const (
+	WithAnd Language = 1 << iota
+	WithOr
+	WithNot
+	WithExists
+	WithForAll
+	WithAtLeast
+	WithAtMost
+	WithInverse // inverse roles in whatever restrictions there are
+	WithDataAtLeast
+	WithDataAtMost
+	WithTop
+	WithBottom
+)
+
+// WithRoles are all constructors that follow a role.
+const WithRoles = WithExists | WithForAll | WithAtLeast | WithAtMost
+
+const (
+	el  = WithAnd | WithExists | WithTop
+	alc = el | WithOr | WithNot | WithForAll | WithBottom
+	i   = WithInverse
+	q   = WithAtLeast | WithAtMost
+	f   = WithDataAtLeast | WithDataAtMost
+)
+
+// ALCQIF is the largest language, ALCQI(f).
+const ALCQIF = alc | i | q | f
+
+// languages is the one table of names; flags, help, engines and tests read it.
+var languages = []struct {
+	name string
+	lang Language
+}{
+	{"el", el},
+	{"eli", el | i},
+	{"fl0", WithAnd | WithForAll | WithTop},
+	{"elu", el | WithOr},
+	{"alc", alc},
+	{"alci", alc | i},
+	{"alcq", alc | q},
+	{"alcf", alc | f},
+	{"alcqi", alc | q | i},
+	{"alcqf", alc | q | f},
+	{"alcif", alc | i | f},
+	{"alcqif", ALCQIF},
+}
+
+// constructorNames are the spellings of --constructors, in bit order.
+var constructorNames = []string{
+	"and", "or", "not", "exists", "forall", "at-least", "at-most", "inverse",
+	"data-at-least", "data-at-most", "top", "bottom",
+}
+
+// LanguageNames are the names that [ParseLanguage] knows, smallest first.
+func LanguageNames() []string {
+	names := make([]string, len(languages))
+	for i, l := range languages {
+		names[i] = l.name
+	}
+	return names
+}
+
+// ConstructorNames are the names that [ParseConstructors] knows.
+func ConstructorNames() []string { return slices.Clone(constructorNames) }
+
+// ParseLanguage returns the language of that name. Case and parentheses do not
+// matter: ALCQI(f) is alcqif.
+func ParseLanguage(name string) (Language, error) {
+	plain := strings.NewReplacer("(", "", ")", "").Replace(strings.ToLower(strings.TrimSpace(name)))
+	for _, l := range languages {
+		if l.name == plain {
+			return l.lang, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown language %q: choose one of %s", name, strings.Join(LanguageNames(), ", "))
+}
+
+// ParseConstructors returns the language of the named constructors. ⊤ comes
+// with every language and ⊥ with "not"; the names no-top and no-bottom take
+// them out again.
+func ParseConstructors(names []string) (Language, error) {
+	var l, without Language
+	for _, name := range names {
+		plain := strings.ToLower(strings.TrimSpace(name))
+		switch plain {
+		case "no-top":
+			without |= WithTop
+			continue
+		case "no-bottom":
+			without |= WithBottom
+			continue
+		}
+		i := slices.Index(constructorNames, plain)
+		if i < 0 {
+			return 0, fmt.Errorf("unknown constructor %q: choose from %s, no-top, no-bottom", name, strings.Join(constructorNames, ", "))
+		}
+		l |= 1 << i
+	}
+	l |= WithTop
+	if l.Has(WithNot) {
+		l |= WithBottom
+	}
+	return l &^ without, nil
+}
+
+// Has reports whether all the constructors m are in the language.
+func (l Language) Has(m Language) bool { return l&m == m }
+
+// Any reports whether one of the constructors m is in the language.
+func (l Language) Any(m Language) bool { return l&m != 0 }
+
+// String is the name of the language in the table or, if it has none, the
+// list of its constructors.
+func (l Language) String() string {
+	for _, e := range languages {
+		if e.lang == l {
+			return e.name
+		}
+	}
+	var names []string
+	for i, n := range constructorNames {
+		if l.Any(1 << i) {
+			names = append(names, n)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// LanguageOf is the set of constructors that c uses.
+func LanguageOf(c Concept) Language {
+	var l Language
+	Walk(c, func(c Concept) bool {
+		switch c := c.(type) {
+		case Top:
+			l |= WithTop
+		case Bottom:
+			l |= WithBottom
+		case Not:
+			l |= WithNot
+		case And:
+			l |= WithAnd
+		case Or:
+			l |= WithOr
+		case Exists:
+			l |= WithExists
+		case ForAll:
+			l |= WithForAll
+		case AtLeast:
+			l |= WithAtLeast
+		case AtMost:
+			l |= WithAtMost
+		case Compare:
+			switch c.Op {
+			case GreaterEq:
+				l |= WithDataAtLeast
+			case LessEq:
+				l |= WithDataAtMost
+			}
+		}
+		if r, ok := RoleOf(c); ok && r.Inverse {
+			l |= WithInverse
+		}
+		return true
+	})
+	return l
+}
+
+// SmallestLanguage is the first language of the table that has all the
+// constructors of c; every concept has one, because the last is ALCQI(f).
+func SmallestLanguage(c Concept) string {
+	used := LanguageOf(c)
+	for _, l := range languages {
+		if l.lang.Has(used) {
+			return l.name
+		}
+	}
+	return languages[len(languages)-1].name
+}

@@ -1,0 +1,318 @@
+package dl
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// XSD is the namespace of the XML Schema datatypes.
+const XSD = "http://www.w3.org/2001/XMLSchema#"
+
+// Kind is the datatype of a value, up to derivation: every integer type of XML
+// Schema is an Integer.
+type Kind uint8
+
+// The kinds, in the order in which equal values of different kinds sort.
+const (
+	Integer Kind = iota + 1
+	Decimal
+	Float
+	Double
+	DateTime
+	Date
+	GYearMonth
+	GYear
+	Time
+	GMonth
+	GDay
+	GMonthDay
+	Boolean
+)
+
+var kindNames = [...]string{
+	Integer: "integer", Decimal: "decimal", Float: "float", Double: "double",
+	DateTime: "dateTime", Date: "date", GYearMonth: "gYearMonth", GYear: "gYear",
+	Time: "time", GMonth: "gMonth", GDay: "gDay", GMonthDay: "gMonthDay",
+	Boolean: "boolean",
+}
+
+// derived maps the types that XML Schema derives from a kind's own.
+var derived = map[string]Kind{
+	"long": Integer, "int": Integer, "short": Integer, "byte": Integer,
+	"nonNegativeInteger": Integer, "positiveInteger": Integer,
+	"nonPositiveInteger": Integer, "negativeInteger": Integer,
+	"unsignedLong": Integer, "unsignedInt": Integer,
+	"unsignedShort": Integer, "unsignedByte": Integer,
+	"dateTimeStamp": DateTime,
+}
+
+// String is the local name of the kind's datatype, such as "dateTime".
+func (k Kind) String() string {
+	if k == 0 || int(k) >= len(kindNames) {
+		return "unknown"
+	}
+	return kindNames[k]
+}
+
+// IRI is the IRI of the kind's datatype.
+func (k Kind) IRI() string { return XSD + k.String() }
+
+// KindOf is the kind of a datatype IRI; ok is false for datatypes that have
+// no order here, such as xsd:string.
+func KindOf(datatype string) (k Kind, ok bool) {
+	local, found := strings.CutPrefix(datatype, XSD)
+	if !found {
+		return 0, false
+	}
+	if i := slices.Index(kindNames[:], local); i > 0 {
+		return Kind(i), true
+	}
+	k, ok = derived[local]
+	return k, ok
+}
+
+// Family groups the kinds whose values can be compared with each other:
+// all numbers; all points on the time line (dateTime, date, gYearMonth and
+// gYear, which stand for their first instant); the others only among
+// themselves.
+type Family uint8
+
+// Family is the family of the kind.
+func (k Kind) Family() Family {
+	switch k {
+	case Integer, Decimal, Float, Double:
+		return Family(Integer)
+	case DateTime, Date, GYearMonth, GYear:
+		return Family(DateTime)
+	}
+	return Family(k)
+}
+
+// Numeric reports whether the kind is one of the number types.
+func (k Kind) Numeric() bool { return k.Family() == Integer.Family() }
+
+// Value is a literal of an ordered datatype (or a boolean), kept in one
+// canonical spelling per kind: 007 and +7 are the same integer. The zero Value
+// is not a value.
+type Value struct {
+	kind Kind
+	lex  string
+}
+
+// ErrUnordered says that a literal's datatype has no order that comparisons
+// could use.
+var ErrUnordered = errors.New("datatype without an order")
+
+// ParseLiteral is the value of an RDF literal. It returns [ErrUnordered] for
+// datatypes that have no order and another error for a lexical form that its
+// datatype does not allow (XML Schema 1.1 Part 2).
+func ParseLiteral(lexical, datatype string) (Value, error) {
+	k, ok := KindOf(datatype)
+	if !ok {
+		return Value{}, fmt.Errorf("%w: %s", ErrUnordered, datatype)
+	}
+	return NewValue(k, lexical)
+}
+
+// NewValue is the value of that kind and lexical form.
+func NewValue(k Kind, lexical string) (Value, error) {
+	s := strings.Trim(lexical, " \t\r\n")
+	bad := func() (Value, error) {
+		return Value{}, fmt.Errorf("%q is not an xsd:%s", lexical, k)
+	}
+	switch k {
+	case Integer:
+		c, ok := canonicalInteger(s)
+		if !ok {
+			return bad()
+		}
+		return Value{k, c}, nil
+	case Decimal:
+		c, ok := canonicalDecimal(s)
+		if !ok {
+			return bad()
+		}
+		return Value{k, c}, nil
+	case Float, Double:
+		c, ok := canonicalFloat(s, k)
+		if !ok {
+			return bad()
+		}
+		return Value{k, c}, nil
+	case Boolean:
+		switch s {
+		case "true", "1":
+			return Value{k, "true"}, nil
+		case "false", "0":
+			return Value{k, "false"}, nil
+		}
+		return bad()
+	case DateTime, Date, GYearMonth, GYear, Time, GMonth, GDay, GMonthDay:
+		if _, ok := parseTemporal(k, s); !ok {
+			return bad()
+		}
+		return Value{k, s}, nil
+	}
+	return Value{}, fmt.Errorf("unknown kind of value %d", k)
+}
+
+// Int is the integer n.
+func Int(n int64) Value { return Value{Integer, strconv.FormatInt(n, 10)} }
+
+// Bool is the boolean b.
+func Bool(b bool) Value { return Value{Boolean, strconv.FormatBool(b)} }
+
+// Kind is the value's datatype.
+func (v Value) Kind() Kind { return v.kind }
+
+// Lexical is the canonical spelling, valid in RDF together with Kind().IRI().
+func (v Value) Lexical() string { return v.lex }
+
+// Cmp compares by value: -1, 0 or 1. ok is false where there is no order:
+// between families and for NaN.
+func (v Value) Cmp(w Value) (c int, ok bool) {
+	x, y := v.order(), w.order()
+	if x.family != y.family || x.nan || y.nan {
+		return 0, false
+	}
+	return x.cmp(y), true
+}
+
+// IsNaN reports whether the value is not a number, which compares false with
+// everything.
+func (v Value) IsNaN() bool { return v.lex == "NaN" && (v.kind == Float || v.kind == Double) }
+
+// SortValues sorts values by family, then by value, and drops NaN and all but
+// one of values that compare equal: the one of the first kind, then of the
+// first spelling, so that the result does not depend on the order of the input.
+func SortValues(vs []Value) []Value {
+	type keyed struct {
+		v Value
+		o order
+	}
+	ks := make([]keyed, 0, len(vs))
+	for _, v := range vs {
+		if o := v.order(); !o.nan {
+			ks = append(ks, keyed{v, o})
+		}
+	}
+	slices.SortFunc(ks, func(a, b keyed) int {
+		if c := a.o.cmp(b.o); c != 0 {
+			return c
+		}
+		if a.v.kind != b.v.kind {
+			return int(a.v.kind) - int(b.v.kind)
+		}
+		return strings.Compare(a.v.lex, b.v.lex)
+	})
+	out := make([]Value, 0, len(ks))
+	for i, k := range ks {
+		if i == 0 || ks[i-1].o.cmp(k.o) != 0 {
+			out = append(out, k.v)
+		}
+	}
+	return out
+}
+
+// Range is the half-open index range of the values w in sorted (as
+// [SortValues] returns it) for which (w op v) holds.
+func Range(sorted []Value, op Op, v Value) (lo, hi int) {
+	o := v.order()
+	if o.nan {
+		return 0, 0
+	}
+	below, _ := slices.BinarySearchFunc(sorted, o, func(w Value, o order) int { return w.order().cmp(o) })
+	above := below
+	if below < len(sorted) && sorted[below].order().cmp(o) == 0 {
+		above++
+	}
+	byFamily := func(w Value, fam Family) int { return int(w.kind.Family()) - int(fam) }
+	first, _ := slices.BinarySearchFunc(sorted, o.family, byFamily)
+	last, _ := slices.BinarySearchFunc(sorted, o.family+1, byFamily)
+	switch op {
+	case GreaterEq:
+		return below, last
+	case LessEq:
+		return first, above
+	case Equal:
+		return below, above
+	}
+	return 0, 0
+}
+
+// order is the position of a value: exact, also between integers, decimals
+// and binary floating point numbers, and between kinds of dates.
+type order struct {
+	family Family
+	nan    bool
+	inf    int8     // -1, 0 or 1
+	n      int64    // the position if r is nil
+	r      *big.Rat // the position
+}
+
+func (a order) cmp(b order) int {
+	if a.family != b.family {
+		return int(a.family) - int(b.family)
+	}
+	if a.inf != b.inf {
+		return int(a.inf) - int(b.inf)
+	}
+	if a.r == nil && b.r == nil {
+		switch {
+		case a.n < b.n:
+			return -1
+		case a.n > b.n:
+			return 1
+		}
+		return 0
+	}
+	return a.rat().Cmp(b.rat())
+}
+
+func (a order) rat() *big.Rat {
+	if a.r != nil {
+		return a.r
+	}
+	return new(big.Rat).SetInt64(a.n)
+}
+
+func (v Value) order() order {
+	o := order{family: v.kind.Family()}
+	switch v.kind {
+	case Integer:
+		if n, err := strconv.ParseInt(v.lex, 10, 64); err == nil {
+			o.n = n
+			return o
+		}
+		o.r, _ = new(big.Rat).SetString(v.lex)
+	case Decimal:
+		o.r, _ = new(big.Rat).SetString(v.lex)
+	case Float, Double:
+		x := parseFloat(v.lex, v.kind)
+		switch {
+		case math.IsNaN(x):
+			o.nan = true
+		case math.IsInf(x, 0):
+			o.inf = int8(math.Copysign(1, x))
+		case x == math.Trunc(x) && math.Abs(x) < 1<<53:
+			o.n = int64(x)
+		default:
+			o.r = new(big.Rat).SetFloat64(x)
+		}
+	case Boolean:
+		if v.lex == "true" {
+			o.n = 1
+		}
+	case 0:
+		o.nan = true
+	default:
+		t, _ := parseTemporal(v.kind, v.lex)
+		o.n, o.r = t.n, t.r
+	}
+	return o
+}

@@ -1,0 +1,86 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Individual is an individual of a structure, counted from 0.
+type Individual uint32
+
+// ConceptID is an atomic concept of a signature, counted from 0.
+type ConceptID uint32
+
+// RoleID is a role or inverse role of a signature: twice the number of the
+// role name, plus 1 for its inverse.
+type RoleID uint32
+
+// FeatureID is a feature of a signature, counted from 0.
+type FeatureID uint32
+
+// Inv is the inverse role.
+func (r RoleID) Inv() RoleID { return r ^ 1 }
+
+// Signature is the vocabulary of a structure: its atomic concepts (names and
+// boolean comparisons), role names and features, each sorted.
+type Signature struct {
+	atoms    []dl.Concept
+	roles    []string
+	features []string
+
+	atomID    map[dl.Concept]ConceptID
+	roleID    map[string]RoleID
+	featureID map[string]FeatureID
+}
+
+// Atoms are the atomic concepts, indexed by ConceptID: [dl.Name] and, for
+// boolean features, [dl.Compare] with dl.Equal. The caller must not change the
+// slice.
+func (s *Signature) Atoms() []dl.Concept { return s.atoms }
+
+// Atom is the identifier of an atomic concept.
+func (s *Signature) Atom(c dl.Concept) (ConceptID, bool) {
+	id, ok := s.atomID[c]
+	return id, ok
+}
+
+// NumRoles is the number of role identifiers, twice the number of role names.
+func (s *Signature) NumRoles() int { return 2 * len(s.roles) }
+
+// Role is the role with that identifier.
+func (s *Signature) Role(r RoleID) dl.Role {
+	return dl.Role{IRI: s.roles[r>>1], Inverse: r&1 == 1}
+}
+
+// RoleID is the identifier of a role.
+func (s *Signature) RoleID(r dl.Role) (RoleID, bool) {
+	id, ok := s.roleID[r.IRI]
+	if ok && r.Inverse {
+		id |= 1
+	}
+	return id, ok
+}
+
+// Features are the features, indexed by FeatureID. The caller must not change
+// the slice.
+func (s *Signature) Features() []string { return s.features }
+
+// FeatureID is the identifier of a feature.
+func (s *Signature) FeatureID(f string) (FeatureID, bool) {
+	id, ok := s.featureID[f]
+	return id, ok
+}
+
+// compareAtoms orders atoms: names first, then boolean comparisons, each by
+// IRI.
+func compareAtoms(c, d dl.Concept) int {
+	key := func(c dl.Concept) [3]string {
+		if c, ok := c.(dl.Compare); ok {
+			return [3]string{"1", c.Feature, c.Value.Lexical()}
+		}
+		return [3]string{"0", c.(dl.Name).IRI, ""}
+	}
+	x, y := key(c), key(d)
+	return slices.Compare(x[:], y[:])
+}

@@ -1,0 +1,135 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Set is a set of individuals, as a bit set of the structure's size.
+type Set = *bitset.BitSet
+
+// Structure is a finite interpretation: individuals, the extensions of the
+// atomic concepts, the roles in both directions, and the values of features.
+type Structure struct {
+	sig      *Signature
+	iris     []string
+	index    map[string]Individual
+	atoms    []Set        // by ConceptID
+	roles    []adjacency  // by RoleID
+	features []attributes // by FeatureID
+}
+
+// adjacency is a compressed sparse row matrix of which only the rows that are
+// not empty are stored: most individuals of a knowledge graph have no
+// successor for most roles.
+type adjacency struct {
+	src []Individual // sorted
+	off []uint32     // len(src)+1
+	dst []Individual // dst[off[i]:off[i+1]] are the successors of src[i], sorted
+}
+
+// attributes are the values of one feature; a rank is an index into values.
+type attributes struct {
+	values []dl.Value // as dl.SortValues returns them
+	src    []Individual
+	off    []uint32
+	ranks  []uint32 // sorted per individual
+}
+
+// Len is the number of individuals.
+func (s *Structure) Len() int { return len(s.iris) }
+
+// Signature is the vocabulary.
+func (s *Structure) Signature() *Signature { return s.sig }
+
+// IRI is the IRI (or blank node label) of an individual.
+func (s *Structure) IRI(a Individual) string { return s.iris[a] }
+
+// Lookup finds an individual by its IRI.
+func (s *Structure) Lookup(iri string) (Individual, bool) {
+	a, ok := s.index[iri]
+	return a, ok
+}
+
+// Atom is the extension of an atomic concept. The caller must not change it.
+func (s *Structure) Atom(c ConceptID) Set { return s.atoms[c] }
+
+// Successors are the distinct successors of a by the role, sorted. The caller
+// must not change the slice.
+func (s *Structure) Successors(r RoleID, a Individual) []Individual {
+	adj := &s.roles[r]
+	i, ok := slices.BinarySearch(adj.src, a)
+	if !ok {
+		return nil
+	}
+	return adj.dst[adj.off[i]:adj.off[i+1]]
+}
+
+// Sources are the individuals that have a successor by the role, sorted. The
+// caller must not change the slice.
+func (s *Structure) Sources(r RoleID) []Individual { return s.roles[r].src }
+
+// EachSource calls visit for every individual with a successor by the role,
+// in order, with its successors.
+func (s *Structure) EachSource(r RoleID, visit func(a Individual, successors []Individual)) {
+	adj := &s.roles[r]
+	for i, a := range adj.src {
+		visit(a, adj.dst[adj.off[i]:adj.off[i+1]])
+	}
+}
+
+// MaxSuccessors is the largest number of distinct successors that an
+// individual has by the role.
+func (s *Structure) MaxSuccessors(r RoleID) int {
+	adj := &s.roles[r]
+	n := uint32(0)
+	for i := range adj.src {
+		n = max(n, adj.off[i+1]-adj.off[i])
+	}
+	return int(n)
+}
+
+// Values are the distinct values of a feature, as [dl.SortValues] orders them;
+// an index into the slice is the value's rank. The caller must not change it.
+func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values }
+
+// Ranks are the ranks of a's values of a feature, sorted. The caller must not
+// change the slice.
+func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 {
+	at := &s.features[f]
+	i, ok := slices.BinarySearch(at.src, a)
+	if !ok {
+		return nil
+	}
+	return at.ranks[at.off[i]:at.off[i+1]]
+}
+
+// EachValued calls visit for every individual that has a value of the feature,
+// in order, with the ranks of its values.
+func (s *Structure) EachValued(f FeatureID, visit func(a Individual, ranks []uint32)) {
+	at := &s.features[f]
+	for i, a := range at.src {
+		visit(a, at.ranks[at.off[i]:at.off[i+1]])
+	}
+}
+
+// NumFacts is the number of facts A(a), r(a,b) and f(a,v).
+func (s *Structure) NumFacts() int {
+	n := 0
+	for _, e := range s.atoms {
+		n += int(e.Count())
+	}
+	for r := 0; r < len(s.roles); r += 2 {
+		n += len(s.roles[r].dst)
+	}
+	for f := range s.features {
+		n += len(s.features[f].ranks)
+	}
+	return n
+}
+
+// NewSet is an empty set of the structure's individuals.
+func (s *Structure) NewSet() Set { return bitset.New(uint(len(s.iris))) }
