@@ -143,40 +143,48 @@ func (l Language) String() string {
 
 // LanguageOf is the set of constructors that c uses.
 func LanguageOf(c Concept) Language {
-	var l Language
-	Walk(c, func(c Concept) bool {
-		switch c := c.(type) {
-		case Top:
-			l |= WithTop
-		case Bottom:
-			l |= WithBottom
-		case Not:
-			l |= WithNot
-		case And:
-			l |= WithAnd
-		case Or:
-			l |= WithOr
-		case Exists:
-			l |= WithExists
-		case ForAll:
-			l |= WithForAll
-		case AtLeast:
-			l |= WithAtLeast
-		case AtMost:
-			l |= WithAtMost
-		case Compare:
-			switch c.Op {
-			case GreaterEq:
-				l |= WithDataAtLeast
-			case LessEq:
-				l |= WithDataAtMost
-			}
+	return fold(c, func(c Concept, operands []Language) Language {
+		l := constructorsOf(c)
+		for _, m := range operands {
+			l |= m
 		}
-		if r, ok := RoleOf(c); ok && r.Inverse {
-			l |= WithInverse
-		}
-		return true
+		return l
 	})
+}
+
+// constructorsOf is the outermost constructor of c, with that of its role.
+func constructorsOf(c Concept) Language {
+	var l Language
+	switch c := c.(type) {
+	case Top:
+		l = WithTop
+	case Bottom:
+		l = WithBottom
+	case Not:
+		l = WithNot
+	case And:
+		l = WithAnd
+	case Or:
+		l = WithOr
+	case Exists:
+		l = WithExists
+	case ForAll:
+		l = WithForAll
+	case AtLeast:
+		l = WithAtLeast
+	case AtMost:
+		l = WithAtMost
+	case Compare:
+		switch c.Op {
+		case GreaterEq:
+			l = WithDataAtLeast
+		case LessEq:
+			l = WithDataAtMost
+		}
+	}
+	if r, ok := RoleOf(c); ok && r.Inverse {
+		l |= WithInverse
+	}
 	return l
 }
 

@@ -1,5 +1,7 @@
 package dl
 
+import "math"
+
 // Children are the direct subconcepts of c, left to right: none, one or two.
 func Children(c Concept) []Concept {
 	switch c := c.(type) {
@@ -38,48 +40,47 @@ func RoleOf(c Concept) (Role, bool) {
 
 // Size is the number of nodes of the syntax tree of c, the paper's measure in
 // bounded fitting: names, comparisons, ⊤ and ⊥ count 1, every operator 1 more
-// than its operands together, whatever its number.
+// than its operands together, whatever its number. The size of a DAG that does
+// not fit into an int is math.MaxInt.
 func Size(c Concept) int {
-	n := 1
-	for _, d := range Children(c) {
-		n += Size(d)
-	}
-	return n
+	return fold(c, func(_ Concept, operands []int) int {
+		n := 1
+		for _, k := range operands {
+			if n > math.MaxInt-k {
+				return math.MaxInt
+			}
+			n += k
+		}
+		return n
+	})
 }
 
 // DAGSize is the number of distinct subconcepts of c, itself included: the
 // size of its succinct representation (the paper, appendix to Section 3).
 func DAGSize(c Concept) int {
-	seen := map[Concept]bool{}
-	var visit func(Concept)
-	visit = func(c Concept) {
-		if seen[c] {
-			return
-		}
-		seen[c] = true
-		for _, d := range Children(c) {
-			visit(d)
-		}
-	}
-	visit(c)
-	return len(seen)
+	var t Table
+	t.ID(c)
+	return t.Len()
 }
 
 // Depth is the role depth of c: the largest number of nested restrictions, and
 // so the number of edges away from an individual that its truth depends on.
 func Depth(c Concept) int {
-	n := 0
-	for _, d := range Children(c) {
-		n = max(n, Depth(d))
-	}
-	if _, ok := RoleOf(c); ok {
-		n++
-	}
-	return n
+	return fold(c, func(c Concept, operands []int) int {
+		n := 0
+		for _, k := range operands {
+			n = max(n, k)
+		}
+		if _, ok := RoleOf(c); ok {
+			n++
+		}
+		return n
+	})
 }
 
-// Walk calls visit for c and its subconcepts in preorder. It goes below a
-// concept only where visit returned true.
+// Walk calls visit for c and its subconcepts in preorder, once for every
+// occurrence in the tree. It goes below a concept only where visit returned
+// true.
 func Walk(c Concept, visit func(Concept) bool) {
 	if !visit(c) {
 		return

@@ -3,10 +3,32 @@ package dl
 // NNF is the negation normal form of c: an equivalent concept with ¬ only in
 // front of names and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1;
 // ¬(f ≥ v) stays, because a missing or a second value makes it different from
-// (f < v).
-func NNF(c Concept) Concept { return nnf(c, false) }
+// (f < v). What shares memory in c shares it in the result.
+func NNF(c Concept) Concept {
+	n := normalizer{}
+	return n.nnf(c, false)
+}
 
-func nnf(c Concept, neg bool) Concept {
+// normalizer remembers the results by place in memory and polarity.
+type normalizer map[polar]Concept
+
+type polar struct {
+	id  identity
+	neg bool
+}
+
+// nnf is the normal form of c or, if neg, of ¬c.
+func (n normalizer) nnf(c Concept, neg bool) Concept {
+	key := polar{identityOf(c), neg}
+	if d, ok := n[key]; ok {
+		return d
+	}
+	d := n.step(c, neg)
+	n[key] = d
+	return d
+}
+
+func (n normalizer) step(c Concept, neg bool) Concept {
 	switch c := c.(type) {
 	case Top:
 		if neg {
@@ -17,40 +39,40 @@ func nnf(c Concept, neg bool) Concept {
 			return Top{}
 		}
 	case Not:
-		return nnf(c.C, !neg)
+		return n.nnf(c.C, !neg)
 	case And:
 		if neg {
-			return Or{nnf(c.L, true), nnf(c.R, true)}
+			return Or{n.nnf(c.L, true), n.nnf(c.R, true)}
 		}
-		return And{nnf(c.L, false), nnf(c.R, false)}
+		return And{n.nnf(c.L, false), n.nnf(c.R, false)}
 	case Or:
 		if neg {
-			return And{nnf(c.L, true), nnf(c.R, true)}
+			return And{n.nnf(c.L, true), n.nnf(c.R, true)}
 		}
-		return Or{nnf(c.L, false), nnf(c.R, false)}
+		return Or{n.nnf(c.L, false), n.nnf(c.R, false)}
 	case Exists:
 		if neg {
-			return ForAll{c.Role, nnf(c.C, true)}
+			return ForAll{c.Role, n.nnf(c.C, true)}
 		}
-		return Exists{c.Role, nnf(c.C, false)}
+		return Exists{c.Role, n.nnf(c.C, false)}
 	case ForAll:
 		if neg {
-			return Exists{c.Role, nnf(c.C, true)}
+			return Exists{c.Role, n.nnf(c.C, true)}
 		}
-		return ForAll{c.Role, nnf(c.C, false)}
+		return ForAll{c.Role, n.nnf(c.C, false)}
 	case AtLeast:
 		switch {
 		case neg && c.N == 0:
 			return Bottom{}
 		case neg:
-			return AtMost{c.N - 1, c.Role, nnf(c.C, false)}
+			return AtMost{c.N - 1, c.Role, n.nnf(c.C, false)}
 		}
-		return AtLeast{c.N, c.Role, nnf(c.C, false)}
+		return AtLeast{c.N, c.Role, n.nnf(c.C, false)}
 	case AtMost:
 		if neg {
-			return AtLeast{c.N + 1, c.Role, nnf(c.C, false)}
+			return AtLeast{c.N + 1, c.Role, n.nnf(c.C, false)}
 		}
-		return AtMost{c.N, c.Role, nnf(c.C, false)}
+		return AtMost{c.N, c.Role, n.nnf(c.C, false)}
 	}
 	if neg {
 		return Not{c}

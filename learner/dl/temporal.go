@@ -12,7 +12,8 @@ import (
 // lie on one time line. Times of day, months and days of a year or month have
 // lines of their own.
 
-// The lexical spaces of XML Schema 1.1 Part 2, sections 3.3.7 to 3.3.14.
+// The lexical spaces of XML Schema 1.1 Part 2, sections 3.3.7 to 3.3.14. Years
+// have at most nine digits, so that seconds fit into an int64.
 const (
 	yearForm  = `(-?(?:[1-9][0-9]{3,8}|0[0-9]{3}))`
 	monthForm = `(0[1-9]|1[0-2])`
@@ -78,6 +79,9 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 		h, _ := strconv.Atoi(hms[0:2])
 		mi, _ := strconv.Atoi(hms[3:5])
 		sec, _ := strconv.Atoi(hms[6:8])
+		if k == Time {
+			h %= 24 // 24:00:00 is 00:00:00 where there is no next day
+		}
 		t.n += int64(h)*3600 + int64(mi)*60 + int64(sec)
 		if frac = strings.TrimRight(frac, "0"); frac != "" {
 			t.r, _ = new(big.Rat).SetString("0." + frac)

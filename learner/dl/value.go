@@ -41,16 +41,6 @@ var kindNames = [...]string{
 	Boolean: "boolean",
 }
 
-// derived maps the types that XML Schema derives from a kind's own.
-var derived = map[string]Kind{
-	"long": Integer, "int": Integer, "short": Integer, "byte": Integer,
-	"nonNegativeInteger": Integer, "positiveInteger": Integer,
-	"nonPositiveInteger": Integer, "negativeInteger": Integer,
-	"unsignedLong": Integer, "unsignedInt": Integer,
-	"unsignedShort": Integer, "unsignedByte": Integer,
-	"dateTimeStamp": DateTime,
-}
-
 // String is the local name of the kind's datatype, such as "dateTime".
 func (k Kind) String() string {
 	if k == 0 || int(k) >= len(kindNames) {
@@ -72,8 +62,8 @@ func KindOf(datatype string) (k Kind, ok bool) {
 	if i := slices.Index(kindNames[:], local); i > 0 {
 		return Kind(i), true
 	}
-	k, ok = derived[local]
-	return k, ok
+	d, ok := derivations[local]
+	return d.kind, ok
 }
 
 // Family groups the kinds whose values can be compared with each other:
@@ -97,8 +87,9 @@ func (k Kind) Family() Family {
 func (k Kind) Numeric() bool { return k.Family() == Integer.Family() }
 
 // Value is a literal of an ordered datatype (or a boolean), kept in one
-// canonical spelling per kind: 007 and +7 are the same integer. The zero Value
-// is not a value.
+// canonical spelling per kind: 007 and +7 are the same integer. Dates and times
+// keep the spelling that they came with, time zone included; only Cmp tells
+// that two of them are the same instant. The zero Value is not a value.
 type Value struct {
 	kind Kind
 	lex  string
@@ -116,7 +107,16 @@ func ParseLiteral(lexical, datatype string) (Value, error) {
 	if !ok {
 		return Value{}, fmt.Errorf("%w: %s", ErrUnordered, datatype)
 	}
-	return NewValue(k, lexical)
+	v, err := NewValue(k, lexical)
+	if err != nil {
+		return Value{}, err
+	}
+	if d, ok := derivations[strings.TrimPrefix(datatype, XSD)]; ok {
+		if err := d.check(v, datatype); err != nil {
+			return Value{}, err
+		}
+	}
+	return v, nil
 }
 
 // NewValue is the value of that kind and lexical form.
@@ -186,6 +186,21 @@ func (v Value) Cmp(w Value) (c int, ok bool) {
 // IsNaN reports whether the value is not a number, which compares false with
 // everything.
 func (v Value) IsNaN() bool { return v.lex == "NaN" && (v.kind == Float || v.kind == Double) }
+
+// Float is the value's position as the nearest float64: a number's value, a
+// date's seconds since 1970-01-01T00:00:00Z. It is for drawing and dividing
+// ranges, not for comparing.
+func (v Value) Float() float64 {
+	o := v.order()
+	switch {
+	case o.nan:
+		return math.NaN()
+	case o.inf != 0:
+		return math.Inf(int(o.inf))
+	}
+	x, _ := o.rat().Float64()
+	return x
+}
 
 // SortValues sorts values by family, then by value, and drops NaN and all but
 // one of values that compare equal: the one of the first kind, then of the

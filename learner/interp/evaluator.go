@@ -11,13 +11,19 @@ import (
 // subconcepts, so that a concept that is a DAG costs as much as its distinct
 // subconcepts. It is not safe for concurrent use; make one per goroutine.
 type Evaluator struct {
-	s    *Structure
-	memo map[dl.Concept]Set
+	s       *Structure
+	table   dl.Table
+	results []result // by the numbers of the table
+}
+
+type result struct {
+	x   Set
+	err error
 }
 
 // NewEvaluator makes an evaluator for the structure.
 func NewEvaluator(s *Structure) *Evaluator {
-	return &Evaluator{s: s, memo: map[dl.Concept]Set{}}
+	return &Evaluator{s: s}
 }
 
 // ErrNotAConcept is returned for the nil interface, a negative number in a
@@ -30,15 +36,12 @@ var ErrNotAConcept = errors.New("not a concept")
 // have no successors. The set is shared with the evaluator: the caller must
 // not change it.
 func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
-	if s, ok := e.memo[c]; ok {
-		return s, nil
+	id := e.table.ID(c)
+	for next := len(e.results); next < e.table.Len(); next++ {
+		x, err := e.eval(next)
+		e.results = append(e.results, result{x, err})
 	}
-	x, err := e.eval(c)
-	if err != nil {
-		return nil, err
-	}
-	e.memo[c] = x
-	return x, nil
+	return e.results[id].x, e.results[id].err
 }
 
 // Holds reports whether c holds at a.
@@ -50,7 +53,18 @@ func (e *Evaluator) Holds(c dl.Concept, a Individual) (bool, error) {
 	return x.Test(uint(a)), nil
 }
 
-func (e *Evaluator) eval(c dl.Concept) (Set, error) {
+// eval computes the extension of a concept of the table from those of its
+// operands, which have smaller numbers.
+func (e *Evaluator) eval(id int) (Set, error) {
+	c, ids := e.table.At(id)
+	var operands [2]Set
+	for i, operand := range ids {
+		if err := e.results[operand].err; err != nil {
+			return nil, err
+		}
+		operands[i] = e.results[operand].x
+	}
+	x, y := operands[0], operands[1]
 	switch c := c.(type) {
 	case dl.Top:
 		return e.s.NewSet().FlipRange(0, uint(e.s.Len())), nil
@@ -61,47 +75,27 @@ func (e *Evaluator) eval(c dl.Concept) (Set, error) {
 	case dl.Compare:
 		return e.compare(c)
 	case dl.Not:
-		x, err := e.Extension(c.C)
-		if err != nil {
-			return nil, err
-		}
 		return x.Clone().FlipRange(0, uint(e.s.Len())), nil
 	case dl.And:
-		x, y, err := e.both(c.L, c.R)
-		if err != nil {
-			return nil, err
-		}
 		return x.Intersection(y), nil
 	case dl.Or:
-		x, y, err := e.both(c.L, c.R)
-		if err != nil {
-			return nil, err
-		}
 		return x.Union(y), nil
 	case dl.Exists:
-		return e.restriction(c.Role, c.C, func(n, _ int) bool { return n > 0 })
+		return e.restriction(c.Role, x, func(n, _ int) bool { return n > 0 }), nil
 	case dl.ForAll:
-		return e.restriction(c.Role, c.C, func(n, all int) bool { return n == all })
+		return e.restriction(c.Role, x, func(n, all int) bool { return n == all }), nil
 	case dl.AtLeast:
 		if c.N < 0 {
 			return nil, fmt.Errorf("%w: at least %d", ErrNotAConcept, c.N)
 		}
-		return e.restriction(c.Role, c.C, func(n, _ int) bool { return n >= c.N })
+		return e.restriction(c.Role, x, func(n, _ int) bool { return n >= c.N }), nil
 	case dl.AtMost:
 		if c.N < 0 {
 			return nil, fmt.Errorf("%w: at most %d", ErrNotAConcept, c.N)
 		}
-		return e.restriction(c.Role, c.C, func(n, _ int) bool { return n <= c.N })
+		return e.restriction(c.Role, x, func(n, _ int) bool { return n <= c.N }), nil
 	}
 	return nil, ErrNotAConcept
-}
-
-func (e *Evaluator) both(c, d dl.Concept) (x, y Set, err error) {
-	if x, err = e.Extension(c); err != nil {
-		return nil, nil, err
-	}
-	y, err = e.Extension(d)
-	return x, y, err
 }
 
 func (e *Evaluator) atom(c dl.Concept) Set {
@@ -136,19 +130,15 @@ func (e *Evaluator) compare(c dl.Compare) (Set, error) {
 }
 
 // restriction is the set of individuals for which holds(n, all) is true, all
-// being the number of successors and n that of successors in c.
-func (e *Evaluator) restriction(role dl.Role, c dl.Concept, holds func(n, all int) bool) (Set, error) {
-	inner, err := e.Extension(c)
-	if err != nil {
-		return nil, err
-	}
+// being the number of successors and n that of successors in inner.
+func (e *Evaluator) restriction(role dl.Role, inner Set, holds func(n, all int) bool) Set {
 	x := e.s.NewSet()
 	if holds(0, 0) { // what holds without successors holds almost everywhere
 		x.FlipRange(0, uint(e.s.Len()))
 	}
 	r, ok := e.s.sig.RoleID(role)
 	if !ok {
-		return x, nil
+		return x
 	}
 	e.s.EachSource(r, func(a Individual, successors []Individual) {
 		n := 0
@@ -159,5 +149,5 @@ func (e *Evaluator) restriction(role dl.Role, c dl.Concept, holds func(n, all in
 		}
 		x.SetTo(uint(a), holds(n, len(successors)))
 	})
-	return x, nil
+	return x
 }

@@ -106,15 +106,11 @@ func (c Confusion) F1() float64 {
 }
 
 // Balanced is the mean of the shares of positives and negatives on the right
-// side; a side without examples counts 0.
+// side; a side without examples counts 0. It is one division of exact
+// integers, so that equal scores are equal numbers.
 func (c Confusion) Balanced() float64 {
-	share := func(n, of int) float64 {
-		if of == 0 {
-			return 0
-		}
-		return float64(n) / float64(of)
-	}
-	return (share(c.TP, c.TP+c.FN) + share(c.TN, c.TN+c.FP)) / 2
+	p, n := max(c.TP+c.FN, 1), max(c.TN+c.FP, 1)
+	return float64(c.TP*n+c.TN*p) / float64(2*p*n)
 }
 
 // Classify counts how the set x classifies the examples.

@@ -1,0 +1,170 @@
+package rdffile
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/knakk/rdf"
+	"github.com/tggo/goRDFlib/graph"
+	"github.com/tggo/goRDFlib/rdfxml"
+	"github.com/tggo/goRDFlib/term"
+)
+
+// datasets are the files of the learning problems with their number of
+// distinct triples. Python's rdflib 7.6 counts the same in the RDF/XML files;
+// the N-Triples files have as many distinct lines that are no comments.
+var datasets = map[string]int{
+	"dl-learner/arch/arch.owl":                                         116,
+	"dl-learner/basicfamily/basicFamily.owl":                           159,
+	"dl-learner/datatypes/double.owl":                                  17,
+	"dl-learner/datatypes/string.owl":                                  28,
+	"dl-learner/family-benchmark/family-benchmark.owl":                 1343,
+	"dl-learner/family-benchmark/family-benchmark_rich_background.owl": 1829,
+	"dl-learner/forte/forte_family.owl":                                354,
+	"dl-learner/literals/doubles.owl":                                  37,
+	"dl-learner/literals/months.owl":                                   30,
+	"dl-learner/literals/numbers.owl":                                  37,
+	"dl-learner/poker/pair50.owl":                                      1335,
+	"dl-learner/poker/straight.owl":                                    1419,
+	"dl-learner/trains/trains2.owl":                                    296,
+	"sml/animals/animals.owl":                                          379,
+	"sml/carcinogenesis/carcinogenesis.nt.gz":                          96939,
+	"sml/hepatitis/hepatitis.nt.gz":                                    78841,
+	"sml/lymphography/lymphography.owl":                                2194,
+	"sml/mammographic/mammographic.owl":                                6809,
+	"sml/mutagenesis/mutagenesis.nt.gz":                                62067,
+	"sml/nctrer/nctrer.nt.gz":                                          130907,
+	"sml/pyrimidine/pyrimidine.owl":                                    2081,
+	"sml/suramin/suramin.owl":                                          13507,
+}
+
+// datasetDir is where the datasets are, by GENUS_DATASETS or beside the checkout.
+func datasetDir(t testing.TB) string {
+	dir := os.Getenv("GENUS_DATASETS")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "datasets")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no datasets at %s (set GENUS_DATASETS)", dir)
+	}
+	return dir
+}
+
+func TestDatasets(t *testing.T) {
+	dir := datasetDir(t)
+	for name, want := range datasets {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && filepath.Ext(name) == ".gz" {
+				t.Skip("large file")
+			}
+			distinct := map[rdf.Triple]bool{}
+			stats, err := Read(context.Background(), filepath.Join(dir, name), func(tr rdf.Triple) error {
+				distinct[tr] = true
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(distinct) != want {
+				t.Errorf("%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
+			}
+			if len(stats.Warnings) > 0 {
+				t.Errorf("warnings %v", stats.Warnings)
+			}
+		})
+	}
+}
+
+// TestDatasetsComplete fails when there is a file that the table does not name.
+func TestDatasetsComplete(t *testing.T) {
+	dir := datasetDir(t)
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		if _, formatErr := FormatOf(path); formatErr == nil && datasets[filepath.ToSlash(name)] == 0 {
+			t.Errorf("%s is not tested", name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAgainstGoRDFlib compares our RDF/XML parser with goRDFlib's on every
+// dataset, after our preparation of the text, which goRDFlib needs too.
+func TestAgainstGoRDFlib(t *testing.T) {
+	dir := datasetDir(t)
+	for name := range datasets {
+		if filepath.Ext(name) != ".owl" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, name)
+			ours, _, err := ReadAll(context.Background(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareWithGoRDFlib(t, data, "http://base.example/", ours)
+		})
+	}
+}
+
+// compareWithGoRDFlib compares the triples with blank nodes as "_:". Relative
+// IRIs must not be resolved against the document's place in data.
+func compareWithGoRDFlib(t *testing.T, data []byte, base string, ours []rdf.Triple) {
+	t.Helper()
+	text, _, err := prepareXML(data, defaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = []byte(encodingDecl.ReplaceAllString(string(text), ""))
+	g := graph.NewGraph()
+	if err := rdfxml.Parse(g, newReader(text), rdfxml.WithBase(base)); err != nil {
+		t.Fatalf("goRDFlib: %v", err)
+	}
+	want := map[string]int{}
+	g.Triples(nil, nil, nil)(func(tr term.Triple) bool {
+		want[libTerm(tr.Subject)+" "+libTerm(tr.Predicate)+" "+libTerm(tr.Object)]++
+		return true
+	})
+	got, seen := map[string]int{}, map[rdf.Triple]bool{}
+	for _, tr := range ours {
+		if !seen[tr] {
+			seen[tr] = true
+			got[ourTerm(tr.Subj)+" "+ourTerm(tr.Pred)+" "+ourTerm(tr.Obj)]++
+		}
+	}
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("goRDFlib (-) and ours (+) differ:\n%s", d)
+	}
+}
+
+// BenchmarkRead reports triples per second for each format.
+func BenchmarkRead(b *testing.B) {
+	dir := datasetDir(b)
+	for _, name := range []string{"sml/mutagenesis/mutagenesis.nt.gz", "sml/suramin/suramin.owl"} {
+		b.Run(filepath.Base(name), func(b *testing.B) {
+			triples, start := 0, time.Now()
+			for b.Loop() {
+				stats, err := Read(context.Background(), filepath.Join(dir, name), func(rdf.Triple) error { return nil })
+				if err != nil {
+					b.Fatal(err)
+				}
+				triples += stats.Triples
+			}
+			b.ReportMetric(float64(triples)/time.Since(start).Seconds(), "triples/s")
+		})
+	}
+}

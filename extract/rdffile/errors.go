@@ -1,0 +1,40 @@
+package rdffile
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Reasons that a caller may want to tell apart with errors.Is.
+var (
+	// ErrUnknownFormat: the name of the file does not tell a format that is read here.
+	ErrUnknownFormat = errors.New("unknown RDF format: want .nt, .ttl, .owl, .rdf or .xml, each with or without .gz")
+	// ErrDirectory: the path is a directory.
+	ErrDirectory = errors.New("is a directory, not a file")
+	// ErrTooLarge: the document, or what its entities expand to, is over the limit.
+	ErrTooLarge = errors.New("too large")
+)
+
+// Error is a flaw in a file.
+type Error struct {
+	Path string // the file; "" if the content did not come from a file
+	Line int    // from 1; 0 if the flaw has no place (a truncated gzip)
+	Err  error  // the reason
+}
+
+func (e *Error) Error() string {
+	path := e.Path
+	if path == "" {
+		path = "RDF input"
+	}
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", path, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", path, e.Line, e.Err)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+func errorAt(line int, format string, args ...any) error {
+	return &Error{Line: line, Err: fmt.Errorf(format, args...)}
+}

@@ -1,0 +1,203 @@
+package rdffile
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+)
+
+// rdfDoc puts content into an rdf:RDF element that begins in line 1.
+func rdfDoc(content string) string {
+	return `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:v="http://v/">` + content + "</rdf:RDF>"
+}
+
+func TestErrors(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		format Format
+		in     string
+		line   int
+		want   string
+	}{
+		{"not closed", RDFXML, rdfDoc("\n<v:A>\n<v:p>x</v:A>"), 3, "element <p> closed by </A>"},
+		{"ends early", RDFXML, "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n\n", 3, "unexpected EOF"},
+		{"ends in a property", RDFXML, "<rdf:Description xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n<rdf:value>x", 2, "unexpected EOF"},
+		{"ends in a comment", RDFXML, rdfDoc("\n<!-- "), 2, "unexpected EOF"},
+		{"ends in a CDATA section", RDFXML, rdfDoc("&amp;\n<![CDATA[ "), 2, "CDATA section is not closed"},
+		{"after CR lines", RDFXML, "<?xml version='1.0'?>\r\r\r<x", 4, "XML:"},
+		{"undefined entity", RDFXML, rdfDoc("\n\n<v:A v:p='&nope;'/>"), 3, "undefined entity &nope;"},
+		{"undefined in entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a '&b;'>]>\n" + rdfDoc("&a;"), 3, "undefined entity &b;"},
+		{"recursive entity", RDFXML, "<!DOCTYPE r [<!ENTITY a '&b;'><!ENTITY b '&a;'>]>\n" + rdfDoc("&a;"), 2, "refers to itself"},
+		{"external entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a SYSTEM 'file:///etc/passwd'>]>" + rdfDoc("&a;"), 2, "external entity &a; is refused"},
+		{"public entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a PUBLIC 'x' 'http://x/'>]>" + rdfDoc(""), 2, "external entity &a; is refused"},
+		{"parameter entity", RDFXML, "<!DOCTYPE r [\n\n<!ENTITY % a 'x'>]>" + rdfDoc(""), 3, "parameter entities"},
+		{"parameter reference", RDFXML, "<!DOCTYPE r [\n%a;]>" + rdfDoc(""), 2, "parameter entities"},
+		{"malformed entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a b>]>" + rdfDoc(""), 2, "malformed declaration of entity &a;"},
+		{"DOCTYPE not closed", RDFXML, "<!DOCTYPE r [\n", 2, "DOCTYPE"},
+		{"character that is not", RDFXML, "<!DOCTYPE r [\n<!ENTITY a '&#xD800;'>]>" + rdfDoc(""), 2, "character"},
+		{"bare ampersand", RDFXML, rdfDoc("\n<v:A v:p='a & b'/>"), 2, "write &amp;"},
+		{"unknown encoding", RDFXML, "<?xml version='1.0' encoding='klingon'?>" + rdfDoc(""), 1, `unknown encoding "klingon"`},
+		{"wrong UTF-8", RDFXML, rdfDoc("\n<v:A v:p='\xe9'/>"), 2, "invalid UTF-8"},
+		{"HTML page", RDFXML, "<!DOCTYPE html>\n<html><body>404</body></html>", 2, "HTML page"},
+		{"OWL/XML", RDFXML, "<Ontology xmlns='http://www.w3.org/2002/07/owl#'/>", 1, "OWL/XML"},
+		{"second root", RDFXML, rdfDoc("") + "\n" + rdfDoc(""), 2, "after the end of the root"},
+		{"undeclared prefix", RDFXML, rdfDoc("\n<w:A/>"), 2, "undeclared prefix in <w:A>"},
+		{"undeclared in attribute", RDFXML, rdfDoc("\n<v:A w:b='1'/>"), 2, "undeclared prefix in attribute w:b"},
+		{"no namespace", RDFXML, rdfDoc("\n<A/>"), 2, "no namespace"},
+		{"text between nodes", RDFXML, rdfDoc("\nlost text"), 2, `"lost text" where only elements`},
+		{"text between properties", RDFXML, rdfDoc("\n<v:A>lost</v:A>"), 2, `"lost" where only elements`},
+		{"text beside a node", RDFXML, rdfDoc("\n<v:A><v:p>lost<v:B/></v:p></v:A>"), 2, `"lost" beside an element`},
+		{"two nodes", RDFXML, rdfDoc("\n<v:A><v:p><v:B/>\n<v:C/></v:p></v:A>"), 3, "second element <C>"},
+		{"content beside resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x'>lost</v:p></v:A>"), 2, `"lost"`},
+		{"node beside resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x'><v:B/></v:p></v:A>"), 2, "element <B>"},
+		{"about and ID", RDFXML, rdfDoc("\n<v:A rdf:about='a' rdf:ID='b'/>"), 2, "only one of"},
+		{"ID twice", RDFXML, rdfDoc("\n<v:A rdf:ID='b'/>\n<v:A rdf:ID='b'/>"), 3, "already used in line 2"},
+		{"ID not a name", RDFXML, rdfDoc("\n<v:A rdf:ID='1 b'/>"), 2, "not an XML name"},
+		{"nodeID not a name", RDFXML, rdfDoc("\n<v:A rdf:nodeID='1'/>"), 2, "not an XML name"},
+		{"resource and nodeID", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x' rdf:nodeID='n'/></v:A>"), 2, "exclude each other"},
+		{"parseType and resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x' rdf:parseType='Literal'/></v:A>"), 2, "parseType cannot be combined"},
+		{"datatype and node", RDFXML, rdfDoc("\n<v:A><v:p rdf:datatype='http://x'><v:B/></v:p></v:A>"), 2, "rdf:datatype"},
+		{"li as a node", RDFXML, rdfDoc("\n<rdf:li/>"), 2, "rdf:li cannot be a node"},
+		{"Description as a property", RDFXML, rdfDoc("\n<v:A><rdf:Description/></v:A>"), 2, "cannot be a property"},
+		{"bagID", RDFXML, rdfDoc("\n<v:A rdf:bagID='x'/>"), 2, "rdf:bagID is not allowed"},
+		{"malformed IRI", RDFXML, rdfDoc("\n<v:A rdf:about='http://a b'/>"), 2, "malformed IRI <http://a b>"},
+
+		{"nt relative IRI", NTriples, "\n<a> <http://p> <http://o> .", 2, "N-Triples"},
+		{"nt no dot", NTriples, "<http://a> <http://p> <http://o> .\n<http://a> <http://p> <http://o>\n", 2, "N-Triples"},
+		{"nt two on a line", NTriples, "<http://a> <http://p> <http://o> . <http://a> <http://p> <http://o> .\n", 1, "N-Triples"},
+		{"nt literal subject", NTriples, "\n\n\"a\" <http://p> <http://o> .", 3, "N-Triples"},
+		{"nt open string", NTriples, "<http://a> <http://p> \"o .\n", 1, "N-Triples"},
+		{"nt ends early", NTriples, "<http://a> <http://p> <http://o> .\n<http://a> <http", 2, "N-Triples"},
+		{"nt far in", NTriples, strings.Repeat("<http://a> <http://p> <http://o> .\r\n", 20000) + "oops\r\n", 20001, "N-Triples"},
+		{"nt wrong UTF-8", NTriples, "\n<http://a> <http://p> \"\xff\" .", 2, "invalid UTF-8"},
+		{"nt is Turtle", NTriples, "@prefix a: <http://a> .", 1, "N-Triples"},
+
+		{"ttl no dot", Turtle, "<a> <b> <c>\n", 2, "Turtle"},
+		{"ttl ends after comma", Turtle, "<a> <b> <c> ,\n", 2, "Turtle"},
+		{"ttl ends in list", Turtle, "<a> <b> (\n1", 2, "Turtle"},
+		{"ttl ends in brackets", Turtle, "<a> <b> [ <c> <d>", 1, "Turtle"},
+		{"ttl ends in string", Turtle, "<a> <b> \"\"\"c\n\n", 3, "unterminated string"},
+		{"ttl undefined prefix", Turtle, "<a> <b> <c> .\nx:a <b> <c> .", 2, `undefined prefix "x"`},
+		{"ttl prefix of nobody", Turtle, "\n<a> a rdfs:Class .", 2, `undefined prefix "rdfs"`},
+		{"ttl wrong UTF-8", Turtle, "<a> <b> \n\"\xff\" .", 2, "invalid UTF-8"},
+		{"ttl is not Turtle", Turtle, "{\"json\": 1}", 1, "Turtle"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, _, err := readString(t, tc.in, tc.format)
+			var at *Error
+			if !errors.As(err, &at) {
+				t.Fatalf("error %v, want an *Error", err)
+			}
+			if at.Line != tc.line || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("line %d: %v\nwant line %d: … %s", at.Line, err, tc.line, tc.want)
+			}
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("error of several lines: %q", err)
+			}
+		})
+	}
+}
+
+// TestLimits: bombs are refused at once and cheaply.
+func TestLimits(t *testing.T) {
+	laughs := "<!DOCTYPE r [<!ENTITY a0 'ha ha ha ha '>"
+	for i := range 40 {
+		a, b := string(rune('A'+i/26))+string(rune('a'+i%26)), "a0"
+		if i > 0 {
+			b = string(rune('A'+(i-1)/26)) + string(rune('a'+(i-1)%26))
+		}
+		laughs += "<!ENTITY " + a + " '" + strings.Repeat("&"+b+";", 10) + "'>"
+	}
+	laughs += "]>" + rdfDoc("<v:A v:p='&Bn;'/>")
+	chain := "<!DOCTYPE r [<!ENTITY e 'x'>"
+	last := "e"
+	for range 100 {
+		chain += "<!ENTITY " + last + "e '&" + last + ";'>"
+		last += "e"
+	}
+	small := limits{document: 5000, slack: 1000, factor: 2, entity: 500, depth: 10, brackets: 10}
+	for _, tc := range []struct {
+		name   string
+		format Format
+		in     string
+		lim    limits
+	}{
+		{"billion laughs", RDFXML, laughs, defaultLimits},
+		{"long chain of entities", RDFXML, chain + "]>" + rdfDoc("&"+last+";"), defaultLimits},
+		{"quadratic", RDFXML, "<!DOCTYPE r [<!ENTITY a '" + strings.Repeat("x", 400) + "'>]>" + rdfDoc("<v:A v:p='"+strings.Repeat("&a;", 100)+"'/>"), small},
+		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
+		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
+		{"deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 10) + strings.Repeat("</v:p></v:A>", 10)), small},
+		{"deep brackets", Turtle, "<a> <b> " + strings.Repeat("(", 11) + strings.Repeat(")", 11) + ".", small},
+		{"very deep brackets", Turtle, "<a> <b> " + strings.Repeat("[<c> ", 1_000_000), defaultLimits},
+		{"very deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 100_000)), defaultLimits},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase, func(rdf.Triple) error { return nil }, tc.lim)
+			if !errors.Is(err, ErrTooLarge) {
+				t.Errorf("error %v, want ErrTooLarge", err)
+			}
+		})
+	}
+	// At the limit Turtle is still read: the stack bears it.
+	n := defaultLimits.brackets
+	deep := "<a> <b> " + strings.Repeat("[ <c> ", n) + "1" + strings.Repeat("]", n) + " ."
+	if ts, _, err := readString(t, deep, Turtle); err != nil || len(ts) != n+1 {
+		t.Errorf("deep Turtle: %d triples, %v", len(ts), err)
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for in, want := range map[string]Format{
+		"<?xml version='1.0'?>":               RDFXML,
+		"\xef\xbb\xbf \r\n<!-- c --><a/>":     RDFXML,
+		"<!DOCTYPE r []>":                     RDFXML,
+		"<rdf:RDF xmlns:rdf='x'>":             RDFXML,
+		"<RDF\nxmlns='x'>":                    RDFXML,
+		"\xff\xfe<\x00":                       RDFXML,
+		"<http://a> <http://b> <http://c> .":  Turtle,
+		"<urn:x> a <urn:y> .":                 Turtle,
+		"<> a <urn:y> .":                      Turtle,
+		"# comment\n@prefix a: <http://a> .":  Turtle,
+		"@prefix a: <http://a> .":             Turtle,
+		"\xef\xbb\xbf@prefix a: <http://a> .": Turtle,
+		"PREFIX a: <http://a>\na:b a:c a:d .": Turtle,
+		"[] <http://a> 1 .":                   Turtle,
+	} {
+		br, err := gunzip(strings.NewReader(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got, err := sniff(br); got != want || err != nil {
+			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)
+		}
+	}
+}
+
+// The examples of RFC 3986 section 5.4, and what net/url would alter.
+func TestResolve(t *testing.T) {
+	const base = "http://a/b/c/d;p?q"
+	for ref, want := range map[string]string{
+		"g:h": "g:h", "g": "http://a/b/c/g", "./g": "http://a/b/c/g", "g/": "http://a/b/c/g/", "/g": "http://a/g",
+		"//g": "http://g", "?y": "http://a/b/c/d;p?y", "g?y": "http://a/b/c/g?y", "#s": "http://a/b/c/d;p?q#s",
+		"g#s": "http://a/b/c/g#s", "g?y#s": "http://a/b/c/g?y#s", ";x": "http://a/b/c/;x", "": "http://a/b/c/d;p?q",
+		".": "http://a/b/c/", "./": "http://a/b/c/", "..": "http://a/b/", "../": "http://a/b/", "../g": "http://a/b/g",
+		"../..": "http://a/", "../../g": "http://a/g", "../../../g": "http://a/g", "/./g": "http://a/g", "/../g": "http://a/g",
+		"g.": "http://a/b/c/g.", "..g": "http://a/b/c/..g", "./g/.": "http://a/b/c/g/", "g/./h": "http://a/b/c/g/h",
+		"g/../h": "http://a/b/c/h", "g;x=1/../y": "http://a/b/c/y", "g?y/../x": "http://a/b/c/g?y/../x", "g#s/../x": "http://a/b/c/g#s/../x",
+		"#": "http://a/b/c/d;p?q#", "#a%20b": "http://a/b/c/d;p?q#a%20b", "é": "http://a/b/c/é", "http:g": "http:g",
+	} {
+		if got := resolveIRI(base, ref); got != want {
+			t.Errorf("%q: %q, want %q", ref, got, want)
+		}
+	}
+	if got := resolveIRI("urn:x:y", "#z"); got != "urn:x:y#z" {
+		t.Errorf("urn: %q", got)
+	}
+	if got := resolveIRI("http://h", "x"); got != "http://h/x" {
+		t.Errorf("no path: %q", got)
+	}
+}

@@ -1,0 +1,83 @@
+package rdffile
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/knakk/rdf"
+)
+
+// fuzzLimits keep a single input cheap.
+var fuzzLimits = limits{document: 1 << 16, slack: 1 << 12, factor: 8, entity: 1 << 10, depth: 100, brackets: 100}
+
+func addFiles(f *testing.F, pattern string) {
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+}
+
+// FuzzPrepareXML: the preparation never panics, yields UTF-8 with line feeds
+// only and with the lines of the document, stays within its limits, and leaves
+// text without references as it is.
+func FuzzPrepareXML(f *testing.F) {
+	addFiles(f, "testdata/*.owl")
+	addFiles(f, "testdata/*.xml")
+	f.Add([]byte("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c \"&#38;b;\">]><a>&b;</a>"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, _, err := prepareXML(data, fuzzLimits)
+		if err != nil {
+			return
+		}
+		if !utf8.Valid(text) || bytes.IndexByte(text, '\r') >= 0 {
+			t.Fatalf("%q becomes %q", data, text)
+		}
+		decoded, err := decodeText(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded = lineFeeds(decoded)
+		if want, got := bytes.Count(decoded, []byte("\n")), bytes.Count(text, []byte("\n")); got != want {
+			t.Fatalf("%d lines become %d: %q, %q", want, got, data, text)
+		}
+		// Escaping in attributes is at most sixfold.
+		if limit := len(decoded) + 6*(fuzzLimits.slack+fuzzLimits.factor*len(decoded)); len(text) > limit {
+			t.Fatalf("%d bytes become %d", len(decoded), len(text))
+		}
+	})
+}
+
+// FuzzRead: whatever the input, reading it ends without a panic, delivers what
+// Stats say, and only terms that N-Triples can carry.
+func FuzzRead(f *testing.F) {
+	for _, p := range []string{"testdata/*.owl", "testdata/*.nt", "testdata/*.ttl"} {
+		addFiles(f, p)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, format := range []Format{NTriples, Turtle, RDFXML} {
+			var lines bytes.Buffer
+			stats, err := readFrom(context.Background(), bytes.NewReader(data), format, testBase, func(tr rdf.Triple) error {
+				lines.WriteString(tr.Serialize(rdf.NTriples))
+				return nil
+			}, fuzzLimits)
+			if err != nil {
+				continue
+			}
+			again, err := ReadFrom(context.Background(), &lines, NTriples, testBase, func(rdf.Triple) error { return nil })
+			if err != nil || again.Triples != stats.Triples {
+				t.Errorf("format %d: %d triples, read back as %d: %v\n%q", format, stats.Triples, again.Triples, err, data)
+			}
+		}
+	})
+}

@@ -1,0 +1,222 @@
+package rdffile
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/knakk/rdf"
+)
+
+// ntLine parses one line by the grammar of RDF 1.1 N-Triples section 7.
+type ntLine struct {
+	rest   string // what is left of the line
+	blanks *blanks
+}
+
+// triple returns the triple of the line; ok is false if the line is blank or a comment.
+func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
+	p.space()
+	if p.rest == "" || p.rest[0] == '#' {
+		return t, false, nil
+	}
+	if t.Subj, err = p.subject(); err != nil {
+		return t, false, fmt.Errorf("subject: %w", err)
+	}
+	p.space()
+	if t.Pred, err = p.iri(); err != nil {
+		return t, false, fmt.Errorf("predicate: %w", err)
+	}
+	p.space()
+	if t.Obj, err = p.object(); err != nil {
+		return t, false, fmt.Errorf("object: %w", err)
+	}
+	p.space()
+	if !p.skip(".") {
+		return t, false, fmt.Errorf("want . after the object, found %s", p.found())
+	}
+	p.space()
+	if p.rest != "" && p.rest[0] != '#' {
+		return t, false, fmt.Errorf("want the end of the line after ., found %s", p.found())
+	}
+	return t, true, nil
+}
+
+func (p *ntLine) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
+
+func (p *ntLine) skip(s string) bool {
+	rest, ok := strings.CutPrefix(p.rest, s)
+	p.rest = rest
+	return ok
+}
+
+// found names what is next, for messages.
+func (p *ntLine) found() string {
+	if p.rest == "" {
+		return "the end of the line"
+	}
+	return strconv.Quote(shorten(p.rest))
+}
+
+func (p *ntLine) subject() (rdf.Subject, error) {
+	switch {
+	case strings.HasPrefix(p.rest, "<"):
+		return p.iri()
+	case strings.HasPrefix(p.rest, "_:"):
+		return p.blank()
+	}
+	return nil, fmt.Errorf("want <IRI> or _:label, found %s", p.found())
+}
+
+func (p *ntLine) object() (rdf.Object, error) {
+	switch {
+	case strings.HasPrefix(p.rest, "<"):
+		return p.iri()
+	case strings.HasPrefix(p.rest, "_:"):
+		return p.blank()
+	case strings.HasPrefix(p.rest, `"`):
+		return p.literal()
+	}
+	return nil, fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.found())
+}
+
+func (p *ntLine) iri() (rdf.IRI, error) {
+	if !p.skip("<") {
+		return rdf.IRI{}, fmt.Errorf("want <IRI>, found %s", p.found())
+	}
+	i := strings.IndexByte(p.rest, '>')
+	if i < 0 {
+		return rdf.IRI{}, errors.New("IRI without >")
+	}
+	text, err := unescape(p.rest[:i], "")
+	if err != nil {
+		return rdf.IRI{}, err
+	}
+	p.rest = p.rest[i+1:]
+	if !hasScheme(text) {
+		return rdf.IRI{}, fmt.Errorf("IRI <%s> is not absolute", shorten(text))
+	}
+	iri, err := rdf.NewIRI(text)
+	if err != nil {
+		return iri, fmt.Errorf("malformed IRI <%s>: %w", shorten(text), err)
+	}
+	return iri, nil
+}
+
+// hasScheme tells an absolute IRI from a relative one.
+func hasScheme(iri string) bool {
+	for i := range len(iri) {
+		c := iri[i]
+		switch {
+		case c == ':':
+			return i > 0
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// blankLabel is BLANK_NODE_LABEL; a final dot ends the statement.
+var blankLabel = regexp.MustCompile(`^_:([\pL\pN_:](?:[\pL\pN\pM_:.·-]*[\pL\pN\pM_:·-])?)`)
+
+func (p *ntLine) blank() (rdf.Blank, error) {
+	m := blankLabel.FindStringSubmatch(p.rest)
+	if m == nil {
+		return rdf.Blank{}, fmt.Errorf("malformed blank node label %s", p.found())
+	}
+	p.rest = p.rest[len(m[0]):]
+	return p.blanks.named(m[1]), nil
+}
+
+var langAtStart = regexp.MustCompile(`^@([A-Za-z]+(?:-[A-Za-z0-9]+)*)`)
+
+func (p *ntLine) literal() (rdf.Literal, error) {
+	end := 1
+	for end < len(p.rest) && p.rest[end] != '"' {
+		if p.rest[end] == '\\' {
+			end++ // whatever is escaped does not end the string
+		}
+		end++
+	}
+	if end >= len(p.rest) {
+		return rdf.Literal{}, errors.New("string without closing quote")
+	}
+	text, err := unescape(p.rest[1:end], stringEscapes)
+	if err != nil {
+		return rdf.Literal{}, err
+	}
+	p.rest = p.rest[end+1:]
+	if p.skip("^^") {
+		datatype, err := p.iri()
+		if err != nil {
+			return rdf.Literal{}, fmt.Errorf("datatype: %w", err)
+		}
+		return rdf.NewTypedLiteral(text, datatype), nil
+	}
+	if m := langAtStart.FindStringSubmatch(p.rest); m != nil {
+		p.rest = p.rest[len(m[0]):]
+		lit, ok := langLiteral(text, m[1])
+		if !ok {
+			return lit, fmt.Errorf("malformed language tag %q", shorten(m[1]))
+		}
+		return lit, nil
+	}
+	return rdf.NewTypedLiteral(text, xsdString), nil
+}
+
+// stringEscapes are the letters of ECHAR, each before what it stands for.
+const stringEscapes = "t\tb\bn\nr\rf\f\"\"''\\\\"
+
+// unescape resolves \uXXXX, \UXXXXXXXX and the single-letter escapes given as pairs.
+func unescape(s, escapes string) (string, error) {
+	i := strings.IndexByte(s, '\\')
+	if i < 0 {
+		return s, nil
+	}
+	var sb strings.Builder
+	for ; i >= 0; i = strings.IndexByte(s, '\\') {
+		sb.WriteString(s[:i])
+		s = s[i+1:]
+		if s == "" {
+			return "", errors.New(`\ at the end`)
+		}
+		size := map[byte]int{'u': 4, 'U': 8}[s[0]]
+		if size == 0 {
+			at := letterIndex(escapes, s[0])
+			if at < 0 {
+				r, _ := utf8.DecodeRuneInString(s)
+				return "", fmt.Errorf(`escape \%c is not allowed here`, r)
+			}
+			sb.WriteByte(escapes[at+1])
+			s = s[1:]
+			continue
+		}
+		if len(s) < 1+size {
+			return "", fmt.Errorf(`\%c needs %d hexadecimal digits`, s[0], size)
+		}
+		n, err := strconv.ParseUint(s[1:1+size], 16, 32)
+		if err != nil || n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
+			return "", fmt.Errorf(`\%s is not a character`, shorten(s[:1+size]))
+		}
+		sb.WriteRune(rune(n))
+		s = s[1+size:]
+	}
+	sb.WriteString(s)
+	return sb.String(), nil
+}
+
+// letterIndex finds a letter in the first places of the pairs.
+func letterIndex(pairs string, letter byte) int {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i] == letter {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,291 @@
+package rdffile
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+const (
+	rdfNS = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	owlNS = "http://www.w3.org/2002/07/owl#"
+	xmlNS = "http://www.w3.org/XML/1998/namespace"
+)
+
+func mustIRI(s string) rdf.IRI {
+	iri, err := rdf.NewIRI(s)
+	if err != nil {
+		panic(err) // a constant of this package
+	}
+	return iri
+}
+
+var (
+	rdfType      = mustIRI(rdfNS + "type")
+	rdfFirst     = mustIRI(rdfNS + "first")
+	rdfRest      = mustIRI(rdfNS + "rest")
+	rdfNil       = mustIRI(rdfNS + "nil")
+	rdfStatement = mustIRI(rdfNS + "Statement")
+	rdfSubject   = mustIRI(rdfNS + "subject")
+	rdfPredicate = mustIRI(rdfNS + "predicate")
+	rdfObject    = mustIRI(rdfNS + "object")
+	rdfXML       = mustIRI(rdfNS + "XMLLiteral")
+)
+
+// readXML reads an RDF/XML document.
+func readXML(r io.Reader, base string, out *sink, lim limits) error {
+	data, err := readDocument(r, lim)
+	if err != nil {
+		return err
+	}
+	text, warnings, err := prepareXML(data, lim)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		out.stats.warn(w)
+	}
+	dec := xml.NewDecoder(bytes.NewReader(text))
+	// The text is UTF-8 by now, whatever the declaration says.
+	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	p := &xmlParser{dec: dec, text: text, out: out, ids: map[string]int{}, namespaces: map[string]bool{xmlNS: true}, maxDepth: lim.depth}
+	return p.document(scope{base: base})
+}
+
+// xmlParser follows the grammar of RDF 1.1 XML Syntax section 7.2; its methods
+// bear the names of the productions.
+type xmlParser struct {
+	dec        *xml.Decoder
+	text       []byte
+	out        *sink
+	ids        map[string]int  // rdf:ID, resolved, to its line
+	namespaces map[string]bool // every namespace that is declared somewhere
+	depth      int
+	maxDepth   int
+}
+
+// scope is what an element inherits: xml:base and xml:lang.
+type scope struct{ base, lang string }
+
+// document is production 7.2.8 and 7.2.9: rdf:RDF or a single node element.
+func (p *xmlParser) document(sc scope) error {
+	root, err := p.root()
+	if err != nil {
+		return err
+	}
+	if root.Name == rdfName("RDF") {
+		if sc, err = p.enter(root, sc); err != nil {
+			return err
+		}
+		err = p.children(func(el xml.StartElement) error {
+			_, err := p.nodeElement(el, sc)
+			return err
+		})
+	} else {
+		_, err = p.nodeElement(root, sc)
+	}
+	if err != nil {
+		return err
+	}
+	for { // only comments and space may follow
+		tok, err := p.dec.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return p.xmlError(err)
+		}
+		if err := p.ignorable(tok); err != nil {
+			return err
+		}
+	}
+}
+
+func (p *xmlParser) root() (xml.StartElement, error) {
+	for {
+		tok, err := p.dec.Token()
+		if err == io.EOF {
+			return xml.StartElement{}, p.errorf("no XML element: the file is empty")
+		}
+		if err != nil {
+			return xml.StartElement{}, p.xmlError(err)
+		}
+		if el, ok := tok.(xml.StartElement); ok {
+			if el.Name.Space == owlNS && el.Name.Local == "Ontology" {
+				return el, p.errorf("this is OWL/XML, not RDF/XML: convert it (for example with ROBOT or Protégé)")
+			}
+			if el.Name.Local == "html" || el.Name.Local == "HTML" {
+				return el, p.errorf("this is an HTML page, not RDF/XML")
+			}
+			return el, nil
+		}
+		if err := p.ignorable(tok); err != nil {
+			return xml.StartElement{}, err
+		}
+	}
+}
+
+// children calls each for every child element up to the end of the element
+// that has just been entered.
+func (p *xmlParser) children(each func(xml.StartElement) error) error {
+	for {
+		tok, err := p.dec.Token()
+		if err != nil {
+			return p.xmlError(err)
+		}
+		switch tok := tok.(type) {
+		case xml.StartElement:
+			if err := each(tok); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			return nil
+		default:
+			if err := p.ignorable(tok); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// ignorable accepts comments, processing instructions and white space.
+func (p *xmlParser) ignorable(tok xml.Token) error {
+	switch tok := tok.(type) {
+	case xml.CharData:
+		if text := strings.TrimSpace(string(tok)); text != "" {
+			return p.errorf("text %q where only elements may be", shorten(text))
+		}
+	case xml.StartElement:
+		return p.errorf("element <%s> after the end of the root element", tok.Name.Local)
+	}
+	return nil
+}
+
+// enter takes up the declarations of an element and returns its scope.
+func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
+	for _, a := range el.Attr {
+		switch {
+		case a.Name.Space == "xmlns":
+			p.namespaces[a.Value] = true
+			p.out.stats.prefix(a.Name.Local, a.Value)
+		case a.Name.Space == "" && a.Name.Local == "xmlns":
+			p.namespaces[a.Value] = true
+			p.out.stats.prefix("", a.Value)
+		case a.Name.Space == xmlNS && a.Name.Local == "lang":
+			sc.lang = a.Value
+		case a.Name.Space == xmlNS && a.Name.Local == "base":
+			sc.base = resolveIRI(sc.base, a.Value)
+			if i := strings.IndexByte(sc.base, '#'); i >= 0 {
+				sc.base = sc.base[:i]
+			}
+		}
+	}
+	// encoding/xml leaves a prefix that is not declared in the place of the namespace.
+	if el.Name.Space == "" {
+		return sc, p.errorf("element <%s> has no namespace", el.Name.Local)
+	}
+	if !p.namespaces[el.Name.Space] {
+		return sc, p.errorf("undeclared prefix in <%s:%s>", el.Name.Space, el.Name.Local)
+	}
+	for _, a := range el.Attr {
+		if a.Name.Space != "" && a.Name.Space != "xmlns" && !p.namespaces[a.Name.Space] {
+			return sc, p.errorf("undeclared prefix in attribute %s:%s", a.Name.Space, a.Name.Local)
+		}
+	}
+	return sc, nil
+}
+
+// nest counts the depth; the result undoes it.
+func (p *xmlParser) nest() (func(), error) {
+	if p.depth++; p.depth > p.maxDepth {
+		return nil, p.errorf("elements nested over %d deep: %w", p.maxDepth, ErrTooLarge)
+	}
+	return func() { p.depth-- }, nil
+}
+
+func (p *xmlParser) iri(s string) (rdf.IRI, error) {
+	iri, err := rdf.NewIRI(s)
+	if err != nil {
+		return iri, p.errorf("malformed IRI <%s>: %w", s, err)
+	}
+	return iri, nil
+}
+
+// reference is an IRI reference in an attribute.
+func (p *xmlParser) reference(sc scope, ref string) (rdf.IRI, error) {
+	return p.iri(resolveIRI(sc.base, ref))
+}
+
+// id is an rdf:ID: a name that is used once per base (section 5.1).
+func (p *xmlParser) id(sc scope, name string) (rdf.IRI, error) {
+	if !isNCName(name) {
+		return rdf.IRI{}, p.errorf("rdf:ID=%q is not an XML name", name)
+	}
+	iri, err := p.reference(sc, "#"+name)
+	if err != nil {
+		return iri, err
+	}
+	if line, used := p.ids[iri.String()]; used {
+		return iri, p.errorf("rdf:ID=%q is already used in line %d", name, line)
+	}
+	p.ids[iri.String()] = p.line()
+	return iri, nil
+}
+
+func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
+	if !isNCName(name) {
+		return rdf.Blank{}, p.errorf("rdf:nodeID=%q is not an XML name", name)
+	}
+	return p.out.blanks.named(name), nil
+}
+
+// literal is a literal without a datatype attribute.
+func (p *xmlParser) literal(sc scope, text string) rdf.Literal {
+	if sc.lang != "" {
+		if lit, ok := langLiteral(text, sc.lang); ok {
+			return lit
+		}
+		p.out.stats.warn("malformed xml:lang is left out")
+	}
+	return rdf.NewTypedLiteral(text, xsdString)
+}
+
+func (p *xmlParser) emit(s rdf.Subject, pred rdf.IRI, o rdf.Object) error {
+	return p.out.emit(rdf.Triple{Subj: s, Pred: pred, Obj: o})
+}
+
+func (p *xmlParser) line() int {
+	line, _ := p.dec.InputPos()
+	return line
+}
+
+func (p *xmlParser) errorf(format string, args ...any) error {
+	return errorAt(p.line(), "RDF/XML: "+format, args...)
+}
+
+// xmlError gives an error of encoding/xml its place.
+func (p *xmlParser) xmlError(err error) error {
+	if ctxErr := p.out.ctx.Err(); ctxErr != nil {
+		return ctxErr
+	}
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		return &Error{Line: syntax.Line, Err: fmt.Errorf("XML: %s", syntax.Msg)}
+	}
+	return &Error{Line: p.line(), Err: fmt.Errorf("XML: %w", err)}
+}
+
+func rdfName(local string) xml.Name { return xml.Name{Space: rdfNS, Local: local} }
+
+// shorten cuts text for a message.
+func shorten(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}

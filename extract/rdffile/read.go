@@ -1,0 +1,206 @@
+package rdffile
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+// Stats tells what a reading found.
+type Stats struct {
+	// Triples is the number of statements delivered, duplicates included.
+	Triples int
+	// Prefixes are the namespace prefixes that the file declares, prefix to
+	// IRI; the default namespace has the prefix "". Of two declarations of
+	// one prefix the first counts.
+	Prefixes map[string]string
+	// Warnings counts what was read in spite of a flaw or left out, by reason.
+	Warnings map[string]int
+}
+
+func newStats() Stats {
+	return Stats{Prefixes: map[string]string{}, Warnings: map[string]int{}}
+}
+
+func (st *Stats) warn(reason string) { st.Warnings[reason]++ }
+
+func (st *Stats) prefix(prefix, iri string) {
+	if _, known := st.Prefixes[prefix]; !known {
+		st.Prefixes[prefix] = iri
+	}
+}
+
+// Read reads the RDF file at path and calls fn with each triple, in the order
+// of the file. An error of fn stops the reading and is returned as it is, as is
+// the error of ctx. Errors in the file are of type *Error.
+//
+// After an error the triples already handed to fn are a part of the file only:
+// the caller must discard them. Stats then tell how far the reading came.
+func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
+	format, err := FormatOf(path)
+	if err != nil {
+		return newStats(), err
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return newStats(), fmt.Errorf("read %s: %w", path, err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return newStats(), fmt.Errorf("read RDF file: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return newStats(), fmt.Errorf("read RDF file: %w", err)
+	}
+	if info.IsDir() {
+		return newStats(), fmt.Errorf("read RDF file %s: %w", path, ErrDirectory)
+	}
+	base := (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}).String()
+	stats, err := readFrom(ctx, f, format, base, fn, defaultLimits)
+	if err == nil && strings.EqualFold(filepath.Ext(path), ".gz") && info.Size() > 0 {
+		if gz, gzErr := startsAsGzip(f); gzErr == nil && !gz {
+			stats.warn("file is named .gz but is not compressed")
+		}
+	}
+	var at *Error
+	if errors.As(err, &at) {
+		at.Path = path
+	}
+	return stats, err
+}
+
+// startsAsGzip looks at the first two bytes of the open file.
+func startsAsGzip(f io.ReaderAt) (bool, error) {
+	var magic [2]byte
+	_, err := f.ReadAt(magic[:], 0)
+	return magic == gzipMagic, err
+}
+
+var gzipMagic = [2]byte{0x1f, 0x8b}
+
+// ReadAll reads the file at path and returns its triples in order; on an error
+// it returns none.
+func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
+	var ts []rdf.Triple
+	stats, err := Read(ctx, path, func(t rdf.Triple) error {
+		ts = append(ts, t)
+		return nil
+	})
+	if err != nil {
+		return nil, stats, err
+	}
+	return ts, stats, nil
+}
+
+// ReadFrom reads a document of the given format from r, which may be gzip.
+// base is the absolute IRI against which relative IRIs are resolved and from
+// which the blank node labels are derived: two documents read with the same
+// base share their labels. The contract is that of Read.
+func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error) (Stats, error) {
+	return readFrom(ctx, r, format, base, fn, defaultLimits)
+}
+
+func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error, lim limits) (Stats, error) {
+	stats := newStats()
+	if splitIRI(base).scheme == "" {
+		return stats, fmt.Errorf("read RDF: base IRI %q is not absolute", base)
+	}
+	if _, err := rdf.NewIRI(base); err != nil {
+		return stats, fmt.Errorf("read RDF: base IRI %q: %w", base, err)
+	}
+	out := &sink{ctx: ctx, fn: fn, stats: &stats, blanks: newBlanks(base)}
+	if err := ctx.Err(); err != nil {
+		return stats, err
+	}
+	plain, err := gunzip(&contextReader{ctx, r})
+	if err != nil {
+		return stats, readError(ctx, err)
+	}
+	if format == XMLOrTurtle {
+		plain, format, err = sniff(plain)
+		if err != nil {
+			return stats, readError(ctx, err)
+		}
+	}
+	switch format {
+	case NTriples:
+		err = readNTriples(plain, out)
+	case Turtle:
+		err = readTurtle(plain, base, out, lim)
+	case RDFXML:
+		err = readXML(plain, base, out, lim)
+	default:
+		return stats, fmt.Errorf("read RDF: %w: format %d", ErrUnknownFormat, int(format))
+	}
+	if err == nil && stats.Triples == 0 {
+		stats.warn("no triples")
+	}
+	return stats, readError(ctx, err)
+}
+
+// readError prefers the reason of the context over what it led to.
+func readError(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// gunzip returns the decompressed content if r begins as gzip does, and r otherwise.
+func gunzip(r io.Reader) (*bufio.Reader, error) {
+	br := bufio.NewReaderSize(r, 64<<10)
+	head, err := br.Peek(2)
+	if err != nil && err != io.EOF {
+		return nil, &Error{Err: err}
+	}
+	if len(head) < 2 || [2]byte(head) != gzipMagic {
+		return br, nil
+	}
+	z, err := gzip.NewReader(br)
+	if err != nil {
+		return nil, &Error{Err: gzipReason(err)}
+	}
+	return bufio.NewReaderSize(gzipReader{z}, 64<<10), nil
+}
+
+// gzipReader says of every error that it is about the compression.
+type gzipReader struct{ z *gzip.Reader }
+
+func (g gzipReader) Read(p []byte) (int, error) {
+	n, err := g.z.Read(p)
+	if err != nil && err != io.EOF {
+		err = gzipReason(err)
+	}
+	return n, err
+}
+
+func gzipReason(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return fmt.Errorf("gzip data ends early: the file is truncated: %w", io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("gzip data is damaged: %w", err)
+}
+
+// contextReader stops reading when the context ends.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}

@@ -1,0 +1,118 @@
+package rdffile
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+// limits bound what a document may take in memory.
+type limits struct {
+	document int64 // bytes of a document that is parsed as a whole (Turtle, RDF/XML), decompressed
+	slack    int   // bytes that entities may add whatever the size of the document
+	factor   int   // bytes that entities may add per byte of the document
+	entity   int   // bytes of one entity, fully expanded
+	depth    int   // nested XML elements
+	brackets int   // brackets of Turtle open at a time
+}
+
+var defaultLimits = limits{
+	document: 1 << 30,
+	slack:    16 << 20,
+	factor:   32, // "&owl;" to its namespace is a factor of 6
+	entity:   1 << 20,
+	depth:    2000,
+	brackets: 50_000,
+}
+
+// readDocument reads r to its end, within the limit.
+func readDocument(r io.Reader, lim limits) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, lim.document+1))
+	if err != nil {
+		return nil, &Error{Err: err}
+	}
+	if int64(len(data)) > lim.document {
+		return nil, &Error{Err: fmt.Errorf("document of over %d bytes: %w (convert it to N-Triples, which is read in pieces)", lim.document, ErrTooLarge)}
+	}
+	return data, nil
+}
+
+// sink is where the parsers put their triples.
+type sink struct {
+	ctx    context.Context
+	fn     func(rdf.Triple) error
+	stats  *Stats
+	blanks *blanks
+}
+
+// contextEvery is the number of triples between two looks at the context.
+const contextEvery = 256
+
+func (s *sink) emit(t rdf.Triple) error {
+	if s.stats.Triples%contextEvery == 0 {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if err := s.fn(t); err != nil {
+		return err
+	}
+	s.stats.Triples++
+	return nil
+}
+
+// blanks makes the blank nodes of one file. Labels are <scope>n<label> for a
+// label of the file and <scope>g<number> for a node without a label.
+type blanks struct {
+	scope string
+	count int
+}
+
+func newBlanks(base string) *blanks {
+	sum := sha256.Sum256([]byte(base))
+	return &blanks{scope: "f" + hex.EncodeToString(sum[:6])}
+}
+
+func (b *blanks) named(label string) rdf.Blank {
+	blank, _ := rdf.NewBlank(b.scope + "n" + label) // fails on an empty label only
+	return blank
+}
+
+func (b *blanks) fresh() rdf.Blank {
+	b.count++
+	blank, _ := rdf.NewBlank(b.scope + "g" + strconv.Itoa(b.count))
+	return blank
+}
+
+var (
+	xsdString, _ = rdf.NewIRI("http://www.w3.org/2001/XMLSchema#string")
+	langTag      = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`) // RFC 5646, as SPARQL and N-Triples shape it
+)
+
+// langLiteral makes a literal with a language tag; ok is false if the tag is malformed.
+func langLiteral(text, tag string) (lit rdf.Literal, ok bool) {
+	if !langTag.MatchString(tag) {
+		return rdf.Literal{}, false
+	}
+	if lit, err := rdf.NewLangLiteral(text, tag); err == nil {
+		return lit, true
+	}
+	// NewLangLiteral knows one hyphen only (not zh-Hans-CN); the decoder
+	// knows more, so the literal goes through it.
+	line := `<u:s> <u:p> "` + ntEscape.Replace(text) + `"@` + tag + " .\n"
+	t, err := rdf.NewTripleDecoder(strings.NewReader(line), rdf.NTriples).Decode()
+	if err != nil {
+		return rdf.Literal{}, false
+	}
+	lit, ok = t.Obj.(rdf.Literal)
+	return lit, ok
+}
+
+var ntEscape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)

@@ -1,0 +1,194 @@
+package rdffile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/knakk/rdf"
+	rdflib "github.com/tggo/goRDFlib"
+	"github.com/tggo/goRDFlib/graph"
+	"github.com/tggo/goRDFlib/store"
+	"github.com/tggo/goRDFlib/term"
+	"github.com/tggo/goRDFlib/turtle"
+)
+
+// readTurtle parses a Turtle document as a whole and hands triples on while
+// it does.
+func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
+	text, err := readDocument(r, lim)
+	if err != nil {
+		return err
+	}
+	text = bytes.TrimPrefix(text, bomUTF8)
+	if !utf8.Valid(text) {
+		return errorAt(1+badUTF8Line(text), "invalid UTF-8")
+	}
+	if line := tooDeep(text, lim.brackets); line > 0 {
+		return errorAt(line, "over %d open brackets: %w", lim.brackets, ErrTooLarge)
+	}
+	for range relativeNonASCII.FindAllIndex(text, -1) {
+		out.stats.warn("relative IRI with non-ASCII characters is percent-encoded")
+	}
+	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}}
+	// The parser has no way to stop but its end; the relay leaves it by a
+	// panic with a value of its own, which goes no further than this. Nor does a
+	// panic of the parser itself, for it is about the input; one of the
+	// caller's function does.
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case turtleStop:
+			err = v.err
+		default:
+			if relay.handingOn {
+				panic(v)
+			}
+			err = errorAt(0, "Turtle: the parser gave up: %v", v)
+		}
+	}()
+	g := graph.NewGraphFromStore(relay, term.NewURIRefUnsafe(base))
+	if err := turtle.Parse(g, bytes.NewReader(text), turtle.WithBase(base)); err != nil {
+		return turtleError(err)
+	}
+	return nil
+}
+
+// relativeNonASCII finds what is most likely a relative IRI that goRDFlib
+// resolves by way of net/url. A scheme would end in a colon.
+var relativeNonASCII = regexp.MustCompile(`<[^<>":\s]*[^\x00-\x7f<>":\s][^<>"\s]*>`)
+
+// tooDeep returns the line where more brackets are open than the limit allows,
+// or 0. The parser recurses once per bracket, and a stack that is used up ends
+// the process. Brackets within strings count too, so the limit is a high one.
+func tooDeep(text []byte, limit int) int {
+	open, line := 0, 1
+	for _, c := range text {
+		switch c {
+		case '[', '(':
+			if open++; open > limit {
+				return line
+			}
+		case ']', ')':
+			open = max(open-1, 0)
+		case '\n':
+			line++
+		}
+	}
+	return 0
+}
+
+var turtleMessage = regexp.MustCompile(`(?s)^turtle parse error at line (\d+): (.*)$`)
+
+func turtleError(err error) error {
+	m := turtleMessage.FindStringSubmatch(err.Error())
+	if m == nil {
+		return errorAt(0, "Turtle: %w", err)
+	}
+	line, _ := strconv.Atoi(m[1]) // digits by the pattern
+	return errorAt(line, "Turtle: %w", errors.New(m[2]))
+}
+
+// turtleStop carries an error out of the parser.
+type turtleStop struct{ err error }
+
+// turtleStore takes the place of the parser's graph: it converts each triple
+// and hands it on. It embeds a store, which stays empty, for the methods that the
+// parser does not call.
+type turtleStore struct {
+	*store.MemoryStore
+	out       *sink
+	generated map[string]rdf.Blank
+	handingOn bool // the caller's function is running
+}
+
+// Add implements store.Store.
+func (s *turtleStore) Add(t term.Triple, _ term.Term) {
+	triple, err := s.convert(t)
+	if err == nil {
+		s.handingOn = true
+		err = s.out.emit(triple)
+		s.handingOn = false
+	}
+	if err != nil {
+		panic(turtleStop{err})
+	}
+}
+
+// Bind implements store.Store: the parser calls it for each declared prefix.
+func (s *turtleStore) Bind(prefix string, namespace term.URIRef) {
+	s.out.stats.prefix(prefix, namespace.Value())
+}
+
+// Namespaces implements store.Store: no prefix is known that the file does not declare.
+func (s *turtleStore) Namespaces() store.NamespaceIterator {
+	return func(func(string, term.URIRef) bool) {}
+}
+
+func (s *turtleStore) convert(t term.Triple) (rdf.Triple, error) {
+	var out rdf.Triple
+	subj, err := s.object(t.Subject)
+	if err != nil {
+		return out, err
+	}
+	pred, err := turtleIRI(t.Predicate)
+	if err != nil {
+		return out, err
+	}
+	obj, err := s.object(t.Object)
+	if err != nil {
+		return out, err
+	}
+	node, ok := subj.(rdf.Subject)
+	if !ok {
+		return out, errorAt(0, "Turtle: subject %s is neither an IRI nor a blank node", t.Subject.N3())
+	}
+	return rdf.Triple{Subj: node, Pred: pred, Obj: obj}, nil
+}
+
+func (s *turtleStore) object(t term.Term) (rdf.Object, error) {
+	switch t := t.(type) {
+	case term.URIRef:
+		return turtleIRI(t)
+	case term.BNode:
+		return s.blank(t.Value()), nil
+	case term.Literal:
+		if t.Language() != "" {
+			if lit, ok := langLiteral(t.Lexical(), t.Language()); ok && t.Dir() == "" {
+				return lit, nil
+			}
+			return nil, errorAt(0, "Turtle: language or direction of %s is not of RDF 1.1", t.N3())
+		}
+		datatype, err := turtleIRI(t.Datatype())
+		return rdf.NewTypedLiteral(t.Lexical(), datatype), err
+	}
+	return nil, errorAt(0, "Turtle: %s is not a term of RDF 1.1", t.N3())
+}
+
+func turtleIRI(t rdflib.URIRef) (rdf.IRI, error) {
+	iri, err := rdf.NewIRI(t.Value())
+	if err != nil {
+		return iri, errorAt(0, "Turtle: malformed IRI <%s>: %w", t.Value(), err)
+	}
+	return iri, nil
+}
+
+// generatedLabel is a label of the parser's own, a random UUID.
+var generatedLabel = regexp.MustCompile(`^N[0-9a-f]{32}$`)
+
+// blank gives generated nodes numbers in the order of the file, so that two
+// readings agree.
+func (s *turtleStore) blank(label string) rdf.Blank {
+	if !generatedLabel.MatchString(label) {
+		return s.out.blanks.named(label)
+	}
+	b, ok := s.generated[label]
+	if !ok {
+		b = s.out.blanks.fresh()
+		s.generated[label] = b
+	}
+	return b
+}

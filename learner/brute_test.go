@@ -1,0 +1,140 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+var (
+	problems = flag.Int("problems", 1000, "random problems for the comparison with the reference learner")
+	stages   = flag.Int("stages", 4, "stages of each of them")
+)
+
+// randomTask draws a problem and options; every language of the table comes
+// up in turn, and every eighth time a random set of constructors.
+func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
+	t.Helper()
+	rng := dltest.Rand(seed)
+	names := dl.LanguageNames()
+	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seed%8 == 7 {
+		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithExists
+	}
+	p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(5), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2)})
+	o := Options{Language: language, MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
+	if rng.IntN(3) == 0 {
+		o.MaxNumber = 1 + rng.IntN(3)
+	}
+	if rng.IntN(3) == 0 {
+		o.Thresholds = 1 + rng.IntN(4)
+	}
+	if rng.IntN(3) == 0 {
+		o.MaxDepth = 1 + rng.IntN(2)
+	}
+	if rng.IntN(4) == 0 && p.Structure.Signature().NumRoles() > 0 {
+		r := interp.RoleID(rng.IntN(p.Structure.Signature().NumRoles()))
+		p.Removed = append(p.Removed, interp.Removal{Role: p.Structure.Signature().Role(r), Reason: "by the test"})
+	}
+	return p, o
+}
+
+// reference is what brute finds in the bounds of stage k.
+func reference(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
+	t.Helper()
+	l := &run{p: &p, o: o}
+	if err := l.seen(interp.NewSpace(&p, o.Language).Roles); err != nil {
+		t.Fatal(err)
+	}
+	thresholds := map[string][]dl.Value{}
+	for f, values := range l.thresholds(k) {
+		thresholds[p.Structure.Signature().Features()[f]] = values
+	}
+	return brute.Options{Language: o.Language, MaxSize: k, MaxNumber: o.number(k), MaxDepth: o.MaxDepth, Thresholds: thresholds}
+}
+
+// TestSATEqualsBruteForce is the claim of the SAT engine: on random problems in
+// all languages, every stage ends with the best score that a complete
+// enumeration finds, by a concept of the smallest size that has it. That the
+// evaluator agrees with every model is checked by the engine itself.
+func TestSATEqualsBruteForce(t *testing.T) {
+	for seed := range uint64(*problems) {
+		p, o := randomTask(t, seed)
+		f, err := Learn(context.Background(), p, o)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, o.Score)
+		for _, stage := range f.Stages {
+			want, err := brute.Best(p, reference(t, p, o, stage.K), o.Score.Of)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			best := want.Best[stage.K]
+			if !stage.Proved {
+				t.Fatalf("%s: stage %d is not proved", where, stage.K)
+			}
+			if (best.Concept == nil) != (stage.Concept == nil) {
+				t.Fatalf("%s: stage %d found %v, reference %v", where, stage.K, stage.Concept, best.Concept)
+			}
+			if best.Concept == nil {
+				continue
+			}
+			if o.Score.Compare(stage.Confusion, best.Confusion) != 0 {
+				t.Fatalf("%s: stage %d has %+v by %#v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, best.Confusion, best.Concept)
+			}
+			if stage.K == f.Stages[len(f.Stages)-1].K && f.Optimal && dl.Size(f.Concept) < best.Size {
+				t.Fatalf("%s: size %d below the reference's %d", where, dl.Size(f.Concept), best.Size)
+			}
+			if !o.Language.Has(dl.LanguageOf(stage.Concept)) {
+				t.Fatalf("%s: %#v is not in the language", where, stage.Concept)
+			}
+			if d := dl.Depth(stage.Concept); o.MaxDepth > 0 && d > o.MaxDepth {
+				t.Fatalf("%s: role depth %d of %#v", where, d, stage.Concept)
+			}
+		}
+		if o.Score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
+			t.Fatalf("%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
+		}
+		exact(t, where, p, o)
+	}
+}
+
+// exact compares exact fitting: the same answer at the same size.
+func exact(t *testing.T, where string, p interp.Problem, o Options) {
+	t.Helper()
+	o.Mode = Exact
+	f, err := Learn(context.Background(), p, o)
+	if err != nil && !errors.Is(err, ErrNoFitting) {
+		t.Fatalf("%s: exact: %v", where, err)
+	}
+	for k := 1; k <= o.MaxSize; k++ {
+		c, size, found, bruteErr := brute.Exact(p, reference(t, p, o, k))
+		if bruteErr != nil {
+			t.Fatalf("%s: %v", where, bruteErr)
+		}
+		if !found {
+			continue
+		}
+		if f.Concept == nil {
+			t.Fatalf("%s: stage %d has the fitting %#v, Learn says %v", where, k, c, err)
+		}
+		if got := f.Stages[len(f.Stages)-1].K; got != k || f.Size != size || !f.Optimal {
+			t.Fatalf("%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got, f.Size, f.Optimal, f.Concept, k, size, c)
+		}
+		return
+	}
+	if f.Concept != nil {
+		t.Fatalf("%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
+	}
+}

@@ -1,0 +1,54 @@
+package dl
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// derivation is a datatype that XML Schema derives from the one of a kind.
+type derivation struct {
+	kind     Kind
+	min, max string // the range of an integer type, inclusive; "" is no bound
+	zoned    bool   // the time zone is required
+}
+
+// derivations are the types of XML Schema 1.1 Part 2, section 3.4, whose kind
+// has an order.
+var derivations = map[string]derivation{
+	"long":               {kind: Integer, min: "-9223372036854775808", max: "9223372036854775807"},
+	"int":                {kind: Integer, min: "-2147483648", max: "2147483647"},
+	"short":              {kind: Integer, min: "-32768", max: "32767"},
+	"byte":               {kind: Integer, min: "-128", max: "127"},
+	"nonNegativeInteger": {kind: Integer, min: "0"},
+	"positiveInteger":    {kind: Integer, min: "1"},
+	"nonPositiveInteger": {kind: Integer, max: "0"},
+	"negativeInteger":    {kind: Integer, max: "-1"},
+	"unsignedLong":       {kind: Integer, min: "0", max: "18446744073709551615"},
+	"unsignedInt":        {kind: Integer, min: "0", max: "4294967295"},
+	"unsignedShort":      {kind: Integer, min: "0", max: "65535"},
+	"unsignedByte":       {kind: Integer, min: "0", max: "255"},
+	"dateTimeStamp":      {kind: DateTime, zoned: true},
+}
+
+// check reports a value of the kind that the derived type does not have.
+func (d derivation) check(v Value, datatype string) error {
+	if d.zoned && !strings.HasSuffix(v.lex, "Z") && !strings.ContainsAny(v.lex[len(v.lex)-len("+00:00"):], "+-") {
+		return fmt.Errorf("%q has no time zone, which %s requires", v.lex, datatype)
+	}
+	if d.kind != Integer {
+		return nil
+	}
+	n, ok := new(big.Int).SetString(v.lex, 10)
+	if !ok {
+		return fmt.Errorf("%q is not an integer", v.lex)
+	}
+	within := func(bound string, sign int) bool {
+		b, ok := new(big.Int).SetString(bound, 10)
+		return !ok || n.Cmp(b)*sign >= 0 // the empty bound is none
+	}
+	if !within(d.min, 1) || !within(d.max, -1) {
+		return fmt.Errorf("%s is out of the range of %s", v.lex, datatype)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package dl_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+func TestLanguageTable(t *testing.T) {
+	const (
+		el    = "and exists top"
+		alc   = el + " or not forall bottom"
+		q     = " at-least at-most"
+		f     = " data-at-least data-at-most"
+		inver = " inverse"
+	)
+	want := []struct{ name, constructors string }{
+		{"el", el}, {"eli", el + inver}, {"fl0", "and forall top"}, {"elu", el + " or"},
+		{"alc", alc}, {"alci", alc + inver}, {"alcq", alc + q}, {"alcf", alc + f},
+		{"alcqi", alc + q + inver}, {"alcqf", alc + q + f}, {"alcif", alc + inver + f}, {"alcqif", alc + q + inver + f},
+	}
+	var names []string
+	for _, w := range want {
+		names = append(names, w.name)
+		l, err := dl.ParseLanguage(w.name)
+		if err != nil {
+			t.Errorf("%s: %v", w.name, err)
+			continue
+		}
+		var has []string
+		for i, c := range dl.ConstructorNames() {
+			if l.Has(1 << i) {
+				has = append(has, c)
+			}
+		}
+		constructors := strings.Fields(w.constructors)
+		slices.Sort(constructors)
+		slices.Sort(has)
+		if !slices.Equal(has, constructors) {
+			t.Errorf("%s has %v, want %v", w.name, has, constructors)
+		}
+		if l.String() != w.name {
+			t.Errorf("%s prints as %s", w.name, l)
+		}
+		again, err := dl.ParseConstructors(has)
+		if err != nil || again != l {
+			t.Errorf("%s from its constructors: %v, %v", w.name, again, err)
+		}
+	}
+	if got := dl.LanguageNames(); !slices.Equal(got, names) {
+		t.Errorf("LanguageNames() = %v, want %v", got, names)
+	}
+}
+
+func TestParseLanguageSpellings(t *testing.T) {
+	for _, name := range []string{"ALCQI(f)", " alcqif ", "Alcqi(F)"} {
+		if l, err := dl.ParseLanguage(name); err != nil || l != dl.ALCQIF {
+			t.Errorf("%q: %v, %v", name, l, err)
+		}
+	}
+	for _, name := range []string{"", "alcqifx", "owl"} {
+		if _, err := dl.ParseLanguage(name); err == nil || !strings.Contains(err.Error(), "alcqif") {
+			t.Errorf("%q: error %v, want one that lists the names", name, err)
+		}
+	}
+}
+
+func TestParseConstructors(t *testing.T) {
+	tests := []struct {
+		name  string
+		names []string
+		want  dl.Language
+		bad   bool
+	}{
+		{"none", nil, dl.WithTop, false},
+		{"top comes along", []string{"and"}, dl.WithAnd | dl.WithTop, false},
+		{"bottom comes with not", []string{"not"}, dl.WithNot | dl.WithTop | dl.WithBottom, false},
+		{"bottom alone", []string{"bottom"}, dl.WithTop | dl.WithBottom, false},
+		{"case and space", []string{" At-Least ", "INVERSE"}, dl.WithAtLeast | dl.WithInverse | dl.WithTop, false},
+		{"no-top", []string{"exists", "no-top"}, dl.WithExists, false},
+		{"no-bottom, before not", []string{"no-bottom", "not"}, dl.WithNot | dl.WithTop, false},
+		{"no-top wins over top", []string{"no-top", "top"}, 0, false},
+		{"unknown", []string{"and", "some"}, 0, true},
+		{"empty name", []string{""}, 0, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := dl.ParseConstructors(test.names)
+			if got != test.want || (err != nil) != test.bad {
+				t.Errorf("got %v, %v; want %v", got, err, test.want)
+			}
+		})
+	}
+	if got := (dl.WithNot | dl.WithInverse).String(); got != "not,inverse" {
+		t.Errorf("a language without a name prints as %q", got)
+	}
+}

@@ -1,0 +1,187 @@
+package dl_test
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+)
+
+var (
+	nameA = dl.Name{IRI: "A"}
+	nameB = dl.Name{IRI: "B"}
+	roleR = dl.Role{IRI: "r"}
+	f3    = dl.Compare{Feature: "f", Op: dl.GreaterEq, Value: dl.Int(3)}
+)
+
+func TestMeasures(t *testing.T) {
+	tests := []struct {
+		name                 string
+		c                    dl.Concept
+		size, dagSize, depth int
+		language             dl.Language
+		smallest             string
+	}{
+		{"top", dl.Top{}, 1, 1, 0, dl.WithTop, "el"},
+		{"bottom", dl.Bottom{}, 1, 1, 0, dl.WithBottom, "alc"},
+		{"name", nameA, 1, 1, 0, 0, "el"},
+		{"comparison", f3, 1, 1, 0, dl.WithDataAtLeast, "alcf"},
+		{"boolean comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Bool(true)}, 1, 1, 0, 0, "el"},
+		{"not", dl.Not{C: nameA}, 2, 2, 0, dl.WithNot, "alc"},
+		{"and", dl.And{L: nameA, R: nameB}, 3, 3, 0, dl.WithAnd, "el"},
+		{"or of equals", dl.Or{L: nameA, R: nameA}, 3, 2, 0, dl.WithOr, "elu"},
+		{"exists", dl.Exists{Role: roleR, C: nameA}, 2, 2, 1, dl.WithExists, "el"},
+		{"inverse exists", dl.Exists{Role: roleR.Inv(), C: nameA}, 2, 2, 1, dl.WithExists | dl.WithInverse, "eli"},
+		{"forall", dl.ForAll{Role: roleR, C: nameA}, 2, 2, 1, dl.WithForAll, "fl0"},
+		{"at least, whatever the number", dl.AtLeast{N: 100, Role: roleR, C: nameA}, 2, 2, 1, dl.WithAtLeast, "alcq"},
+		{"at most with data", dl.AtMost{N: 1, Role: roleR, C: dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(3)}}, 2, 2, 1, dl.WithAtMost | dl.WithDataAtMost, "alcqf"},
+		{
+			"the elephants of the paper's introduction",
+			dl.Conj(nameA, nameB, dl.Or{L: f3, R: dl.AtLeast{N: 2, Role: roleR.Inv(), C: nameB}}),
+			8, 7, 1, dl.WithAnd | dl.WithOr | dl.WithDataAtLeast | dl.WithAtLeast | dl.WithInverse, "alcqif",
+		},
+		{
+			"depth is the deepest branch",
+			dl.And{L: dl.Exists{Role: roleR, C: dl.Not{C: dl.ForAll{Role: roleR, C: nameA}}}, R: dl.Exists{Role: roleR, C: nameA}},
+			7, 6, 2, dl.WithAnd | dl.WithExists | dl.WithForAll | dl.WithNot, "alc",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := dl.Size(test.c); got != test.size {
+				t.Errorf("Size = %d, want %d", got, test.size)
+			}
+			if got := dl.DAGSize(test.c); got != test.dagSize {
+				t.Errorf("DAGSize = %d, want %d", got, test.dagSize)
+			}
+			if got := dl.Depth(test.c); got != test.depth {
+				t.Errorf("Depth = %d, want %d", got, test.depth)
+			}
+			if got := dl.LanguageOf(test.c); got != test.language {
+				t.Errorf("LanguageOf = %v, want %v", got, test.language)
+			}
+			if got := dl.SmallestLanguage(test.c); got != test.smallest {
+				t.Errorf("SmallestLanguage = %v, want %v", got, test.smallest)
+			}
+		})
+	}
+}
+
+func TestConjDisj(t *testing.T) {
+	if got := dl.Conj(); got != (dl.Top{}) {
+		t.Errorf("Conj() = %v", got)
+	}
+	if got := dl.Disj(); got != (dl.Bottom{}) {
+		t.Errorf("Disj() = %v", got)
+	}
+	if got := dl.Conj(nameA); got != nameA {
+		t.Errorf("Conj(A) = %v", got)
+	}
+	if got, want := dl.Conj(nameA, nameB, f3), (dl.And{L: nameA, R: dl.And{L: nameB, R: f3}}); got != want {
+		t.Errorf("Conj = %v, want %v", got, want)
+	}
+	if got, want := dl.Disj(nameA, nameB, f3), (dl.Or{L: nameA, R: dl.Or{L: nameB, R: f3}}); got != want {
+		t.Errorf("Disj = %v, want %v", got, want)
+	}
+}
+
+func TestWalkPreorder(t *testing.T) {
+	inner := dl.Not{C: nameB}
+	c := dl.And{L: dl.Exists{Role: roleR, C: nameA}, R: inner}
+	visited := func(below bool) []dl.Concept {
+		var cs []dl.Concept
+		dl.Walk(c, func(c dl.Concept) bool {
+			cs = append(cs, c)
+			return below || c != inner
+		})
+		return cs
+	}
+	if got, want := visited(true), []dl.Concept{c, c.L, nameA, inner, nameB}; !reflect.DeepEqual(got, want) {
+		t.Errorf("visited %v, want %v", got, want)
+	}
+	if got, want := visited(false), []dl.Concept{c, c.L, nameA, inner}; !reflect.DeepEqual(got, want) {
+		t.Errorf("without going below ¬: visited %v, want %v", got, want)
+	}
+}
+
+// doubled is a concept whose tree has more than 2^n nodes and whose memory has
+// 2n+1: alternately C ⊓ C and ∃r.C.
+func doubled(n int) dl.Concept {
+	var c dl.Concept = nameA
+	for range n {
+		c = dl.Exists{Role: roleR, C: dl.And{L: c, R: c}}
+	}
+	return c
+}
+
+// TestDAG: measures of a DAG take time proportional to its memory.
+func TestDAG(t *testing.T) {
+	if got, want := dl.Size(doubled(20)), 3*(1<<20)-2; got != want {
+		t.Errorf("Size = %d, want %d", got, want)
+	}
+	c := doubled(2000)
+	if got := dl.Size(c); got != math.MaxInt {
+		t.Errorf("Size = %d, want MaxInt", got)
+	}
+	if got := dl.DAGSize(c); got != 4001 {
+		t.Errorf("DAGSize = %d, want 4001", got)
+	}
+	if got := dl.Depth(c); got != 2000 {
+		t.Errorf("Depth = %d, want 2000", got)
+	}
+	if got := dl.LanguageOf(c); got != dl.WithAnd|dl.WithExists {
+		t.Errorf("LanguageOf = %v", got)
+	}
+	if got := dl.DAGSize(dl.NNF(dl.Not{C: c})); got != 4002 { // and ¬A for A
+		t.Errorf("DAGSize of the normal form = %d, want 4002", got)
+	}
+}
+
+// TestTable: equal concepts from different places have one number, operands
+// have smaller ones, and At gives back what was numbered.
+func TestTable(t *testing.T) {
+	var table dl.Table
+	byConcept := map[dl.Concept]int{}
+	check := func(seed uint64) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{})
+		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(8), 3)
+		id := table.ID(c)
+		if old, ok := byConcept[c]; ok && old != id {
+			t.Fatalf("seed %d: %v has the numbers %d and %d", seed, c, old, id)
+		}
+		byConcept[c] = id
+		if got, _ := table.At(id); got != c {
+			t.Fatalf("seed %d: number %d is %v, want %v", seed, id, got, c)
+		}
+	}
+	for seed := range uint64(300) {
+		check(seed)
+	}
+	n := table.Len()
+	for seed := range uint64(300) {
+		check(seed)
+	}
+	if table.Len() != n {
+		t.Errorf("the same concepts again: %d numbers, want %d", table.Len(), n)
+	}
+	all := map[dl.Concept]bool{}
+	for id := range n {
+		c, operands := table.At(id)
+		if all[c] {
+			t.Errorf("%v has two numbers", c)
+		}
+		all[c] = true
+		children := dl.Children(c)
+		if len(operands) != len(children) {
+			t.Fatalf("%v has %d operands", c, len(operands))
+		}
+		for i, o := range operands {
+			if d, _ := table.At(o); o >= id || d != children[i] {
+				t.Errorf("operand %d of %v is number %d, %v", i, c, o, d)
+			}
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package dltest
+
+import (
+	"math/rand/v2"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Concept makes a random concept of exactly that size with the constructors of
+// the language and the symbols of the structure. The numbers are 1..maxNumber
+// in ≥n and 0..maxNumber in ≤n; the values of comparisons are among, between
+// and beyond those of the structure. Of the boolean comparisons there is only
+// (f = true).
+//
+// The result is nil if there is no such concept, for instance none of size 2
+// where ⊓ is the only constructor.
+func Concept(rng *rand.Rand, s *interp.Structure, language dl.Language, size, maxNumber int) dl.Concept {
+	g := newGrammar(rng, s, language, maxNumber)
+	if !g.feasible(size) {
+		return nil
+	}
+	return g.concept(size)
+}
+
+// grammar is what a random concept is made from: functions that make a leaf,
+// or a concept from one or two others.
+type grammar struct {
+	rng    *rand.Rand
+	leaves []func() dl.Concept
+	unary  []func(c dl.Concept) dl.Concept
+	binary []func(c, d dl.Concept) dl.Concept
+}
+
+func newGrammar(rng *rand.Rand, s *interp.Structure, l dl.Language, maxNumber int) *grammar {
+	g := &grammar{rng: rng}
+	g.addLeaves(s, l)
+	if l.Has(dl.WithAnd) {
+		g.binary = append(g.binary, func(c, d dl.Concept) dl.Concept { return dl.And{L: c, R: d} })
+	}
+	if l.Has(dl.WithOr) {
+		g.binary = append(g.binary, func(c, d dl.Concept) dl.Concept { return dl.Or{L: c, R: d} })
+	}
+	if l.Has(dl.WithNot) {
+		g.unary = append(g.unary, func(c dl.Concept) dl.Concept { return dl.Not{C: c} })
+	}
+	g.addRestrictions(s.Signature(), l, maxNumber)
+	return g
+}
+
+func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
+	leaf := func(f func() dl.Concept) { g.leaves = append(g.leaves, f) }
+	sig := s.Signature()
+	for _, c := range sig.Atoms() {
+		if cmp, ok := c.(dl.Compare); ok && cmp.Value == dl.Bool(false) {
+			continue
+		}
+		leaf(func() dl.Concept { return c })
+	}
+	for i, f := range sig.Features() {
+		compare := func(op dl.Op) func() dl.Concept {
+			return func() dl.Concept {
+				return dl.Compare{Feature: f, Op: op, Value: threshold(g.rng, s.Values(interp.FeatureID(i)))}
+			}
+		}
+		if l.Has(dl.WithDataAtLeast) {
+			leaf(compare(dl.GreaterEq))
+		}
+		if l.Has(dl.WithDataAtMost) {
+			leaf(compare(dl.LessEq))
+		}
+	}
+	if l.Has(dl.WithTop) {
+		leaf(func() dl.Concept { return dl.Top{} })
+	}
+	if l.Has(dl.WithBottom) {
+		leaf(func() dl.Concept { return dl.Bottom{} })
+	}
+}
+
+func (g *grammar) addRestrictions(sig *interp.Signature, l dl.Language, maxNumber int) {
+	names := sig.NumRoles() / 2
+	if names == 0 {
+		return
+	}
+	role := func() dl.Role {
+		r := sig.Role(interp.RoleID(2 * g.rng.IntN(names)))
+		r.Inverse = l.Has(dl.WithInverse) && g.rng.IntN(2) == 0
+		return r
+	}
+	unary := func(f func(c dl.Concept) dl.Concept) { g.unary = append(g.unary, f) }
+	if l.Has(dl.WithExists) {
+		unary(func(c dl.Concept) dl.Concept { return dl.Exists{Role: role(), C: c} })
+	}
+	if l.Has(dl.WithForAll) {
+		unary(func(c dl.Concept) dl.Concept { return dl.ForAll{Role: role(), C: c} })
+	}
+	if l.Has(dl.WithAtLeast) && maxNumber >= 1 {
+		unary(func(c dl.Concept) dl.Concept { return dl.AtLeast{N: 1 + g.rng.IntN(maxNumber), Role: role(), C: c} })
+	}
+	if l.Has(dl.WithAtMost) && maxNumber >= 0 {
+		unary(func(c dl.Concept) dl.Concept { return dl.AtMost{N: g.rng.IntN(maxNumber + 1), Role: role(), C: c} })
+	}
+}
+
+// feasible reports whether there is a concept of that size.
+func (g *grammar) feasible(size int) bool {
+	switch {
+	case size < 1 || len(g.leaves) == 0:
+		return false
+	case size == 1 || len(g.unary) > 0:
+		return true
+	}
+	return len(g.binary) > 0 && size%2 == 1
+}
+
+// concept makes a concept of a feasible size.
+func (g *grammar) concept(size int) dl.Concept {
+	if size == 1 {
+		return g.leaves[g.rng.IntN(len(g.leaves))]()
+	}
+	if size == 2 || len(g.binary) == 0 || (len(g.unary) > 0 && g.rng.IntN(2) == 0) {
+		return g.unary[g.rng.IntN(len(g.unary))](g.concept(size - 1))
+	}
+	left := 1 + g.rng.IntN(size-2)
+	if len(g.unary) == 0 {
+		left |= 1 // only odd sizes are feasible; size-2 is odd, so left stays below
+	}
+	c, d := g.concept(left), g.concept(size-1-left)
+	return g.binary[g.rng.IntN(len(g.binary))](c, d)
+}

@@ -1,0 +1,83 @@
+package dltest
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Namespace begins every IRI that the package makes: the individuals i0, i1,
+// …; the names A0, …; the roles r0, …; the features f0, …; the boolean
+// features b0, ….
+const Namespace = "http://example.org/"
+
+// Config says what to make. The zero value of a field means its default, a
+// negative number means none.
+type Config struct {
+	Individuals int // 0: between 4 and 12; Problem needs and makes at least 2
+	Names       int // 0: 2
+	Roles       int // 0: 2
+	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
+	Booleans    int // 0: 1, features with boolean values
+
+	NameDensity  float64 // share of the individuals that have a name; 0: 0.4
+	RoleDensity  float64 // edges of a role per individual; 0: 1.3
+	ValueDensity float64 // values of a feature per individual; 0: 1
+
+	// For Problem only.
+
+	Positives, Negatives int         // examples at most; 0: any number; never less than 1
+	Language             dl.Language // of the concepts that label the examples; 0: ALCQI(f)
+	Size                 int         // of these concepts; 0: between 1 and 7
+	MaxNumber            int         // in these concepts; 0: 3
+	Labels               Labels      // where the labels come from
+}
+
+// Labels says where the labels of a problem's examples come from.
+type Labels uint8
+
+// The sources of labels.
+const (
+	AnyLabels     Labels = iota // one of the others, at random
+	RandomLabels                // a coin per example
+	ConceptLabels               // a concept of Config.Language and Size, which fits
+	NoisyLabels                 // such a concept, with some of the labels turned round
+)
+
+func (c Config) withDefaults(rng *rand.Rand) Config {
+	number := func(n *int, otherwise int) {
+		switch {
+		case *n == 0:
+			*n = otherwise
+		case *n < 0:
+			*n = 0
+		}
+	}
+	density := func(x *float64, otherwise float64) {
+		switch {
+		case *x == 0:
+			*x = otherwise
+		case *x < 0:
+			*x = 0
+		}
+	}
+	number(&c.Individuals, 4+rng.IntN(9))
+	number(&c.Names, 2)
+	number(&c.Roles, 2)
+	number(&c.Features, 1)
+	number(&c.Booleans, 1)
+	density(&c.NameDensity, 0.4)
+	density(&c.RoleDensity, 1.3)
+	density(&c.ValueDensity, 1)
+	if c.Language == 0 {
+		c.Language = dl.ALCQIF
+	}
+	number(&c.MaxNumber, 3)
+	return c
+}
+
+// Rand is the generator of that seed.
+func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)) }
+
+func iri(letter string, i int) string { return Namespace + letter + strconv.Itoa(i) }

@@ -1,0 +1,205 @@
+package dltest_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func TestSameSeedSameData(t *testing.T) {
+	for seed := range uint64(50) {
+		p := dltest.Problem(dltest.Rand(seed), dltest.Config{})
+		q := dltest.Problem(dltest.Rand(seed), dltest.Config{})
+		if !reflect.DeepEqual(p, q) {
+			t.Fatalf("seed %d: two problems differ", seed)
+		}
+		c := dltest.Concept(dltest.Rand(seed), p.Structure, dl.ALCQIF, 7, 3)
+		d := dltest.Concept(dltest.Rand(seed), p.Structure, dl.ALCQIF, 7, 3)
+		if c != d {
+			t.Fatalf("seed %d: two concepts differ: %v, %v", seed, c, d)
+		}
+	}
+	if reflect.DeepEqual(dltest.Structure(dltest.Rand(1), dltest.Config{}), dltest.Structure(dltest.Rand(2), dltest.Config{})) {
+		t.Error("seeds 1 and 2 give the same structure")
+	}
+}
+
+func TestConceptIsAsAsked(t *testing.T) {
+	seen := dl.Language(0)
+	for seed := range uint64(3000) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{})
+		language := dl.Language(rng.IntN(1 << 12))
+		size, maxNumber := 1+rng.IntN(12), rng.IntN(4)
+		c := dltest.Concept(rng, s, language, size, maxNumber)
+		if c == nil {
+			continue
+		}
+		if got := dl.Size(c); got != size {
+			t.Fatalf("seed %d: size %d, want %d: %v", seed, got, size, c)
+		}
+		used := dl.LanguageOf(c)
+		if !language.Has(used) {
+			t.Fatalf("seed %d: %v uses %v, asked for %v", seed, c, used, language)
+		}
+		seen |= used
+		dl.Walk(c, func(c dl.Concept) bool {
+			switch c := c.(type) {
+			case dl.AtLeast:
+				if c.N < 1 || c.N > maxNumber {
+					t.Fatalf("seed %d: number %d in ≥, want 1..%d", seed, c.N, maxNumber)
+				}
+			case dl.AtMost:
+				if c.N < 0 || c.N > maxNumber {
+					t.Fatalf("seed %d: number %d in ≤, want 0..%d", seed, c.N, maxNumber)
+				}
+			case dl.Compare:
+				if c.Value.IsNaN() || c.Value == dl.Bool(false) {
+					t.Fatalf("seed %d: comparison with %v", seed, c.Value)
+				}
+			}
+			return true
+		})
+	}
+	if seen != dl.ALCQIF {
+		t.Errorf("concepts used only %v", seen)
+	}
+}
+
+func TestConceptFeasibility(t *testing.T) {
+	rng := dltest.Rand(1)
+	s := dltest.Structure(rng, dltest.Config{})
+	bare := dltest.Structure(rng, dltest.Config{Names: -1, Roles: -1, Features: -1, Booleans: -1})
+	tests := []struct {
+		name      string
+		s         *interp.Structure
+		language  dl.Language
+		size      int
+		maxNumber int
+		want      bool
+	}{
+		{"a name", s, 0, 1, 0, true},
+		{"size 0", s, dl.ALCQIF, 0, 3, false},
+		{"no constructor", s, 0, 2, 0, false},
+		{"even size with and", s, dl.WithAnd, 4, 0, false},
+		{"odd size with and", s, dl.WithAnd, 9, 0, true},
+		{"even size with and, not", s, dl.WithAnd | dl.WithNot, 4, 0, true},
+		{"at least without a number", s, dl.WithAtLeast, 2, 0, false},
+		{"at most 0", s, dl.WithAtMost, 2, 0, true},
+		{"inverse alone", s, dl.WithInverse, 2, 0, false},
+		{"no symbol", bare, dl.WithAnd | dl.WithExists, 1, 0, false},
+		{"top without symbols", bare, dl.WithTop, 1, 0, true},
+		{"no role", bare, dl.WithTop | dl.WithExists, 2, 0, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for range 20 {
+				c := dltest.Concept(rng, test.s, test.language, test.size, test.maxNumber)
+				if (c != nil) != test.want {
+					t.Fatalf("got %v, want a concept: %v", c, test.want)
+				}
+				if c != nil && dl.Size(c) != test.size {
+					t.Fatalf("size %d, want %d", dl.Size(c), test.size)
+				}
+			}
+		})
+	}
+}
+
+// TestStructuresAreRich: what the documentation promises does occur.
+func TestStructuresAreRich(t *testing.T) {
+	var loops, isolated, several, booleans, mixed, hubs, conceptFits bool
+	kinds := map[dl.Kind]bool{}
+	for seed := range uint64(400) {
+		s := dltest.Structure(dltest.Rand(seed), dltest.Config{})
+		if n := s.Len(); n < 4 || n > 12 {
+			t.Fatalf("seed %d: %d individuals, want 4..12", seed, n)
+		}
+		sig := s.Signature()
+		degree := make([]int, s.Len())
+		for r := range interp.RoleID(sig.NumRoles()) {
+			hubs = hubs || s.MaxSuccessors(r) >= 4
+			s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+				degree[a] += len(successors)
+				for _, b := range successors {
+					loops = loops || a == b
+				}
+			})
+		}
+		for _, d := range degree {
+			isolated = isolated || d == 0
+		}
+		for f := range interp.FeatureID(len(sig.Features())) {
+			here := map[dl.Kind]bool{}
+			for _, v := range s.Values(f) {
+				kinds[v.Kind()], here[v.Kind()] = true, true
+			}
+			mixed = mixed || len(here) > 1
+			s.EachValued(f, func(_ interp.Individual, ranks []uint32) { several = several || len(ranks) > 1 })
+		}
+		_, ok := sig.Atom(dl.Compare{Feature: dltest.Namespace + "b0", Op: dl.Equal, Value: dl.Bool(false)})
+		booleans = booleans || ok
+		c := dltest.Concept(dltest.Rand(seed), s, dl.ALCQIF, 5, 3)
+		x, err := interp.NewEvaluator(s).Extension(c)
+		if err != nil {
+			t.Fatalf("seed %d: %v: %v", seed, c, err)
+		}
+		conceptFits = conceptFits || x.Any() && !x.All()
+	}
+	for what, found := range map[string]bool{
+		"self-loops": loops, "isolated individuals": isolated, "several values": several, "booleans": booleans,
+		"mixed kinds": mixed, "hubs": hubs, "concepts that tell individuals apart": conceptFits,
+	} {
+		if !found {
+			t.Errorf("no %s in 400 structures", what)
+		}
+	}
+	for k := dl.Integer; k < dl.Boolean; k++ {
+		if !kinds[k] {
+			t.Errorf("no value of kind %v in 400 structures", k)
+		}
+	}
+}
+
+func TestProblem(t *testing.T) {
+	fitting, unlabelled := 0, false
+	for seed := range uint64(500) {
+		p := dltest.Problem(dltest.Rand(seed), dltest.Config{})
+		if err := p.Validate(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		unlabelled = unlabelled || len(p.Pos)+len(p.Neg) < p.Structure.Len()
+
+		p = dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 9, Positives: 2, Negatives: 3, Labels: dltest.NoisyLabels})
+		if err := p.Validate(); err != nil || len(p.Pos) > 2 || len(p.Neg) > 3 || p.Structure.Len() != 9 {
+			t.Fatalf("seed %d: %d positives, %d negatives, %d individuals, %v", seed, len(p.Pos), len(p.Neg), p.Structure.Len(), err)
+		}
+
+		p = dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: -1, Names: -1, Roles: -1, Features: -1, Booleans: -1})
+		if err := p.Validate(); err != nil || p.Structure.NumFacts() != 0 {
+			t.Fatalf("seed %d: a bare problem has %d facts, %v", seed, p.Structure.NumFacts(), err)
+		}
+
+		p = dltest.Problem(dltest.Rand(seed), dltest.Config{Labels: dltest.ConceptLabels, Size: 1, Language: dl.WithAnd})
+		eval := interp.NewEvaluator(p.Structure)
+		for _, c := range p.Structure.Signature().Atoms() {
+			x, err := eval.Extension(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := p.Classify(x); m.Correct() == m.Total() {
+				fitting++
+				break
+			}
+		}
+	}
+	if !unlabelled {
+		t.Error("every individual is an example in every problem")
+	}
+	if fitting < 450 {
+		t.Errorf("a name fits in %d of 500 problems that are labelled by names", fitting)
+	}
+}

@@ -1,0 +1,109 @@
+package dltest
+
+import (
+	"math/rand/v2"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Problem makes a random structure with examples on both sides. Not every
+// individual need be an example.
+func Problem(rng *rand.Rand, config Config) interp.Problem {
+	c := config.withDefaults(rng)
+	if c.Individuals < 2 {
+		c.Individuals = 2
+	}
+	s := Structure(rng, c.asGiven())
+	labels := c.Labels
+	if labels == AnyLabels {
+		labels = RandomLabels + Labels(rng.IntN(3))
+	}
+	positive := draw(rng, s, c, labels)
+	if labels == NoisyLabels {
+		for range 1 + len(positive)/8 {
+			a := rng.IntN(len(positive))
+			positive[a] = !positive[a]
+		}
+	}
+	bothSides(rng, positive)
+	p := interp.Problem{Structure: s}
+	// A shuffle, so that the order of the examples means nothing and the
+	// limits take any of them.
+	for _, a := range rng.Perm(s.Len()) {
+		side, limit := &p.Neg, c.Negatives
+		if positive[a] {
+			side, limit = &p.Pos, c.Positives
+		}
+		isExample := len(*side) == 0 || rng.IntN(6) > 0
+		if isExample && (limit <= 0 || len(*side) < limit) {
+			*side = append(*side, interp.Individual(a))
+		}
+	}
+	return p
+}
+
+// draw labels every individual.
+func draw(rng *rand.Rand, s *interp.Structure, c Config, labels Labels) []bool {
+	positive := make([]bool, s.Len())
+	if labels != RandomLabels {
+		eval := interp.NewEvaluator(s)
+		for range 20 { // most concepts of a random language tell some apart
+			size := c.Size
+			if size <= 0 {
+				size = 1 + rng.IntN(7)
+			}
+			d := Concept(rng, s, c.Language, size, c.MaxNumber)
+			if d == nil {
+				continue
+			}
+			if splits(eval, d, positive) {
+				return positive
+			}
+		}
+	}
+	for a := range positive {
+		positive[a] = rng.IntN(2) == 0
+	}
+	return positive
+}
+
+// splits fills positive with the extension of d and reports whether both sides
+// have individuals.
+func splits(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
+	x, err := eval.Extension(d)
+	if err != nil {
+		return false
+	}
+	for a := range positive {
+		positive[a] = x.Test(uint(a))
+	}
+	n := int(x.Count())
+	return 0 < n && n < len(positive)
+}
+
+// bothSides turns one label round if all are the same.
+func bothSides(rng *rand.Rand, positive []bool) {
+	for _, x := range positive {
+		if x != positive[0] {
+			return
+		}
+	}
+	a := rng.IntN(len(positive))
+	positive[a] = !positive[a]
+}
+
+// asGiven undoes the meaning of 0 after the defaults are filled in: 0 is none.
+func (c Config) asGiven() Config {
+	for _, n := range []*int{&c.Names, &c.Roles, &c.Features, &c.Booleans} {
+		if *n == 0 {
+			*n = -1
+		}
+	}
+	for _, x := range []*float64{&c.NameDensity, &c.RoleDensity, &c.ValueDensity} {
+		if *x == 0 {
+			*x = -1
+		}
+	}
+	return c
+}

@@ -1,0 +1,96 @@
+package dltest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Structure makes a random structure.
+func Structure(rng *rand.Rand, config Config) *interp.Structure {
+	c := config.withDefaults(rng)
+	var b interp.Builder
+	for i := range c.Individuals {
+		b.Individual(iri("i", i))
+	}
+	for i := range c.Names {
+		b.Name(iri("A", i))
+		for a := range c.Individuals {
+			if rng.Float64() < c.NameDensity {
+				b.AddName(iri("A", i), iri("i", a))
+			}
+		}
+	}
+	addRoles(rng, &b, c)
+	addFeatures(rng, &b, c)
+	for i := range c.Booleans {
+		for a := range c.Individuals {
+			// A feature may be true and false at once: RDF allows it.
+			for _, x := range []bool{true, false} {
+				if rng.IntN(3) == 0 {
+					b.AddValue(iri("b", i), iri("i", a), boolean(x))
+				}
+			}
+		}
+	}
+	s, err := b.Build()
+	if err != nil {
+		panic(fmt.Sprintf("dltest: a structure of %d individuals: %v", c.Individuals, err))
+	}
+	return s
+}
+
+// addRoles draws edges, one in six of them a self-loop. In one role of three
+// all edges begin, in another they end, at few individuals, so that numbers
+// above 1 matter in both directions.
+func addRoles(rng *rand.Rand, b *interp.Builder, c Config) {
+	var linked []int // the others stay isolated
+	for a := range c.Individuals {
+		if rng.IntN(10) > 0 {
+			linked = append(linked, a)
+		}
+	}
+	for r := range c.Roles {
+		b.Role(iri("r", r))
+		if len(linked) == 0 {
+			continue
+		}
+		hubs := 1 + rng.IntN(min(2, len(linked)))
+		fromHubs, toHubs := rng.IntN(3) == 0, rng.IntN(3) == 0
+		draw := func(hub bool) int {
+			if hub && rng.IntN(4) > 0 {
+				return linked[rng.IntN(hubs)]
+			}
+			return linked[rng.IntN(len(linked))]
+		}
+		for range count(rng, c.RoleDensity*float64(c.Individuals)) {
+			from, to := draw(fromHubs), draw(toHubs)
+			if rng.IntN(6) == 0 {
+				to = from
+			}
+			b.AddRole(iri("r", r), iri("i", from), iri("i", to))
+		}
+	}
+}
+
+// addFeatures gives individuals values of one flavour per feature, drawn from
+// a small pool so that individuals share them.
+func addFeatures(rng *rand.Rand, b *interp.Builder, c Config) {
+	for f := range c.Features {
+		b.Feature(iri("f", f))
+		if c.Individuals == 0 {
+			continue
+		}
+		kinds := flavours[rng.IntN(len(flavours))]
+		for range count(rng, c.ValueDensity*float64(c.Individuals)) {
+			v := randomValue(rng, kinds[rng.IntN(len(kinds))])
+			b.AddValue(iri("f", f), iri("i", rng.IntN(c.Individuals)), v)
+		}
+	}
+}
+
+// count is a whole number near mean: mean itself, half as much again or half.
+func count(rng *rand.Rand, mean float64) int {
+	return int(mean*(0.5+rng.Float64()) + rng.Float64())
+}

@@ -1,0 +1,101 @@
+package dltest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// flavours are the sets of kinds that the values of one feature have.
+var flavours = [][]dl.Kind{
+	{dl.Integer},
+	{dl.Integer, dl.Decimal, dl.Float, dl.Double},
+	{dl.Integer, dl.Decimal, dl.Float, dl.Double},
+	{dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear},
+	{dl.Time},
+	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
+}
+
+// randomValue draws from a pool of about a dozen values of the kind, many of
+// them equal to values of other kinds.
+func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
+	half := func() string { return strconv.FormatFloat(float64(rng.IntN(13)-3)/2, 'f', 1, 64) }
+	zone := func() string { return []string{"", "", "Z", "+14:00", "-05:30"}[rng.IntN(5)] }
+	year := func() string { return []string{"-0001", "0000", "1999", "2000", "2001"}[rng.IntN(5)] }
+	month := func() string { return []string{"01", "02", "12"}[rng.IntN(3)] }
+	day := func() string { return []string{"01", "28"}[rng.IntN(2)] }
+	clock := func() string {
+		return []string{"00:00:00", "05:30:00", "12:00:00.25", "12:00:00.250", "23:59:59"}[rng.IntN(5)]
+	}
+	var s string
+	switch k {
+	case dl.Integer:
+		s = strconv.Itoa(rng.IntN(8) - 2)
+	case dl.Decimal:
+		s = half()
+	case dl.Float, dl.Double:
+		switch rng.IntN(12) {
+		case 0:
+			s = "INF"
+		case 1:
+			s = "-INF"
+		case 2:
+			s = "NaN"
+		case 3:
+			s = "0.1" // differs between float and double
+		default:
+			s = half() + "E0"
+		}
+	case dl.DateTime:
+		s = year() + "-" + month() + "-" + day() + "T" + clock() + zone()
+	case dl.Date:
+		s = year() + "-" + month() + "-" + day() + zone()
+	case dl.GYearMonth:
+		s = year() + "-" + month() + zone()
+	case dl.GYear:
+		s = year() + zone()
+	case dl.Time:
+		s = clock() + zone()
+	case dl.GMonth:
+		s = "--" + month() + zone()
+	case dl.GDay:
+		s = "---" + day() + zone()
+	case dl.GMonthDay:
+		s = "--" + month() + "-" + day() + zone()
+	case dl.Boolean:
+		s = strconv.FormatBool(rng.IntN(2) == 0)
+	}
+	v, err := dl.NewValue(k, s)
+	if err != nil {
+		panic(fmt.Sprintf("dltest: value %q of kind %v: %v", s, k, err))
+	}
+	return v
+}
+
+func boolean(b bool) dl.Value { return dl.Bool(b) }
+
+// threshold is a value to compare a feature's values with: one of them, one
+// between or beyond them, or one of them as another datatype.
+func threshold(rng *rand.Rand, values []dl.Value) dl.Value {
+	if len(values) == 0 {
+		return randomValue(rng, dl.Integer)
+	}
+	v := values[rng.IntN(len(values))]
+	if rng.IntN(2) == 0 {
+		return v
+	}
+	var kinds []dl.Kind
+	for k := dl.Integer; k < dl.Boolean; k++ { // booleans have no order
+		if k.Family() == v.Kind().Family() {
+			kinds = append(kinds, k)
+		}
+	}
+	for {
+		w := randomValue(rng, kinds[rng.IntN(len(kinds))])
+		if !w.IsNaN() {
+			return w
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/sat"
+)
+
+// formula is the formula of one shape under construction, and its reading
+// once solved.
+type formula struct {
+	st       *Stage
+	shape    Shape
+	out      sat.Clauses
+	classes  [][]class            // by node
+	labels   [][]label            // by node
+	x        [][]sat.Lit          // by node and label
+	z        []map[uint32]sat.Lit // by node and class number
+	counters map[string][]sat.Lit
+}
+
+// Found is what a satisfied formula says.
+type Found struct {
+	Concept dl.Concept
+	// Claim is how the model says that the concept classifies the examples.
+	// The evaluator has the last word.
+	Claim interp.Confusion
+}
+
+// Solve looks for a concept of the shape that reaches the goal. The status is
+// Unknown only together with an error.
+func (st *Stage) Solve(ctx context.Context, shape Shape, goal Goal, solver sat.Solver) (sat.Status, Found, error) {
+	f := &formula{st: st, shape: shape, out: solver, counters: map[string][]sat.Lit{}}
+	if ok, err := f.encode(ctx, goal); !ok || err != nil {
+		return sat.Unsat, Found{}, err
+	}
+	status, err := solver.Solve(ctx)
+	if err != nil || status != sat.Sat {
+		return status, Found{}, err
+	}
+	found, err := f.decode(solver)
+	if err != nil {
+		return sat.Unknown, Found{}, err
+	}
+	return sat.Sat, found, nil
+}
+
+// encode writes the formula. ok is false if some node has no label to take, so
+// that the formula is unsatisfiable without looking.
+func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
+	nodes := f.shape.Nodes
+	f.classes, f.labels = make([][]class, len(nodes)), make([][]label, len(nodes))
+	f.x, f.z = make([][]sat.Lit, len(nodes)), make([]map[uint32]sat.Lit, len(nodes))
+	for i, n := range nodes {
+		f.classes[i] = f.st.classesAt(place{n.Above, n.Height})
+		f.labels[i] = f.labelsAt(i)
+		if len(f.labels[i]) == 0 {
+			return false, nil
+		}
+		f.x[i] = make([]sat.Lit, len(f.labels[i]))
+		for v := range f.x[i] {
+			f.x[i][v] = f.out.NewVar()
+		}
+		f.out.Add(f.x[i]...)
+		f.z[i] = make(map[uint32]sat.Lit, len(f.classes[i]))
+		for _, t := range f.classes[i] {
+			f.z[i][t.id] = f.out.NewVar()
+		}
+	}
+	for i, n := range nodes {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		switch n.Arity() {
+		case 0:
+			f.leafClauses(i)
+		case 1:
+			f.unaryClauses(i)
+		case 2:
+			f.binaryClauses(i)
+		}
+	}
+	f.depthClauses()
+	f.symmetryClauses()
+	f.goalClauses(goal)
+	return true, nil
+}
+
+// zOf is the variable z[i,a].
+func (f *formula) zOf(i int, a interp.Individual) sat.Lit {
+	h := f.shape.Nodes[i].Height
+	return f.z[i][f.st.levels.Class(min(h, f.st.levels.Depth()), a)]
+}
+
+// depthClauses bound the role depth: d[i,m], "at least m restrictions from the
+// root to node i, itself included", must not reach MaxDepth+1.
+func (f *formula) depthClauses() {
+	bound := f.st.space.MaxDepth
+	if bound == 0 || f.shape.Nodes[0].Height <= bound {
+		return
+	}
+	depth := make([][]sat.Lit, len(f.shape.Nodes)) // depth[i][m-1] = d[i,m]
+	for i, n := range f.shape.Nodes {
+		var above []sat.Lit
+		if n.Parent >= 0 {
+			above = depth[n.Parent]
+		}
+		if n.Arity() != 1 {
+			depth[i] = above
+			continue
+		}
+		here := make([]sat.Lit, min(len(above)+1, bound+1))
+		for m := range here {
+			here[m] = f.out.NewVar()
+			if m < len(above) {
+				f.out.Add(above[m].Not(), here[m])
+			}
+			for v, l := range f.labels[i] {
+				if l.kind == not {
+					continue
+				}
+				if m == 0 {
+					f.out.Add(f.x[i][v].Not(), here[m])
+				} else {
+					f.out.Add(f.x[i][v].Not(), above[m-1].Not(), here[m])
+				}
+			}
+		}
+		if len(here) > bound {
+			f.out.Add(here[bound].Not())
+		}
+		depth[i] = here
+	}
+}
+
+// decode reads the concept and the claim off a model. Nodes with several true
+// labels mean the same with each.
+func (f *formula) decode(m sat.Solver) (Found, error) {
+	var build func(i int) (dl.Concept, error)
+	build = func(i int) (dl.Concept, error) {
+		n := f.shape.Nodes[i]
+		var children []dl.Concept
+		for _, j := range []int{n.Left, n.Right} {
+			if j < 0 {
+				continue
+			}
+			c, err := build(j)
+			if err != nil {
+				return nil, err
+			}
+			children = append(children, c)
+		}
+		for v, l := range f.labels[i] {
+			if m.Value(f.x[i][v]) {
+				return f.st.concept(l, children...), nil
+			}
+		}
+		return nil, fmt.Errorf("%w: node %d of shape %s has no label in the model", sat.ErrSolver, i, f.shape)
+	}
+	c, err := build(0)
+	if err != nil {
+		return Found{}, err
+	}
+	root := f.st.problem.Structure.NewSet()
+	for _, list := range [][]interp.Individual{f.st.problem.Pos, f.st.problem.Neg} {
+		for _, a := range list {
+			root.SetTo(uint(a), m.Value(f.zOf(0, a)))
+		}
+	}
+	return Found{c, f.st.problem.Classify(root)}, nil
+}

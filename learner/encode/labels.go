@@ -1,0 +1,164 @@
+package encode
+
+import (
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/sat"
+)
+
+// kind is the constructor of a label.
+type kind uint8
+
+const (
+	leaf kind = iota // ⊤, ⊥, a name or a comparison
+	not
+	exists
+	forAll
+	atLeast
+	atMost
+	and
+	or
+)
+
+// label is what a node can be labelled with.
+type label struct {
+	kind kind
+	leaf int           // index into Stage.leaves
+	role interp.RoleID // of a restriction
+	n    int           // of a number restriction
+}
+
+// concept is the concept with that label at the root and the children below.
+func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
+	role := func() dl.Role { return st.problem.Structure.Signature().Role(l.role) }
+	switch l.kind {
+	case not:
+		return dl.Not{C: children[0]}
+	case exists:
+		return dl.Exists{Role: role(), C: children[0]}
+	case forAll:
+		return dl.ForAll{Role: role(), C: children[0]}
+	case atLeast:
+		return dl.AtLeast{N: l.n, Role: role(), C: children[0]}
+	case atMost:
+		return dl.AtMost{N: l.n, Role: role(), C: children[0]}
+	case and:
+		return dl.And{L: children[0], R: children[1]}
+	case or:
+		return dl.Or{L: children[0], R: children[1]}
+	}
+	return st.leaves[l.leaf].concept
+}
+
+// labelsAt are the labels that node i of the shape can have. Labels that make
+// the node ⊤ or ⊥ on everything in reach are left out where the language has
+// ⊤ or ⊥ itself, which is smaller.
+func (f *formula) labelsAt(i int) []label {
+	node, l := f.shape.Nodes[i], f.st.space.Language
+	var out []label
+	switch node.Arity() {
+	case 0:
+		for v := range f.st.leaves {
+			out = append(out, label{kind: leaf, leaf: v})
+		}
+	case 1:
+		if l.Has(dl.WithNot) {
+			out = append(out, label{kind: not})
+		}
+		if !l.Any(dl.WithRoles) {
+			break
+		}
+		for _, r := range f.st.space.Roles {
+			out = append(out, f.restrictionsAt(i, r)...)
+		}
+	case 2:
+		if l.Has(dl.WithAnd) {
+			out = append(out, label{kind: and})
+		}
+		if l.Has(dl.WithOr) {
+			out = append(out, label{kind: or})
+		}
+	}
+	return out
+}
+
+// restrictionsAt are the labels with role r. Numbers above what occurs are
+// left out, and 1 where ≥1 is ∃.
+func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
+	l, s := f.st.space.Language, f.st.problem.Structure
+	most := 0 // successors by r
+	for _, t := range f.classes[i] {
+		most = max(most, len(s.Successors(r, t.member)))
+	}
+	top, bottom := l.Has(dl.WithTop), l.Has(dl.WithBottom)
+	var out []label
+	if l.Has(dl.WithExists) && (most > 0 || !bottom) {
+		out = append(out, label{kind: exists, role: r})
+	}
+	if l.Has(dl.WithForAll) && (most > 0 || !top) {
+		out = append(out, label{kind: forAll, role: r})
+	}
+	if l.Has(dl.WithAtLeast) {
+		first, last := 1, most
+		if l.Has(dl.WithExists) {
+			first = 2
+		}
+		if !bottom {
+			last++ // ≥n for an n that does not occur is the ⊥ that the language lacks
+		}
+		for n := first; n <= min(last, f.st.space.MaxNumber); n++ {
+			out = append(out, label{kind: atLeast, role: r, n: n})
+		}
+	}
+	if l.Has(dl.WithAtMost) {
+		last := most - 1
+		if !top {
+			last++ // ≤n that always holds is the ⊤ that the language lacks
+		}
+		for n := 0; n <= min(last, f.st.space.MaxNumber); n++ {
+			out = append(out, label{kind: atMost, role: r, n: n})
+		}
+	}
+	return out
+}
+
+// leafClauses say what the labels of leaf i mean: x[i,v] → z[i,t] for the
+// classes t in v, and x[i,v] → ¬z[i,t] for the others.
+func (f *formula) leafClauses(i int) {
+	for v, l := range f.labels[i] {
+		holds := f.st.leaves[l.leaf].holds
+		for _, t := range f.classes[i] {
+			z := f.z[i][t.id]
+			if !holds.Test(uint(t.member)) {
+				z = z.Not()
+			}
+			f.out.Add(f.x[i][v].Not(), z)
+		}
+	}
+}
+
+// binaryClauses say what ⊓ and ⊔ at node i mean:
+//
+//	x[i,⊓] → (z[i,a] ↔ z[l,a] ∧ z[r,a])
+//	x[i,⊔] → (z[i,a] ↔ z[l,a] ∨ z[r,a])
+func (f *formula) binaryClauses(i int) {
+	node := f.shape.Nodes[i]
+	for v, l := range f.labels[i] {
+		x := f.x[i][v].Not()
+		for _, t := range f.classes[i] {
+			z, left, right := f.z[i][t.id], f.zOf(node.Left, t.member), f.zOf(node.Right, t.member)
+			if l.kind == or { // the dual: negate everything
+				z, left, right = z.Not(), left.Not(), right.Not()
+			}
+			f.out.Add(x, z.Not(), left)
+			f.out.Add(x, z.Not(), right)
+			f.out.Add(x, z, left.Not(), right.Not())
+		}
+	}
+}
+
+// sameUnder says x → (y ↔ z).
+func (f *formula) sameUnder(x, y, z sat.Lit) {
+	f.out.Add(x.Not(), y.Not(), z)
+	f.out.Add(x.Not(), y, z.Not())
+}

@@ -1,0 +1,108 @@
+package encode
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/sat"
+)
+
+// unaryClauses say what the labels of the unary node i with child j mean; S
+// are the R-successors of a:
+//
+//	x[i,¬]     → (z[i,a] ↔ ¬z[j,a])
+//	x[i,∃R]    → (z[i,a] ↔ ⋁ {z[j,b] | b ∈ S})
+//	x[i,∀R]    → (z[i,a] ↔ ⋀ {z[j,b] | b ∈ S})
+//	x[i,≥n R]  → (z[i,a] ↔ |{b ∈ S | z[j,b]}| ≥ n)
+//	x[i,≤n R]  → (z[i,a] ↔ |{b ∈ S | z[j,b]}| ≤ n)
+func (f *formula) unaryClauses(i int) {
+	j := f.shape.Nodes[i].Left
+	for v, l := range f.labels[i] {
+		x := f.x[i][v]
+		for _, t := range f.classes[i] {
+			z := f.z[i][t.id]
+			if l.kind == not {
+				f.sameUnder(x, z, f.zOf(j, t.member).Not())
+				continue
+			}
+			if !f.st.closed.Test(uint(t.member)) {
+				// As far away as the role depth allows: a restriction is
+				// never asked for there (depthClauses).
+				continue
+			}
+			inner := f.successors(j, l.role, t.member)
+			switch l.kind {
+			case exists:
+				f.anyUnder(x, z, inner, false)
+			case forAll:
+				f.anyUnder(x, z, inner, true)
+			case atLeast:
+				f.countUnder(x, z, j, inner, l.n)
+			case atMost:
+				f.countUnder(x, z.Not(), j, inner, l.n+1)
+			}
+		}
+	}
+}
+
+// successors are the z literals at node j of the distinct role successors of
+// a, sorted; successors of one class give the same literal several times.
+func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.Lit {
+	bs := f.st.problem.Structure.Successors(r, a)
+	out := make([]sat.Lit, len(bs))
+	for i, b := range bs {
+		out[i] = f.zOf(j, b)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// anyUnder says x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set, which
+// is the same with z and inner negated.
+func (f *formula) anyUnder(x, z sat.Lit, inner []sat.Lit, all bool) {
+	clause := []sat.Lit{x.Not()}
+	if all {
+		z = z.Not()
+	}
+	clause = append(clause, z.Not())
+	for k, y := range inner {
+		if k > 0 && inner[k-1] == y {
+			continue
+		}
+		if all {
+			y = y.Not()
+		}
+		f.out.Add(x.Not(), z, y.Not())
+		clause = append(clause, y)
+	}
+	f.out.Add(clause...)
+}
+
+// countUnder says x → (z ↔ at least n of inner).
+func (f *formula) countUnder(x, z sat.Lit, j int, inner []sat.Lit, n int) {
+	switch {
+	case n == 0:
+		f.out.Add(x.Not(), z)
+	case n > len(inner):
+		f.out.Add(x.Not(), z.Not())
+	default:
+		f.sameUnder(x, z, f.counter(j, inner)[n-1])
+	}
+}
+
+// counter is the count of the literals, all at node j, up to the largest
+// number that a label can ask for. Individuals with the same successors, as
+// far as their classes tell, share it.
+func (f *formula) counter(j int, inner []sat.Lit) []sat.Lit {
+	key := binary.AppendUvarint(nil, uint64(j))
+	for _, y := range inner {
+		key = binary.AppendVarint(key, int64(y))
+	}
+	if out, ok := f.counters[string(key)]; ok {
+		return out
+	}
+	out := sat.Counter(f.out, inner, f.st.space.MaxNumber+1)
+	f.counters[string(key)] = out
+	return out
+}

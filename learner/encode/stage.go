@@ -1,0 +1,149 @@
+package encode
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// Stage holds what the formulas of all shapes of one space share: the labels,
+// the individuals within reach and their classes. It is not safe for
+// concurrent use.
+type Stage struct {
+	problem *interp.Problem
+	space   interp.Space
+	levels  *quotient.Levels
+	reach   []interp.Set
+	closed  interp.Set // individuals whose successors are within reach too
+	leaves  []leafLabel
+	classes map[place][]class
+}
+
+// leafLabel is a label that a leaf can have.
+type leafLabel struct {
+	concept dl.Concept
+	holds   interp.Set
+}
+
+// place is what decides which classes a node distinguishes.
+type place struct{ above, height int }
+
+// class is a set of individuals that share a z variable at a node.
+type class struct {
+	id     uint32            // number at the node's level
+	member interp.Individual // one of them, as near to the examples as any
+}
+
+// NewStage prepares the formulas for concepts of the space of size at most
+// maxSize.
+func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int) (*Stage, error) {
+	st := &Stage{problem: p, space: sp, classes: map[place][]class{}}
+	roles := sp.Roles
+	if !sp.Language.Any(dl.WithRoles) {
+		roles = nil
+	}
+	deepest := maxSize - 1
+	if sp.MaxDepth > 0 {
+		deepest = min(deepest, sp.MaxDepth)
+	}
+	st.reach = interp.Reach(p, roles, deepest)
+	care := st.reach[len(st.reach)-1]
+	st.closed = care
+	if len(st.reach)-1 == deepest { // the last step may have further ones
+		st.closed = p.Structure.NewSet()
+		if deepest > 0 {
+			st.closed = st.reach[deepest-1]
+		}
+	}
+	var err error
+	if st.levels, err = quotient.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
+		return nil, err
+	}
+	st.leaves, err = leafLabels(p.Structure, sp, care)
+	return st, err
+}
+
+// leafLabels are the labels of leaves: ⊤, ⊥, the atoms and the comparisons of
+// the space, of labels with the same extension on the individuals in care only
+// the first. Names come before comparisons, so that they are preferred.
+func leafLabels(s *interp.Structure, sp interp.Space, care interp.Set) ([]leafLabel, error) {
+	eval := interp.NewEvaluator(s)
+	seen := map[string]bool{}
+	var out []leafLabel
+	add := func(c dl.Concept) error {
+		x, err := eval.Extension(c)
+		if err != nil {
+			return err
+		}
+		x = x.Intersection(care)
+		var key []byte
+		for _, w := range x.Words() {
+			key = binary.LittleEndian.AppendUint64(key, w)
+		}
+		if !seen[string(key)] {
+			seen[string(key)] = true
+			out = append(out, leafLabel{c, x})
+		}
+		return nil
+	}
+	var candidates []dl.Concept
+	if sp.Language.Has(dl.WithTop) {
+		candidates = append(candidates, dl.Top{})
+	}
+	if sp.Language.Has(dl.WithBottom) {
+		candidates = append(candidates, dl.Bottom{})
+	}
+	for _, id := range sp.Atoms {
+		candidates = append(candidates, s.Signature().Atoms()[id])
+	}
+	for f, values := range sp.Thresholds {
+		feature := s.Signature().Features()[f]
+		for _, v := range values {
+			if sp.Language.Has(dl.WithDataAtLeast) {
+				candidates = append(candidates, dl.Compare{Feature: feature, Op: dl.GreaterEq, Value: v})
+			}
+			if sp.Language.Has(dl.WithDataAtMost) {
+				candidates = append(candidates, dl.Compare{Feature: feature, Op: dl.LessEq, Value: v})
+			}
+		}
+	}
+	for _, c := range candidates {
+		if err := add(c); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Leaves is the number of labels that a leaf can have.
+func (st *Stage) Leaves() int { return len(st.leaves) }
+
+// Classes is the number of classes that examples and their surroundings fall
+// into at the deepest level.
+func (st *Stage) Classes() int {
+	return len(st.classesAt(place{len(st.reach) - 1, st.levels.Depth()}))
+}
+
+// classesAt are the classes that a node at the place distinguishes.
+func (st *Stage) classesAt(p place) []class {
+	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
+	if cs, ok := st.classes[p]; ok {
+		return cs
+	}
+	var cs []class
+	seen := map[uint32]bool{}
+	for _, within := range st.reach[:p.above+1] { // the nearest members first
+		for a := range within.EachSet() {
+			id := st.levels.Class(p.height, interp.Individual(a))
+			if !seen[id] {
+				seen[id] = true
+				cs = append(cs, class{id, interp.Individual(a)})
+			}
+		}
+	}
+	st.classes[p] = cs
+	return cs
+}

@@ -1,0 +1,203 @@
+package encode
+
+import (
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/sat"
+)
+
+// symmetryClauses exclude trees that have an equivalent of smaller size, which
+// an earlier formula has covered, or of the same size in normal form:
+//
+//   - ¬¬C, ¬⊤, ¬⊥, and ⊤ or ⊥ next to ⊓ or ⊔, are smaller without;
+//   - ¬ over a restriction is pushed below it where the dual restriction is in
+//     the space (¬∃r.C is ∀r.¬C, as large; ¬≥n is ≤n-1, smaller). Under ≥n and
+//     ≤n negation cannot be pushed, and ¬≤n with n the largest number has no
+//     dual, so both stay;
+//   - ¬ over a binary node with a negated child, and binary nodes with two
+//     negated children, are smaller by De Morgan;
+//   - ∃r.⊥, ≥n r.⊥ and ∀r.⊤, ≤n r.⊥ are ⊥ and ⊤;
+//   - chains of one of ⊓ and ⊔ nest to the right, their operands in the order
+//     of shapes and leaves in the order of labels. A chain can always be
+//     sorted so: shapes are ordered by size first, so the rest of a chain
+//     never precedes its first operand.
+//
+// Each rule holds in every language: it applies only where what it appeals to
+// is in the language.
+func (f *formula) symmetryClauses() {
+	for i, n := range f.shape.Nodes {
+		switch n.Arity() {
+		case 1:
+			f.negationRules(i, n.Left)
+			f.trivialRestrictions(i, n.Left)
+		case 2:
+			f.constantOperands(i, n.Left)
+			f.constantOperands(i, n.Right)
+			f.deMorgan(i, n.Left, n.Right)
+			f.chains(i, n.Left, n.Right)
+		}
+	}
+}
+
+// find is the variable of node i's label of that kind; ok is false if it has
+// none. It is for kinds that occur once at a node.
+func (f *formula) find(i int, k kind) (sat.Lit, bool) {
+	for v, l := range f.labels[i] {
+		if l.kind == k {
+			return f.x[i][v], true
+		}
+	}
+	return 0, false
+}
+
+// constant is the variable of leaf i's label c, ⊤ or ⊥.
+func (f *formula) constant(i int, c dl.Concept) (sat.Lit, bool) {
+	if f.shape.Nodes[i].Arity() != 0 {
+		return 0, false
+	}
+	for v, l := range f.labels[i] {
+		if f.st.leaves[l.leaf].concept == c {
+			return f.x[i][v], true
+		}
+	}
+	return 0, false
+}
+
+func (f *formula) has(m dl.Language) bool { return f.st.space.Language.Has(m) }
+
+// negationRules exclude what node j must not be under a negation at i.
+func (f *formula) negationRules(i, j int) {
+	neg, ok := f.find(i, not)
+	if !ok {
+		return
+	}
+	if x, ok := f.constant(j, dl.Top{}); ok && f.has(dl.WithBottom) {
+		f.out.Add(neg.Not(), x.Not())
+	}
+	if x, ok := f.constant(j, dl.Bottom{}); ok && f.has(dl.WithTop) {
+		f.out.Add(neg.Not(), x.Not())
+	}
+	for v, l := range f.labels[j] {
+		dual := false
+		switch l.kind {
+		case not:
+			dual = true
+		case exists:
+			dual = f.has(dl.WithForAll) || f.has(dl.WithAtMost)
+		case forAll:
+			dual = f.has(dl.WithExists)
+		case atLeast:
+			dual = f.has(dl.WithAtMost)
+		case atMost:
+			dual = f.has(dl.WithAtLeast) && l.n < f.st.space.MaxNumber
+		}
+		if dual {
+			f.out.Add(neg.Not(), f.x[j][v].Not())
+		}
+	}
+	n := f.shape.Nodes[j]
+	if n.Arity() != 2 || !f.has(dl.WithAnd|dl.WithOr) {
+		return
+	}
+	for _, child := range []int{n.Left, n.Right} {
+		if x, ok := f.find(child, not); ok {
+			f.out.Add(neg.Not(), x.Not())
+		}
+	}
+}
+
+func (f *formula) trivialRestrictions(i, j int) {
+	top, isTop := f.constant(j, dl.Top{})
+	bottom, isBottom := f.constant(j, dl.Bottom{})
+	for v, l := range f.labels[i] {
+		switch l.kind {
+		case exists, atLeast: // n ≥ 1
+			if isBottom {
+				f.out.Add(f.x[i][v].Not(), bottom.Not())
+			}
+		case forAll:
+			if isTop {
+				f.out.Add(f.x[i][v].Not(), top.Not())
+			}
+		case atMost:
+			if isBottom && f.has(dl.WithTop) {
+				f.out.Add(f.x[i][v].Not(), bottom.Not())
+			}
+		}
+	}
+}
+
+// constantOperands exclude ⊤ and ⊥ below the binary node i: ⊤ ⊓ C is C, and
+// ⊤ ⊔ C is ⊤; likewise ⊥.
+func (f *formula) constantOperands(_, j int) {
+	for _, c := range []dl.Concept{dl.Top{}, dl.Bottom{}} {
+		if x, ok := f.constant(j, c); ok {
+			f.out.Add(x.Not())
+		}
+	}
+}
+
+// deMorgan excludes ¬C ⊓ ¬D and ¬C ⊔ ¬D.
+func (f *formula) deMorgan(_, left, right int) {
+	x, okX := f.find(left, not)
+	y, okY := f.find(right, not)
+	if okX && okY && f.has(dl.WithAnd|dl.WithOr) {
+		f.out.Add(x.Not(), y.Not())
+	}
+}
+
+// chains order the operands of ⊓ and ⊔.
+func (f *formula) chains(i, left, right int) {
+	nodes := f.shape.Nodes
+	for v, l := range f.labels[i] {
+		if x, ok := f.find(left, l.kind); ok && nodes[left].Arity() == 2 {
+			f.out.Add(f.x[i][v].Not(), x.Not())
+		}
+	}
+	if nodes[left].Arity() == 0 && nodes[right].Arity() == 0 {
+		f.ascending(left, right, 0)
+	}
+	if nodes[right].Arity() != 2 {
+		return
+	}
+	next := nodes[right].Left
+	for v, l := range f.labels[i] {
+		x, ok := f.find(right, l.kind)
+		if !ok {
+			continue
+		}
+		switch {
+		case f.shape.rank[left] > f.shape.rank[next]:
+			f.out.Add(f.x[i][v].Not(), x.Not())
+		case nodes[left].Arity() == 0 && nodes[next].Arity() == 0:
+			both := f.out.NewVar()
+			f.out.Add(f.x[i][v].Not(), x.Not(), both)
+			f.ascending(left, next, both)
+		}
+	}
+}
+
+// ascending says that leaf j has a later label than leaf i; only where the
+// condition holds, if there is one. s[v], "i has a label up to v", is implied
+// by what j has:
+//
+//	condition ∧ x[j,v] → s[v-1]    s[v] → s[v-1] ∨ x[i,v]
+func (f *formula) ascending(i, j int, condition sat.Lit) {
+	var upTo sat.Lit // s[v-1]; none for v = 0
+	for v := range f.x[j] {
+		clause := []sat.Lit{f.x[j][v].Not()}
+		if condition != 0 {
+			clause = append(clause, condition.Not())
+		}
+		if upTo != 0 {
+			clause = append(clause, upTo)
+		}
+		f.out.Add(clause...)
+		s := f.out.NewVar()
+		if upTo != 0 {
+			f.out.Add(s.Not(), upTo, f.x[i][v])
+		} else {
+			f.out.Add(s.Not(), f.x[i][v])
+		}
+		upTo = s
+	}
+}

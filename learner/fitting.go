@@ -1,0 +1,51 @@
+package learner
+
+import (
+	"errors"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// ErrNoFitting says that no concept of the sizes that were searched fits all
+// examples (exact fitting). The Fitting returned with it has no concept, but
+// its Ceiling and Stages say why.
+var ErrNoFitting = errors.New("no fitting concept")
+
+// Fitting is the result of [Learn].
+type Fitting struct {
+	Concept   dl.Concept // nil if none was found
+	Size      int        // dl.Size
+	Depth     int        // role depth
+	Confusion interp.Confusion
+	// Optimal says what is proved. Exact: no smaller concept fits. Approx: no
+	// concept of at most MaxSize nodes (or of any size, if the ceiling is
+	// reached) has a better score, and none smaller has the same. Always
+	// within the language, and the numbers, thresholds and role depth of the
+	// last stage.
+	Optimal  bool
+	Language dl.Language
+	Stages   []Stage
+	Ceiling  quotient.Ceiling
+	Removed  []interp.Removal // roles and features that were not used, and why
+	Elapsed  time.Duration
+}
+
+// Stage is what one stage did.
+type Stage struct {
+	K          int
+	Engine     string
+	Elapsed    time.Duration
+	MaxNumber  int // g(k)
+	Thresholds int // how many values of features T(k) has
+	// Individuals and Names are how many classes of individuals and labels of
+	// leaves the stage distinguished, after all reductions.
+	Individuals, Names int
+	// Concept is the best concept of size at most K, nil if none was found;
+	// Proved says that none of these sizes is better.
+	Concept   dl.Concept
+	Confusion interp.Confusion
+	Proved    bool
+}

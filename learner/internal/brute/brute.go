@@ -1,0 +1,112 @@
+package brute
+
+import (
+	"fmt"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Options say what is enumerated.
+type Options struct {
+	Language  dl.Language
+	MaxSize   int // the largest dl.Size; at least 1
+	MaxNumber int // the largest number in ≥n and ≤n
+	MaxDepth  int // the largest role depth, as far as the problem's own allows; 0: only the problem's
+
+	// Thresholds are the values v of (f ≥ v) and (f ≤ v), per feature. A nil
+	// map stands for all values of the structure; a feature that is not in a
+	// map that is not nil has no comparisons.
+	Thresholds map[string][]dl.Value
+}
+
+// Validate checks the ranges.
+func (o Options) Validate() error {
+	if o.MaxSize < 1 || o.MaxNumber < 0 || o.MaxDepth < 0 {
+		return fmt.Errorf("brute: size %d, number %d, depth %d: want size ≥ 1 and the others ≥ 0", o.MaxSize, o.MaxNumber, o.MaxDepth)
+	}
+	return nil
+}
+
+// Entry is a best concept with its score.
+type Entry struct {
+	Concept   dl.Concept // the first of the smallest with this score; nil if there is no concept at all
+	Size      int
+	Depth     int // its role depth
+	Confusion interp.Confusion
+	Score     float64
+}
+
+// Result has Best[k] for k = 1..MaxSize: the best among the concepts of size
+// at most k. Best[0] is empty.
+type Result struct{ Best []Entry }
+
+// Best finds the best value of the score for every size.
+func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Result, error) {
+	if err := check(p, o); err != nil {
+		return Result{}, err
+	}
+	e := newEnumerator(p, o)
+	best := make([]Entry, o.MaxSize+1)
+	for k := 1; k <= o.MaxSize; k++ {
+		best[k] = best[k-1]
+		ws, err := e.next()
+		if err != nil {
+			return Result{}, err
+		}
+		for _, w := range ws {
+			confusion := classify(p, w.x)
+			if value := score(confusion); best[k].Concept == nil || value > best[k].Score {
+				best[k] = Entry{w.c, k, w.depth, confusion, value}
+			}
+		}
+	}
+	return Result{best}, nil
+}
+
+// Exact finds a smallest concept that holds at all positive and at no negative
+// examples; found is false if none of size up to o.MaxSize does.
+func Exact(p interp.Problem, o Options) (c dl.Concept, size int, found bool, err error) {
+	if err := check(p, o); err != nil {
+		return nil, 0, false, err
+	}
+	e := newEnumerator(p, o)
+	for k := 1; k <= o.MaxSize; k++ {
+		ws, err := e.next()
+		if err != nil {
+			return nil, 0, false, err
+		}
+		for _, w := range ws {
+			if confusion := classify(p, w.x); confusion.FN+confusion.FP == 0 {
+				return w.c, k, true, nil
+			}
+		}
+	}
+	return nil, 0, false, nil
+}
+
+func check(p interp.Problem, o Options) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	return o.Validate()
+}
+
+func classify(p interp.Problem, x []bool) interp.Confusion {
+	var c interp.Confusion
+	for _, a := range p.Pos {
+		if x[a] {
+			c.TP++
+		} else {
+			c.FN++
+		}
+	}
+	for _, a := range p.Neg {
+		if x[a] {
+			c.FP++
+		} else {
+			c.TN++
+		}
+	}
+	return c
+}

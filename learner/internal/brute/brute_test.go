@@ -1,0 +1,327 @@
+package brute
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func correct(c interp.Confusion) float64 { return float64(c.Correct()) }
+
+// build makes a structure of facts: {"A", "a"}, {"r", "a", "b"}; a fact with a
+// value is added by the test.
+func build(t *testing.T, facts ...[]string) *interp.Structure {
+	t.Helper()
+	var b interp.Builder
+	for _, f := range facts {
+		if len(f) == 2 {
+			b.AddName(f[0], f[1])
+		} else {
+			b.AddRole(f[0], f[1], f[2])
+		}
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func problem(t *testing.T, s *interp.Structure, pos, neg []string) interp.Problem {
+	t.Helper()
+	p := interp.Problem{Structure: s}
+	for _, side := range []struct {
+		to   *[]interp.Individual
+		iris []string
+	}{{&p.Pos, pos}, {&p.Neg, neg}} {
+		for _, iri := range side.iris {
+			a, ok := s.Lookup(iri)
+			if !ok {
+				t.Fatalf("no individual %s", iri)
+			}
+			*side.to = append(*side.to, a)
+		}
+	}
+	return p
+}
+
+func TestExactTable(t *testing.T) {
+	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
+	chain := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
+	fan := build(t, []string{"r", "a", "x"}, []string{"r", "a", "y"}, []string{"r", "b", "x"})
+	tests := []struct {
+		name     string
+		p        interp.Problem
+		language dl.Language
+		size     int
+		want     dl.Concept // nil if none
+	}{
+		{"a name", problem(t, chain, []string{"c"}, []string{"a", "b"}), 0, 1, dl.Name{IRI: "A"}},
+		{"two steps", problem(t, chain, []string{"a"}, []string{"b", "c"}), dl.WithExists, 3, dl.Exists{Role: r, C: dl.Exists{Role: r, C: dl.Name{IRI: "A"}}}},
+		{"no inverse", problem(t, chain, []string{"b"}, []string{"c"}), dl.WithExists | dl.WithInverse, 2, dl.Exists{Role: r, C: dl.Name{IRI: "A"}}},
+		{"inverse", problem(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop | dl.WithInverse, 2, dl.Exists{Role: inv, C: dl.Top{}}},
+		{"inverse not in the language", problem(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop, 0, nil},
+		{"a number", problem(t, fan, []string{"a"}, []string{"b"}), dl.WithAtLeast | dl.WithTop, 2, dl.AtLeast{N: 2, Role: r, C: dl.Top{}}},
+		{"at most 0", problem(t, fan, []string{"x"}, []string{"a"}), dl.WithAtMost | dl.WithTop, 2, dl.AtMost{N: 0, Role: r, C: dl.Top{}}},
+		{"bottom below forall", problem(t, fan, []string{"x"}, []string{"a"}), dl.WithForAll | dl.WithBottom, 2, dl.ForAll{Role: r, C: dl.Bottom{}}},
+		{"nothing in the language", problem(t, fan, []string{"x"}, []string{"a"}), dl.WithAnd, 0, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, size, found, err := Exact(test.p, Options{Language: test.language, MaxSize: 4, MaxNumber: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c != test.want || size != test.size || found != (test.want != nil) {
+				t.Errorf("got %v of size %d, found %v; want %v of size %d", c, size, found, test.want, test.size)
+			}
+		})
+	}
+}
+
+func TestRemovals(t *testing.T) {
+	chain := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
+	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
+	tests := []struct {
+		name    string
+		removed []dl.Role
+		size    int // 0: none
+	}{
+		{"all roles", nil, 2}, // ∀r⁻.⊥
+		{"without r⁻", []dl.Role{inv}, 3},
+		{"without r", []dl.Role{r}, 2},
+		{"without roles", []dl.Role{r, inv}, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := problem(t, chain, []string{"a"}, []string{"b", "c"})
+			for _, r := range test.removed {
+				p.Removed = append(p.Removed, interp.Removal{Role: r})
+			}
+			c, size, _, err := Exact(p, Options{Language: dl.ALCQIF, MaxSize: 4, MaxNumber: 1})
+			if err != nil || size != test.size {
+				t.Fatalf("got %v of size %d, %v; want size %d", c, size, err, test.size)
+			}
+			if c == nil {
+				return
+			}
+			dl.Walk(c, func(c dl.Concept) bool {
+				if r, ok := dl.RoleOf(c); ok && slices.Contains(test.removed, r) {
+					t.Errorf("%v uses a removed role", c)
+				}
+				return true
+			})
+		})
+	}
+}
+
+// TestDepth: ∃r.∃r.⊤ is the smallest, ∃r.(A ⊓ B) the smallest of depth 1.
+func TestDepth(t *testing.T) {
+	s := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
+		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"})
+	tests := []struct{ problem, options, size, depth int }{
+		{0, 0, 3, 2}, {2, 0, 3, 2}, {0, 2, 3, 2}, {1, 0, 4, 1}, {0, 1, 4, 1}, {1, 2, 4, 1}, {2, 1, 4, 1},
+	}
+	for _, test := range tests {
+		p := problem(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
+		p.MaxDepth = test.problem
+		c, size, found, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 4, MaxDepth: test.options})
+		if err != nil || !found || size != test.size || dl.Depth(c) != test.depth {
+			t.Errorf("bounds %d and %d: %v of size %d, %v; want size %d, depth %d", test.problem, test.options, c, size, err, test.size, test.depth)
+		}
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	var b interp.Builder
+	for i, iri := range []string{"a", "b", "c"} {
+		b.AddValue("f", iri, dl.Int(int64(10*i)))
+	}
+	b.AddValue("g", "a", dl.Bool(true))
+	b.AddValue("g", "b", dl.Bool(false))
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := dl.WithDataAtLeast | dl.WithDataAtMost
+	le := func(v int64) dl.Concept { return dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(v)} }
+	isG := dl.Compare{Feature: "g", Op: dl.Equal, Value: dl.Bool(true)}
+	tests := []struct {
+		name       string
+		language   dl.Language
+		thresholds map[string][]dl.Value
+		removed    []interp.Removal
+		pos, neg   []string
+		want       dl.Concept
+	}{
+		{"boolean", 0, nil, nil, []string{"a"}, []string{"b", "c"}, isG},
+		{"boolean removed", 0, nil, []interp.Removal{{Feature: "g"}}, []string{"a"}, []string{"b", "c"}, nil},
+		{"false is no atom", 0, nil, nil, []string{"b"}, []string{"a", "c"}, nil},
+		{"all values", data, nil, nil, []string{"a", "b"}, []string{"c"}, le(10)},
+		{"only at least", dl.WithDataAtLeast, nil, nil, []string{"a", "b"}, []string{"c"}, nil},
+		{"given thresholds", data, map[string][]dl.Value{"f": {dl.Int(15)}}, nil, []string{"a", "b"}, []string{"c"}, le(15)},
+		{"thresholds that do not help", data, map[string][]dl.Value{"f": {dl.Int(5)}}, nil, []string{"a", "b"}, []string{"c"}, nil},
+		{"no thresholds", data, map[string][]dl.Value{}, nil, []string{"a", "b"}, []string{"c"}, nil},
+		{"feature removed", data, nil, []interp.Removal{{Feature: "f"}}, []string{"a", "b"}, []string{"c"}, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := problem(t, s, test.pos, test.neg)
+			p.Removed = test.removed
+			c, _, _, err := Exact(p, Options{Language: test.language, MaxSize: 1, Thresholds: test.thresholds})
+			if err != nil || c != test.want {
+				t.Errorf("got %v, %v; want %v", c, err, test.want)
+			}
+		})
+	}
+}
+
+// all makes every concept of size k, without any economy.
+func all(o Options, leaves []dl.Concept, roles []dl.Role, k int) []dl.Concept {
+	if k == 1 {
+		return leaves
+	}
+	var cs []dl.Concept
+	add := func(m dl.Language, c dl.Concept) {
+		if o.Language.Has(m) {
+			cs = append(cs, c)
+		}
+	}
+	for _, d := range all(o, leaves, roles, k-1) {
+		add(dl.WithNot, dl.Not{C: d})
+		for _, r := range roles {
+			add(dl.WithExists, dl.Exists{Role: r, C: d})
+			add(dl.WithForAll, dl.ForAll{Role: r, C: d})
+			for n := 1; n <= o.MaxNumber; n++ {
+				add(dl.WithAtLeast, dl.AtLeast{N: n, Role: r, C: d})
+			}
+			for n := 0; n <= o.MaxNumber; n++ {
+				add(dl.WithAtMost, dl.AtMost{N: n, Role: r, C: d})
+			}
+		}
+	}
+	for i := 1; i < k-1; i++ {
+		for _, c := range all(o, leaves, roles, i) {
+			for _, d := range all(o, leaves, roles, k-1-i) {
+				add(dl.WithAnd, dl.And{L: c, R: d})
+				add(dl.WithOr, dl.Or{L: c, R: d})
+			}
+		}
+	}
+	return cs
+}
+
+// TestAgainstFullEnumeration: the economy loses nothing.
+func TestAgainstFullEnumeration(t *testing.T) {
+	for seed := range uint64(120) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{Individuals: 5, Names: 1, Roles: 1, Features: -1, Booleans: -1})
+		p.MaxDepth = rng.IntN(3)
+		o := Options{Language: dl.Language(rng.IntN(1 << 12)), MaxSize: 4, MaxNumber: rng.IntN(3)}
+		e := newEnumerator(p, o)
+		got, err := Best(p, o, correct)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, found := 0, false
+		for k := 1; k <= o.MaxSize; k++ {
+			for _, c := range all(o, e.leaves, e.roles, k) {
+				if p.MaxDepth > 0 && dl.Depth(c) > p.MaxDepth {
+					continue
+				}
+				x, err := e.w.extension(c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				best, found = max(best, classify(p, x).Correct()), true
+			}
+			b := got.Best[k]
+			if found != (b.Concept != nil) || found && b.Confusion.Correct() != best {
+				t.Fatalf("seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth, b.Confusion.Correct(), best)
+			}
+		}
+	}
+}
+
+// TestBestIsWhatItSays: the witnesses have the size, depth, language and
+// confusion that the entries claim, and Exact agrees with Best.
+func TestBestIsWhatItSays(t *testing.T) {
+	for seed := range uint64(150) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(4)})
+		p.MaxDepth = rng.IntN(3)
+		l, err := dl.ParseLanguage(dl.LanguageNames()[rng.IntN(len(dl.LanguageNames()))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := Options{Language: l, MaxSize: 4, MaxNumber: rng.IntN(4)}
+		got, err := Best(p, o, correct)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eval := interp.NewEvaluator(p.Structure)
+		smallest := 0
+		for k := o.MaxSize; k >= 1; k-- {
+			b := got.Best[k]
+			x, err := eval.Extension(b.Concept)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case dl.Size(b.Concept) != b.Size || b.Size > k:
+				t.Fatalf("seed %d: size %d of %v in Best[%d]", seed, b.Size, b.Concept, k)
+			case dl.Depth(b.Concept) != b.Depth || p.MaxDepth > 0 && b.Depth > p.MaxDepth:
+				t.Fatalf("seed %d: depth %d of %v", seed, b.Depth, b.Concept)
+			case !l.Has(dl.LanguageOf(b.Concept)):
+				t.Fatalf("seed %d: %v is not in %v", seed, b.Concept, l)
+			case p.Classify(x) != b.Confusion || b.Score != correct(b.Confusion):
+				t.Fatalf("seed %d: %v has %v, want %v", seed, b.Concept, b.Confusion, p.Classify(x))
+			case k < o.MaxSize && b.Score > got.Best[k+1].Score:
+				t.Fatalf("seed %d: a smaller size has a better score", seed)
+			}
+			if b.Confusion.Correct() == b.Confusion.Total() {
+				smallest = b.Size
+			}
+		}
+		c, size, found, err := Exact(p, o)
+		if err != nil || found != (smallest > 0) || size != smallest || found && dl.Size(c) != size {
+			t.Fatalf("seed %d: Exact says %v, %d, %v, %v; Best says %d", seed, c, size, found, err, smallest)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	s := build(t, []string{"A", "a"}, []string{"A", "b"})
+	good := problem(t, s, []string{"a"}, []string{"b"})
+	for name, o := range map[string]Options{"size": {}, "number": {MaxSize: 1, MaxNumber: -1}, "depth": {MaxSize: 1, MaxDepth: -1}} {
+		if _, err := Best(good, o, correct); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, _, _, err := Exact(interp.Problem{Structure: s}, Options{MaxSize: 1}); err == nil {
+		t.Error("no error for a problem without examples")
+	}
+	for _, c := range []dl.Concept{nil, dl.Not{}, dl.AtLeast{N: -1, C: dl.Top{}}, dl.AtMost{N: -1, C: dl.Top{}}, dl.Compare{}, dl.And{L: dl.Top{}}} {
+		if x, err := Extension(s, c); err == nil {
+			t.Errorf("%#v: extension %v, want an error", c, x)
+		}
+	}
+}
+
+func BenchmarkBest(b *testing.B) {
+	for _, k := range []int{3, 4, 5} {
+		p := dltest.Problem(dltest.Rand(7), dltest.Config{Individuals: 8})
+		o := Options{Language: dl.ALCQIF, MaxSize: k, MaxNumber: 2}
+		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Best(p, o, correct); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

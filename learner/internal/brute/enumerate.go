@@ -1,0 +1,168 @@
+package brute
+
+import (
+	"fmt"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// witness is a concept with what matters of it.
+type witness struct {
+	c     dl.Concept
+	x     []bool
+	depth int
+}
+
+// enumerator makes concepts bottom-up, size by size.
+type enumerator struct {
+	w        *world
+	o        Options
+	maxDepth int // 0 is any
+	leaves   []dl.Concept
+	roles    []dl.Role
+	bySize   [][]witness // bySize[k] are the new ones of size k
+	depths   map[string]int
+	err      error
+}
+
+func newEnumerator(p interp.Problem, o Options) *enumerator {
+	e := &enumerator{w: newWorld(p.Structure), o: o, bySize: [][]witness{nil}, depths: map[string]int{}}
+	e.maxDepth = o.MaxDepth
+	if p.MaxDepth > 0 && (e.maxDepth == 0 || p.MaxDepth < e.maxDepth) {
+		e.maxDepth = p.MaxDepth
+	}
+	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
+	for _, r := range p.Removed {
+		if r.Feature != "" {
+			removedFeature[r.Feature] = true
+		} else {
+			removedRole[r.Role] = true
+		}
+	}
+	e.findLeaves(p.Structure, removedFeature)
+	sig := p.Structure.Signature()
+	for r := range interp.RoleID(sig.NumRoles()) {
+		role := sig.Role(r)
+		if !removedRole[role] && (!role.Inverse || o.Language.Has(dl.WithInverse)) {
+			e.roles = append(e.roles, role)
+		}
+	}
+	return e
+}
+
+func (e *enumerator) findLeaves(s *interp.Structure, removed map[string]bool) {
+	sig := s.Signature()
+	for _, c := range sig.Atoms() {
+		if cmp, ok := c.(dl.Compare); ok && (removed[cmp.Feature] || cmp.Value != dl.Bool(true)) {
+			continue
+		}
+		e.leaves = append(e.leaves, c)
+	}
+	for id, f := range sig.Features() {
+		if removed[f] {
+			continue
+		}
+		values := e.o.Thresholds[f]
+		if e.o.Thresholds == nil {
+			values = s.Values(interp.FeatureID(id))
+		}
+		for _, v := range values {
+			if e.o.Language.Has(dl.WithDataAtLeast) {
+				e.leaves = append(e.leaves, dl.Compare{Feature: f, Op: dl.GreaterEq, Value: v})
+			}
+			if e.o.Language.Has(dl.WithDataAtMost) {
+				e.leaves = append(e.leaves, dl.Compare{Feature: f, Op: dl.LessEq, Value: v})
+			}
+		}
+	}
+	if e.o.Language.Has(dl.WithTop) {
+		e.leaves = append(e.leaves, dl.Top{})
+	}
+	if e.o.Language.Has(dl.WithBottom) {
+		e.leaves = append(e.leaves, dl.Bottom{})
+	}
+}
+
+// next makes the witnesses of the next size.
+func (e *enumerator) next() ([]witness, error) {
+	k := len(e.bySize)
+	e.bySize = append(e.bySize, nil)
+	if k == 1 {
+		for _, c := range e.leaves {
+			e.keep(k, c, 0)
+		}
+		return e.bySize[k], e.err
+	}
+	for _, d := range e.bySize[k-1] {
+		e.unary(k, d)
+	}
+	for i := 1; i < k-1; i++ {
+		if j := k - 1 - i; i <= j { // ⊓ and ⊔ are commutative
+			e.binary(k, i, j)
+		}
+	}
+	return e.bySize[k], e.err
+}
+
+func (e *enumerator) unary(k int, d witness) {
+	l := e.o.Language
+	if l.Has(dl.WithNot) {
+		e.keep(k, dl.Not{C: d.c}, d.depth, d.x)
+	}
+	if e.maxDepth > 0 && d.depth == e.maxDepth {
+		return
+	}
+	for _, r := range e.roles {
+		if l.Has(dl.WithExists) {
+			e.keep(k, dl.Exists{Role: r, C: d.c}, d.depth+1, d.x)
+		}
+		if l.Has(dl.WithForAll) {
+			e.keep(k, dl.ForAll{Role: r, C: d.c}, d.depth+1, d.x)
+		}
+		for n := 0; n <= e.o.MaxNumber; n++ {
+			if l.Has(dl.WithAtLeast) && n >= 1 {
+				e.keep(k, dl.AtLeast{N: n, Role: r, C: d.c}, d.depth+1, d.x)
+			}
+			if l.Has(dl.WithAtMost) {
+				e.keep(k, dl.AtMost{N: n, Role: r, C: d.c}, d.depth+1, d.x)
+			}
+		}
+	}
+}
+
+func (e *enumerator) binary(k, i, j int) {
+	for _, c := range e.bySize[i] {
+		for _, d := range e.bySize[j] {
+			depth := max(c.depth, d.depth)
+			if e.o.Language.Has(dl.WithAnd) {
+				e.keep(k, dl.And{L: c.c, R: d.c}, depth, c.x, d.x)
+			}
+			if e.o.Language.Has(dl.WithOr) {
+				e.keep(k, dl.Or{L: c.c, R: d.c}, depth, c.x, d.x)
+			}
+		}
+	}
+}
+
+// keep adds a concept unless there is one of the same extension that is not
+// larger and, if depth counts, not deeper.
+func (e *enumerator) keep(k int, c dl.Concept, depth int, operands ...[]bool) {
+	x, err := e.w.apply(c, operands...)
+	if err != nil {
+		e.err = fmt.Errorf("size %d: %w", k, err)
+		return
+	}
+	key := make([]byte, len(x))
+	for a, in := range x {
+		if in {
+			key[a] = 1
+		}
+	}
+	best, seen := e.depths[string(key)]
+	if seen && (e.maxDepth == 0 || best <= depth) {
+		return
+	}
+	e.depths[string(key)] = depth
+	e.bySize[k] = append(e.bySize[k], witness{c, x, depth})
+}

@@ -1,0 +1,167 @@
+package brute
+
+import (
+	"fmt"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Extension is the extension of c by the naive semantics, indexed by
+// individual. It does not use interp's evaluator and takes time proportional
+// to the tree of c. A concept that is none is an error.
+func Extension(s *interp.Structure, c dl.Concept) ([]bool, error) {
+	return newWorld(s).extension(c)
+}
+
+// world is a structure taken apart into plain slices.
+type world struct {
+	n      int
+	atoms  map[dl.Concept][]bool
+	succ   map[dl.Role][][]int // the successors, in both directions, without repetition
+	values map[string][][]dl.Value
+}
+
+func newWorld(s *interp.Structure) *world {
+	w := &world{n: s.Len(), atoms: map[dl.Concept][]bool{}, succ: map[dl.Role][][]int{}, values: map[string][][]dl.Value{}}
+	sig := s.Signature()
+	for id, c := range sig.Atoms() {
+		x := make([]bool, w.n)
+		for a := range x {
+			x[a] = s.Atom(interp.ConceptID(id)).Test(uint(a))
+		}
+		w.atoms[c] = x
+	}
+	// The inverse is derived here from the forward edges, not read from the
+	// structure, so that a mistake there would show.
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		role := dl.Role{IRI: sig.Role(r).IRI}
+		forward, backward := make([][]int, w.n), make([][]int, w.n)
+		seen := map[[2]int]bool{}
+		for a := range w.n {
+			for _, b := range s.Successors(r, interp.Individual(a)) {
+				if edge := [2]int{a, int(b)}; !seen[edge] {
+					seen[edge] = true
+					forward[a] = append(forward[a], int(b))
+					backward[b] = append(backward[b], a)
+				}
+			}
+		}
+		w.succ[role], w.succ[role.Inv()] = forward, backward
+	}
+	for id, f := range sig.Features() {
+		vs := make([][]dl.Value, w.n)
+		for a := range w.n {
+			for _, rank := range s.Ranks(interp.FeatureID(id), interp.Individual(a)) {
+				vs[a] = append(vs[a], s.Values(interp.FeatureID(id))[rank])
+			}
+		}
+		w.values[f] = vs
+	}
+	return w
+}
+
+func (w *world) extension(c dl.Concept) ([]bool, error) {
+	var operands [][]bool
+	for _, d := range dl.Children(c) {
+		x, err := w.extension(d)
+		if err != nil {
+			return nil, err
+		}
+		operands = append(operands, x)
+	}
+	return w.apply(c, operands...)
+}
+
+// apply is the extension of c given those of its direct subconcepts: the table
+// of DESIGN section 1.
+func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
+	var holds func(a int) bool
+	switch c := c.(type) {
+	case dl.Top:
+		holds = func(int) bool { return true }
+	case dl.Bottom:
+		holds = func(int) bool { return false }
+	case dl.Name:
+		x := w.atoms[c]
+		holds = func(a int) bool { return x != nil && x[a] }
+	case dl.Compare:
+		if c.Value == (dl.Value{}) || c.Op > dl.Equal {
+			return nil, fmt.Errorf("brute: %v is not a comparison", c)
+		}
+		holds = func(a int) bool { return w.compares(c, a) }
+	case dl.Not:
+		holds = func(a int) bool { return !operands[0][a] }
+	case dl.And:
+		holds = func(a int) bool { return operands[0][a] && operands[1][a] }
+	case dl.Or:
+		holds = func(a int) bool { return operands[0][a] || operands[1][a] }
+	case dl.Exists:
+		holds = func(a int) bool { return w.count(c.Role, a, operands[0], true) > 0 }
+	case dl.ForAll:
+		holds = func(a int) bool { return w.count(c.Role, a, operands[0], false) == 0 }
+	case dl.AtLeast:
+		if c.N < 0 {
+			return nil, fmt.Errorf("brute: at least %d", c.N)
+		}
+		holds = func(a int) bool { return w.count(c.Role, a, operands[0], true) >= c.N }
+	case dl.AtMost:
+		if c.N < 0 {
+			return nil, fmt.Errorf("brute: at most %d", c.N)
+		}
+		holds = func(a int) bool { return w.count(c.Role, a, operands[0], true) <= c.N }
+	default:
+		return nil, fmt.Errorf("brute: %T is not a concept", c)
+	}
+	x := make([]bool, w.n)
+	for a := range x {
+		x[a] = holds(a)
+	}
+	return x, nil
+}
+
+// count is the number of successors of a that are in x, or with in false those
+// that are not.
+func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
+	succ := w.succ[r]
+	if succ == nil {
+		return 0
+	}
+	n := 0
+	for _, b := range succ[a] {
+		if x[b] == in {
+			n++
+		}
+	}
+	return n
+}
+
+// compares reports whether some value of the feature at a is in the relation.
+func (w *world) compares(c dl.Compare, a int) bool {
+	if c.Value.Kind() == dl.Boolean {
+		x := w.atoms[c]
+		return x != nil && x[a] // ≥ and ≤ are no atoms: booleans have no order
+	}
+	vs := w.values[c.Feature]
+	if vs == nil {
+		return false
+	}
+	for _, v := range vs[a] {
+		cmp, ok := v.Cmp(c.Value)
+		if !ok {
+			continue
+		}
+		switch c.Op {
+		case dl.GreaterEq:
+			ok = cmp >= 0
+		case dl.LessEq:
+			ok = cmp <= 0
+		case dl.Equal:
+			ok = cmp == 0
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}

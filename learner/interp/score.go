@@ -1,0 +1,78 @@
+package interp
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Score is what approximate fitting maximises. Every score grows with the true
+// positives and falls with the false positives; [Score.Compare] is exact.
+type Score uint8
+
+// The scores.
+const (
+	Accuracy Score = iota // correctly classified examples
+	F1                    // harmonic mean of precision and recall
+	Balanced              // mean of the accuracies on either side
+)
+
+var scoreNames = []string{"accuracy", "f1", "balanced"}
+
+// ScoreNames are the names that [ParseScore] knows.
+func ScoreNames() []string { return append([]string(nil), scoreNames...) }
+
+// String is the name of the score.
+func (s Score) String() string {
+	if int(s) < len(scoreNames) {
+		return scoreNames[s]
+	}
+	return "unknown"
+}
+
+// ParseScore is the score of that name.
+func ParseScore(name string) (Score, error) {
+	for i, n := range scoreNames {
+		if strings.EqualFold(n, name) {
+			return Score(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown score %q: choose one of %s", name, strings.Join(scoreNames, ", "))
+}
+
+// Of is the score of a classification, between 0 and 1.
+func (s Score) Of(c Confusion) float64 {
+	switch s {
+	case F1:
+		return c.F1()
+	case Balanced:
+		return c.Balanced()
+	}
+	return c.Accuracy()
+}
+
+// Compare compares the scores of two classifications of the same examples:
+// negative, zero or positive as c is worse than, as good as or better than d.
+func (s Score) Compare(c, d Confusion) int {
+	switch s {
+	case F1: // 2tp/(2tp+fp+fn), compared crosswise
+		return compareProducts(uint64(c.TP), uint64(2*d.TP+d.FP+d.FN), uint64(d.TP), uint64(2*c.TP+c.FP+c.FN))
+	case Balanced: // tp/|P| + tn/|N|, over the common denominator
+		p, n := uint64(max(c.TP+c.FN, 1)), uint64(max(c.TN+c.FP, 1))
+		return compareProducts(uint64(c.TP)*n+uint64(c.TN)*p, 1, uint64(d.TP)*n+uint64(d.TN)*p, 1)
+	}
+	return c.Correct() - d.Correct()
+}
+
+// compareProducts compares a·b with c·d without overflow.
+func compareProducts(a, b, c, d uint64) int {
+	h1, l1 := bits.Mul64(a, b)
+	h2, l2 := bits.Mul64(c, d)
+	switch {
+	case h1 != h2 && h1 < h2, h1 == h2 && l1 < l2:
+		return -1
+	case h1 == h2 && l1 == l2:
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,118 @@
+package interp
+
+import (
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Space is the finite set of concepts that one stage of bounded fitting looks
+// at, up to their size: the language and the symbols, numbers, thresholds and
+// role depth allowed (the paper, Section 4, Algorithms 1 and 2).
+type Space struct {
+	Language   dl.Language
+	Atoms      []ConceptID
+	Roles      []RoleID     // role names and inverses, as the language has them
+	Thresholds [][]dl.Value // by FeatureID, sorted; nil for features not used
+	MaxNumber  int          // the largest number in ≥n and ≤n
+	MaxDepth   int          // the largest role depth; 0 means any
+}
+
+// NewSpace is the space of all symbols of the problem that the language can
+// use: without roles and features that the problem has removed, without
+// inverse roles unless the language has them, without (f = false), which adds
+// little to (f = true), and without thresholds, numbers and a depth other than
+// the problem's, which are for the caller to set.
+func NewSpace(p *Problem, l dl.Language) Space {
+	sig := p.Structure.Signature()
+	sp := Space{Language: l, MaxDepth: p.MaxDepth, Thresholds: make([][]dl.Value, len(sig.Features()))}
+	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
+	for _, r := range p.Removed {
+		if r.Feature != "" {
+			removedFeature[r.Feature] = true
+		} else {
+			removedRole[r.Role] = true
+		}
+	}
+	for i, c := range sig.Atoms() {
+		if c, ok := c.(dl.Compare); ok && (c.Value != dl.Bool(true) || removedFeature[c.Feature]) {
+			continue
+		}
+		sp.Atoms = append(sp.Atoms, ConceptID(i))
+	}
+	if l.Any(dl.WithRoles) {
+		for r := RoleID(0); int(r) < sig.NumRoles(); r++ {
+			role := sig.Role(r)
+			if removedRole[role] || role.Inverse && !l.Has(dl.WithInverse) {
+				continue
+			}
+			sp.Roles = append(sp.Roles, r)
+		}
+	}
+	return sp
+}
+
+// Features are the features that the language may compare and the problem has
+// not removed.
+func Features(p *Problem, l dl.Language) []FeatureID {
+	if !l.Any(dl.WithDataAtLeast | dl.WithDataAtMost) {
+		return nil
+	}
+	removed := map[string]bool{}
+	for _, r := range p.Removed {
+		removed[r.Feature] = true
+	}
+	var out []FeatureID
+	for i, f := range p.Structure.Signature().Features() {
+		if !removed[f] {
+			out = append(out, FeatureID(i))
+		}
+	}
+	return out
+}
+
+// Reach are the individuals within 0, 1, … steps of the examples by the given
+// roles: Reach[i] holds those at most i steps away, and is as long as steps
+// are taken or until nothing is added, so its last set is the limit. steps < 0
+// means as many as it takes.
+func Reach(p *Problem, roles []RoleID, steps int) []Set {
+	s := p.Structure
+	current := s.NewSet()
+	frontier := make([]Individual, 0, len(p.Pos)+len(p.Neg))
+	for _, list := range [][]Individual{p.Pos, p.Neg} {
+		for _, a := range list {
+			current.Set(uint(a))
+			frontier = append(frontier, a)
+		}
+	}
+	reach := []Set{current}
+	for i := 0; i != steps; i++ {
+		next := current.Clone()
+		var added []Individual
+		for _, a := range frontier {
+			for _, r := range roles {
+				for _, b := range s.Successors(r, a) {
+					if !next.Test(uint(b)) {
+						next.Set(uint(b))
+						added = append(added, b)
+					}
+				}
+			}
+		}
+		if len(added) == 0 {
+			break
+		}
+		reach = append(reach, next)
+		current, frontier = next, added
+	}
+	return reach
+}
+
+// Members are the individuals of a set, in order.
+func Members(x Set) []Individual {
+	out := make([]Individual, 0, x.Count())
+	for a := range (*bitset.BitSet)(x).EachSet() {
+		out = append(out, Individual(a))
+	}
+	return out
+}

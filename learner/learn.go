@@ -1,0 +1,229 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+// Learn fits a concept to the problem's examples.
+//
+// It is anytime: when the context ends and a concept has been found, Learn
+// returns it with Optimal false and no error; if none has been found, the
+// context's error. Exact fitting returns [ErrNoFitting], with the Fitting
+// filled in as far as it goes, when no concept of the sizes allowed fits; at
+// once if a positive and a negative example are bisimilar.
+//
+// Learn changes nothing that it is given and may be called concurrently.
+func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
+	start := time.Now()
+	if err := o.Validate(); err != nil {
+		return Fitting{}, err
+	}
+	if err := p.Validate(); err != nil {
+		return Fitting{}, err
+	}
+	o = o.withDefaults()
+	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
+		p.MaxDepth = o.MaxDepth
+	}
+	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
+	l.fitting.Language = o.Language
+	l.fitting.Removed = slices.Clone(p.Removed)
+	err := l.stages(ctx)
+	f := l.fitting
+	f.Elapsed = time.Since(start)
+	if f.Concept != nil {
+		f.Size, f.Depth = dl.Size(f.Concept), dl.Depth(f.Concept)
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+			err = nil
+		}
+	}
+	return f, err
+}
+
+// run is the state of one Learn.
+type run struct {
+	p       *interp.Problem
+	o       Options
+	eval    *interp.Evaluator
+	values  [][]dl.Value // by FeatureID: those that examples can see
+	fitting Fitting
+	proved  bool // all stages so far
+}
+
+func (l *run) stages(ctx context.Context) error {
+	base := interp.NewSpace(l.p, l.o.Language)
+	if err := l.seen(base.Roles); err != nil {
+		return err
+	}
+	if err := l.ceiling(ctx, base); err != nil {
+		return err
+	}
+	if l.o.Mode == Exact && len(l.fitting.Ceiling.Pairs) > 0 {
+		pair := l.fitting.Ceiling.Pairs[0]
+		return fmt.Errorf("%w: %s and %s, examples of opposite label, are alike for every concept of the language",
+			ErrNoFitting, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
+	}
+	l.proved = true
+	before := base
+	for k := 1; k <= l.o.MaxSize; k++ {
+		space := base
+		space.MaxNumber = l.o.number(k)
+		space.Thresholds = l.thresholds(k)
+		// What changed since the stage before may give smaller concepts too.
+		minSize := 1
+		if k > 1 && sameBounds(space, before, l.p.Structure) {
+			minSize = k
+		}
+		before = space
+		if err := l.stage(ctx, k, minSize, space); err != nil {
+			return err
+		}
+		if l.finished() {
+			return nil
+		}
+	}
+	l.fitting.Optimal = l.proved && l.fitting.Concept != nil
+	if l.fitting.Concept == nil || l.o.Mode == Exact {
+		l.fitting.Optimal = false
+		return fmt.Errorf("%w of size up to %d in %s", ErrNoFitting, l.o.MaxSize, l.o.Language)
+	}
+	return nil
+}
+
+// finished reports whether no later stage can do better, and sets Optimal.
+func (l *run) finished() bool {
+	if l.fitting.Concept == nil {
+		return false
+	}
+	if l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.fitting.Ceiling.Confusion) >= 0 {
+		l.fitting.Optimal = l.proved
+		return true
+	}
+	return false
+}
+
+// stage runs stage k on sizes from minSize.
+func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) error {
+	start := time.Now()
+	stage := Stage{K: k, Engine: l.o.Engine.Name(), MaxNumber: space.MaxNumber}
+	for _, values := range space.Thresholds {
+		stage.Thresholds += len(values)
+	}
+	proved, err := l.o.Engine.Search(ctx, Task{
+		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
+		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil,
+		Found:    func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
+		Describe: func(individuals, names int) { stage.Individuals, stage.Names = individuals, names },
+	})
+	stage.Elapsed = time.Since(start)
+	stage.Concept, stage.Confusion, stage.Proved = l.fitting.Concept, l.fitting.Confusion, proved
+	l.proved = l.proved && proved
+	l.fitting.Stages = append(l.fitting.Stages, stage)
+	l.o.Logger.Debug("stage", "k", k, "from", minSize, "number", space.MaxNumber, "thresholds", stage.Thresholds,
+		"individuals", stage.Individuals, "names", stage.Names, "elapsed", stage.Elapsed, "proved", proved)
+	l.o.Progress(Progress{K: k, Done: true, Proved: proved, Best: l.fitting.Concept, Confusion: l.fitting.Confusion})
+	if err != nil {
+		return fmt.Errorf("stage %d: %w", k, err)
+	}
+	return nil
+}
+
+// found judges a concept that an engine reports and keeps it if it is better.
+func (l *run) found(k int, c dl.Concept) (interp.Confusion, error) {
+	x, err := l.eval.Extension(c)
+	if err != nil {
+		return interp.Confusion{}, err
+	}
+	confusion := l.p.Classify(x)
+	better := l.fitting.Concept == nil || l.o.Score.Compare(confusion, l.fitting.Confusion) > 0
+	if l.o.Mode == Exact {
+		better = confusion.Correct() == confusion.Total()
+	}
+	if better {
+		l.fitting.Concept, l.fitting.Confusion = c, confusion
+		l.o.Progress(Progress{K: k, Best: c, Confusion: confusion})
+	}
+	return confusion, nil
+}
+
+// seen collects the values of features that the examples can see, which are
+// the only ones that comparisons need.
+func (l *run) seen(roles []interp.RoleID) error {
+	s := l.p.Structure
+	steps := -1
+	if l.p.MaxDepth > 0 {
+		steps = l.p.MaxDepth
+	}
+	reach := interp.Reach(l.p, roles, steps)
+	within := reach[len(reach)-1]
+	l.values = make([][]dl.Value, len(s.Signature().Features()))
+	for _, f := range interp.Features(l.p, l.o.Language) {
+		all := s.Values(f)
+		used := make([]bool, len(all))
+		s.EachValued(f, func(a interp.Individual, ranks []uint32) {
+			if within.Test(uint(a)) {
+				for _, r := range ranks {
+					used[r] = true
+				}
+			}
+		})
+		for r, u := range used {
+			if u {
+				l.values[f] = append(l.values[f], all[r])
+			}
+		}
+	}
+	return nil
+}
+
+// thresholds is T(k).
+func (l *run) thresholds(k int) [][]dl.Value {
+	out := make([][]dl.Value, len(l.values))
+	for f, values := range l.values {
+		if l.o.Thresholds > 0 {
+			out[f] = threshold.Fixed(values, l.o.Thresholds, l.o.ThresholdMethod)
+		} else {
+			out[f] = threshold.Refined(values, k)
+		}
+	}
+	return out
+}
+
+// ceiling computes what no concept of the language can exceed, whatever its
+// size, numbers and thresholds.
+func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
+	sp.Thresholds = l.values
+	depth := quotient.Unbounded
+	if sp.MaxDepth > 0 {
+		depth = sp.MaxDepth
+	}
+	levels, err := quotient.Compute(ctx, l.p.Structure, sp, depth, quotient.Unbounded, nil)
+	if err != nil {
+		return err
+	}
+	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
+	l.fitting.Ceiling = quotient.CeilingOf(l.p, class, l.o.Score)
+	return nil
+}
+
+// sameBounds reports whether two stages have the same numbers, as far as the
+// structure can tell them apart, and the same thresholds.
+func sameBounds(a, b interp.Space, s *interp.Structure) bool {
+	if a.MaxNumber != b.MaxNumber && a.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
+		for _, r := range a.Roles {
+			if s.MaxSuccessors(r) >= min(a.MaxNumber, b.MaxNumber) {
+				return false
+			}
+		}
+	}
+	return slices.EqualFunc(a.Thresholds, b.Thresholds, func(x, y []dl.Value) bool { return slices.Equal(x, y) })
+}

@@ -1,0 +1,135 @@
+package learner
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+// Mode is the kind of fitting.
+type Mode uint8
+
+// The modes.
+const (
+	// Approx looks for the best score among concepts of every size up to
+	// MaxSize, and among those for the smallest concept.
+	Approx Mode = iota
+	// Exact looks for the smallest concept with every positive in and every
+	// negative out.
+	Exact
+)
+
+var modeNames = []string{"approx", "exact"}
+
+// ModeNames are the names that [ParseMode] knows.
+func ModeNames() []string { return slices.Clone(modeNames) }
+
+// String is the name of the mode.
+func (m Mode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return "unknown"
+}
+
+// ParseMode is the mode of that name.
+func ParseMode(name string) (Mode, error) {
+	if i := slices.Index(modeNames, strings.ToLower(name)); i >= 0 {
+		return Mode(i), nil
+	}
+	return 0, fmt.Errorf("unknown mode %q: choose one of %s", name, strings.Join(modeNames, ", "))
+}
+
+// The defaults of [Options].
+const (
+	DefaultMaxSize = 12
+)
+
+// Options says how to learn. The zero value is the default everywhere.
+type Options struct {
+	// Language is the set of constructors; 0 means dl.ALCQIF.
+	Language dl.Language
+	// MaxSize is the last stage; 0 means DefaultMaxSize.
+	MaxSize int
+	// MaxNumber fixes g: the largest number in ≥n and ≤n at every stage. 0
+	// means that g grows, g(k) = k, so that no concept is missed for ever
+	// (the paper, Theorem 3).
+	MaxNumber int
+	// Thresholds fixes T: that many thresholds per feature at every stage,
+	// chosen by ThresholdMethod. 0 means that T grows with k until every
+	// value has its own (threshold.Refined).
+	Thresholds      int
+	ThresholdMethod threshold.Method
+	// MaxDepth bounds the role depth; 0 means as the problem has it.
+	MaxDepth int
+	Mode     Mode
+	Score    interp.Score // what Approx maximises
+	// Engine searches the stages; nil means the SAT engine.
+	Engine Engine
+	// Progress, if set, is called after every stage and for every better
+	// concept within one, from the goroutine that called Learn.
+	Progress func(Progress)
+	// Logger gets what may interest a developer; nil discards it.
+	Logger *slog.Logger
+}
+
+// Progress is what [Options].Progress is told.
+type Progress struct {
+	K      int  // the stage
+	Done   bool // the stage has ended
+	Proved bool // and what it found is proved
+	// Best is the best concept so far, nil if there is none.
+	Best      dl.Concept
+	Confusion interp.Confusion // of Best
+}
+
+// Validate checks the options without looking at a problem.
+func (o Options) Validate() error {
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}} {
+		if n.value < 0 {
+			return fmt.Errorf("%s is %d, but must not be negative", n.name, n.value)
+		}
+	}
+	if int(o.Mode) >= len(modeNames) {
+		return fmt.Errorf("unknown mode %d", o.Mode)
+	}
+	if o.Language != 0 && o.Language&^dl.ALCQIF != 0 {
+		return fmt.Errorf("unknown constructors %b in the language", o.Language&^dl.ALCQIF)
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Language == 0 {
+		o.Language = dl.ALCQIF
+	}
+	if o.MaxSize == 0 {
+		o.MaxSize = DefaultMaxSize
+	}
+	if o.Engine == nil {
+		o.Engine = SAT{}
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// number is g(k).
+func (o Options) number(k int) int {
+	if o.MaxNumber > 0 {
+		return o.MaxNumber
+	}
+	return k
+}

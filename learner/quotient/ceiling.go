@@ -1,0 +1,74 @@
+package quotient
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Ceiling is the best that any concept can do, because examples of one class
+// are all in or all out (the paper, Theorem 2 and Algorithm 3).
+type Ceiling struct {
+	Confusion interp.Confusion
+	// Pairs are positives and negatives that no concept tells apart, one pair
+	// for each class that holds both: its first of either side.
+	Pairs [][2]interp.Individual
+}
+
+// CeilingOf is the ceiling of the problem for the score, given the classes of
+// its examples at some level.
+func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score interp.Score) Ceiling {
+	type cell struct {
+		pos, neg         int
+		firstPos, firstN interp.Individual
+	}
+	cells := map[uint32]*cell{}
+	var order []*cell // in the order of the examples
+	at := func(a interp.Individual) *cell {
+		k := class(a)
+		c := cells[k]
+		if c == nil {
+			c = &cell{}
+			cells[k] = c
+			order = append(order, c)
+		}
+		return c
+	}
+	for _, a := range p.Pos {
+		c := at(a)
+		if c.pos++; c.pos == 1 {
+			c.firstPos = a
+		}
+	}
+	for _, a := range p.Neg {
+		c := at(a)
+		if c.neg++; c.neg == 1 {
+			c.firstN = a
+		}
+	}
+	var out Ceiling
+	for _, c := range order {
+		if c.pos > 0 && c.neg > 0 {
+			out.Pairs = append(out.Pairs, [2]interp.Individual{c.firstPos, c.firstN})
+		}
+	}
+	// Whatever the score, the best set of classes is a prefix of them by
+	// falling share of positives: swapping a class in for one of a smaller
+	// share never loses. So try every prefix.
+	slices.SortStableFunc(order, func(c, d *cell) int {
+		return cmp.Compare(d.pos*(c.pos+c.neg), c.pos*(d.pos+d.neg))
+	})
+	now := interp.Confusion{FN: len(p.Pos), TN: len(p.Neg)}
+	out.Confusion = now
+	for _, c := range order {
+		now.TP += c.pos
+		now.FN -= c.pos
+		now.FP += c.neg
+		now.TN -= c.neg
+		if score.Compare(now, out.Confusion) > 0 {
+			out.Confusion = now
+		}
+	}
+	return out
+}

@@ -1,0 +1,221 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+// random3SAT draws a formula of n variables.
+func random3SAT(rng *rand.Rand, n, clauses int) [][]Lit {
+	out := make([][]Lit, clauses)
+	for i := range out {
+		for range 3 {
+			x := Lit(1 + rng.IntN(n))
+			if rng.IntN(2) == 0 {
+				x = x.Not()
+			}
+			out[i] = append(out[i], x)
+		}
+	}
+	return out
+}
+
+func load(n int, clauses [][]Lit) *Gophersat {
+	g := &Gophersat{}
+	for range n {
+		g.NewVar()
+	}
+	for _, c := range clauses {
+		g.Add(c...)
+	}
+	return g
+}
+
+// satisfiable tries all assignments.
+func satisfiable(n int, clauses [][]Lit) bool {
+	for row := range 1 << n {
+		ok := true
+		for _, c := range clauses {
+			sat := false
+			for _, x := range c {
+				sat = sat || (row>>(x.Var()-1)&1 == 1) == (x > 0)
+			}
+			if !sat {
+				ok = false
+				break
+			}
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+func TestGophersatAgainstTruthTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	seen := map[Status]int{}
+	for i := range 500 {
+		n := 3 + rng.IntN(8)
+		clauses := random3SAT(rng, n, int(float64(n)*(3+3*rng.Float64())))
+		assumption := Lit(1 + rng.IntN(n))
+		g := load(n, clauses)
+		got, err := g.Solve(context.Background(), assumption)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Unsat
+		if satisfiable(n, append(clauses, []Lit{assumption})) {
+			want = Sat
+		}
+		if got != want {
+			t.Fatalf("formula %d: %v, want %v", i, got, want)
+		}
+		if got == Sat && !g.Value(assumption) {
+			t.Fatalf("formula %d: the model does not satisfy the assumption", i)
+		}
+		seen[got]++
+	}
+	if seen[Sat] < 50 || seen[Unsat] < 50 {
+		t.Errorf("the formulas are not mixed enough: %v", seen)
+	}
+}
+
+func TestGophersatTrivialFormulas(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		vars    int
+		clauses [][]Lit
+		want    Status
+	}{
+		{"no variables", 0, nil, Sat},
+		{"no clauses", 3, nil, Sat},
+		{"empty clause", 1, [][]Lit{{}}, Unsat},
+		{"one unit", 2, [][]Lit{{2}}, Sat},
+		{"contradicting units", 1, [][]Lit{{1}, {-1}}, Unsat},
+		{"tautology", 1, [][]Lit{{1, -1}}, Sat},
+		{"repeated literal", 1, [][]Lit{{1, 1}}, Sat},
+		{"repeated literal against a unit", 1, [][]Lit{{1, 1}, {-1, -1}}, Unsat},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := load(test.vars, test.clauses).Solve(context.Background())
+			if err != nil || got != test.want {
+				t.Errorf("%v, %v; want %v", got, err, test.want)
+			}
+		})
+	}
+}
+
+// pigeons is the pigeonhole formula: n+1 pigeons in n holes, unsatisfiable and
+// hard for every solver that learns clauses.
+func pigeons(n int) *Gophersat {
+	g := &Gophersat{}
+	in := make([][]Lit, n+1)
+	for p := range in {
+		for range n {
+			in[p] = append(in[p], g.NewVar())
+		}
+		g.Add(in[p]...)
+		for q := range p {
+			for h := range n {
+				g.Add(in[p][h].Not(), in[q][h].Not())
+			}
+		}
+	}
+	return g
+}
+
+// TestGophersatStops cancels solves that would take hours at random moments:
+// each returns within a second and leaves no goroutine.
+func TestGophersatStops(t *testing.T) {
+	if raceDetector {
+		t.Skip("gophersat is interrupted by a store that the race detector reports (see the package comment)")
+	}
+	before := runtime.NumGoroutine()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 15 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(1+rng.IntN(100))*time.Millisecond)
+		start := time.Now()
+		status, err := pigeons(12).Solve(ctx)
+		late := time.Since(start)
+		cancel()
+		if status != Unknown || !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("%v, %v", status, err)
+		}
+		if late > time.Second {
+			t.Errorf("returned after %v", late)
+		}
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+}
+
+// TestGophersatSideBySide solves from several goroutines at once, which
+// corrupts bare gophersat.
+func TestGophersatSideBySide(t *testing.T) {
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			rng := rand.New(rand.NewPCG(5, uint64(worker)))
+			for range 40 {
+				const n = 12
+				clauses := random3SAT(rng, n, 50)
+				got, err := load(n, clauses).Solve(context.Background())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if (got == Sat) != satisfiable(n, clauses) {
+					t.Errorf("%v", got)
+					return
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// TestGophersatWaitsForItsTurn ends the wait of a second solve by its context.
+func TestGophersatWaitsForItsTurn(t *testing.T) {
+	if raceDetector {
+		t.Skip("gophersat is interrupted by a store that the race detector reports (see the package comment)")
+	}
+	busy, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = pigeons(12).Solve(busy)
+	}()
+	defer func() { stop(); <-done }()
+	time.Sleep(20 * time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := pigeons(2).Solve(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("err = %v", err)
+	}
+	if late := time.Since(start); late > time.Second {
+		t.Errorf("waited %v", late)
+	}
+}
+
+// BenchmarkGophersat is a hard solve.
+func BenchmarkGophersat(b *testing.B) {
+	for b.Loop() {
+		if _, err := pigeons(8).Solve(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Error is a syntax error and its place.
+type Error struct {
+	Input  string // the whole text that was parsed
+	Offset int    // bytes before the place, 0 ≤ Offset ≤ len(Input)
+	Msg    string // one line, such as `expected ")" but found "⊔"`
+}
+
+// Error is one line: "concept:", the byte offset and the message.
+func (e *Error) Error() string { return fmt.Sprintf("concept:%d: %s", e.Offset, e.Msg) }
+
+// caretMargin is how much of the line Caret shows on either side of the place,
+// in characters.
+const caretMargin = 36
+
+// Caret is the line of the input with the error and under it a caret at the
+// place, for a terminal. Long lines are cut on both sides.
+func (e *Error) Caret() string {
+	offset := min(max(e.Offset, 0), len(e.Input))
+	start := strings.LastIndexByte(e.Input[:offset], '\n') + 1
+	before, after := e.Input[start:offset], e.Input[offset:]
+	if end := strings.IndexByte(after, '\n'); end >= 0 {
+		after = after[:end]
+	}
+	left, right := visible(before), visible(after)
+	if n := len(left); n > caretMargin {
+		left = append([]rune("…"), left[n-caretMargin:]...)
+	}
+	if len(right) > caretMargin {
+		right = append(right[:caretMargin:caretMargin], '…')
+	}
+	columns := 0
+	for _, r := range left {
+		columns += width(r)
+	}
+	return string(left) + string(right) + "\n" + strings.Repeat(" ", columns) + "^"
+}
+
+// visible is the text with one visible character or mark for every rune, so
+// that input cannot steer the terminal.
+func visible(s string) []rune {
+	out := []rune(s)
+	for i, r := range out {
+		switch {
+		case r == '\t':
+			out[i] = ' '
+		case !unicode.IsPrint(r):
+			out[i] = utf8.RuneError
+		}
+	}
+	return out
+}
+
+// width is the number of columns a rune takes on most terminals.
+func width(r rune) int {
+	switch {
+	case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
+		return 0
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+		return 2
+	}
+	return 1
+}
+
+// quote is the text in quotes for a message, shortened if it is long.
+func quote(s string) string {
+	const most = 60
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most-1]) + "…"
+	}
+	return strconv.Quote(s)
+}

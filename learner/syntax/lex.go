@@ -1,0 +1,208 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lex cuts the input into tokens. The last is tokEnd, or tokBad where the
+// input stops making sense: the parser reports it if it comes that far, so
+// that the first error in the text is the one that is reported.
+func lex(in string) []token {
+	l := lexer{in: in}
+	for {
+		t := l.token()
+		l.toks = append(l.toks, t)
+		if t.kind == tokEnd || t.kind == tokBad {
+			return l.toks
+		}
+		l.i = t.end
+	}
+}
+
+type lexer struct {
+	in   string
+	i    int // the next byte
+	toks []token
+}
+
+func (l *lexer) bad(pos int, format string, args ...any) token {
+	return token{tokBad, pos, pos, fmt.Sprintf(format, args...)}
+}
+
+func (l *lexer) token() token {
+	for l.i < len(l.in) {
+		r, n := utf8.DecodeRuneInString(l.in[l.i:])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		l.i += n
+	}
+	pos, rest := l.i, l.in[l.i:]
+	if rest == "" {
+		return token{tokEnd, pos, pos, ""}
+	}
+	r, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case r == utf8.RuneError && size == 1:
+		return l.bad(pos, "the text is not valid UTF-8 here")
+	case startsNumber(rest):
+		end := pos + span(rest, isNumberChar)
+		return token{tokNumber, pos, end, l.in[pos:end]}
+	case isNameStart(r) || r == ':':
+		return l.name()
+	case r == '"':
+		return l.quoted()
+	case strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "=<"):
+		return l.bad(pos, "%s is not an operator: write >= or <=", quote(rest[:2]))
+	case r == '<' && !strings.HasPrefix(rest, "<="):
+		return l.iri()
+	}
+	for _, s := range signs {
+		if strings.HasPrefix(rest, s.text) {
+			return token{s.kind, pos, pos + len(s.text), s.text}
+		}
+	}
+	return l.bad(pos, "unexpected %s: write names with such characters as <IRI>", quote(rest[:size]))
+}
+
+// span is the length in bytes of the longest beginning of s whose characters
+// are all in the set.
+func span(s string, in func(rune) bool) int {
+	if n := strings.IndexFunc(s, func(r rune) bool { return !in(r) }); n >= 0 {
+		return n
+	}
+	return len(s)
+}
+
+// startsNumber reports whether a literal without quotes begins here: a digit,
+// perhaps after a sign or a point.
+func startsNumber(s string) bool {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	s = strings.TrimPrefix(s, ".")
+	return s != "" && '0' <= s[0] && s[0] <= '9'
+}
+
+// isNumberChar reports whether the character may be inside a literal without
+// quotes. Taking too many letters makes a better message than taking too few.
+func isNumberChar(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' ||
+		r == '.' || r == ':' || r == '+' || r == '-'
+}
+
+// Names are letters, digits, marks, _ and -, from a letter or _ on: less than
+// Turtle allows, because a point is an operator here.
+func isNameStart(r rune) bool { return r == '_' || unicode.IsLetter(r) }
+
+func isNameChar(r rune) bool {
+	return isNameStart(r) || r == '-' || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// name reads a keyword, local or prefix:local. Behind the colon, colons and
+// percent signs are allowed as in Turtle.
+func (l *lexer) name() token {
+	rest, colon := l.in[l.i:], false
+	end := span(rest, func(r rune) bool {
+		colon = colon || r == ':'
+		return isNameChar(r) || r == ':' || colon && r == '%'
+	})
+	text := rest[:end]
+	if colon && strings.HasPrefix(rest[end:], "//") {
+		return l.bad(l.i, "write an IRI in angle brackets: <%s//…>", text)
+	}
+	k := tokName
+	if !colon {
+		k = wordKind(text)
+	}
+	return token{k, l.i, l.i + end, text}
+}
+
+// iri reads <IRI>, or < if it stands alone.
+func (l *lexer) iri() token {
+	pos := l.i
+	if next := l.in[pos+1:]; next == "" || next[0] <= ' ' {
+		return token{tokLess, pos, pos + 1, "<"}
+	}
+	var b strings.Builder
+	for i := pos + 1; i < len(l.in); {
+		r, n := utf8.DecodeRuneInString(l.in[i:])
+		switch {
+		case r == '>':
+			return token{tokIRI, pos, i + 1, b.String()}
+		case r == utf8.RuneError && n == 1:
+			return l.bad(i, "the text is not valid UTF-8 here")
+		case r == '\\':
+			c, width := unescape(l.in[i:])
+			if width == 0 {
+				return l.bad(i, `bad escape in an IRI: write \uXXXX or \UXXXXXXXX`)
+			}
+			b.WriteRune(c)
+			n = width
+		case !inIRI(r):
+			return l.bad(i, "an IRI must not contain %s: write \\u%04X, or close the IRI with >", quote(string(r)), r)
+		default:
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	return l.bad(pos, "an IRI that begins with < must end with >")
+}
+
+// inIRI reports whether the character may stand between angle brackets as
+// itself (SPARQL 1.1, Section 19.8, IRIREF).
+func inIRI(r rune) bool { return r > ' ' && !strings.ContainsRune("<>\"{}|^`\\", r) }
+
+// quoted reads a string in double quotes; Manchester syntax has the escapes \"
+// and \\, Turtle also \uXXXX.
+func (l *lexer) quoted() token {
+	var b strings.Builder
+	for i := l.i + 1; i < len(l.in); {
+		r, n := utf8.DecodeRuneInString(l.in[i:])
+		switch {
+		case r == '"':
+			return token{tokString, l.i, i + 1, b.String()}
+		case r == utf8.RuneError && n == 1:
+			return l.bad(i, "the text is not valid UTF-8 here")
+		case r == '\\' && i+1 < len(l.in) && (l.in[i+1] == '"' || l.in[i+1] == '\\'):
+			b.WriteByte(l.in[i+1])
+			n = 2
+		case r == '\\':
+			c, width := unescape(l.in[i:])
+			if width == 0 {
+				return l.bad(i, `bad escape in a literal: write \", \\ or \uXXXX`)
+			}
+			b.WriteRune(c)
+			n = width
+		default:
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	return l.bad(l.i, `a literal that begins with " must end with "`)
+}
+
+// unescape reads \uXXXX or \UXXXXXXXX and returns the character and the length
+// of the escape, 0 if it is none.
+func unescape(s string) (r rune, length int) {
+	switch {
+	case strings.HasPrefix(s, `\u`):
+		length = 6
+	case strings.HasPrefix(s, `\U`):
+		length = 10
+	default:
+		return 0, 0
+	}
+	if len(s) < length {
+		return 0, 0
+	}
+	n, err := strconv.ParseUint(s[2:length], 16, 32)
+	if err != nil || n > unicode.MaxRune || !utf8.ValidRune(rune(n)) {
+		return 0, 0
+	}
+	return rune(n), length
+}

@@ -1,0 +1,179 @@
+package syntax
+
+import (
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// bareKinds are the kinds that a literal without quotes may have, in the order
+// in which they are tried. Their canonical spellings do not overlap.
+var bareKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Double, dl.Date, dl.DateTime}
+
+// bare is the value of a literal without quotes: its spelling tells its kind.
+func bare(text string) (v dl.Value, ok bool) {
+	if lexical, float := floatSuffix(text); float {
+		v, err := dl.NewValue(dl.Float, lexical)
+		return v, err == nil
+	}
+	for _, k := range bareKinds {
+		if v, err := dl.NewValue(k, text); err == nil {
+			return v, true
+		}
+	}
+	return dl.Value{}, false
+}
+
+// floatSuffix cuts off the f that makes a number an xsd:float (Manchester
+// Syntax, Section 2.1, floatingPointLiteral).
+func floatSuffix(text string) (lexical string, float bool) {
+	n := len(text) - 1
+	if n > 0 && (text[n] == 'f' || text[n] == 'F') {
+		return text[:n], true
+	}
+	return text, false
+}
+
+// formatValue is the literal of a value: bare if its spelling tells its kind
+// in that notation, else with its datatype. Manchester syntax has no bare
+// doubles and dates, and DL syntax no bare floats.
+func formatValue(v dl.Value, manchester bool) string {
+	lexical := v.Lexical()
+	digits := startsNumber(lexical) // not INF, -INF, NaN
+	switch v.Kind() {
+	case dl.Boolean, dl.Integer, dl.Decimal:
+		return lexical
+	case dl.Float:
+		if manchester && digits {
+			return lexical + "f"
+		}
+	case dl.Double, dl.Date, dl.DateTime:
+		if !manchester && digits {
+			return lexical
+		}
+	}
+	return `"` + lexical + `"^^xsd:` + v.Kind().String()
+}
+
+// isLiteral reports whether the token begins a literal.
+func isLiteral(k kind) bool {
+	return k == tokNumber || k == tokString || k == tokTrue || k == tokFalse
+}
+
+// literal reads a literal. If want is not 0 it is the kind of the range that
+// the literal stands in, and the value gets that kind.
+func (p *parser) literal(want dl.Kind) (dl.Value, error) {
+	t := p.next()
+	lexical := t.text
+	var v dl.Value
+	switch t.kind {
+	case tokTrue, tokFalse:
+		v = dl.Bool(t.kind == tokTrue)
+		lexical = v.Lexical()
+	case tokNumber:
+		var ok bool
+		if v, ok = bare(t.text); !ok && want == 0 {
+			return v, p.fail(t, `%s is not a number, date or dateTime: write other literals as "…"^^xsd:type`, quote(t.text))
+		}
+		lexical, _ = floatSuffix(t.text)
+	case tokString:
+		if p.peek().kind != tokTyped {
+			return v, p.fail(t, `a literal needs a datatype such as "…"^^xsd:date: strings are not in ALCQI(f)`)
+		}
+		p.next()
+		datatype := p.peek()
+		iri, err := p.datatype()
+		if err != nil {
+			return v, err
+		}
+		if _, ok := dl.KindOf(iri); !ok {
+			return v, p.fail(datatype, "the datatype %s has no order: only numbers, dates, times and booleans are in ALCQI(f)", bracket(iri))
+		}
+		if v, err = dl.ParseLiteral(lexical, iri); err != nil {
+			return v, p.fail(t, "%v", err)
+		}
+	default:
+		return v, p.expected(t, "a literal")
+	}
+	if want == 0 || v.Kind() == want {
+		return v, nil
+	}
+	// A bare literal takes the datatype of its range, and numbers convert as
+	// far as their spelling allows; "…"^^xsd:date does not become a gYear.
+	if t.kind == tokNumber || v.Kind().Numeric() && want.Numeric() {
+		if w, err := dl.NewValue(want, lexical); err == nil {
+			return w, nil
+		}
+	}
+	return v, p.fail(t, "%s is not an xsd:%s", quote(lexical), want)
+}
+
+// datatype reads the IRI of a datatype; integer stands for xsd:integer, as
+// Manchester syntax has it.
+func (p *parser) datatype() (string, error) {
+	t := p.next()
+	switch {
+	case t.kind == tokIRI:
+		return t.text, nil
+	case t.kind == tokName && isWord(t.text):
+		if _, ok := dl.KindOf(dl.XSD + t.text); ok {
+			return dl.XSD + t.text, nil
+		}
+		return p.resolve(t)
+	case t.kind == tokName:
+		return p.resolve(t)
+	}
+	return "", p.expected(t, "a datatype")
+}
+
+// rangeAhead reports whether a data range follows, rather than a concept.
+func (p *parser) rangeAhead() bool {
+	switch p.peek().kind {
+	case tokName, tokIRI:
+		return p.kindAt(1) == tokBracket
+	case tokBrace:
+		return isLiteral(p.kindAt(1))
+	}
+	return false
+}
+
+// dataRange reads datatype[≥ v], datatype[≤ v] or {v} and returns the
+// comparison with the feature.
+func (p *parser) dataRange(feature string) (dl.Concept, error) {
+	if p.accept(tokBrace) {
+		v, err := p.literal(0)
+		if err != nil {
+			return nil, err
+		}
+		if t := p.peek(); t.kind == tokComma {
+			return nil, p.fail(t, "an enumeration of values is not in ALCQI(f): write a disjunction")
+		}
+		return dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, p.expect(tokUnbrace, `"}"`)
+	}
+	t := p.peek()
+	iri, err := p.datatype()
+	if err != nil {
+		return nil, err
+	}
+	k, ok := dl.KindOf(iri)
+	if !ok {
+		return nil, p.fail(t, "the datatype %s has no order: only numbers, dates, times and booleans are in ALCQI(f)", bracket(iri))
+	}
+	p.next() // the bracket that rangeAhead saw
+	c := dl.Compare{Feature: feature}
+	switch t := p.next(); t.kind {
+	case tokGreaterEq:
+		c.Op = dl.GreaterEq
+	case tokLessEq:
+		c.Op = dl.LessEq
+	case tokGreater, tokLess:
+		return nil, p.fail(t, "%s is not in ALCQI(f): write >= or <=", quote(t.text))
+	default:
+		return nil, p.expected(t, "a bound, >= or <=")
+	}
+	if c.Value, err = p.literal(k); err != nil {
+		return nil, err
+	}
+	if t := p.peek(); t.kind == tokComma {
+		return nil, p.fail(t, "a second bound on the same value is not in ALCQI(f): write a conjunction if two values of the feature may meet the bounds")
+	}
+	return c, p.expect(tokUnbracket, `"]"`)
+}

@@ -1,0 +1,209 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Prefixes maps prefixes, without their colon, to namespaces. The empty prefix
+// is the default namespace, that of names without a colon. The nil map is a
+// set of no prefixes: every name is a full IRI.
+//
+// The prefixes rdf, rdfs, owl and xsd mean the namespaces of the W3C in any
+// text, whatever is declared (Manchester Syntax, Section 2.1).
+type Prefixes map[string]string
+
+const owl = "http://www.w3.org/2002/07/owl#"
+
+var standard = Prefixes{
+	"rdf":  "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+	"owl":  owl,
+	"xsd":  dl.XSD,
+}
+
+// NewPrefixes is a small set of prefixes for the given IRIs: those of known
+// that they need, and new ones for namespaces that known has no prefix for. Of
+// the new ones the most frequent namespace becomes the default (unless known
+// has a default), so that names are bare where all share one namespace. The
+// others are named after the last part of the namespace, or ns1, ns2 and so
+// on. A namespace ends behind the last # of its IRIs, else the last /, else
+// the last colon. The result depends on the set of IRIs only, not on their
+// order.
+func NewPrefixes(known Prefixes, iris ...string) Prefixes {
+	p, uses := Prefixes{}, map[string]int{}
+	sorted := slices.Clone(iris)
+	slices.Sort(sorted)
+	for _, iri := range slices.Compact(sorted) {
+		if prefix, _, ok := known.split(iri); ok {
+			p[prefix] = known[prefix]
+		} else if namespace, ok := namespaceOf(iri); ok {
+			uses[namespace]++
+		}
+	}
+	namespaces := slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
+		return cmp.Or(uses[b]-uses[a], strings.Compare(a, b))
+	})
+	taken := func(prefix string) bool {
+		_, a := p[prefix]
+		_, b := known[prefix]
+		_, c := standard[prefix]
+		return a || b || c
+	}
+	for i, namespace := range namespaces {
+		prefix := ""
+		if i > 0 || taken("") {
+			prefix = prefixFor(namespace)
+		}
+		for n := 1; taken(prefix); n++ {
+			prefix = "ns" + strconv.Itoa(n)
+		}
+		p[prefix] = namespace
+	}
+	return p
+}
+
+// IRIs are the names, roles and features of the concept, sorted, each once:
+// what [NewPrefixes] needs to print it.
+func IRIs(c dl.Concept) []string {
+	seen := map[string]bool{}
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Name:
+			seen[c.IRI] = true
+		case dl.Compare:
+			seen[c.Feature] = true
+		}
+		if r, ok := dl.RoleOf(c); ok {
+			seen[r.IRI] = true
+		}
+		return true
+	})
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// Validate checks that the prefixes can be used in a text: letters, digits, _
+// and -, from a letter on; that namespaces are valid UTF-8; and that none
+// gives another meaning to rdf, rdfs, owl or xsd. Print and the parsers accept
+// a set that is not valid and do without the prefixes at fault.
+func (p Prefixes) Validate() error {
+	for _, prefix := range slices.Sorted(maps.Keys(p)) {
+		namespace := p[prefix]
+		switch {
+		case !isPrefix(prefix):
+			return fmt.Errorf("bad prefix %q: use letters, digits, _ and -, from a letter on", prefix)
+		case !utf8.ValidString(namespace):
+			return fmt.Errorf("prefix %q: the namespace %q is not valid UTF-8", prefix, namespace)
+		case !p.usable(prefix):
+			return fmt.Errorf("prefix %q always means <%s>: use another prefix for <%s>", prefix, standard[prefix], namespace)
+		}
+	}
+	return nil
+}
+
+// Expand is the IRI of a name as it stands in a text, prefix:local or local;
+// ok is false if its prefix is not declared.
+func (p Prefixes) Expand(name string) (iri string, ok bool) {
+	prefix, local, colon := strings.Cut(name, ":")
+	if !colon {
+		prefix, local = "", name
+	}
+	namespace, ok := standard[prefix]
+	if !ok {
+		namespace, ok = p[prefix]
+	}
+	return namespace + local, ok
+}
+
+// Shorten is the name of the IRI in a text: local or prefix:local if a
+// namespace fits and the parsers read that name as this IRI, otherwise <IRI>,
+// with escapes for characters that cannot stand in it. The longest namespace
+// that fits is taken.
+func (p Prefixes) Shorten(iri string) string {
+	prefix, local, ok := p.split(iri)
+	switch {
+	case !ok:
+		return bracket(iri)
+	case prefix == "":
+		return local
+	}
+	return prefix + ":" + local
+}
+
+// split finds the best prefix for the IRI, such that its name needs no angle
+// brackets.
+func (p Prefixes) split(iri string) (prefix, local string, ok bool) {
+	// owl:Thing is ⊤ and xsd:integer a datatype, so these names must not be
+	// written for a concept that is called like them.
+	if iri == owl+"Thing" || iri == owl+"Nothing" || strings.HasPrefix(iri, dl.XSD) {
+		return "", "", false
+	}
+	for q, namespace := range p {
+		l, found := strings.CutPrefix(iri, namespace)
+		if !found || !p.usable(q) || !isLocal(l, q == "") {
+			continue
+		}
+		if !ok || cmp.Or(len(l)-len(local), len(q)-len(prefix), strings.Compare(q, prefix)) < 0 {
+			prefix, local, ok = q, l, true
+		}
+	}
+	return prefix, local, ok
+}
+
+// usable reports whether a text with the prefix is read with the namespace
+// that is declared for it.
+func (p Prefixes) usable(prefix string) bool {
+	namespace, fixed := standard[prefix]
+	return isPrefix(prefix) && (!fixed || namespace == p[prefix])
+}
+
+func isPrefix(s string) bool {
+	return s == "" || s[0] != '_' && isWord(s) && isNameStart(firstRune(s))
+}
+
+// isLocal reports whether s can follow a prefix or, if bare, stand alone.
+func isLocal(s string, bare bool) bool {
+	return isWord(s) && (!bare || isNameStart(firstRune(s)) && wordKind(s) == tokName)
+}
+
+func isWord(s string) bool {
+	return s != "" && utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !isNameChar(r) }) < 0
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// namespaceOf cuts off the local name of an IRI; ok is false if the rest
+// cannot be written behind a prefix.
+func namespaceOf(iri string) (namespace string, ok bool) {
+	i := strings.LastIndexByte(iri, '#')
+	if i < 0 {
+		i = strings.LastIndexByte(iri, '/')
+	}
+	if i < 0 {
+		i = strings.LastIndexByte(iri, ':')
+	}
+	namespace = iri[:i+1]
+	_, _, ok = Prefixes{"ns": namespace}.split(iri)
+	return namespace, ok && namespace != ""
+}
+
+// prefixFor proposes a prefix: the last part of the namespace in lower case,
+// such as zoo for http://example.org/zoo#, or ns1.
+func prefixFor(namespace string) string {
+	s := strings.TrimRight(namespace, "#/:")
+	s = strings.ToLower(s[strings.LastIndexAny(s, "#/:")+1:])
+	if s != "" && isPrefix(s) {
+		return s
+	}
+	return "ns1"
+}

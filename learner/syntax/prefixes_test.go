@@ -1,0 +1,96 @@
+package syntax
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+func TestNewPrefixes(t *testing.T) {
+	wikidata := Prefixes{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"}
+	tests := []struct {
+		name  string
+		known Prefixes
+		iris  []string
+		want  Prefixes
+	}{
+		{"none", nil, nil, Prefixes{}},
+		{"one namespace is the default", nil, []string{zoo + "A", zoo + "r"}, Prefixes{"": zoo}},
+		{"the most frequent is the default", nil, []string{zoo + "A", "http://other.org/v1/b", zoo + "r", "http://other.org/v1/b"},
+			Prefixes{"": zoo, "v1": "http://other.org/v1/"}},
+		{"known ones, as far as needed", wikidata, []string{"http://www.wikidata.org/entity/Q42"}, Prefixes{"wd": wikidata["wd"]}},
+		{"known and new", wikidata, []string{"http://www.wikidata.org/prop/direct/P31", zoo + "A"}, Prefixes{"wdt": wikidata["wdt"], "": zoo}},
+		{"known default", Prefixes{"": "urn:d:"}, []string{zoo + "A", "urn:d:B"}, Prefixes{"": "urn:d:", "zoo": zoo}},
+		{"known default that is not needed", Prefixes{"": "urn:d:"}, []string{zoo + "A"}, Prefixes{"zoo": zoo}},
+		{"names taken", Prefixes{"": "urn:d:", "zoo": "urn:z:"}, []string{zoo + "A", "http://zoo.org/owl/A", "http://a.b/%20/A"},
+			Prefixes{"ns1": "http://a.b/%20/", "ns2": zoo, "ns3": "http://zoo.org/owl/"}},
+		{"no namespace", nil, []string{"A", "http://a.b/c d", "http://a.b/", "\xff#a b"}, Prefixes{}},
+		{"datatypes and owl:Thing stay IRIs", nil, []string{dl.XSD + "integer", owl + "Thing"}, Prefixes{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := NewPrefixes(tt.known, tt.iris...)
+			if !maps.Equal(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+			if err := got.Validate(); err != nil {
+				t.Error(err)
+			}
+			reversed := slices.Clone(tt.iris)
+			slices.Reverse(reversed)
+			if again := NewPrefixes(tt.known, reversed...); !maps.Equal(again, got) {
+				t.Errorf("in another order: %v", again)
+			}
+		})
+	}
+}
+
+func TestShorten(t *testing.T) {
+	p := Prefixes{"": zoo, "zoo": zoo, "deep": zoo + "deep-", "o": owl, "rdfs": standard["rdfs"], "1": "urn:one:", "xsd": "urn:no:"}
+	tests := []struct{ iri, want string }{
+		{zoo + "A", "A"},
+		{zoo + "and", "zoo:and"},
+		{zoo + "1", "zoo:1"},
+		{zoo + "deep-er", "deep:er"},
+		{zoo + "deep-", "deep-"},
+		{zoo, "<" + zoo + ">"},
+		{zoo + "a.b", "<" + zoo + "a.b>"},
+		{owl + "Class", "o:Class"},
+		{owl + "Thing", "<" + owl + "Thing>"},
+		{standard["rdfs"] + "Class", "rdfs:Class"},
+		{standard["rdf"] + "List", "<" + standard["rdf"] + "List>"},
+		{"urn:one:A", "<urn:one:A>"},
+		{"urn:no:A", "<urn:no:A>"},
+		{"", "<>"},
+		{"=", `<\u003D>`},
+		{"\U000E0001", `<\U000E0001>`},
+	}
+	for _, tt := range tests {
+		if got := p.Shorten(tt.iri); got != tt.want {
+			t.Errorf("Shorten(%q) = %s, want %s", tt.iri, got, tt.want)
+		}
+	}
+}
+
+func TestPrefixesValidate(t *testing.T) {
+	valid := []Prefixes{nil, {"": ""}, {"": zoo, "zoo-1": zoo, "é": "urn:e:", "xsd": dl.XSD}}
+	for _, p := range valid {
+		if err := p.Validate(); err != nil {
+			t.Errorf("%v: %v", p, err)
+		}
+	}
+	for _, p := range []Prefixes{{"1": zoo}, {"_": zoo}, {"a b": zoo}, {"a.b": zoo}, {"zoo:": zoo}, {"xsd": zoo}, {"a": "\xff"}} {
+		if p.Validate() == nil {
+			t.Errorf("%v is valid", p)
+		}
+	}
+}
+
+func TestIRIs(t *testing.T) {
+	want := []string{zoo + "Elephant", zoo + "Female", zoo + "Male", zoo + "childOf", zoo + "weight"}
+	if got := IRIs(elephant); !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}

@@ -1,0 +1,280 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Notation is a way to write concepts.
+type Notation uint8
+
+// The notations.
+const (
+	DL         Notation = iota // A ⊓ ¬∃r⁻.(f ≥ 3)
+	ASCII                      // A and not some r^-.(f >= 3)
+	Manchester                 // A and not (inverse r some (f some xsd:integer[>= 3]))
+)
+
+var notationNames = [...]string{DL: "dl", ASCII: "ascii", Manchester: "manchester"}
+
+// String is the name of the notation, such as "dl".
+func (n Notation) String() string {
+	if int(n) >= len(notationNames) {
+		return "unknown"
+	}
+	return notationNames[n]
+}
+
+// Options say how to print a concept. The zero value is DL syntax on one line
+// with full IRIs.
+type Options struct {
+	Notation Notation
+	Prefixes Prefixes // for short names; see NewPrefixes
+
+	// Width is the number of columns beyond which conjunctions and
+	// disjunctions are broken into lines, one operand each; 0 means that
+	// everything stays on one line. Names, roles and closing parentheses may
+	// still run over.
+	Width int
+}
+
+// Validate checks the notation, the prefixes and the width. Print does without
+// what is not valid.
+func (o Options) Validate() error {
+	switch {
+	case o.Notation > Manchester:
+		return fmt.Errorf("unknown notation %d", o.Notation)
+	case o.Width < 0:
+		return fmt.Errorf("negative width %d", o.Width)
+	}
+	return o.Prefixes.Validate()
+}
+
+// Print is the text of the concept. [Parse] reads it back as the same tree
+// (package documentation, Invariants): a chain without parentheses nests to
+// the right, and operands that nest to the left keep their parentheses.
+//
+// Besides these and those that separate ⊓ from ⊔, comparisons and number
+// restrictions inside another concept have parentheses, and in Manchester
+// syntax all restrictions.
+func Print(c dl.Concept, o Options) string {
+	if o.Notation > Manchester {
+		o.Notation = DL
+	}
+	p := printer{o: o, w: &wordings[o.Notation]}
+	p.concept(c, alone)
+	return p.b.String()
+}
+
+// wording is how a notation spells what differs in spelling only.
+type wording struct{ and, or, not, top, bottom, exists, forAll, atLeast, atMost, inverse string }
+
+var wordings = [...]wording{
+	DL:         {"⊓", "⊔", "¬", "⊤", "⊥", "∃", "∀", "≥", "≤", "⁻"},
+	ASCII:      {"and", "or", "not ", "top", "bottom", "some ", "only ", ">=", "<=", "^-"},
+	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse "},
+}
+
+// place is where a concept stands.
+type place uint8
+
+const (
+	alone    place = iota // at the root or inside parentheses
+	operand               // operand of ⊓ or ⊔, or behind a quantifier
+	underNot              // operand of ¬
+)
+
+type printer struct {
+	b      strings.Builder
+	o      Options
+	w      *wording
+	column int
+	limit  int // stop behind this column; 0 for no limit
+}
+
+func (p *printer) write(parts ...string) {
+	for _, s := range parts {
+		p.b.WriteString(s)
+		p.column += utf8.RuneCountInString(s)
+	}
+}
+
+// full reports whether a trial print has shown that the text is too long.
+func (p *printer) full() bool { return p.limit > 0 && p.column > p.limit }
+
+func (p *printer) concept(c dl.Concept, at place) {
+	if p.full() {
+		return
+	}
+	if at != alone && p.needsParens(c, at) {
+		p.write("(")
+		p.concept(c, alone)
+		p.write(")")
+		return
+	}
+	switch c := c.(type) {
+	case dl.Top:
+		p.write(p.w.top)
+	case dl.Bottom:
+		p.write(p.w.bottom)
+	case dl.Name:
+		p.write(p.o.Prefixes.Shorten(c.IRI))
+	case dl.Compare:
+		p.comparison(c)
+	case dl.Not:
+		p.write(p.w.not)
+		p.concept(c.C, underNot)
+	case dl.And, dl.Or:
+		p.chain(c)
+	case dl.Exists:
+		p.restriction(p.w.exists, "", c.Role, c.C)
+	case dl.ForAll:
+		p.restriction(p.w.forAll, "", c.Role, c.C)
+	case dl.AtLeast:
+		p.restriction(p.w.atLeast, strconv.Itoa(c.N), c.Role, c.C)
+	case dl.AtMost:
+		p.restriction(p.w.atMost, strconv.Itoa(c.N), c.Role, c.C)
+	default: // the nil interface
+		p.write("?")
+	}
+}
+
+func (p *printer) needsParens(c dl.Concept, at place) bool {
+	manchester := p.o.Notation == Manchester
+	switch c.(type) {
+	case dl.And, dl.Or, dl.AtLeast, dl.AtMost:
+		return true
+	case dl.Exists, dl.ForAll, dl.Compare: // comparisons of DL syntax bring their own
+		return manchester
+	case dl.Not:
+		return manchester && at == underNot // "not not" is not in its grammar
+	}
+	return false
+}
+
+// chain prints C ⊓ (D ⊓ (E ⊓ …)) without its parentheses, and ⊔ likewise.
+func (p *printer) chain(c dl.Concept) {
+	sep := " "
+	op := p.w.and
+	if _, ok := c.(dl.Or); ok {
+		op = p.w.or
+	}
+	if p.o.Width > 0 && p.limit == 0 && !p.fits(c) {
+		// Deep concepts must not drift out to the right.
+		sep = "\n" + strings.Repeat(" ", min(p.column, p.o.Width/2))
+	}
+	for !p.full() {
+		l, r := sides(c)
+		p.concept(l, operand)
+		p.write(sep)
+		if sep != " " {
+			p.column = len(sep) - 1
+		}
+		p.write(op, " ")
+		if !sameChain(c, r) {
+			p.concept(r, operand)
+			return
+		}
+		c = r
+	}
+}
+
+func sides(c dl.Concept) (l, r dl.Concept) {
+	if c, ok := c.(dl.And); ok {
+		return c.L, c.R
+	}
+	or := c.(dl.Or)
+	return or.L, or.R
+}
+
+// sameChain reports whether c and d are both conjunctions or both
+// disjunctions.
+func sameChain(c, d dl.Concept) bool {
+	_, a := c.(dl.And)
+	_, b := d.(dl.And)
+	_, or := d.(dl.Or)
+	return a && b || !a && or
+}
+
+// fits reports whether the chain fits into the current line.
+func (p *printer) fits(c dl.Concept) bool {
+	trial := printer{o: p.o, w: p.w, column: p.column, limit: max(p.o.Width, p.column+1)}
+	trial.chain(c)
+	return !trial.full()
+}
+
+// restriction prints ∃r.C, ≥n r.C or "r some C", "r min n C".
+func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) {
+	name := p.o.Prefixes.Shorten(role.IRI)
+	if p.o.Notation == Manchester {
+		if role.Inverse {
+			p.write(p.w.inverse)
+		}
+		p.write(name, " ", quantifier, " ")
+		if n != "" {
+			p.write(n, " ")
+		}
+	} else {
+		p.write(quantifier)
+		if n != "" {
+			p.write(n, " ")
+		}
+		p.write(name)
+		if role.Inverse {
+			p.write(p.w.inverse)
+		}
+		p.write(".")
+	}
+	p.concept(c, operand)
+}
+
+// comparison prints (f ≥ v), or "f some D[>= v]" and "f value v".
+func (p *printer) comparison(c dl.Compare) {
+	feature := p.o.Prefixes.Shorten(c.Feature)
+	op := c.Op.String()
+	switch {
+	case p.o.Notation == DL:
+	case c.Op == dl.GreaterEq:
+		op = ">="
+	case c.Op == dl.LessEq:
+		op = "<="
+	}
+	literal := formatValue(c.Value, p.o.Notation == Manchester)
+	switch {
+	case p.o.Notation != Manchester:
+		p.write("(", feature, " ", op, " ", literal, ")")
+	case c.Op == dl.Equal:
+		p.write(feature, " value ", literal)
+	default:
+		p.write(feature, " some xsd:", c.Value.Kind().String(), "[", op, " ", literal, "]")
+	}
+}
+
+// bracket is <IRI>. What cannot stand between angle brackets, or would not be
+// seen on a screen, is escaped; bytes that are not UTF-8 become U+FFFD.
+func bracket(iri string) string {
+	var b strings.Builder
+	b.WriteByte('<')
+	for i, r := range iri {
+		switch {
+		case inIRI(r) && unicode.IsPrint(r) && !(i == 0 && r == '='): // <= is an operator
+			b.WriteRune(r)
+		case r <= 0xFFFF:
+			b.WriteString(`\u` + hex(r, 4))
+		default:
+			b.WriteString(`\U` + hex(r, 8))
+		}
+	}
+	b.WriteByte('>')
+	return b.String()
+}
+
+func hex(r rune, digits int) string {
+	s := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return strings.Repeat("0", digits-len(s)) + s
+}

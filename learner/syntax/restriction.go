@@ -1,0 +1,244 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// quantified reads ∃r.C and ∀r.C, also ∃f.range.
+func (p *parser) quantified() (dl.Concept, error) {
+	t := p.next()
+	if p.forms&dlForms == 0 {
+		return nil, p.fail(t, "in Manchester syntax the role comes first: write r some C or r only C")
+	}
+	at := p.peek()
+	role, err := p.role()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expect(tokDot, `"." behind the role`); err != nil {
+		return nil, err
+	}
+	return p.filler(t.kind, role, at)
+}
+
+// filler reads what follows ∃r. or "r some", which is a concept or a data
+// range, and what follows ∀r. or "r only". The role begins at the given token.
+func (p *parser) filler(quantifier kind, role dl.Role, at token) (dl.Concept, error) {
+	exists := quantifier == tokExists || quantifier == tokSome
+	if p.rangeAhead() {
+		switch {
+		case !exists:
+			return nil, p.fail(p.peek(), "a universal restriction to a data range is not in ALCQI(f)")
+		case role.Inverse:
+			return nil, p.fail(at, "a feature has no inverse")
+		}
+		return p.dataRange(role.IRI)
+	}
+	c, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	if exists {
+		return dl.Exists{Role: role, C: c}, nil
+	}
+	return dl.ForAll{Role: role, C: c}, nil
+}
+
+// counted reads ≥n r.C, ≤n r.C and =n r.C.
+func (p *parser) counted() (dl.Concept, error) {
+	t := p.next()
+	if p.forms&dlForms == 0 {
+		return nil, p.fail(t, "in Manchester syntax the role comes first: write r min n C or r max n C")
+	}
+	n, err := p.count()
+	if err != nil {
+		return nil, err
+	}
+	role, err := p.role()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expect(tokDot, `"." behind the role`); err != nil {
+		return nil, err
+	}
+	switch t.kind {
+	case tokGreaterEq:
+		return p.number(tokMin, n, role)
+	case tokLessEq:
+		return p.number(tokMax, n, role)
+	}
+	return p.number(tokExactly, n, role)
+}
+
+// number reads the concept of a number restriction.
+func (p *parser) number(quantifier kind, n int, role dl.Role) (dl.Concept, error) {
+	if quantifier == tokExactly {
+		defer func() { p.exactly-- }()
+		if p.exactly++; p.exactly > maxExactly {
+			return nil, p.fail(p.peek(), "exactly n is nested more than %d levels deep, and each doubles the concept", maxExactly)
+		}
+	}
+	if p.rangeAhead() {
+		return nil, p.fail(p.peek(), "a number restriction on a data range is not in ALCQI(f)")
+	}
+	c, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	return numberRestriction(quantifier, n, role, c), nil
+}
+
+func numberRestriction(quantifier kind, n int, role dl.Role, c dl.Concept) dl.Concept {
+	switch quantifier {
+	case tokMin:
+		return dl.AtLeast{N: n, Role: role, C: c}
+	case tokMax:
+		return dl.AtMost{N: n, Role: role, C: c}
+	}
+	return dl.And{L: dl.AtLeast{N: n, Role: role, C: c}, R: dl.AtMost{N: n, Role: role, C: c}}
+}
+
+// count reads the number of a number restriction.
+func (p *parser) count() (int, error) {
+	t := p.next()
+	if t.kind != tokNumber || strings.Trim(t.text, "0123456789") != "" {
+		return 0, p.expected(t, "a natural number")
+	}
+	n, err := strconv.Atoi(t.text)
+	if err != nil {
+		return 0, p.fail(t, "the number %s is too large", quote(t.text))
+	}
+	return n, nil
+}
+
+// comparison reads f ≥ v, f ≤ v and f = v.
+func (p *parser) comparison() (dl.Concept, error) {
+	feature, err := p.resolve(p.next())
+	if err != nil {
+		return nil, err
+	}
+	t := p.next()
+	if p.forms&dlForms == 0 {
+		return nil, p.fail(t, "in Manchester syntax the bound is in a data range: write f some xsd:integer[>= 3] or f value true")
+	}
+	c := dl.Compare{Feature: feature}
+	switch t.kind {
+	case tokGreaterEq:
+		c.Op = dl.GreaterEq
+	case tokLessEq:
+		c.Op = dl.LessEq
+	default:
+		c.Op = dl.Equal
+	}
+	c.Value, err = p.literal(0)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// restriction reads a restriction of Manchester syntax, which begins with its
+// role or feature.
+func (p *parser) restriction() (dl.Concept, error) {
+	at := p.peek()
+	role, err := p.role()
+	if err != nil {
+		return nil, err
+	}
+	t := p.next()
+	if p.forms&manchesterForms == 0 && t.kind >= tokSome && t.kind <= tokSelf {
+		return nil, p.fail(t, "in DL syntax %s does not follow a role: write ∃r.C, ∀r.C, ≥n r.C or (f ≥ v)", quote(t.text))
+	}
+	switch t.kind {
+	case tokSome, tokOnly:
+		return p.filler(t.kind, role, at)
+	case tokMin, tokMax, tokExactly:
+		n, err := p.count()
+		if err != nil {
+			return nil, err
+		}
+		if !p.operandAhead() { // unqualified, which means ⊤
+			return numberRestriction(t.kind, n, role, dl.Top{}), nil
+		}
+		return p.number(t.kind, n, role)
+	case tokValue:
+		if role.Inverse {
+			return nil, p.fail(at, "a feature has no inverse")
+		}
+		if k := p.peek().kind; k == tokName || k == tokIRI {
+			return nil, p.fail(p.peek(), "an individual is a nominal, which is not in ALCQI(f): expected a literal")
+		}
+		v, err := p.literal(0)
+		if err != nil {
+			return nil, err
+		}
+		return dl.Compare{Feature: role.IRI, Op: dl.Equal, Value: v}, nil
+	case tokSelf:
+		return nil, p.fail(t, "Self is not in ALCQI(f)")
+	}
+	return nil, p.expected(t, `"some", "only", "min", "max" or "exactly" behind the role`)
+}
+
+// operandAhead reports whether the next token can begin an operand.
+func (p *parser) operandAhead() bool {
+	switch p.peek().kind {
+	case tokTop, tokBottom, tokNot, tokExists, tokSome, tokForAll, tokOnly, tokGreaterEq, tokLessEq, tokEqual,
+		tokInverse, tokName, tokIRI, tokOpen, tokBrace:
+		return true
+	}
+	return false
+}
+
+// role reads a role: a name, its inverse in any spelling, parentheses around.
+func (p *parser) role() (dl.Role, error) {
+	defer func() { p.depth-- }()
+	if err := p.deeper(); err != nil {
+		return dl.Role{}, err
+	}
+	var role dl.Role
+	var err error
+	switch t := p.next(); t.kind {
+	case tokName, tokIRI:
+		role.IRI, err = p.resolve(t)
+	case tokInverse:
+		role, err = p.role()
+		role = role.Inv()
+	case tokOpen:
+		if role, err = p.role(); err == nil {
+			err = p.expect(tokClose, `")" behind the role`)
+		}
+	default:
+		err = p.expected(t, "a role")
+	}
+	for err == nil && p.accept(tokInverseMark) {
+		role = role.Inv()
+	}
+	return role, err
+}
+
+// rolesInParens are the token sequences of an inverse role in parentheses,
+// which Manchester syntax does not have but people write.
+var rolesInParens = [][]kind{
+	{tokOpen, tokInverse, tokName, tokClose},
+	{tokOpen, tokInverse, tokOpen, tokName, tokClose, tokClose},
+	{tokOpen, tokName, tokInverseMark, tokClose},
+}
+
+// roleInParens reports whether the parenthesis that comes next encloses a role
+// rather than a concept.
+func (p *parser) roleInParens() bool {
+	for _, kinds := range rolesInParens {
+		match := true
+		for i, want := range kinds {
+			k := p.kindAt(i)
+			match = match && (k == want || k == tokIRI && want == tokName)
+		}
+		if match {
+			return true
+		}
+	}
+	return false
+}
