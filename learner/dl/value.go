@@ -1,6 +1,7 @@
 package dl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -272,19 +273,13 @@ type order struct {
 
 func (a order) cmp(b order) int {
 	if a.family != b.family {
-		return int(a.family) - int(b.family)
+		return cmp.Compare(a.family, b.family)
 	}
 	if a.inf != b.inf {
-		return int(a.inf) - int(b.inf)
+		return cmp.Compare(a.inf, b.inf)
 	}
 	if a.r == nil && b.r == nil {
-		switch {
-		case a.n < b.n:
-			return -1
-		case a.n > b.n:
-			return 1
-		}
-		return 0
+		return cmp.Compare(a.n, b.n)
 	}
 	return a.rat().Cmp(b.rat())
 }

@@ -1,0 +1,334 @@
+package dl_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+)
+
+func value(t testing.TB, k dl.Kind, lexical string) dl.Value {
+	t.Helper()
+	v, err := dl.NewValue(k, lexical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// randomValue makes a value of the kind and its position on the kind's line by
+// other means than dl's: big.Rat from the spelling, float64, time.Time. The
+// position is nil for infinities and NaN.
+func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
+	t.Helper()
+	rat := func(s string) *big.Rat {
+		r, ok := new(big.Rat).SetString(s)
+		if !ok {
+			t.Fatalf("no number: %q", s)
+		}
+		return r
+	}
+	switch k {
+	case dl.Integer:
+		s := strconv.Itoa(rng.IntN(7) - 3)
+		if rng.IntN(3) == 0 { // at the limits of int64 and of exact float64
+			n := new(big.Int).Lsh(big.NewInt(1), []uint{53, 63, 64, 80}[rng.IntN(4)])
+			n.Add(n, big.NewInt(int64(rng.IntN(5)-2)))
+			if rng.IntN(2) == 0 {
+				n.Neg(n)
+			}
+			s = n.String()
+		}
+		return value(t, k, s), rat(s)
+	case dl.Decimal:
+		s := []string{"", "-"}[rng.IntN(2)] + []string{"0", "1", "0.1", "0.10000000149011612", "1.5", "9007199254740993.0", "9223372036854775808"}[rng.IntN(7)]
+		return value(t, k, s), rat(s)
+	case dl.Float, dl.Double:
+		s := []string{"", "-"}[rng.IntN(2)] + []string{"0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808", "1e300", "5e-324", "INF", "3.4028235e38"}[rng.IntN(10)]
+		if rng.IntN(12) == 0 {
+			s = "NaN"
+		}
+		bits := 64
+		if k == dl.Float {
+			bits = 32
+		}
+		x, err := strconv.ParseFloat(s, bits)
+		if err != nil && !math.IsInf(x, 0) {
+			t.Fatal(err)
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return value(t, k, s), nil
+		}
+		return value(t, k, s), new(big.Rat).SetFloat64(x)
+	}
+	return randomTemporal(t, rng, k)
+}
+
+func randomTemporal(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
+	t.Helper()
+	years := []int{-10000, -401, -400, -5, -4, -1, 0, 1, 4, 100, 400, 1582, 1899, 1900, 1969, 1970, 1999, 2000, 2001, 2004, 2100, 9999, 12345}
+	year, month, day := years[rng.IntN(len(years))], 1+rng.IntN(12), 1+rng.IntN(31)
+	if rng.IntN(3) == 0 {
+		month, day = []int{2, 3, 12, 1}[rng.IntN(4)], []int{28, 29, 31, 1}[rng.IntN(4)]
+	}
+	hour, minute, second, fraction := rng.IntN(24), rng.IntN(60), rng.IntN(60), []string{"", ".5", ".500", ".000000000001"}[rng.IntN(4)]
+	if rng.IntN(6) == 0 {
+		hour, minute, second, fraction = 24, 0, 0, ""
+	}
+	zoneText, zone := "", time.UTC
+	switch rng.IntN(4) {
+	case 0:
+		zoneText = "Z"
+	case 1:
+		minutes := rng.IntN(28*60+1) - 14*60
+		zone = time.FixedZone("", minutes*60)
+		sign := "+"
+		if minutes < 0 {
+			sign, minutes = "-", -minutes
+		}
+		zoneText = fmt.Sprintf("%s%02d:%02d", sign, minutes/60, minutes%60)
+	}
+	fields := map[dl.Kind]string{dl.DateTime: "ymdc", dl.Date: "ymd", dl.GYearMonth: "ym", dl.GYear: "y", dl.Time: "c", dl.GMonth: "m", dl.GDay: "d", dl.GMonthDay: "md"}[k]
+	has := func(f string) bool { return strings.Contains(fields, f) }
+	if !has("y") {
+		year = 1972
+	}
+	if !has("m") {
+		month = 1
+	}
+	if !has("d") {
+		day = 1
+	}
+	if !has("c") {
+		hour, minute, second, fraction = 0, 0, 0, ""
+	}
+	for time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Day() != day {
+		day-- // there is no such day in this month
+	}
+	yearText := fmt.Sprintf("%04d", year)
+	if year < 0 {
+		yearText = fmt.Sprintf("-%04d", -year)
+	}
+	clock := fmt.Sprintf("%02d:%02d:%02d%s", hour, minute, second, fraction)
+	s := map[dl.Kind]string{
+		dl.DateTime:   fmt.Sprintf("%s-%02d-%02dT%s", yearText, month, day, clock),
+		dl.Date:       fmt.Sprintf("%s-%02d-%02d", yearText, month, day),
+		dl.GYearMonth: fmt.Sprintf("%s-%02d", yearText, month),
+		dl.GYear:      yearText,
+		dl.Time:       clock,
+		dl.GMonth:     fmt.Sprintf("--%02d", month),
+		dl.GDay:       fmt.Sprintf("---%02d", day),
+		dl.GMonthDay:  fmt.Sprintf("--%02d-%02d", month, day),
+	}[k] + zoneText
+	if k == dl.Time && hour == 24 {
+		hour = 0
+	}
+	position := new(big.Rat).SetInt64(time.Date(year, time.Month(month), day, hour, minute, second, 0, zone).Unix())
+	if fraction != "" {
+		part, _ := new(big.Rat).SetString("0" + fraction)
+		position.Add(position, part)
+	}
+	return value(t, k, s), position
+}
+
+// TestCmpAgainstOtherArithmetic compares dl's order with big.Rat, float64 and
+// time.Time over pairs of kinds, and checks that it is a total order.
+func TestCmpAgainstOtherArithmetic(t *testing.T) {
+	rng := dltest.Rand(1)
+	family := func(k dl.Kind) string {
+		switch k {
+		case dl.Integer, dl.Decimal, dl.Float, dl.Double:
+			return "numbers"
+		case dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear:
+			return "time line"
+		}
+		return k.String()
+	}
+	infinity := func(v dl.Value) int { return map[string]int{"INF": 1, "-INF": -1}[v.Lexical()] }
+	for range 60000 {
+		k, l := dl.Integer+dl.Kind(rng.IntN(12)), dl.Integer+dl.Kind(rng.IntN(12))
+		if rng.IntN(2) == 0 {
+			for family(k) != family(l) {
+				l = dl.Integer + dl.Kind(rng.IntN(12))
+			}
+		}
+		v, x := randomValue(t, rng, k)
+		w, y := randomValue(t, rng, l)
+		got, ok := v.Cmp(w)
+		if back, okBack := w.Cmp(v); back != -got || okBack != ok {
+			t.Fatalf("%v against %v: %d, %v; the other way %d, %v", v, w, got, ok, back, okBack)
+		}
+		if wantOK := family(k) == family(l) && v.Lexical() != "NaN" && w.Lexical() != "NaN"; ok != wantOK {
+			t.Fatalf("%v against %v: ordered %v, want %v", v, w, ok, wantOK)
+		}
+		if !ok {
+			continue
+		}
+		want := 0
+		if x == nil || y == nil {
+			want = cmp.Compare(infinity(v), infinity(w))
+		} else {
+			want = x.Cmp(y)
+		}
+		if got != want {
+			t.Fatalf("%v against %v: %d, want %d", v, w, got, want)
+		}
+	}
+}
+
+func TestCmpTransitive(t *testing.T) {
+	rng := dltest.Rand(2)
+	for _, kinds := range [][]dl.Kind{{dl.Integer, dl.Decimal, dl.Float, dl.Double}, {dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear}, {dl.Time}, {dl.GMonthDay}} {
+		for range 20000 {
+			var v [3]dl.Value
+			for i := range v {
+				v[i], _ = randomValue(t, rng, kinds[rng.IntN(len(kinds))])
+			}
+			ab, ok1 := v[0].Cmp(v[1])
+			bc, ok2 := v[1].Cmp(v[2])
+			ac, ok3 := v[0].Cmp(v[2])
+			if ok1 && ok2 && (!ok3 || ab <= 0 && bc <= 0 && (ac > 0 || ac == 0 && (ab != 0 || bc != 0))) {
+				t.Fatalf("%v: %d, %d, but %d", v, ab, bc, ac)
+			}
+		}
+	}
+}
+
+func TestCmpTable(t *testing.T) {
+	tests := []struct {
+		k     dl.Kind
+		v     string
+		l     dl.Kind
+		w     string
+		want  int
+		noCmp bool
+	}{
+		{dl.Integer, "3", dl.Double, "3", 0, false},
+		{dl.Decimal, "0.1", dl.Double, "0.1", -1, false}, // the double is a little more
+		{dl.Float, "0.1", dl.Double, "0.1", 1, false},
+		{dl.Integer, "9007199254740993", dl.Double, "9007199254740993", 1, false},
+		{dl.Double, "-0", dl.Integer, "0", 0, false},
+		{dl.Double, "INF", dl.Float, "INF", 0, false},
+		{dl.Double, "-INF", dl.Integer, "-99999999999999999999999999", -1, false},
+		{dl.Double, "NaN", dl.Double, "NaN", 0, true},
+		{dl.Integer, "2000", dl.GYear, "2000", 0, true},
+		{dl.Time, "12:00:00", dl.DateTime, "2000-01-01T12:00:00", 0, true},
+		{dl.Boolean, "true", dl.Integer, "1", 0, true},
+		{dl.GYear, "2000", dl.DateTime, "2000-01-01T00:00:00Z", 0, false},
+		{dl.GYear, "2000", dl.Date, "2000-01-02", -1, false},
+		{dl.GYearMonth, "2000-02", dl.Date, "2000-01-31", 1, false},
+		{dl.DateTime, "1999-12-31T24:00:00", dl.GYear, "2000", 0, false},
+		{dl.DateTime, "2000-01-01T12:00:00+05:30", dl.DateTime, "2000-01-01T06:30:00Z", 0, false},
+		{dl.DateTime, "2000-01-01T00:00:00.1", dl.DateTime, "2000-01-01T00:00:00.10", 0, false},
+		{dl.Date, "2000-01-01+14:00", dl.Date, "1999-12-31-10:00", 0, false},
+		{dl.GYear, "-0001", dl.GYear, "0000", -1, false},
+		{dl.Date, "-0001-12-31", dl.Date, "-0001-01-01", 1, false},
+		{dl.Date, "0000-03-01", dl.DateTime, "0000-02-29T24:00:00", 0, false},
+		{dl.Time, "24:00:00", dl.Time, "00:00:00", 0, false},
+		{dl.Time, "24:00:00", dl.Time, "23:59:59", -1, false},
+		{dl.GMonthDay, "--02-29", dl.GMonthDay, "--03-01", -1, false},
+		{dl.GYear, "999999999", dl.GYear, "-999999999", 1, false},
+	}
+	for _, test := range tests {
+		v, w := value(t, test.k, test.v), value(t, test.l, test.w)
+		if got, ok := v.Cmp(w); got != test.want || ok == test.noCmp {
+			t.Errorf("%v against %v: %d, %v; want %d, %v", v, w, got, ok, test.want, !test.noCmp)
+		}
+	}
+	if _, ok := (dl.Value{}).Cmp(dl.Value{}); ok {
+		t.Error("the zero Value compares with itself")
+	}
+}
+
+// TestSortValuesAndRange checks both against definitions by Cmp alone.
+func TestSortValuesAndRange(t *testing.T) {
+	rng := dltest.Rand(3)
+	for range 1500 {
+		kinds := []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.DateTime, dl.GYear, dl.Date, dl.Time, dl.GDay}
+		var vs []dl.Value
+		for range rng.IntN(14) {
+			v, _ := randomValue(t, rng, kinds[rng.IntN(len(kinds))])
+			vs = append(vs, v)
+		}
+		before := slices.Clone(vs)
+		sorted := dl.SortValues(vs)
+		if !slices.Equal(vs, before) {
+			t.Fatal("SortValues changed its input")
+		}
+		rng.Shuffle(len(vs), func(i, j int) { vs[i], vs[j] = vs[j], vs[i] })
+		if again := dl.SortValues(vs); !slices.Equal(again, sorted) {
+			t.Fatalf("the order of the input matters: %v, %v", sorted, again)
+		}
+		for i := 1; i < len(sorted); i++ {
+			v, w := sorted[i-1], sorted[i]
+			if c, ok := v.Cmp(w); ok && c >= 0 || !ok && v.Kind().Family() >= w.Kind().Family() {
+				t.Fatalf("%v before %v", v, w)
+			}
+		}
+		for _, v := range vs {
+			kept := slices.ContainsFunc(sorted, func(w dl.Value) bool {
+				c, ok := v.Cmp(w)
+				return ok && c == 0 && w.Kind() <= v.Kind()
+			})
+			if kept == v.IsNaN() {
+				t.Fatalf("%v in %v: kept %v", v, sorted, kept)
+			}
+		}
+		for range 4 {
+			v, _ := randomValue(t, rng, kinds[rng.IntN(len(kinds))])
+			checkRange(t, sorted, v)
+		}
+	}
+}
+
+func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
+	t.Helper()
+	holds := map[dl.Op]func(c int) bool{
+		dl.GreaterEq: func(c int) bool { return c >= 0 },
+		dl.LessEq:    func(c int) bool { return c <= 0 },
+		dl.Equal:     func(c int) bool { return c == 0 },
+	}
+	for op, want := range holds {
+		lo, hi := dl.Range(sorted, op, v)
+		if lo < 0 || hi < lo || hi > len(sorted) {
+			t.Fatalf("Range(%v, %v, %v) = %d, %d", sorted, op, v, lo, hi)
+		}
+		for i, w := range sorted {
+			c, ok := w.Cmp(v)
+			if in := lo <= i && i < hi; in != (ok && want(c)) {
+				t.Fatalf("Range(%v, %v, %v) = %d, %d: wrong for %v", sorted, op, v, lo, hi, w)
+			}
+		}
+	}
+	if lo, hi := dl.Range(sorted, 9, v); lo != hi {
+		t.Fatalf("an operator that is none has the range %d, %d", lo, hi)
+	}
+}
+
+func TestFloatPosition(t *testing.T) {
+	tests := []struct {
+		k    dl.Kind
+		s    string
+		want float64
+	}{
+		{dl.Integer, "-7", -7}, {dl.Decimal, "0.25", 0.25}, {dl.Double, "1e300", 1e300}, {dl.Double, "-INF", math.Inf(-1)},
+		{dl.DateTime, "1970-01-01T00:00:01.5Z", 1.5}, {dl.GYear, "1971", 365 * 86400}, {dl.Boolean, "true", 1},
+	}
+	for _, test := range tests {
+		if got := value(t, test.k, test.s).Float(); got != test.want {
+			t.Errorf("%v %q: %v, want %v", test.k, test.s, got, test.want)
+		}
+	}
+	if x := value(t, dl.Double, "NaN").Float(); !math.IsNaN(x) {
+		t.Errorf("NaN: %v", x)
+	}
+}

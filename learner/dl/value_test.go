@@ -1,0 +1,179 @@
+package dl_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// TestLexicalSpaces: want is the canonical form, "" where the kind does not
+// allow the lexical form (XML Schema 1.1 Part 2).
+func TestLexicalSpaces(t *testing.T) {
+	tests := []struct {
+		kind dl.Kind
+		want map[string]string
+	}{
+		{dl.Integer, map[string]string{
+			"0": "0", "-0": "0", "+0": "0", "000": "0", "7": "7", "+7": "7", "007": "7", "-007": "-7", " \t7\r\n": "7",
+			"123456789012345678901234567890": "123456789012345678901234567890",
+			"":                               "", " ": "", "+": "", "-": "", "--7": "", "7.": "", "7.0": "", "7e0": "", "0x7": "", "1 2": "", "1_000": "", "٣": "", "7\n8": "",
+		}},
+		{dl.Decimal, map[string]string{
+			"0": "0.0", "-0.00": "0.0", "7": "7.0", "7.": "7.0", ".5": "0.5", "+.50": "0.5", "-00.10": "-0.1", "100": "100.0",
+			"": "", ".": "", "-.": "", "1e3": "", "INF": "", "1.2.3": "", "1,5": "", "1 .5": "",
+		}},
+		{dl.Double, map[string]string{
+			"0": "0.0E0", "-0": "0.0E0", "1": "1.0E0", "3000": "3.0E3", "1e3": "1.0E3", "1E+03": "1.0E3", "-.5E-1": "-5.0E-2", "0.1": "1.0E-1",
+			"INF": "INF", "+INF": "INF", "-INF": "-INF", "NaN": "NaN", "1e999": "INF", "-1e999": "-INF", "1e-999": "0.0E0",
+			"123456789": "1.23456789E8", "5e-324": "5.0E-324", "1.": "1.0E0",
+			"": "", "inf": "", "Infinity": "", "nan": "", "+NaN": "", "-NaN": "", "e3": "", "1e": "", "1e1.5": "", "0x1p3": "", "1_0": "",
+		}},
+		{dl.Float, map[string]string{
+			"0.1": "1.0E-1", "16777217": "1.6777216E7", "1e39": "INF", "1e-50": "0.0E0", "NaN": "NaN", "x": "",
+		}},
+		{dl.Boolean, map[string]string{
+			"true": "true", "1": "true", "false": "false", "0": "false", " true ": "true",
+			"": "", "TRUE": "", "True": "", "yes": "", "2": "", "00": "",
+		}},
+		{dl.Date, map[string]string{
+			"2000-02-29": "2000-02-29", " 2001-12-31Z ": "2001-12-31Z", "2001-12-31+14:00": "2001-12-31+14:00", "2001-12-31-13:59": "2001-12-31-13:59",
+			"-0044-03-15": "-0044-03-15", "0000-01-01": "0000-01-01", "12345-01-01": "12345-01-01", "0004-02-29": "0004-02-29", "0000-02-29": "0000-02-29",
+			"2001-02-29": "", "1900-02-29": "", "2001-04-31": "", "2001-13-01": "", "2001-00-01": "", "2001-01-00": "", "2001-1-1": "", "01-01-01": "",
+			"012345-01-01": "", "+2001-01-01": "", "2001-01-01+14:01": "", "2001-01-01+15:00": "", "2001-01-01z": "", "2001-01-01T00:00:00": "", "": "",
+		}},
+		{dl.DateTime, map[string]string{
+			"2000-01-01T00:00:00": "2000-01-01T00:00:00", "2000-01-01T24:00:00": "2000-01-01T24:00:00", "2000-01-01T24:00:00.00Z": "2000-01-01T24:00:00.00Z",
+			"2000-01-01T23:59:59.999-05:00": "2000-01-01T23:59:59.999-05:00",
+			"2000-01-01":                    "", "2000-01-01T24:00:01": "", "2000-01-01T24:00:00.1": "", "2000-01-01T25:00:00": "", "2000-01-01T00:60:00": "", "2000-01-01T00:00:60": "",
+			"2000-01-01T00:00": "", "2000-01-01T00:00:00.": "", "2000-01-01 00:00:00": "", "2000-02-30T00:00:00": "",
+		}},
+		{dl.Time, map[string]string{"12:00:00": "12:00:00", "24:00:00": "24:00:00", "00:00:00.5Z": "00:00:00.5Z", "12:00": "", "24:00:00.5": "", "1:00:00": ""}},
+		{dl.GYear, map[string]string{"2000": "2000", "-0001": "-0001", "0000": "0000", "2000Z": "2000Z", "999999999": "999999999", "200": "", "02000": "", "2000-01": "", "": ""}},
+		{dl.GYearMonth, map[string]string{"2000-01": "2000-01", "2000-12+01:00": "2000-12+01:00", "2000-13": "", "2000": "", "2000-1": ""}},
+		{dl.GMonth, map[string]string{"--01": "--01", "--12Z": "--12Z", "--13": "", "01": "", "--1": "", "--01--": ""}},
+		{dl.GDay, map[string]string{"---31": "---31", "---01-05:00": "---01-05:00", "---32": "", "---00": "", "31": "", "--31": ""}},
+		{dl.GMonthDay, map[string]string{"--02-29": "--02-29", "--12-31Z": "--12-31Z", "--02-30": "", "--04-31": "", "--13-01": "", "02-01": ""}},
+	}
+	for _, test := range tests {
+		t.Run(test.kind.String(), func(t *testing.T) {
+			for lexical, want := range test.want {
+				v, err := dl.NewValue(test.kind, lexical)
+				if (err != nil) != (want == "") || v.Lexical() != want {
+					t.Errorf("NewValue(%v, %q) = %q, %v; want %q", test.kind, lexical, v.Lexical(), err, want)
+				}
+				if err != nil && (v != dl.Value{} || !strings.Contains(err.Error(), "xsd:"+test.kind.String())) {
+					t.Errorf("NewValue(%v, %q): value %v with error %q", test.kind, lexical, v, err)
+				}
+				if err == nil && v.Kind() != test.kind {
+					t.Errorf("NewValue(%v, %q) has kind %v", test.kind, lexical, v.Kind())
+				}
+			}
+		})
+	}
+	if _, err := dl.NewValue(0, "1"); err == nil {
+		t.Error("kind 0: no error")
+	}
+	if _, err := dl.NewValue(99, "1"); err == nil {
+		t.Error("kind 99: no error")
+	}
+}
+
+func TestParseLiteral(t *testing.T) {
+	tests := []struct {
+		lexical, datatype string // in the namespace XSD
+		kind              dl.Kind
+		bad               bool
+	}{
+		{"1", "integer", dl.Integer, false},
+		{"1", "decimal", dl.Decimal, false},
+		{"1", "float", dl.Float, false},
+		{"2000-01", "gYearMonth", dl.GYearMonth, false},
+		{"1", "boolean", dl.Boolean, false},
+		{"127", "byte", dl.Integer, false},
+		{"128", "byte", 0, true},
+		{"-128", "byte", dl.Integer, false},
+		{"-129", "byte", 0, true},
+		{"32768", "short", 0, true},
+		{"-2147483648", "int", dl.Integer, false},
+		{"2147483648", "int", 0, true},
+		{"9223372036854775807", "long", dl.Integer, false},
+		{"9223372036854775808", "long", 0, true},
+		{"18446744073709551615", "unsignedLong", dl.Integer, false},
+		{"18446744073709551616", "unsignedLong", 0, true},
+		{"4294967296", "unsignedInt", 0, true},
+		{"-1", "unsignedShort", 0, true},
+		{"256", "unsignedByte", 0, true},
+		{"-0", "nonNegativeInteger", dl.Integer, false},
+		{"-1", "nonNegativeInteger", 0, true},
+		{"0", "positiveInteger", 0, true},
+		{"99999999999999999999", "positiveInteger", dl.Integer, false},
+		{"0", "nonPositiveInteger", dl.Integer, false},
+		{"1", "nonPositiveInteger", 0, true},
+		{"0", "negativeInteger", 0, true},
+		{"1.0", "int", 0, true},
+		{"2000-01-01T12:34:56Z", "dateTimeStamp", dl.DateTime, false},
+		{"2000-01-01T12:34:56.789+05:30", "dateTimeStamp", dl.DateTime, false},
+		{"2000-01-01T12:34:56-05:30", "dateTimeStamp", dl.DateTime, false},
+		{"2000-01-01T12:34:56", "dateTimeStamp", 0, true},
+		{"2000-01-01T12:34:56.123456", "dateTimeStamp", 0, true},
+	}
+	for _, test := range tests {
+		v, err := dl.ParseLiteral(test.lexical, dl.XSD+test.datatype)
+		if (err != nil) != test.bad || v.Kind() != test.kind {
+			t.Errorf("%q^^xsd:%s: kind %v, %v; want %v", test.lexical, test.datatype, v.Kind(), err, test.kind)
+		}
+		if errors.Is(err, dl.ErrUnordered) {
+			t.Errorf("%q^^xsd:%s: %v", test.lexical, test.datatype, err)
+		}
+	}
+	for _, datatype := range []string{
+		"", "integer", dl.XSD, dl.XSD + "string", dl.XSD + "duration", dl.XSD + "Integer", dl.XSD + "unknown",
+		"http://www.w3.org/1999/02/22-rdf-syntax-ns#langString", "http://www.w3.org/2001/XMLSchema/integer",
+	} {
+		if _, err := dl.ParseLiteral("1", datatype); !errors.Is(err, dl.ErrUnordered) {
+			t.Errorf("datatype %q: %v, want ErrUnordered", datatype, err)
+		}
+	}
+}
+
+func TestKindRoundTrip(t *testing.T) {
+	for k := dl.Integer; k <= dl.Boolean; k++ {
+		if got, ok := dl.KindOf(k.IRI()); !ok || got != k {
+			t.Errorf("KindOf(%q) = %v, %v; want %v", k.IRI(), got, ok, k)
+		}
+	}
+	if s := dl.Kind(0).String() + dl.Kind(200).String(); s != "unknownunknown" {
+		t.Errorf("kinds that are none print as %q", s)
+	}
+}
+
+// FuzzNewValue: the canonical form of a value is its own canonical form, is
+// equal in value, and is valid as an RDF literal.
+func FuzzNewValue(f *testing.F) {
+	for k := dl.Integer; k <= dl.Boolean; k++ {
+		for _, s := range []string{"007", "-0.50", "1e3", "-INF", "NaN", "true", "2000-02-29T24:00:00.0Z", "-0001-01-01+14:00", "23:59:59.999", "--02-29", "---31Z", "2000-02"} {
+			f.Add(uint8(k), s)
+		}
+	}
+	f.Fuzz(func(t *testing.T, k uint8, lexical string) {
+		v, err := dl.NewValue(dl.Kind(k), lexical)
+		if err != nil {
+			if v != (dl.Value{}) {
+				t.Fatalf("a value %v with error %v", v, err)
+			}
+			return
+		}
+		w, err := dl.NewValue(v.Kind(), v.Lexical())
+		if err != nil || w != v {
+			t.Fatalf("%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(), w.Lexical(), err)
+		}
+		if w, err := dl.ParseLiteral(v.Lexical(), v.Kind().IRI()); err != nil || w != v {
+			t.Fatalf("%q is no literal: %v", v.Lexical(), err)
+		}
+		if c, ok := v.Cmp(v); v.IsNaN() == ok || c != 0 {
+			t.Fatalf("%v compares %d, %v with itself", v, c, ok)
+		}
+	})
+}

@@ -1,0 +1,246 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// zoo is the structure of these tests: mothers of two are the positives.
+func zoo(t *testing.T) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	for child, mother := range map[string]string{"c1": "m1", "c2": "m1", "c3": "m2", "c4": "m2", "c5": "n1", "c6": "n2"} {
+		b.AddRole("childOf", child, mother)
+	}
+	for _, a := range []string{"m1", "m2", "n1", "n2", "n3"} {
+		b.AddName("Elephant", a)
+	}
+	b.AddValue("weight", "m1", dl.Int(2500))
+	b.AddValue("weight", "m2", dl.Int(3500))
+	b.AddValue("weight", "n1", dl.Int(3000))
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := interp.Problem{Structure: s}
+	for _, iri := range []string{"m1", "m2"} {
+		a, _ := s.Lookup(iri)
+		p.Pos = append(p.Pos, a)
+	}
+	for _, iri := range []string{"n1", "n2", "n3"} {
+		a, _ := s.Lookup(iri)
+		p.Neg = append(p.Neg, a)
+	}
+	return p
+}
+
+func TestLearnSmallestFitting(t *testing.T) {
+	p := zoo(t)
+	for _, mode := range []Mode{Approx, Exact} {
+		f, err := Learn(context.Background(), p, Options{Mode: mode})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := dl.AtLeast{N: 2, Role: dl.Role{IRI: "childOf", Inverse: true}, C: dl.Top{}}
+		if f.Concept != want || f.Size != 2 || f.Depth != 1 || !f.Optimal {
+			t.Errorf("%s: %#v, size %d, depth %d, optimal %v", mode, f.Concept, f.Size, f.Depth, f.Optimal)
+		}
+		if f.Confusion != (interp.Confusion{TP: 2, TN: 3}) || len(f.Stages) != 2 || f.Stages[1].Engine != "sat" {
+			t.Errorf("%s: %+v, stages %+v", mode, f.Confusion, f.Stages)
+		}
+	}
+}
+
+func TestRemovedRolesAreNotUsed(t *testing.T) {
+	p := zoo(t)
+	p.Removed = []interp.Removal{{Role: dl.Role{IRI: "childOf", Inverse: true}, Reason: "cut off"}}
+	f, err := Learn(context.Background(), p, Options{MaxSize: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dl.Walk(f.Concept, func(c dl.Concept) bool {
+		if r, ok := dl.RoleOf(c); ok && r.Inverse {
+			t.Errorf("%#v uses the removed role", f.Concept)
+		}
+		return true
+	})
+	if len(f.Removed) != 1 {
+		t.Errorf("Removed = %v", f.Removed)
+	}
+}
+
+// TestBisimilarExamples: opposite labels that nothing tells apart are named at
+// once.
+func TestBisimilarExamples(t *testing.T) {
+	p := zoo(t)
+	f, err := Learn(context.Background(), p, Options{Mode: Exact, Language: dl.WithExists | dl.WithTop | dl.WithNot, MaxSize: 3})
+	if !errors.Is(err, ErrNoFitting) {
+		t.Fatalf("err = %v", err)
+	}
+	if len(f.Stages) != 0 || len(f.Ceiling.Pairs) == 0 {
+		t.Errorf("stages %d, pairs %v", len(f.Stages), f.Ceiling.Pairs)
+	}
+	for _, pair := range f.Ceiling.Pairs {
+		for _, a := range pair {
+			if !strings.Contains(err.Error(), p.Structure.IRI(a)) {
+				t.Errorf("%v does not name %s", err, p.Structure.IRI(a))
+			}
+		}
+	}
+	if f.Ceiling.Confusion.Correct() != 3 { // all five are alike
+		t.Errorf("ceiling %+v", f.Ceiling.Confusion)
+	}
+}
+
+func TestNoFittingWithinTheSize(t *testing.T) {
+	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, MaxSize: 1})
+	if !errors.Is(err, ErrNoFitting) || f.Concept != nil || len(f.Stages) != 1 || !f.Stages[0].Proved {
+		t.Errorf("%v, %+v", err, f)
+	}
+}
+
+func TestLearnRefusesBadInput(t *testing.T) {
+	good := zoo(t)
+	oneSided, twice := good, good
+	oneSided.Neg = nil
+	twice.Neg = append([]interp.Individual{good.Pos[0]}, good.Neg...)
+	for _, test := range []struct {
+		name string
+		p    interp.Problem
+		o    Options
+		want string
+	}{
+		{"one-sided", oneSided, Options{}, "no negative examples"},
+		{"both sides", twice, Options{}, "both a positive and a negative"},
+		{"negative size", good, Options{MaxSize: -1}, "max-size is -1"},
+		{"negative number", good, Options{MaxNumber: -1}, "max-number is -1"},
+		{"unknown mode", good, Options{Mode: 9}, "unknown mode"},
+		{"unknown constructor", good, Options{Language: 1 << 15}, "unknown constructors"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := Learn(context.Background(), test.p, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("err = %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// noise is a problem that keeps the SAT engine busy for minutes.
+func noise(t *testing.T) interp.Problem {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(7, 7))
+	p := dltest.Problem(rng, dltest.Config{Individuals: 60, Names: 12, Roles: 2, Features: 3, Labels: dltest.RandomLabels})
+	return p
+}
+
+// TestDeadlineKeepsTheBest: a deadline in the middle of the search gives the
+// best concept so far, not proved, without an error and within a second, and
+// leaves no goroutine.
+func TestDeadlineKeepsTheBest(t *testing.T) {
+	if raceDetector {
+		t.Skip("gophersat is interrupted by a store that the race detector reports (see package sat)")
+	}
+	p := noise(t)
+	before := runtime.NumGoroutine()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 8 {
+		wait := time.Duration(100+rng.IntN(400)) * time.Millisecond
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
+		start := time.Now()
+		f, err := Learn(ctx, p, Options{})
+		late := time.Since(start) - wait
+		cancel()
+		if err != nil || f.Concept == nil {
+			t.Fatalf("after %v: %v, %v", wait, f.Concept, err)
+		}
+		if f.Optimal {
+			t.Fatal("a problem that takes minutes is said to be solved")
+		}
+		if late > time.Second {
+			t.Errorf("returned %v after the deadline", late)
+		}
+		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
+		if err != nil || p.Classify(x) != f.Confusion {
+			t.Errorf("the concept classifies as %+v, reported %+v", p.Classify(x), f.Confusion)
+		}
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+}
+
+func TestCancelledBeforeAnything(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if f, err := Learn(ctx, zoo(t), Options{}); !errors.Is(err, context.Canceled) || f.Concept != nil {
+		t.Errorf("%v, %v", f.Concept, err)
+	}
+}
+
+// TestConcurrentLearns: learners side by side find what they find alone.
+func TestConcurrentLearns(t *testing.T) {
+	var alone []Fitting
+	learnOne := func(seed uint64) (Fitting, error) {
+		p, o := randomTask(t, seed)
+		return Learn(context.Background(), p, o)
+	}
+	const n = 24
+	for seed := range uint64(n) {
+		f, err := learnOne(seed)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatal(err)
+		}
+		alone = append(alone, f)
+	}
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range n {
+				seed := (i + worker*5) % n
+				f, err := learnOne(uint64(seed))
+				if err != nil && !errors.Is(err, ErrNoFitting) {
+					t.Error(err)
+				}
+				if f.Concept != alone[seed].Concept || f.Confusion != alone[seed].Confusion {
+					t.Errorf("problem %d: %#v, alone %#v", seed, f.Concept, alone[seed].Concept)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+func TestProgress(t *testing.T) {
+	var stages, better int
+	last := interp.Confusion{}
+	_, err := Learn(context.Background(), zoo(t), Options{Progress: func(p Progress) {
+		if p.Done {
+			stages++
+			return
+		}
+		better++
+		if p.Best == nil || interp.Accuracy.Compare(p.Confusion, last) < 0 {
+			t.Errorf("progress to %+v after %+v", p.Confusion, last)
+		}
+		last = p.Confusion
+	}})
+	if err != nil || stages != 2 || better == 0 {
+		t.Errorf("%v, %d stages, %d better", err, stages, better)
+	}
+}
