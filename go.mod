@@ -5,6 +5,7 @@ go 1.25.0
 require (
 	github.com/bits-and-blooms/bitset v1.24.4
 	github.com/crillab/gophersat v1.4.0
+	github.com/go-air/gini v1.0.4
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/go-retryablehttp v0.7.8
 	github.com/icholy/digest v1.1.0

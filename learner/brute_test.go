@@ -138,3 +138,33 @@ func exact(t *testing.T, where string, p interp.Problem, o Options) {
 		t.Fatalf("%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
 	}
 }
+
+// TestWorkersChangeNothing: 1, 2 and 3 workers settle on the same concept at
+// every stage.
+func TestWorkersChangeNothing(t *testing.T) {
+	for seed := range uint64(*problems / 5) {
+		p, o := randomTask(t, seed+1_000_000)
+		for _, o.Mode = range []Mode{Approx, Exact} {
+			var one Fitting
+			for workers := 1; workers <= 3; workers++ {
+				o.Engine = SAT{Workers: workers}
+				f, err := Learn(context.Background(), p, o)
+				if err != nil && !errors.Is(err, ErrNoFitting) {
+					t.Fatalf("seed %d, %d workers: %v", seed, workers, err)
+				}
+				if workers == 1 {
+					one = f
+					continue
+				}
+				if f.Concept != one.Concept || f.Confusion != one.Confusion || f.Optimal != one.Optimal || len(f.Stages) != len(one.Stages) {
+					t.Fatalf("seed %d, %s: %d workers settle on %#v, one on %#v", seed, o.Mode, workers, f.Concept, one.Concept)
+				}
+				for i, s := range f.Stages {
+					if s.Concept != one.Stages[i].Concept {
+						t.Fatalf("seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers, s.Concept, one.Stages[i].Concept)
+					}
+				}
+			}
+		}
+	}
+}

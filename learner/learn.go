@@ -118,12 +118,15 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	for _, values := range space.Thresholds {
 		stage.Thresholds += len(values)
 	}
-	proved, err := l.o.Engine.Search(ctx, Task{
+	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
 		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil,
 		Found:    func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
 		Describe: func(individuals, names int) { stage.Individuals, stage.Names = individuals, names },
 	})
+	if err == nil && c != nil {
+		err = l.settle(c)
+	}
 	stage.Elapsed = time.Since(start)
 	stage.Concept, stage.Confusion, stage.Proved = l.fitting.Concept, l.fitting.Confusion, proved
 	l.proved = l.proved && proved
@@ -153,6 +156,21 @@ func (l *run) found(k int, c dl.Concept) (interp.Confusion, error) {
 		l.o.Progress(Progress{K: k, Best: c, Confusion: confusion})
 	}
 	return confusion, nil
+}
+
+// settle takes the concept that an engine returns in place of the last one
+// that it reported, once the evaluator has found it as good.
+func (l *run) settle(c dl.Concept) error {
+	x, err := l.eval.Extension(c)
+	if err != nil {
+		return err
+	}
+	confusion := l.p.Classify(x)
+	if l.fitting.Concept == nil || l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 {
+		return fmt.Errorf("engine %s settles on %#v, which is worse than what it reported", l.o.Engine.Name(), c)
+	}
+	l.fitting.Concept, l.fitting.Confusion = c, confusion
+	return nil
 }
 
 // seen collects the values of features that the examples can see, which are

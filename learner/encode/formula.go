@@ -78,7 +78,9 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 		case 0:
 			f.leafClauses(i)
 		case 1:
-			f.unaryClauses(i)
+			if err := f.unaryClauses(ctx, i); err != nil {
+				return false, err
+			}
 		case 2:
 			f.binaryClauses(i)
 		}

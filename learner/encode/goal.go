@@ -18,15 +18,22 @@ func Fit() Goal { return Goal{allowed: []int{0}} }
 
 // Better is the goal of a score above that of a classification of the same
 // examples.
-func Better(score interp.Score, than interp.Confusion) Goal {
-	pos, neg := than.TP+than.FN, than.TN+than.FP
+func Better(score interp.Score, than interp.Confusion) Goal { return region(score, than, 1) }
+
+// AsGood is the goal of a score no worse than that of a classification of the
+// same examples.
+func AsGood(score interp.Score, as interp.Confusion) Goal { return region(score, as, 0) }
+
+// region are the classifications whose comparison with c is at least that.
+func region(score interp.Score, c interp.Confusion, least int) Goal {
+	pos, neg := c.TP+c.FN, c.TN+c.FP
 	var g Goal
 	fn := pos
 	for fp := 0; fp <= neg; fp++ {
-		better := func() bool {
-			return score.Compare(interp.Confusion{TP: pos - fn, FN: fn, TN: neg - fp, FP: fp}, than) > 0
+		inside := func() bool {
+			return score.Compare(interp.Confusion{TP: pos - fn, FN: fn, TN: neg - fp, FP: fp}, c) >= least
 		}
-		for fn >= 0 && !better() {
+		for fn >= 0 && !inside() {
 			fn--
 		}
 		if fn < 0 {

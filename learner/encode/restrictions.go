@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 
@@ -16,9 +17,12 @@ import (
 //	x[i,∀R]    → (z[i,a] ↔ ⋀ {z[j,b] | b ∈ S})
 //	x[i,≥n R]  → (z[i,a] ↔ |{b ∈ S | z[j,b]}| ≥ n)
 //	x[i,≤n R]  → (z[i,a] ↔ |{b ∈ S | z[j,b]}| ≤ n)
-func (f *formula) unaryClauses(i int) {
+func (f *formula) unaryClauses(ctx context.Context, i int) error {
 	j := f.shape.Nodes[i].Left
 	for v, l := range f.labels[i] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		x := f.x[i][v]
 		for _, t := range f.classes[i] {
 			z := f.z[i][t.id]
@@ -44,6 +48,7 @@ func (f *formula) unaryClauses(i int) {
 			}
 		}
 	}
+	return nil
 }
 
 // successors are the z literals at node j of the distinct role successors of

@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"encoding/binary"
+	"sync"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -10,8 +11,8 @@ import (
 )
 
 // Stage holds what the formulas of all shapes of one space share: the labels,
-// the individuals within reach and their classes. It is not safe for
-// concurrent use.
+// the individuals within reach and their classes. It is safe for concurrent
+// use.
 type Stage struct {
 	problem *interp.Problem
 	space   interp.Space
@@ -19,7 +20,9 @@ type Stage struct {
 	reach   []interp.Set
 	closed  interp.Set // individuals whose successors are within reach too
 	leaves  []leafLabel
-	classes map[place][]class
+
+	mu      sync.Mutex
+	classes map[place][]class // guarded by mu
 }
 
 // leafLabel is a label that a leaf can have.
@@ -130,6 +133,8 @@ func (st *Stage) Classes() int {
 // classesAt are the classes that a node at the place distinguishes.
 func (st *Stage) classesAt(p place) []class {
 	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
+	st.mu.Lock()
+	defer st.mu.Unlock()
 	if cs, ok := st.classes[p]; ok {
 		return cs
 	}

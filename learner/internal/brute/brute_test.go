@@ -136,6 +136,21 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestShallowWitnessIsKept: at a, ∃r.∃r.⊤ and the larger ∃r.(A ⊓ B) hold alike;
+// with depth 2 only the larger fits below one more role.
+func TestShallowWitnessIsKept(t *testing.T) {
+	s := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
+		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"},
+		[]string{"s", "p", "a"}, []string{"s", "q", "b"}, []string{"s", "t", "e"})
+	p := problem(t, s, []string{"p"}, []string{"q", "t"})
+	for maxDepth, want := range map[int]int{1: 0, 2: 5, 3: 4} {
+		c, size, _, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 6, MaxDepth: maxDepth})
+		if err != nil || size != want || c != nil && dl.Depth(c) != maxDepth {
+			t.Errorf("depth %d: %v of size %d, %v; want size %d", maxDepth, c, size, err, want)
+		}
+	}
+}
+
 func TestFeatures(t *testing.T) {
 	var b interp.Builder
 	for i, iri := range []string{"a", "b", "c"} {

@@ -25,8 +25,20 @@ func random3SAT(rng *rand.Rand, n, clauses int) [][]Lit {
 	return out
 }
 
-func load(n int, clauses [][]Lit) *Gophersat {
-	g := &Gophersat{}
+// solvers are the adapters under test.
+var solvers = map[string]func() Solver{
+	"gophersat": func() Solver { return &Gophersat{} },
+	"gini":      func() Solver { return &Gini{} },
+}
+
+// forEachSolver runs a test for every adapter.
+func forEachSolver(t *testing.T, test func(t *testing.T, fresh func() Solver)) {
+	for name, fresh := range solvers {
+		t.Run(name, func(t *testing.T) { test(t, fresh) })
+	}
+}
+
+func load(g Solver, n int, clauses [][]Lit) Solver {
 	for range n {
 		g.NewVar()
 	}
@@ -57,14 +69,16 @@ func satisfiable(n int, clauses [][]Lit) bool {
 	return false
 }
 
-func TestGophersatAgainstTruthTables(t *testing.T) {
+func TestTruthTables(t *testing.T) { forEachSolver(t, testTruthTables) }
+
+func testTruthTables(t *testing.T, fresh func() Solver) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[Status]int{}
 	for i := range 500 {
 		n := 3 + rng.IntN(8)
 		clauses := random3SAT(rng, n, int(float64(n)*(3+3*rng.Float64())))
 		assumption := Lit(1 + rng.IntN(n))
-		g := load(n, clauses)
+		g := load(fresh(), n, clauses)
 		got, err := g.Solve(context.Background(), assumption)
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +100,9 @@ func TestGophersatAgainstTruthTables(t *testing.T) {
 	}
 }
 
-func TestGophersatTrivialFormulas(t *testing.T) {
+func TestTrivialFormulas(t *testing.T) { forEachSolver(t, testTrivialFormulas) }
+
+func testTrivialFormulas(t *testing.T, fresh func() Solver) {
 	for _, test := range []struct {
 		name    string
 		vars    int
@@ -103,7 +119,7 @@ func TestGophersatTrivialFormulas(t *testing.T) {
 		{"repeated literal against a unit", 1, [][]Lit{{1, 1}, {-1, -1}}, Unsat},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := load(test.vars, test.clauses).Solve(context.Background())
+			got, err := load(fresh(), test.vars, test.clauses).Solve(context.Background())
 			if err != nil || got != test.want {
 				t.Errorf("%v, %v; want %v", got, err, test.want)
 			}
@@ -113,8 +129,7 @@ func TestGophersatTrivialFormulas(t *testing.T) {
 
 // pigeons is the pigeonhole formula: n+1 pigeons in n holes, unsatisfiable and
 // hard for every solver that learns clauses.
-func pigeons(n int) *Gophersat {
-	g := &Gophersat{}
+func pigeons(g Solver, n int) Solver {
 	in := make([][]Lit, n+1)
 	for p := range in {
 		for range n {
@@ -130,10 +145,12 @@ func pigeons(n int) *Gophersat {
 	return g
 }
 
-// TestGophersatStops cancels solves that would take hours at random moments:
+// TestStops cancels solves that would take hours at random moments:
 // each returns within a second and leaves no goroutine.
-func TestGophersatStops(t *testing.T) {
-	if raceDetector {
+func TestStops(t *testing.T) { forEachSolver(t, testStops) }
+
+func testStops(t *testing.T, fresh func() Solver) {
+	if _, ok := fresh().(*Gophersat); ok && raceDetector {
 		t.Skip("gophersat is interrupted by a store that the race detector reports (see the package comment)")
 	}
 	before := runtime.NumGoroutine()
@@ -141,7 +158,7 @@ func TestGophersatStops(t *testing.T) {
 	for range 15 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(1+rng.IntN(100))*time.Millisecond)
 		start := time.Now()
-		status, err := pigeons(12).Solve(ctx)
+		status, err := pigeons(fresh(), 12).Solve(ctx)
 		late := time.Since(start)
 		cancel()
 		if status != Unknown || !errors.Is(err, context.DeadlineExceeded) {
@@ -160,9 +177,11 @@ func TestGophersatStops(t *testing.T) {
 	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }
 
-// TestGophersatSideBySide solves from several goroutines at once, which
-// corrupts bare gophersat.
-func TestGophersatSideBySide(t *testing.T) {
+// TestSideBySide solves from several goroutines at once, which corrupts bare
+// gophersat.
+func TestSideBySide(t *testing.T) { forEachSolver(t, testSideBySide) }
+
+func testSideBySide(t *testing.T, fresh func() Solver) {
 	var wg sync.WaitGroup
 	for worker := range 4 {
 		wg.Add(1)
@@ -172,7 +191,7 @@ func TestGophersatSideBySide(t *testing.T) {
 			for range 40 {
 				const n = 12
 				clauses := random3SAT(rng, n, 50)
-				got, err := load(n, clauses).Solve(context.Background())
+				got, err := load(fresh(), n, clauses).Solve(context.Background())
 				if err != nil {
 					t.Error(err)
 					return
@@ -196,14 +215,14 @@ func TestGophersatWaitsForItsTurn(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = pigeons(12).Solve(busy)
+		_, _ = pigeons(&Gophersat{}, 12).Solve(busy)
 	}()
 	defer func() { stop(); <-done }()
 	time.Sleep(20 * time.Millisecond)
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := pigeons(2).Solve(ctx); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := pigeons(&Gophersat{}, 2).Solve(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("err = %v", err)
 	}
 	if late := time.Since(start); late > time.Second {
@@ -211,11 +230,15 @@ func TestGophersatWaitsForItsTurn(t *testing.T) {
 	}
 }
 
-// BenchmarkGophersat is a hard solve.
-func BenchmarkGophersat(b *testing.B) {
-	for b.Loop() {
-		if _, err := pigeons(8).Solve(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+// BenchmarkSolvers is a hard solve.
+func BenchmarkSolvers(b *testing.B) {
+	for name, fresh := range solvers {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := pigeons(fresh(), 8).Solve(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -1,0 +1,194 @@
+package learner
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/encode"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/sat"
+)
+
+// SAT is the paper's engine: one formula per shape of the syntax tree. The
+// shapes of a stage are split among Workers solvers that run at once (the
+// paper, Section 5.3); 0 means 1. The first worker solves by gophersat, which
+// allows one solve at a time in a process, the others by gini.
+type SAT struct{ Workers int }
+
+// Name implements [Engine].
+func (SAT) Name() string { return "sat" }
+
+// Search implements [Engine]. Workers take the shapes in order, smallest
+// first, and solve each again as long as it yields a better concept. What is
+// returned is the model that gophersat finds for the first shape that has one
+// as good as the best, which does not depend on who found what first.
+func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
+	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize)
+	if err != nil {
+		return nil, false, err
+	}
+	t.Describe(st.Classes(), st.Leaves())
+	s := &satSearch{Task: t, st: st}
+	for size := t.MinSize; size <= t.MaxSize; size++ {
+		s.shapes = append(s.shapes, encode.Shapes(size, t.Space)...)
+	}
+	s.refuted = make([]*interp.Confusion, len(s.shapes))
+	s.first = len(s.shapes)
+	s.better = t.Mode == Approx && !t.Have
+
+	g, within := errgroup.WithContext(ctx)
+	for w := range max(e.Workers, 1) {
+		g.Go(func() error {
+			fresh := func() sat.Solver { return &sat.Gini{} }
+			if w == 0 {
+				fresh = func() sat.Solver { return &sat.Gophersat{} }
+			}
+			return s.work(within, fresh)
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, false, err
+	}
+	c, err := s.settle(ctx)
+	return c, err == nil, err
+}
+
+// satSearch is the state that the workers of a search share.
+type satSearch struct {
+	Task
+	st     *encode.Stage
+	shapes []encode.Shape
+
+	mu     sync.Mutex
+	next   int  // the shape to be taken next
+	found  bool // some concept was found
+	better bool // any classification is better than what there is (Approx)
+	// refuted[i]: shape i has no concept better than that; nil if it was not
+	// searched to the end, or fits nothing (Exact).
+	refuted []*interp.Confusion
+	// first is the first shape known to have a concept that fits, and stop
+	// ends the searches of the shapes after it (Exact).
+	first int
+	stop  map[int]context.CancelFunc
+}
+
+// work takes shapes until there are none.
+func (s *satSearch) work(ctx context.Context, fresh func() sat.Solver) error {
+	for {
+		s.mu.Lock()
+		i := s.next
+		s.next++
+		if i >= len(s.shapes) || i > s.first {
+			s.mu.Unlock()
+			return nil
+		}
+		mine, cancel := context.WithCancel(ctx)
+		if s.stop == nil {
+			s.stop = map[int]context.CancelFunc{}
+		}
+		s.stop[i] = cancel
+		s.mu.Unlock()
+
+		err := s.shape(mine, i, fresh)
+		overtaken := mine.Err() != nil && ctx.Err() == nil
+		cancel()
+		if err != nil && !overtaken {
+			return fmt.Errorf("size %d, shape %s: %w", s.shapes[i].Size(), s.shapes[i], err)
+		}
+	}
+}
+
+// goal is what a concept has to reach now, and the classification behind it.
+func (s *satSearch) goal() (encode.Goal, interp.Confusion) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.Mode == Exact:
+		return encode.Fit(), interp.Confusion{}
+	case s.better:
+		return encode.Any(s.Problem), interp.Confusion{}
+	}
+	return encode.Better(s.Score, s.Best), s.Best
+}
+
+// shape searches shape i until it has nothing better.
+func (s *satSearch) shape(ctx context.Context, i int, fresh func() sat.Solver) error {
+	for {
+		goal, than := s.goal()
+		if goal.Reachable() {
+			status, model, err := s.st.Solve(ctx, s.shapes[i], goal, fresh())
+			if err != nil {
+				return err
+			}
+			if status == sat.Sat {
+				done, err := s.report(i, model)
+				if done || err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		s.mu.Lock()
+		s.refuted[i] = &than
+		s.mu.Unlock()
+		return nil
+	}
+}
+
+// report judges a model of shape i. done says that the shape need not be
+// searched further.
+func (s *satSearch) report(i int, model encode.Found) (done bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Mode == Approx && !s.better && s.Score.Compare(model.Claim, s.Best) <= 0 {
+		return false, nil // another worker was faster
+	}
+	confusion, err := s.Found(model.Concept)
+	if err != nil {
+		return false, err
+	}
+	if confusion != model.Claim {
+		return false, fmt.Errorf("the model claims %+v, the evaluator says %+v of %#v", model.Claim, confusion, model.Concept)
+	}
+	s.found = true
+	if s.Mode == Exact {
+		s.first = min(s.first, i)
+		for j, cancel := range s.stop {
+			if j > s.first {
+				cancel()
+			}
+		}
+		return true, nil
+	}
+	s.Best, s.better = confusion, false
+	return false, nil
+}
+
+// settle finds the concept to return: gophersat's for the first shape that
+// reaches the best. Shapes that were refuted for less cannot.
+func (s *satSearch) settle(ctx context.Context) (dl.Concept, error) {
+	if !s.found {
+		return nil, nil
+	}
+	goal, from := encode.Fit(), s.first
+	if s.Mode == Approx {
+		goal, from = encode.AsGood(s.Score, s.Best), 0
+	}
+	for i := from; i < len(s.shapes); i++ {
+		if s.Mode == Approx && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
+			continue
+		}
+		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, &sat.Gophersat{})
+		if err != nil {
+			return nil, fmt.Errorf("shape %s: %w", s.shapes[i], err)
+		}
+		if status == sat.Sat {
+			return model.Concept, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no shape has the concept that was found", sat.ErrSolver)
+}

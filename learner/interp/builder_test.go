@@ -1,0 +1,269 @@
+package interp_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func value(t testing.TB, k dl.Kind, lexical string) dl.Value {
+	t.Helper()
+	v, err := dl.NewValue(k, lexical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
+	t.Helper()
+	var b interp.Builder
+	for _, f := range facts {
+		f(&b)
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// randomFacts is a list of facts of all sorts, with repetitions.
+func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
+	name := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
+	values := []dl.Value{
+		dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t, dl.Decimal, "0.1"),
+		value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double, "NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"),
+	}
+	var facts []func(*interp.Builder)
+	for range 5 + rng.IntN(60) {
+		a, b, f, v := name("a", 8), name("a", 8), name("f", 3), values[rng.IntN(len(values))]
+		c, r := name("A", 3), name("r", 3)
+		fact := []func(*interp.Builder){
+			func(x *interp.Builder) { x.AddName(c, a) },
+			func(x *interp.Builder) { x.AddRole(r, a, b) },
+			func(x *interp.Builder) { x.AddValue(f, a, v) },
+			func(x *interp.Builder) { x.Individual(a) },
+			func(x *interp.Builder) { x.Name(c); x.Role(r); x.Feature(f) },
+		}[rng.IntN(5)]
+		for range 1 + rng.IntN(2) {
+			facts = append(facts, fact)
+		}
+	}
+	return facts
+}
+
+func TestBuilderOrderDoesNotMatter(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := dltest.Rand(seed)
+		facts := randomFacts(t, rng)
+		want := build(t, facts...)
+		rng.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
+		if got := build(t, facts...); !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: the order of %d facts matters", seed, len(facts))
+		}
+		twice := build(t, append(facts, facts...)...)
+		if !reflect.DeepEqual(twice, want) {
+			t.Fatalf("seed %d: facts stated twice make a difference", seed)
+		}
+	}
+}
+
+func TestBuilderGoesOn(t *testing.T) {
+	var b interp.Builder
+	b.AddRole("r", "a", "b")
+	b.AddValue("f", "a", dl.Int(2))
+	first, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddRole("r", "a", "0") // sorts before the others
+	b.AddValue("f", "a", dl.Int(1))
+	b.AddName("A", "a")
+	second, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Len() != 2 || first.NumFacts() != 2 || len(first.Signature().Atoms()) != 0 || len(first.Values(0)) != 1 {
+		t.Errorf("the first structure changed: %d individuals, %d facts", first.Len(), first.NumFacts())
+	}
+	if second.Len() != 3 || second.NumFacts() != 5 {
+		t.Errorf("the second structure: %d individuals, %d facts; want 3, 5", second.Len(), second.NumFacts())
+	}
+}
+
+// TestStructureInvariants: dense sorted identifiers, both directions agree,
+// successors and ranks are sorted without repetition, and all ways to read
+// the structure say the same.
+func TestStructureInvariants(t *testing.T) {
+	for seed := range uint64(300) {
+		s := build(t, randomFacts(t, dltest.Rand(seed))...)
+		sig := s.Signature()
+		facts := 0
+		for a := range interp.Individual(s.Len()) {
+			if got, ok := s.Lookup(s.IRI(a)); !ok || got != a {
+				t.Fatalf("seed %d: Lookup(%q) = %d, %v; want %d", seed, s.IRI(a), got, ok, a)
+			}
+			if a > 0 && s.IRI(a-1) >= s.IRI(a) {
+				t.Fatalf("seed %d: individuals %q, %q not in order", seed, s.IRI(a-1), s.IRI(a))
+			}
+		}
+		for i, c := range sig.Atoms() {
+			id, ok := sig.Atom(c)
+			if !ok || int(id) != i {
+				t.Fatalf("seed %d: Atom(%v) = %d, %v; want %d", seed, c, id, ok, i)
+			}
+			facts += int(s.Atom(id).Count())
+		}
+		for r := range interp.RoleID(sig.NumRoles()) {
+			role := sig.Role(r)
+			if id, ok := sig.RoleID(role); !ok || id != r || role.Inverse != (r%2 == 1) || sig.Role(r.Inv()) != role.Inv() {
+				t.Fatalf("seed %d: role %d is %v, number %d, %v", seed, r, role, id, ok)
+			}
+			sources, most := []interp.Individual(nil), 0
+			for a := range interp.Individual(s.Len()) {
+				successors := s.Successors(r, a)
+				if !increasing(successors) {
+					t.Fatalf("seed %d: successors %v not sorted or not distinct", seed, successors)
+				}
+				if len(successors) > 0 {
+					sources = append(sources, a)
+				}
+				most = max(most, len(successors))
+				if !role.Inverse {
+					facts += len(successors)
+				}
+				for b := range interp.Individual(s.Len()) {
+					if slices.Contains(successors, b) != slices.Contains(s.Successors(r.Inv(), b), a) {
+						t.Fatalf("seed %d: %v(%d, %d) and its inverse disagree", seed, role, a, b)
+					}
+				}
+			}
+			if !slices.Equal(s.Sources(r), sources) || s.MaxSuccessors(r) != most {
+				t.Fatalf("seed %d: sources %v and most %d, want %v and %d", seed, s.Sources(r), s.MaxSuccessors(r), sources, most)
+			}
+			s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+				if len(sources) == 0 || sources[0] != a || !slices.Equal(successors, s.Successors(r, a)) {
+					t.Fatalf("seed %d: EachSource visits %d with %v, want %v next", seed, a, successors, sources)
+				}
+				sources = sources[1:]
+			})
+			if len(sources) > 0 {
+				t.Fatalf("seed %d: EachSource left out %v", seed, sources)
+			}
+		}
+		for i, name := range sig.Features() {
+			f, ok := sig.FeatureID(name)
+			if !ok || int(f) != i {
+				t.Fatalf("seed %d: FeatureID(%q) = %d, %v", seed, name, f, ok)
+			}
+			if vs := s.Values(f); !slices.Equal(dl.SortValues(vs), vs) {
+				t.Fatalf("seed %d: values %v not in order", seed, vs)
+			}
+			used, visited := map[uint32]bool{}, 0
+			s.EachValued(f, func(a interp.Individual, ranks []uint32) {
+				visited++
+				if !slices.Equal(ranks, s.Ranks(f, a)) || len(ranks) == 0 || !increasing(ranks) {
+					t.Fatalf("seed %d: ranks %v, %v", seed, ranks, s.Ranks(f, a))
+				}
+				for _, rank := range ranks {
+					used[rank] = true
+				}
+				facts += len(ranks)
+			})
+			valued := 0
+			for a := range interp.Individual(s.Len()) {
+				if len(s.Ranks(f, a)) > 0 {
+					valued++
+				}
+			}
+			if visited != valued || len(used) != len(s.Values(f)) {
+				t.Fatalf("seed %d: EachValued visits %d of %d; %d of %d values used", seed, visited, valued, len(used), len(s.Values(f)))
+			}
+		}
+		if s.NumFacts() != facts {
+			t.Fatalf("seed %d: NumFacts = %d, want %d", seed, s.NumFacts(), facts)
+		}
+	}
+}
+
+func increasing[T ~uint32](xs []T) bool {
+	for i := 1; i < len(xs); i++ {
+		if xs[i-1] >= xs[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestAddValue(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		b.AddValue("f", "a", value(t, dl.Double, "3"))
+		b.AddValue("f", "a", dl.Int(3))
+		b.AddValue("f", "b", value(t, dl.Decimal, "3.0"))
+		b.AddValue("f", "b", dl.Int(5))
+		b.AddValue("g", "c", value(t, dl.Double, "NaN"))
+		b.AddValue("h", "d", dl.Value{})
+		b.AddValue("flag", "e", dl.Bool(false))
+	})
+	sig := s.Signature()
+	if got, want := sig.Features(), []string{"f", "g", "h"}; !slices.Equal(got, want) {
+		t.Errorf("features %v, want %v: booleans are atoms", got, want)
+	}
+	if got, want := s.Values(0), []dl.Value{dl.Int(3), dl.Int(5)}; !slices.Equal(got, want) {
+		t.Errorf("values %v, want %v: equal values are one", got, want)
+	}
+	if s.Len() != 5 || s.NumFacts() != 4 {
+		t.Errorf("%d individuals, %d facts; want 5, 4", s.Len(), s.NumFacts())
+	}
+	id, ok := sig.Atom(dl.Compare{Feature: "flag", Op: dl.Equal, Value: dl.Bool(false)})
+	if e, _ := s.Lookup("e"); !ok || !s.Atom(id).Test(uint(e)) {
+		t.Error("flag = false is no atom or does not hold")
+	}
+}
+
+func TestSignatureIsSortedAndUnknownsAreUnknown(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		b.AddValue("A", "x", dl.Bool(true)) // sorts after the names
+		for _, n := range []string{"C", "B"} {
+			b.Name(n)
+		}
+		for _, r := range []string{"s", "r"} {
+			b.Role(r)
+		}
+	})
+	sig := s.Signature()
+	isA := dl.Compare{Feature: "A", Op: dl.Equal, Value: dl.Bool(true)}
+	if got, want := sig.Atoms(), []dl.Concept{dl.Name{IRI: "B"}, dl.Name{IRI: "C"}, isA}; !slices.Equal(got, want) {
+		t.Errorf("atoms %v, want %v", got, want)
+	}
+	if got := sig.Role(1); got != (dl.Role{IRI: "r", Inverse: true}) || sig.NumRoles() != 4 {
+		t.Errorf("role 1 of %d is %v", sig.NumRoles(), got)
+	}
+	_, ok1 := sig.Atom(dl.Name{IRI: "A"})
+	_, ok2 := sig.RoleID(dl.Role{IRI: "t"})
+	_, ok3 := sig.FeatureID("A")
+	_, ok4 := s.Lookup("y")
+	if ok1 || ok2 || ok3 || ok4 {
+		t.Errorf("unknown symbols are known: name %v, role %v, feature %v, individual %v", ok1, ok2, ok3, ok4)
+	}
+}
+
+func TestEmptyStructure(t *testing.T) {
+	s := build(t)
+	if s.Len() != 0 || s.NumFacts() != 0 || s.Signature().NumRoles() != 0 {
+		t.Errorf("%d individuals, %d facts, %d roles", s.Len(), s.NumFacts(), s.Signature().NumRoles())
+	}
+	for _, c := range []dl.Concept{dl.Top{}, dl.Not{C: dl.Bottom{}}, dl.ForAll{Role: dl.Role{IRI: "r"}, C: dl.Bottom{}}} {
+		x, err := interp.NewEvaluator(s).Extension(c)
+		if err != nil || x.Any() {
+			t.Errorf("%v: %v, %v", c, x, err)
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package interp_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+var (
+	nameA = dl.Name{IRI: "A"}
+	roleR = dl.Role{IRI: "r"}
+)
+
+func members(t testing.TB, e *interp.Evaluator, s *interp.Structure, c dl.Concept) []string {
+	t.Helper()
+	x, err := e.Extension(c)
+	if err != nil {
+		t.Fatalf("%v: %v", c, err)
+	}
+	iris := []string{}
+	for _, a := range interp.Members(x) {
+		iris = append(iris, s.IRI(a))
+	}
+	return iris
+}
+
+// spoil puts symbols that the structure does not have, and numbers and values
+// that dltest does not make, into some places of c.
+func spoil(rng *rand.Rand, c dl.Concept) dl.Concept {
+	role := func(r dl.Role) dl.Role {
+		if rng.IntN(8) == 0 {
+			r.IRI = "unknown"
+		}
+		return r
+	}
+	odd := []dl.Concept{
+		dl.Name{IRI: "unknown"},
+		dl.Compare{Feature: "unknown", Op: dl.GreaterEq, Value: dl.Int(0)},
+		dl.Compare{Feature: "unknown", Op: dl.Equal, Value: dl.Bool(true)},
+		dl.Compare{Feature: dltest.Namespace + "b0", Op: dl.Equal, Value: dl.Bool(false)},
+		dl.Compare{Feature: dltest.Namespace + "b0", Op: dl.GreaterEq, Value: dl.Bool(false)},
+		dl.Compare{Feature: dltest.Namespace + "f0", Op: dl.LessEq, Value: dl.Bool(true)},
+		dl.Compare{Feature: dltest.Namespace + "f0", Op: dl.Equal, Value: dl.Int(1)},
+	}
+	for _, k := range []string{"NaN", "INF", "-INF"} {
+		v, err := dl.NewValue(dl.Double, k)
+		if err != nil {
+			panic(err)
+		}
+		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq, dl.Equal} {
+			odd = append(odd, dl.Compare{Feature: dltest.Namespace + "f0", Op: op, Value: v})
+		}
+	}
+	switch c := c.(type) {
+	case dl.Not:
+		return dl.Not{C: spoil(rng, c.C)}
+	case dl.And:
+		return dl.And{L: spoil(rng, c.L), R: spoil(rng, c.R)}
+	case dl.Or:
+		return dl.Or{L: spoil(rng, c.L), R: spoil(rng, c.R)}
+	case dl.Exists:
+		return dl.Exists{Role: role(c.Role), C: spoil(rng, c.C)}
+	case dl.ForAll:
+		return dl.ForAll{Role: role(c.Role), C: spoil(rng, c.C)}
+	case dl.AtLeast:
+		return dl.AtLeast{N: rng.IntN(5), Role: role(c.Role), C: spoil(rng, c.C)}
+	case dl.AtMost:
+		return dl.AtMost{N: rng.IntN(5), Role: role(c.Role), C: spoil(rng, c.C)}
+	}
+	if rng.IntN(4) == 0 {
+		return odd[rng.IntN(len(odd))]
+	}
+	return c
+}
+
+// TestEvaluatorAgainstNaiveSemantics over 8,000 pairs, a few concepts for each
+// evaluator so that what it remembers is tested too.
+func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
+	seen, nontrivial := dl.Language(0), 0
+	for seed := range uint64(1000) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{Features: 1 + rng.IntN(2)})
+		e := interp.NewEvaluator(s)
+		for range 8 {
+			c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(12), 4)
+			if rng.IntN(2) == 0 {
+				c = spoil(rng, c)
+			}
+			seen |= dl.LanguageOf(c)
+			want, err := brute.Extension(s, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := e.Extension(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x.Len() != uint(s.Len()) {
+				t.Fatalf("seed %d: a set of %d for %d individuals", seed, x.Len(), s.Len())
+			}
+			for a := range want {
+				holds, err := e.Holds(c, interp.Individual(a))
+				if err != nil || holds != want[a] || x.Test(uint(a)) != want[a] {
+					t.Fatalf("seed %d: %v at %s: set %v, Holds %v, %v; want %v", seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds, err, want[a])
+				}
+			}
+			if x.Any() && !x.All() {
+				nontrivial++
+			}
+		}
+	}
+	if seen != dl.ALCQIF || nontrivial < 2000 {
+		t.Errorf("the test is weak: constructors %v, %d concepts tell individuals apart", seen, nontrivial)
+	}
+}
+
+// TestEvaluatorDAG: concepts that share subtrees, with more nodes as trees
+// than could be visited, are evaluated in time proportional to their memory.
+func TestEvaluatorDAG(t *testing.T) {
+	const n = 300
+	s := build(t, func(b *interp.Builder) {
+		for i := range n { // a cycle of individuals i0 → i1 → … → i0
+			b.AddRole("r", dltest.Namespace+string(rune(0x4e00+i)), dltest.Namespace+string(rune(0x4e00+(i+1)%n)))
+		}
+		b.AddName("A", dltest.Namespace+string(rune(0x4e00)))
+	})
+	e := interp.NewEvaluator(s)
+	for _, test := range []struct {
+		name string
+		step func(c dl.Concept) dl.Concept
+	}{
+		{"one memory", func(c dl.Concept) dl.Concept {
+			return dl.And{L: dl.Exists{Role: roleR, C: c}, R: dl.ForAll{Role: roleR, C: c}}
+		}},
+		{"equal from two memories", func(c dl.Concept) dl.Concept {
+			return dl.And{L: dl.AtLeast{N: 1, Role: roleR, C: c}, R: dl.AtLeast{N: 1, Role: roleR, C: c}}
+		}},
+		{"two operands below", func(c dl.Concept) dl.Concept { return dl.Exists{Role: roleR, C: dl.Or{L: c, R: c}} }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var c dl.Concept = nameA
+			for steps := 1; steps <= n; steps++ {
+				c = test.step(c)
+				if steps%50 != 0 {
+					continue
+				}
+				x, err := e.Extension(c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := interp.Members(x); len(got) != 1 || int(got[0]) != (n-steps)%n {
+					t.Fatalf("%d steps before individual 0: %v", steps, got)
+				}
+			}
+		})
+	}
+}
+
+// TestDAGsAgainstNaiveSemantics: random concepts whose operands are drawn from
+// earlier ones.
+func TestDAGsAgainstNaiveSemantics(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{})
+		e := interp.NewEvaluator(s)
+		pool := []dl.Concept{dltest.Concept(rng, s, dl.ALCQIF, 3, 2), dltest.Concept(rng, s, dl.ALCQIF, 2, 2)}
+		for range 8 {
+			c, d := pool[rng.IntN(len(pool))], pool[len(pool)-1]
+			r := s.Signature().Role(interp.RoleID(rng.IntN(s.Signature().NumRoles())))
+			pool = append(pool, []dl.Concept{
+				dl.And{L: c, R: dl.Not{C: d}}, dl.Or{L: d, R: c}, dl.ForAll{Role: r, C: dl.Or{L: d, R: d}}, dl.AtMost{N: rng.IntN(3), Role: r, C: dl.And{L: d, R: d}},
+			}[rng.IntN(4)])
+		}
+		c := pool[len(pool)-1]
+		want, err := brute.Extension(s, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := e.Extension(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := range want {
+			if x.Test(uint(a)) != want[a] {
+				t.Fatalf("seed %d: %v at %d: %v, want %v", seed, c, a, x.Test(uint(a)), want[a])
+			}
+		}
+	}
+}
+
+// TestPaperExample is Example 1 of Section 2 of the paper: ≤1 child.(height ≥
+// 140) fits {a}, {b}, and without the feature nothing does.
+func TestPaperExample(t *testing.T) {
+	child := dl.Role{IRI: "child"}
+	s := build(t, func(b *interp.Builder) {
+		for iri, height := range map[string]int64{"a1": 121, "a2": 145, "b1": 152, "b2": 163} {
+			b.AddRole("child", iri[:1], iri)
+			b.AddValue("height", iri, dl.Int(height))
+		}
+	})
+	p := interp.Problem{Structure: s}
+	for iri, side := range map[string]*[]interp.Individual{"a": &p.Pos, "b": &p.Neg} {
+		a, ok := s.Lookup(iri)
+		if !ok {
+			t.Fatalf("no individual %s", iri)
+		}
+		*side = append(*side, a)
+	}
+	c := dl.AtMost{N: 1, Role: child, C: dl.Compare{Feature: "height", Op: dl.GreaterEq, Value: dl.Int(140)}}
+	e := interp.NewEvaluator(s)
+	x, err := e.Extension(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Classify(x), (interp.Confusion{TP: 1, TN: 1}); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got, want := members(t, e, s, c), []string{"a", "a1", "a2", "b1", "b2"}; !slices.Equal(got, want) {
+		t.Errorf("holds at %v, want %v", got, want)
+	}
+	l, err := dl.ParseLanguage("alcqi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, _, found, err := brute.Exact(p, brute.Options{Language: l, MaxSize: 7, MaxNumber: 3}); err != nil || found {
+		t.Errorf("%v fits without the feature, %v", c, err)
+	}
+}
+
+func TestEvaluatorTable(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		b.AddRole("r", "a", "b")
+		b.AddRole("r", "a", "b") // one successor, stated twice
+		b.AddRole("r", "a", "a")
+		b.AddRole("r", "b", "c")
+		b.AddName("A", "b")
+		b.AddValue("f", "a", dl.Int(1))
+		b.AddValue("f", "a", dl.Int(9))
+		b.AddValue("f", "b", dl.Int(5))
+		b.AddValue("flag", "a", dl.Bool(true))
+		b.AddValue("flag", "b", dl.Bool(false))
+	})
+	compare := func(op dl.Op, n int64) dl.Concept { return dl.Compare{Feature: "f", Op: op, Value: dl.Int(n)} }
+	flag := func(op dl.Op, x bool) dl.Concept { return dl.Compare{Feature: "flag", Op: op, Value: dl.Bool(x)} }
+	unknown := dl.Role{IRI: "s"}
+	all := []string{"a", "b", "c"}
+	tests := []struct {
+		name string
+		c    dl.Concept
+		want []string
+	}{
+		{"top", dl.Top{}, all},
+		{"bottom", dl.Bottom{}, nil},
+		{"exists", dl.Exists{Role: roleR, C: nameA}, []string{"a"}},
+		{"inverse", dl.Exists{Role: roleR.Inv(), C: nameA}, []string{"c"}},
+		{"forall without successors", dl.ForAll{Role: roleR, C: nameA}, []string{"c"}},
+		{"distinct successors", dl.AtLeast{N: 2, Role: roleR, C: dl.Top{}}, []string{"a"}},
+		{"no third", dl.AtLeast{N: 3, Role: roleR, C: dl.Top{}}, nil},
+		{"at least 0", dl.AtLeast{N: 0, Role: roleR, C: dl.Bottom{}}, all},
+		{"at most 1", dl.AtMost{N: 1, Role: roleR, C: dl.Top{}}, []string{"b", "c"}},
+		{"at most 0", dl.AtMost{N: 0, Role: roleR, C: nameA}, []string{"b", "c"}},
+		{"some value is large", compare(dl.GreaterEq, 6), []string{"a"}},
+		{"some value is small", compare(dl.LessEq, 4), []string{"a"}},
+		{"both bounds, two values", dl.And{L: compare(dl.GreaterEq, 4), R: compare(dl.LessEq, 6)}, []string{"a", "b"}},
+		{"equal", compare(dl.Equal, 5), []string{"b"}},
+		{"not, without a value", dl.Not{C: compare(dl.GreaterEq, 6)}, []string{"b", "c"}},
+		{"flag", flag(dl.Equal, true), []string{"a"}},
+		{"flag false", flag(dl.Equal, false), []string{"b"}},
+		{"booleans have no order", dl.Or{L: flag(dl.GreaterEq, false), R: flag(dl.LessEq, true)}, nil},
+		{"a value of another family", dl.Compare{Feature: "f", Op: dl.GreaterEq, Value: value(t, dl.GYear, "0001")}, nil},
+		{"unknown role, exists", dl.Exists{Role: unknown, C: dl.Top{}}, nil},
+		{"unknown role, forall", dl.ForAll{Role: unknown, C: dl.Bottom{}}, all},
+		{"unknown inverse, at most", dl.AtMost{N: 0, Role: unknown.Inv(), C: dl.Top{}}, all},
+		{"unknown name", dl.Not{C: dl.Name{IRI: "B"}}, all},
+	}
+	e := interp.NewEvaluator(s)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := members(t, e, s, test.c); !slices.Equal(got, test.want) {
+				t.Errorf("%v holds at %v, want %v", test.c, got, test.want)
+			}
+		})
+	}
+}
+
+func TestEvaluatorRefuses(t *testing.T) {
+	e := interp.NewEvaluator(build(t, func(b *interp.Builder) { b.AddRole("r", "a", "b") }))
+	bad := map[string]dl.Concept{
+		"nil":               nil,
+		"not nil":           dl.Not{},
+		"half a pair":       dl.And{L: dl.Top{}},
+		"other half":        dl.Or{R: dl.Top{}},
+		"nil successor":     dl.Exists{Role: roleR},
+		"negative at least": dl.AtLeast{N: -1, Role: roleR, C: dl.Top{}},
+		"negative at most":  dl.AtMost{N: -1, Role: roleR, C: dl.Top{}},
+		"no value":          dl.Compare{Feature: "f"},
+		"no operator":       dl.Compare{Feature: "f", Op: 3, Value: dl.Int(1)},
+		"deep":              dl.Or{L: dl.Top{}, R: dl.ForAll{Role: roleR, C: dl.Not{C: dl.Compare{}}}},
+	}
+	for range 2 { // the second time from memory
+		for name, c := range bad {
+			if x, err := e.Extension(c); !errors.Is(err, interp.ErrNotAConcept) || x != nil {
+				t.Errorf("%s: %v, %v; want ErrNotAConcept", name, x, err)
+			}
+			if _, err := e.Holds(c, 0); !errors.Is(err, interp.ErrNotAConcept) {
+				t.Errorf("%s: Holds: %v", name, err)
+			}
+		}
+	}
+	if x, err := e.Extension(dl.Top{}); err != nil || x.Count() != 2 {
+		t.Errorf("after the refusals: %v, %v", x, err)
+	}
+}

@@ -1,0 +1,186 @@
+package interp_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func TestProblemValidate(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		for _, a := range []string{"a", "b", "c"} {
+			b.Individual(a)
+		}
+	})
+	type inds = []interp.Individual
+	tests := []struct {
+		name string
+		p    interp.Problem
+		want string // in the error; "" if none
+		is   error
+	}{
+		{"good", interp.Problem{Structure: s, Pos: inds{0, 2}, Neg: inds{1}, MaxDepth: 2}, "", nil},
+		{"no structure", interp.Problem{Pos: inds{0}, Neg: inds{1}}, "structure", nil},
+		{"no positives", interp.Problem{Structure: s, Neg: inds{1}}, "positive", interp.ErrNoPositives},
+		{"no negatives", interp.Problem{Structure: s, Pos: inds{1}}, "negative", interp.ErrNoNegatives},
+		{"both sides", interp.Problem{Structure: s, Pos: inds{0, 1}, Neg: inds{2, 1}}, "b is both", nil},
+		{"twice positive", interp.Problem{Structure: s, Pos: inds{2, 2}, Neg: inds{1}}, "c is listed twice among the positive", nil},
+		{"twice negative", interp.Problem{Structure: s, Pos: inds{2}, Neg: inds{0, 1, 0}}, "a is listed twice among the negative", nil},
+		{"positive outside", interp.Problem{Structure: s, Pos: inds{3}, Neg: inds{1}}, "positive example 3", nil},
+		{"negative outside", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1 << 31}}, "negative example 2147483648", nil},
+		{"depth", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1}, MaxDepth: -1}, "depth -1", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := test.p.Validate()
+			if test.want == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), test.want) || test.is != nil && !errors.Is(err, test.is) {
+				t.Errorf("error %v, want one with %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestConfusionScores(t *testing.T) {
+	tests := []struct {
+		name                   string
+		c                      interp.Confusion
+		correct, total         int
+		accuracy, f1, balanced float64
+	}{
+		{"perfect", interp.Confusion{TP: 3, TN: 5}, 8, 8, 1, 1, 1},
+		{"all wrong", interp.Confusion{FN: 3, FP: 5}, 0, 8, 0, 0, 0},
+		{"everything", interp.Confusion{TP: 1, FP: 3}, 1, 4, 0.25, 0.4, 0.5},
+		{"nothing", interp.Confusion{FN: 1, TN: 3}, 3, 4, 0.75, 0, 0.5},
+		{"mixed", interp.Confusion{TP: 2, FN: 2, TN: 9, FP: 1}, 11, 14, 11.0 / 14, 4.0 / 7, 0.7},
+		{"empty", interp.Confusion{}, 0, 0, 0, 0, 0},
+		{"one side", interp.Confusion{TP: 4}, 4, 4, 1, 1, 0.5},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
+			c := test.c
+			if c.Correct() != test.correct || c.Total() != test.total || !near(c.Accuracy(), test.accuracy) || !near(c.F1(), test.f1) || !near(c.Balanced(), test.balanced) {
+				t.Errorf("correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v", c.Correct(), c.Total(), c.Accuracy(), c.F1(), c.Balanced(), test)
+			}
+			for s, want := range map[interp.Score]float64{interp.Accuracy: test.accuracy, interp.F1: test.f1, interp.Balanced: test.balanced} {
+				if !near(s.Of(c), want) {
+					t.Errorf("%v: %v, want %v", s, s.Of(c), want)
+				}
+			}
+		})
+	}
+}
+
+// TestScoreCompare: the exact comparison agrees with floating point where that
+// is not in doubt, and both improve with a true positive or without a false.
+func TestScoreCompare(t *testing.T) {
+	rng := dltest.Rand(1)
+	for range 20000 {
+		p, n := 1+rng.IntN(30), 1+rng.IntN(30)
+		draw := func() interp.Confusion {
+			tp, fp := rng.IntN(p+1), rng.IntN(n+1)
+			return interp.Confusion{TP: tp, FN: p - tp, FP: fp, TN: n - fp}
+		}
+		c, d := draw(), draw()
+		for _, s := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
+			got, diff := s.Compare(c, d), s.Of(c)-s.Of(d)
+			if diff > 1e-9 && got <= 0 || diff < -1e-9 && got >= 0 || math.Abs(diff) < 1e-12 && got != 0 {
+				t.Fatalf("%v of %v against %v: %d, but the difference is %v", s, c, d, got, diff)
+			}
+			if back := s.Compare(d, c); (got > 0) != (back < 0) || (got == 0) != (back == 0) {
+				t.Fatalf("%v of %v against %v: %d one way, %d the other", s, c, d, got, back)
+			}
+			if better := (interp.Confusion{TP: c.TP + 1, FN: c.FN - 1, FP: c.FP, TN: c.TN}); c.FN > 0 && s.Compare(better, c) <= 0 {
+				t.Fatalf("%v: one more true positive does not improve %v", s, c)
+			}
+			if worse := (interp.Confusion{TP: c.TP, FN: c.FN, FP: c.FP + 1, TN: c.TN - 1}); c.TN > 0 && s.Compare(worse, c) > 0 {
+				t.Fatalf("%v: one more false positive improves %v", s, c)
+			}
+		}
+	}
+	for _, name := range interp.ScoreNames() {
+		if s, err := interp.ParseScore(strings.ToUpper(name)); err != nil || s.String() != name {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+	if _, err := interp.ParseScore("recall"); err == nil || !strings.Contains(err.Error(), "balanced") {
+		t.Errorf("unknown score: %v", err)
+	}
+}
+
+func TestClassify(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		for _, a := range []string{"a", "b", "c", "d", "e"} {
+			b.Individual(a)
+		}
+		b.AddName("A", "a")
+		b.AddName("A", "c")
+		b.AddName("A", "e")
+	})
+	p := interp.Problem{Structure: s, Pos: []interp.Individual{0, 1}, Neg: []interp.Individual{2, 3}}
+	x, err := interp.NewEvaluator(s).Extension(nameA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Classify(x), (interp.Confusion{TP: 1, FN: 1, TN: 1, FP: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestNewSpaceAndReach(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		b.AddRole("r", "a", "b")
+		b.AddRole("r", "b", "c")
+		b.AddRole("s", "d", "a")
+		b.AddName("A", "a")
+		b.AddValue("f", "a", dl.Int(1))
+		b.AddValue("g", "a", dl.Bool(true))
+		b.AddValue("h", "a", dl.Bool(true))
+		b.AddValue("h", "a", dl.Bool(false))
+	})
+	p := &interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{4 - 1}, MaxDepth: 2,
+		Removed: []interp.Removal{{Role: dl.Role{IRI: "r", Inverse: true}}, {Feature: "h"}, {Feature: "f"}}}
+	sp := interp.NewSpace(p, dl.ALCQIF)
+	if len(sp.Atoms) != 2 || len(sp.Roles) != 3 || sp.MaxDepth != 2 || len(sp.Thresholds) != 1 {
+		t.Errorf("space %+v: want the atoms A and g, the roles r, s, s⁻", sp)
+	}
+	if got := interp.Features(p, dl.ALCQIF); len(got) != 0 {
+		t.Errorf("removed feature in %v", got)
+	}
+	p.Removed = nil
+	if got := interp.Features(p, dl.ALCQIF); len(got) != 1 {
+		t.Errorf("features %v, want f", got)
+	}
+	alc, err := dl.ParseLanguage("alc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sp := interp.NewSpace(p, alc); len(sp.Roles) != 2 || len(interp.Features(p, alc)) != 0 {
+		t.Errorf("space of ALC %+v: want two roles and no features", sp)
+	}
+	p.Pos, p.Neg = []interp.Individual{0}, []interp.Individual{2}
+	var sizes []uint
+	for _, x := range interp.Reach(p, []interp.RoleID{0}, -1) {
+		sizes = append(sizes, x.Count())
+	}
+	if len(sizes) != 2 || sizes[0] != 2 || sizes[1] != 3 {
+		t.Errorf("reach by r: sizes %v, want 2, 3", sizes)
+	}
+	if got := interp.Reach(p, []interp.RoleID{0, 1, 2, 3}, 0); len(got) != 1 {
+		t.Errorf("no steps: %d sets", len(got))
+	}
+	if got := interp.Reach(p, []interp.RoleID{3}, 5); len(got) != 2 || got[1].Count() != 3 {
+		t.Errorf("reach by s⁻: %v", got)
+	}
+}
