@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
 )
 
 var (
@@ -36,8 +37,12 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	if rng.IntN(3) == 0 {
 		o.MaxNumber = 1 + rng.IntN(3)
 	}
+	if rng.IntN(4) == 0 {
+		o.Numbers = Exponential
+	}
 	if rng.IntN(3) == 0 {
 		o.Thresholds = 1 + rng.IntN(4)
+		o.ThresholdMethod = threshold.Method(rng.IntN(4))
 	}
 	if rng.IntN(3) == 0 {
 		o.MaxDepth = 1 + rng.IntN(2)
@@ -53,9 +58,10 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 func reference(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	t.Helper()
 	l := &run{p: &p, o: o}
-	if err := l.seen(interp.NewSpace(&p, o.Language).Roles); err != nil {
-		t.Fatal(err)
+	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
+		p.MaxDepth = o.MaxDepth
 	}
+	l.seen(interp.NewSpace(&p, o.Language).Roles)
 	thresholds := map[string][]dl.Value{}
 	for f, values := range l.thresholds(k) {
 		thresholds[p.Structure.Signature().Features()[f]] = values

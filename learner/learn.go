@@ -15,9 +15,9 @@ import (
 
 // Learn fits a concept to the problem's examples.
 //
-// It is anytime: when the context ends and a concept has been found, Learn
-// returns it with Optimal false and no error; if none has been found, the
-// context's error. Exact fitting returns [ErrNoFitting], with the Fitting
+// It is anytime: when the context ends, or Options.Memory is reached, and a
+// concept has been found, Learn returns it with Optimal false and no error; if
+// none has been found, the context's error or [ErrMemory]. Exact fitting returns [ErrNoFitting], with the Fitting
 // filled in as far as it goes, when no concept of the sizes allowed fits; at
 // once if a positive and a negative example are bisimilar.
 //
@@ -37,12 +37,17 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
-	err := l.stages(ctx)
+	watched, stop := watchMemory(ctx, o.Memory)
+	err := l.stages(watched)
+	if cause := context.Cause(watched); err != nil && errors.Is(cause, ErrMemory) {
+		err = cause
+	}
+	stop()
 	f := l.fitting
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
 		f.Size, f.Depth = dl.Size(f.Concept), dl.Depth(f.Concept)
-		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrMemory) {
 			err = nil
 		}
 	}
@@ -54,16 +59,14 @@ type run struct {
 	p       *interp.Problem
 	o       Options
 	eval    *interp.Evaluator
-	values  [][]dl.Value // by FeatureID: those that examples can see
+	values  []threshold.Feature // by FeatureID: those that examples can see
 	fitting Fitting
 	proved  bool // all stages so far
 }
 
 func (l *run) stages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
-	if err := l.seen(base.Roles); err != nil {
-		return err
-	}
+	l.seen(base.Roles)
 	if err := l.ceiling(ctx, base); err != nil {
 		return err
 	}
@@ -174,43 +177,72 @@ func (l *run) settle(c dl.Concept) error {
 }
 
 // seen collects the values of features that the examples can see, which are
-// the only ones that comparisons need.
-func (l *run) seen(roles []interp.RoleID) error {
+// the only ones that comparisons need, and what their labels are: how many of
+// the individuals that have the value and are near the positives, or near the
+// negatives, where near means as near as the feature occurs.
+func (l *run) seen(roles []interp.RoleID) {
 	s := l.p.Structure
 	steps := -1
 	if l.p.MaxDepth > 0 {
 		steps = l.p.MaxDepth
 	}
 	reach := interp.Reach(l.p, roles, steps)
-	within := reach[len(reach)-1]
-	l.values = make([][]dl.Value, len(s.Signature().Features()))
+	pos := interp.Reach(&interp.Problem{Structure: s, Pos: l.p.Pos}, roles, steps)
+	neg := interp.Reach(&interp.Problem{Structure: s, Pos: l.p.Neg}, roles, steps)
+	l.values = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range interp.Features(l.p, l.o.Language) {
-		all := s.Values(f)
-		used := make([]bool, len(all))
-		s.EachValued(f, func(a interp.Individual, ranks []uint32) {
-			if within.Test(uint(a)) {
-				for _, r := range ranks {
-					used[r] = true
-				}
-			}
-		})
-		for r, u := range used {
-			if u {
-				l.values[f] = append(l.values[f], all[r])
+		l.values[f] = seenValues(s, f, reach, pos, neg)
+	}
+}
+
+func seenValues(s *interp.Structure, f interp.FeatureID, reach, pos, neg []interp.Set) threshold.Feature {
+	all := s.Values(f)
+	used := make([]bool, len(all))
+	countPos, countNeg := make([]int, len(all)), make([]int, len(all))
+	distance := len(reach) // of the nearest individual with a value
+	s.EachValued(f, func(a interp.Individual, _ []uint32) {
+		for d := 0; d < distance; d++ {
+			if reach[d].Test(uint(a)) {
+				distance = d
 			}
 		}
+	})
+	if distance == len(reach) {
+		return threshold.Feature{}
 	}
-	return nil
+	nearPos, nearNeg := pos[min(distance, len(pos)-1)], neg[min(distance, len(neg)-1)]
+	s.EachValued(f, func(a interp.Individual, ranks []uint32) {
+		if !reach[len(reach)-1].Test(uint(a)) {
+			return
+		}
+		for _, r := range ranks {
+			used[r] = true
+			if nearPos.Test(uint(a)) {
+				countPos[r]++
+			}
+			if nearNeg.Test(uint(a)) {
+				countNeg[r]++
+			}
+		}
+	})
+	var out threshold.Feature
+	for r, u := range used {
+		if u {
+			out.Values = append(out.Values, all[r])
+			out.Pos, out.Neg = append(out.Pos, countPos[r]), append(out.Neg, countNeg[r])
+		}
+	}
+	return out
 }
 
 // thresholds is T(k).
 func (l *run) thresholds(k int) [][]dl.Value {
 	out := make([][]dl.Value, len(l.values))
-	for f, values := range l.values {
+	for f, feature := range l.values {
 		if l.o.Thresholds > 0 {
-			out[f] = threshold.Fixed(values, l.o.Thresholds, l.o.ThresholdMethod)
+			out[f] = feature.Fixed(l.o.Thresholds, l.o.ThresholdMethod)
 		} else {
-			out[f] = threshold.Refined(values, k)
+			out[f] = feature.Refined(k)
 		}
 	}
 	return out
@@ -219,7 +251,10 @@ func (l *run) thresholds(k int) [][]dl.Value {
 // ceiling computes what no concept of the language can exceed, whatever its
 // size, numbers and thresholds.
 func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
-	sp.Thresholds = l.values
+	sp.Thresholds = make([][]dl.Value, len(l.values))
+	for f, feature := range l.values {
+		sp.Thresholds[f] = feature.Values
+	}
 	depth := quotient.Unbounded
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth

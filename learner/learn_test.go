@@ -183,6 +183,25 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }
 
+// TestMemoryLimit: a limit below what the process has already ends the search
+// at once; what there is by then is kept, and is not called optimal.
+func TestMemoryLimit(t *testing.T) {
+	start := time.Now()
+	f, err := Learn(context.Background(), noise(t), Options{Memory: 1})
+	if f.Concept == nil && !errors.Is(err, ErrMemory) || f.Concept != nil && err != nil {
+		t.Errorf("%v, %v", f.Concept, err)
+	}
+	if f.Optimal || len(f.Stages) > 0 && f.Stages[len(f.Stages)-1].Proved {
+		t.Error("a search that was cut short is said to be complete")
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if _, err := Learn(context.Background(), zoo(t), Options{Memory: 1 << 40}); err != nil {
+		t.Errorf("an ample limit: %v", err)
+	}
+}
+
 func TestCancelledBeforeAnything(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

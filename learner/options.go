@@ -45,6 +45,40 @@ func ParseMode(name string) (Mode, error) {
 	return 0, fmt.Errorf("unknown mode %q: choose one of %s", name, strings.Join(modeNames, ", "))
 }
 
+// Numbers is how the largest number g(k) in ≥n and ≤n grows from stage to
+// stage. Every growth here is at least linear and at most exponential, so that
+// no concept is missed for ever and bounded fitting is an Occam algorithm (the
+// paper, Theorem 3). Numbers that no individual has that many successors for
+// are left out whatever g(k) is.
+type Numbers uint8
+
+// The growths.
+const (
+	Linear      Numbers = iota // g(k) = k
+	Exponential                // g(k) = 2^(k-1)
+)
+
+var numbersNames = []string{"linear", "exponential"}
+
+// NumbersNames are the names that [ParseNumbers] knows.
+func NumbersNames() []string { return slices.Clone(numbersNames) }
+
+// String is the name of the growth.
+func (n Numbers) String() string {
+	if int(n) < len(numbersNames) {
+		return numbersNames[n]
+	}
+	return "unknown"
+}
+
+// ParseNumbers is the growth of that name.
+func ParseNumbers(name string) (Numbers, error) {
+	if i := slices.Index(numbersNames, strings.ToLower(name)); i >= 0 {
+		return Numbers(i), nil
+	}
+	return 0, fmt.Errorf("unknown growth of numbers %q: choose one of %s", name, strings.Join(numbersNames, ", "))
+}
+
 // The defaults of [Options].
 const (
 	DefaultMaxSize = 12
@@ -57,9 +91,9 @@ type Options struct {
 	// MaxSize is the last stage; 0 means DefaultMaxSize.
 	MaxSize int
 	// MaxNumber fixes g: the largest number in ≥n and ≤n at every stage. 0
-	// means that g grows, g(k) = k, so that no concept is missed for ever
-	// (the paper, Theorem 3).
+	// means that g grows as Numbers says.
 	MaxNumber int
+	Numbers   Numbers
 	// Thresholds fixes T: that many thresholds per feature at every stage,
 	// chosen by ThresholdMethod. 0 means that T grows with k until every
 	// value has its own (threshold.Refined).
@@ -69,6 +103,9 @@ type Options struct {
 	MaxDepth int
 	Mode     Mode
 	Score    interp.Score // what Approx maximises
+	// Memory bounds the live heap of the process while it learns, in bytes; a
+	// stage that reaches it ends as not proved. 0 means no bound.
+	Memory uint64
 	// Engine searches the stages; nil means the SAT engine.
 	Engine Engine
 	// Progress, if set, is called after every stage and for every better
@@ -101,6 +138,9 @@ func (o Options) Validate() error {
 	if int(o.Mode) >= len(modeNames) {
 		return fmt.Errorf("unknown mode %d", o.Mode)
 	}
+	if int(o.Numbers) >= len(numbersNames) {
+		return fmt.Errorf("unknown growth of numbers %d", o.Numbers)
+	}
 	if o.Language != 0 && o.Language&^dl.ALCQIF != 0 {
 		return fmt.Errorf("unknown constructors %b in the language", o.Language&^dl.ALCQIF)
 	}
@@ -126,10 +166,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// number is g(k).
+// number is g(k), at most what fits an int.
 func (o Options) number(k int) int {
-	if o.MaxNumber > 0 {
+	switch {
+	case o.MaxNumber > 0:
 		return o.MaxNumber
+	case o.Numbers == Exponential:
+		return 1 << min(k-1, 30)
 	}
 	return k
 }

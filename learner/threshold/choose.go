@@ -16,9 +16,11 @@ type Method uint8
 const (
 	Quantile Method = iota // equal numbers of distinct values between thresholds
 	Width                  // equal distances between thresholds
+	KMeans                 // between the clusters of the values
+	Entropy                // where the labels of the examples change (EvoLearner)
 )
 
-var methodNames = []string{"quantile", "width"}
+var methodNames = []string{"quantile", "width", "kmeans", "entropy"}
 
 // MethodNames are the names that [ParseMethod] knows.
 func MethodNames() []string { return slices.Clone(methodNames) }
@@ -39,31 +41,67 @@ func ParseMethod(name string) (Method, error) {
 	return 0, fmt.Errorf("unknown threshold method %q: choose one of %s", name, strings.Join(methodNames, ", "))
 }
 
-// Growth is the number of thresholds per feature that [Refined] allows in
-// stage k: 4k, so that the leaves of the concepts grow no faster than their
+// Feature is what is known of a feature's values when thresholds are chosen.
+type Feature struct {
+	// Values are the distinct values, as dl.SortValues orders them.
+	Values []dl.Value
+	// Pos[i] and Neg[i] count the positive and negative examples, or
+	// individuals in their surroundings, that have Values[i]. Both nil means
+	// that nothing is known.
+	Pos, Neg []int
+}
+
+// Growth is the number of thresholds per feature that [Feature.Refined] allows
+// in stage k: 4k, so that the leaves of the concepts grow no faster than their
 // number.
 func Growth(k int) int { return 4 * k }
 
-// Refined are the thresholds of stage k, at most Growth(k) of the values,
-// which are sorted and distinct: the medians of halves of halves. Each stage
-// has all thresholds of the stage before, and a stage k ≥ m/4 has all values.
-func Refined(values []dl.Value, k int) []dl.Value {
-	n := min(Growth(k), len(values))
-	chosen := make([]bool, len(values))
-	left := n
-	for parts := 2; left > 0; parts *= 2 {
-		for i := 1; i < parts && left > 0; i += 2 {
-			at := int(int64(i) * int64(len(values)) / int64(parts))
-			if parts > 2*len(values) { // only the first value is never a midpoint
-				at = slices.Index(chosen, false)
-			}
-			if !chosen[at] {
-				chosen[at] = true
-				left--
+// Refined are the thresholds of stage k, at most Growth(k) of the values, in
+// turn the next best cut by entropy, as long as there is one, and the next
+// median of halves of halves. Each stage has all thresholds of the stage
+// before, and a stage k ≥ m/4 has all values.
+func (f Feature) Refined(k int) []dl.Value {
+	n := min(Growth(k), len(f.Values))
+	chosen := make([]bool, len(f.Values))
+	cuts, medians := f.entropyCuts(n), medians(len(f.Values))
+	for left := n; left > 0; {
+		for _, from := range []*[]int{&cuts, &medians} {
+			for len(*from) > 0 {
+				at := (*from)[0]
+				*from = (*from)[1:]
+				if !chosen[at] && left > 0 {
+					chosen[at] = true
+					left--
+					break
+				}
 			}
 		}
 	}
-	return pick(values, chosen)
+	return pick(f.Values, chosen)
+}
+
+// medians are the indices below m in the order of halving: the middle, the
+// middles of both halves, and so on; every index once.
+func medians(m int) []int {
+	seen := make([]bool, m)
+	out := make([]int, 0, m)
+	for parts := 2; len(out) < m; parts *= 2 {
+		if parts > 2*m { // what is never a middle comes last
+			for i, s := range seen {
+				if !s {
+					out = append(out, i)
+				}
+			}
+			break
+		}
+		for i := 1; i < parts; i += 2 {
+			if at := int(int64(i) * int64(m) / int64(parts)); !seen[at] {
+				seen[at] = true
+				out = append(out, at)
+			}
+		}
+	}
+	return out
 }
 
 func pick(values []dl.Value, chosen []bool) []dl.Value {
@@ -76,43 +114,64 @@ func pick(values []dl.Value, chosen []bool) []dl.Value {
 	return out
 }
 
-// Fixed are n thresholds out of the values, which are sorted and distinct: all
-// of them if they are no more than n; by Quantile otherwise
-// values[⌊i·m/(n+1)⌋], i = 1…n; by Width the smallest values at or above the n
-// points that cut their range into n+1 equal parts.
-func Fixed(values []dl.Value, n int, method Method) []dl.Value {
-	m := len(values)
+// Fixed are n thresholds out of the values: all of them if they are no more
+// than n; else
+//
+//   - Quantile: Values[⌊i·m/(n+1)⌋] for i = 1…n;
+//   - Width: the smallest values at or above the n points that cut their range
+//     into n+1 equal parts;
+//   - KMeans: the smallest values of n+1 clusters but the first;
+//   - Entropy: the n cuts that gain most, fewer if no more gain anything, and
+//     by Quantile if none does.
+func (f Feature) Fixed(n int, method Method) []dl.Value {
+	m := len(f.Values)
 	if m <= n {
-		return values
+		return f.Values
 	}
 	chosen := make([]bool, m)
 	switch method {
 	case Width:
-		for _, family := range families(values) {
-			lo, hi := family[0], family[1]
-			first, last := values[lo].Float(), values[hi-1].Float()
-			if math.IsInf(first, 0) || math.IsInf(last, 0) {
-				continue // no equal parts of an infinite range
-			}
-			for i := 1; i <= n; i++ {
-				cut := first + (last-first)*float64(i)/float64(n+1)
-				at, _ := slices.BinarySearchFunc(values[lo:hi], cut, func(v dl.Value, x float64) int {
-					if v.Float() < x {
-						return -1
-					}
-					return 1
-				})
-				if lo+at < hi {
-					chosen[lo+at] = true
-				}
-			}
+		for _, r := range families(f.Values) {
+			equalParts(f.Values[r[0]:r[1]], n, chosen[r[0]:r[1]])
+		}
+	case KMeans:
+		for _, r := range families(f.Values) {
+			clusters(f.Values[r[0]:r[1]], n+1, chosen[r[0]:r[1]])
+		}
+	case Entropy:
+		cuts := f.entropyCuts(n)
+		if len(cuts) == 0 {
+			return f.Fixed(n, Quantile)
+		}
+		for _, at := range cuts {
+			chosen[at] = true
 		}
 	default:
 		for i := 1; i <= n; i++ {
 			chosen[i*m/(n+1)] = true
 		}
 	}
-	return pick(values, chosen)
+	return pick(f.Values, chosen)
+}
+
+// equalParts marks the first values at or above n points at equal distances.
+func equalParts(values []dl.Value, n int, chosen []bool) {
+	first, last := values[0].Float(), values[len(values)-1].Float()
+	if math.IsInf(first, 0) || math.IsInf(last, 0) {
+		return // no equal parts of an infinite range
+	}
+	for i := 1; i <= n; i++ {
+		cut := first + (last-first)*float64(i)/float64(n+1)
+		at, _ := slices.BinarySearchFunc(values, cut, func(v dl.Value, x float64) int {
+			if v.Float() < x {
+				return -1
+			}
+			return 1
+		})
+		if at < len(values) {
+			chosen[at] = true
+		}
+	}
 }
 
 // families are the half-open index ranges of values that can be compared with

@@ -39,18 +39,31 @@ func TestFixed(t *testing.T) {
 		n      int
 		method Method
 		want   []dl.Value
+
+		pos, neg []int
 	}{
-		{"no values", nil, 3, Quantile, nil},
-		{"as many as asked for", upTo(3), 3, Quantile, upTo(3)},
-		{"quantile is v[⌊i·m/(n+1)⌋]", upTo(10), 3, Quantile, integers(2, 5, 7)},
-		{"quantile goes by rank", integers(1, 2, 3, 1000), 1, Quantile, integers(3)},
-		{"width goes by value", integers(0, 1, 2, 3, 50, 100), 1, Width, integers(50)},
-		{"width takes the next value that occurs", integers(0, 1, 2, 3, 80, 100), 3, Width, integers(80)},
-		{"width of dates", []dl.Value{date("2000-01-01"), date("2000-01-02"), date("2000-06-30"), date("2001-01-01")}, 1, Width,
-			[]dl.Value{date("2001-01-01")}},
+		{name: "two clusters", values: integers(1, 2, 3, 50, 51, 99, 100), n: 2, method: KMeans, want: integers(50, 99)},
+		{name: "clusters of unlike size", values: integers(1, 2, 3, 4, 5, 6, 7, 1000), n: 1, method: KMeans, want: integers(1000)},
+		{name: "entropy cuts where labels change", values: upTo(8), n: 2, method: Entropy, want: integers(3, 6),
+			pos: []int{1, 1, 1, 0, 0, 0, 1, 1}, neg: []int{0, 0, 0, 1, 1, 1, 0, 0}},
+		{name: "the best cut first", values: upTo(6), n: 1, method: Entropy, want: integers(1),
+			pos: []int{9, 0, 0, 0, 1, 0}, neg: []int{0, 5, 1, 1, 0, 1}},
+		{name: "entropy makes no useless cut", values: upTo(8), n: 5, method: Entropy, want: integers(4),
+			pos: []int{1, 1, 1, 1, 0, 0, 0, 0}, neg: []int{0, 0, 0, 0, 1, 1, 1, 1}},
+		{name: "entropy of one label falls back", values: upTo(10), n: 3, method: Entropy, want: integers(2, 5, 7),
+			pos: make([]int, 10), neg: []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+		{name: "no values", n: 3},
+		{name: "as many as asked for", values: upTo(3), n: 3, method: Quantile, want: upTo(3)},
+		{name: "quantile is v[⌊i·m/(n+1)⌋]", values: upTo(10), n: 3, method: Quantile, want: integers(2, 5, 7)},
+		{name: "quantile goes by rank", values: integers(1, 2, 3, 1000), n: 1, method: Quantile, want: integers(3)},
+		{name: "width goes by value", values: integers(0, 1, 2, 3, 50, 100), n: 1, method: Width, want: integers(50)},
+		{name: "width takes the next value that occurs", values: integers(0, 1, 2, 3, 80, 100), n: 3, method: Width, want: integers(80)},
+		{name: "width of dates", values: []dl.Value{date("2000-01-01"), date("2000-01-02"), date("2000-06-30"), date("2001-01-01")}, n: 1, method: Width,
+			want: []dl.Value{date("2001-01-01")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := Fixed(test.values, test.n, test.method); !slices.Equal(got, test.want) {
+			f := Feature{Values: test.values, Pos: test.pos, Neg: test.neg}
+			if got := f.Fixed(test.n, test.method); !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
@@ -69,9 +82,13 @@ func TestRefinedIsNestedAndComplete(t *testing.T) {
 				ns = append(ns, int64(10*i+rng.IntN(10)))
 			}
 			values := integers(ns...)
+			f := Feature{Values: values, Pos: make([]int, m), Neg: make([]int, m)}
+			for i := range m {
+				f.Pos[i], f.Neg[i] = rng.IntN(3), rng.IntN(3)
+			}
 			var before []dl.Value
 			for k := 1; ; k++ {
-				now := Refined(values, k)
+				now := f.Refined(k)
 				if len(now) != min(Growth(k), m) {
 					t.Fatalf("stage %d has %d thresholds", k, len(now))
 				}
@@ -93,8 +110,20 @@ func TestRefinedIsNestedAndComplete(t *testing.T) {
 }
 
 func TestRefinedSpreads(t *testing.T) {
-	if got, want := Refined(upTo(100), 1), integers(12, 25, 50, 75); !slices.Equal(got, want) {
+	f := Feature{Values: upTo(100)}
+	if got, want := f.Refined(1), integers(12, 25, 50, 75); !slices.Equal(got, want) {
 		t.Errorf("stage 1: %v, want %v", got, want)
+	}
+	f.Pos, f.Neg = make([]int, 100), make([]int, 100)
+	for i := range 100 {
+		if i < 91 {
+			f.Neg[i] = 1
+		} else {
+			f.Pos[i] = 1
+		}
+	}
+	if got, want := f.Refined(1), integers(25, 50, 75, 91); !slices.Equal(got, want) {
+		t.Errorf("stage 1 with labels: %v, want %v", got, want)
 	}
 }
 

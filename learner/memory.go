@@ -1,0 +1,59 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/metrics"
+	"time"
+)
+
+// ErrMemory says that Options.Memory was reached before a concept was found.
+var ErrMemory = errors.New("memory limit reached")
+
+// memoryEvery is how often the heap is looked at.
+const memoryEvery = 50 * time.Millisecond
+
+// watchMemory ends the context with [ErrMemory] once the live heap of the
+// process is over the limit, in bytes; 0 means no limit. The caller must call
+// stop, which waits for the watcher to end.
+func watchMemory(ctx context.Context, limit uint64) (watched context.Context, stop func()) {
+	if limit == 0 {
+		return ctx, func() {}
+	}
+	watched, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(memoryEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-watched.Done():
+				return
+			case <-tick.C:
+			}
+			if heap() <= limit {
+				continue
+			}
+			runtime.GC() // what is over may be garbage
+			if n := heap(); n > limit {
+				cancel(fmt.Errorf("%w: %d MiB in use, %d MiB allowed", ErrMemory, n>>20, limit>>20))
+				return
+			}
+		}
+	}()
+	return watched, func() {
+		cancel(nil)
+		<-done
+	}
+}
+
+// heap is the number of bytes in objects on the heap, dead ones included
+// until they are collected.
+func heap() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}

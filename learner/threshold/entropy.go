@@ -1,0 +1,79 @@
+package threshold
+
+import (
+	"math"
+	"slices"
+)
+
+// entropyCuts are up to n indices i such that cutting between Values[i-1] and
+// Values[i] separates the labels, best first: the cut with the largest gain of
+// information, then the best cut of either part, and so on over all parts
+// (Fayyad and Irani; EvoLearner chooses its splits so). Cuts that gain nothing
+// are not made.
+func (f Feature) entropyCuts(n int) []int {
+	if f.Pos == nil && f.Neg == nil {
+		return nil
+	}
+	var parts []part
+	for _, r := range families(f.Values) {
+		parts = append(parts, f.bestCut(r[0], r[1]))
+	}
+	var out []int
+	for len(out) < n {
+		best := -1
+		for i, p := range parts {
+			if p.gain > minGain && (best < 0 || p.gain > parts[best].gain) {
+				best = i
+			}
+		}
+		if best < 0 {
+			break
+		}
+		p := parts[best]
+		out = append(out, p.cut)
+		parts[best] = f.bestCut(p.lo, p.cut)
+		parts = slices.Insert(parts, best+1, f.bestCut(p.cut, p.hi))
+	}
+	return out
+}
+
+// minGain is what a cut must gain to be more than a rounding error.
+const minGain = 1e-9
+
+// part is a range of values with its best cut.
+type part struct {
+	lo, hi, cut int
+	gain        float64
+}
+
+// bestCut finds the cut of Values[lo:hi] that leaves the least entropy, the
+// first of equally good ones.
+func (f Feature) bestCut(lo, hi int) part {
+	p := part{lo: lo, hi: hi}
+	pos, neg := 0, 0
+	for i := lo; i < hi; i++ {
+		pos, neg = pos+f.Pos[i], neg+f.Neg[i]
+	}
+	whole := bits(pos, neg)
+	leftPos, leftNeg := 0, 0
+	for i := lo + 1; i < hi; i++ {
+		leftPos, leftNeg = leftPos+f.Pos[i-1], leftNeg+f.Neg[i-1]
+		if gain := whole - bits(leftPos, leftNeg) - bits(pos-leftPos, neg-leftNeg); gain > p.gain+minGain {
+			p.gain, p.cut = gain, i
+		}
+	}
+	return p
+}
+
+// bits is the number of bits that it takes to tell pos positives and neg
+// negatives apart, all together.
+func bits(pos, neg int) float64 {
+	n := float64(pos + neg)
+	sum := 0.0
+	for _, x := range []int{pos, neg} {
+		if x > 0 {
+			sum += float64(x) * math.Log2(n/float64(x))
+		}
+	}
+	return sum
+}
