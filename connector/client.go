@@ -1,0 +1,93 @@
+package connector
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+// Client asks one endpoint. It is safe for concurrent use; its requests share
+// connections and, when the server asks for a rest, the rest.
+type Client struct {
+	o         Options // with defaults, without Credentials and HTTPClient
+	endpoint  *url.URL
+	shown     string // endpoint, fit to be shown
+	kind      string // of the credentials
+	userAgent string
+	http      *http.Client
+	log       *slog.Logger
+	hide      func(string) string // takes secrets out of what a server said
+	pause     pause
+	answered  atomic.Bool // the endpoint has answered at least once
+	firstWait time.Duration
+}
+
+// New makes a client. It does not contact the endpoint.
+func New(o Options) (*Client, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	endpoint, err := parseEndpoint(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		endpoint:  endpoint,
+		shown:     displayURL(endpoint),
+		kind:      o.Credentials.kind(),
+		userAgent: o.userAgent(),
+		http:      newHTTPClient(o, endpoint),
+		log:       o.Logger,
+		hide:      func(s string) string { return s },
+		firstWait: firstWait,
+	}
+	if !o.Credentials.IsZero() {
+		c.hide = o.Credentials.hider().Replace
+		if endpoint.Scheme == "http" && !o.Credentials.Digest && !isLoopback(endpoint.Hostname()) {
+			c.log.Warn("credentials travel unencrypted: use https", "endpoint", c.shown, "credentials", c.kind)
+		}
+	}
+	o.Credentials, o.HTTPClient = Credentials{}, nil
+	c.o = o
+	return c, nil
+}
+
+// URL of the endpoint, fit to be shown and stored: values of parameters that
+// sound like a key are hidden.
+func (c *Client) URL() string { return c.shown }
+
+// Select sends a SELECT query and returns its whole result. A result that is
+// incomplete, or not a result, is an error (see the package's Err variables).
+func (c *Client) Select(ctx context.Context, query string) (*Table, error) {
+	got, err := c.fetch(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return c.decodeSelect(got)
+}
+
+// Ask sends an ASK query.
+func (c *Client) Ask(ctx context.Context, query string) (bool, error) {
+	got, err := c.fetch(ctx, query)
+	if err != nil {
+		return false, err
+	}
+	return c.decodeAsk(got)
+}
+
+// Close drops the idle connections. The client can be used again afterwards.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// String names the endpoint and the kind of credentials.
+func (c *Client) String() string {
+	return fmt.Sprintf("endpoint %s (%s, credentials: %s)", c.shown, c.o.Method, c.kind)
+}
+
+// Format prints String for every verb: the transport inside holds credentials.
+func (c *Client) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, c.String()) }

@@ -1,0 +1,163 @@
+package connector_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+)
+
+func TestRequest(t *testing.T) {
+	type sent struct {
+		method, path, rawQuery, body string
+		header                       http.Header
+	}
+	var last sent
+	var mu sync.Mutex
+	srv, _ := counting(t, nil)
+	srv.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		last = sent{r.Method, r.URL.Path, r.URL.RawQuery, string(body), r.Header.Clone()}
+		mu.Unlock()
+		reply(200, mediaType, good)(w, r)
+	})
+	q := "SELECT ?x { ?x a <urn:é&=+> } # 100%"
+	graphs := url.Values{"default-graph-uri": {"urn:g", "urn:h"}, "named-graph-uri": {"urn:n"}}
+	full := url.Values{"query": {q}}
+	for k, v := range graphs {
+		full[k] = v
+	}
+	for _, test := range []struct {
+		method                          connector.Method
+		httpMethod, query, body, accept string
+		contentType                     string
+	}{
+		{"", "POST", "a=b", full.Encode(), mediaType, "application/x-www-form-urlencoded"},
+		{connector.PostForm, "POST", "a=b", full.Encode(), mediaType, "application/x-www-form-urlencoded"},
+		{connector.Get, "GET", "a=b&" + full.Encode(), "", mediaType, ""},
+		{connector.PostDirect, "POST", "a=b&" + graphs.Encode(), q, mediaType, "application/sparql-query"},
+	} {
+		c := client(t, connector.Options{
+			URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"], NamedGraph: graphs["named-graph-uri"],
+			Version: "1.2", UserAgentContact: "mailto:ada@example.org",
+		})
+		if _, err := c.Select(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if last.method != test.httpMethod || last.path != "/sparql" || last.rawQuery != test.query || last.body != test.body {
+			t.Errorf("%q: sent %+v", test.method, last)
+		}
+		if h := last.header; h.Get("Accept") != test.accept || h.Get("Content-Type") != test.contentType || h.Get("Accept-Encoding") != "gzip" ||
+			h.Get("User-Agent") != "genus/1.2 (mailto:ada@example.org)" || h.Get("Authorization") != "" {
+			t.Errorf("%q: headers %v", test.method, h)
+		}
+	}
+}
+
+func TestGzip(t *testing.T) {
+	srv, _ := counting(t, gzipped(rows10, 0))
+	table, err := client(t, connector.Options{URL: srv.URL}).Select(t.Context(), query)
+	if err != nil || len(table.Rows) != 10 {
+		t.Errorf("got %v, %v", table, err)
+	}
+}
+
+func TestMediaTypesAccepted(t *testing.T) {
+	for _, media := range []string{mediaType, mediaType + "; charset=utf-8", "application/json", "Application/SPARQL-Results+JSON;charset=UTF-8", ""} {
+		srv, _ := counting(t, reply(200, media, good))
+		table, err := client(t, connector.Options{URL: srv.URL}).Select(t.Context(), query)
+		if err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != "urn:e1" {
+			t.Errorf("%q: got %v, %v", media, table, err)
+		}
+	}
+}
+
+func TestValidate(t *testing.T) {
+	const ok = "http://localhost/sparql"
+	for _, test := range []struct {
+		name string
+		o    connector.Options
+		says string
+	}{
+		{"no URL", connector.Options{}, "no endpoint URL"},
+		{"no scheme", connector.Options{URL: "example.org/sparql"}, "not an http or https URL"},
+		{"file", connector.Options{URL: "file:///etc/passwd"}, "not an http or https URL"},
+		{"no host", connector.Options{URL: "http:///sparql"}, "not an http or https URL"},
+		{"malformed", connector.Options{URL: "http://ada:s3cr3t+pass/word@host:x/%zz"}, "malformed"},
+		{"user in the URL", connector.Options{URL: "http://ada:s3cr3t@host/sparql"}, "GENUS_ENDPOINT_PASSWORD"},
+		{"method", connector.Options{URL: ok, Method: "put"}, "unknown method"},
+		{"graph", connector.Options{URL: ok, DefaultGraph: []string{"a b"}}, `graph "a b"`},
+		{"relative graph", connector.Options{URL: ok, NamedGraph: []string{"g"}}, "absolute"},
+		{"contact", connector.Options{URL: ok, UserAgentContact: "me\r\nX-Evil: 1"}, "printable ASCII"},
+		{"timeout", connector.Options{URL: ok, Timeout: -1}, "negative"},
+		{"wait", connector.Options{URL: ok, MaxWait: -1}, "negative"},
+		{"body", connector.Options{URL: ok, MaxBody: -1}, "negative"},
+		{"row cap", connector.Options{URL: ok, RowCaps: []int{0}}, "row cap"},
+		{"credentials", connector.Options{URL: ok, Credentials: connector.Credentials{Password: password}}, "without a user"},
+	} {
+		_, err := connector.New(test.o)
+		if err == nil || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "s3cr3t") || strings.ContainsAny(err.Error(), "\r\n") {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.says)
+		}
+	}
+}
+
+// The client leaves the process's default client and transport alone.
+func TestDefaultClientUntouched(t *testing.T) {
+	transport := http.DefaultTransport
+	srv, _ := counting(t, reply(200, mediaType, good))
+	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Second, Credentials: connector.Credentials{User: user, Password: password, Digest: true}})
+	if _, err := c.Select(t.Context(), query); err != nil {
+		t.Fatal(err)
+	}
+	if d := http.DefaultClient; d.Transport != nil || d.Timeout != 0 || d.CheckRedirect != nil || http.DefaultTransport != transport {
+		t.Error("the default client was changed")
+	}
+}
+
+func TestNoGoroutineLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	e, err := embedded.StartNTriples(context.Background(), strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			if i%2 == 0 {
+				time.AfterFunc(time.Duration(i)*time.Millisecond, cancel)
+			}
+			table, err := c.Select(ctx, "SELECT * { ?s ?p ?o }")
+			if i%2 == 1 && (err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != "01") {
+				t.Errorf("got %v, %v", table, err)
+			}
+		})
+	}
+	wg.Wait()
+	if _, err := c.Select(context.Background(), "SELEKT"); !status(400)(err) {
+		t.Errorf("a syntax error: %v", err)
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	c.Close()
+	settle(t, before)
+	if _, err := c.Select(context.Background(), query); err == nil {
+		t.Error("a closed endpoint answered")
+	}
+}

@@ -1,0 +1,164 @@
+package connector
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// excerptRunes is the length of an excerpt of a body in an error.
+const excerptRunes = 300
+
+// excerpt is the part of a body that tells a reader most, on one line.
+func excerpt(body []byte) string {
+	if msg := jsonMessage(body); msg != "" {
+		return oneLine(msg, excerptRunes)
+	}
+	// Blazegraph repeats the whole query before it says what is wrong.
+	if bytes.HasPrefix(body, []byte("SPARQL-QUERY:")) {
+		if i := bytes.Index(body, []byte("\njava.")); i >= 0 {
+			body = body[i+1:]
+		}
+	}
+	return oneLine(string(body), excerptRunes)
+}
+
+// tail is the end of a body, for what was appended to a finished document.
+func tail(body []byte, from int) string {
+	from = min(max(from, 0), len(body))
+	return oneLine(string(body[from:]), excerptRunes)
+}
+
+// jsonMessage finds the message in an error document: QLever's "exception",
+// "message" or "error" elsewhere.
+func jsonMessage(body []byte) string {
+	var doc map[string]any
+	if json.Unmarshal(body, &doc) != nil {
+		return ""
+	}
+	for _, key := range []string{"exception", "message", "error"} {
+		if s, ok := doc[key].(string); ok && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// oneLine makes a text fit for an error: valid UTF-8, no control characters (a
+// terminal would obey them), runs of blanks as one blank, at most limit runes
+// (0: no limit).
+func oneLine(s string, limit int) string {
+	var b strings.Builder
+	n, blank := 0, false
+	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
+		if unicode.IsSpace(r) || !unicode.IsPrint(r) {
+			blank = b.Len() > 0
+			continue
+		}
+		if limit > 0 && n >= limit {
+			b.WriteString("…")
+			break
+		}
+		if blank {
+			b.WriteByte(' ')
+			n++
+			blank = false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+// What engines say when a query ran out of their time. Fuseki: "The query timed
+// out (restricted to 30000 ms)" with 503; Blazegraph: QueryTimeoutException and
+// java.util.concurrent.TimeoutException with 500; Virtuoso: "S1T00 Error",
+// "Transaction timed out", and "The estimated execution time 12 (sec) exceeds the
+// limit of 10 (sec)" before it even begins; QLever: see saysTimeout.
+var timeoutText = regexp.MustCompile(`(?i)TimeoutException|QueryTimeout|S1T00|` +
+	`(query|operation|transaction|execution)[^.\n]{0,60}(timed out|time-?out)|` +
+	`estimated execution time[^.\n]{0,60}exceeds the limit`)
+
+var qleverTimeout = regexp.MustCompile(`(?i)time-?out|timed out|cancelled`)
+
+// saysTimeout reports whether an error answer means that the query took too
+// long. A 400 only counts for Virtuoso's cost estimate: the body of other engines'
+// 400 repeats the query, which may contain any word.
+func saysTimeout(status int, body []byte) bool {
+	switch {
+	case status == http.StatusTooManyRequests:
+		// QLever (ad-freiburg/qlever#2957) uses the status of rate limiting for a
+		// query that it cancelled; only its JSON tells the difference.
+		return qleverTimeout.MatchString(jsonMessage(body))
+	case status >= 500:
+		return timeoutText.Match(body)
+	case status == http.StatusBadRequest:
+		return bytes.Contains(body, []byte("estimated execution time"))
+	}
+	return false
+}
+
+// saysTooLarge reports whether a query was refused for its length: the HTTP
+// statuses for it, Virtuoso ("generated SQL text has exceeded 10000 lines") and
+// QLever ("body limit exceeded").
+func saysTooLarge(status int, body []byte) bool {
+	switch status {
+	case http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge:
+		return true
+	}
+	low := bytes.ToLower(body)
+	return bytes.Contains(low, []byte("body limit exceeded")) ||
+		bytes.Contains(low, []byte("sql text has exceeded"))
+}
+
+// hint says what a user can do about a status.
+func (c *Client) hint(resp *http.Response) string {
+	switch resp.StatusCode {
+	case http.StatusBadRequest:
+		return "the endpoint does not accept the query"
+	case http.StatusUnauthorized:
+		if c.kind == "none" {
+			return "it wants credentials: set " + EnvUser + " and " + EnvPassword + ", or " + EnvToken
+		}
+		if wantsDigest(resp.Header) && !strings.HasPrefix(c.kind, "digest") {
+			return "it wants digest authentication: set " + EnvAuth + "=digest"
+		}
+		return "it refuses these credentials: check " + EnvUser + ", " + EnvPassword + " and " + EnvToken
+	case http.StatusForbidden:
+		if c.o.UserAgentContact == "" {
+			return "access refused: set a contact (mail address or web page), which public endpoints require of clients"
+		}
+		return "access refused: check the credentials and the endpoint's rules for clients"
+	case http.StatusNotFound, http.StatusGone:
+		return "there is no endpoint at this address: check the URL (is a path such as /sparql missing?)"
+	case http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType:
+		return "it does not take queries sent this way: use another request method (post, get or post-direct)"
+	case http.StatusNotAcceptable:
+		return "it cannot answer in JSON (application/sparql-results+json)"
+	case http.StatusTooManyRequests:
+		return "it wants fewer requests: wait, use fewer workers, and set a contact"
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return "it is overloaded or down: try again later"
+	}
+	switch {
+	case saysTooLarge(resp.StatusCode, nil):
+		return "the query is too long for it: send it in smaller parts"
+	case resp.StatusCode >= 300 && resp.StatusCode < 400:
+		return "it has moved: use its new URL"
+	case resp.StatusCode >= 500:
+		return "the endpoint failed"
+	}
+	return ""
+}
+
+func wantsDigest(h http.Header) bool {
+	for _, v := range h.Values("Www-Authenticate") {
+		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(v)), "digest") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,40 @@
+// Package connector is the SPARQL 1.1 protocol client of genus: it sends a
+// query text to an endpoint over HTTP and returns typed RDF terms, or says in
+// one line why it cannot.
+//
+// Source: SPARQL 1.1 Protocol (https://www.w3.org/TR/sparql11-protocol/),
+// section 2.1 (query by GET, by URL-encoded POST, by POST directly), and SPARQL
+// 1.1 Query Results JSON Format (https://www.w3.org/TR/sparql11-results-json/).
+//
+// Invariants:
+//
+//   - Status 200 is not success. Engines append stack traces to a finished
+//     document, cut results at a row cap, stop in the middle of a body, or answer
+//     with a web page. An answer is either complete and well formed, or an error;
+//     there is no partial Table.
+//   - No term disappears: a term that is not valid RDF is nil in its row, and is
+//     counted and described in Table.Malformed.
+//   - A lexical form is never touched: "01", "1.50", "INF" and "1e400" stay as
+//     they came.
+//   - A client owns its *http.Client; the process-wide default is neither used
+//     nor changed.
+//   - Credentials go only to the scheme, host and port of Options.URL, also after
+//     a redirect, and never into an error, a log record or a String method.
+//   - Every error is one line: which endpoint, what happened, what to do.
+//
+// Two decisions decide what is repeated. A request that the server was too busy
+// for (429, 502, 503, 504) or that lost its connection is repeated after a
+// growing wait, or after exactly the time that Retry-After names; other
+// requests of the same client wait too, for a server that asks for patience and
+// goes on being asked bans its caller. A query that ran out of *time* is not
+// repeated, since it would again: it is ErrTimeout, and the caller asks for less.
+//
+// Files: options.go and credentials.go say what a client is told; request.go
+// what is sent; transport.go how, and to whom credentials go; retry.go when
+// again; decode.go and term.go what comes back; errors.go and diagnose.go what
+// went wrong.
+//
+// Letters: c client, o options, q query text, t table.
+//
+// The engine that the demo and the tests talk to is in connector/embedded.
+package connector

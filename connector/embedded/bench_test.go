@@ -1,0 +1,70 @@
+package embedded_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/connector/embedded"
+)
+
+// family is a seeded graph of about 5 n triples: n elephants, half of them
+// female, with weights, and a parent each.
+func family(n int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	const a = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
+	for i := range n {
+		sex := []string{"Male", "Female"}[r.IntN(2)]
+		fmt.Fprintf(&b, "<urn:e%d> %s <urn:Elephant> .\n<urn:e%d> %s <urn:%s> .\n", i, a, i, a, sex)
+		fmt.Fprintf(&b, "<urn:e%d> <urn:weight> \"%d\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n", i, 1000+r.IntN(4000))
+		fmt.Fprintf(&b, "<urn:e%d> <urn:name> \"Elephant number %d\" .\n", i, i)
+		if i > 0 {
+			fmt.Fprintf(&b, "<urn:e%d> <urn:childOf> <urn:e%d> .\n", i, r.IntN(i))
+		}
+	}
+	return b.String()
+}
+
+// Concepts as the query generator writes them, and the crawl's queries, over 10^4
+// triples. Each must stay far below a request's timeout: without materialize.go
+// the nested ones take minutes.
+var tenThousand = []struct{ name, query string }{
+	{"batch of subjects", `SELECT ?s ?p ?o { VALUES ?s { %s } ?s ?p ?o }`},
+	{"fan-out of a batch", `SELECT ?s ?p (COUNT(*) AS ?n) { VALUES ?s { %s } ?s ?p ?o } GROUP BY ?s ?p`},
+	{"the demo's concept", `SELECT DISTINCT ?x { ?x a :Elephant . ?x a :Male .
+		{ ?x :weight ?w . FILTER(?w >= 3000) } UNION
+		{ { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } } }`},
+	{"universal, two levels", `SELECT DISTINCT ?x { ?x a :Elephant . FILTER NOT EXISTS { ?y :childOf ?x .
+		FILTER NOT EXISTS { ?y a :Male . FILTER NOT EXISTS { ?z :childOf ?y . FILTER NOT EXISTS { ?z a :Female } } } } }`},
+	{"at most one, nested", `SELECT DISTINCT ?x { ?x a :Female . MINUS { SELECT ?x { ?y :childOf ?x .
+		MINUS { SELECT ?y { ?z :childOf ?y } GROUP BY ?y HAVING (COUNT(DISTINCT ?z) > 1) } } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } }`},
+	{"all IRIs", `SELECT (COUNT(DISTINCT ?x) AS ?n) { { ?x ?p ?o } UNION { ?o ?p ?x } FILTER(isIRI(?x)) }`},
+}
+
+func TestTenThousandTriples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds under the race detector")
+	}
+	e, c := start(t, family(2000), embedded.Options{})
+	var batch strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&batch, "<urn:e%d> ", i)
+	}
+	for _, test := range tenThousand {
+		t.Run(test.name, func(t *testing.T) {
+			query := strings.ReplaceAll(test.query, "%s", batch.String())
+			began := time.Now()
+			table, err := c.Select(t.Context(), prefixes+query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d triples, %d rows, %s", e.Len(), len(table.Rows), time.Since(began).Round(time.Millisecond))
+			if len(table.Rows) == 0 {
+				t.Error("no rows")
+			}
+		})
+	}
+}

@@ -1,0 +1,205 @@
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/tggo/goRDFlib/sparql"
+	"github.com/tggo/goRDFlib/term"
+)
+
+const (
+	path        = "/sparql"
+	maxQuery    = 16 << 20 // bytes
+	resultsJSON = "application/sparql-results+json"
+)
+
+// handler answers SELECT and ASK by the SPARQL 1.1 Protocol. goRDFlib has a
+// handler of its own (store/sparqlstore); it can neither end a query nor run two
+// at once safely, and its ASK document has no head, so only the engine is used.
+type handler struct {
+	x       *index
+	timeout time.Duration
+	slots   chan struct{}
+	log     *slog.Logger
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, status, err := queryText(w, r)
+	if err != nil {
+		http.Error(w, err.Error(), status)
+		return
+	}
+	if !acceptsJSON(r.Header.Get("Accept")) {
+		http.Error(w, "this endpoint answers in "+resultsJSON+" only", http.StatusNotAcceptable)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), h.timeout)
+	defer cancel()
+	result, err := h.evaluate(ctx, text)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		http.Error(w, fmt.Sprintf("the query timed out (restricted to %d ms)", h.timeout.Milliseconds()), http.StatusServiceUnavailable)
+	case ctx.Err() != nil: // the client has gone, or the endpoint is closing
+		http.Error(w, "the endpoint is stopping", http.StatusServiceUnavailable)
+	case errors.Is(err, errEngine):
+		h.log.Error("embedded engine failed", "error", err)
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	case err != nil:
+		http.Error(w, "malformed query: "+err.Error(), http.StatusBadRequest)
+	default:
+		body, err := json.Marshal(document(result))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", resultsJSON)
+		_, _ = w.Write(body) // a client that has gone cannot be told
+	}
+}
+
+var errEngine = errors.New("the engine failed")
+
+// evaluate runs a query under ctx. The evaluation is a goroutine of its own, since
+// the engine only notices the end of ctx when it next reads a triple; it keeps
+// its slot until then.
+func (h *handler) evaluate(ctx context.Context, text string) (*sparql.Result, error) {
+	select {
+	case h.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	type outcome struct {
+		result *sparql.Result
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer func() { <-h.slots }()
+		defer func() {
+			if p := recover(); p != nil {
+				done <- outcome{err: fmt.Errorf("%w: %v", errEngine, p)}
+			}
+		}()
+		result, err := run(ctx, h.x, text)
+		done <- outcome{result, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case o := <-done:
+		if ctx.Err() != nil { // the store may have run dry: worthless
+			return nil, ctx.Err()
+		}
+		return o.result, o.err
+	}
+}
+
+func run(ctx context.Context, x *index, text string) (*sparql.Result, error) {
+	parsed, err := sparql.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if parsed.Type != "SELECT" && parsed.Type != "ASK" {
+		return nil, fmt.Errorf("%s: this endpoint answers SELECT and ASK only", parsed.Type)
+	}
+	g := newView(ctx, x)
+	q, err := rewrite(ctx, g, parsed)
+	if err != nil {
+		return nil, err
+	}
+	return sparql.EvalQuery(g, q, nil)
+}
+
+// queryText reads a query in its three ways (SPARQL 1.1 Protocol, section 2.1).
+func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
+	params := r.URL.Query()
+	var text string
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		text = params.Get("query")
+	case http.MethodPost:
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxQuery))
+		if err != nil {
+			return "", http.StatusRequestEntityTooLarge, fmt.Errorf("the query exceeds %d bytes", maxQuery)
+		}
+		media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		switch media {
+		case "application/sparql-query":
+			text = string(body)
+		case "application/x-www-form-urlencoded":
+			form, err := url.ParseQuery(string(body))
+			if err != nil {
+				return "", http.StatusBadRequest, fmt.Errorf("malformed form: %w", err)
+			}
+			text = form.Get("query")
+			for name, values := range form {
+				params[name] = append(params[name], values...)
+			}
+		default:
+			return "", http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: send a form, or application/sparql-query", media)
+		}
+	default:
+		w.Header().Set("Allow", "GET, HEAD, POST")
+		return "", http.StatusMethodNotAllowed, fmt.Errorf("method %s: use GET or POST", r.Method)
+	}
+	if len(params["default-graph-uri"])+len(params["named-graph-uri"]) > 0 {
+		// To answer from the default graph instead would be to answer another question.
+		return "", http.StatusBadRequest, errors.New("this endpoint has one graph, without a name: leave default-graph-uri and named-graph-uri out")
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", http.StatusBadRequest, errors.New("no query: send one as the parameter query")
+	}
+	return text, 0, nil
+}
+
+func acceptsJSON(accept string) bool {
+	return accept == "" || strings.Contains(accept, "json") || strings.Contains(accept, "*/*") || strings.Contains(accept, "application/*")
+}
+
+// document is the result in the shape of SPARQL 1.1 Query Results JSON, section 3.
+func document(result *sparql.Result) any {
+	if result.Type == "ASK" {
+		return map[string]any{"head": map[string]any{}, "boolean": result.AskResult}
+	}
+	vars := result.Vars
+	if vars == nil {
+		vars = []string{}
+	}
+	rows := make([]map[string]map[string]string, len(result.Bindings))
+	for i, b := range result.Bindings {
+		row := make(map[string]map[string]string, len(vars))
+		for _, name := range vars {
+			if t, ok := b[name]; ok && t != nil {
+				row[name] = termObject(t)
+			}
+		}
+		rows[i] = row
+	}
+	return map[string]any{"head": map[string]any{"vars": vars}, "results": map[string]any{"bindings": rows}}
+}
+
+func termObject(t term.Term) map[string]string {
+	switch v := t.(type) {
+	case term.BNode:
+		return map[string]string{"type": "bnode", "value": v.Value()}
+	case term.Literal:
+		o := map[string]string{"type": "literal", "value": v.Lexical()}
+		if v.Language() != "" {
+			o["xml:lang"] = v.Language()
+		} else if v.Datatype() != term.XSDString {
+			o["datatype"] = v.Datatype().Value()
+		}
+		return o
+	}
+	return map[string]string{"type": "uri", "value": t.String()}
+}

@@ -1,0 +1,210 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tggo/goRDFlib/graph"
+	"github.com/tggo/goRDFlib/sparql"
+	"github.com/tggo/goRDFlib/term"
+)
+
+// materializer rewrites a parsed query so that no pattern is evaluated twice.
+//
+// For every solution on the left of a join, an OPTIONAL or an EXISTS, goRDFlib
+// evaluates the right side anew: by index look-ups if it is a plain set of triple
+// patterns, otherwise from scratch and without the left solution's bindings, to
+// throw away afterwards what does not agree. A nested query costs the product of
+// all its levels. As such a right side does not depend on the left, it is evaluated
+// once, innermost first, and put in its place as VALUES; the answer is the same.
+type materializer struct {
+	ctx   context.Context
+	graph *graph.Graph
+	query *sparql.ParsedQuery // whose prefixes hold here
+}
+
+var errNamedGraph = errors.New("GRAPH: the embedded endpoint has a default graph only")
+
+// rewrite returns the query to evaluate; parsed is left as it was.
+func rewrite(ctx context.Context, g *graph.Graph, parsed *sparql.ParsedQuery) (*sparql.ParsedQuery, error) {
+	q := *parsed
+	m := &materializer{ctx: ctx, graph: g, query: parsed}
+	var err error
+	if q.Where, err = m.pattern(parsed.Where); err != nil {
+		return nil, err
+	}
+	if holdsExists(q.Having) {
+		return nil, errors.New("EXISTS in HAVING: the embedded engine cannot evaluate it")
+	}
+	q.ProjectExprs = slices.Clone(parsed.ProjectExprs)
+	for i, p := range q.ProjectExprs {
+		if holdsExists(p.Expr) {
+			return nil, errors.New("EXISTS in the projection: the embedded engine cannot evaluate it")
+		}
+		if aggregates(p.Expr) {
+			continue
+		}
+		if q.ProjectExprs[i].Expr, err = m.expr(p.Expr); err != nil {
+			return nil, err
+		}
+	}
+	return &q, nil
+}
+
+func (m *materializer) pattern(p sparql.Pattern) (sparql.Pattern, error) {
+	both := func(a, b sparql.Pattern, second func(sparql.Pattern) (sparql.Pattern, error)) (sparql.Pattern, sparql.Pattern, error) {
+		left, err := m.pattern(a)
+		if err != nil {
+			return nil, nil, err
+		}
+		right, err := second(b)
+		return left, right, err
+	}
+	switch v := p.(type) {
+	case *sparql.BGP:
+		return apart(v), m.known(v)
+	case *sparql.JoinPattern:
+		l, r, err := both(v.Left, v.Right, m.independent)
+		return &sparql.JoinPattern{Left: l, Right: r}, err
+	case *sparql.OptionalPattern:
+		l, r, err := both(v.Main, v.Optional, m.independent)
+		return &sparql.OptionalPattern{Main: l, Optional: r}, err
+	case *sparql.UnionPattern:
+		l, r, err := both(v.Left, v.Right, m.pattern)
+		return &sparql.UnionPattern{Left: l, Right: r}, err
+	case *sparql.MinusPattern:
+		l, r, err := both(v.Left, v.Right, m.pattern)
+		return &sparql.MinusPattern{Left: l, Right: r}, err
+	case *sparql.FilterPattern:
+		inner, err := m.pattern(v.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		e, err := m.expr(v.Expr)
+		return &sparql.FilterPattern{Pattern: inner, Expr: e}, err
+	case *sparql.BindPattern:
+		inner, err := m.pattern(v.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		e, err := m.expr(v.Expr)
+		return &sparql.BindPattern{Pattern: inner, Expr: e, Var: v.Var}, err
+	case *sparql.SubqueryPattern:
+		q, err := rewrite(m.ctx, m.graph, v.Query)
+		return &sparql.SubqueryPattern{Query: q}, err
+	case *sparql.GraphPattern:
+		return nil, errNamedGraph
+	}
+	return p, nil
+}
+
+// independent prepares the right side of a join. Plain triple patterns stay: the
+// engine looks them up with the bindings of the left. All else becomes VALUES.
+func (m *materializer) independent(p sparql.Pattern) (sparql.Pattern, error) {
+	p, err := m.pattern(p)
+	if err != nil {
+		return nil, err
+	}
+	switch p.(type) {
+	case *sparql.BGP, *sparql.ValuesPattern:
+		return p, nil
+	}
+	if err := m.ctx.Err(); err != nil {
+		return nil, err
+	}
+	result, err := sparql.EvalQuery(m.graph, &sparql.ParsedQuery{
+		Type: "SELECT", Where: p, Limit: -1, Prefixes: m.query.Prefixes, BaseURI: m.query.BaseURI,
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([][]term.Term, len(result.Bindings))
+	for i, b := range result.Bindings {
+		row := make([]term.Term, len(result.Vars))
+		for j, name := range result.Vars {
+			if t, ok := b[name]; ok {
+				row[j] = t
+			}
+		}
+		rows[i] = row
+	}
+	return &sparql.ValuesPattern{Vars: result.Vars, Values: rows}, nil
+}
+
+// apart rewrites ?x p ?x as ?x p ?y with ?y the same term: the engine binds the
+// variable by the subject and then never looks at the object.
+func apart(b *sparql.BGP) sparql.Pattern {
+	triples := slices.Clone(b.Triples)
+	var tests []sparql.Expr
+	for i, t := range triples {
+		if t.Subject == t.Object && strings.HasPrefix(t.Subject, "?") {
+			// The engine keeps variables with an underscore out of its answers.
+			other := fmt.Sprintf("_same%d_%s", i, t.Subject[1:])
+			triples[i].Object = "?" + other
+			tests = append(tests, call("SAMETERM", &sparql.VarExpr{Name: t.Subject[1:]}, &sparql.VarExpr{Name: other}))
+		}
+	}
+	var p sparql.Pattern = &sparql.BGP{Triples: triples}
+	for _, e := range tests {
+		p = &sparql.FilterPattern{Pattern: p, Expr: e}
+	}
+	return p
+}
+
+// known refuses a prefix that is not declared: the engine would read the term as
+// a variable, and match everything.
+func (m *materializer) known(b *sparql.BGP) error {
+	for _, t := range b.Triples {
+		terms := []string{t.Subject, t.Object}
+		if t.PredicatePath == nil {
+			terms = append(terms, t.Predicate)
+		}
+		for _, s := range terms {
+			prefix, ok := prefixOf(s)
+			if !ok {
+				continue
+			}
+			if _, ok := m.query.Prefixes[prefix]; !ok {
+				return fmt.Errorf("prefix %q is not declared (declared: %v)", prefix, slices.Sorted(maps.Keys(m.query.Prefixes)))
+			}
+		}
+	}
+	return nil
+}
+
+// prefixOf gives the prefix of a term that the parser left as "prefix:local".
+func prefixOf(s string) (string, bool) {
+	if s == "" {
+		return "", false
+	}
+	switch c := s[0]; {
+	case c == '?', c == '$', c == '<', c == '"', c == '\'', c == '+', c == '-', c == '_', '0' <= c && c <= '9':
+		return "", false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] == ':' {
+			return s[:i], true
+		}
+	}
+	return "", false
+}
+
+func aggregates(e sparql.Expr) bool {
+	switch v := e.(type) {
+	case *sparql.FuncExpr:
+		switch v.Name {
+		case "COUNT", "SUM", "AVG", "MIN", "MAX", "GROUP_CONCAT", "SAMPLE":
+			return true
+		}
+		return slices.ContainsFunc(v.Args, aggregates)
+	case *sparql.BinaryExpr:
+		return aggregates(v.Left) || aggregates(v.Right)
+	case *sparql.UnaryExpr:
+		return aggregates(v.Arg)
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package embedded
+
+import (
+	"errors"
+
+	"github.com/tggo/goRDFlib/sparql"
+	"github.com/tggo/goRDFlib/term"
+)
+
+// goRDFlib v0.1.5 compares any two terms by some order, so that "abc" <= 3, an
+// IRI <= 3 and an unbound variable < 3 hold, NaN compares by its spelling, and
+// xsd:short and its like are no numbers; and a != with an error on one side holds.
+// SPARQL 1.1 (section 17.3) calls these errors, which a FILTER drops. Comparisons
+// are therefore rewritten before a query is evaluated:
+//
+//	a < b   becomes   IF(numeric(a) && numeric(b),
+//	                     IF(D(a) = D(a) && D(b) = D(b), D(a) < D(b), false),
+//	                     IF(DATATYPE(a) = DATATYPE(b) and not numeric, a < b, error))
+//	a = b   becomes   IF(SAMETERM(a, a) && SAMETERM(b, b), a = b, error)
+//
+// where D casts to xsd:double, which is how the engine compares numbers anyway.
+// HAVING is left alone: the engine sees aggregates only outside of IF.
+
+var numericTypes = []string{
+	"integer", "decimal", "double", "float", "int", "long", "short", "byte",
+	"nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger",
+	"unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte",
+}
+
+var isNumericType = func() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range numericTypes {
+		m[term.XSDNamespace+name] = true
+	}
+	return m
+}()
+
+// expr returns e with its comparisons repaired and the patterns of its EXISTS
+// materialized. The tree of the parser is not changed.
+func (m *materializer) expr(e sparql.Expr) (sparql.Expr, error) {
+	switch v := e.(type) {
+	case *sparql.BinaryExpr:
+		left, err := m.expr(v.Left)
+		if err != nil {
+			return nil, err
+		}
+		right, err := m.expr(v.Right)
+		if err != nil {
+			return nil, err
+		}
+		return repair(&sparql.BinaryExpr{Op: v.Op, Left: left, Right: right}), nil
+	case *sparql.UnaryExpr:
+		arg, err := m.expr(v.Arg)
+		if err != nil {
+			return nil, err
+		}
+		return &sparql.UnaryExpr{Op: v.Op, Arg: arg}, nil
+	case *sparql.FuncExpr:
+		w := *v
+		w.Args = make([]sparql.Expr, len(v.Args))
+		for i, arg := range v.Args {
+			if holdsExists(arg) {
+				return nil, errors.New("EXISTS inside a function call: the embedded engine cannot evaluate it")
+			}
+			var err error
+			if w.Args[i], err = m.expr(arg); err != nil {
+				return nil, err
+			}
+		}
+		return &w, nil
+	case *sparql.ExistsExpr:
+		inner, err := m.independent(v.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		return &sparql.ExistsExpr{Pattern: inner, Not: v.Not}, nil
+	}
+	return e, nil
+}
+
+func repair(b *sparql.BinaryExpr) sparql.Expr {
+	if holdsExists(b.Left) || holdsExists(b.Right) {
+		return b // EXISTS is a boolean: only && and || make sense, and IF would hide it
+	}
+	failed := call("ERROR") // no such function: its value is an error
+	switch b.Op {
+	case "=", "!=":
+		return call("IF", and(call("SAMETERM", b.Left, b.Left), call("SAMETERM", b.Right, b.Right)), b, failed)
+	case "<", "<=", ">", ">=":
+		left, right := call("XSD:DOUBLE", b.Left), call("XSD:DOUBLE", b.Right)
+		numbers := call("IF", and(equal(left, left), equal(right, right)),
+			&sparql.BinaryExpr{Op: b.Op, Left: left, Right: right}, truth(false))
+		// Two unbound values have no datatype, and equal(nil, nil) is false.
+		others := call("IF", equal(call("DATATYPE", b.Left), call("DATATYPE", b.Right)), b, failed)
+		return call("IF", and(numeric(b.Left), numeric(b.Right)), numbers,
+			call("IF", &sparql.BinaryExpr{Op: "||", Left: numeric(b.Left), Right: numeric(b.Right)}, failed, others))
+	}
+	return b
+}
+
+// numeric tests the datatype; of a constant, right here.
+func numeric(e sparql.Expr) sparql.Expr {
+	if c, ok := e.(*sparql.LiteralExpr); ok {
+		l, ok := c.Value.(term.Literal)
+		return truth(ok && isNumericType[l.Datatype().Value()])
+	}
+	datatype := call("DATATYPE", e)
+	var any sparql.Expr = truth(false)
+	for _, name := range numericTypes {
+		any = &sparql.BinaryExpr{Op: "||", Left: any, Right: equal(datatype, &sparql.IRIExpr{Value: term.XSDNamespace + name})}
+	}
+	return any
+}
+
+func holdsExists(e sparql.Expr) bool {
+	switch v := e.(type) {
+	case *sparql.ExistsExpr:
+		return true
+	case *sparql.BinaryExpr:
+		return holdsExists(v.Left) || holdsExists(v.Right)
+	case *sparql.UnaryExpr:
+		return holdsExists(v.Arg)
+	case *sparql.FuncExpr:
+		for _, arg := range v.Args {
+			if holdsExists(arg) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func call(name string, args ...sparql.Expr) sparql.Expr {
+	return &sparql.FuncExpr{Name: name, Args: args}
+}
+
+func and(a, b sparql.Expr) sparql.Expr   { return &sparql.BinaryExpr{Op: "&&", Left: a, Right: b} }
+func equal(a, b sparql.Expr) sparql.Expr { return &sparql.BinaryExpr{Op: "=", Left: a, Right: b} }
+func truth(b bool) sparql.Expr           { return &sparql.LiteralExpr{Value: term.NewLiteral(b)} }

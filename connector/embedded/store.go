@@ -1,0 +1,142 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/knakk/rdf"
+	"github.com/tggo/goRDFlib/graph"
+	"github.com/tggo/goRDFlib/store"
+	"github.com/tggo/goRDFlib/term"
+)
+
+// index holds the triples, filled once and then only read. goRDFlib's own memory
+// store holds a read lock while the engine nests one scan in another, so that a
+// single writer (and making a graph over it is one) can stop everybody for ever;
+// it also answers in the random order of Go's maps. This one has no lock and
+// answers in the order of the file.
+type index struct {
+	all        []term.Triple
+	s, p, o    map[string][]term.Triple
+	sp, po, so map[[2]string][]term.Triple
+	spo        map[[3]string][]term.Triple // at most one each
+}
+
+func newIndex(triples []rdf.Triple) (*index, error) {
+	x := &index{
+		s: map[string][]term.Triple{}, p: map[string][]term.Triple{}, o: map[string][]term.Triple{},
+		sp: map[[2]string][]term.Triple{}, po: map[[2]string][]term.Triple{}, so: map[[2]string][]term.Triple{},
+		spo: map[[3]string][]term.Triple{},
+	}
+	for i, t := range triples {
+		u, err := convert(t)
+		if err != nil {
+			return nil, fmt.Errorf("triple %d: %w", i+1, err)
+		}
+		s, p, o := term.TermKey(u.Subject), term.TermKey(u.Predicate), term.TermKey(u.Object)
+		if len(x.spo[[3]string{s, p, o}]) > 0 {
+			continue // a graph is a set
+		}
+		x.all = append(x.all, u)
+		x.s[s] = append(x.s[s], u)
+		x.p[p] = append(x.p[p], u)
+		x.o[o] = append(x.o[o], u)
+		x.sp[[2]string{s, p}] = append(x.sp[[2]string{s, p}], u)
+		x.po[[2]string{p, o}] = append(x.po[[2]string{p, o}], u)
+		x.so[[2]string{s, o}] = append(x.so[[2]string{s, o}], u)
+		x.spo[[3]string{s, p, o}] = []term.Triple{u}
+	}
+	return x, nil
+}
+
+func (x *index) find(pattern term.TriplePattern) []term.Triple {
+	s, p, o := term.OptTermKey(pattern.Subject), term.OptPredKey(pattern.Predicate), term.OptTermKey(pattern.Object)
+	switch {
+	case s != "" && p != "" && o != "":
+		return x.spo[[3]string{s, p, o}]
+	case s != "" && p != "":
+		return x.sp[[2]string{s, p}]
+	case p != "" && o != "":
+		return x.po[[2]string{p, o}]
+	case s != "" && o != "":
+		return x.so[[2]string{s, o}]
+	case s != "":
+		return x.s[s]
+	case p != "":
+		return x.p[p]
+	case o != "":
+		return x.o[o]
+	}
+	return x.all
+}
+
+// view is the index as one query sees it. The engine knows no context; its only
+// door to us is the store, so a query is ended by a store that runs dry. What the
+// engine makes of that is thrown away (see handler.go).
+//
+// The embedded empty MemoryStore answers for the parts of the interface that a
+// query does not use, such as namespaces. A view does not implement
+// store.QueryableStore on purpose: goRDFlib's short cuts through it are wrong for
+// a pattern with the same variable twice.
+type view struct {
+	*emptyStore
+	ctx context.Context
+	x   *index
+}
+
+type emptyStore struct{ store.Store }
+
+func newView(ctx context.Context, x *index) *graph.Graph {
+	v := &view{emptyStore: &emptyStore{store.NewMemoryStore()}, ctx: ctx, x: x}
+	return graph.NewGraphFromStore(v, term.NewURIRefUnsafe("urn:genus:embedded"))
+}
+
+// Triples yields the matches in the order in which they were loaded.
+func (v *view) Triples(pattern term.TriplePattern, _ term.Term) iter.Seq[term.Triple] {
+	return func(yield func(term.Triple) bool) {
+		for _, t := range v.x.find(pattern) {
+			if v.ctx.Err() != nil || !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// Len is the number of triples.
+func (v *view) Len(term.Term) int { return len(v.x.all) }
+
+func convert(t rdf.Triple) (term.Triple, error) {
+	subject, err := convertTerm(t.Subj)
+	if err != nil {
+		return term.Triple{}, err
+	}
+	object, err := convertTerm(t.Obj)
+	if err != nil {
+		return term.Triple{}, err
+	}
+	s, ok := subject.(term.Subject)
+	if !ok || t.Pred == nil {
+		return term.Triple{}, fmt.Errorf("not a triple: %v", t)
+	}
+	return term.Triple{Subject: s, Predicate: term.NewURIRefUnsafe(t.Pred.String()), Object: object}, nil
+}
+
+func convertTerm(t rdf.Term) (term.Term, error) {
+	switch v := t.(type) {
+	case rdf.IRI:
+		return term.NewURIRefUnsafe(v.String()), nil
+	case rdf.Blank:
+		return term.NewBNode(v.String()), nil
+	case rdf.Literal:
+		if lang := v.Lang(); lang != "" {
+			l := term.NewLiteral(v.String(), term.WithLang(lang))
+			if l.Language() == "" { // goRDFlib ignores what it does not like
+				return nil, fmt.Errorf("invalid language tag %q", lang)
+			}
+			return l, nil
+		}
+		return term.NewLiteral(v.String(), term.WithDatatype(term.NewURIRefUnsafe(v.DataType.String()))), nil
+	}
+	return nil, fmt.Errorf("unknown kind of term: %v", t)
+}

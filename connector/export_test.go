@@ -1,0 +1,24 @@
+package connector
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/knakk/rdf"
+)
+
+// SetFirstWait makes retries quick where a test is not about their timing.
+func (c *Client) SetFirstWait(d time.Duration) { c.firstWait = d }
+
+func RetryAfter(h http.Header, body []byte, now time.Time) time.Duration {
+	return retryAfter(h, body, now)
+}
+
+func NewTerm(kind, value, lang, datatype string) (rdf.Term, error) {
+	return newTerm(kind, value, lang, datatype)
+}
+
+// DecodeSelect decodes a body that came with status 200 and the right media type.
+func (c *Client) DecodeSelect(body []byte) (*Table, error) {
+	return c.decodeSelect(&answer{status: http.StatusOK, header: http.Header{}, body: body})
+}

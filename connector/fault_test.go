@@ -1,0 +1,269 @@
+package connector_test
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+const (
+	query     = "SELECT ?x { ?x a <urn:Elephant> }"
+	goodHead  = `{"head":{"vars":["x"]},"results":{"bindings":[`
+	goodRow   = `{"x":{"type":"uri","value":"urn:e1"}}`
+	goodTail  = `]}}`
+	good      = goodHead + goodRow + goodTail
+	mediaType = "application/sparql-results+json"
+)
+
+func reply(status int, media, body string, headers ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		if media != "" {
+			w.Header().Set("Content-Type", media)
+		} else {
+			w.Header()["Content-Type"] = nil // no sniffing
+		}
+		for i := 0; i < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// broken sends part of a body and drops the connection.
+func broken(declared int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		conn, buf, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		defer conn.Close()
+		length := "Transfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\n", len(body), body)
+		if declared > 0 {
+			length = fmt.Sprintf("Content-Length: %d\r\n\r\n%s", declared, body)
+		}
+		fmt.Fprintf(buf, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\n%s", mediaType, length)
+		_ = buf.Flush()
+	}
+}
+
+func gzipped(body string, cut int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			http.Error(w, "gzip not asked for", http.StatusNotAcceptable)
+			return
+		}
+		var b strings.Builder
+		z := gzip.NewWriter(&b)
+		_, _ = z.Write([]byte(body))
+		_ = z.Close()
+		w.Header().Set("Content-Type", mediaType)
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write([]byte(b.String()[:b.Len()-cut]))
+	}
+}
+
+// trickle sends a valid beginning and then blanks for ever.
+func trickle(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", mediaType)
+	out := http.NewResponseController(w)
+	_, _ = w.Write([]byte(goodHead))
+	for r.Context().Err() == nil {
+		_, _ = w.Write([]byte(" "))
+		_ = out.Flush()
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+func status(n int) func(error) bool {
+	return func(err error) bool {
+		var e *connector.StatusError
+		return errors.As(err, &e) && e.Status == n
+	}
+}
+
+func result(kind error) func(error) bool {
+	return func(err error) bool {
+		var e *connector.ResultError
+		return errors.As(err, &e) && e.Kind == kind && errors.Is(err, kind) && e.Status >= 200
+	}
+}
+
+func serverTimeout(err error) bool {
+	var e *connector.TimeoutError
+	return errors.As(err, &e) && e.Server && errors.Is(err, connector.ErrTimeout)
+}
+
+func clientTimeout(err error) bool {
+	var e *connector.TimeoutError
+	return errors.As(err, &e) && !e.Server && errors.Is(err, connector.ErrTimeout)
+}
+
+func unreachable(err error) bool {
+	var e *connector.ConnectError
+	return errors.As(err, &e) && errors.Is(err, connector.ErrUnreachable)
+}
+
+var rows10 = goodHead + strings.TrimSuffix(strings.Repeat(goodRow+",", 10), ",") + goodTail
+
+const html = "<!DOCTYPE html>\n<html><head><title>Welcome to nginx!</title></head></html>\n"
+
+// One row per fault. Each error has a type, is one line, names the endpoint, and
+// says what to do or what came.
+var faults = []struct {
+	name   string
+	serve  http.HandlerFunc
+	is     func(error) bool
+	says   string
+	counts int // requests that the server must have seen; 0: one
+}{
+	{name: "400", serve: reply(400, "text/plain", "Virtuoso 37000 Error SP030: SPARQL compiler, line 1: syntax error\n\nSPARQL query:\nSELECT timeout"), is: status(400), says: "SP030"},
+	{name: "401", serve: reply(401, "text/plain", "who are you?"), is: status(401), says: "GENUS_ENDPOINT_USER"},
+	{name: "401 digest", serve: reply(401, "text/plain", "", "WWW-Authenticate", `Digest realm="SPARQL", nonce="x"`), is: status(401), says: "set GENUS_ENDPOINT_USER"},
+	{name: "403", serve: reply(403, "text/plain", "Please set a user-agent and respect our robot policy https://w.wiki/4wJS"), is: status(403), says: "contact"},
+	{name: "404", serve: reply(404, "text/html", html), is: status(404), says: "check the URL"},
+	{name: "405", serve: reply(405, "text/plain", ""), is: status(405), says: "method"},
+	{name: "406", serve: reply(406, "text/plain", ""), is: status(406), says: "JSON"},
+	{name: "413", serve: reply(413, "text/plain", ""), is: func(err error) bool { return status(413)(err) && errors.Is(err, connector.ErrQueryTooLarge) }, says: "smaller parts"},
+	{name: "query too long for Virtuoso", serve: reply(500, "text/plain", "Virtuoso 37000 Error SP031: The generated SQL text has exceeded 10000 lines of code"), is: func(err error) bool { return errors.Is(err, connector.ErrQueryTooLarge) }, says: "10000 lines"},
+	{name: "429", serve: reply(429, "text/html", "<h1>Too Many Requests</h1>"), is: func(err error) bool { return status(429)(err) && errors.Is(err, connector.ErrRateLimited) }, says: "fewer requests", counts: 3},
+	{name: "429 with a wait beyond the limit", serve: reply(429, "text/plain", "You have been banned until tomorrow", "Retry-After", "86400"), is: status(429), says: "banned"},
+	{name: "429 of QLever is a timeout", serve: reply(429, "application/json", `{"exception":"Operation timed out. Stopped at: Join","query":"SELECT"}`), is: serverTimeout, says: "Operation timed out"},
+	{name: "500", serve: reply(500, "text/plain", "NullPointerException\n\tat org.example.Main"), is: status(500), says: "NullPointerException at org.example"},
+	{name: "500 of Blazegraph is a timeout", serve: reply(500, "text/plain", "SPARQL-QUERY: queryStr=SELECT ?x\njava.util.concurrent.TimeoutException\n\tat java.base"), is: serverTimeout, says: "says: java.util.concurrent.TimeoutException"},
+	{name: "500 of Virtuoso: cost estimate", serve: reply(500, "text/plain", "Virtuoso 42000 Error The estimated execution time 0 (sec) exceeds the limit of 400 (sec)."), is: serverTimeout, says: "estimated"},
+	{name: "502", serve: reply(502, "text/html", html), is: status(502), says: "try again later", counts: 3},
+	{name: "503", serve: reply(503, "text/plain", "busy"), is: status(503), says: "busy", counts: 3},
+	{name: "503 of Fuseki is a timeout", serve: reply(503, "text/plain", "The query timed out (restricted to 30000 ms)"), is: serverTimeout, says: "restricted to 30000 ms"},
+	{name: "504", serve: reply(504, "text/plain", ""), is: func(err error) bool { return status(504)(err) && errors.Is(err, connector.ErrTimeout) }, says: "Gateway Timeout", counts: 3},
+	{name: "moved, POST", serve: reply(301, "", "", "Location", "https://user:pw@new.example/sparql"), is: status(301), says: "moved to https://new.example/sparql"},
+	{name: "204", serve: reply(204, "", ""), is: result(connector.ErrMalformed), says: "204"},
+	{name: "206", serve: reply(206, mediaType, good), is: result(connector.ErrTruncated), says: "206"},
+
+	{name: "web page", serve: reply(200, "text/html; charset=utf-8", html), is: result(connector.ErrNotSPARQL), says: "web page"},
+	{name: "web page that claims to be JSON", serve: reply(200, mediaType, html), is: result(connector.ErrNotSPARQL), says: "/sparql missing"},
+	{name: "plain text", serve: reply(200, "text/plain", "hello"), is: result(connector.ErrNotSPARQL), says: "text/plain"},
+	{name: "XML results", serve: reply(200, "application/sparql-results+xml", "<sparql/>"), is: result(connector.ErrNotSPARQL), says: "xml"},
+	{name: "no content type, no JSON", serve: reply(200, "", "hello"), is: result(connector.ErrNotSPARQL), says: "content type"},
+	{name: "empty body", serve: reply(200, mediaType, ""), is: result(connector.ErrMalformed), says: "empty"},
+	{name: "blank body", serve: reply(200, mediaType, " \n"+strings.Repeat(" ", 1000)), is: result(connector.ErrMalformed), says: "empty"},
+
+	{name: "ends early, chunked", serve: broken(0, goodHead), is: result(connector.ErrTruncated), says: "ends early"},
+	{name: "ends early, length given", serve: broken(1000, goodHead), is: result(connector.ErrTruncated), says: "ends early"},
+	{name: "ends early, politely", serve: reply(200, mediaType, goodHead+goodRow), is: result(connector.ErrTruncated), says: "ends early"},
+	{name: "ends early, gzip", serve: gzipped(rows10, 12), is: result(connector.ErrTruncated), says: "ends early"},
+	{name: "stack trace after the document", serve: reply(200, mediaType, good+"\nSPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.ExecutionException"), is: result(connector.ErrTruncated), says: "says: SPARQL-QUERY"},
+	{name: "second document", serve: reply(200, mediaType, good+good), is: result(connector.ErrTruncated), says: "after the end"},
+	{name: "error inside the document", serve: reply(200, mediaType, goodHead+goodRow+",\nERROR: out of memory"), is: result(connector.ErrMalformed), says: "out of memory"},
+	{name: "not UTF-8", serve: reply(200, mediaType, strings.Replace(good, "e1", "\xe9", 1)), is: result(connector.ErrMalformed), says: "UTF-8"},
+	{name: "row cap", serve: reply(200, mediaType, rows10), is: result(connector.ErrTruncated), says: "10 rows"},
+	{name: "X-SPARQL-MaxRows", serve: reply(200, mediaType, good, "X-SPARQL-MaxRows", "10000"), is: result(connector.ErrTruncated), says: "MaxRows: 10000"},
+	{name: "X-SQL-State", serve: reply(200, mediaType, good, "X-SQL-State", "S1TAT", "X-SQL-Message", "RC...: Returning incomplete results"), is: result(connector.ErrTruncated), says: "S1TAT"},
+	{name: "no head", serve: reply(200, mediaType, `{"results":{"bindings":[]}}`), is: result(connector.ErrMalformed), says: "head"},
+	{name: "no vars", serve: reply(200, mediaType, `{"head":{},"results":{"bindings":[]}}`), is: result(connector.ErrMalformed), says: "vars"},
+	{name: "no results", serve: reply(200, mediaType, `{"head":{"vars":["x"]}}`), is: result(connector.ErrMalformed), says: "results"},
+	{name: "no bindings", serve: reply(200, mediaType, `{"head":{"vars":["x"]},"results":{}}`), is: result(connector.ErrMalformed), says: "bindings"},
+	{name: "answer to ASK", serve: reply(200, mediaType, `{"head":{},"boolean":true}`), is: result(connector.ErrMalformed), says: "ASK"},
+	{name: "another JSON", serve: reply(200, "application/json", `{"error":"no such repository"}`), is: result(connector.ErrMalformed), says: "no such repository"},
+	{name: "JSON, but an array", serve: reply(200, mediaType, `[]`), is: result(connector.ErrMalformed), says: "array"},
+	{name: "a triple as a term", serve: reply(200, mediaType, goodHead+`{"x":{"type":"triple","value":{"subject":{}}}}`+goodTail), is: result(connector.ErrMalformed), says: "row"},
+	{name: "too large", serve: reply(200, mediaType, goodHead+strings.Repeat(" ", 5000)+goodTail), is: result(connector.ErrTooLarge), says: "4096 bytes"},
+
+	{name: "silent", serve: silent, is: clientTimeout, says: "request timeout"},
+	{name: "trickles for ever", serve: trickle, is: clientTimeout, says: "request timeout"},
+	{name: "hangs up", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, is: unreachable, says: "connection was lost", counts: 3},
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range faults {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			srv, seen := counting(t, test.serve)
+			c := client(t, connector.Options{
+				URL: srv.URL + "/sparql", Retries: 2, Timeout: 400 * time.Millisecond, MaxBody: 4096, RowCaps: []int{10},
+				HTTPClient: impatient(t),
+			})
+			c.SetFirstWait(time.Millisecond)
+			table, err := c.Select(t.Context(), query)
+			if table != nil {
+				t.Error("a table came with the error")
+			}
+			if !test.is(err) {
+				t.Fatalf("wrong kind of error: %T %v", err, err)
+			}
+			checkLine(t, err, c.URL(), test.says)
+			if want := max(test.counts, 1); seen() != want {
+				t.Errorf("%d requests, want %d", seen(), want)
+			}
+		})
+	}
+}
+
+func TestAskFaults(t *testing.T) {
+	for _, test := range []struct{ name, body, says string }{
+		{"a SELECT's result", good, "boolean"},
+		{"boolean missing", `{"head":{}}`, "boolean"},
+		{"boolean null", `{"head":{},"boolean":null}`, "boolean"},
+		{"boolean a string", `{"head":{},"boolean":"true"}`, "boolean"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			srv, _ := counting(t, reply(200, mediaType, test.body))
+			c := client(t, connector.Options{URL: srv.URL})
+			_, err := c.Ask(t.Context(), "ASK {}")
+			if !result(connector.ErrMalformed)(err) {
+				t.Fatalf("got %v", err)
+			}
+			checkLine(t, err, c.URL(), test.says)
+		})
+	}
+}
+
+func TestAsk(t *testing.T) {
+	for body, want := range map[string]bool{
+		`{"head":{},"boolean":true}`:                            true,
+		"\xef\xbb\xbf" + `{"head":{"link":[]},"boolean":false}`: false,
+		`{"boolean":true}` + "\n":                               true,
+	} {
+		srv, _ := counting(t, reply(200, mediaType+";charset=utf-8", body))
+		if got, err := client(t, connector.Options{URL: srv.URL}).Ask(t.Context(), "ASK {}"); err != nil || got != want {
+			t.Errorf("%s: got %v, %v", body, got, err)
+		}
+	}
+}
+
+func TestEndpointDown(t *testing.T) {
+	srv := httptest.NewServer(http.NotFoundHandler())
+	srv.Close()
+	for url, says := range map[string]string{
+		srv.URL + "/sparql":             "connection refused",
+		"http://no-such-host.invalid/s": "no such host",
+		strings.Replace(secure(t), "127.0.0.1", "localhost", 1) + "/s": "certificate",
+	} {
+		c := client(t, connector.Options{URL: url, Timeout: 5 * time.Second})
+		began := time.Now()
+		_, err := c.Select(t.Context(), query)
+		if !unreachable(err) {
+			t.Fatalf("%s: got %v", url, err)
+		}
+		checkLine(t, err, c.URL(), says)
+		if took := time.Since(began); took > 4*time.Second {
+			t.Errorf("%s: took %s: was it repeated?", url, took)
+		}
+	}
+}
+
+func secure(t *testing.T) string {
+	srv := httptest.NewTLSServer(http.NotFoundHandler())
+	srv.Config.ErrorLog = quiet
+	t.Cleanup(srv.Close)
+	return srv.URL
+}

@@ -1,0 +1,173 @@
+package connector
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// errorBody is how much of an error answer is read to find out what it says.
+const errorBody = 64 << 10
+
+// read takes an answer off the wire; it leaves either k.got or k.last.
+func (k *call) read(resp *http.Response) error {
+	defer resp.Body.Close()
+	k.n++
+	k.got, k.last = k.c.receive(resp)
+	return k.last
+}
+
+func (c *Client) receive(resp *http.Response) (*answer, error) {
+	if resp.StatusCode != http.StatusOK {
+		return nil, c.statusError(resp)
+	}
+	// One byte more than allowed tells "exactly at the limit" from "over it".
+	body, err := io.ReadAll(io.LimitReader(resp.Body, c.o.MaxBody+1))
+	if err != nil {
+		return nil, c.bodyError(resp, body, err)
+	}
+	if int64(len(body)) > c.o.MaxBody {
+		return nil, c.resultError(resp.StatusCode, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody),
+			"ask for less or raise the limit", nil)
+	}
+	if err := c.checkMedia(resp, body); err != nil {
+		return nil, err
+	}
+	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, nil
+}
+
+func (c *Client) statusError(resp *http.Response) error {
+	// A body that cannot be read leaves the status, which is the news.
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, errorBody))
+	status, said := resp.StatusCode, c.hide(excerpt(body))
+	if status == http.StatusPartialContent {
+		return c.resultError(status, ErrTruncated, "status 206, partial content", "ask for less", body)
+	}
+	if status > 200 && status < 300 {
+		return c.resultError(status, ErrMalformed, fmt.Sprintf("status %d does not carry a result", status), "check the URL", body)
+	}
+	if saysTimeout(status, body) {
+		return &TimeoutError{URL: c.shown, Server: true, Status: status, Excerpt: said}
+	}
+	e := &StatusError{
+		URL: c.shown, Status: status, Excerpt: said, hint: c.hint(resp),
+		RetryAfter:    retryAfter(resp.Header, body, time.Now()),
+		queryTooLarge: saysTooLarge(status, body),
+	}
+	if to, err := resp.Location(); err == nil && status >= 300 && status < 400 {
+		e.Location = displayURL(to)
+		e.hint = "it has moved to " + e.Location + ": use that URL"
+	}
+	return e
+}
+
+// checkMedia looks at what was sent before anybody tries to parse it.
+func (c *Client) checkMedia(resp *http.Response, body []byte) error {
+	fail := func(kind error, reason, hint string) error {
+		return c.resultError(resp.StatusCode, kind, reason, hint, body)
+	}
+	content := resp.Header.Get("Content-Type")
+	media, _, err := mime.ParseMediaType(content)
+	if err != nil {
+		media = strings.ToLower(strings.TrimSpace(strings.Split(content, ";")[0]))
+	}
+	start := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
+	switch {
+	case len(start) == 0 && len(bytes.TrimSpace(body)) == 0:
+		return fail(ErrMalformed, "an empty body", "try again; if it stays so, the endpoint is at fault")
+	case media == "text/html" || media == "application/xhtml+xml" || bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html")):
+		return fail(ErrNotSPARQL, "this is a web page, not a SPARQL endpoint", "check the URL (is a path such as /sparql missing?)")
+	case media == resultsJSON, media == "application/json":
+		return nil
+	case media == "" && start[0] == '{':
+		return nil
+	case media == "":
+		return fail(ErrNotSPARQL, "an answer without a content type", "check the URL")
+	}
+	return fail(ErrNotSPARQL, fmt.Sprintf("content type %q instead of %s", content, resultsJSON), "check the URL")
+}
+
+// bodyError explains a body that broke off.
+func (c *Client) bodyError(resp *http.Response, body []byte, err error) error {
+	if isTimeout(err) {
+		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: resp.StatusCode, Excerpt: c.hide(excerpt(body))}
+	}
+	if errors.Is(err, syscall.ECONNRESET) {
+		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", len(body)), Err: err,
+			hint: "try again, or ask for less", transient: true}
+	}
+	e := c.resultError(resp.StatusCode, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)", len(body), rootText(err)),
+		"the endpoint may have run out of time or memory: ask for less", body)
+	e.cause = err
+	return e
+}
+
+func (c *Client) resultError(status int, kind error, reason, hint string, body []byte) *ResultError {
+	return &ResultError{URL: c.shown, Status: status, Kind: kind, Reason: reason, hint: hint, Excerpt: c.hide(excerpt(body))}
+}
+
+// connectError types what http.Client.Do returned.
+func (c *Client) connectError(err error) error {
+	// url.Error repeats the request's URL, which for GET holds the whole query.
+	var wrapped *url.Error
+	cause := err
+	if errors.As(err, &wrapped) {
+		cause = wrapped.Err
+	}
+	var op *net.OpError
+	dialling := errors.As(cause, &op) && op.Op == "dial"
+	if isTimeout(err) && !dialling {
+		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout}
+	}
+	e := &ConnectError{URL: c.shown, Err: cause, Reason: rootText(cause)}
+	var dns *net.DNSError
+	var unknown x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var record tls.RecordHeaderError
+	switch {
+	case errors.As(cause, &dns):
+		e.Reason, e.hint = "no such host: "+dns.Name, "check the URL and the network"
+	case errors.Is(cause, syscall.ECONNREFUSED):
+		e.Reason, e.hint = "connection refused", "is the endpoint running, and is the URL right?"
+	case dialling && isTimeout(err):
+		e.Reason, e.hint = "no connection within "+min(dialTimeout, c.o.Timeout).String(), "is the endpoint running, and is the URL right?"
+	case errors.As(cause, &unknown), errors.As(cause, &host), errors.As(cause, &invalid):
+		e.Reason, e.hint = "certificate not accepted: "+rootText(cause), "check the URL"
+	case errors.As(cause, &record), strings.Contains(rootText(cause), "HTTP response to HTTPS client"):
+		e.Reason, e.hint = "it does not speak https", "use http:// in the URL"
+	case errors.Is(cause, errRedirects):
+		e.Reason, e.hint = fmt.Sprintf("more than %d redirects", maxRedirects), "check the URL"
+	case errors.Is(cause, syscall.ECONNRESET), errors.Is(cause, syscall.EPIPE), errors.Is(cause, io.EOF), errors.Is(cause, io.ErrUnexpectedEOF),
+		strings.Contains(rootText(cause), "server closed idle connection"):
+		e.Reason, e.hint, e.transient = "the connection was lost before an answer came", "try again later", true
+	}
+	return e
+}
+
+// stopped types the end of a call by its context, or passes a typed error on.
+func (c *Client) stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("endpoint %s: stopped: %w", c.shown, context.Cause(ctx))
+	}
+	return err
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.As(err, &t) && t.Timeout()
+}
+
+// rootText is an error's text on one line.
+func rootText(err error) string { return oneLine(err.Error(), excerptRunes) }

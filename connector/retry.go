@@ -1,0 +1,193 @@
+package connector
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// Waits between attempts when the server names none: 1, 2, 4, 8, … seconds, each
+// up to a quarter longer or shorter so that workers do not come back together.
+const (
+	firstWait = time.Second
+	longWait  = 30 * time.Second
+)
+
+// answer is a body that came with status 200, complete as far as HTTP tells.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// call is one query on its way: all its attempts.
+type call struct {
+	c    *Client
+	got  *answer
+	last error // of the attempt just made; typed
+	n    int   // attempts made
+}
+
+// fetch sends a query until it is answered or there is no point in going on. The
+// error is one of this package's types, or the context's.
+func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
+	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
+		return nil, c.stopped(ctx, err)
+	}
+	req, err := c.newRequest(ctx, query)
+	if err != nil {
+		return nil, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+	}
+	k := &call{c: c}
+	req.SetResponseHandler(k.read)
+	client := &retryablehttp.Client{
+		HTTPClient:   c.http,
+		RetryMax:     c.o.Retries,
+		CheckRetry:   k.checkRetry,
+		Backoff:      k.backoff,
+		PrepareRetry: func(*http.Request) error { return c.pause.wait(ctx, c.o.MaxWait) },
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	started := time.Now()
+	_, err = client.Do(req)
+	switch {
+	case ctx.Err() != nil && k.got == nil:
+		err = c.stopped(ctx, ctx.Err())
+	case k.last != nil:
+		err = k.last
+	case err != nil:
+		err = c.stopped(ctx, err)
+	}
+	if err != nil {
+		c.log.Debug("query failed", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "error", err)
+		return nil, err
+	}
+	c.answered.Store(true)
+	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", len(k.got.body))
+	return k.got, nil
+}
+
+// checkRetry decides after an attempt: err is from the network, or from read.
+func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (bool, error) {
+	if err == nil {
+		return false, nil // with a nil error read comes next, or has succeeded
+	}
+	if k.last == nil || !errors.Is(err, k.last) { // the network's own error
+		k.n++
+		k.last = k.c.connectError(err)
+	}
+	if ctx.Err() != nil || !k.c.retryable(k.last) {
+		return false, nil
+	}
+	var status *StatusError
+	if errors.As(k.last, &status) && status.RetryAfter > 0 {
+		k.c.pause.until(time.Now().Add(status.RetryAfter), status)
+		if status.RetryAfter > k.c.o.MaxWait || !reachable(ctx, status.RetryAfter) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// retryable says whether the same request may succeed in a while.
+func (c *Client) retryable(err error) bool {
+	var status *StatusError
+	if errors.As(err, &status) {
+		switch status.Status {
+		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+			return true
+		}
+		return false
+	}
+	// An endpoint that was never reached is down or misspelt: say so now. One that
+	// answered before may be restarting.
+	var connect *ConnectError
+	return errors.As(err, &connect) && (connect.transient || c.answered.Load())
+}
+
+func (k *call) backoff(_, _ time.Duration, attempt int, _ *http.Response) time.Duration {
+	wait := min(k.c.firstWait<<min(attempt, 10), longWait)
+	wait = time.Duration(float64(wait) * (0.75 + rand.Float64()/2))
+	var status *StatusError
+	if errors.As(k.last, &status) && status.RetryAfter > 0 {
+		wait = status.RetryAfter
+	}
+	k.c.log.Warn("repeating a request", "endpoint", k.c.shown, "attempt", k.n, "wait", wait, "error", k.last)
+	k.last = nil
+	return wait
+}
+
+// retryAfter reads the header in both forms (RFC 9110, section 10.2.3), rounded
+// up to the second, for early is too early. WDQS also says it in its HTML:
+// "Please retry in 9 seconds".
+func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	if n, err := strconv.Atoi(value); err == nil {
+		return seconds(n)
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, at.Sub(now)+time.Second-1).Truncate(time.Second)
+	}
+	if _, rest, ok := strings.Cut(string(body), "Please retry in "); ok && value == "" {
+		number, _, _ := strings.Cut(rest, " ")
+		if n, err := strconv.Atoi(number); err == nil {
+			return seconds(n)
+		}
+	}
+	return 0
+}
+
+// seconds caps what a server may name at a year, far from overflow.
+func seconds(n int) time.Duration {
+	return time.Duration(min(max(n, 0), 365*24*3600)) * time.Second
+}
+
+// pause holds all requests of a client back once the server asked for a rest.
+type pause struct {
+	mu    sync.Mutex
+	end   time.Time
+	cause error
+}
+
+func (p *pause) until(end time.Time, cause error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if end.After(p.end) {
+		p.end, p.cause = end, cause
+	}
+}
+
+// wait returns when the rest is over. A rest that is longer than limit or than
+// the context's deadline is its cause, at once.
+func (p *pause) wait(ctx context.Context, limit time.Duration) error {
+	p.mu.Lock()
+	left, cause := time.Until(p.end), p.cause
+	p.mu.Unlock()
+	if left <= 0 {
+		return ctx.Err()
+	}
+	if left > limit || !reachable(ctx, left) {
+		return cause
+	}
+	timer := time.NewTimer(left)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// reachable says whether the context lives longer than d from now.
+func reachable(ctx context.Context, d time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return !ok || time.Until(deadline) > d
+}

@@ -1,0 +1,270 @@
+package connector_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+// script is a transport that plays answers in turn, the last for ever, and notes
+// when it was asked. In a synctest bubble the clock is fake: waits are exact.
+type script struct {
+	mu    sync.Mutex
+	start time.Time
+	at    []time.Duration
+	plays []play
+}
+
+type play struct {
+	status int
+	body   string
+	header http.Header
+	err    error
+}
+
+func newScript(plays ...play) *script { return &script{start: time.Now(), plays: plays} }
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body != nil {
+		_, _ = io.Copy(io.Discard, r.Body)
+		r.Body.Close()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.plays[min(len(s.at), len(s.plays)-1)]
+	s.at = append(s.at, time.Since(s.start))
+	if p.err != nil {
+		return nil, p.err
+	}
+	h := http.Header{"Content-Type": {mediaType}}
+	for k, v := range p.header {
+		h[k] = v
+	}
+	return &http.Response{StatusCode: p.status, Header: h, Body: io.NopCloser(strings.NewReader(p.body)), Request: r}, nil
+}
+
+func (s *script) client(t *testing.T, o connector.Options) *connector.Client {
+	o.URL, o.HTTPClient = "http://endpoint.test/sparql", &http.Client{Transport: s}
+	return client(t, o)
+}
+
+func after(v string) http.Header { return http.Header{"Retry-After": {v}} }
+
+var answered = play{status: 200, body: good}
+
+func TestRetryTiming(t *testing.T) {
+	reset := &net.OpError{Op: "read", Err: os.NewSyscallError("read", syscall.ECONNRESET)}
+	refused := &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+	// Bubbles begin at midnight UTC, 1 January 2000.
+	date := "Sat, 01 Jan 2000 00:00:37 GMT"
+	for _, test := range []struct {
+		name  string
+		plays []play
+		o     connector.Options
+		// The requests, in seconds from the start, each at the earliest and latest.
+		want [][2]float64
+		ok   bool
+	}{
+		{name: "seconds", plays: []play{{status: 429, header: after("7")}, answered}, want: [][2]float64{{0, 0}, {7, 7}}, ok: true},
+		{name: "date", plays: []play{{status: 503, header: after(date)}, answered}, want: [][2]float64{{0, 0}, {37, 37}}, ok: true},
+		{name: "date in the past", plays: []play{{status: 503, header: after("Fri, 31 Dec 1999 00:00:00 GMT")}, answered}, want: [][2]float64{{0, 0}, {0.75, 1.25}}, ok: true},
+		{name: "in words", plays: []play{{status: 429, body: "<h1>Too Many Requests</h1> Please retry in 9 seconds."}, answered}, want: [][2]float64{{0, 0}, {9, 9}}, ok: true},
+		{name: "502 and 504 as well", plays: []play{{status: 502, header: after("2")}, {status: 504, header: after("3")}, answered}, want: [][2]float64{{0, 0}, {2, 2}, {5, 5}}, ok: true},
+		{name: "beyond the limit", plays: []play{{status: 429, header: after("121")}}, want: [][2]float64{{0, 0}}},
+		{name: "at the limit", plays: []play{{status: 429, header: after("120")}, answered}, want: [][2]float64{{0, 0}, {120, 120}}, ok: true},
+		{name: "a longer limit", plays: []play{{status: 429, header: after("600")}, answered}, o: connector.Options{MaxWait: time.Hour}, want: [][2]float64{{0, 0}, {600, 600}}, ok: true},
+		{name: "back-off doubles", plays: []play{{status: 503}}, want: [][2]float64{{0, 0}, {0.75, 1.25}, {2.25, 3.75}, {5.25, 8.75}, {11.25, 18.75}}},
+		{name: "no retries", plays: []play{{status: 503}}, o: connector.Options{Retries: -1}, want: [][2]float64{{0, 0}}},
+		{name: "one retry", plays: []play{{status: 503}}, o: connector.Options{Retries: 1}, want: [][2]float64{{0, 0}, {0.75, 1.25}}},
+		{name: "reset", plays: []play{{err: reset}, answered}, want: [][2]float64{{0, 0}, {0.75, 1.25}}, ok: true},
+		{name: "refused at first", plays: []play{{err: refused}}, want: [][2]float64{{0, 0}}},
+		{name: "400", plays: []play{{status: 400, header: after("1")}}, want: [][2]float64{{0, 0}}},
+		{name: "401", plays: []play{{status: 401}}, want: [][2]float64{{0, 0}}},
+		{name: "403", plays: []play{{status: 403}}, want: [][2]float64{{0, 0}}},
+		{name: "404", plays: []play{{status: 404}}, want: [][2]float64{{0, 0}}},
+		{name: "500", plays: []play{{status: 500}}, want: [][2]float64{{0, 0}}},
+		{name: "a cut answer", plays: []play{{status: 200, body: goodHead}}, want: [][2]float64{{0, 0}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newScript(test.plays...)
+				_, err := s.client(t, test.o).Select(t.Context(), query)
+				if (err == nil) != test.ok {
+					t.Errorf("error %v", err)
+				}
+				if len(s.at) != len(test.want) {
+					t.Fatalf("requests at %v, want %v", s.at, test.want)
+				}
+				for i, w := range test.want {
+					if at := s.at[i].Seconds(); at < w[0] || at > w[1] {
+						t.Errorf("request %d after %gs, want %v", i, at, w)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A server that restarts is waited for, once it is known to exist.
+func TestRestartIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		refused := &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+		c := newScript(answered, play{err: refused}, answered).client(t, connector.Options{})
+		for range 2 {
+			if _, err := c.Select(t.Context(), query); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// One worker is told to wait: the others wait with it.
+func TestRestIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newScript(play{status: 429, header: after("30")}, answered)
+		c := s.client(t, connector.Options{})
+		var wg sync.WaitGroup
+		for i := range 4 {
+			wg.Go(func() {
+				time.Sleep(time.Duration(i) * time.Second)
+				if _, err := c.Select(t.Context(), query); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if len(s.at) != 5 {
+			t.Fatalf("requests at %v", s.at)
+		}
+		for _, at := range s.at[1:] {
+			if at < 30*time.Second {
+				t.Errorf("asked again after %s", at)
+			}
+		}
+	})
+}
+
+// After a ban beyond the limit the server is left alone until it ends.
+func TestBanIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newScript(play{status: 429, header: after("3600")}, answered)
+		c := s.client(t, connector.Options{})
+		for range 3 {
+			_, err := c.Select(t.Context(), query)
+			var e *connector.StatusError
+			if !errors.As(err, &e) || e.RetryAfter != time.Hour {
+				t.Errorf("got %v", err)
+			}
+		}
+		if len(s.at) != 1 {
+			t.Errorf("asked %d times", len(s.at))
+		}
+		time.Sleep(time.Hour)
+		if _, err := c.Select(t.Context(), query); err != nil {
+			t.Errorf("after the ban: %v", err)
+		}
+	})
+}
+
+// No point in waiting for what the deadline forbids: say at once why.
+func TestDeadlineBeforeRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		began := time.Now()
+		_, err := newScript(play{status: 429, header: after("60")}).client(t, connector.Options{}).Select(ctx, query)
+		if !errors.Is(err, connector.ErrRateLimited) || time.Since(began) != 0 {
+			t.Errorf("got %v after %s", err, time.Since(began))
+		}
+	})
+}
+
+func TestCancelDuringWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(3*time.Second, func() { cancel(errors.New("Ctrl-C")) })
+		began := time.Now()
+		_, err := newScript(play{status: 429, header: after("60")}).client(t, connector.Options{}).Select(ctx, query)
+		if err == nil || !strings.Contains(err.Error(), "Ctrl-C") || time.Since(began) != 3*time.Second {
+			t.Errorf("got %v after %s", err, time.Since(began))
+		}
+	})
+}
+
+func TestRetryAfterHeader(t *testing.T) {
+	now := time.Date(2026, 11, 5, 12, 0, 0, 5e8, time.UTC)
+	for _, test := range []struct {
+		header, body string
+		want         time.Duration
+	}{
+		{"0", "", 0}, {"5", "", 5 * time.Second}, {" 5 ", "", 5 * time.Second}, {"-5", "", 0}, {"soon", "", 0}, {"", "", 0},
+		{"Thu, 05 Nov 2026 12:00:10 GMT", "", 10 * time.Second}, // 9.5 s: rounded up
+		{"Thursday, 05-Nov-26 12:00:10 GMT", "", 10 * time.Second},
+		{"Thu Nov  5 12:00:10 2026", "", 10 * time.Second},
+		{"Thu, 05 Nov 2026 11:00:00 GMT", "", 0},
+		{"", "Please retry in 9 seconds.", 9 * time.Second},
+		{"3", "Please retry in 9 seconds.", 3 * time.Second},
+		{"", "Please retry in a while", 0},
+	} {
+		h := http.Header{}
+		if test.header != "" {
+			h = after(test.header)
+		}
+		if got := connector.RetryAfter(h, []byte(test.body), now); got != test.want {
+			t.Errorf("%q %q: got %s, want %s", test.header, test.body, got, test.want)
+		}
+	}
+}
+
+func TestContextStopsAtOnce(t *testing.T) {
+	for name, h := range map[string]http.HandlerFunc{"silent": silent, "trickle": trickle} {
+		t.Run(name, func(t *testing.T) {
+			srv, _ := counting(t, h)
+			c := client(t, connector.Options{URL: srv.URL})
+			for _, stop := range []func() (context.Context, context.CancelFunc, error){
+				func() (context.Context, context.CancelFunc, error) {
+					ctx, cancel := context.WithCancel(t.Context())
+					time.AfterFunc(50*time.Millisecond, cancel)
+					return ctx, cancel, context.Canceled
+				},
+				func() (context.Context, context.CancelFunc, error) {
+					ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+					return ctx, cancel, context.DeadlineExceeded
+				},
+			} {
+				ctx, cancel, want := stop()
+				began := time.Now()
+				_, err := c.Select(ctx, query)
+				cancel()
+				if !errors.Is(err, want) {
+					t.Errorf("got %v, want %v", err, want)
+				}
+				checkLine(t, err, c.URL(), "stopped")
+				if took := time.Since(began); took > time.Second {
+					t.Errorf("took %s", took)
+				}
+			}
+		})
+	}
+}
+
+func ExampleStatusError() {
+	err := error(&connector.StatusError{URL: "https://example.org/sparql", Status: 429, Excerpt: "Too many requests"})
+	fmt.Println(errors.Is(err, connector.ErrRateLimited))
+	fmt.Println(err)
+	// Output:
+	// true
+	// endpoint https://example.org/sparql: status 429 Too Many Requests; it says: Too many requests
+}

@@ -1,0 +1,264 @@
+package connector_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+const (
+	user     = "ada"
+	password = "s3cr3t+pass/word"
+	token    = "t0ken-very-secret"
+)
+
+var secrets = []string{password, token, "s3cr3t%2Bpass%2Fword", base64.StdEncoding.EncodeToString([]byte(user + ":" + password))}
+
+func noSecrets(t *testing.T, what, text string) {
+	t.Helper()
+	for _, s := range secrets {
+		if strings.Contains(text, s) {
+			t.Errorf("%s holds a secret: %s", what, text)
+		}
+	}
+}
+
+// A server that echoes what it got is how secrets come back.
+func echo(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		w.WriteHeader(code)
+		fmt.Fprintf(w, "you sent %v, that is %s and %s and s3cr3t%%2Bpass%%2Fword", r.Header, password, token)
+	}
+}
+
+func TestSecretsStayInside(t *testing.T) {
+	for name, cred := range map[string]connector.Credentials{
+		"basic": {User: user, Password: password}, "digest": {User: user, Password: password, Digest: true}, "token": {Token: token},
+	} {
+		for _, code := range []int{200, 400, 401, 500} {
+			t.Run(fmt.Sprint(name, code), func(t *testing.T) {
+				srv, _ := counting(t, echo(code))
+				var logs bytes.Buffer
+				o := connector.Options{
+					URL: srv.URL + "/?apikey=" + token, Credentials: cred, Retries: -1,
+					Logger: slog.New(slog.NewTextHandler(&logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
+				}
+				c := client(t, o)
+				_, err := c.Select(t.Context(), query)
+				if err == nil {
+					t.Fatal("no error")
+				}
+				texts := map[string]string{
+					"error": err.Error(), "log": logs.String(), "URL": c.URL(), "client": fmt.Sprintf("%v %+v %#v %s", c, c, c, c),
+					"options": fmt.Sprintf("%v %+v %#v", o.Credentials, o.Credentials, o.Credentials),
+				}
+				own := []string{cred.Password, cred.Token}
+				for what, text := range texts {
+					for _, s := range own {
+						if s != "" && strings.Contains(text, s) {
+							t.Errorf("%s holds a secret: %s", what, text)
+						}
+					}
+				}
+				if strings.Contains(texts["error"], base64.StdEncoding.EncodeToString([]byte(user+":"+password))) {
+					t.Errorf("the error holds the header: %v", err)
+				}
+				if !strings.Contains(c.URL(), "apikey=hidden") {
+					t.Errorf("URL %s", c.URL())
+				}
+			})
+		}
+	}
+}
+
+func TestCredentialsPrintNothing(t *testing.T) {
+	for _, c := range []connector.Credentials{{User: user, Password: password}, {Token: token}} {
+		var log bytes.Buffer
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "c", c, "p", &c)
+		j, err := json.Marshal(struct{ C connector.Credentials }{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		noSecrets(t, "print", fmt.Sprintf("%v %+v %#v %s %q %d %v", c, c, c, c, c, c, &c))
+		noSecrets(t, "nested print", fmt.Sprintf("%v %+v %#v", connector.Options{Credentials: c}, connector.Options{Credentials: c}, connector.Options{Credentials: c}))
+		noSecrets(t, "log", log.String())
+		noSecrets(t, "JSON", string(j))
+	}
+}
+
+func TestAuthorization(t *testing.T) {
+	digest := `Digest realm="SPARQL", nonce="abc", qop="auth", algorithm=MD5`
+	guard := func(challenge string, ok func(string) bool) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if !ok(r.Header.Get("Authorization")) {
+				w.Header().Set("WWW-Authenticate", challenge)
+				http.Error(w, "no", http.StatusUnauthorized)
+				return
+			}
+			reply(200, mediaType, good)(w, r)
+		}
+	}
+	basic := guard(`Basic realm="x"`, func(h string) bool {
+		return h == "Basic "+base64.StdEncoding.EncodeToString([]byte(user+":"+password))
+	})
+	bearer := guard("Bearer", func(h string) bool { return h == "Bearer "+token })
+	digested := guard(digest, func(h string) bool {
+		return strings.HasPrefix(h, "Digest ") && strings.Contains(h, `username="ada"`) && strings.Contains(h, `response="`)
+	})
+	for _, test := range []struct {
+		name  string
+		serve http.HandlerFunc
+		cred  connector.Credentials
+		says  string // "" for success
+	}{
+		{"basic", basic, connector.Credentials{User: user, Password: password}, ""},
+		{"basic, wrong", basic, connector.Credentials{User: user, Password: "x"}, "refuses these credentials"},
+		{"basic, none", basic, connector.Credentials{}, "wants credentials"},
+		{"bearer", bearer, connector.Credentials{Token: token}, ""},
+		{"bearer, wrong", bearer, connector.Credentials{Token: "x"}, "refuses"},
+		{"digest", digested, connector.Credentials{User: user, Password: password, Digest: true}, ""},
+		{"digest wanted", digested, connector.Credentials{User: user, Password: password}, "GENUS_ENDPOINT_AUTH=digest"},
+		{"digest not offered", basic, connector.Credentials{User: user, Password: password, Digest: true}, "refuses"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			srv, _ := counting(t, test.serve)
+			c := client(t, connector.Options{URL: srv.URL, Credentials: test.cred})
+			_, err := c.Select(t.Context(), query)
+			if test.says == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if !status(401)(err) {
+				t.Fatalf("got %v", err)
+			}
+			checkLine(t, err, c.URL(), test.says)
+		})
+	}
+}
+
+// Credentials, and a key in the URL, stay with the endpoint's own host.
+func TestRedirects(t *testing.T) {
+	var got http.Header
+	var method, sent string
+	other, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
+		got, method, sent = r.Header.Clone(), r.Method, r.URL.RawQuery
+		reply(200, mediaType, good)(w, r)
+	})
+	for _, cred := range []connector.Credentials{{User: user, Password: password}, {Token: token}, {User: user, Password: password, Digest: true}} {
+		for _, m := range []connector.Method{connector.Get, connector.PostForm} {
+			got = nil
+			here, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
+				http.Redirect(w, r, other.URL+"/?query=q", http.StatusTemporaryRedirect)
+			})
+			c := client(t, connector.Options{URL: here.URL + "/?apikey=" + token, Credentials: cred, Method: m})
+			if _, err := c.Select(t.Context(), query); err != nil {
+				t.Fatal(err)
+			}
+			if got == nil || got.Get("Authorization") != "" || got.Get("Referer") != "" {
+				t.Errorf("%s: the other host got %v", m, got)
+			}
+			if want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]; method != want || sent != "query=q" {
+				t.Errorf("the other host got %s %s, want %s", method, sent, want)
+			}
+		}
+	}
+	loop, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/again", http.StatusPermanentRedirect)
+	})
+	c := client(t, connector.Options{URL: loop.URL})
+	_, err := c.Select(t.Context(), query)
+	if !unreachable(err) {
+		t.Fatalf("got %v", err)
+	}
+	checkLine(t, err, c.URL(), "redirects")
+}
+
+func TestCredentialsFromFile(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		mode       os.FileMode
+		want       connector.Credentials
+		says       string
+	}{
+		{"user", "# mine\nuser = ada\n\npassword = a = b\n", 0o600, connector.Credentials{User: "ada", Password: "a = b"}, ""},
+		{"token", "token=abc", 0o400, connector.Credentials{Token: "abc"}, ""},
+		{"digest", "user=ada\r\npassword=x\r\nauth=Digest\r\n", 0o600, connector.Credentials{User: "ada", Password: "x", Digest: true}, ""},
+		{"readable by the group", "token=abc", 0o640, connector.Credentials{}, "chmod 600"},
+		{"readable by all", "token=abc", 0o604, connector.Credentials{}, "chmod 600"},
+		{"unknown key", "tokn=abc", 0o600, connector.Credentials{}, "line 1: unknown key"},
+		{"no key", "abc", 0o600, connector.Credentials{}, "line 1: expected key = value"},
+		{"scheme", "user=a\nauth=ntlm", 0o600, connector.Credentials{}, "line 2: the authentication scheme"},
+		{"empty", "# nothing\n", 0o600, connector.Credentials{}, "holds no user"},
+		{"password alone", "password=abc", 0o600, connector.Credentials{}, "without a user"},
+		{"both", "user=a\ntoken=abc", 0o600, connector.Credentials{}, "both a token and a user"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "credentials")
+			if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(path, test.mode); err != nil {
+				t.Fatal(err)
+			}
+			got, err := connector.CredentialsFromFile(path)
+			if test.says != "" {
+				if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "abc") {
+					t.Errorf("got %v, want %q", err, test.says)
+				}
+				return
+			}
+			if err != nil || got.User != test.want.User || got.Password != test.want.Password || got.Token != test.want.Token || got.Digest != test.want.Digest {
+				t.Errorf("got %q %q %q %v, %v", got.User, got.Password, got.Token, got.Digest, err)
+			}
+		})
+	}
+	if _, err := connector.CredentialsFromFile(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if _, err := connector.CredentialsFromFile(t.TempDir()); err == nil {
+		t.Error("a directory was accepted")
+	}
+}
+
+func TestCredentialsFromEnv(t *testing.T) {
+	set := func(u, p, tok, auth string) {
+		t.Setenv(connector.EnvUser, u)
+		t.Setenv(connector.EnvPassword, p)
+		t.Setenv(connector.EnvToken, tok)
+		t.Setenv(connector.EnvAuth, auth)
+	}
+	set("", "", "", "")
+	if c, err := connector.CredentialsFromEnv(); err != nil || !c.IsZero() {
+		t.Errorf("nothing set: %v", err)
+	}
+	set(user, password, "", "digest")
+	if c, err := connector.CredentialsFromEnv(); err != nil || c.User != user || c.Password != password || !c.Digest {
+		t.Errorf("digest: %v", err)
+	}
+	set("", "", token, "")
+	if c, err := connector.CredentialsFromEnv(); err != nil || c.Token != token {
+		t.Errorf("token: %v", err)
+	}
+	for _, bad := range [][4]string{{user, password, token, ""}, {"", password, "", ""}, {user, password, "", "kerberos"}, {"", "", "x\n" + token, ""}, {"a:b", password, "", ""}} {
+		set(bad[0], bad[1], bad[2], bad[3])
+		_, err := connector.CredentialsFromEnv()
+		if err == nil {
+			t.Errorf("%v accepted", bad)
+			continue
+		}
+		noSecrets(t, "error", err.Error())
+	}
+}

@@ -1,0 +1,81 @@
+package connector_test
+
+import (
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+var quiet = log.New(io.Discard, "", 0)
+
+func client(t *testing.T, o connector.Options) *connector.Client {
+	t.Helper()
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// counting serves h and counts the requests.
+func counting(t *testing.T, h http.HandlerFunc) (*httptest.Server, func() int) {
+	t.Helper()
+	var n atomic.Int64
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n.Add(1)
+		// A server that does not read the query could not know that the client left.
+		_, _ = io.Copy(io.Discard, r.Body)
+		h(w, r)
+	}))
+	srv.Config.ErrorLog = quiet
+	srv.Start()
+	t.Cleanup(srv.Close)
+	return srv, func() int { return int(n.Load()) }
+}
+
+// impatient is an ordinary transport with no connection kept for later.
+func impatient(t *testing.T) *http.Client {
+	tr := &http.Transport{DisableKeepAlives: true}
+	t.Cleanup(tr.CloseIdleConnections)
+	return &http.Client{Transport: tr}
+}
+
+// checkLine: one printable line that names the endpoint and says the words.
+func checkLine(t *testing.T, err error, url, says string) {
+	t.Helper()
+	msg := err.Error()
+	if !strings.HasPrefix(msg, "endpoint "+url+": ") {
+		t.Errorf("does not name the endpoint %s: %s", url, msg)
+	}
+	if !strings.Contains(msg, says) {
+		t.Errorf("does not say %q: %s", says, msg)
+	}
+	if strings.ContainsFunc(msg, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(msg) {
+		t.Errorf("not one printable line: %q", msg)
+	}
+	if utf8.RuneCountInString(msg) > 700 {
+		t.Errorf("too long (%d): %s", utf8.RuneCountInString(msg), msg)
+	}
+}
+
+// settle waits until no more goroutines run than before.
+func settle(t *testing.T, before int) {
+	t.Helper()
+	for deadline := time.Now().Add(3 * time.Second); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<16)
+			t.Fatalf("goroutines left:\n%s", buf[:runtime.Stack(buf, true)])
+		}
+	}
+}

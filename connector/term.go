@@ -1,0 +1,135 @@
+package connector
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+const (
+	xsdStringIRI     = "http://www.w3.org/2001/XMLSchema#string"
+	rdfLangStringIRI = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+)
+
+// newTerm makes the RDF term of one binding (SPARQL 1.1 Query Results JSON
+// Format, section 3.2.2). It also takes what engines in use really send:
+// "typed-literal" (Virtuoso, from the format's first draft), and blank nodes as
+// "uri" with a value "_:…" or "nodeID://…" (old Virtuoso).
+func newTerm(kind, value, lang, datatype string) (rdf.Term, error) {
+	switch kind {
+	case "uri", "iri":
+		if strings.HasPrefix(value, "_:") || strings.HasPrefix(value, "nodeID://") {
+			return newBlank(value)
+		}
+		return newIRI(value)
+	case "bnode":
+		return newBlank(value)
+	case "literal", "typed-literal":
+		return newLiteral(value, lang, datatype)
+	case "":
+		return nil, errors.New("a term without a type")
+	}
+	return nil, fmt.Errorf("unknown term type %q", kind)
+}
+
+func newBlank(label string) (rdf.Term, error) {
+	b, err := rdf.NewBlank(strings.TrimPrefix(label, "_:"))
+	if err != nil {
+		return nil, errors.New("blank node without a label")
+	}
+	return b, nil
+}
+
+// newIRI accepts absolute IRIs only: a relative one has no meaning in a result.
+func newIRI(s string) (rdf.Term, error) {
+	iri, err := rdf.NewIRI(s)
+	if err != nil {
+		return nil, fmt.Errorf("not an IRI: %w", err)
+	}
+	if !hasScheme(s) {
+		return nil, errors.New("not an absolute IRI: it has no scheme")
+	}
+	return iri, nil
+}
+
+// hasScheme follows RFC 3986, section 3.1.
+func hasScheme(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// newLiteral keeps the lexical form as it is, valid for its datatype or not.
+func newLiteral(value, lang, datatype string) (rdf.Term, error) {
+	if lang != "" {
+		return newLangLiteral(value, lang)
+	}
+	if datatype == "" {
+		datatype = xsdStringIRI
+	}
+	if datatype == rdfLangStringIRI {
+		return nil, errors.New("a language-tagged string without a language")
+	}
+	dt, err := rdf.NewIRI(datatype)
+	if err != nil {
+		return nil, fmt.Errorf("datatype is not an IRI: %w", err)
+	}
+	if !hasScheme(datatype) {
+		return nil, errors.New("datatype is not an absolute IRI")
+	}
+	return rdf.NewTypedLiteral(value, dt), nil
+}
+
+// newLangLiteral works around rdf.NewLangLiteral, which refuses every tag with
+// two hyphens (zh-hant-tw, be-x-old). The same package's N-Triples decoder reads
+// them, and is the only other way to make a tagged literal.
+func newLangLiteral(value, lang string) (rdf.Term, error) {
+	if strings.Count(lang, "-") <= 1 {
+		l, err := rdf.NewLangLiteral(value, lang)
+		if err != nil {
+			return nil, err
+		}
+		return l, nil
+	}
+	bad := fmt.Errorf("invalid language tag %q", lang)
+	for i, part := range strings.Split(lang, "-") {
+		// BCP 47: letters first, then letters and digits, parts of 1 to 8.
+		if len(part) < 1 || len(part) > 8 || strings.ContainsFunc(part, func(r rune) bool {
+			letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+			return !letter && (i == 0 || r < '0' || r > '9')
+		}) {
+			return nil, bad
+		}
+	}
+	plain := rdf.NewTypedLiteral(value, mustIRI(xsdStringIRI)).Serialize(rdf.NTriples)
+	dec := rdf.NewTripleDecoder(strings.NewReader("<x:s> <x:p> "+plain+"@"+lang+" .\n"), rdf.NTriples)
+	triple, err := dec.Decode()
+	if err != nil {
+		return nil, bad
+	}
+	l, ok := triple.Obj.(rdf.Literal)
+	if !ok || l.String() != value || l.Lang() != lang {
+		return nil, bad
+	}
+	return l, nil
+}
+
+// mustIRI is for the constants of this package.
+func mustIRI(s string) rdf.IRI {
+	iri, err := rdf.NewIRI(s)
+	if err != nil {
+		panic(err)
+	}
+	return iri
+}

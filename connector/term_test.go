@@ -1,0 +1,157 @@
+package connector_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+)
+
+const (
+	xsd        = "http://www.w3.org/2001/XMLSchema#"
+	langString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+)
+
+func TestTerms(t *testing.T) {
+	for _, test := range []struct {
+		kind, value, lang, datatype string
+		want                        string // N-Triples; "" for an error
+	}{
+		{"uri", "http://example.org/é", "", "", "<http://example.org/é>"},
+		{"uri", "urn:x", "", "", "<urn:x>"},
+		{"uri", "_:b1", "", "", "_:b1"},
+		{"uri", "nodeID://b10001", "", "", "_:nodeID://b10001"},
+		{"uri", "", "", "", ""},
+		{"uri", "relative", "", "", ""},
+		{"uri", "http://example.org/a b", "", "", ""},
+		{"uri", "http://example.org/<x>", "", "", ""},
+		{"bnode", "b1", "", "", "_:b1"},
+		{"bnode", "_:b1", "", "", "_:b1"},
+		{"bnode", "", "", "", ""},
+		{"literal", "a", "", "", `"a"`},
+		{"literal", "", "", "", `""`},
+		{"literal", "a", "", xsd + "string", `"a"`},
+		{"literal", "01", "", xsd + "integer", `"01"^^<` + xsd + `integer>`},
+		{"typed-literal", "1.50", "", xsd + "decimal", `"1.50"^^<` + xsd + `decimal>`},
+		{"literal", "INF", "", xsd + "double", `"INF"^^<` + xsd + `double>`},
+		{"literal", "1e400", "", xsd + "double", `"1e400"^^<` + xsd + `double>`},
+		{"literal", " 7 ", "", xsd + "integer", `" 7 "^^<` + xsd + `integer>`},
+		{"literal", "not a number", "", xsd + "integer", `"not a number"^^<` + xsd + `integer>`},
+		{"literal", "Élan \"q\" \\ \n", "fr", "", `"Élan \"q\" \\ \n"@fr`},
+		{"literal", "a", "en-GB", langString, `"a"@en-GB`},
+		{"literal", "大象", "zh-hant-tw", "", `"大象"@zh-hant-tw`},
+		{"literal", "слон\r\n\t\"\\", "be-x-old", "", `"слон\r\n` + "\t" + `\"\\"@be-x-old`},
+		{"literal", "a", "", langString, ""},
+		{"literal", "a", "en-", "", ""},
+		{"literal", "a", "en--ltr", "", ""},
+		{"literal", "a", "en-us-", "", ""},
+		{"literal", "a", "x y", "", ""},
+		{"literal", "a", "de-at-\u00e9", "", ""},
+		{"literal", "a", "", "integer", ""},
+		{"typed-literal", "a", "", "http://a b", ""},
+		{"triple", "", "", "", ""},
+		{"", "", "", "", ""},
+	} {
+		got, err := connector.NewTerm(test.kind, test.value, test.lang, test.datatype)
+		if (err != nil) != (test.want == "") {
+			t.Errorf("%+v: %v, %v", test, got, err)
+			continue
+		}
+		if err == nil && got.Serialize(rdf.NTriples) != test.want {
+			t.Errorf("%+v: got %s", test, got.Serialize(rdf.NTriples))
+		}
+	}
+}
+
+// Any lexical form with any kind of tag or datatype survives decoding.
+func TestLexicalFormsSurvive(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.String().Draw(t, "value")
+		lang := rapid.SampledFrom([]string{"", "en", "pt-BR", "zh-hans-cn", "de-x-a-b1"}).Draw(t, "lang")
+		binding := map[string]string{"type": "literal", "value": value}
+		if lang != "" {
+			binding["xml:lang"] = lang
+		} else if dt := rapid.SampledFrom([]string{"", "integer", "double", "dateTime", "anyURI"}).Draw(t, "datatype"); dt != "" {
+			binding["datatype"] = xsd + dt
+		}
+		body, err := json.Marshal(map[string]any{
+			"head":    map[string]any{"vars": []string{"x", "never"}},
+			"results": map[string]any{"bindings": []any{map[string]any{"x": binding}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := c.DecodeSelect(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, ok := table.Rows[0][0].(rdf.Literal)
+		if !ok || l.String() != value || l.Lang() != lang || table.Malformed != 0 || table.Rows[0][1] != nil {
+			t.Fatalf("got %#v, %v", table, table.Examples)
+		}
+		if lang == "" && binding["datatype"] != "" && l.DataType.String() != binding["datatype"] {
+			t.Fatalf("datatype %s", l.DataType)
+		}
+	})
+}
+
+func TestMalformedTermsAreCounted(t *testing.T) {
+	rows := []string{
+		`{"x":{"type":"uri","value":"urn:ok"},"y":{"type":"literal","value":"1"}}`,
+		`{"x":{"type":"uri","value":"has space"},"y":{"type":"literal","value":"2"}}`,
+		`{"y":{"type":"literal","value":"3"}}`,
+		`{"x":{"type":"uri","value":"urn:ok"},"z":{"type":"literal","value":"no such variable"}}`,
+		`{"x":null}`,
+	}
+	for range 10 {
+		rows = append(rows, `{"x":{"type":"uri","value":"relative"}}`)
+	}
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	table, err := c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") + `]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Rows) != 15 || table.Malformed != 13 || len(table.Examples) != 5 {
+		t.Fatalf("%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
+	}
+	if table.Rows[1][0] != nil || table.Rows[1][1].String() != "2" || table.Rows[2][0] != nil || table.Rows[2][1].String() != "3" {
+		t.Errorf("rows %v", table.Rows[:3])
+	}
+	if got := table.Examples[0].Error(); got != `row 2, ?x, "has space": not an IRI: disallowed character: ' '` {
+		t.Errorf("first example: %s", got)
+	}
+	if e := table.Examples[1]; e.Var != "z" || e.Row != 3 {
+		t.Errorf("second example: %v", e)
+	}
+}
+
+// Whatever a server sends: an error, or a rectangular table.
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{good, rows10, goodHead, good + "x", `{"head":{"vars":[]},"results":{"bindings":[{}]}}`, "null", `{"head":null,"results":null}`,
+		goodHead + `{"x":{"type":"literal","value":"a","xml:lang":"a-b-c"}}` + goodTail} {
+		f.Add([]byte(s))
+	}
+	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		table, err := c.DecodeSelect(body)
+		if err != nil {
+			checkLine(t, err, c.URL(), "")
+			return
+		}
+		if !json.Valid([]byte(strings.TrimPrefix(string(body), "\xef\xbb\xbf"))) {
+			t.Errorf("accepted %q", body)
+		}
+		for _, row := range table.Rows {
+			if len(row) != len(table.Vars) {
+				t.Errorf("%d cells for %d variables", len(row), len(table.Vars))
+			}
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package connector
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/icholy/digest"
+)
+
+const (
+	dialTimeout  = 15 * time.Second
+	maxRedirects = 5
+)
+
+// newTransport is the network: a transport of our own, so that nothing in the
+// process that changes http.DefaultTransport changes this client.
+func newTransport() *http.Transport {
+	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           dialer.DialContext,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          16,
+		MaxIdleConnsPerHost:   16,
+		IdleConnTimeout:       90 * time.Second,
+		TLSHandshakeTimeout:   dialTimeout,
+		ExpectContinueTimeout: time.Second,
+	}
+}
+
+// newHTTPClient puts the credentials and the redirect rule around a transport.
+func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
+	var base http.RoundTripper
+	if o.HTTPClient != nil && o.HTTPClient.Transport != nil {
+		base = o.HTTPClient.Transport
+	} else {
+		base = newTransport()
+	}
+	return &http.Client{
+		Transport:     withCredentials(base, endpoint, o.Credentials),
+		CheckRedirect: checkRedirect,
+		Timeout:       o.Timeout,
+	}
+}
+
+// checkRedirect follows a redirect that repeats the request. One that turns a
+// POST into a GET (301, 302, 303) would arrive without its query: it is handed
+// back as the answer, and becomes a StatusError that names the new place.
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	if len(via) >= maxRedirects {
+		return errRedirects
+	}
+	if req.Method != via[0].Method {
+		return http.ErrUseLastResponse
+	}
+	// net/http names the page it came from, which may have a key in its query.
+	req.Header.Del("Referer")
+	return nil
+}
+
+var errRedirects = errors.New("too many redirects")
+
+// authorizing adds credentials to the requests that go to the endpoint's own
+// origin, and to no other. Setting the header here, below net/http's redirects,
+// is what keeps it from travelling along.
+type authorizing struct {
+	plain, authorized http.RoundTripper
+	scheme, host      string
+	header            string // basic or bearer; "" when the digest transport does it
+}
+
+func withCredentials(base http.RoundTripper, endpoint *url.URL, cred Credentials) http.RoundTripper {
+	if cred.IsZero() {
+		return base
+	}
+	a := &authorizing{plain: base, authorized: base, scheme: endpoint.Scheme, host: endpoint.Host}
+	switch {
+	case cred.Token != "":
+		a.header = "Bearer " + cred.Token
+	case cred.Digest:
+		a.authorized = &digest.Transport{Username: cred.User, Password: cred.Password, Transport: base}
+	default:
+		r := &http.Request{Header: http.Header{}}
+		r.SetBasicAuth(cred.User, cred.Password)
+		a.header = r.Header.Get("Authorization")
+	}
+	return a
+}
+
+func (a *authorizing) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Scheme != a.scheme || req.URL.Host != a.host {
+		return a.plain.RoundTrip(req)
+	}
+	if a.header != "" {
+		// A RoundTripper must not change the request that it is given.
+		req = req.Clone(req.Context())
+		req.Header.Set("Authorization", a.header)
+	}
+	return a.authorized.RoundTrip(req)
+}
+
+// CloseIdleConnections passes the call on, as http.Client expects.
+func (a *authorizing) CloseIdleConnections() {
+	if c, ok := a.plain.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

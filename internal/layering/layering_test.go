@@ -1,0 +1,177 @@
+package layering
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pkg is what `go list -json` says of a package.
+type pkg struct {
+	ImportPath string
+	Imports    []string // of code, not of tests
+	Deps       []string // all that it imports, directly or not
+}
+
+// TestImportTable checks every package of the module against the table.
+func TestImportTable(t *testing.T) {
+	pkgs := list(t)
+	for _, complaint := range check(pkgs) {
+		t.Error(complaint)
+	}
+	if len(pkgs) < 5 {
+		t.Errorf("go list found only %d packages of %s", len(pkgs), module)
+	}
+}
+
+// list asks the go command for all packages of the module.
+func list(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-buildvcs=false", "-json=ImportPath,Imports,Deps", module+"/...")
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.String())
+	}
+	var pkgs []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return pkgs
+		} else if err != nil {
+			t.Fatalf("output of go list: %v", err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+// check lists what is wrong, a line each.
+func check(pkgs []pkg) []string {
+	var complaints []string
+	complain := func(format string, args ...any) { complaints = append(complaints, fmt.Sprintf(format, args...)) }
+	for _, p := range pkgs {
+		name, ok := local(p.ImportPath)
+		if !ok {
+			continue
+		}
+		r, known := table[name]
+		if !known {
+			complain("%s is not in the import table: add it to internal/layering/table_test.go, and to the design if it is a new room", name)
+			continue
+		}
+		for _, path := range p.Imports {
+			dep, isOurs := local(path)
+			switch {
+			case isOurs && slices.Contains(testsOnly, dep):
+				complain("%s imports %s, which is for tests only", name, dep)
+			case isOurs && !matchesAny(dep, r.ours):
+				complain("%s imports %s; of ours it may import %s", name, dep, orNothing(r.ours))
+			case !isOurs && !standard(path) && !inModules(path, r.others):
+				complain("%s imports %s; of other modules it may import %s", name, path, orNothing(r.others))
+			}
+		}
+		if !matches(name, offline) {
+			continue
+		}
+		for _, dep := range p.Deps {
+			_, isOurs := local(dep)
+			switch {
+			case slices.Contains(outOfLearner, dep):
+				complain("%s depends on %s; nothing under learner may reach %s", name, dep, strings.Join(outOfLearner, ", "))
+			case !isOurs && !standard(dep) && !inModules(dep, learnerModules):
+				complain("%s depends on %s; packages under learner may reach only the modules %s", name, dep, strings.Join(learnerModules, ", "))
+			}
+		}
+	}
+	return complaints
+}
+
+// local is the path of one of our packages relative to the module.
+func local(path string) (name string, ours bool) {
+	if path == module {
+		return ".", true
+	}
+	return strings.CutPrefix(path, module+"/")
+}
+
+// standard reports whether the path is of the standard library: its first
+// element has no dot. The standard library's own vendored packages are under
+// "vendor/".
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+func matches(name, pattern string) bool {
+	if pattern == "..." {
+		return true
+	}
+	if tree, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return name == tree || strings.HasPrefix(name, tree+"/")
+	}
+	return name == pattern
+}
+
+func matchesAny(name string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matches(name, p) })
+}
+
+func inModules(path string, modules []string) bool {
+	return slices.ContainsFunc(modules, func(m string) bool { return path == m || strings.HasPrefix(path, m+"/") })
+}
+
+func orNothing(list []string) string {
+	if len(list) == 0 {
+		return "nothing"
+	}
+	return strings.Join(list, ", ")
+}
+
+// TestCheck: the check finds what it is for.
+func TestCheck(t *testing.T) {
+	ours := func(name string) string { return module + "/" + name }
+	tests := []struct {
+		name string
+		p    pkg
+		want string // in the only complaint; "" for none
+	}{
+		{"allowed", pkg{ours("learner/interp"), []string{"fmt", bitset, ours("learner/dl")}, nil}, ""},
+		{"standard library", pkg{ours("learner/dl"), []string{"math/big", "unsafe", "vendor/golang.org/x/net"}, nil}, ""},
+		{"not in the table", pkg{ours("util"), nil, nil}, "util is not in the import table"},
+		{"the module itself", pkg{module, nil, nil}, ". is not in the import table"},
+		{"another of ours", pkg{ours("learner/dl"), []string{ours("learner/interp")}, nil}, "learner/dl imports learner/interp; of ours it may import nothing"},
+		{"extract and learner never meet", pkg{ours("extract"), []string{ours("learner")}, nil}, "extract imports learner;"},
+		{"learner without syntax", pkg{ours("learner"), []string{ours("learner/syntax")}, nil}, "learner imports learner/syntax;"},
+		{"another module", pkg{ours("learner/dl"), []string{bitset}, nil}, "learner/dl imports " + bitset},
+		{"a package of a module", pkg{ours("learner/sat"), []string{gophersat + "/solver"}, nil}, ""},
+		{"a module with a longer name", pkg{ours("learner/sat"), []string{gophersat + "x"}, nil}, "gophersatx"},
+		{"viper lives in config", pkg{ours("cmd/genus/command"), []string{ours("config"), viper}, nil}, "imports " + viper},
+		{"internal packages", pkg{ours("learner"), []string{ours("learner/internal/x")}, nil}, ""},
+		{"the reference in code", pkg{ours("learner"), []string{ours("learner/internal/brute")}, nil}, "for tests only"},
+		{"network behind the learner", pkg{ours("learner/sat"), nil, []string{"net", "net/http"}}, "learner/sat depends on net/http"},
+		{"processes behind the learner", pkg{ours("learner"), nil, []string{"os/exec"}}, "learner depends on os/exec"},
+		{"a module behind the learner", pkg{ours("learner"), nil, []string{sqlite}}, "learner depends on " + sqlite},
+		{"network elsewhere", pkg{ours("connector"), nil, []string{"net/http"}}, ""},
+		{"not ours", pkg{"example.org/x", []string{"net/http"}, nil}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := check([]pkg{test.p})
+			switch {
+			case test.want == "" && len(got) > 0:
+				t.Errorf("complaints %q, want none", got)
+			case test.want != "" && (len(got) != 1 || !strings.Contains(got[0], test.want)):
+				t.Errorf("complaints %q, want one with %q", got, test.want)
+			}
+		})
+	}
+}

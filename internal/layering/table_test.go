@@ -1,0 +1,91 @@
+package layering
+
+// module is our module; packages are written relative to it.
+const module = "github.com/genus-kg/genus"
+
+// row says what a package may import besides the standard library.
+type row struct {
+	ours   []string // packages; "x/..." is x and all below it, "..." is everything
+	others []string // modules
+}
+
+// Modules, by what they are for.
+const (
+	knakkRDF    = "github.com/knakk/rdf"
+	knakkSPARQL = "github.com/knakk/sparql"
+	goRDFlib    = "github.com/tggo/goRDFlib"
+	retry       = "github.com/hashicorp/go-retryablehttp"
+	digest      = "github.com/icholy/digest"
+	bitset      = "github.com/bits-and-blooms/bitset"
+	gophersat   = "github.com/crillab/gophersat"
+	gini        = "github.com/go-air/gini"
+	sqlite      = "modernc.org/sqlite"
+	viper       = "github.com/spf13/viper"
+	cobra       = "github.com/spf13/cobra"
+	pflag       = "github.com/spf13/pflag"
+	progress    = "github.com/schollz/progressbar/v3"
+	errgroup    = "golang.org/x/sync"
+	xNet        = "golang.org/x/net"
+	xText       = "golang.org/x/text"
+	xTerm       = "golang.org/x/term"
+)
+
+var (
+	onlyDL      = []string{"learner/dl"}
+	dlAndInterp = []string{"learner/dl", "learner/interp"}
+)
+
+// table is the table of the design. Packages that do not exist yet may be
+// listed.
+var table = map[string]row{
+	"learner/dl":             {},
+	"learner/interp":         {ours: onlyDL, others: []string{bitset}},
+	"learner/syntax":         {ours: onlyDL, others: []string{knakkRDF}},
+	"learner/threshold":      {ours: dlAndInterp},
+	"learner/quotient":       {ours: dlAndInterp},
+	"learner/optimal":        {ours: dlAndInterp},
+	"learner/sat":            {others: []string{gophersat, gini}},
+	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/quotient"}},
+	"learner/search":         {ours: dlAndInterp},
+	"learner/dltest":         {ours: dlAndInterp},
+	"learner/internal/brute": {ours: dlAndInterp},
+	"learner": {
+		ours: []string{
+			"learner/dl", "learner/interp", "learner/threshold", "learner/quotient", "learner/optimal",
+			"learner/sat", "learner/encode", "learner/search", "learner/internal/...",
+		},
+		others: []string{errgroup},
+	},
+
+	"queries":            {ours: onlyDL, others: []string{knakkSPARQL, knakkRDF}},
+	"connector":          {others: []string{knakkSPARQL, knakkRDF, retry, digest}},
+	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
+	"extract/store":      {others: []string{sqlite, knakkRDF}},
+	"extract/rdffile":    {others: []string{knakkRDF, goRDFlib, xNet, xText}},
+	"extract": {
+		ours:   []string{"connector", "queries", "extract/store", "extract/rdffile", "learner/interp", "learner/dl"},
+		others: []string{knakkRDF, errgroup},
+	},
+
+	"config":                  {ours: []string{"connector", "extract", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
+	"cmd/genus":               {ours: []string{"..."}, others: []string{cobra}},
+	"cmd/genus/command":       {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
+	"cmd/genus/elephants":     {ours: onlyDL},
+	"cmd/genus/elephants/gen": {},
+
+	// For tests: they may import nothing that would make a test judge itself.
+	"internal/engines":  {},
+	"internal/layering": {},
+}
+
+// testsOnly are packages that no code but tests may import.
+var testsOnly = []string{"learner/dltest", "learner/internal/brute", "internal/engines", "internal/layering"}
+
+// offline are the packages that must not reach what is listed, through
+// whatever they import: learners know no network, no processes and no
+// databases.
+var (
+	offline        = "learner/..."
+	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}
+	learnerModules = []string{bitset, gophersat, gini, knakkRDF, errgroup}
+)
