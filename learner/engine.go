@@ -35,6 +35,9 @@ type Task struct {
 	// there is one (Approx).
 	Best interp.Confusion
 	Have bool
+	// Avoid are concepts that have been found already: no concept that uses
+	// all symbols of one of them (encode.Symbols) is to be reported.
+	Avoid []dl.Concept
 	// Found reports a concept that is better than those before, so that a
 	// search that is cut short has something to show. It returns how the
 	// evaluator classifies the examples by it, and an error if the engine

@@ -27,7 +27,7 @@ func (SAT) Name() string { return "sat" }
 // returned is the model that gophersat finds for the first shape that has one
 // as good as the best, which does not depend on who found what first.
 func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
-	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize)
+	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize, t.Avoid...)
 	if err != nil {
 		return nil, false, err
 	}

@@ -29,8 +29,11 @@ type Fitting struct {
 	Language dl.Language
 	Stages   []Stage
 	Ceiling  quotient.Ceiling
-	Removed  []interp.Removal // roles and features that were not used, and why
-	Elapsed  time.Duration
+	// Solutions are the concepts asked for by Options.Solutions, the one above
+	// first; fewer if there are no more, or the context ended.
+	Solutions []Solution
+	Removed   []interp.Removal // roles and features that were not used, and why
+	Elapsed   time.Duration
 }
 
 // Stage is what one stage did.
@@ -48,4 +51,13 @@ type Stage struct {
 	Concept   dl.Concept
 	Confusion interp.Confusion
 	Proved    bool
+}
+
+// Solution is one of several concepts.
+type Solution struct {
+	Concept   dl.Concept
+	Size      int
+	Depth     int
+	Confusion interp.Confusion
+	Optimal   bool // as Fitting.Optimal, among what the solutions before it leave
 }

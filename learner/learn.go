@@ -42,10 +42,16 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if cause := context.Cause(watched); err != nil && errors.Is(cause, ErrMemory) {
 		err = cause
 	}
+	if err == nil && l.fitting.Concept != nil {
+		l.solutions(watched)
+	}
 	stop()
 	f := l.fitting
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
+		if f.Solutions == nil { // cut short
+			f.Solutions = []Solution{solutionOf(f)}
+		}
 		f.Size, f.Depth = dl.Size(f.Concept), dl.Depth(f.Concept)
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrMemory) {
 			err = nil
@@ -61,7 +67,9 @@ type run struct {
 	eval    *interp.Evaluator
 	values  []threshold.Feature // by FeatureID: those that examples can see
 	fitting Fitting
-	proved  bool // all stages so far
+	proved  bool             // all stages so far
+	avoid   []dl.Concept     // solutions that are known already
+	bound   interp.Confusion // what no concept can exceed
 }
 
 func (l *run) stages(ctx context.Context) error {
@@ -75,6 +83,12 @@ func (l *run) stages(ctx context.Context) error {
 		return fmt.Errorf("%w: %s and %s, examples of opposite label, are alike for every concept of the language",
 			ErrNoFitting, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
 	}
+	return l.search(ctx, base)
+}
+
+// search runs the stages on what base has, with the numbers and thresholds of
+// each.
+func (l *run) search(ctx context.Context, base interp.Space) error {
 	l.proved = true
 	before := base
 	for k := 1; k <= l.o.MaxSize; k++ {
@@ -107,7 +121,7 @@ func (l *run) finished() bool {
 	if l.fitting.Concept == nil {
 		return false
 	}
-	if l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.fitting.Ceiling.Confusion) >= 0 {
+	if l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0 {
 		l.fitting.Optimal = l.proved
 		return true
 	}
@@ -123,7 +137,7 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	}
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
-		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil,
+		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Avoid: l.avoid,
 		Found:    func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
 		Describe: func(individuals, names int) { stage.Individuals, stage.Names = individuals, names },
 	})
@@ -265,6 +279,7 @@ func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	}
 	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
 	l.fitting.Ceiling = quotient.CeilingOf(l.p, class, l.o.Score)
+	l.bound = l.fitting.Ceiling.Confusion
 	return nil
 }
 

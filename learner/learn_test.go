@@ -12,6 +12,7 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/encode"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -132,6 +133,55 @@ func TestLearnRefusesBadInput(t *testing.T) {
 				t.Errorf("err = %v, want %q", err, test.want)
 			}
 		})
+	}
+}
+
+// TestSolutions: several concepts come best first, fit as well as they say, and
+// none speaks of all that one before it speaks of.
+func TestSolutions(t *testing.T) {
+	several := 0
+	for seed := range uint64(150) {
+		p, o := randomTask(t, seed)
+		o.Solutions, o.Differ = 4, Differ(seed%2)
+		if seed%3 == 0 {
+			o.Mode = Exact
+		}
+		f, err := Learn(context.Background(), p, o)
+		if errors.Is(err, ErrNoFitting) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Solutions) == 0 || len(f.Solutions) > 4 || f.Solutions[0].Concept != f.Concept {
+			t.Fatalf("seed %d: solutions %+v of %v", seed, f.Solutions, f.Concept)
+		}
+		if len(f.Solutions) > 1 {
+			several++
+		}
+		eval := interp.NewEvaluator(p.Structure)
+		for i, s := range f.Solutions {
+			x, err := eval.Extension(s.Concept)
+			if err != nil || p.Classify(x) != s.Confusion {
+				t.Fatalf("seed %d: solution %d classifies as %+v, said %+v", seed, i, p.Classify(x), s.Confusion)
+			}
+			for j, before := range f.Solutions[:i] {
+				if o.Score.Compare(s.Confusion, before.Confusion) > 0 {
+					t.Fatalf("seed %d: solution %d is better than solution %d", seed, i, j)
+				}
+				all := true
+				for symbol := range encode.Symbols(before.Concept) {
+					all = all && encode.Symbols(s.Concept)[symbol]
+				}
+				y, _ := eval.Extension(before.Concept)
+				if all || o.Differ == ByExtension && x.Equal(y) {
+					t.Fatalf("seed %d: solution %d %#v is a variant of %#v", seed, i, s.Concept, before.Concept)
+				}
+			}
+		}
+	}
+	if several < 50 {
+		t.Errorf("only %d problems with several solutions", several)
 	}
 }
 

@@ -45,6 +45,36 @@ func ParseMode(name string) (Mode, error) {
 	return 0, fmt.Errorf("unknown mode %q: choose one of %s", name, strings.Join(modeNames, ", "))
 }
 
+// Differ says how several solutions must differ.
+type Differ uint8
+
+// The ways to differ.
+const (
+	ByStructure Differ = iota // in what they speak of
+	ByExtension               // and in some individual of the structure
+)
+
+var differNames = []string{"structure", "extension"}
+
+// DifferNames are the names that [ParseDiffer] knows.
+func DifferNames() []string { return slices.Clone(differNames) }
+
+// String is the name of the way.
+func (d Differ) String() string {
+	if int(d) < len(differNames) {
+		return differNames[d]
+	}
+	return "unknown"
+}
+
+// ParseDiffer is the way of that name.
+func ParseDiffer(name string) (Differ, error) {
+	if i := slices.Index(differNames, strings.ToLower(name)); i >= 0 {
+		return Differ(i), nil
+	}
+	return 0, fmt.Errorf("unknown way to differ %q: choose one of %s", name, strings.Join(differNames, ", "))
+}
+
 // Numbers is how the largest number g(k) in ≥n and ≤n grows from stage to
 // stage. Every growth here is at least linear and at most exponential, so that
 // no concept is missed for ever and bounded fitting is an Occam algorithm (the
@@ -103,6 +133,12 @@ type Options struct {
 	MaxDepth int
 	Mode     Mode
 	Score    interp.Score // what Approx maximises
+	// Solutions is how many concepts are wanted, best first; 0 means 1. No
+	// concept speaks of everything that one before it speaks of (its names,
+	// roles and features), so that none is a trivial variant of another;
+	// with Differ ByExtension none has the extension of another either.
+	Solutions int
+	Differ    Differ
 	// Memory bounds the live heap of the process while it learns, in bytes; a
 	// stage that reaches it ends as not proved. 0 means no bound.
 	Memory uint64
@@ -130,13 +166,16 @@ func (o Options) Validate() error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}} {
+	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}, {"solutions", o.Solutions}} {
 		if n.value < 0 {
 			return fmt.Errorf("%s is %d, but must not be negative", n.name, n.value)
 		}
 	}
 	if int(o.Mode) >= len(modeNames) {
 		return fmt.Errorf("unknown mode %d", o.Mode)
+	}
+	if int(o.Differ) >= len(differNames) {
+		return fmt.Errorf("unknown way to differ %d", o.Differ)
 	}
 	if int(o.Numbers) >= len(numbersNames) {
 		return fmt.Errorf("unknown growth of numbers %d", o.Numbers)

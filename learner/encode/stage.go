@@ -20,6 +20,7 @@ type Stage struct {
 	reach   []interp.Set
 	closed  interp.Set // individuals whose successors are within reach too
 	leaves  []leafLabel
+	avoid   []map[dl.Concept]bool
 
 	mu      sync.Mutex
 	classes map[place][]class // guarded by mu
@@ -41,9 +42,12 @@ type class struct {
 }
 
 // NewStage prepares the formulas for concepts of the space of size at most
-// maxSize.
-func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int) (*Stage, error) {
+// maxSize that do not have all the [Symbols] of one of those to be avoided.
+func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, avoid ...dl.Concept) (*Stage, error) {
 	st := &Stage{problem: p, space: sp, classes: map[place][]class{}}
+	for _, c := range avoid {
+		st.avoid = append(st.avoid, Symbols(c))
+	}
 	roles := sp.Roles
 	if !sp.Language.Any(dl.WithRoles) {
 		roles = nil

@@ -1,0 +1,55 @@
+package learner
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// solutions looks for the further concepts that Options.Solutions asks for:
+// each is the result of all stages over again, with the ones before it
+// avoided. It ends without an error when there are no more or time is up; the
+// solutions so far stay valid.
+func (l *run) solutions(ctx context.Context) {
+	f := &l.fitting
+	f.Solutions = []Solution{solutionOf(*f)}
+	var known []interp.Set // extensions of the solutions
+	if x, err := l.eval.Extension(f.Concept); err == nil {
+		known = append(known, x)
+	}
+	avoid := []dl.Concept{f.Concept}
+	for len(f.Solutions) < l.o.Solutions {
+		next := &run{p: l.p, o: l.o, eval: l.eval, values: l.values, avoid: avoid}
+		// Nothing that is left can be better than what was found when it was
+		// left over.
+		next.bound = f.Solutions[len(f.Solutions)-1].Confusion
+		base := interp.NewSpace(l.p, l.o.Language)
+		if err := next.search(ctx, base); err != nil || next.fitting.Concept == nil {
+			return
+		}
+		avoid = append(avoid, next.fitting.Concept)
+		x, err := l.eval.Extension(next.fitting.Concept)
+		if err != nil {
+			return
+		}
+		if l.o.Differ == ByExtension && contains(known, x) {
+			continue
+		}
+		known = append(known, x)
+		f.Solutions = append(f.Solutions, solutionOf(next.fitting))
+	}
+}
+
+func contains(sets []interp.Set, x interp.Set) bool {
+	for _, y := range sets {
+		if y.Equal(x) {
+			return true
+		}
+	}
+	return false
+}
+
+func solutionOf(f Fitting) Solution {
+	return Solution{f.Concept, dl.Size(f.Concept), dl.Depth(f.Concept), f.Confusion, f.Optimal}
+}
