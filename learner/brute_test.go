@@ -44,6 +44,7 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 		o.Thresholds = 1 + rng.IntN(4)
 		o.ThresholdMethod = threshold.Method(rng.IntN(4))
 	}
+	o.Midpoints = rng.IntN(4) == 0
 	if rng.IntN(3) == 0 {
 		o.MaxDepth = 1 + rng.IntN(2)
 	}
@@ -142,6 +143,31 @@ func exact(t *testing.T, where string, p interp.Problem, o Options) {
 	}
 	if f.Concept != nil {
 		t.Fatalf("%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
+	}
+}
+
+// TestQuotientChangesNothing: with and without the quotient, every stage ends
+// with the same best score.
+func TestQuotientChangesNothing(t *testing.T) {
+	for seed := range uint64(*problems / 5) {
+		p, o := randomTask(t, seed+2_000_000)
+		with, err := Learn(context.Background(), p, o)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatal(err)
+		}
+		o.Engine = SAT{NoQuotient: true}
+		without, err := Learn(context.Background(), p, o)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatal(err)
+		}
+		if len(with.Stages) != len(without.Stages) || with.Size != without.Size {
+			t.Fatalf("seed %d: %d stages to size %d with, %d to %d without", seed, len(with.Stages), with.Size, len(without.Stages), without.Size)
+		}
+		for i, s := range with.Stages {
+			if o.Score.Compare(s.Confusion, without.Stages[i].Confusion) != 0 {
+				t.Fatalf("seed %d, stage %d: %+v with, %+v without", seed, i+1, s.Confusion, without.Stages[i].Confusion)
+			}
+		}
 	}
 }
 

@@ -43,7 +43,8 @@ type Task struct {
 	// evaluator classifies the examples by it, and an error if the engine
 	// must stop. It must not be called concurrently.
 	Found func(c dl.Concept) (interp.Confusion, error)
-	// Describe reports how many classes of individuals and labels of leaves
-	// the engine distinguishes; it may be called once.
-	Describe func(individuals, names int)
+	// Describe reports how many individuals are within reach, and how many
+	// classes of them and labels of leaves the engine distinguishes; it may be
+	// called once.
+	Describe func(reached, individuals, names int)
 }

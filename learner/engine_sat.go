@@ -17,7 +17,12 @@ import (
 // shapes of a stage are split among Workers solvers that run at once (the
 // paper, Section 5.3); 0 means 1. The first worker solves by gophersat, which
 // allows one solve at a time in a process, the others by gini.
-type SAT struct{ Workers int }
+type SAT struct {
+	Workers int
+	// NoQuotient does without the quotient by bisimilarity (Section 5.3), for
+	// comparison.
+	NoQuotient bool
+}
 
 // Name implements [Engine].
 func (SAT) Name() string { return "sat" }
@@ -27,11 +32,11 @@ func (SAT) Name() string { return "sat" }
 // returned is the model that gophersat finds for the first shape that has one
 // as good as the best, which does not depend on who found what first.
 func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
-	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize, t.Avoid...)
+	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize, encode.Options{Avoid: t.Avoid, NoQuotient: e.NoQuotient})
 	if err != nil {
 		return nil, false, err
 	}
-	t.Describe(st.Classes(), st.Leaves())
+	t.Describe(st.Reached(), st.Classes(), st.Leaves())
 	s := &satSearch{Task: t, st: st}
 	for size := t.MinSize; size <= t.MaxSize; size++ {
 		s.shapes = append(s.shapes, encode.Shapes(size, t.Space)...)

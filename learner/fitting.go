@@ -43,9 +43,10 @@ type Stage struct {
 	Elapsed    time.Duration
 	MaxNumber  int // g(k)
 	Thresholds int // how many values of features T(k) has
-	// Individuals and Names are how many classes of individuals and labels of
-	// leaves the stage distinguished, after all reductions.
-	Individuals, Names int
+	// Reached is how many individuals the examples can reach, Individuals how
+	// many classes of them the stage distinguished after the quotient, and
+	// Names how many labels of leaves.
+	Reached, Individuals, Names int
 	// Concept is the best concept of size at most K, nil if none was found;
 	// Proved says that none of these sizes is better.
 	Concept   dl.Concept

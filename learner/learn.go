@@ -138,8 +138,10 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
 		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Avoid: l.avoid,
-		Found:    func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
-		Describe: func(individuals, names int) { stage.Individuals, stage.Names = individuals, names },
+		Found: func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
+		Describe: func(reached, individuals, names int) {
+			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
+		},
 	})
 	if err == nil && c != nil {
 		err = l.settle(c)
@@ -257,6 +259,9 @@ func (l *run) thresholds(k int) [][]dl.Value {
 			out[f] = feature.Fixed(l.o.Thresholds, l.o.ThresholdMethod)
 		} else {
 			out[f] = feature.Refined(k)
+		}
+		if l.o.Midpoints {
+			out[f] = feature.Midpoints(out[f])
 		}
 	}
 	return out

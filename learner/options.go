@@ -129,6 +129,8 @@ type Options struct {
 	// value has its own (threshold.Refined).
 	Thresholds      int
 	ThresholdMethod threshold.Method
+	// Midpoints puts thresholds between values that occur, not on them.
+	Midpoints bool
 	// MaxDepth bounds the role depth; 0 means as the problem has it.
 	MaxDepth int
 	Mode     Mode

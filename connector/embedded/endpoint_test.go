@@ -107,6 +107,7 @@ func TestEngine(t *testing.T) {
 		{"numbers: typed constant", `SELECT ?x { ?x :weight ?w . FILTER(?w >= "3.0E3"^^xsd:double) }`, "e1"},
 		{"an error is not false", `SELECT ?x { ?x :weight ?w . FILTER(!(?w > 1000)) }`, "c1 c3"},
 		{"numbers: is numeric by cast", `SELECT ?x { ?x :weight ?w . FILTER(xsd:double(?w) >= 2900) }`, "e1 e2"},
+		{"is numeric, derived types too", `SELECT DISTINCT ?v { VALUES ?v { 1 2.5 "3"^^xsd:int "4"^^xsd:nonNegativeInteger "5" :e1 true } FILTER(isNumeric(?v)) }`, "1 2.5 3 4"},
 		{"dates", `SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01"^^xsd:date) }`, "e2"},
 		{"dateTimes with zones", `SELECT ?x { ?x :seen ?d . FILTER(?d > "2020-01-01T12:00:00Z"^^xsd:dateTime) }`, "c2"},
 		{"date against dateTime is an error", `SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, ""},

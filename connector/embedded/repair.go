@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/tggo/goRDFlib/sparql"
 	"github.com/tggo/goRDFlib/term"
@@ -66,6 +67,9 @@ func (m *materializer) expr(e sparql.Expr) (sparql.Expr, error) {
 			if w.Args[i], err = m.expr(arg); err != nil {
 				return nil, err
 			}
+		}
+		if strings.EqualFold(v.Name, "ISNUMERIC") && len(w.Args) == 1 {
+			return numeric(w.Args[0]), nil // the engine's own knows no derived types
 		}
 		return &w, nil
 	case *sparql.ExistsExpr:

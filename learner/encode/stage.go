@@ -41,11 +41,19 @@ type class struct {
 	member interp.Individual // one of them, as near to the examples as any
 }
 
+// Options are for [NewStage]; the zero value is the default.
+type Options struct {
+	// Avoid are concepts of which no result may have all [Symbols].
+	Avoid []dl.Concept
+	// NoQuotient gives every individual variables of its own.
+	NoQuotient bool
+}
+
 // NewStage prepares the formulas for concepts of the space of size at most
-// maxSize that do not have all the [Symbols] of one of those to be avoided.
-func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, avoid ...dl.Concept) (*Stage, error) {
+// maxSize.
+func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, o Options) (*Stage, error) {
 	st := &Stage{problem: p, space: sp, classes: map[place][]class{}}
-	for _, c := range avoid {
+	for _, c := range o.Avoid {
 		st.avoid = append(st.avoid, Symbols(c))
 	}
 	roles := sp.Roles
@@ -66,7 +74,9 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 		}
 	}
 	var err error
-	if st.levels, err = quotient.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
+	if o.NoQuotient {
+		st.levels = quotient.Identity(p.Structure)
+	} else if st.levels, err = quotient.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
 		return nil, err
 	}
 	st.leaves, err = leafLabels(p.Structure, sp, care)
@@ -127,6 +137,9 @@ func leafLabels(s *interp.Structure, sp interp.Space, care interp.Set) ([]leafLa
 
 // Leaves is the number of labels that a leaf can have.
 func (st *Stage) Leaves() int { return len(st.leaves) }
+
+// Reached is the number of individuals that the examples can reach.
+func (st *Stage) Reached() int { return int(st.reach[len(st.reach)-1].Count()) }
 
 // Classes is the number of classes that examples and their surroundings fall
 // into at the deepest level.

@@ -2,201 +2,92 @@ package quotient
 
 import (
 	"context"
-	"encoding/binary"
-	"slices"
 
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
 // Levels are partitions of a structure's individuals, each finer than the one
-// before it. The last one is also that of all deeper levels if Stable.
+// before it: individuals of one class at level d agree on every concept of the
+// space of role depth at most d. All levels together take as much memory as
+// one, because a class that is split leaves its number to its largest part.
 type Levels struct {
-	class  [][]uint32 // class[d][a]
-	count  []int      // number of classes at level d
+	class  []uint32 // by individual, at the last level
+	parent []uint32 // by class: the class that it was split from
+	born   []uint32 // by class: the first level that has it
+	member []uint32 // by class: a member at every level that has it
+	count  []int    // by level: number of classes
 	stable bool
 }
 
-// Unbounded as a depth means to refine until nothing changes, and as a largest
-// number to count all successors.
-const Unbounded = -1
-
 // Compute refines the structure for the space's atoms, thresholds, roles and
-// constructors down to the depth. Numbers are counted up to maxNumber+1, or
-// exactly if it is Unbounded. Only individuals in care are told apart beyond
-// level 0, the others keep a class of their own kind; nil means all. The
-// context ends it early with its error.
+// constructors down to the depth. Numbers are counted as far as concepts with
+// numbers up to maxNumber can see, or exactly if it is Unbounded. Only
+// individuals in care are told apart by their successors, the others are as if
+// they had none; nil means all. The context ends it early with its error.
+//
+// It takes O(m log n) time for m facts and n individuals, whatever the number
+// of levels, up to the sorting of single individuals' neighbours.
 func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set) (*Levels, error) {
-	l := &Levels{}
-	first, n := level0(s, sp)
-	l.class, l.count = append(l.class, first), append(l.count, n)
-	if len(sp.Roles) == 0 || !sp.Language.Any(dl.WithRoles) {
-		l.stable = true
-		return l, nil
+	return compute(ctx, s, sp, depth, maxNumber, care, nil)
+}
+
+// compute is Compute with individuals of different colours told apart.
+func compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set, colour []uint32) (*Levels, error) {
+	r := newRefiner(s, sp, limitOf(sp.Language, maxNumber), colour)
+	l := &Levels{count: []int{r.p.count()}}
+	var err error
+	l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })
+	if err != nil {
+		return nil, err
 	}
-	limit := 1 // without numbers, one successor of a class is as good as two
-	if sp.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
-		limit = maxNumber
-		if limit != Unbounded {
-			limit++
-		}
-	}
-	for d := 0; depth == Unbounded || d < depth; d++ {
-		next, n, err := refine(ctx, s, sp.Roles, l.class[d], limit, care)
-		if err != nil {
-			return nil, err
-		}
-		if n == l.count[d] {
-			l.stable = true
-			break
-		}
-		l.class, l.count = append(l.class, next), append(l.count, n)
+	l.class, l.parent, l.born = r.p.class, r.p.parent, r.p.born
+	l.member = make([]uint32, r.p.count())
+	for c := range l.member {
+		l.member[c] = r.p.members(uint32(c))[0]
 	}
 	return l, nil
 }
 
 // Depth is the number of the last level.
-func (l *Levels) Depth() int { return len(l.class) - 1 }
+func (l *Levels) Depth() int { return len(l.count) - 1 }
 
 // Stable reports whether no deeper level would be finer.
 func (l *Levels) Stable() bool { return l.stable }
 
-// Class is the class of a at a level. Levels beyond the last one are the last
-// one, which is right only if the levels are stable or as deep as the caller
-// looks.
+// Class is the class of a at a level, counted from 0 at every level. Levels
+// beyond the last one are the last one, which is right only if the levels are
+// stable or as deep as the caller looks.
+//
+// A class that is split leaves its number to one of its parts, so that a
+// number means a smaller set on a deeper level.
 func (l *Levels) Class(d int, a interp.Individual) uint32 {
-	return l.class[min(d, l.Depth())][a]
+	c := l.class[a]
+	for int64(l.born[c]) > int64(d) {
+		c = l.parent[c]
+	}
+	return c
 }
 
 // Count is the number of classes at a level.
 func (l *Levels) Count(d int) int { return l.count[min(d, l.Depth())] }
 
-// numbering gives equal keys equal numbers.
-type numbering map[string]uint32
+// Member is an individual that has that class at every level that has the
+// class.
+func (l *Levels) Member(class uint32) interp.Individual { return interp.Individual(l.member[class]) }
 
-func (n numbering) of(key []byte) uint32 {
-	if id, ok := n[string(key)]; ok {
-		return id
-	}
-	id := uint32(len(n))
-	n[string(key)] = id
-	return id
-}
-
-// level0 separates what atoms and comparisons separate.
-func level0(s *interp.Structure, sp interp.Space) ([]uint32, int) {
-	keys := make([][]byte, s.Len())
-	for i, c := range sp.Atoms {
-		for a := range s.Atom(c).EachSet() {
-			keys[a] = binary.AppendUvarint(keys[a], uint64(i)+1)
+// Apart is the first level at which a and b are in different classes; ok is
+// false if there is none among the levels computed.
+func (l *Levels) Apart(a, b interp.Individual) (level int, ok bool) {
+	c, d := l.class[a], l.class[b]
+	for c != d {
+		if l.born[c] < l.born[d] {
+			c, d = d, c
 		}
-	}
-	for f, thresholds := range sp.Thresholds {
-		if len(thresholds) == 0 {
-			continue
+		level, ok = int(l.born[c]), true
+		if level == 0 {
+			break
 		}
-		// Comparisons are existential: of several values of one family only
-		// the largest counts for ≥ and only the smallest for ≤, and of each
-		// only the interval between thresholds that it lies in.
-		values := s.Values(interp.FeatureID(f))
-		interval := intervals(values, thresholds, sp.Language)
-		s.EachValued(interp.FeatureID(f), func(a interp.Individual, ranks []uint32) {
-			keys[a] = binary.AppendUvarint(append(keys[a], 0), uint64(f))
-			for i := 0; i < len(ranks); {
-				family := values[ranks[i]].Kind().Family()
-				j := i + 1
-				for j < len(ranks) && values[ranks[j]].Kind().Family() == family {
-					j++
-				}
-				least, most := interval[ranks[i]], interval[ranks[j-1]]
-				if !sp.Language.Has(dl.WithDataAtMost) {
-					least = most
-				}
-				if !sp.Language.Has(dl.WithDataAtLeast) {
-					most = least
-				}
-				keys[a] = binary.AppendUvarint(keys[a], uint64(family)+1)
-				keys[a] = binary.AppendUvarint(keys[a], uint64(least)+1)
-				keys[a] = binary.AppendUvarint(keys[a], uint64(most)+1)
-				i = j
-			}
-		})
+		c = l.parent[c]
 	}
-	ids := numbering{}
-	class := make([]uint32, s.Len())
-	for a, key := range keys {
-		class[a] = ids.of(key)
-	}
-	return class, len(ids)
-}
-
-// intervals maps every rank to the number of the interval that it lies in:
-// values in one interval satisfy the same comparisons.
-func intervals(values, thresholds []dl.Value, l dl.Language) []uint32 {
-	cuts := make([]bool, len(values)+1)
-	for _, v := range thresholds {
-		if l.Has(dl.WithDataAtLeast) {
-			lo, hi := dl.Range(values, dl.GreaterEq, v)
-			cuts[lo], cuts[hi] = true, true
-		}
-		if l.Has(dl.WithDataAtMost) {
-			lo, hi := dl.Range(values, dl.LessEq, v)
-			cuts[lo], cuts[hi] = true, true
-		}
-	}
-	out := make([]uint32, len(values))
-	n := uint32(0)
-	for i := range values {
-		if cuts[i] {
-			n++
-		}
-		out[i] = n
-	}
-	return out
-}
-
-// refine separates what one more step along the roles separates. limit caps
-// the successors counted per class; Unbounded counts them all.
-func refine(ctx context.Context, s *interp.Structure, roles []interp.RoleID, class []uint32, limit int, care interp.Set) ([]uint32, int, error) {
-	ids := numbering{}
-	next := make([]uint32, len(class))
-	var key []byte
-	var succ []uint32
-	for a := range class {
-		if a%4096 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-		}
-		key = binary.AppendUvarint(key[:0], uint64(class[a]))
-		if care == nil || care.Test(uint(a)) {
-			for i, r := range roles {
-				bs := s.Successors(r, interp.Individual(a))
-				if len(bs) == 0 {
-					continue
-				}
-				succ = succ[:0]
-				for _, b := range bs {
-					succ = append(succ, class[b])
-				}
-				slices.Sort(succ)
-				key = binary.AppendUvarint(append(key, 0), uint64(i))
-				for j := 0; j < len(succ); {
-					n := 1
-					for j+n < len(succ) && succ[j+n] == succ[j] {
-						n++
-					}
-					seen := n
-					if limit != Unbounded {
-						seen = min(n, limit)
-					}
-					key = binary.AppendUvarint(key, uint64(succ[j])+1)
-					key = binary.AppendUvarint(key, uint64(seen))
-					j += n
-				}
-			}
-		}
-		next[a] = ids.of(key)
-	}
-	return next, len(ids), nil
+	return level, ok
 }

@@ -154,6 +154,27 @@ func (f Feature) Fixed(n int, method Method) []dl.Value {
 	return pick(f.Values, chosen)
 }
 
+// Midpoints replaces thresholds, which are some of the values, by values
+// between them and the value before (dl.Between): (f ≥ v) and (f ≤ v) then cut
+// at the same place and treat values that did not occur alike from either
+// side. Thresholds without such a value, such as the smallest, stay.
+func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
+	out := make([]dl.Value, 0, len(thresholds))
+	before := 0
+	for _, v := range thresholds {
+		for f.Values[before] != v {
+			before++
+		}
+		if before > 0 {
+			if m, ok := dl.Between(f.Values[before-1], v); ok {
+				v = m
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
 // equalParts marks the first values at or above n points at equal distances.
 func equalParts(values []dl.Value, n int, chosen []bool) {
 	first, last := values[0].Float(), values[len(values)-1].Float()

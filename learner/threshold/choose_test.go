@@ -127,6 +127,16 @@ func TestRefinedSpreads(t *testing.T) {
 	}
 }
 
+func TestMidpoints(t *testing.T) {
+	f := Feature{Values: integers(1, 2, 10, 20)}
+	if got, want := f.Midpoints(integers(1, 2, 20)), integers(1, 2, 15); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := f.Midpoints(nil); len(got) != 0 {
+		t.Errorf("%v of nothing", got)
+	}
+}
+
 func TestParseMethod(t *testing.T) {
 	for _, name := range MethodNames() {
 		m, err := ParseMethod(name)

@@ -1,0 +1,44 @@
+package engines
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Each engine must serve what it was started with and what it was loaded with
+// afterwards, and nothing else.
+func TestEnginesServeTheirGraph(t *testing.T) {
+	const before = "<http://example.org/a> <http://example.org/p> <http://example.org/b> .\n"
+	const after = "<http://example.org/c> <http://example.org/p> \"d\" .\n"
+	for name, start := range map[string]func(testing.TB, string) Engine{"virtuoso": StartVirtuoso, "oxigraph": StartOxigraph} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			e := start(t, before)
+			subjects := func() string {
+				body, err := e.Query(ctx, "SELECT DISTINCT ?s WHERE { ?s ?p ?o }")
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(body)
+			}
+			if got := subjects(); !strings.Contains(got, "example.org/a") || strings.Count(got, "example.org") != 1 {
+				t.Errorf("started with a, serves %s", got)
+			}
+			if err := e.Load(ctx, after); err != nil {
+				t.Fatal(err)
+			}
+			if got := subjects(); !strings.Contains(got, "example.org/c") || strings.Count(got, "example.org") != 1 {
+				t.Errorf("loaded with c, serves %s", got)
+			}
+			if _, err := e.Query(ctx, "SELECT nonsense"); err == nil {
+				t.Error("a syntax error is no error")
+			}
+			if err := e.Load(ctx, "no triples"); err == nil {
+				t.Error("broken data is no error")
+			}
+		})
+	}
+}

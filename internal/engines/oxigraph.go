@@ -1,0 +1,50 @@
+package engines
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// StartOxigraph starts Oxigraph with the N-Triples given in its unnamed graph.
+// The binary is oxigraph on the path or what GENUS_OXIGRAPH names.
+func StartOxigraph(t testing.TB, ntriples string) Engine {
+	t.Helper()
+	name := os.Getenv("GENUS_OXIGRAPH")
+	if name == "" {
+		name = "oxigraph"
+	}
+	server, err := exec.LookPath(name)
+	if err != nil {
+		missing(t, "oxigraph", "pip install oxigraph")
+	}
+	port, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := fmt.Sprintf("http://127.0.0.1:%d", port)
+	cmd := exec.Command(server, "serve", "--location", t.TempDir(), "--bind", fmt.Sprintf("127.0.0.1:%d", port))
+	e := Engine{Name: "oxigraph", Endpoint: base + "/query"}
+	e.load = func(ctx context.Context, ntriples string) error {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPut, base+"/store?default", strings.NewReader(ntriples))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Content-Type", "application/n-triples")
+		_, err = send(req)
+		return err
+	}
+	start(t, e.Endpoint, cmd)
+	if err := e.Load(context.Background(), ntriples); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

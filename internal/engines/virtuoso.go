@@ -1,0 +1,132 @@
+package engines
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// virtuosoGraph holds the data: Virtuoso's default graph is the union of all
+// graphs, its own among them.
+const virtuosoGraph = "urn:genus:data"
+
+// virtuosoTemplate is the configuration that the Debian package installs.
+const virtuosoTemplate = "/usr/share/virtuoso-opensource-7/virtuoso.ini"
+
+// StartVirtuoso starts Virtuoso with the N-Triples given and with the limits
+// of DBpedia's endpoint (10000 rows a result, an estimate of 1500 s a query),
+// except that a query may take 60 s.
+func StartVirtuoso(t testing.TB, ntriples string) Engine {
+	t.Helper()
+	const how = "apt-get install --no-install-recommends virtuoso-opensource-7 virtuoso-opensource-7-bin"
+	server, err := exec.LookPath("virtuoso-t")
+	if err != nil {
+		missing(t, "virtuoso", how)
+	}
+	isql, err := exec.LookPath("isql-vt")
+	if err != nil {
+		missing(t, "virtuoso", how)
+	}
+	template, err := os.ReadFile(virtuosoTemplate)
+	if err != nil {
+		missing(t, "virtuoso", how)
+	}
+	dir := t.TempDir()
+	sqlPort, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	httpPort, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ini := virtuosoConfig(string(template), dir, sqlPort, httpPort)
+	for _, sub := range []string{"db", "vsp"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	iniFile := filepath.Join(dir, "virtuoso.ini")
+	if err := os.WriteFile(iniFile, []byte(ini), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(server, "-f", "-c", iniFile)
+	cmd.Dir = dir
+	e := Engine{
+		Name:     "virtuoso",
+		Endpoint: fmt.Sprintf("http://127.0.0.1:%d/sparql", httpPort),
+		Graph:    virtuosoGraph,
+	}
+	e.load = func(ctx context.Context, ntriples string) error {
+		file := filepath.Join(dir, "data.nt")
+		if err := os.WriteFile(file, []byte(ntriples), 0o644); err != nil {
+			return err
+		}
+		return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf(
+			`log_enable(3); SPARQL CLEAR GRAPH <%[1]s>; DB.DBA.TTLP_MT(file_to_string_output('%[2]s'),'','%[1]s',0);`,
+			virtuosoGraph, file))
+	}
+	start(t, e.Endpoint, cmd)
+	if err := e.Load(context.Background(), ntriples); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// virtuosoExec runs SQL. The client ends with status 0 whatever happens, so
+// its error lines are looked for.
+func virtuosoExec(ctx context.Context, isql string, port int, sql string) error {
+	cmd := exec.CommandContext(ctx, isql, fmt.Sprintf("127.0.0.1:%d", port), "dba", "dba",
+		"VERBOSE=OFF", "BANNER=OFF", "PROMPT=OFF", "exec="+sql)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	if i := bytes.Index(out, []byte("*** Error")); i >= 0 {
+		return fmt.Errorf("%s", bytes.TrimSpace(out[i:]))
+	}
+	return nil
+}
+
+// iniLine is a setting of an INI file.
+var iniLine = regexp.MustCompile(`^\s*([A-Za-z0-9]+)\s*=`)
+
+// virtuosoConfig moves the installed configuration into dir and onto the ports.
+func virtuosoConfig(template, dir string, sqlPort, httpPort int) string {
+	set := map[string]map[string]string{
+		"Parameters": {
+			"ServerPort":  fmt.Sprintf("127.0.0.1:%d", sqlPort),
+			"DirsAllowed": "., " + dir,
+		},
+		"HTTPServer": {"ServerPort": fmt.Sprintf("127.0.0.1:%d", httpPort)},
+		"SPARQL":     {"ResultSetMaxRows": "10000", "MaxQueryExecutionTime": "60", "MaxQueryCostEstimationTime": "1500"},
+	}
+	var out []string
+	section := ""
+	flush := func() { // settings of the section that the template does not have
+		for _, k := range sortedKeys(set[section]) {
+			out = append(out, k+" = "+set[section][k])
+		}
+		delete(set, section)
+	}
+	for _, line := range strings.Split(strings.ReplaceAll(template, "/var/lib/virtuoso-opensource-7", dir), "\n") {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "["); ok {
+			flush()
+			section = strings.TrimSuffix(name, "]")
+		} else if m := iniLine.FindStringSubmatch(line); m != nil {
+			if v, ok := set[section][m[1]]; ok {
+				line = m[1] + " = " + v
+				delete(set[section], m[1])
+			}
+		}
+		out = append(out, line)
+	}
+	flush()
+	return strings.Join(out, "\n")
+}

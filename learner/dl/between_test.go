@@ -1,0 +1,91 @@
+package dl
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestBetween(t *testing.T) {
+	for _, test := range []struct {
+		kind       Kind
+		v, w, want string // want is empty if there is none
+	}{
+		{Integer, "2990", "3000", "2995"},
+		{Integer, "1", "2", ""},
+		{Integer, "-3", "-1", "-2"},
+		{Integer, "-2", "1", "-1"},
+		{Integer, "3", "3", ""},
+		{Integer, "4", "3", ""},
+		{Integer, "99999999999999999998", "100000000000000000000", "99999999999999999999"},
+		{Decimal, "1.25", "1.81", "1.5"},
+		{Decimal, "1.0", "4.0", "3.0"}, // 2.5 rounded to fewer digits
+		{Decimal, "1.001", "1.002", "1.0015"},
+		{Double, "1.0E0", "2.0E0", "1.5E0"},
+		{Double, "57", "58", "5.75E1"},
+		{Double, "-INF", "3", ""},
+		{Date, "2020-01-01", "2020-01-03", "2020-01-02"},
+		{Date, "2020-01-01", "2020-01-02", ""},
+		{Date, "2019-12-30", "2020-03-02", "2020-01-30"},
+		{DateTime, "2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z", "2020-01-01T12:00:00Z"},
+		{GYear, "1990", "2000", "1995"},
+		{GYear, "-0010", "0010", "0000"},
+		{GYearMonth, "2000-01", "2000-05", "2000-03"},
+		{Time, "10:00:00", "12:00:00", ""},
+	} {
+		v, err1 := NewValue(test.kind, test.v)
+		w, err2 := NewValue(test.kind, test.w)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		got, ok := Between(v, w)
+		if ok != (test.want != "") {
+			t.Errorf("%s %s, %s: %v, %v", test.kind, test.v, test.w, got, ok)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		want, err := NewValue(test.kind, test.want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%s %s, %s: %s, want %s", test.kind, test.v, test.w, got.Lexical(), test.want)
+		}
+	}
+}
+
+func TestBetweenIsBetween(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom([]Kind{Decimal, Double}).Draw(t, "kind")
+		form := rapid.StringMatching(`-?[0-9]{1,6}\.[0-9]{1,4}`)
+		v, _ := NewValue(kind, form.Draw(t, "v"))
+		w, _ := NewValue(kind, form.Draw(t, "w"))
+		m, ok := Between(v, w)
+		if c, _ := v.Cmp(w); ok != (c < 0) {
+			t.Fatalf("ok = %v", ok)
+		}
+		if !ok {
+			return
+		}
+		if c, _ := v.Cmp(m); c >= 0 {
+			t.Fatalf("%s is not above %s", m.Lexical(), v.Lexical())
+		}
+		if c, _ := m.Cmp(w); c >= 0 {
+			t.Fatalf("%s is not below %s", m.Lexical(), w.Lexical())
+		}
+	})
+}
+
+func TestCivilAgreesWithTime(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		days := rapid.Int64Range(-800_000, 3_000_000).Draw(t, "days")
+		want := time.Unix(days*86400, 0).UTC()
+		year, month, day := civil(days)
+		if int(year) != want.Year() || month != int(want.Month()) || day != want.Day() {
+			t.Fatalf("%d-%d-%d, want %v", year, month, day, want)
+		}
+	})
+}

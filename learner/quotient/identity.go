@@ -1,0 +1,14 @@
+package quotient
+
+import "github.com/genus-kg/genus/learner/interp"
+
+// Identity is the partition into single individuals: no quotient at all, which
+// is what the paper's experiments compare with (Table 3).
+func Identity(s *interp.Structure) *Levels {
+	n := s.Len()
+	l := &Levels{class: make([]uint32, n), parent: make([]uint32, n), born: make([]uint32, n), member: make([]uint32, n), count: []int{n}, stable: true}
+	for a := range uint32(n) {
+		l.class[a], l.member[a] = a, a
+	}
+	return l
+}

@@ -1,0 +1,184 @@
+package quotient
+
+import (
+	"context"
+	"math"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// none is no record.
+const none = math.MaxUint32
+
+// refiner computes the levels one after the other. Level d+1 tells apart what
+// level d does, and what has different numbers of successors, as far as the
+// limit sees them, in some class of level d.
+//
+// All members of a class of level d agree on the numbers of their successors
+// in the classes of level d-1. So only classes that level d has split can tell
+// them apart: for each of these the refiner counts the edges into its new parts,
+// and by subtraction those into the part that kept its number. An edge is
+// touched only when the individual where it ends gets a new number, that is
+// O(log n) times: all levels together cost O(m log n) but for the sorting of
+// signatures. (Colour refinement; the records are Paige and Tarjan's counts,
+// which are needed where the limit hides how much is left.)
+type refiner struct {
+	p     *partition
+	g     *signatures
+	e     *edges
+	limit int
+
+	counts  []uint32 // by slot: edges into the class at hand
+	touched []uint32 // slots with such edges
+
+	// With a limit only: record[i] is where the edges that lead from the slot
+	// of edge i into one class with it are counted.
+	record  []uint32 // by edge
+	size    []uint32 // by record: number of edges
+	free    []uint32 // records that are not used
+	current []uint32 // by slot: its record for the class at hand
+	before  []uint32 // by slot: its record for the class that was split
+	left    []uint32 // slots with such records
+}
+
+// newRefiner makes level 0, further split by the colours, if there are any.
+func newRefiner(s *interp.Structure, sp interp.Space, limit int, colour []uint32) *refiner {
+	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
+	atomItems(r.g, s, sp)
+	for a, x := range colour {
+		if x > 0 {
+			r.g.add(uint32(a), colourKey, x)
+		}
+	}
+	r.g.split(r.p, 0)
+	return r
+}
+
+// run refines down to the depth, or until nothing changes, and calls level
+// with the number of every level that is finer than the one before. It returns
+// whether the last level is known to be stable.
+func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.RoleID, care interp.Set, depth int, level func(d int)) (stable bool, err error) {
+	if len(roles) == 0 || r.limit == 0 {
+		return true, nil
+	}
+	if depth == 0 {
+		return false, nil
+	}
+	if r.e, err = newEdges(s, roles, care); err != nil {
+		return false, err
+	}
+	if r.limit != Unbounded && r.limit < r.e.most {
+		r.record, r.current, r.before = filled(len(r.e.slot)), filled(len(r.e.owner)), filled(len(r.e.owner))
+	} else {
+		r.counts = make([]uint32, len(r.e.owner)) // the limit hides nothing
+	}
+	// At first nothing is known, so all classes are new.
+	splits := []split{{old: none, first: 0, last: uint32(r.p.count())}}
+	for d := 1; depth == Unbounded || d <= depth; d++ {
+		for _, s := range splits {
+			if err := r.count(ctx, s); err != nil {
+				return false, err
+			}
+		}
+		if splits = r.g.split(r.p, uint32(d)); len(splits) == 0 {
+			return true, nil
+		}
+		level(d)
+	}
+	return false, nil
+}
+
+func filled(n int) []uint32 {
+	x := make([]uint32, n)
+	for i := range x {
+		x[i] = none
+	}
+	return x
+}
+
+// count gives items to all individuals with edges into the new parts of a
+// class that was split.
+func (r *refiner) count(ctx context.Context, s split) error {
+	for c := s.first; c < s.last; c++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if r.record == nil {
+			r.countAll(c)
+		} else {
+			r.countRecords(c)
+		}
+	}
+	for _, slot := range r.left {
+		old := r.before[slot]
+		r.before[slot] = none
+		r.item(slot, s.old, r.size[old])
+		if r.size[old] == 0 {
+			r.free = append(r.free, old)
+		}
+	}
+	r.left = r.left[:0]
+	return nil
+}
+
+func (r *refiner) item(slot, class, n uint32) {
+	r.g.add(r.e.owner[slot], uint64(class)<<32|uint64(r.e.role[slot]), capped(n, r.limit))
+}
+
+// countAll counts the edges into class c.
+func (r *refiner) countAll(c uint32) {
+	for _, b := range r.p.members(c) {
+		lo, hi := r.e.to(b)
+		for _, slot := range r.e.slot[lo:hi] {
+			if r.counts[slot] == 0 {
+				r.touched = append(r.touched, slot)
+			}
+			r.counts[slot]++
+		}
+	}
+	for _, slot := range r.touched {
+		r.item(slot, c, r.counts[slot])
+		r.counts[slot] = 0
+	}
+	r.touched = r.touched[:0]
+}
+
+// countRecords counts the edges into class c and moves them to new records.
+func (r *refiner) countRecords(c uint32) {
+	for _, b := range r.p.members(c) {
+		lo, hi := r.e.to(b)
+		for i := lo; i < hi; i++ {
+			slot := r.e.slot[i]
+			to := r.current[slot]
+			if to == none {
+				to = r.newRecord()
+				r.current[slot] = to
+				r.touched = append(r.touched, slot)
+			}
+			if from := r.record[i]; from != none {
+				if r.before[slot] == none {
+					r.before[slot] = from
+					r.left = append(r.left, slot)
+				}
+				r.size[from]--
+			}
+			r.record[i] = to
+			r.size[to]++
+		}
+	}
+	for _, slot := range r.touched {
+		r.item(slot, c, r.size[r.current[slot]])
+		r.current[slot] = none
+	}
+	r.touched = r.touched[:0]
+}
+
+func (r *refiner) newRecord() uint32 {
+	if n := len(r.free); n > 0 {
+		id := r.free[n-1]
+		r.free = r.free[:n-1]
+		return id
+	}
+	r.size = append(r.size, 0)
+	return uint32(len(r.size) - 1)
+}

@@ -1,0 +1,205 @@
+package quotient
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// signatures collects, for one level, what the individuals are told apart by:
+// items (key, value), at most one of each key for an individual. Individuals
+// without items have the empty signature and cost nothing.
+type signatures struct {
+	owner []uint32 // by item, in the order of their coming
+	key   []uint64
+	value []uint32
+
+	place   []uint32 // by individual: 1 + its index in touched, 0 if it has no items
+	touched []uint32 // the individuals with items, in the order of their first
+	off     []uint32 // items off[t]:off[t+1] of keys and values are those of touched[t]
+	keys    []uint64 // grouped by individual and sorted
+	values  []uint32
+
+	table []uint32 // hash table of groups: 1 + index in groups
+	group []uint32 // by index in touched
+	first []uint32 // by class: 1 + its first group, 0 if it has none
+
+	// mask is put on every hash. It is all ones but in tests, which make
+	// hashes collide by it: signatures are compared, never only their hashes.
+	mask uint64
+}
+
+// bucket is a group of individuals of one class with one signature.
+type bucket struct {
+	rep  uint32 // index in touched
+	hash uint64
+	size uint32
+	next uint32 // 1 + the next group of the class
+	at   uint32 // place in elems for the next member
+}
+
+func newSignatures(n int) *signatures {
+	return &signatures{place: make([]uint32, n), mask: ^uint64(0)}
+}
+
+// add gives individual a an item.
+func (g *signatures) add(a uint32, key uint64, value uint32) {
+	g.owner, g.key, g.value = append(g.owner, a), append(g.key, key), append(g.value, value)
+}
+
+// collect groups the items by individual.
+func (g *signatures) collect() {
+	g.touched, g.off = g.touched[:0], append(g.off[:0], 0)
+	for _, a := range g.owner { // off[t+1] counts
+		if g.place[a] == 0 {
+			g.touched = append(g.touched, a)
+			g.off = append(g.off, 0)
+			g.place[a] = uint32(len(g.touched))
+		}
+		g.off[g.place[a]]++
+	}
+	for t := range g.touched { // off[t+1] is where the items of t begin
+		g.off[t+1] += g.off[t]
+	}
+	copy(g.off[1:], g.off[:len(g.off)-1])
+	g.keys, g.values = grown(g.keys, len(g.key)), grown(g.values, len(g.key))
+	for i, a := range g.owner { // off[t+1] moves to where they end
+		at := &g.off[g.place[a]]
+		g.keys[*at], g.values[*at] = g.key[i], g.value[i]
+		*at++
+	}
+	g.owner, g.key, g.value = g.owner[:0], g.key[:0], g.value[:0]
+	for t := range g.touched {
+		g.sort(g.off[t], g.off[t+1])
+	}
+}
+
+// grown is a slice of length n, with the memory of x if that is enough.
+func grown[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }
+
+// sort sorts the items lo to hi-1 by key. They come nearly sorted.
+func (g *signatures) sort(lo, hi uint32) {
+	ks, vs := g.keys[lo:hi], g.values[lo:hi]
+	if slices.IsSorted(ks) {
+		return
+	}
+	if len(ks) > 48 {
+		type item struct {
+			k uint64
+			v uint32
+		}
+		items := make([]item, len(ks))
+		for i := range ks {
+			items[i] = item{ks[i], vs[i]}
+		}
+		slices.SortFunc(items, func(x, y item) int {
+			if x.k < y.k {
+				return -1
+			}
+			return 1
+		})
+		for i, x := range items {
+			ks[i], vs[i] = x.k, x.v
+		}
+		return
+	}
+	for i := 1; i < len(ks); i++ {
+		for j := i; j > 0 && ks[j] < ks[j-1]; j-- {
+			ks[j], ks[j-1] = ks[j-1], ks[j]
+			vs[j], vs[j-1] = vs[j-1], vs[j]
+		}
+	}
+}
+
+func mix(h, x uint64) uint64 {
+	hi, lo := bits.Mul64(h^x, 0x9e3779b97f4a7c15)
+	return bits.RotateLeft64(hi^lo, 23) + x
+}
+
+func (g *signatures) hash(class uint32, t int) uint64 {
+	h := mix(0x243f6a8885a308d3, uint64(class))
+	for i := g.off[t]; i < g.off[t+1]; i++ {
+		h = mix(mix(h, g.keys[i]), uint64(g.values[i]))
+	}
+	return h & g.mask
+}
+
+// same compares the signatures of two touched individuals.
+func (g *signatures) same(t, u uint32) bool {
+	tlo, thi, ulo, uhi := g.off[t], g.off[t+1], g.off[u], g.off[u+1]
+	return thi-tlo == uhi-ulo && slices.Equal(g.keys[tlo:thi], g.keys[ulo:uhi]) && slices.Equal(g.values[tlo:thi], g.values[ulo:uhi])
+}
+
+// split splits every class by the signatures of its members, which it
+// consumes, and returns what was split.
+func (g *signatures) split(p *partition, level uint32) []split {
+	g.collect()
+	g.first = append(g.first, make([]uint32, max(0, p.count()-len(g.first)))...)
+	groups, classes := g.groups(p)
+	// A class's groups come first in its range, then its members without
+	// items. ends are where these parts end, class by class.
+	var ends []uint32
+	for _, c := range classes {
+		at := p.start[c]
+		for b := g.first[c]; b != 0; b = groups[b-1].next {
+			groups[b-1].at = at
+			at += groups[b-1].size
+			ends = append(ends, at)
+		}
+		if at < p.end[c] {
+			ends = append(ends, p.end[c])
+		}
+	}
+	for t, a := range g.touched {
+		g.place[a] = 0
+		x := &groups[g.group[t]]
+		if c := p.class[a]; x.size < p.end[c]-p.start[c] {
+			p.move(a, x.at)
+			x.at++
+		}
+	}
+	var out []split
+	for _, c := range classes {
+		parts := 1
+		for ends[parts-1] < p.end[c] {
+			parts++
+		}
+		if parts > 1 {
+			out = append(out, p.cut(c, ends[:parts], level))
+		}
+		ends = ends[parts:]
+		g.first[c] = 0
+	}
+	return out
+}
+
+// groups finds the groups, and the classes that have one in the order of their
+// first members. The groups of a class are chained from first.
+func (g *signatures) groups(p *partition) (groups []bucket, classes []uint32) {
+	size := uint64(1) << bits.Len64(uint64(2*len(g.touched)))
+	g.table = grown(g.table, int(size))
+	clear(g.table)
+	g.group = grown(g.group, len(g.touched))
+	for t, a := range g.touched {
+		c := p.class[a]
+		h := g.hash(c, t)
+		slot := h & (size - 1)
+		for ; g.table[slot] != 0; slot = (slot + 1) & (size - 1) {
+			x := &groups[g.table[slot]-1]
+			if x.hash == h && p.class[g.touched[x.rep]] == c && g.same(uint32(t), x.rep) {
+				break
+			}
+		}
+		if g.table[slot] == 0 {
+			if g.first[c] == 0 {
+				classes = append(classes, c)
+			}
+			groups = append(groups, bucket{rep: uint32(t), hash: h, next: g.first[c]})
+			g.first[c] = uint32(len(groups))
+			g.table[slot] = g.first[c]
+		}
+		b := g.table[slot] - 1
+		g.group[t] = b
+		groups[b].size++
+	}
+	return groups, classes
+}

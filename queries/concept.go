@@ -1,0 +1,170 @@
+package queries
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// root is the variable whose values are the answers.
+const root = "?x"
+
+// The data of the frames in concept.rq.
+type selectFrame struct{ Prologue, From, Pattern, Slice patternText }
+type countFrame struct{ Prologue, From, Pattern patternText }
+type confirmFrame struct {
+	Prologue, From, Pattern patternText
+	Individuals             valuesText
+}
+type askFrame struct {
+	Prologue, From, Pattern patternText
+	Individual              iriText
+}
+
+// Select is the query for the individuals of the graph that are in c: SELECT
+// DISTINCT ?x. Answers are IRIs and blank nodes.
+func Select(c dl.Concept, o Options) (string, error) {
+	t, pattern, err := translate(c, o, false)
+	if err != nil {
+		return "", err
+	}
+	prologue, from, err := t.frame()
+	if err != nil {
+		return "", err
+	}
+	return t.finish("concept-select", c, selectFrame{prologue, from, pattern, t.slice()})
+}
+
+// Count is the query for the number of individuals of the graph that are in c:
+// one row, one integer ?n. Limit and Offset do not apply.
+func Count(c dl.Concept, o Options) (string, error) {
+	t, pattern, err := translate(c, o, false)
+	if err != nil {
+		return "", err
+	}
+	prologue, from, err := t.frame()
+	if err != nil {
+		return "", err
+	}
+	return t.finish("concept-count", c, countFrame{prologue, from, pattern})
+}
+
+// Ask is the ASK query whether the individual is in c. A blank node gives
+// [ErrBlankNode]. An IRI without facts is an individual, too: it is in ¬A.
+func Ask(c dl.Concept, individual string, o Options) (string, error) {
+	t, pattern, err := translate(c, o, true)
+	if err != nil {
+		return "", err
+	}
+	iri, err := IRI(individual)
+	if err != nil {
+		return "", fmt.Errorf("individual: %w", err)
+	}
+	prologue, from, err := t.frame()
+	if err != nil {
+		return "", err
+	}
+	return t.finish("concept-ask", c, askFrame{prologue, from, pattern, iri})
+}
+
+// Confirm is the query for those of the individuals that are in c: SELECT
+// DISTINCT ?x. What was said of [Ask] holds; Limit and Offset do not apply.
+// Callers keep batches of individuals within what the endpoint takes (2000 are
+// known to be too many for some).
+func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
+	t, pattern, err := translate(c, o, true)
+	if err != nil {
+		return "", err
+	}
+	if len(individuals) == 0 {
+		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
+	}
+	values, err := iriValues(individuals)
+	if err != nil {
+		return "", fmt.Errorf("individual: %w", err)
+	}
+	prologue, from, err := t.frame()
+	if err != nil {
+		return "", err
+	}
+	return t.finish("concept-confirm", c, confirmFrame{prologue, from, pattern, values})
+}
+
+// translate writes the graph pattern of c about ?x. If given, ?x is bound to
+// IRIs already.
+func translate(c dl.Concept, o Options, given bool) (*translator, patternText, error) {
+	if err := o.Validate(); err != nil {
+		return nil, patternText{}, err
+	}
+	t := &translator{names: newNames(o), o: o, vocab: o.Vocabulary.withDefaults()}
+	e, complement, err := normal(c)
+	if err != nil {
+		return nil, patternText{}, err
+	}
+	g := newGroup()
+	switch {
+	case given:
+		g.named[root] = true
+	case o.Anchor != "":
+		err = t.addClass(g, o.Anchor, root)
+	case complement:
+		err = t.addDomain(g, root)
+	case isNothing(e): // something must bind ?x for the filter to drop
+		p, object := t.variable("p"), t.variable("o")
+		g.triples = append(g.triples, fmt.Sprintf("%s %s %s .\n", root, p, object))
+	}
+	if err != nil {
+		return nil, patternText{}, err
+	}
+	switch {
+	case !complement:
+		err = t.add(g, e, root)
+	case !isNothing(e):
+		err = t.addAll(g, nil, disjuncts(e), root)
+	}
+	if err != nil {
+		return nil, patternText{}, err
+	}
+	return t, patternText{g.String()}, nil
+}
+
+// frame is the prologue and the data set.
+func (t *translator) frame() (prologue, from patternText, err error) {
+	text, err := t.prologue()
+	if err != nil {
+		return prologue, from, err
+	}
+	var sb strings.Builder
+	for _, graph := range t.o.Graphs {
+		iri, err := IRI(graph)
+		if err != nil {
+			return prologue, from, err
+		}
+		fmt.Fprintf(&sb, "FROM %s\n", iri)
+	}
+	return patternText{text}, patternText{sb.String()}, nil
+}
+
+func (t *translator) slice() patternText {
+	var sb strings.Builder
+	if t.o.Limit > 0 || t.o.Offset > 0 {
+		sb.WriteString("ORDER BY ?x\n")
+	}
+	if t.o.Limit > 0 {
+		fmt.Fprintf(&sb, "LIMIT %d\n", t.o.Limit)
+	}
+	if t.o.Offset > 0 {
+		fmt.Fprintf(&sb, "OFFSET %d\n", t.o.Offset)
+	}
+	return patternText{sb.String()}
+}
+
+// finish fills the frame in and heads it with the concept.
+func (t *translator) finish(key string, c dl.Concept, data any) (string, error) {
+	text, err := prepare(key, data)
+	if err != nil {
+		return "", err
+	}
+	return comment(t.concept(c, false)) + text, nil
+}

@@ -1,0 +1,170 @@
+package queries
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const zoo = "http://example.org/zoo#"
+
+func name(s string) dl.Concept    { return dl.Name{IRI: zoo + s} }
+func role(s string) dl.Role       { return dl.Role{IRI: zoo + s} }
+func inverse(s string) dl.Role    { return dl.Role{IRI: zoo + s, Inverse: true} }
+func not(c dl.Concept) dl.Concept { return dl.Not{C: c} }
+func atLeast(f string, v dl.Value) dl.Concept {
+	return dl.Compare{Feature: zoo + f, Op: dl.GreaterEq, Value: v}
+}
+
+func mustValue(t *testing.T, k dl.Kind, lexical string) dl.Value {
+	t.Helper()
+	v, err := dl.NewValue(k, lexical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// The queries that people read. testdata/*.rq holds them; go test -update
+// writes them anew.
+func TestGolden(t *testing.T) {
+	prefixes := map[string]string{"zoo": zoo}
+	plain := Options{Prefixes: prefixes}
+	tusker := dl.Conj(name("Elephant"), name("Male"), dl.Or{
+		L: atLeast("weight", dl.Int(3000)),
+		R: dl.AtLeast{N: 2, Role: inverse("childOf"), C: name("Female")},
+	})
+	wikidata := Options{
+		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
+		Vocabulary: Vocabulary{
+			Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279",
+			Closure: true, InlinePath: true,
+		},
+		Kinds: map[string][]dl.Kind{"http://www.wikidata.org/prop/direct/P569": {dl.DateTime}},
+		Labels: map[string]string{
+			"http://www.wikidata.org/entity/Q5": "human", "http://www.wikidata.org/entity/Q169470": "physicist",
+			"http://www.wikidata.org/prop/direct/P40": "child", "http://www.wikidata.org/prop/direct/P106": "occupation",
+			"http://www.wikidata.org/prop/direct/P569": "date of birth",
+		},
+	}
+	wd := func(s string) dl.Concept { return dl.Name{IRI: "http://www.wikidata.org/entity/" + s} }
+	wdt := func(s string) dl.Role { return dl.Role{IRI: "http://www.wikidata.org/prop/direct/" + s} }
+	selection := func(c dl.Concept, o Options) func() (string, error) {
+		return func() (string, error) { return Select(c, o) }
+	}
+	tests := []struct {
+		name  string
+		query func() (string, error)
+	}{
+		{"tusker", selection(tusker, plain)},
+		{"tusker_ask", func() (string, error) { return Ask(tusker, zoo+"tembo", plain) }},
+		{"tusker_count", func() (string, error) { return Count(tusker, plain) }},
+		{"tusker_confirm", func() (string, error) { return Confirm(tusker, []string{zoo + "tembo", zoo + "kofi"}, plain) }},
+		{"top", selection(dl.Top{}, plain)},
+		{"bottom", selection(dl.Bottom{}, plain)},
+		{"not_anchored", selection(not(name("Male")), Options{Prefixes: prefixes, Anchor: zoo + "Elephant", Limit: 10, Offset: 20})},
+		{"not_confirm", func() (string, error) { return Confirm(not(name("Male")), []string{zoo + "tembo"}, plain) }},
+		{"forall", selection(dl.And{L: name("Keeper"), R: dl.ForAll{Role: inverse("keptBy"), C: name("Elephant")}}, plain)},
+		{"at_most", selection(dl.And{L: name("Keeper"), R: dl.AtMost{N: 1, Role: inverse("keptBy"), C: dl.Top{}}}, plain)},
+		{"closure", selection(name("Elephant"), Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Graphs: []string{"urn:zoo"}})},
+		{"dates", selection(dl.And{L: atLeast("born", mustValue(t, dl.Date, "1980-05-01")), R: not(atLeast("died", mustValue(t, dl.GYear, "2000")))},
+			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "born": {dl.Date}}})},
+		{"numbers", selection(dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")), R: dl.Compare{Feature: zoo + "tame", Op: dl.Equal, Value: dl.Bool(true)}},
+			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Double}}})},
+		{"wikidata", selection(dl.Conj(wd("Q5"), dl.Exists{Role: wdt("P106"), C: wd("Q169470")}, dl.AtLeast{N: 3, Role: wdt("P40"), C: dl.Top{}},
+			dl.Compare{Feature: wdt("P569").IRI, Op: dl.LessEq, Value: mustValue(t, dl.GYear, "1899")}), wikidata)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tt.query()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1]); layout(again) != again {
+				t.Errorf("layout is not idempotent:\n%s", layout(again))
+			}
+			file := filepath.Join("testdata", tt.name+".rq")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	year := mustValue(t, dl.GYear, "12000")
+	tests := []struct {
+		name  string
+		query func() (string, error)
+		want  error
+	}{
+		{"nil", func() (string, error) { return Select(nil, Options{}) }, ErrNotAConcept},
+		{"nil inside", func() (string, error) { return Select(dl.Not{}, Options{}) }, ErrNotAConcept},
+		{"negative number", func() (string, error) { return Select(dl.AtMost{N: -1, Role: role("r"), C: dl.Top{}}, Options{}) }, ErrNotAConcept},
+		{"no value", func() (string, error) { return Select(dl.Compare{Feature: zoo + "f"}, Options{}) }, ErrNotAConcept},
+		{"no operator", func() (string, error) {
+			return Select(dl.Compare{Feature: zoo + "f", Op: 9, Value: dl.Int(1)}, Options{})
+		}, ErrNotAConcept},
+		{"year", func() (string, error) { return Select(atLeast("born", year), Options{}) }, ErrYear},
+		{"class", func() (string, error) { return Select(dl.Name{IRI: zoo + "a> } #"}, Options{}) }, ErrBadIRI},
+		{"role", func() (string, error) { return Select(dl.Exists{Role: role("a b"), C: dl.Top{}}, Options{}) }, ErrBadIRI},
+		{"feature", func() (string, error) { return Select(dl.Compare{Feature: "weight", Value: dl.Int(1)}, Options{}) }, ErrBadIRI},
+		{"blank class", func() (string, error) { return Select(dl.Name{IRI: "_:b0"}, Options{}) }, ErrBlankNode},
+		{"blank individual", func() (string, error) { return Ask(dl.Top{}, "_:b0", Options{}) }, ErrBlankNode},
+		{"individual", func() (string, error) { return Confirm(dl.Top{}, []string{zoo + "a", "<" + zoo + "b>"}, Options{}) }, ErrBadIRI},
+		{"no individuals", func() (string, error) { return Confirm(dl.Top{}, nil, Options{}) }, ErrOptions},
+		{"prefix", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"a b": zoo}}) }, ErrOptions},
+		{"namespace", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"z": "zoo>"}}) }, ErrOptions},
+		{"anchor", func() (string, error) { return Select(dl.Top{}, Options{Anchor: "Elephant"}) }, ErrOptions},
+		{"graph", func() (string, error) { return Select(dl.Top{}, Options{Graphs: []string{"g"}}) }, ErrOptions},
+		{"type", func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) }, ErrOptions},
+		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			q, err := tt.query()
+			if !errors.Is(err, tt.want) || q != "" {
+				t.Errorf("got %q, %v; want %v", q, err, tt.want)
+			}
+		})
+	}
+}
+
+// Neither labels nor local names can leave the comment or the variable that
+// they stand in.
+func TestLabelsStayInComments(t *testing.T) {
+	o := Options{Labels: map[string]string{
+		zoo + "A": "x\n} # y\r\u2028z\u202e", zoo + "r": "1 } ?x DROP\nALL",
+	}}
+	q, err := Select(dl.And{L: name("A"), R: dl.Exists{Role: role("r"), C: dl.Top{}}}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(q, "\n") {
+		code := strings.TrimSpace(line)
+		if strings.HasPrefix(code, "#") {
+			continue
+		}
+		if strings.Contains(code, "DROP") && !strings.Contains(code, "?v1XDROPALL1") || strings.ContainsAny(code, "\r\u2028\u202e") {
+			t.Errorf("a label got out: %q", line)
+		}
+	}
+}

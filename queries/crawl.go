@@ -1,0 +1,147 @@
+package queries
+
+import "strings"
+
+// Statements describes the statements around some IRIs. The queries made of it
+// name the IRI ?s, the property ?p and the other end ?o.
+type Statements struct {
+	// Subjects are the IRIs, at least one.
+	Subjects []string
+	// Inverse: the statements that point to them (?o ?p ?s) instead of those
+	// about them (?s ?p ?o).
+	Inverse bool
+	// Properties restricts ?p; empty means any.
+	Properties []string
+	// LiteralsOr restricts ?o to literals but for these properties; nil means no
+	// restriction.
+	LiteralsOr []string
+}
+
+// CountStatements is a SELECT of ?s, ?p and their number ?n; what has none gives
+// no row.
+func CountStatements(st Statements) (string, error) { return st.prepare("crawl-count") }
+
+// PullStatements is a SELECT of ?s, ?p and ?o, with as many rows as
+// CountStatements says.
+func PullStatements(st Statements) (string, error) { return st.prepare("crawl-pull") }
+
+func (st Statements) prepare(key string) (string, error) {
+	if st.Inverse {
+		key += "-in"
+	} else {
+		key += "-out"
+	}
+	var filters []string
+	if len(st.Properties) > 0 {
+		f, err := oneOf("?p", st.Properties)
+		if err != nil {
+			return "", err
+		}
+		filters = append(filters, "FILTER("+f.s+")")
+	}
+	switch {
+	case st.LiteralsOr == nil:
+	case len(st.LiteralsOr) == 0:
+		filters = append(filters, "FILTER(isLiteral(?o))")
+	default:
+		f, err := oneOf("?p", st.LiteralsOr)
+		if err != nil {
+			return "", err
+		}
+		filters = append(filters, "FILTER(isLiteral(?o) || "+f.s+")")
+	}
+	return prepareAround(key, st.Subjects, patternText{strings.Join(filters, "\n")})
+}
+
+func prepareAround(key string, subjects []string, filter patternText) (string, error) {
+	values, err := iriValues(subjects)
+	if err != nil {
+		return "", err
+	}
+	return prepare(key, struct {
+		Subjects valuesText
+		Filter   patternText
+	}{values, filter})
+}
+
+// oneOf writes "?p IN (<a>, <b>)".
+func oneOf(variable string, iris []string) (patternText, error) {
+	parts := make([]string, len(iris))
+	for i, iri := range iris {
+		t, err := IRI(iri)
+		if err != nil {
+			return patternText{}, err
+		}
+		parts[i] = t.s
+	}
+	return patternText{variable + " IN (" + strings.Join(parts, ", ") + ")"}, nil
+}
+
+// CountUpTo is a SELECT of ?n, the number of statements with that subject (or
+// object, if inverse) and property, but at most limit.
+func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
+	s, err := IRI(subject)
+	if err != nil {
+		return "", err
+	}
+	p, err := IRI(property)
+	if err != nil {
+		return "", err
+	}
+	key := "crawl-hub-out"
+	if inverse {
+		key = "crawl-hub-in"
+	}
+	return prepare(key, struct {
+		Subject, Predicate iriText
+		Limit              int
+	}{s, p, limit})
+}
+
+// AnonymousSuperclasses is a SELECT of ?s and the superclasses ?o of the
+// anonymous classes (blank nodes) that ?s has by one of the first properties;
+// superclass are the properties from a class to its superclass.
+func AnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
+	p, err := oneOf("?p", first)
+	if err != nil {
+		return "", err
+	}
+	q, err := oneOf("?q", superclass)
+	if err != nil {
+		return "", err
+	}
+	return prepareAround("crawl-anonymous", subjects, patternText{"FILTER(" + p.s + ")\nFILTER(" + q.s + ")"})
+}
+
+// Labels is a SELECT of ?s and its labels ?o in the languages; the language ""
+// means labels without one.
+func Labels(subjects, properties, languages []string) (string, error) {
+	p, err := oneOf("?p", properties)
+	if err != nil {
+		return "", err
+	}
+	langs := make([]string, len(languages))
+	for i, l := range languages {
+		t, err := stringLiteral(l)
+		if err != nil {
+			return "", err
+		}
+		langs[i] = t.s
+	}
+	return prepareAround("crawl-labels", subjects, patternText{"FILTER(" + p.s + ")\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"})
+}
+
+// Known is a SELECT of those ?s that are the subject of a statement, with the
+// number ?n of these.
+func Known(subjects []string) (string, error) {
+	return prepareAround("crawl-known", subjects, patternText{})
+}
+
+// KnownAsObject asks whether the IRI is the object of a statement.
+func KnownAsObject(iri string) (string, error) {
+	t, err := IRI(iri)
+	if err != nil {
+		return "", err
+	}
+	return prepare("crawl-known-in", struct{ Subject iriText }{t})
+}

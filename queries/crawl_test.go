@@ -1,0 +1,83 @@
+package queries
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestCrawlQueries(t *testing.T) {
+	a, b, p, q := "http://example.org/a", "http://example.org/b", "http://example.org/p", "http://example.org/q"
+	tests := []struct {
+		name string
+		make func() (string, error)
+		want string // with runs of white space as one blank
+	}{
+		{"count out", func() (string, error) { return CountStatements(Statements{Subjects: []string{a, b}}) },
+			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . } GROUP BY ?s ?p"},
+		{"count in", func() (string, error) { return CountStatements(Statements{Subjects: []string{a}, Inverse: true}) },
+			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . } GROUP BY ?s ?p"},
+		{"pull out", func() (string, error) {
+			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p, q}})
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>, <http://example.org/q>)) }"},
+		{"pull in", func() (string, error) {
+			return PullStatements(Statements{Subjects: []string{a}, Inverse: true, Properties: []string{p}})
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . FILTER(?p IN (<http://example.org/p>)) }"},
+		{"pull leaf", func() (string, error) {
+			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p}, LiteralsOr: []string{q}})
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(isLiteral(?o) || ?p IN (<http://example.org/q>)) }"},
+		{"literals only", func() (string, error) {
+			return CountStatements(Statements{Subjects: []string{a}, LiteralsOr: []string{}})
+		}, "SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isLiteral(?o)) } GROUP BY ?s ?p"},
+		{"hub out", func() (string, error) { return CountUpTo(a, p, false, 1001) },
+			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { <http://example.org/a> <http://example.org/p> ?o . } LIMIT 1001 } }"},
+		{"hub in", func() (string, error) { return CountUpTo(a, p, true, 3) },
+			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o <http://example.org/p> <http://example.org/a> . } LIMIT 3 } }"},
+		{"anonymous", func() (string, error) { return AnonymousSuperclasses([]string{a}, []string{p}, []string{q}) },
+			"SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) }"},
+		{"labels", func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
+			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`},
+		{"known", func() (string, error) { return Known([]string{a}) },
+			"SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . } GROUP BY ?s"},
+		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tt.make()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got = strings.Join(strings.Fields(got), " "); got != tt.want {
+				t.Errorf("\n got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCrawlQueriesRefuseInjection(t *testing.T) {
+	evil := "http://example.org/a> ?p ?o } #"
+	fine := []string{"http://example.org/a"}
+	for name, make := range map[string]func() (string, error){
+		"subject":  func() (string, error) { return CountStatements(Statements{Subjects: []string{evil}}) },
+		"property": func() (string, error) { return PullStatements(Statements{Subjects: fine, Properties: []string{evil}}) },
+		"or":       func() (string, error) { return PullStatements(Statements{Subjects: fine, LiteralsOr: []string{evil}}) },
+		"hub":      func() (string, error) { return CountUpTo(evil, fine[0], true, 1) },
+		"hub prop": func() (string, error) { return CountUpTo(fine[0], evil, true, 1) },
+		"first":    func() (string, error) { return AnonymousSuperclasses(fine, []string{evil}, fine) },
+		"second":   func() (string, error) { return AnonymousSuperclasses(fine, fine, []string{evil}) },
+		"label":    func() (string, error) { return Labels(fine, []string{evil}, nil) },
+		"known":    func() (string, error) { return Known([]string{evil}) },
+		"known in": func() (string, error) { return KnownAsObject(evil) },
+	} {
+		if q, err := make(); !errors.Is(err, ErrBadIRI) {
+			t.Errorf("%s: got %q, %v; want ErrBadIRI", name, q, err)
+		}
+	}
+	if _, err := CountStatements(Statements{}); !errors.Is(err, ErrUnescaped) {
+		t.Errorf("no subjects: got %v; want ErrUnescaped", err)
+	}
+	q, err := Labels(fine, fine, []string{`en") || true || ("`})
+	if err != nil || !strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`) {
+		t.Errorf("language: got %q, %v", q, err)
+	}
+}

@@ -1,0 +1,155 @@
+package queries
+
+import (
+	"slices"
+	"strings"
+)
+
+// layout indents a query: one pattern a line, blocks in braces two blanks
+// deeper, long filters broken at their parts. It changes nothing but white
+// space between tokens, and it is idempotent. The bank needs it because its
+// loader joins lines; the translator uses it so that it need not count blanks.
+func layout(query string) string {
+	l := &layouter{tokens: scan(query)}
+	for i := range l.tokens {
+		l.token(i)
+	}
+	return strings.TrimSpace(l.out.String()) + "\n"
+}
+
+type layouter struct {
+	tokens []token
+	out    strings.Builder
+	braces int
+	parens []string // the word before each open parenthesis
+	values int      // 1 + the depth of an open VALUES block, which stays on one line
+	long   bool     // in a FILTER that is broken into lines
+	extra  int      // indentation of continuation lines
+	fresh  bool     // at the beginning of a line
+}
+
+// starters begin a line when they stand outside parentheses.
+var starters = []string{
+	"PREFIX", "BASE", "SELECT", "ASK", "FROM", "WHERE", "FILTER", "MINUS", "OPTIONAL", "BIND", "VALUES",
+	"GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "GRAPH",
+}
+
+// longFilter is the length in bytes from which a FILTER is broken.
+const longFilter = 90
+
+// behind is the text of the token n before token i.
+func (l *layouter) behind(i, n int) string {
+	if i-n < 0 {
+		return ""
+	}
+	return l.tokens[i-n].text
+}
+
+func (l *layouter) token(i int) {
+	t := l.tokens[i]
+	outside := len(l.parens) == 0 && l.values == 0
+	switch {
+	case t.kind == commentToken:
+		l.line()
+		l.write(t.text)
+		l.line()
+		return
+	case t.text == "{":
+		l.open(i)
+		return
+	case t.text == "}":
+		l.close(i)
+		return
+	case t.kind == wordToken && outside && slices.Contains(starters, t.text):
+		l.extra = 0
+		l.line()
+		l.long = t.text == "FILTER" && l.length(i) > longFilter
+	case l.long && (len(l.parens) == 1 && (t.text == "&&" || t.text == "||") || l.behind(i, 1) == "," && l.parens[len(l.parens)-1] == "IF"):
+		l.extra = len(l.parens)
+		l.line()
+	}
+	if t.space && !l.fresh {
+		l.out.WriteByte(' ')
+	}
+	l.write(t.text)
+	switch {
+	case t.text == "(":
+		l.parens = append(l.parens, l.behind(i, 1))
+	case t.text == ")":
+		l.parens = l.parens[:max(0, len(l.parens)-1)]
+		if len(l.parens) == 0 && l.long {
+			l.long, l.extra = false, 0
+		}
+	case outside && t.text == ".":
+		l.extra = 0
+		l.line()
+	case outside && t.text == ";":
+		l.extra = 1
+		l.line()
+	}
+}
+
+// length is the number of bytes up to the end of the parenthesis behind i.
+func (l *layouter) length(i int) int {
+	n, depth := 0, 0
+	for _, t := range l.tokens[i:] {
+		n += len(t.text) + 1
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			if depth--; depth == 0 {
+				return n
+			}
+		}
+	}
+	return n
+}
+
+func (l *layouter) open(i int) {
+	l.extra = 0
+	if !l.fresh {
+		l.out.WriteByte(' ')
+	}
+	l.write("{")
+	l.braces++
+	if l.behind(i, 2) == "VALUES" {
+		l.values = l.braces
+		return
+	}
+	l.line()
+}
+
+func (l *layouter) close(i int) {
+	inValues := l.values == l.braces && l.values > 0
+	l.braces = max(0, l.braces-1)
+	l.extra = 0
+	if inValues {
+		l.values = 0
+		l.out.WriteByte(' ')
+	} else {
+		l.line()
+	}
+	l.write("}")
+	if i+1 < len(l.tokens) && l.tokens[i+1].text == "UNION" {
+		return
+	}
+	l.line()
+}
+
+// write writes at the indentation of the line if it is a new one.
+func (l *layouter) write(s string) {
+	if l.fresh {
+		l.out.WriteString(strings.Repeat("  ", l.braces+l.extra))
+		l.fresh = false
+	}
+	l.out.WriteString(s)
+}
+
+// line ends the line unless it is empty.
+func (l *layouter) line() {
+	if !l.fresh && l.out.Len() > 0 {
+		l.out.WriteByte('\n')
+	}
+	l.fresh = true
+}

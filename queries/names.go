@@ -1,0 +1,142 @@
+package queries
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// names writes IRIs with prefixes, invents variables, and remembers which
+// prefixes a query has used.
+type names struct {
+	prefixes map[string]string
+	order    []string // of prefixes: longest namespace first, then by name
+	labels   map[string]string
+	used     map[string]bool
+	count    map[string]int // variables so far, by their base name
+}
+
+func newNames(o Options) *names {
+	n := &names{
+		prefixes: map[string]string{
+			"xsd":  dl.XSD,
+			"rdf":  "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+			"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+		},
+		labels: o.Labels,
+		used:   map[string]bool{},
+		count:  map[string]int{},
+	}
+	maps.Copy(n.prefixes, o.Prefixes)
+	n.order = slices.SortedFunc(maps.Keys(n.prefixes), func(a, b string) int {
+		if d := len(n.prefixes[b]) - len(n.prefixes[a]); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return n
+}
+
+// iri writes an IRI, shortened if a prefix fits and what is left is a plain
+// name: SPARQL allows more (rule PN_LOCAL), engines do not all agree on it.
+func (n *names) iri(s string) (string, error) {
+	full, err := IRI(s)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range n.order {
+		if local, ok := strings.CutPrefix(s, n.prefixes[p]); ok && localName(local) {
+			n.used[p] = true
+			return p + ":" + local, nil
+		}
+	}
+	return full.s, nil
+}
+
+// prologue is the declaration of the prefixes used, sorted.
+func (n *names) prologue() (string, error) {
+	var sb strings.Builder
+	for _, p := range slices.Sorted(maps.Keys(n.used)) {
+		ns, err := IRI(n.prefixes[p])
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&sb, "PREFIX %s: %s\n", p, ns)
+	}
+	return sb.String(), nil
+}
+
+func prefixName(s string) bool {
+	c := s[0]
+	return ('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') && localName(s) && !strings.HasSuffix(s, "-")
+}
+
+// localName: ASCII letters, digits, _ and -, the latter not at the ends.
+func localName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !asciiAlnum(c) && c != '_' && (c != '-' || i == 0 || i == len(s)-1) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func asciiAlnum(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
+// variable is a fresh variable named after an IRI: ?childOf1. Every variable
+// but ?x ends in its number, so none is taken twice.
+func (n *names) variable(iri string) string {
+	var sb strings.Builder
+	upper := false
+	for _, r := range n.label(iri) {
+		switch {
+		case r < utf8.RuneSelf && asciiAlnum(byte(r)):
+			if upper {
+				r = unicode.ToUpper(r)
+			}
+			sb.WriteRune(r)
+			upper = false
+		default:
+			upper = sb.Len() > 0
+		}
+		if sb.Len() >= 30 {
+			break
+		}
+	}
+	base := sb.String()
+	if base == "" || '0' <= base[0] && base[0] <= '9' {
+		base = "v" + base
+	}
+	if last := base[len(base)-1]; '0' <= last && last <= '9' {
+		base += "_"
+	}
+	n.count[base]++
+	return fmt.Sprintf("?%s%d", base, n.count[base])
+}
+
+// label is what people call an IRI, on one line.
+func (n *names) label(iri string) string {
+	s := n.labels[iri]
+	if s == "" {
+		s = iri
+		if i := strings.LastIndexAny(strings.TrimRight(iri, "/#"), "/#:"); i >= 0 {
+			s = iri[i+1:]
+		}
+	}
+	return oneLine(s)
+}
+
+// oneLine takes out what would end a comment (grammar rule WS: CR and LF) or
+// could hide what follows it on a terminal.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
+	}), " ")
+}

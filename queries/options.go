@@ -1,0 +1,124 @@
+package queries
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Options say how concepts are written as SPARQL. The zero value asks about
+// rdf:type without subclasses, over the endpoint's default graph, without a
+// limit.
+type Options struct {
+	// Prefixes maps prefixes (without colon) to namespaces. Only those that a
+	// query uses are declared in it. xsd, rdf and rdfs are known unless the map
+	// gives these names to other namespaces.
+	Prefixes map[string]string
+
+	// Vocabulary says how the graph states class membership.
+	Vocabulary Vocabulary
+
+	// Kinds are the kinds of values known to occur per feature. They make
+	// comparisons shorter; a comparison without an entry here is written for
+	// all kinds that can be compared with its value. Name Float and Double
+	// where infinities may occur and Boolean where a feature has truth values
+	// beside numbers: Virtuoso needs extra care for these (see the package
+	// documentation).
+	Kinds map[string][]dl.Kind
+
+	// Anchor is the IRI of a class that every answer must be in; empty means
+	// none. Without it, a concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤)
+	// ranges over all individuals of the graph: all terms that are the subject
+	// of a triple, and all IRIs and blank nodes that are the object of a triple
+	// which is not about class membership or subclasses.
+	//
+	// Ask and Confirm know their individuals and ignore it.
+	Anchor string
+
+	// Labels are names for comments and variables, by IRI; without one, the
+	// last part of the IRI serves.
+	Labels map[string]string
+
+	// Graphs are the named graphs to ask (FROM); none means the endpoint's
+	// default graph.
+	Graphs []string
+
+	// Limit is the largest number of answers of Select; 0 means all. Offset
+	// skips answers. Either makes the query order them, so that the same
+	// question has the same answer and pages are disjoint. Virtuoso orders
+	// 10000 answers at most.
+	Limit, Offset int
+}
+
+// Vocabulary names the predicates that state class membership.
+type Vocabulary struct {
+	Type       string // from an individual to its class; empty: rdf:type. Wikidata: wdt:P31
+	SubClassOf string // from a class to its superclass; empty: rdfs:subClassOf. Wikidata: wdt:P279
+
+	// Closure says that the members of a class are those of its subclasses,
+	// too, over any number of steps.
+	Closure bool
+
+	// InlinePath writes the closure as a path, a/rdfs:subClassOf*, where the
+	// default is a subselect of the subclasses. The path is shorter and lets
+	// engines start from the individual, which Wikidata needs; Virtuoso 7
+	// drops members of subclasses without a word when something else binds the
+	// individual, too.
+	InlinePath bool
+}
+
+// The W3C's predicates.
+const (
+	rdfType        = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+	rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+)
+
+func (v Vocabulary) withDefaults() Vocabulary {
+	if v.Type == "" {
+		v.Type = rdfType
+	}
+	if v.SubClassOf == "" {
+		v.SubClassOf = rdfsSubClassOf
+	}
+	return v
+}
+
+// ErrOptions is returned for options that no query can be written with.
+var ErrOptions = errors.New("query options")
+
+// Validate checks that all that will be written is well-formed.
+func (o Options) Validate() error {
+	bad := func(what string, err error) error { return fmt.Errorf("%w: %s: %w", ErrOptions, what, err) }
+	for _, prefix := range slices.Sorted(maps.Keys(o.Prefixes)) {
+		if prefix != "" && !prefixName(prefix) {
+			return fmt.Errorf("%w: %q is not a prefix: use letters, digits, - and _, beginning with a letter", ErrOptions, prefix)
+		}
+		if _, err := IRI(o.Prefixes[prefix]); err != nil {
+			return bad("namespace of prefix "+prefix, err)
+		}
+	}
+	v := o.Vocabulary.withDefaults()
+	if _, err := IRI(v.Type); err != nil {
+		return bad("predicate of class membership", err)
+	}
+	if _, err := IRI(v.SubClassOf); err != nil {
+		return bad("predicate of subclasses", err)
+	}
+	if o.Anchor != "" {
+		if _, err := IRI(o.Anchor); err != nil {
+			return bad("anchor", err)
+		}
+	}
+	for _, g := range o.Graphs {
+		if _, err := IRI(g); err != nil {
+			return bad("graph", err)
+		}
+	}
+	if o.Limit < 0 || o.Offset < 0 {
+		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrOptions, o.Limit, o.Offset)
+	}
+	return nil
+}

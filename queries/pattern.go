@@ -1,0 +1,300 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// translator writes one query.
+type translator struct {
+	*names
+	o     Options
+	vocab Vocabulary
+}
+
+// group is a group graph pattern under construction. Its parts are kept apart
+// so that they come out in an order that every engine evaluates alike: what
+// binds variables first, filters next, and MINUS last, where all that it is
+// compared with is bound.
+type group struct {
+	triples []string // triple patterns, with their comments
+	blocks  []string // unions and subselects, which bind the variable they are about
+	filters []string
+	minus   []string
+
+	named   map[string]bool // variables that cannot be literals
+	objects []string        // variables that come first as objects, in order
+}
+
+func newGroup(known ...string) *group {
+	g := &group{named: map[string]bool{}}
+	for _, v := range known {
+		g.named[v] = true
+	}
+	return g
+}
+
+// String is the inside of the group. A role may have literals among its
+// values; they are no individuals. By the standard a variable that is a subject
+// elsewhere in the group needs no filter, but goRDFlib v0.1.5 takes a literal
+// for a wildcard when it comes to the subject of the next triple.
+func (g *group) String() string {
+	var sb strings.Builder
+	for _, part := range slices.Concat(g.triples, g.blocks) {
+		sb.WriteString(part)
+	}
+	for _, v := range g.objects {
+		fmt.Fprintf(&sb, "FILTER(!isLiteral(%s))\n", v)
+	}
+	for _, part := range slices.Concat(g.filters, g.minus) {
+		sb.WriteString(part)
+	}
+	return sb.String()
+}
+
+// add makes the group require that variable v is in e.
+func (t *translator) add(g *group, e safe, v string) error {
+	switch e := e.(type) {
+	case nothing:
+		g.filters = append(g.filters, "FILTER(false)\n")
+		return nil
+	case class:
+		return t.addClass(g, e.iri, v)
+	case value:
+		return t.addValue(g, e.c, v)
+	case all:
+		return t.addAll(g, e.pos, e.neg, v)
+	case either:
+		return t.addUnion(g, e, v)
+	case some:
+		return t.addSome(g, e, v)
+	}
+	return fmt.Errorf("%w: %T", ErrNotAConcept, e)
+}
+
+// allRows is the LIMIT of a subselect that needs none: it keeps Virtuoso from
+// merging the subselect with what is around it.
+const allRows = 1_000_000_000
+
+// addClass: ?x a zoo:Elephant, and through subclasses either
+// ?x a/rdfs:subClassOf* zoo:Elephant or ?x a ?class1 with a subselect of the
+// subclasses of zoo:Elephant, itself among them.
+func (t *translator) addClass(g *group, iri, v string) error {
+	c, err := t.iri(iri)
+	if err != nil {
+		return err
+	}
+	member := "a"
+	if t.vocab.Type != rdfType {
+		if member, err = t.iri(t.vocab.Type); err != nil {
+			return err
+		}
+	}
+	if t.vocab.Closure {
+		sub, err := t.iri(t.vocab.SubClassOf)
+		if err != nil {
+			return err
+		}
+		if t.vocab.InlinePath {
+			member += "/" + sub + "*"
+		} else {
+			below := t.variable(iri)
+			g.blocks = append(g.blocks, fmt.Sprintf("{\nSELECT DISTINCT %[1]s\nWHERE { %[1]s %[2]s* %[3]s . }\nLIMIT %[4]d\n}\n", below, sub, c, allRows))
+			c = below
+		}
+	}
+	line := fmt.Sprintf("%s %s %s .\n", v, member, c)
+	if t.o.Labels[iri] != "" {
+		line = comment(t.label(iri)) + line
+	}
+	g.triples = append(g.triples, line)
+	g.named[v] = true
+	return nil
+}
+
+// addAll adds what is simple first; it may make a FILTER in what is not
+// superfluous.
+func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
+	for _, simple := range []bool{true, false} {
+		for _, c := range pos {
+			if isSimple(c) == simple {
+				if err := t.add(g, c, v); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, c := range neg {
+		if err := t.addMinus(g, c, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func isSimple(e safe) bool {
+	switch e.(type) {
+	case class, value:
+		return true
+	}
+	return false
+}
+
+// addMinus takes e away. The block shares v and no other variable with what is
+// around it and binds all that it filters, so MINUS and NOT EXISTS would mean
+// the same, and it can be evaluated on its own: engines differ on filters that
+// look outside (W3C, SPARQL 1.1 Query, section 8.3).
+//
+// Where Virtuoso 7 gets that wrong, what is to be taken away is counted in an
+// OPTIONAL, which then must have failed. (It turns the answer round where MINUS
+// or NOT EXISTS holds a GROUP BY.)
+func (t *translator) addMinus(g *group, e safe, v string) error {
+	head := comment("not: " + t.describe(e))
+	if !t.byCount(e) {
+		inner := newGroup(v) // v is bound outside, to no literal
+		if err := t.add(inner, e, v); err != nil {
+			return err
+		}
+		g.minus = append(g.minus, head+"MINUS {\n"+inner.String()+"}\n")
+		return nil
+	}
+	n := t.variable("count")
+	what, test := "*", fmt.Sprintf("!BOUND(%s)", n)
+	inner := newGroup(v)
+	var err error
+	if s, ok := e.(some); ok && s.n > 1 {
+		var w string
+		w, err = t.addSuccessor(inner, s, v)
+		what, test = "DISTINCT "+w, fmt.Sprintf("!BOUND(%s) || %s < %d", n, n, s.n)
+	} else {
+		err = t.add(inner, e, v)
+	}
+	if err != nil {
+		return err
+	}
+	g.minus = append(g.minus, fmt.Sprintf("%sOPTIONAL {\nSELECT %s (COUNT(%s) AS %s)\nWHERE {\n%s}\nGROUP BY %s\n}\nFILTER(%s)\n",
+		head, v, what, n, inner, v, test))
+	return nil
+}
+
+// byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
+// more than one successor is asked for, or there is a union and beside it
+// something taken away or a subselect of subclasses.
+func (t *translator) byCount(e safe) bool {
+	var groups, unions, others bool
+	var visit func(e safe)
+	each := func(lists ...[]safe) {
+		for _, c := range slices.Concat(lists...) {
+			visit(c)
+		}
+	}
+	visit = func(e safe) {
+		switch e := e.(type) {
+		case class:
+			others = others || t.vocab.Closure && !t.vocab.InlinePath
+		case all:
+			others = others || len(e.neg) > 0
+			each(e.pos, e.neg)
+		case either:
+			unions = true
+			each(e.of)
+		case some:
+			groups = groups || e.n > 1
+			others = others || len(e.neg) > 0
+			each(e.pos, e.neg)
+		}
+	}
+	visit(e)
+	return groups || unions && others
+}
+
+func (t *translator) addUnion(g *group, e either, v string) error {
+	var branches []string
+	for _, d := range e.of {
+		inner := newGroup()
+		inner.named[v] = g.named[v]
+		if err := t.add(inner, d, v); err != nil {
+			return err
+		}
+		head := ""
+		if _, restricted := d.(some); !restricted { // which comes with a comment
+			head = comment(t.describe(d))
+		}
+		branches = append(branches, "{\n"+head+inner.String()+"}")
+	}
+	g.blocks = append(g.blocks, comment("any of these "+fmt.Sprint(len(e.of))+":")+strings.Join(branches, " UNION ")+"\n")
+	g.named[v] = true // every branch sees to it
+	return nil
+}
+
+// addSuccessor adds one successor, in the same group, and returns its variable.
+func (t *translator) addSuccessor(g *group, e some, v string) (w string, err error) {
+	r, err := t.iri(e.role.IRI)
+	if err != nil {
+		return "", err
+	}
+	w = t.variable(e.role.IRI)
+	subject, object := v, w
+	if e.role.Inverse {
+		subject, object = w, v
+	}
+	g.triples = append(g.triples, fmt.Sprintf("%s %s %s .\n", subject, r, object))
+	g.named[subject] = true
+	if !g.named[object] {
+		g.named[object] = true
+		g.objects = append(g.objects, object)
+	}
+	return w, t.addAll(g, e.pos, e.neg, w)
+}
+
+// addSome: one successor is a triple; more are counted in a subselect, which is
+// linear in the number of edges and counts distinct ones however often a triple
+// or a branch of a union gives the same.
+func (t *translator) addSome(g *group, e some, v string) error {
+	head := comment(t.describe(e))
+	if e.n == 1 {
+		g.triples = append(g.triples, head)
+		_, err := t.addSuccessor(g, e, v)
+		return err
+	}
+	inner := newGroup()
+	inner.named[v] = g.named[v]
+	w, err := t.addSuccessor(inner, e, v)
+	if err != nil {
+		return err
+	}
+	g.blocks = append(g.blocks, fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %s\nHAVING (COUNT(DISTINCT %s) >= %d)\n}\n",
+		head, v, inner, v, w, e.n))
+	g.named[v] = true
+	return nil
+}
+
+// addDomain binds v to every individual of the graph.
+func (t *translator) addDomain(g *group, v string) error {
+	member, err := t.iri(t.vocab.Type)
+	if err != nil {
+		return err
+	}
+	sub, err := t.iri(t.vocab.SubClassOf)
+	if err != nil {
+		return err
+	}
+	p1, o, s, p2 := t.variable("p"), t.variable("o"), t.variable("s"), t.variable("p")
+	g.blocks = append(g.blocks, fmt.Sprintf(`# every individual of the graph
+{
+  SELECT DISTINCT %[1]s
+  WHERE {
+    {
+      %[1]s %[2]s %[3]s .
+      FILTER(%[2]s != %[6]s)
+    } UNION {
+      %[4]s %[5]s %[1]s .
+      FILTER(!isLiteral(%[1]s) && %[5]s != %[6]s && %[5]s != %[7]s)
+    }
+  }
+}
+`, v, p1, o, s, p2, sub, member))
+	g.named[v] = true
+	return nil
+}

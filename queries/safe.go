@@ -1,0 +1,201 @@
+package queries
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// A query can list the individuals that have a class, a value or a neighbour;
+// it cannot list those that lack one, except by listing everything. So before
+// it is written, a concept is turned into a safe expression, whose extension
+// can be listed from facts, or into the complement of one. (Database theory
+// calls this domain independence: Abiteboul, Hull, Vianu, Foundations of
+// Databases, section 5.3.) It is always possible:
+//
+//	C ⊓ D, both complements     = ¬(C' ⊔ D')      C ⊔ D, one a complement = ¬(D' ⊓ ¬C)
+//	C ⊓ D, one of them          = C minus D'      C ⊔ D, both             = ¬(C' ⊓ D')
+//	∀R.C = ¬∃R.¬C               ≤n R.C = ¬(≥n+1 R.C)
+//	∃R.C, C a complement        = some R-successor, minus C'
+//
+// where C' is the safe expression that C is the complement of. Only at the
+// root does a complement remain, and only there is the domain needed.
+type safe interface{ isSafe() }
+
+// nothing is ⊥; its complement is ⊤.
+type nothing struct{}
+
+// class is a concept name.
+type class struct{ iri string }
+
+// value is a comparison.
+type value struct{ c dl.Compare }
+
+// all is what is in every one of pos and in none of neg; pos is not empty.
+type all struct{ pos, neg []safe }
+
+// either is the union; at least two.
+type either struct{ of []safe }
+
+// some has at least n ≥ 1 distinct successors by the role that are in all of
+// pos and none of neg, where both may be empty.
+type some struct {
+	n        int
+	role     dl.Role
+	pos, neg []safe
+}
+
+func (nothing) isSafe() {}
+func (class) isSafe()   {}
+func (value) isSafe()   {}
+func (all) isSafe()     {}
+func (either) isSafe()  {}
+func (some) isSafe()    {}
+
+// ErrNotAConcept is returned for the nil interface, a negative number in a
+// restriction, an unknown operator and the zero value in a comparison.
+var ErrNotAConcept = errors.New("not a concept")
+
+// normal is the safe expression e of which c is the extension, or, if
+// complement is true, the complement.
+func normal(c dl.Concept) (e safe, complement bool, err error) {
+	switch c := c.(type) {
+	case dl.Top:
+		return nothing{}, true, nil
+	case dl.Bottom:
+		return nothing{}, false, nil
+	case dl.Name:
+		return class{c.IRI}, false, nil
+	case dl.Compare:
+		return comparison(c)
+	case dl.Not:
+		e, complement, err := normal(c.C)
+		return e, !complement, err
+	case dl.And:
+		return binary(c.L, c.R, false)
+	case dl.Or:
+		return binary(c.L, c.R, true)
+	case dl.Exists:
+		return restriction(1, c.Role, c.C, false)
+	case dl.ForAll:
+		e, _, err := restriction(1, c.Role, c.C, true)
+		return e, true, err
+	case dl.AtLeast:
+		if c.N < 0 {
+			return nil, false, fmt.Errorf("%w: at least %d", ErrNotAConcept, c.N)
+		}
+		if c.N == 0 {
+			return nothing{}, true, nil
+		}
+		return restriction(c.N, c.Role, c.C, false)
+	case dl.AtMost:
+		if c.N < 0 {
+			return nil, false, fmt.Errorf("%w: at most %d", ErrNotAConcept, c.N)
+		}
+		e, _, err := restriction(c.N+1, c.Role, c.C, false)
+		return e, true, err
+	}
+	return nil, false, ErrNotAConcept
+}
+
+// comparison: NaN is in no relation with anything, and neither is a boolean
+// with the operators that need an order.
+func comparison(c dl.Compare) (safe, bool, error) {
+	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
+		return nil, false, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
+	}
+	if c.Value.IsNaN() || c.Value.Kind() == dl.Boolean && c.Op != dl.Equal {
+		return nothing{}, false, nil
+	}
+	return value{c}, false, nil
+}
+
+// binary is C ⊓ D, and by De Morgan's law C ⊔ D, which is ¬(¬C ⊓ ¬D).
+func binary(l, r dl.Concept, union bool) (safe, bool, error) {
+	c, notC, err := normal(l)
+	if err != nil {
+		return nil, false, err
+	}
+	d, notD, err := normal(r)
+	if err != nil {
+		return nil, false, err
+	}
+	e, complement := meet(c, notC != union, d, notD != union)
+	return e, complement != union, nil
+}
+
+// meet is the intersection of c and d, each complemented if its flag says so.
+func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
+	switch {
+	case notC && notD:
+		return join(c, d), true
+	case notC:
+		return without(d, c), false
+	case notD:
+		return without(c, d), false
+	case isNothing(c) || isNothing(d):
+		return nothing{}, false
+	}
+	x, y := conjuncts(c), conjuncts(d)
+	return all{append(x.pos, y.pos...), append(x.neg, y.neg...)}, false
+}
+
+// join is the union.
+func join(c, d safe) safe {
+	if isNothing(c) {
+		return d
+	}
+	if isNothing(d) {
+		return c
+	}
+	return either{append(disjuncts(c), disjuncts(d)...)}
+}
+
+// without is c minus d. What d is a union of is taken away one by one.
+func without(c, d safe) safe {
+	if isNothing(c) || isNothing(d) {
+		return c
+	}
+	x := conjuncts(c)
+	return all{x.pos, append(x.neg, disjuncts(d)...)}
+}
+
+func isNothing(c safe) bool {
+	_, is := c.(nothing)
+	return is
+}
+
+func conjuncts(c safe) all {
+	if a, ok := c.(all); ok {
+		return all{append([]safe(nil), a.pos...), append([]safe(nil), a.neg...)}
+	}
+	return all{pos: []safe{c}}
+}
+
+func disjuncts(c safe) []safe {
+	if e, ok := c.(either); ok {
+		return append([]safe(nil), e.of...)
+	}
+	return []safe{c}
+}
+
+// restriction is ≥n R.C or, with negated, ≥n R.¬C.
+func restriction(n int, role dl.Role, c dl.Concept, negated bool) (safe, bool, error) {
+	e, complement, err := normal(c)
+	if err != nil {
+		return nil, false, err
+	}
+	s := some{n: n, role: role}
+	switch {
+	case complement == negated: // the successors are in e
+		if isNothing(e) {
+			return nothing{}, false, nil
+		}
+		x := conjuncts(e)
+		s.pos, s.neg = x.pos, x.neg
+	case !isNothing(e):
+		s.neg = disjuncts(e)
+	}
+	return s, false, nil
+}

@@ -1,0 +1,112 @@
+package queries
+
+import "strings"
+
+// A token is a piece of SPARQL text that layout must not break. This is no
+// grammar: it knows just enough to tell braces and dots from those inside
+// IRIs, strings, numbers and names.
+type token struct {
+	kind  tokenKind
+	text  string
+	space bool // white space stood before it
+}
+
+type tokenKind uint8
+
+const (
+	markToken    tokenKind = iota // one character of punctuation
+	wordToken                     // keywords, names, variables, numbers
+	iriToken                      // <...>
+	stringToken                   // '...' or "..."
+	commentToken                  // from # to the end of the line
+	actionToken                   // {{...}} of text/template
+	brokenToken                   // a string that does not end
+)
+
+func scan(s string) []token {
+	var out []token
+	space := false
+	for i := 0; i < len(s); {
+		if strings.IndexByte(" \t\r\n", s[i]) >= 0 {
+			space = true
+			i++
+			continue
+		}
+		kind, n := next(s[i:])
+		text := s[i : i+n]
+		if kind == commentToken {
+			text = strings.TrimRight(text, " \t\r")
+		}
+		out = append(out, token{kind, text, space})
+		i += n
+		space = false
+	}
+	return out
+}
+
+// next is the kind and length of the token at the start of s, which is not
+// white space.
+func next(s string) (tokenKind, int) {
+	switch c := s[0]; {
+	case strings.HasPrefix(s, "{{"):
+		if end := strings.Index(s, "}}"); end > 0 {
+			return actionToken, end + 2
+		}
+	case c == '#':
+		if end := strings.IndexByte(s, '\n'); end > 0 {
+			return commentToken, end
+		}
+		return commentToken, len(s)
+	case c == '<':
+		if end := strings.IndexAny(s[1:], "<>\"{}|^`\\ \t\r\n"); end >= 0 && s[1+end] == '>' {
+			return iriToken, end + 2
+		}
+		if strings.HasPrefix(s, "<=") {
+			return markToken, 2
+		}
+	case c == '"' || c == '\'':
+		for i := 1; i < len(s); i++ {
+			switch s[i] {
+			case '\\':
+				i++
+			case '\n':
+				return brokenToken, i
+			case c:
+				return stringToken, i + 1
+			}
+		}
+		return brokenToken, len(s)
+	case strings.HasPrefix(s, ">=") || strings.HasPrefix(s, "!=") || strings.HasPrefix(s, "^^") ||
+		strings.HasPrefix(s, "&&") || strings.HasPrefix(s, "||"):
+		return markToken, 2
+	case wordByte(c):
+		return wordToken, word(s)
+	}
+	return markToken, 1
+}
+
+func wordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+		c == '_' || c == ':' || c == '?' || c == '$' || c == '@' || c == '%' || c >= 0x80
+}
+
+// word is the length of a name, variable or number. Dots and hyphens belong to
+// it inside but not at its end; a backslash escapes the character behind it.
+func word(s string) int {
+	i, end := 0, 0
+	for i < len(s) {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i += 2
+			end = i
+		case wordByte(s[i]):
+			i++
+			end = i
+		case s[i] == '.' || s[i] == '-':
+			i++
+		default:
+			return end
+		}
+	}
+	return end
+}

@@ -1,0 +1,228 @@
+package queries
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// SPARQL 1.1 compares dateTimes and no other kind of date, engines that do
+// more do not agree, and Virtuoso aborts the query if a cast fails. But genus
+// puts all kinds on one time line by their first instant (package dl), and on
+// it the order of instants is the order of spellings:
+//
+//	2019-12-31  <  2020  =  2020-01  =  2020-01-01T00:00:00  <  2020-05
+//
+// if the zone is UTC or missing: a spelling that stops early stands for the
+// least of those that go on. So w ≥ v compares the spelling of w with that of
+// v without its minimal parts (2020-01-01T00:00:00 is cut to 2020), and w ≤ v
+// with that of v in full and followed by zeros, so that 12:00:00.50 is not
+// after 12:00:00.5. Negative years have a minus, which sorts before digits.
+//
+// Values with another zone than UTC are rare; they are completed to a dateTime
+// and left to the engine. Before the year 0001, where engines fail, zones are
+// not heeded.
+//
+// Times of day, months and days have lines of their own, which dl puts into
+// 1972; here they get the part in front that they lack.
+
+// ErrYear is returned for a comparison with a year beyond 9999: such years
+// have more digits than others and do not sort by spelling.
+var ErrYear = errors.New("year beyond 9999")
+
+// temporalFamilies: what the spelling of each kind lacks in front, and where
+// in it the part begins that goes behind.
+var temporalFamilies = map[dl.Kind]struct {
+	prefix string
+	from   int // counted from 1, as SUBSTR does
+}{
+	dl.DateTime: {}, dl.Date: {}, dl.GYearMonth: {}, dl.GYear: {},
+	dl.Time:      {"1972-01-01T", 1},
+	dl.GMonth:    {"1972", 2}, // --MM
+	dl.GMonthDay: {"1972", 2},
+	dl.GDay:      {"1972-01", 3}, // ---DD
+}
+
+// missingPart is what a spelling lacks to be that of a dateTime.
+var missingPart = map[dl.Kind]string{
+	dl.Date: "T00:00:00", dl.GYearMonth: "-01T00:00:00", dl.GYear: "-01-01T00:00:00",
+}
+
+func temporal(k dl.Kind) bool {
+	_, ok := temporalFamilies[k]
+	return ok
+}
+
+// zonePattern matches a spelling without a minus in front and with a zone that
+// is not Z.
+const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
+
+// temporalFilter: the datatype, then by spelling or as a dateTime.
+func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
+	m, err := momentOf(c.Value)
+	if err != nil {
+		return "", fmt.Errorf("comparison of %s: %w", c.Feature, err)
+	}
+	kinds := t.temporalKinds(c)
+	isDate, err := t.datatypeIs(w, kinds)
+	if err != nil {
+		return "", err
+	}
+	spelling := fmt.Sprintf("STR(%s)", w)
+	key := []string{spelling}
+	if f := temporalFamilies[kinds[0]]; f.from > 0 {
+		if f.from > 1 {
+			spelling = fmt.Sprintf("SUBSTR(STR(%s), %d)", w, f.from)
+		}
+		key = []string{`"` + f.prefix + `"`, spelling}
+		spelling = "CONCAT(" + strings.Join(key, ", ") + ")"
+	}
+	local := fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, strings.Join(key, ", "))
+	if m.t.Year() < 0 {
+		return isDate + " && " + m.bySpelling(c.Op, local), nil
+	}
+	dateTime, err := t.iri(dl.DateTime.IRI())
+	if err != nil {
+		return "", err
+	}
+	instant := w
+	if len(kinds) > 1 || kinds[0] != dl.DateTime {
+		// What stands before the zone, what is missing there, the zone.
+		missing := fmt.Sprintf(`SUBSTR("YYYY-01-01T00:00:00", STRLEN(%s) - 5)`, spelling)
+		if s, ok := missingPart[kinds[0]]; ok && len(kinds) == 1 {
+			missing = `"` + s + `"`
+		}
+		instant = fmt.Sprintf(`STRDT(CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s, SUBSTR(%[1]s, STRLEN(%[1]s) - 5)), %[3]s)`,
+			spelling, missing, dateTime)
+	}
+	return fmt.Sprintf(`%s && IF(REGEX(%s, %s), %s %s "%sZ"^^%s, %s)`,
+		isDate, spelling, zonePattern, instant, comparator(c.Op), m.text(), dateTime, m.bySpelling(c.Op, local)), nil
+}
+
+// temporalKinds are the kinds that a value of the feature may have and that
+// can be compared with c's value.
+func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
+	family := c.Value.Kind().Family()
+	var kinds []dl.Kind
+	for _, k := range t.o.Kinds[c.Feature] {
+		if k.Family() == family && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	if len(kinds) > 0 {
+		slices.Sort(kinds)
+		return kinds
+	}
+	for k := range temporalFamilies {
+		if k.Family() == family {
+			kinds = append(kinds, k)
+		}
+	}
+	slices.Sort(kinds)
+	return kinds
+}
+
+// moment is the first instant of a date, in UTC.
+type moment struct {
+	t        time.Time // to the second
+	fraction string    // digits behind the point, without trailing zeros
+}
+
+// dateForm takes all kinds of dates apart, each with what it lacks in front.
+var dateForm = regexp.MustCompile(`^(-?[0-9]+)(?:-([0-9]{2}))?(?:-([0-9]{2}))?(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?)?(Z|[+-][0-9]{2}:[0-9]{2})?$`)
+
+func momentOf(v dl.Value) (moment, error) {
+	s := v.Lexical()
+	if f := temporalFamilies[v.Kind()]; f.from > 0 {
+		s = f.prefix + s[f.from-1:]
+	}
+	p := dateForm.FindStringSubmatch(s)
+	if p == nil {
+		return moment{}, fmt.Errorf("%w: %q is no xsd:%s", ErrBadLiteral, v.Lexical(), v.Kind())
+	}
+	number := func(i, otherwise int) int {
+		if n, err := strconv.Atoi(p[i]); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	t := time.Date(number(1, 0), time.Month(number(2, 1)), number(3, 1), number(4, 0), number(5, 0), number(6, 0), 0, time.UTC)
+	if zone := p[8]; len(zone) == 6 {
+		h, _ := strconv.Atoi(zone[1:3])
+		m, _ := strconv.Atoi(zone[4:6])
+		shift := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
+		if zone[0] == '+' {
+			shift = -shift
+		}
+		t = t.Add(shift)
+	}
+	if y := t.Year(); y > 9999 || y < -9999 {
+		return moment{}, fmt.Errorf("%w: %s", ErrYear, v.Lexical())
+	}
+	return moment{t, strings.TrimRight(p[7], "0")}, nil
+}
+
+func (m moment) year() string {
+	if y := m.t.Year(); y < 0 {
+		return fmt.Sprintf("-%04d", -y)
+	}
+	return fmt.Sprintf("%04d", m.t.Year())
+}
+
+// text is the spelling in full, without a zone.
+func (m moment) text() string {
+	s := m.year() + m.t.Format("-01-02T15:04:05")
+	if m.fraction != "" {
+		s += "." + m.fraction
+	}
+	return s
+}
+
+// least is the first of the spellings of what begins at or after the moment.
+func (m moment) least() string {
+	s := m.text()
+	for _, minimal := range []string{"T00:00:00", "-01", "-01"} {
+		cut, ok := strings.CutSuffix(s, minimal)
+		if !ok {
+			break
+		}
+		s = cut
+	}
+	return s
+}
+
+// most is a spelling after all those of the moment itself, and before those of
+// any later one (to twelve digits behind the point).
+func (m moment) most() string {
+	s := m.text()
+	if m.fraction == "" {
+		s += "."
+	}
+	return s + strings.Repeat("0", max(0, 12-len(m.fraction)))
+}
+
+// bySpelling is the condition on the spelling in local.
+func (m moment) bySpelling(op dl.Op, local string) string {
+	after := fmt.Sprintf(`%s >= "%s"`, local, m.least())
+	before := fmt.Sprintf(`%s <= "%s"`, local, m.most())
+	if m.t.Year() < 0 {
+		// Years count backwards, their months and days do not.
+		year := m.year()
+		same := fmt.Sprintf(`STRSTARTS(%s, "%s")`, local, year)
+		after = fmt.Sprintf(`(%[1]s >= "0" || SUBSTR(%[1]s, 1, 5) < "%[2]s" || (%[3]s && %[4]s))`, local, year, same, after)
+		before = fmt.Sprintf(`(%[1]s < "0" && (SUBSTR(%[1]s, 1, 5) > "%[2]s" || (%[3]s && %[4]s)))`, local, year, same, before)
+	}
+	switch op {
+	case dl.GreaterEq:
+		return after
+	case dl.LessEq:
+		return before
+	}
+	return after + " && " + before
+}
