@@ -1,0 +1,148 @@
+package extract
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func memory(t tester) *store.DB {
+	t.Helper()
+	db, err := store.OpenMemory(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func drawExamples(t *rapid.T, w *world) Examples {
+	n := rapid.IntRange(1, min(3, len(w.names)-1)).Draw(t, "positives")
+	shuffled := rapid.Permutation(w.names).Draw(t, "order")
+	m := rapid.IntRange(1, min(3, len(w.names)-n)).Draw(t, "negatives")
+	e, err := NewExamples(shuffled[:n], shuffled[n:n+m])
+	must(err)
+	for _, a := range e.All() { // the source must know them
+		w.value(ex+"id", a, "1", xsdNS+"integer")
+	}
+	return e
+}
+
+func drawOptions(t *rapid.T) CrawlOptions {
+	depth := rapid.IntRange(0, 3).Draw(t, "depth")
+	if depth == 0 {
+		depth = -1
+	}
+	return CrawlOptions{
+		Bounds: Bounds{
+			Depth:       depth,
+			Successors:  rapid.SampledFrom([]int{1, 2, 3, 1000}).Draw(t, "successors"),
+			Individuals: rapid.SampledFrom([]int{6, 8, 1000}).Draw(t, "individuals bound"),
+			Facts:       rapid.SampledFrom([]int{40, 1000}).Draw(t, "facts bound"),
+		},
+		Batch:   rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "batch"),
+		Rows:    rapid.SampledFrom([]int{1, 4, 5000}).Draw(t, "rows"),
+		Workers: rapid.SampledFrom([]int{1, 3}).Draw(t, "workers"),
+	}
+}
+
+// sound checks that concepts over what p kept are as true at the examples in p
+// as in the whole graph.
+func sound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
+	global, local := interp.NewEvaluator(whole), interp.NewEvaluator(p.Structure)
+	for range 20 {
+		c := drawConcept(t, p, depth, 12)
+		there, err := global.Extension(c)
+		must(err)
+		here, err := local.Extension(c)
+		must(err)
+		for _, a := range append(append([]interp.Individual(nil), p.Pos...), p.Neg...) {
+			name := p.Structure.IRI(a)
+			b, ok := whole.Lookup(name)
+			if !ok {
+				t.Fatalf("%s is not in the graph", name)
+			}
+			if here.Test(uint(a)) != there.Test(uint(b)) {
+				t.Fatalf("%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)), there.Test(uint(b)), p.Removed)
+			}
+		}
+	}
+}
+
+// TestCrawlIsSound is the promise of the package: what is true of the examples
+// in the extract is true of them at the source, whatever was cut.
+func TestCrawlIsSound(t *testing.T) {
+	cut, kept := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWorld(rt)
+		examples := drawExamples(rt, w)
+		o := drawOptions(rt)
+		c := w.serve(rt)
+		db := memory(rt)
+		report, err := Crawl(t.Context(), c, db, examples.All(), o)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		p, info, err := Load(t.Context(), db, examples, LoadOptions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		depth := max(o.Bounds.Depth, 0)
+		if p.MaxDepth != depth || info.Depth != depth || report.Depth != depth {
+			rt.Fatalf("depth %d, %d, %d; want %d", p.MaxDepth, info.Depth, report.Depth, depth)
+		}
+		if n := o.Bounds.Individuals; p.Structure.Len() > n {
+			rt.Fatalf("%d individuals, over the bound of %d", p.Structure.Len(), n)
+		}
+		cut += len(report.Cuts)
+		kept += info.Facts
+		whole := w.structure()
+		sound(rt, whole, &p, depth)
+		if depth > 1 {
+			shallow, _, err := Load(t.Context(), db, examples, LoadOptions{Depth: depth - 1})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			sound(rt, whole, &shallow, depth-1)
+		}
+	})
+	t.Logf("%d cuts, %d facts", cut, kept)
+	if cut == 0 || kept == 0 {
+		t.Errorf("%d cuts and %d facts: the test tests nothing", cut, kept)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	w, examples := herd()
+	o := herdOptions
+	var phases []string
+	last := Progress{}
+	o.Progress = func(p Progress) {
+		if p.Phase != last.Phase {
+			phases = append(phases, p.Phase)
+		} else if p.Done <= last.Done {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		if p.Done > p.Total || p.Requests < last.Requests || p.Facts < last.Facts {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+	}
+	report, err := Crawl(t.Context(), w.serve(t), memory(t), examples.All(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Requests != report.Requests || last.Facts == 0 {
+		t.Errorf("last %+v; report %+v", last, report)
+	}
+	for _, want := range []string{"looking for the examples", "counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
+		if !slices.Contains(phases, want) {
+			t.Errorf("no phase %q in %q", want, phases)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+// Package extract gets data out of a source and makes a learning problem of it.
+//
+// There are three ways in and one way out:
+//
+//	endpoint  --Crawl-------> store.DB --ReadData--> Data
+//	RDF files --ImportFiles------------------------> Data
+//	Data --Problem--> interp.Problem, Info
+//
+// [Load] is the last two steps for a database. [Data.Problem] is the only
+// place where facts become a structure.
+//
+// # Soundness
+//
+// [Crawl] goes breadth-first, d edges from the examples in both directions, and
+// keeps this promise (DESIGN, section 1, "Soundness over an endpoint"): for every
+// individual at distance < d all successors by every kept role and direction are
+// there; individuals at distance ≤ d have all their classes, superclasses and
+// feature values. So the truth of a concept of role depth ≤ d at an example, in the
+// structure, is its truth at the source, if the concept uses kept roles and
+// features only.
+//
+// What cannot be kept complete is cut: it takes a role in one direction, or a
+// feature, out of the language everywhere, with a reason that names where and how
+// much. Causes: a fan-out over the bound; too many individuals or facts in all;
+// a row cap; a blank node, about which one cannot ask; a term that is not valid
+// RDF; an answer that has another number of rows than the endpoint itself counted
+// before. Classes cannot be cut: where they are inconsistent the crawl fails.
+//
+// Distances are taken over kept roles and only grow when a role is cut, so what
+// was complete stays complete. Decisions are taken level by level over all counts
+// of the level, so they do not depend on the number of workers, and every step is
+// a transaction together with the mark that it was done, so that a run which was
+// killed goes on where it was.
+//
+// # Files
+//
+// The facts of files are all there: nothing is cut, and blank nodes are individuals.
+// Of OWL, [ImportFiles] takes the assertions and the axioms named there, and counts
+// what it leaves out.
+//
+// # Key of letters
+//
+// s, p, o subject, property, object; n a number of statements; d the depth.
+package extract

@@ -1,0 +1,162 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+func (c *crawl) overBound(s string, n int) string {
+	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", bracket(s), count(n), count(c.o.Bounds.Successors))
+}
+
+// load is what one property in one part would bring at a level.
+type load struct {
+	part  store.Part
+	p     string
+	sum   int // statements
+	most  int // the largest number at one individual
+	where string
+}
+
+// loads sums up what was counted at the terms and is still wanted, largest
+// first. It depends on the counts only, not on the order in which they came.
+func (c *crawl) loads(parts []store.Part, terms []string) []load {
+	type key struct {
+		part store.Part
+		p    string
+	}
+	by := map[key]*load{}
+	for _, part := range parts {
+		for _, s := range terms { // sorted: of equals the first is named
+			for p, n := range c.counted[part][s] {
+				if n == 0 || !c.wanted(part, p) {
+					continue
+				}
+				l := by[key{part, p}]
+				if l == nil {
+					l = &load{part: part, p: p}
+					by[key{part, p}] = l
+				}
+				l.sum += n
+				if n > l.most {
+					l.most, l.where = n, s
+				}
+			}
+		}
+	}
+	out := make([]load, 0, len(by))
+	for _, l := range by {
+		out = append(out, *l)
+	}
+	slices.SortFunc(out, func(a, b load) int {
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.p, b.p), cmp.Compare(a.part, b.part))
+	})
+	return out
+}
+
+// enforce cuts what was counted over a bound, before it is pulled.
+func (c *crawl) enforce(ctx context.Context, parts []store.Part, terms []string, distance int) error {
+	facts, err := c.db.NumFacts(ctx)
+	if err != nil {
+		return err
+	}
+	return c.db.Update(ctx, func(tx *store.Tx) error {
+		cut := func(l load, n int, reason string) {
+			for _, dir := range directions(l.part) {
+				c.cut(tx, store.Cut{Property: l.p, Direction: dir, Individual: l.where, N: n, Reason: reason})
+			}
+		}
+		for _, l := range c.loads(parts, terms) {
+			if c.taste.uses(l.p) && l.most > c.o.Bounds.Successors {
+				cut(l, l.most, c.overBound(l.where, l.most))
+			}
+		}
+		loads := c.loads(parts, terms)
+		total := facts
+		for _, l := range loads {
+			total += l.sum
+		}
+		for _, l := range loads {
+			if total <= c.o.Bounds.Facts {
+				return nil
+			}
+			if !c.taste.uses(l.p) {
+				continue
+			}
+			cut(l, l.sum, fmt.Sprintf("%s more facts at distance %d, %s of them at %s, would make %s, over the bound of %s",
+				count(l.sum), distance, count(l.most), bracket(l.where), count(total), count(c.o.Bounds.Facts)))
+			total -= l.sum
+		}
+		if total > c.o.Bounds.Facts {
+			return fmt.Errorf("%w: the classes at distance %d alone make %s facts, and the bound is %s: raise it or go less deep",
+				ErrTooMany, distance, count(total), count(c.o.Bounds.Facts))
+		}
+		return nil
+	})
+}
+
+// enforceIndividuals cuts, while there are too many individuals within that
+// distance, the role that leads to most of those farthest away.
+func (c *crawl) enforceIndividuals(ctx context.Context, distance int) error {
+	for {
+		r, err := c.reach(ctx, distance)
+		if err != nil {
+			return err
+		}
+		n := len(r.distance)
+		if n <= c.o.Bounds.Individuals {
+			return nil
+		}
+		key, new, where := c.widest(r)
+		if new == 0 {
+			return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, count(n), count(c.o.Bounds.Individuals))
+		}
+		reason := fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
+			count(new), count(n), distance, count(c.o.Bounds.Individuals))
+		if err := c.db.Update(ctx, func(tx *store.Tx) error {
+			c.cut(tx, store.Cut{Property: key.property, Direction: key.direction, Individual: where, N: new, Reason: reason})
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+}
+
+// widest is the kept role and direction that leads to most individuals one
+// edge farther away, and where it leads to most.
+func (c *crawl) widest(r *reach) (key cutKey, most int, where string) {
+	targets := map[cutKey]map[store.ID]bool{}
+	from := map[cutKey]map[store.ID]int{}
+	add := func(p, a, b store.ID, dir store.Direction) {
+		k := cutKey{r.terms[p], dir}
+		da, near := r.distance[a]
+		if db, ok := r.distance[b]; !near || !ok || db != da+1 || c.cuts[k] {
+			return
+		}
+		if targets[k] == nil {
+			targets[k], from[k] = map[store.ID]bool{}, map[store.ID]int{}
+		}
+		targets[k][b] = true
+		from[k][a]++
+	}
+	for _, f := range r.facts {
+		add(f[0], f[1], f[2], store.CutOut)
+		add(f[0], f[2], f[1], store.CutIn)
+	}
+	for k, bs := range targets {
+		if len(bs) > most || len(bs) == most && (k.property < key.property || k.property == key.property && k.direction < key.direction) {
+			key, most = k, len(bs)
+		}
+	}
+	at := 0
+	for a, n := range from[key] {
+		if iri := r.terms[a]; n > at || n == at && iri < where {
+			at, where = n, iri
+		}
+	}
+	return key, most, where
+}

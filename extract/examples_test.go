@@ -1,0 +1,170 @@
+package extract
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReadExamples(t *testing.T) {
+	prefixes := map[string]string{"ex": ex, "": "http://empty.org/", "http": "http://trap/"}
+	tests := []struct {
+		name, text string
+		want       []string
+		duplicates int
+		err        string // part of the error
+		is         error
+	}{
+		{name: "plain", text: "http://e/a\nhttp://e/b\n", want: []string{"http://e/a", "http://e/b"}},
+		{name: "all spellings", text: "\ufeff# head\r\n<http://e/a#x>\r\n\r\n  ex:b  \r\n:c # tail\nurn:isbn:1 \t# tail\nhttp://e/#d", want: []string{
+			"http://e/a#x", ex + "b", "http://empty.org/c", "urn:isbn:1", "http://e/#d"}},
+		{name: "duplicates", text: "ex:a\n<" + ex + "a>\nex:b\nex:a", want: []string{ex + "a", ex + "b"}, duplicates: 2},
+		{name: "unknown prefix", text: "ex:a\n\nfoo:b", err: ":3: \"foo:b\": the prefix \"foo\" is not known"},
+		{name: "two on a line", text: "ex:a ex:b", err: ":1: "},
+		{name: "not closed", text: "<http://e/a", err: ":1: "},
+		{name: "word", text: "ex:a\nhello", err: ":2: "},
+		{name: "blank node", text: "_:b0", err: "blank node"},
+		{name: "bad character", text: "http://e/{a}", err: ":1: "},
+		{name: "empty", text: "", err: "holds no IRI", is: ErrNoExamples},
+		{name: "comments only", text: "# a\n\n", err: "holds no IRI", is: ErrNoExamples},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := writeFile(t, "pos.txt", tt.text)
+			got, duplicates, err := ReadExamples(path, prefixes)
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) || tt.is != nil && !errors.Is(err, tt.is) {
+					t.Fatalf("got %v; want %q", err, tt.err)
+				}
+				return
+			}
+			if err != nil || !slices.Equal(got, tt.want) || duplicates != tt.duplicates {
+				t.Errorf("got %q, %d, %v; want %q, %d", got, duplicates, err, tt.want, tt.duplicates)
+			}
+		})
+	}
+	if _, _, err := ReadExamples(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("absent: %v", err)
+	}
+}
+
+func TestNewExamples(t *testing.T) {
+	e, err := NewExamples([]string{"a", "b", "a"}, []string{"c"})
+	if err != nil || e.Duplicates != 1 || !slices.Equal(e.All(), []string{"a", "b", "c"}) {
+		t.Errorf("got %+v, %v", e, err)
+	}
+	if _, err := NewExamples([]string{"a", "b"}, []string{"c", "b"}); !errors.Is(err, ErrBothSides) || !strings.Contains(err.Error(), "<b>") {
+		t.Errorf("both sides: %v", err)
+	}
+	if _, err := NewExamples([]string{"a"}, nil); !errors.Is(err, ErrNoExamples) || !strings.Contains(err.Error(), "negative") {
+		t.Errorf("one side: %v", err)
+	}
+	if _, err := NewExamples(nil, []string{"a"}); !errors.Is(err, ErrNoExamples) || !strings.Contains(err.Error(), "positive") {
+		t.Errorf("one side: %v", err)
+	}
+}
+
+const ontolearn = `{
+  "data_path": "father.owl",
+  "problems": {
+    "Aunt": {"positive_examples": ["http://e/a", "http://e/b"], "negative_examples": ["http://e/c"]},
+    "Broken": {"positive_examples": ["http://e/a"]},
+    "Word": {"positive_examples": ["word"], "negative_examples": ["http://e/c"]},
+    "Both": {"positive_examples": ["http://e/a"], "negative_examples": ["http://e/a"]}
+  }
+}`
+
+const conf = `/**
+ * Father: "ex:nobody" = comment
+ */
+// declare some prefixes to use as abbreviations
+prefixes = [ ("ex","http://example.com/father#"), ("o", "http://other/") ]
+rendering = "dlsyntax"
+
+ks.type = "OWL File"
+ks.fileName = "father.owl"
+reasoner.type = "closed world reasoner"
+reasoner.sources = { ks2 }   // a typo that the real file has
+h1.type ="celoe_heuristic"
+h1.expansionPenaltyFactor = 0.02
+lp.type = "posNegStandard"
+lp.positiveExamples = { "ex:stefan", "o:markus", /* "ex:nobody", */
+   "http://example.com/father#martin" }
+lp.negativeExamples = {
+"ex:heinz"  }
+alg.type = "ocel"
+`
+
+func TestReadProblemFile(t *testing.T) {
+	tests := []struct {
+		name, file, text, problem string
+		pos, neg, data            []string
+		called, err               string
+	}{
+		{name: "ontolearn", file: "p.json", text: ontolearn, problem: "Aunt", called: "Aunt",
+			pos: []string{"http://e/a", "http://e/b"}, neg: []string{"http://e/c"}, data: []string{"father.owl"}},
+		{name: "the only one", file: "p.json", text: `{"problems":{"P":{"positive_examples":["http://e/a"],"negative_examples":["http://e/b"]}}}`,
+			called: "P", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
+		{name: "which", file: "p.json", text: ontolearn, err: "4 problems: name one of Aunt, Both, Broken, Word"},
+		{name: "none such", file: "p.json", text: ontolearn, problem: "Uncle", err: `no problem "Uncle": name one of Aunt`},
+		{name: "side missing", file: "p.json", text: ontolearn, problem: "Broken", err: `no "negative_examples"`},
+		{name: "bad IRI", file: "p.json", text: ontolearn, problem: "Word", err: `problem "Word", positive_examples`},
+		{name: "both sides", file: "p.json", text: ontolearn, problem: "Both", err: "both a positive and a negative"},
+		{name: "bad JSON", file: "p.json", text: "{\n \"problems\": {\n,", err: "p.json:3: JSON"},
+		{name: "wrong type", file: "p.json", text: "{\n \"problems\": 3}", err: "p.json:2: JSON"},
+		{name: "no problems", file: "p.json", text: `{"x": 1}`, err: `no "problems"`},
+		{name: "conf", file: "father.conf", text: conf, called: "father", data: []string{"father.owl"},
+			pos: []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"}, neg: []string{"http://example.com/father#heinz"}},
+		{name: "conf, CRLF and BOM", file: "father.conf", text: "\ufeff" + strings.ReplaceAll(conf, "\n", "\r\n"), problem: "father", called: "father", data: []string{"father.owl"},
+			pos: []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"}, neg: []string{"http://example.com/father#heinz"}},
+		{name: "conf, other name", file: "father.conf", text: conf, problem: "mother", err: `holds one, "father"`},
+		{name: "conf, unknown prefix", file: "x.conf", text: "lp.positiveExamples = {\"a:b\"}\nlp.negativeExamples = {\n\"c:d\"}", err: `x.conf:1: "a:b"`},
+		{name: "conf, open string", file: "x.conf", text: "a = 1\nlp.positiveExamples = {\"a:b\n}", err: "x.conf:2: the string"},
+		{name: "conf, open comment", file: "x.conf", text: "a = 1\n/* b", err: "x.conf:2: the comment"},
+		{name: "conf, no negatives", file: "x.conf", text: `lp.positiveExamples = {"http://e/a"}`, err: "no lp.negativeExamples"},
+		{name: "conf, empty", file: "x.conf", text: `lp.positiveExamples = {} lp.negativeExamples = {}`, err: "no examples: there is no positive one"},
+		{name: "something else", file: "x.txt", text: "hello", err: "neither Ontolearn's JSON nor a DL-Learner .conf file"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path := writeFile(t, tt.file, tt.text)
+			p, err := ReadProblemFile(path, tt.problem)
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+					t.Fatalf("got %v; want one line with %q and the path", err, tt.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Name != tt.called || !slices.Equal(p.Examples.Pos, tt.pos) || !slices.Equal(p.Examples.Neg, tt.neg) || !slices.Equal(p.Data, tt.data) {
+				t.Errorf("got %+v", p)
+			}
+		})
+	}
+}
+
+// A parser of foreign files neither panics nor returns examples that cannot be
+// asked about.
+func FuzzReadConf(f *testing.F) {
+	f.Add(conf)
+	f.Add("lp.positiveExamples = {\"http://e/a\"} /* */ lp.negativeExamples = [\"http://e/b\"] //")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := readConf("x.conf", []byte(text), "")
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("error of several lines: %q", err)
+			}
+			return
+		}
+		for _, iri := range p.Examples.All() {
+			if got, err := Expand("<"+iri+">", nil); err != nil || got != iri {
+				t.Errorf("example %q: %v", iri, err)
+			}
+		}
+	})
+}

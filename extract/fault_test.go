@@ -1,0 +1,221 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+// faulty is a real endpoint with the vices of real endpoints in front of it. What
+// it does to a query depends on the query only.
+type faulty struct {
+	Client
+	most  int    // more subjects than this in one query: timeout; 0: any number
+	hubs  string // counting statements of these IRIs in one go: timeout
+	drop  uint32 // every so manieth pull loses its last row without a word; 0: none
+	blur  uint32 // every so manieth pull has a malformed last object; 0: none
+	cap   int    // more rows than this: truncated; 0: any number
+	pulls func(query string)
+}
+
+func (f *faulty) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if f.pulls != nil {
+		f.pulls(query)
+	}
+	counting := strings.Contains(query, "GROUP BY ?s ?p")
+	pulling := strings.HasPrefix(query, "SELECT ?s ?p ?o")
+	if f.most > 0 && strings.Count(block(query), "<") > f.most {
+		return nil, &connector.TimeoutError{URL: f.URL(), Server: true, Status: 504}
+	}
+	if counting && !strings.Contains(query, "FILTER") {
+		for iri := range strings.FieldsSeq(f.hubs) {
+			if strings.Contains(block(query), "<"+iri+">") {
+				return nil, &connector.TimeoutError{URL: f.URL(), Server: true, Status: 504}
+			}
+		}
+	}
+	t, err := f.Client.Select(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if f.cap > 0 && len(t.Rows) > f.cap {
+		return nil, &connector.ResultError{URL: f.URL(), Status: 200, Kind: connector.ErrTruncated, Reason: "row cap"}
+	}
+	if n := len(t.Rows); pulling && n > 0 {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(query))
+		sum := h.Sum32()
+		if f.drop > 0 && sum%f.drop == 0 {
+			t.Rows = t.Rows[:n-1]
+		} else if last := t.Rows[n-1]; f.blur > 0 && sum%f.blur == 0 && strings.HasPrefix(last[1].String(), ex) {
+			last[2] = nil // not of classes: one that is malformed at the source has no name
+			t.Malformed++
+		}
+	}
+	return t, nil
+}
+
+// block is the inside of VALUES.
+func block(query string) string {
+	_, after, _ := strings.Cut(query, "VALUES ?s {")
+	inside, _, _ := strings.Cut(after, "}")
+	return inside
+}
+
+// TestCrawlIsSoundOverFaults: whatever the endpoint does, the crawl ends with
+// an error or with a sound extract.
+func TestCrawlIsSoundOverFaults(t *testing.T) {
+	failed, done, hubs := 0, 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWorld(rt)
+		examples := drawExamples(rt, w)
+		o := drawOptions(rt)
+		f := &faulty{
+			Client: w.serve(rt),
+			most:   rapid.SampledFrom([]int{0, 1, 2}).Draw(rt, "most subjects"),
+			drop:   rapid.SampledFrom([]uint32{0, 0, 1, 4}).Draw(rt, "drop"),
+			blur:   rapid.SampledFrom([]uint32{0, 0, 4}).Draw(rt, "blur"),
+			cap:    rapid.SampledFrom([]int{0, 3, 6}).Draw(rt, "cap"),
+		}
+		for _, a := range w.names {
+			if rapid.IntRange(0, 4).Draw(rt, "is hub") == 0 {
+				f.hubs += " " + a
+			}
+		}
+		db := memory(rt)
+		report, err := Crawl(t.Context(), f, db, examples.All(), o)
+		if err != nil {
+			if !errors.Is(err, ErrInconsistent) && !errors.Is(err, connector.ErrTruncated) {
+				rt.Fatal(err)
+			}
+			failed++
+			return
+		}
+		done++
+		for _, w := range report.Warnings {
+			if strings.Contains(w, "one by one") {
+				hubs++
+			}
+		}
+		p, _, err := Load(t.Context(), db, examples, LoadOptions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		sound(rt, w.structure(), &p, max(o.Bounds.Depth, 0))
+	})
+	t.Logf("%d failed, %d done, %d hubs", failed, done, hubs)
+	if failed == 0 || done == 0 || hubs == 0 {
+		t.Errorf("%d failed, %d done, %d hubs: the test tests nothing", failed, done, hubs)
+	}
+}
+
+func TestCrawlReportsFaults(t *testing.T) {
+	w := &world{}
+	for _, b := range []string{"b", "c", "d", "e"} {
+		w.role(ex+"r", ex+"a", ex+b)
+		w.member(ex+b, ex+"A")
+	}
+	w.role(ex+"s", ex+"a", "_:x")
+	w.member(ex+"a", ex+"A")
+	c := w.serve(t)
+	tests := []struct {
+		name   string
+		client Client
+		o      CrawlOptions
+		cut    string // of r or s
+		reason string
+	}{
+		{"fan-out", c, CrawlOptions{Bounds: Bounds{Successors: 2}}, ex + "r out", "fan-out of <http://example.org/a> is 4, over the bound of 2"},
+		{"blank node", c, CrawlOptions{}, ex + "s out", "1 of the 1 successors of <http://example.org/a> are blank nodes, which cannot be asked about"},
+		{"lost row", dropping(c, "r"), CrawlOptions{Batch: 1, Rows: 1}, ex + "r out", "the endpoint counts 4 statements of <http://example.org/a> and sends 3"},
+		{"row cap", &faulty{Client: c, cap: 3}, CrawlOptions{}, ex + "r out", "the endpoint does not send all its statements: "},
+		{"individuals", c, CrawlOptions{Bounds: Bounds{Individuals: 2}}, ex + "r out", "it leads to 4 of the 5 individuals within distance 1, over the bound of 2"},
+		{"facts", c, CrawlOptions{Bounds: Bounds{Facts: 4}}, ex + "r out", "4 more facts at distance 0, 4 of them at <http://example.org/a>, would make 6, over the bound of 4"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			report, err := Crawl(t.Context(), tt.client, memory(t), []string{ex + "a"}, tt.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, cut := range report.Cuts {
+				if cut.Property+" "+string(cut.Direction) == tt.cut {
+					if !strings.HasPrefix(cut.Reason, tt.reason) {
+						t.Errorf("reason %q; want %q", cut.Reason, tt.reason)
+					}
+					if cut.Individual != ex+"a" {
+						t.Errorf("individual %q", cut.Individual)
+					}
+					return
+				}
+			}
+			t.Errorf("%s is not cut: %v", tt.cut, report.Cuts)
+		})
+	}
+}
+
+// losing loses rows that hold a property.
+type losing struct {
+	Client
+	property string
+}
+
+func dropping(c Client, local string) Client { return &losing{c, ex + local} }
+
+func (l *losing) Select(ctx context.Context, query string) (*connector.Table, error) {
+	t, err := l.Client.Select(ctx, query)
+	if err == nil && strings.HasPrefix(query, "SELECT ?s ?p ?o") {
+		for i, row := range t.Rows {
+			if row[1] == rdf.Term(iri(l.property)) {
+				t.Rows = append(t.Rows[:i], t.Rows[i+1:]...)
+				break
+			}
+		}
+	}
+	return t, err
+}
+
+// TestCrawlAsksPolitely: requests respect the batch size, and nothing is
+// pulled that was counted over the bound.
+func TestCrawlAsksPolitely(t *testing.T) {
+	w := &world{}
+	for i := range 30 {
+		x := fmt.Sprintf("%sx%d", ex, i)
+		w.role(ex+"r", ex+"hub", x)
+		w.role(ex+"s", x, ex+"hub")
+	}
+	w.role(ex+"q", ex+"hub", ex+"x0")
+	var mu sync.Mutex
+	var pulled []string
+	f := &faulty{Client: w.serve(t), pulls: func(q string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if n := strings.Count(block(q), "<"); n > 4 {
+			t.Errorf("%d subjects in one request", n)
+		}
+		if strings.HasPrefix(q, "SELECT ?s ?p ?o") {
+			pulled = append(pulled, q)
+		}
+	}}
+	_, err := Crawl(t.Context(), f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range pulled {
+		if strings.Contains(block(q), ex+"hub>") && (strings.Contains(q, ex+"r>") || strings.Contains(q, ex+"s>")) {
+			t.Errorf("pulled over the bound: %s", q)
+		}
+	}
+	if len(pulled) == 0 {
+		t.Error("nothing was pulled")
+	}
+}

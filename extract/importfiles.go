@@ -1,0 +1,145 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// ImportOptions tell how RDF files are read. The zero value is usable.
+type ImportOptions struct {
+	Vocabulary Vocabulary
+	Exclusions Exclusions
+	// SubProperties: r(a, b) implies s(a, b) where r is an rdfs:subPropertyOf s.
+	SubProperties bool
+	// Progress is called now and then; may be nil.
+	Progress func(Progress)
+}
+
+// ImportFiles reads RDF files and takes from them the assertions about
+// individuals and these axioms: rdfs:subClassOf, owl:equivalentClass between
+// named classes and, if wanted, rdfs:subPropertyOf. Declared classes and
+// properties belong to the signature even without facts. Individuals are the
+// subjects and objects of assertions that are not schema terms themselves; blank
+// nodes may be individuals. Everything else is counted in Report.Skipped.
+func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
+	start := time.Now()
+	if len(paths) == 0 {
+		return nil, Report{}, errors.New("no RDF files given")
+	}
+	if err := o.Vocabulary.Validate(); err != nil {
+		return nil, Report{}, err
+	}
+	o.Vocabulary, o.Exclusions = o.Vocabulary.withDefaults(), o.Exclusions.withDefaults()
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	g := newGraph()
+	d := &Data{prefixes: map[string]string{}, vocabulary: o.Vocabulary, exclusions: o.Exclusions}
+	report := Report{Depth: -1}
+	for i, path := range unique(paths) {
+		phase := "reading " + path
+		o.Progress(Progress{Phase: phase, Done: i, Total: len(paths), Facts: len(g.triples)})
+		source, err := describe(path)
+		if err != nil {
+			return nil, Report{}, err
+		}
+		stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
+			g.add(t)
+			return nil
+		})
+		if err != nil {
+			return nil, Report{}, err
+		}
+		d.sources = append(d.sources, source)
+		for p, iri := range stats.Prefixes {
+			if _, known := d.prefixes[p]; !known {
+				d.prefixes[p] = iri
+			}
+		}
+		for _, w := range slices.Sorted(maps.Keys(stats.Warnings)) {
+			report.Warnings = append(report.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, count(stats.Warnings[w])))
+		}
+	}
+	slices.SortFunc(d.sources, func(a, b store.Source) int { return cmp.Compare(a.Name, b.Name) })
+	newAssertions(g, d, o).collect()
+	report.Individuals = len(d.individuals)
+	report.Facts = len(d.classes) + len(d.subclasses) + len(d.roles) + len(d.values)
+	report.Skipped = slices.Clone(d.skipped)
+	report.Seconds = time.Since(start).Seconds()
+	o.Progress(Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: report.Facts})
+	return d, report, nil
+}
+
+// describe gives size and hash of a file.
+func describe(path string) (store.Source, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return store.Source{}, fmt.Errorf("read RDF file: %w", err)
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	if err != nil {
+		return store.Source{}, fmt.Errorf("read RDF file %s: %w", path, err)
+	}
+	return store.Source{Name: path, Kind: store.File, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+}
+
+// graph is the triples of all files, with numbered terms.
+type graph struct {
+	terms   []string
+	id      map[string]store.ID
+	triples []triple
+}
+
+// triple has a literal as its object if datatype is not 0.
+type triple struct {
+	s, p, o  store.ID // o: 0 for a literal
+	lexical  string
+	datatype store.ID
+	lang     string
+}
+
+func newGraph() *graph { return &graph{terms: []string{""}, id: map[string]store.ID{}} }
+
+func (g *graph) term(s string) store.ID {
+	if id, ok := g.id[s]; ok {
+		return id
+	}
+	id := store.ID(len(g.terms))
+	g.terms = append(g.terms, s)
+	g.id[s] = id
+	return id
+}
+
+// node spells IRIs as they are and blank nodes as _:label.
+func (g *graph) node(t rdf.Term) store.ID {
+	if t.Type() == rdf.TermBlank {
+		return g.term("_:" + t.String())
+	}
+	return g.term(t.String())
+}
+
+func (g *graph) add(t rdf.Triple) {
+	tr := triple{s: g.node(t.Subj), p: g.node(t.Pred)}
+	if lit, ok := t.Obj.(rdf.Literal); ok {
+		tr.lexical, tr.datatype, tr.lang = lit.String(), g.term(lit.DataType.String()), lit.Lang()
+	} else {
+		tr.o = g.node(t.Obj)
+	}
+	g.triples = append(g.triples, tr)
+}

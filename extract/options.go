@@ -1,0 +1,132 @@
+package extract
+
+import (
+	"fmt"
+	"log/slog"
+)
+
+// Defaults of Bounds and CrawlOptions.
+const (
+	DefaultDepth       = 2
+	DefaultSuccessors  = 1000
+	DefaultIndividuals = 100_000
+	DefaultFacts       = 2_000_000
+	DefaultBatch       = 50
+	DefaultRows        = 5000
+	DefaultWorkers     = 2
+)
+
+// Bounds limit what is pulled from a source. Whatever passes one of them takes
+// a role, in one direction, out of the language; nothing is cut silently.
+type Bounds struct {
+	// Depth is how many edges the crawl goes from the examples: what is learned
+	// may have that role depth. Zero means DefaultDepth; a negative number means
+	// classes and features of the examples only.
+	Depth int `json:"depth"`
+	// Successors is the largest number of successors by one role (or values of
+	// one feature) that an individual may have. Zero means DefaultSuccessors.
+	Successors int `json:"successors"`
+	// Individuals is the largest size of the domain. Zero means DefaultIndividuals.
+	Individuals int `json:"individuals"`
+	// Facts is the largest number of facts. Zero means DefaultFacts.
+	Facts int `json:"facts"`
+}
+
+func (b Bounds) withDefaults() Bounds {
+	def := func(n *int, or int) {
+		if *n == 0 {
+			*n = or
+		}
+	}
+	def(&b.Depth, DefaultDepth)
+	def(&b.Successors, DefaultSuccessors)
+	def(&b.Individuals, DefaultIndividuals)
+	def(&b.Facts, DefaultFacts)
+	b.Depth = max(b.Depth, 0)
+	return b
+}
+
+// Validate reports the first bound that cannot be used.
+func (b Bounds) Validate() error {
+	for _, n := range []struct {
+		name string
+		n    int
+	}{{"successors", b.Successors}, {"individuals", b.Individuals}, {"facts", b.Facts}} {
+		if n.n < 0 {
+			return fmt.Errorf("bound on %s: %d is negative", n.name, n.n)
+		}
+	}
+	return nil
+}
+
+// CrawlOptions tell Crawl what to fetch and how. The zero value is usable.
+type CrawlOptions struct {
+	Bounds     Bounds
+	Vocabulary Vocabulary
+	Exclusions Exclusions
+	// Prefixes are kept in the database for whoever prints IRIs.
+	Prefixes map[string]string
+	// Batch is the number of IRIs asked about in one request; zero means
+	// DefaultBatch. A request that fails for its size is split.
+	Batch int
+	// Rows is the number of rows a request may expect, by the counts that came
+	// first; zero means DefaultRows. It must be below the row caps of the endpoint.
+	Rows int
+	// Workers is the number of requests at a time; zero means DefaultWorkers.
+	Workers int
+	// Progress is called after every batch, always from one goroutine; may be nil.
+	Progress func(Progress)
+	// Logger receives what is split and cut; nil discards.
+	Logger *slog.Logger
+}
+
+func (o CrawlOptions) withDefaults() CrawlOptions {
+	o.Bounds = o.Bounds.withDefaults()
+	o.Vocabulary = o.Vocabulary.withDefaults()
+	o.Exclusions = o.Exclusions.withDefaults()
+	if o.Batch == 0 {
+		o.Batch = DefaultBatch
+	}
+	if o.Rows == 0 {
+		o.Rows = DefaultRows
+	}
+	if o.Workers == 0 {
+		o.Workers = DefaultWorkers
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Validate reports the first option that cannot be used.
+func (o CrawlOptions) Validate() error {
+	if err := o.Bounds.Validate(); err != nil {
+		return err
+	}
+	if err := o.Vocabulary.Validate(); err != nil {
+		return err
+	}
+	for _, n := range []struct {
+		name string
+		n    int
+	}{{"IRIs per request", o.Batch}, {"rows per request", o.Rows}, {"requests at a time", o.Workers}} {
+		if n.n < 0 {
+			return fmt.Errorf("%s: %d is negative", n.name, n.n)
+		}
+	}
+	return nil
+}
+
+// Progress tells how far an extraction is.
+type Progress struct {
+	// Phase is what is being done, such as "counting, distance 1".
+	Phase string
+	// Done of Total terms of this phase.
+	Done, Total int
+	// Requests sent and facts received by this run.
+	Requests, Facts int
+}

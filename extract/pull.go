@@ -1,0 +1,305 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/queries"
+)
+
+// request asks for the statements of some terms by some properties.
+type request struct {
+	terms, properties []string
+}
+
+// unit is what is pulled and written as one: the requests cover everything that
+// is wanted of its terms.
+type unit struct {
+	terms    []string
+	requests []request
+	expected map[pair]int
+}
+
+// pair is a term and a property.
+type pair struct{ s, p string }
+
+func comparePairs(a, b pair) int {
+	return slices.Compare([]string{a.s, a.p}, []string{b.s, b.p})
+}
+
+// statement is one row that came.
+type statement struct {
+	pair
+	o rdf.Term // nil if it is not valid RDF
+}
+
+// flaw is why the statements of a pair are not complete.
+type flaw struct {
+	pair
+	n      int
+	reason string
+}
+
+// answer is what came for a unit.
+type answer struct {
+	rows  []statement
+	flaws []flaw
+	// beyond are class memberships, or superclasses, behind anonymous classes.
+	beyond []statement
+}
+
+// pull fetches what was counted, except what is cut, and stores it.
+func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, distance int) error {
+	phase := "pulling, " + phaseOf(part, distance)
+	size := func(u unit) int { return len(u.terms) }
+	return inOrder(ctx, c, phase, c.units(part, terms), size, func(ctx context.Context, u unit) (func(*store.Tx) error, error) {
+		a, err := c.fetch(ctx, part, u)
+		if err != nil {
+			return nil, err
+		}
+		return func(tx *store.Tx) error {
+			if err := c.write(tx, part, u, a); err != nil {
+				return err
+			}
+			for _, s := range u.terms {
+				tx.SetFetched(s, part, distance)
+				tx.DropFanOuts(s, part)
+				c.mark(s, part)
+				delete(c.counted[part], s)
+			}
+			return nil
+		}, nil
+	})
+}
+
+// units packs terms, in order, up to Batch terms and Rows expected rows. A term
+// that expects more is a unit of its own with several requests.
+func (c *crawl) units(part store.Part, terms []string) []unit {
+	var units []unit
+	var u unit                     // being packed
+	var asked []string             // its terms of which something is expected
+	var properties map[string]bool // all that is expected of them
+	rows := 0
+	flush := func() {
+		if len(asked) > 0 {
+			u.requests = append(u.requests, request{asked, slices.Sorted(maps.Keys(properties))})
+		}
+		if len(u.terms) > 0 {
+			units = append(units, u)
+		}
+		u, asked, properties, rows = unit{expected: map[pair]int{}}, nil, map[string]bool{}, 0
+	}
+	flush()
+	for _, s := range terms {
+		want, sum := map[string]int{}, 0
+		for p, n := range c.counted[part][s] {
+			if n > 0 && c.wanted(part, p) {
+				want[p] = n
+				sum += n
+			}
+		}
+		if len(u.terms) == c.o.Batch || rows+sum > c.o.Rows {
+			flush()
+		}
+		u.terms = append(u.terms, s)
+		for p, n := range want {
+			u.expected[pair{s, p}] = n
+		}
+		if sum > c.o.Rows {
+			u.requests = c.inGroups(s, want)
+			flush()
+			continue
+		}
+		if sum > 0 {
+			asked = append(asked, s)
+		}
+		for p := range want {
+			properties[p] = true
+		}
+		rows += sum
+	}
+	flush()
+	return units
+}
+
+// inGroups asks for the properties of one term, up to Rows rows at a time or,
+// where one property has more, that alone.
+func (c *crawl) inGroups(s string, want map[string]int) []request {
+	var requests []request
+	var group []string
+	n := 0
+	for _, p := range slices.Sorted(maps.Keys(want)) {
+		if len(group) > 0 && n+want[p] > c.o.Rows {
+			requests = append(requests, request{[]string{s}, group})
+			group, n = nil, 0
+		}
+		group, n = append(group, p), n+want[p]
+	}
+	return append(requests, request{[]string{s}, group})
+}
+
+// fetch sends the unit's requests and compares what came with what was
+// counted. Where they differ it counts and pulls once more, for the source may
+// have changed in between.
+func (c *crawl) fetch(ctx context.Context, part store.Part, u unit) (answer, error) {
+	var a answer
+	for _, r := range u.requests {
+		rows, flaws, err := c.rows(ctx, part, r)
+		if err != nil {
+			return answer{}, err
+		}
+		a.rows = append(a.rows, rows...)
+		a.flaws = append(a.flaws, flaws...)
+	}
+	if err := c.again(ctx, part, differing(a, u.expected), &a); err != nil {
+		return answer{}, err
+	}
+	return a, c.lookBeyond(ctx, part, &a)
+}
+
+// rows pulls a request, in halves if the whole is too much. What is too much
+// even alone is a flaw.
+func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]statement, []flaw, error) {
+	q, err := queries.PullStatements(c.statements(part, r.terms, r.properties))
+	if err != nil {
+		return nil, nil, err
+	}
+	solutions, err := c.query(ctx, q)
+	if err == nil {
+		rows := make([]statement, len(solutions))
+		for i, row := range solutions {
+			rows[i] = statement{pair{text(row["s"]), text(row["p"])}, row["o"]}
+		}
+		return rows, nil, nil
+	}
+	fail := fmt.Errorf("statements of %s: %w", some(r.terms), err)
+	if !canSplit(err) || ctx.Err() != nil {
+		return nil, nil, fail
+	}
+	var first, second request
+	switch half, halfP := len(r.terms)/2, len(r.properties)/2; {
+	case half > 0:
+		first, second = request{r.terms[:half], r.properties}, request{r.terms[half:], r.properties}
+	case halfP > 0:
+		first, second = request{r.terms, r.properties[:halfP]}, request{r.terms, r.properties[halfP:]}
+	case errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge):
+		return nil, []flaw{{pair{r.terms[0], r.properties[0]}, 0, "the endpoint does not send all its statements: " + err.Error()}}, nil
+	default: // an endpoint that is slow today is no reason to give up a role
+		return nil, nil, fail
+	}
+	c.o.Logger.Info("pulling half", "terms", len(r.terms), "because", err)
+	rows, flaws, err := c.rows(ctx, part, first)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows2, flaws2, err := c.rows(ctx, part, second)
+	return append(rows, rows2...), append(flaws, flaws2...), err
+}
+
+// differing are the pairs of which another number of rows came than was
+// counted, and that have no flaw already.
+func differing(a answer, expected map[pair]int) []pair {
+	got := map[pair]int{}
+	for _, st := range a.rows {
+		got[st.pair]++
+	}
+	flawed := map[pair]bool{}
+	for _, f := range a.flaws {
+		flawed[f.pair] = true
+	}
+	wrong := map[pair]bool{}
+	for k, n := range expected {
+		if got[k] != n && !flawed[k] {
+			wrong[k] = true
+		}
+	}
+	for k := range got {
+		if expected[k] == 0 && !flawed[k] {
+			wrong[k] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(wrong), comparePairs)
+}
+
+// again counts and pulls the pairs anew, each by itself.
+func (c *crawl) again(ctx context.Context, part store.Part, wrong []pair, a *answer) error {
+	for _, k := range wrong {
+		if _, err := queries.IRI(k.p); err != nil || k.s == "" {
+			return notAsked(k.s)
+		}
+		q, err := queries.CountStatements(c.statements(part, []string{k.s}, []string{k.p}))
+		if err != nil {
+			return err
+		}
+		counts, err := c.query(ctx, q)
+		if err != nil {
+			return fmt.Errorf("counting %s again: %w", bracket(k.s), err)
+		}
+		n := 0
+		for _, row := range counts {
+			m, _ := integer(row["n"])
+			n += m
+		}
+		rows, flaws, err := c.rows(ctx, part, request{[]string{k.s}, []string{k.p}})
+		if err != nil {
+			return err
+		}
+		a.flaws = append(a.flaws, flaws...)
+		if len(flaws) == 0 && len(rows) != n {
+			a.flaws = append(a.flaws, flaw{k, n, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", count(n), bracket(k.s), count(len(rows)))})
+		}
+		if n > c.o.Bounds.Successors && c.taste.uses(k.p) {
+			a.flaws = append(a.flaws, flaw{k, n, c.overBound(k.s, n)})
+		}
+		a.rows = slices.DeleteFunc(a.rows, func(st statement) bool { return st.pair == k })
+		for _, st := range rows {
+			if st.pair != k {
+				return notAsked(st.s)
+			}
+		}
+		a.rows = append(a.rows, rows...)
+	}
+	return nil
+}
+
+// lookBeyond asks for the named superclasses of anonymous classes.
+func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) error {
+	first := c.o.Vocabulary.Type
+	if part == store.Super {
+		first = c.o.Vocabulary.SubClass
+	}
+	ask := map[string]bool{}
+	for _, st := range a.rows {
+		if st.o != nil && blank(st.o) && slices.Contains(first, st.p) {
+			ask[st.s] = true
+		}
+	}
+	if len(ask) == 0 || c.o.Vocabulary.NoClosure || part == store.In {
+		return nil
+	}
+	rows, err := c.splitting(ctx, slices.Sorted(maps.Keys(ask)), func(batch []string) (string, error) {
+		return queries.AnonymousSuperclasses(batch, first, c.o.Vocabulary.SubClass)
+	})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if !ask[text(row["s"])] {
+			return notAsked(text(row["s"]))
+		}
+		a.beyond = append(a.beyond, statement{pair{text(row["s"]), ""}, row["o"]})
+	}
+	return nil
+}
+
+// blank reports whether the term is one that cannot be asked about.
+func blank(t rdf.Term) bool {
+	return t.Type() == rdf.TermBlank || t.Type() == rdf.TermIRI && queries.BlankNode(t.String())
+}

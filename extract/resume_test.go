@@ -1,0 +1,318 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// herd is a graph in which something is cut at each level.
+func herd() (*world, Examples) {
+	w := &world{}
+	at := func(kind string, i int) string { return fmt.Sprintf("%s%s%d", ex, kind, i) }
+	for i := range 12 {
+		a := at("cow", i)
+		w.member(a, ex+[]string{"Cow", "Bull"}[i%2])
+		w.value(ex+"weight", a, fmt.Sprint(300+i), xsdNS+"integer")
+		w.value(ex+"born", a, fmt.Sprintf("20%02d-01-01", i), xsdNS+"date")
+		w.value(ex+"nickname", a, "Bessie", xsdNS+"string")
+		w.role(ex+"livesIn", a, ex+"barn")
+		w.role(ex+"childOf", a, at("cow", (i+3)%12))
+		w.role(ex+"eats", a, at("food", i%5))
+		w.role(ex+"ownedBy", a, at("farmer", i%3))
+	}
+	for i := range 5 {
+		w.member(at("food", i), ex+"Food")
+		w.role(ex+"growsOn", at("food", i), "_:field")
+		w.role(ex+"soldAt", at("food", i), ex+"market")
+	}
+	for i := range 3 {
+		w.member(at("farmer", i), ex+"Farmer")
+		w.value(ex+"old", at("farmer", i), "true", xsdNS+"boolean")
+		w.role(ex+"knows", at("farmer", i), at("farmer", (i+1)%3))
+	}
+	for c, d := range map[string]string{"Cow": "Cattle", "Bull": "Cattle", "Cattle": "Animal", "Farmer": "Person"} {
+		w.subclass(ex+c, ex+d)
+	}
+	return w, Examples{Pos: []string{at("cow", 0), at("cow", 2)}, Neg: []string{at("cow", 1), at("cow", 3)}}
+}
+
+var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes: map[string]string{"ex": ex}}
+
+// fingerprint is everything that a learner sees of a database.
+func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
+	t.Helper()
+	d, err := ReadData(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nt bytes.Buffer
+	if err := d.WriteNTriples(t.Context(), &nt); err != nil {
+		t.Fatal(err)
+	}
+	lines := slices.DeleteFunc(strings.Split(nt.String(), "\n"), func(l string) bool { return strings.HasPrefix(l, "# from ") })
+	slices.Sort(lines)
+	p, info, err := d.Problem(examples, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
+}
+
+// stopping cancels before the nth request.
+type stopping struct {
+	Client
+	left   atomic.Int64
+	cancel context.CancelFunc
+}
+
+func (s *stopping) Select(ctx context.Context, q string) (*connector.Table, error) {
+	if s.left.Add(-1) < 0 {
+		s.cancel()
+	}
+	return s.Client.Select(ctx, q)
+}
+
+// TestResume interrupts a crawl before every one of its requests in turn; going
+// on gives what an undisturbed crawl gives, and asks nothing that was answered.
+func TestResume(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	whole := memory(t)
+	o := herdOptions
+	o.Workers = 1
+	report, err := Crawl(t.Context(), c, whole, examples.All(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fingerprint(t, whole, examples)
+	for _, part := range []string{"livesIn> (in)", "growsOn> (out)"} {
+		if !strings.Contains(want, part) {
+			t.Errorf("%s is not cut: %v", part, report.Cuts)
+		}
+	}
+	for n := range report.Requests {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := &stopping{Client: c, cancel: cancel}
+		s.left.Store(int64(n))
+		db := memory(t)
+		first, err := Crawl(ctx, s, db, examples.All(), o)
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped at request %d: %v", n, err)
+		}
+		cancel()
+		if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); n > 2 && !errors.Is(err, ErrIncomplete) {
+			t.Errorf("stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
+		}
+		rest, err := Crawl(t.Context(), c, db, examples.All(), o)
+		if err != nil {
+			t.Fatalf("going on from request %d: %v", n, err)
+		}
+		if got := fingerprint(t, db, examples); got != want {
+			t.Fatalf("stopped at request %d:\n%s\nwant\n%s", n, got, want)
+		}
+		// The request that was cancelled is repeated; nothing else is, but the
+		// counts and pulls of one unit may be several requests.
+		if total := first.Requests + rest.Requests; total > report.Requests+2 {
+			t.Errorf("stopped at request %d: %d requests in all; undisturbed %d", n, total, report.Requests)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	again, err := Crawl(t.Context(), c, whole, examples.All(), o)
+	if err != nil || again.Requests != 0 {
+		t.Errorf("a finished crawl asks %d times, %v", again.Requests, err)
+	}
+}
+
+func TestWorkersDoNotMatter(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	var want string
+	for _, workers := range []int{1, 2, 7} {
+		db := memory(t)
+		o := herdOptions
+		o.Workers = workers
+		if _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
+			t.Fatal(err)
+		}
+		if got := fingerprint(t, db, examples); want == "" {
+			want = got
+		} else if got != want {
+			t.Errorf("with %d workers\n%s\nwant\n%s", workers, got, want)
+		}
+	}
+}
+
+func TestDeeperAndMoreExamples(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	db := memory(t)
+	o := herdOptions
+	o.Bounds.Depth = 1
+	if _, err := Crawl(t.Context(), c, db, examples.All()[:3], o); err != nil {
+		t.Fatal(err)
+	}
+	one := Examples{Pos: examples.Pos[:1], Neg: examples.Neg[:1]}
+	if _, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2}); !errors.Is(err, ErrIncomplete) || !strings.Contains(err.Error(), "depth 1") {
+		t.Errorf("loading too deep: %v", err)
+	}
+	if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); !errors.Is(err, ErrIncomplete) {
+		t.Errorf("loading another example: %v", err)
+	}
+	o.Bounds.Depth = 2
+	if _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
+		t.Fatal(err)
+	}
+	fresh := memory(t)
+	if _, err := Crawl(t.Context(), c, fresh, examples.All(), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples); got != want {
+		t.Errorf("deepened\n%s\nat once\n%s", got, want)
+	}
+}
+
+const childEnv = "GENUS_TEST_CRAWL_CHILD"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childEnv); path != "" {
+		child(path, os.Getenv(childEnv+"_URL"))
+	}
+	os.Exit(m.Run())
+}
+
+// child crawls until it is killed.
+func child(path, url string) {
+	ctx := context.Background()
+	db, err := store.Open(ctx, path, store.Options{})
+	must(err)
+	c, err := connector.New(connector.Options{URL: url})
+	must(err)
+	_, examples := herd()
+	_, err = Crawl(ctx, c, db, examples.All(), herdOptions)
+	must(err)
+	must(db.Close())
+	os.Exit(0)
+}
+
+// TestKill kills a crawling process with SIGKILL at several requests, and goes
+// on with the file it left.
+func TestKill(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	undisturbed := memory(t)
+	report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fingerprint(t, undisturbed, examples)
+	for _, n := range []int{2, report.Requests / 2, report.Requests - 1} {
+		t.Run(fmt.Sprintf("request %d", n), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "killed.db")
+			g := newGate(t, c.URL(), n)
+			killAt(t, path, g)
+			ro, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := Load(t.Context(), ro, examples, LoadOptions{}); err == nil {
+				t.Error("an extract that was killed loads")
+			}
+			_ = ro.Close()
+			db, err := store.Open(t.Context(), path, store.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rest, err := Crawl(t.Context(), client(t, g.URL), db, examples.All(), herdOptions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rest.Requests >= report.Requests && n > 4 {
+				t.Errorf("%d requests after the kill, %d undisturbed: it started over", rest.Requests, report.Requests)
+			}
+			if got := fingerprint(t, db, examples); got != want {
+				t.Errorf("after the kill\n%s\nwant\n%s", got, want)
+			}
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+			if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
+				t.Errorf("left beside the file: %v", left)
+			}
+		})
+	}
+}
+
+// gate is a proxy before an endpoint that lets a number of requests through and
+// holds the others until it is opened.
+type gate struct {
+	*httptest.Server
+	left    atomic.Int64
+	reached chan struct{}
+}
+
+func newGate(t *testing.T, endpoint string, n int) *gate {
+	t.Helper()
+	target, err := url.Parse(endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
+	g := &gate{reached: make(chan struct{})}
+	g.left.Store(int64(n))
+	g.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch left := g.left.Add(-1); {
+		case left == 0:
+			close(g.reached)
+			fallthrough
+		case left < 0:
+			select { // no answer until the child is dead
+			case <-r.Context().Done():
+			case <-t.Context().Done():
+			}
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(g.Close)
+	g.URL += target.Path
+	return g
+}
+
+// killAt starts a child and kills it when it sends its last request.
+func killAt(t *testing.T, path string, g *gate) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path, childEnv+"_URL="+g.URL)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-g.reached:
+		_ = cmd.Process.Kill()
+		<-ended
+	case err := <-ended:
+		t.Fatalf("the child ended by itself: %v", err)
+	}
+	g.left.Store(1 << 40)
+}

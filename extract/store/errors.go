@@ -1,0 +1,110 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// Reasons for which a database cannot be used; match them with errors.Is.
+var (
+	// ErrNotSQLite: the file is something else than a SQLite database.
+	ErrNotSQLite = errors.New("not a SQLite database")
+	// ErrNotGenus: a SQLite database of another program.
+	ErrNotGenus = errors.New("not a genus database")
+	// ErrVersion: made by another version of genus.
+	ErrVersion = errors.New("database of another version of genus")
+	// ErrCorrupt: SQLite found the file damaged.
+	ErrCorrupt = errors.New("damaged database")
+	// ErrFull: no space left.
+	ErrFull = errors.New("disk full")
+	// ErrReadOnly: the file, its folder or the file system cannot be written.
+	ErrReadOnly = errors.New("cannot be written")
+	// ErrBusy: another process is writing to the file.
+	ErrBusy = errors.New("in use by another process")
+	// ErrClosed: the database was closed.
+	ErrClosed = errors.New("database is closed")
+)
+
+// Error is what went wrong with a database file, on one line.
+type Error struct {
+	Path string
+	Kind error  // one of the Err variables, or nil
+	Hint string // what to do; may be empty
+	Err  error  // the error underneath; may be nil
+}
+
+func (e *Error) Error() string {
+	s := "database " + e.Path + ": "
+	switch {
+	case e.Kind != nil:
+		s += e.Kind.Error()
+	case e.Err != nil:
+		s += e.Err.Error()
+	}
+	if e.Hint != "" {
+		s += ": " + e.Hint
+	}
+	return s
+}
+
+// Unwrap gives the kind and the error underneath.
+func (e *Error) Unwrap() []error {
+	var errs []error
+	for _, err := range []error{e.Kind, e.Err} {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}
+
+// wrap gives an error of SQLite its kind and its path. It leaves other errors
+// alone.
+func (db *DB) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	var done *Error
+	if errors.As(err, &done) {
+		return err
+	}
+	if errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) {
+		return &Error{Path: db.path, Kind: ErrClosed, Err: err}
+	}
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return err
+	}
+	e := &Error{Path: db.path, Err: err}
+	switch se.Code() & 0xff { // the rest of the code is detail
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		e.Kind, e.Hint = ErrReadOnly, "check the permissions of the file and its folder"
+		if se.Code() == lib.SQLITE_READONLY_ROLLBACK {
+			e.Hint = "a killed run left it in the middle of a batch: run genus extract again, which repairs it and goes on"
+		}
+	case lib.SQLITE_NOTADB:
+		e.Kind, e.Hint = ErrNotSQLite, "name a file that genus extract made, or one that does not exist yet"
+	case lib.SQLITE_CORRUPT:
+		e.Kind, e.Hint = ErrCorrupt, "extract again into a new file"
+	case lib.SQLITE_FULL:
+		e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
+	case lib.SQLITE_IOERR:
+		e.Hint = "the disk may be full or gone; run again: it goes on where it was"
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		e.Kind, e.Hint = ErrBusy, "wait for it, or write to another file"
+	}
+	return e
+}
+
+func notExist(path string) error {
+	return &Error{Path: path, Err: fs.ErrNotExist, Hint: "make it with genus extract"}
+}
+
+func versionError(path string, have int) error {
+	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program knows %d: extract again into a new file", have, Version)}
+}

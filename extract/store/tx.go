@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// Tx is a transaction in progress. As with bufio.Writer the first error stays:
+// later calls do nothing and Update undoes the whole and returns it. A Tx is not
+// safe for concurrent use and must not be kept.
+type Tx struct {
+	db    *DB
+	added []string // terms that the dictionary has only if this commits
+	err   error
+}
+
+// Update runs fn in one transaction: all that it writes is in the file, or
+// nothing. An error of fn is returned as it is. The context is looked at before
+// the work begins, not within: a transaction is one batch.
+func (db *DB) Update(ctx context.Context, fn func(*Tx) error) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.conn == nil {
+		return &Error{Path: db.path, Kind: ErrClosed}
+	}
+	if _, err := db.conn.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
+		return db.wrap(err)
+	}
+	tx := &Tx{db: db}
+	committed := false
+	defer func() { // also when fn panics
+		if committed {
+			return
+		}
+		for _, term := range tx.added {
+			delete(db.ids, term)
+		}
+		// After some errors SQLite has rolled back by itself; then this fails.
+		_, _ = db.conn.ExecContext(context.Background(), "ROLLBACK")
+	}()
+	err = fn(tx)
+	if tx.err != nil { // the cause of what fn returns, if it does
+		err = tx.err
+	}
+	if err != nil {
+		return db.wrap(err)
+	}
+	if _, err := db.conn.ExecContext(context.Background(), "COMMIT"); err != nil {
+		return db.wrap(err)
+	}
+	committed = true
+	return nil
+}
+
+// stmt is the prepared statement for a query; statements live as long as the
+// connection.
+func (db *DB) stmt(query string) (*sql.Stmt, error) {
+	if s, ok := db.stmts[query]; ok {
+		return s, nil
+	}
+	s, err := db.conn.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	db.stmts[query] = s
+	return s, nil
+}
+
+// exec runs a statement and returns how many rows it changed.
+func (tx *Tx) exec(query string, args ...any) int64 {
+	if tx.err != nil {
+		return 0
+	}
+	s, err := tx.db.stmt(query)
+	if err != nil {
+		tx.err = err
+		return 0
+	}
+	r, err := s.ExecContext(context.Background(), args...)
+	if err != nil {
+		tx.err = err
+		return 0
+	}
+	n, _ := r.RowsAffected() // SQLite always knows
+	return n
+}
+
+// Term is the number of a term, which is entered into the dictionary if it is
+// new.
+func (tx *Tx) Term(iri string) ID {
+	if tx.err != nil {
+		return 0
+	}
+	if id, ok := tx.db.ids[iri]; ok {
+		return id
+	}
+	id, err := tx.db.lookup(iri)
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = tx.insertTerm(iri)
+	}
+	if err != nil {
+		tx.err = err
+		return 0
+	}
+	tx.db.ids[iri] = id
+	tx.added = append(tx.added, iri)
+	return id
+}
+
+func (tx *Tx) insertTerm(iri string) (ID, error) {
+	s, err := tx.db.stmt("INSERT INTO term (iri) VALUES (?)")
+	if err != nil {
+		return 0, err
+	}
+	r, err := s.ExecContext(context.Background(), iri)
+	if err != nil {
+		return 0, err
+	}
+	id, err := r.LastInsertId()
+	return ID(id), err
+}
+
+func (db *DB) lookup(iri string) (id ID, err error) {
+	s, err := db.stmt("SELECT id FROM term WHERE iri = ?")
+	if err != nil {
+		return 0, err
+	}
+	err = s.QueryRowContext(context.Background(), iri).Scan(&id)
+	return id, err
+}

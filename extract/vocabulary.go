@@ -1,0 +1,193 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/queries"
+)
+
+// Namespaces.
+const (
+	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+	owlNS  = "http://www.w3.org/2002/07/owl#"
+)
+
+// Vocabulary says which properties of a source mean "is a", "is below" and "is
+// called". They are never roles.
+type Vocabulary struct {
+	// Type are the properties from an individual to its class; empty means rdf:type.
+	Type []string `json:"type"`
+	// SubClass are the properties from a class to its superclass; empty means
+	// rdfs:subClassOf.
+	SubClass []string `json:"subclass"`
+	// NoClosure: classes do not inherit the members of their subclasses.
+	NoClosure bool `json:"no_closure,omitempty"`
+	// Label are the properties from a term to its name; empty means rdfs:label.
+	Label []string `json:"label"`
+	// Languages of labels, best first, "" being no language; empty means en
+	// and none.
+	Languages []string `json:"languages"`
+}
+
+func (v Vocabulary) withDefaults() Vocabulary {
+	def := func(list []string, or ...string) []string {
+		if len(list) == 0 {
+			return or
+		}
+		return slices.Clone(list)
+	}
+	v.Type = def(v.Type, rdfNS+"type")
+	v.SubClass = def(v.SubClass, rdfsNS+"subClassOf")
+	v.Label = def(v.Label, rdfsNS+"label")
+	v.Languages = def(v.Languages, "en", "")
+	return v
+}
+
+// Validate reports the first entry that is no IRI.
+func (v Vocabulary) Validate() error {
+	for _, list := range []struct {
+		name string
+		iris []string
+	}{{"type", v.Type}, {"subclass", v.SubClass}, {"label", v.Label}} {
+		for _, iri := range list.iris {
+			if _, err := queries.IRI(iri); err != nil {
+				return fmt.Errorf("vocabulary, %s property: %w", list.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Exclusions says which properties and classes are not worth learning with. An
+// entry that ends in / or # stands for everything that begins with it.
+type Exclusions struct {
+	// Properties are neither roles nor features.
+	Properties []string `json:"properties"`
+	// Classes are not concept names; their superclasses may be.
+	Classes []string `json:"classes"`
+	// Only, if not empty, are the only properties to take (less Properties).
+	Only []string `json:"only,omitempty"`
+	// NoDefaults: without the lists of DefaultExclusions, which are added otherwise.
+	NoDefaults bool `json:"no_defaults,omitempty"`
+}
+
+// DefaultExclusions are annotations, bookkeeping and the terms of RDF, RDFS and
+// OWL, which say nothing about what a thing is.
+func DefaultExclusions() Exclusions {
+	e := Exclusions{
+		Properties: []string{
+			rdfNS, rdfsNS, owlNS,
+			"http://purl.org/dc/elements/1.1/",
+			"http://www.w3.org/ns/prov#", "http://purl.org/pav/", "http://rdfs.org/ns/void#",
+			"http://www.w3.org/2007/05/powder-s#",
+		},
+		Classes: []string{rdfNS, rdfsNS, owlNS},
+	}
+	add := func(namespace, locals string) {
+		for _, local := range strings.Fields(locals) {
+			e.Properties = append(e.Properties, namespace+local)
+		}
+	}
+	add("http://purl.org/dc/terms/", `abstract accessRights alternative available bibliographicCitation conformsTo contributor
+		created creator date dateAccepted dateCopyrighted dateSubmitted description extent format hasVersion identifier
+		isReferencedBy isVersionOf issued language license modified provenance publisher references rights rightsHolder source
+		title type valid`)
+	add("http://www.w3.org/2004/02/skos/core#", `altLabel changeNote closeMatch definition editorialNote exactMatch example
+		hiddenLabel historyNote inScheme note notation prefLabel scopeNote`)
+	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page primaryTopic thumbnail topic")
+	add("http://schema.org/", "about alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
+	return e
+}
+
+func (e Exclusions) withDefaults() Exclusions {
+	if e.NoDefaults {
+		return e
+	}
+	d := DefaultExclusions()
+	e.Properties = slices.Concat(d.Properties, e.Properties)
+	e.Classes = slices.Concat(d.Classes, e.Classes)
+	return e
+}
+
+// matcher finds IRIs in a list of IRIs and namespaces.
+type matcher struct {
+	exact      map[string]bool
+	namespaces []string
+}
+
+func newMatcher(list []string) matcher {
+	m := matcher{exact: map[string]bool{}}
+	for _, entry := range list {
+		if strings.HasSuffix(entry, "/") || strings.HasSuffix(entry, "#") {
+			m.namespaces = append(m.namespaces, entry)
+		} else {
+			m.exact[entry] = true
+		}
+	}
+	return m
+}
+
+func (m matcher) match(iri string) bool {
+	if m.exact[iri] {
+		return true
+	}
+	for _, ns := range m.namespaces {
+		if strings.HasPrefix(iri, ns) {
+			return true
+		}
+	}
+	return false
+}
+
+// taste is what vocabulary and exclusions together say about a property.
+type taste struct {
+	vocabulary     Vocabulary // with defaults
+	typing, sub    map[string]bool
+	label          map[string]bool
+	excluded, only matcher
+	classes        matcher
+	restricted     bool
+
+	mu   sync.Mutex
+	seen map[string]bool // properties already decided
+}
+
+// newTaste takes both with their defaults filled in.
+func newTaste(v Vocabulary, e Exclusions) *taste {
+	return &taste{
+		vocabulary: v,
+		typing:     set(v.Type), sub: set(v.SubClass), label: set(v.Label),
+		excluded: newMatcher(e.Properties), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
+		restricted: len(e.Only) > 0,
+		seen:       map[string]bool{},
+	}
+}
+
+// uses reports whether the property may be a role or a feature.
+func (t *taste) uses(p string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	use, known := t.seen[p]
+	if !known {
+		use = !t.typing[p] && !t.sub[p] && !t.label[p] && !t.excluded.match(p) && (!t.restricted || t.only.match(p))
+		t.seen[p] = use
+	}
+	return use
+}
+
+// names reports whether the class may be a concept name.
+func (t *taste) names(class string) bool {
+	return !strings.HasPrefix(class, "_:") && !t.classes.match(class)
+}
+
+func set(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, s := range list {
+		m[s] = true
+	}
+	return m
+}

@@ -1,0 +1,250 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+const (
+	ex    = "http://example.org/"
+	xsdNS = dl.XSD
+)
+
+// world is a graph that is known as a whole: as triples to be served, and as the
+// structure that says what is true in it.
+type world struct {
+	triples []rdf.Triple
+	b       interp.Builder
+	names   []string // individuals that can be asked about
+	above   map[string][]string
+	members [][2]string
+}
+
+func term(s string) rdf.Object {
+	if label, ok := strings.CutPrefix(s, "_:"); ok {
+		t, err := rdf.NewBlank(label)
+		must(err)
+		return t
+	}
+	t, err := rdf.NewIRI(s)
+	must(err)
+	return t
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func iri(s string) rdf.IRI { return term(s).(rdf.IRI) }
+
+func (w *world) state(s, p string, o rdf.Object) {
+	w.triples = append(w.triples, rdf.Triple{Subj: term(s).(rdf.Subject), Pred: iri(p), Obj: o})
+}
+
+func (w *world) role(p, s, o string) {
+	w.state(s, p, term(o))
+	w.b.AddRole(p, s, o)
+}
+
+func (w *world) value(p, s, lexical, datatype string) {
+	w.state(s, p, rdf.NewTypedLiteral(lexical, iri(datatype)))
+	if v, err := dl.ParseLiteral(lexical, datatype); err == nil {
+		w.b.AddValue(p, s, v)
+	}
+}
+
+func (w *world) member(s, class string) {
+	w.state(s, rdfNS+"type", term(class))
+	w.members = append(w.members, [2]string{s, class})
+}
+
+func (w *world) subclass(c, d string) {
+	w.state(c, rdfsNS+"subClassOf", term(d))
+	if w.above == nil {
+		w.above = map[string][]string{}
+	}
+	w.above[c] = append(w.above[c], d)
+}
+
+// structure is the whole graph, with inherited classes filled in here and not by
+// the code under test.
+func (w *world) structure() *interp.Structure {
+	for _, m := range w.members {
+		seen := map[string]bool{}
+		var up func(string)
+		up = func(c string) {
+			if seen[c] {
+				return
+			}
+			seen[c] = true
+			if !strings.HasPrefix(c, "_:") {
+				w.b.AddName(c, m[0])
+			}
+			for _, d := range w.above[c] {
+				up(d)
+			}
+		}
+		up(m[1])
+	}
+	s, err := w.b.Build()
+	must(err)
+	return s
+}
+
+// tester is a *testing.T or a *rapid.T, whose cleanups run after every check.
+type tester interface {
+	Helper()
+	Cleanup(func())
+	Fatal(...any)
+}
+
+// serve starts an endpoint over HTTP and returns a client for it.
+func (w *world) serve(t tester) *connector.Client {
+	t.Helper()
+	e, err := embedded.Start(context.Background(), w.triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return client(t, e.URL())
+}
+
+func client(t tester, url string) *connector.Client {
+	t.Helper()
+	c, err := connector.New(connector.Options{URL: url, Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// drawWorld makes a random graph with everything that a crawl has to deal with.
+func drawWorld(t *rapid.T) *world {
+	w := &world{}
+	n := rapid.IntRange(2, 14).Draw(t, "individuals")
+	for i := range n {
+		w.names = append(w.names, fmt.Sprintf("%si%02d", ex, i))
+	}
+	all := slices.Clone(w.names)
+	if rapid.IntRange(0, 3).Draw(t, "blanks") == 0 {
+		all = append(all, "_:b0", "_:b1")
+	}
+	node := rapid.SampledFrom(all)
+	for range rapid.IntRange(0, 3*n).Draw(t, "edges") {
+		w.role(ex+rapid.SampledFrom([]string{"r", "s", "q"}).Draw(t, "role"), node.Draw(t, "from"), node.Draw(t, "to"))
+	}
+	if rapid.IntRange(0, 2).Draw(t, "star") == 0 {
+		hub := node.Draw(t, "hub")
+		for _, a := range w.names[:rapid.IntRange(1, n).Draw(t, "rays")] {
+			if rapid.Bool().Draw(t, "outward") {
+				w.role(ex+"r", hub, a)
+			} else {
+				w.role(ex+"s", a, hub)
+			}
+		}
+	}
+	classes := []string{ex + "A", ex + "B", ex + "C", ex + "D"}
+	if rapid.IntRange(0, 3).Draw(t, "anonymous") == 0 {
+		classes = append(classes, "_:c0")
+	}
+	class := rapid.SampledFrom(classes)
+	for range rapid.IntRange(0, n).Draw(t, "memberships") {
+		w.member(node.Draw(t, "member"), class.Draw(t, "class"))
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "subclasses") {
+		w.subclass(class.Draw(t, "sub"), class.Draw(t, "super"))
+	}
+	for range rapid.IntRange(0, n).Draw(t, "values") {
+		v := rapid.SampledFrom([][3]string{
+			{"f", "1", "integer"}, {"f", "02", "integer"}, {"f", "2.5", "decimal"}, {"f", "INF", "double"}, {"f", "words", "string"},
+			{"f", "no number", "integer"}, {"g", "2001-02-03", "date"}, {"g", "1999", "gYear"}, {"h", "true", "boolean"}, {"h", "0", "boolean"},
+			{"r", "7", "integer"}, // a role and a feature
+		}).Draw(t, "value")
+		w.value(ex+v[0], node.Draw(t, "bearer"), v[1], xsdNS+v[2])
+	}
+	if rapid.IntRange(0, 3).Draw(t, "bookkeeping") == 0 {
+		w.state(w.names[0], rdfsNS+"seeAlso", term(w.names[n-1]))
+	}
+	return w
+}
+
+// drawConcept makes a random concept over the signature of p without what is
+// removed, of role depth at most depth.
+func drawConcept(t *rapid.T, p *interp.Problem, depth, size int) dl.Concept {
+	sig := p.Structure.Signature()
+	gone := map[any]bool{}
+	for _, r := range p.Removed {
+		if r.Feature != "" {
+			gone[r.Feature] = true
+		} else {
+			gone[r.Role] = true
+		}
+	}
+	var leaves []dl.Concept
+	for _, c := range sig.Atoms() {
+		if cmp, ok := c.(dl.Compare); !ok || !gone[cmp.Feature] {
+			leaves = append(leaves, c)
+		}
+	}
+	for _, f := range sig.Features() {
+		id, _ := sig.FeatureID(f)
+		for _, v := range p.Structure.Values(id) {
+			if !gone[f] {
+				leaves = append(leaves, dl.Compare{Feature: f, Op: dl.GreaterEq, Value: v}, dl.Compare{Feature: f, Op: dl.LessEq, Value: v})
+			}
+		}
+	}
+	leaves = append(leaves, dl.Top{}, dl.Bottom{})
+	var roles []dl.Role
+	for r := range sig.NumRoles() {
+		if role := sig.Role(interp.RoleID(r)); !gone[role] {
+			roles = append(roles, role)
+		}
+	}
+	var draw func(depth, size int) dl.Concept
+	draw = func(depth, size int) dl.Concept {
+		most := 8
+		if depth == 0 || len(roles) == 0 {
+			most = 4
+		}
+		if size <= 1 {
+			most = 0
+		}
+		kind := rapid.IntRange(0, most).Draw(t, "constructor")
+		if kind > 4 {
+			r := rapid.SampledFrom(roles).Draw(t, "role")
+			c := draw(depth-1, size-1)
+			m := rapid.IntRange(0, 4).Draw(t, "number")
+			return []dl.Concept{dl.Exists{Role: r, C: c}, dl.ForAll{Role: r, C: c}, dl.AtLeast{N: m, Role: r, C: c}, dl.AtMost{N: m, Role: r, C: c}}[kind-5]
+		}
+		switch kind {
+		case 2:
+			return dl.Not{C: draw(depth, size-1)}
+		case 3:
+			return dl.And{L: draw(depth, size/2), R: draw(depth, size/2)}
+		case 4:
+			return dl.Or{L: draw(depth, size/2), R: draw(depth, size/2)}
+		}
+		return rapid.SampledFrom(leaves).Draw(t, "leaf")
+	}
+	return draw(depth, size)
+}
+
+func langLiteral(text, lang string) rdf.Literal {
+	l, err := rdf.NewLangLiteral(text, lang)
+	must(err)
+	return l
+}
