@@ -94,7 +94,7 @@ func status(n int) func(error) bool {
 func result(kind error) func(error) bool {
 	return func(err error) bool {
 		var e *connector.ResultError
-		return errors.As(err, &e) && e.Kind == kind && errors.Is(err, kind) && e.Status >= 200
+		return errors.As(err, &e) && errors.Is(e.Kind, kind) && errors.Is(err, kind) && e.Status >= 200
 	}
 }
 

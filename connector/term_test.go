@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/knakk/rdf"
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/connector"
 )
 
 const (

@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
-	"github.com/knakk/rdf"
 )
 
 // herd: e1, e2 elephants with children; e1 has two daughters and one son, e2 one

@@ -94,7 +94,7 @@ func (p *xmlParser) document(sc scope) error {
 	}
 	for { // only comments and space may follow
 		tok, err := p.dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
@@ -109,7 +109,7 @@ func (p *xmlParser) document(sc scope) error {
 func (p *xmlParser) root() (xml.StartElement, error) {
 	for {
 		tok, err := p.dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return xml.StartElement{}, p.errorf("no XML element: the file is empty")
 		}
 		if err != nil {

@@ -161,7 +161,7 @@ func readError(ctx context.Context, err error) error {
 func gunzip(r io.Reader) (*bufio.Reader, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	head, err := br.Peek(2)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, &Error{Err: err}
 	}
 	if len(head) < 2 || [2]byte(head) != gzipMagic {
@@ -179,7 +179,7 @@ type gzipReader struct{ z *gzip.Reader }
 
 func (g gzipReader) Read(p []byte) (int, error) {
 	n, err := g.z.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = gzipReason(err)
 	}
 	return n, err

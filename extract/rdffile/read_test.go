@@ -227,7 +227,7 @@ func TestStop(t *testing.T) {
 			}
 			return nil
 		})
-		if err != stop || n != 3 {
+		if !errors.Is(err, stop) || n != 3 {
 			t.Errorf("format %d: %d calls, error %v", f, n, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())

@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/knakk/rdf"
 )
 
 const rdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
