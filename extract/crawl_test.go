@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -85,6 +86,9 @@ func TestCrawlIsSound(t *testing.T) {
 		c := w.serve(rt)
 		db := memory(rt)
 		report, err := Crawl(t.Context(), c, db, examples.All(), o)
+		if errors.Is(err, ErrTooMany) { // classes alone are over the bound on facts
+			return
+		}
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -92,8 +92,8 @@ func (c *crawl) enforce(ctx context.Context, parts []store.Part, terms []string,
 			total -= l.sum
 		}
 		if total > c.o.Bounds.Facts {
-			return fmt.Errorf("%w: the classes at distance %d alone make %s facts, and the bound is %s: raise it or go less deep",
-				ErrTooMany, distance, count(total), count(c.o.Bounds.Facts))
+			return fmt.Errorf("%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: raise it or go less deep",
+				ErrTooMany, count(facts), count(total-facts), distance, count(c.o.Bounds.Facts))
 		}
 		return nil
 	})

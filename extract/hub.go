@@ -36,7 +36,7 @@ func (c *crawl) addHub(hub store.Part, term string, distance int) {
 // visitHubs asks every hub about every property that it was not asked about,
 // until nothing new turns up.
 func (c *crawl) visitHubs(ctx context.Context) error {
-	for asked := false; asked; {
+	for asked := len(c.hubs) > 0; asked; {
 		asked = false
 		properties, err := c.properties(ctx)
 		if err != nil {

@@ -35,6 +35,8 @@ type Task struct {
 	// there is one (Approx).
 	Best interp.Confusion
 	Have bool
+	// Bound is a classification that no concept exceeds in score.
+	Bound interp.Confusion
 	// Avoid are concepts that have been found already: no concept that uses
 	// all symbols of one of them (encode.Symbols) is to be reported.
 	Avoid []dl.Concept

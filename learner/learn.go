@@ -137,7 +137,7 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	}
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
-		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Avoid: l.avoid,
+		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Bound: l.bound, Avoid: l.avoid,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
