@@ -1,0 +1,115 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// writeFile writes a file so that it is there whole or not at all: beside it,
+// and then in its place. A link stays, and what it points to is written. What
+// is no regular file (a pipe, /dev/stdout) is written to and never replaced.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	defer func() {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			err = fmt.Errorf("write %s: %w", path, reason(err))
+		}
+	}()
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(path); err == nil {
+			return errors.New("it is a link to a file that does not exist")
+		}
+		return replaceFile(path, 0o644, write)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("it is a directory")
+	case !info.Mode().IsRegular():
+		return writeInPlace(path, write)
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	// The way to an open file of a process (/dev/stdout, /proc/self/fd/1) is a
+	// link, too, and its name may be that of a regular file.
+	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 && isDescriptor(path) {
+		return writeInPlace(path, write)
+	}
+	return replaceFile(target, info.Mode().Perm(), write)
+}
+
+// isDescriptor reports whether the path leads to an open file of a process.
+func isDescriptor(path string) bool {
+	for range 8 { // links to links
+		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			return false
+		}
+		if rel, err := filepath.Rel("/proc", dir); err == nil && filepath.IsLocal(rel) || dir == "/dev/fd" {
+			return true
+		}
+		next, err := os.Readlink(path)
+		if err != nil {
+			return false
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(dir, next)
+		}
+		path = next
+	}
+	return false
+}
+
+func writeInPlace(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// reason is the error without the name of the temporary file.
+func reason(err error) error {
+	var at *os.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}

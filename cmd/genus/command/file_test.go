@@ -1,0 +1,113 @@
+package command
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	read := func(name string) string {
+		b, err := os.ReadFile(in(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	if err := writeFile(in("new"), text("one")); err != nil || read("new") != "one" {
+		t.Errorf("new file: %v", err)
+	}
+	if err := os.Chmod(in("new"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(in("new"), text("two")); err != nil || read("new") != "two" {
+		t.Errorf("file that is there: %v", err)
+	}
+	if info, err := os.Stat(in("new")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("permissions changed: %v, %v", info.Mode(), err)
+	}
+
+	broken := errors.New("broken")
+	err := writeFile(in("new"), func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return broken })
+	if !errors.Is(err, broken) || read("new") != "two" {
+		t.Errorf("after an error: %v, %q", err, read("new"))
+	}
+
+	if err := os.Symlink("new", in("link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(in("link"), text("three")); err != nil || read("new") != "three" {
+		t.Errorf("through a link: %v, %q", err, read("new"))
+	}
+	if info, err := os.Lstat(in("link")); err != nil || info.Mode().Type() != os.ModeSymlink {
+		t.Errorf("the link was replaced: %v", err)
+	}
+
+	if err := os.Symlink("nowhere", in("dangling")); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"dangling": "link to a file that does not exist", ".": "is a directory", "no/such": "no such file"} {
+		if err := writeFile(in(name), text("x")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("files that stay: %v, %v", entries, err)
+	}
+}
+
+// What is no regular file is written to, and stays what it is. A pipe stands for
+// devices, so that a failure of this test harms none.
+func TestWriteFileKeepsSpecialFiles(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skipf("no named pipes here: %v", err)
+	}
+	got := make(chan string, 1)
+	go func() {
+		b, err := os.ReadFile(pipe)
+		if err != nil {
+			b = []byte(err.Error())
+		}
+		got <- string(b)
+	}()
+	if err := writeFile(pipe, text("through")); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-got; s != "through" {
+		t.Errorf("got %q through the pipe", s)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		t.Errorf("the pipe was replaced: %v, %v", info.Mode(), err)
+	}
+}
+
+// The way to an open file is not replaced either, even where the file is
+// regular, as /dev/stdout is behind a redirection.
+func TestDescriptorIsNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "stdout") // as /dev/stdout
+	if err := os.Symlink("/proc/self/fd/1", link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("no /proc here")
+	}
+	if !isDescriptor(link) || !isDescriptor("/proc/self/fd/1") {
+		t.Error("not seen as the way to an open file")
+	}
+	if isDescriptor(filepath.Join(dir, "plain")) {
+		t.Error("a plain path is seen as the way to an open file")
+	}
+}

@@ -1,0 +1,151 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/genus-kg/genus/config"
+)
+
+// flagValue keeps what a flag was given as text; package config reads it, so
+// that flags, environment and files have one set of rules.
+type flagValue struct {
+	setting config.Setting
+	values  []string
+}
+
+// Set keeps a value.
+func (f *flagValue) Set(s string) error {
+	f.values = append(f.values, s)
+	return nil
+}
+
+// String is the default in help texts.
+func (f *flagValue) String() string {
+	if f == nil || f.setting.List() {
+		return ""
+	}
+	switch v := f.setting.Value.(type) {
+	case *string:
+		return *v
+	case *bool:
+		if !*v {
+			return ""
+		}
+		return "true"
+	case *int:
+		if *v <= 0 {
+			return ""
+		}
+		return fmt.Sprint(*v)
+	case *float64:
+		if *v == 0 {
+			return ""
+		}
+		return fmt.Sprint(*v)
+	case fmt.Stringer:
+		return v.String()
+	}
+	return ""
+}
+
+// Type is the placeholder in help texts; empty for switches.
+func (f *flagValue) Type() string {
+	if f.setting.Switch() {
+		return "bool"
+	}
+	return f.setting.Arg
+}
+
+const configFlag = "config"
+
+// bind gives the command the flags of the groups, and of the names.
+func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
+	cmd.Flags().SortFlags = false
+	c := config.Default()
+	for _, s := range c.Settings() {
+		if !slices.Contains(groups, s.Group) && !slices.Contains(names, s.Name) {
+			continue
+		}
+		flag := cmd.Flags().VarPF(&flagValue{setting: s}, s.Name, s.Short, s.Help)
+		if s.Switch() {
+			flag.NoOptDefVal = "true"
+		}
+	}
+	cmd.Flags().String(configFlag, "", "`FILE` with settings, instead of ./"+config.FileName)
+	cmd.SetFlagErrorFunc(flagError)
+	cmd.SetUsageFunc(groupedUsage)
+}
+
+// helpWidth is the width of help texts.
+const helpWidth = 100
+
+// groupedUsage is the usage text with the flags under headings.
+func groupedUsage(cmd *cobra.Command) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "Usage:\n  %s\n", cmd.UseLine())
+	sets := map[config.Group]*pflag.FlagSet{}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		group := config.Names
+		if v, ok := f.Value.(*flagValue); ok {
+			group = v.setting.Group
+		} else if f.Name == "to" {
+			group = config.Output
+		}
+		if sets[group] == nil {
+			sets[group] = pflag.NewFlagSet(string(group), pflag.ContinueOnError)
+			sets[group].SortFlags = false
+		}
+		sets[group].AddFlag(f)
+	})
+	for _, group := range config.Groups() {
+		if set := sets[group]; set != nil {
+			title := string(group)
+			if group == config.Names {
+				title = "General"
+			}
+			if _, err := fmt.Fprintf(w, "\n%s:\n%s", title, set.FlagUsagesWrapped(helpWidth)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flagError adds the nearest flag to the message about an unknown one.
+func flagError(cmd *cobra.Command, err error) error {
+	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
+	if !ok {
+		return usage(err)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := config.Nearest(name, names); near != "" {
+		return usagef("unknown flag --%s: did you mean --%s?", name, near)
+	}
+	return usagef("unknown flag --%s: see genus %s --help", name, cmd.Name())
+}
+
+// load reads the settings for the command that begins to run.
+func (a *app) load(cmd *cobra.Command) error {
+	a.started = true
+	g := config.Given{Flags: map[string][]string{}}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if v, ok := f.Value.(*flagValue); ok {
+			g.Flags[f.Name] = v.values
+		}
+	})
+	var err error
+	if g.File, err = cmd.Flags().GetString(configFlag); err != nil {
+		return err
+	}
+	if a.cfg, err = config.Load(g); err != nil {
+		return err
+	}
+	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
+	return nil
+}

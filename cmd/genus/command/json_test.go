@@ -1,0 +1,118 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const (
+	familyData = "../testdata/data/family.ttl"
+	familyPos  = "../testdata/data/pos.txt"
+	familyNeg  = "../testdata/data/neg.txt"
+)
+
+// shape lists the fields of a JSON value with their types; lists by their first
+// entry.
+func shape(path string, v any, out *[]string) {
+	kind := func(s string) { *out = append(*out, path+" "+s) }
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			shape(path+"."+k, v[k], out)
+		}
+	case []any:
+		if len(v) == 0 {
+			kind("list")
+			return
+		}
+		shape(path+"[]", v[0], out)
+	case string:
+		kind("string")
+	case float64:
+		kind("number")
+	case bool:
+		kind("bool")
+	case nil:
+		kind("null")
+	}
+}
+
+// TestJSONShape holds the contract with scripts: fields are only added.
+func TestJSONShape(t *testing.T) {
+	tests := []struct {
+		name string
+		args []string
+		code int
+	}{
+		{"confirmed", []string{"--confirm"}, exitOK},
+		{"file", nil, exitOK},
+		{"ceiling", []string{"--depth", "0", "--language", "alc"}, exitOK},
+		{"none", []string{"--depth", "0", "--language", "alc", "--mode", "exact"}, exitFailed},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			args := append([]string{"learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q"}, tt.args...)
+			var stdout, stderr bytes.Buffer
+			if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != tt.code {
+				t.Fatalf("exit code %d: %s", code, stderr.String())
+			}
+			var v any
+			if err := json.Unmarshal(stdout.Bytes(), &v); err != nil {
+				t.Fatalf("not JSON: %v", err)
+			}
+			var lines []string
+			shape("", v, &lines)
+			golden(t, "json_"+tt.name+".txt", strings.Join(lines, "\n")+"\n")
+		})
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (-update writes it):\n%s", path, got)
+	}
+}
+
+// The numbers in the JSON form say what the text form says.
+func TestJSONValues(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	args := []string{"learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm"}
+	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	var r jsonResult
+	decoder := json.NewDecoder(&stdout)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&r); err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("version %d size %d depth %d tp %d fp %d tn %d fn %d accuracy %g f1 %g optimal %t language %s stages %d confirmed %t mismatches %d matches %d",
+		r.Version, r.Concept.Size, r.Concept.Depth, r.Score.TP, r.Score.FP, r.Score.TN, r.Score.FN, r.Score.Accuracy, r.Score.F1,
+		r.Optimal, r.Language, len(r.Stages), r.Endpoint.Confirmed, len(r.Endpoint.Mismatches), len(r.Matches))
+	want := "version 1 size 4 depth 1 tp 3 fp 0 tn 6 fn 0 accuracy 1 f1 1 optimal true language alcqif stages 4 confirmed true mismatches 0 matches 3"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -1,0 +1,169 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// result is what genus learn has to say.
+type result struct {
+	source      *source
+	options     learner.Options
+	fitting     learner.Fitting
+	learnErr    error // why there is no concept
+	query       string
+	verdict     *verdict // nil if no endpoint was asked
+	confirmErr  error    // why the verdict is not complete
+	matches     []match
+	moreMatches bool
+	interrupted bool
+	timeUp      bool
+	elapsed     time.Duration
+}
+
+// write writes the result in the form that the settings say, to stdout or,
+// whole or not at all, to a file.
+func (a *app) write(r *result) error {
+	a.status.clear()
+	var b bytes.Buffer
+	if err := a.format(&b, r); err != nil {
+		return err
+	}
+	return a.deliver(b.Bytes())
+}
+
+func (a *app) deliver(text []byte) error {
+	if a.cfg.Out == "" {
+		if _, err := a.stdout.Write(text); err != nil {
+			return fmt.Errorf("write the result: %w", err)
+		}
+		return nil
+	}
+	return writeFile(a.cfg.Out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+func (a *app) format(w io.Writer, r *result) error {
+	if a.cfg.Format == "json" {
+		own, err := a.ownPrefixes()
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, resultJSON(r, own))
+	}
+	if a.cfg.Format == "text" {
+		return textResult(w, r, a.cfg.Verbose)
+	}
+	if r.fitting.Concept == nil {
+		return nil // the error says why
+	}
+	own, err := a.ownPrefixes()
+	if err != nil {
+		return err
+	}
+	switch a.cfg.Format {
+	case "dl":
+		_, err = fmt.Fprintln(w, syntax.Print(r.fitting.Concept, syntax.Options{Prefixes: own}))
+	case "manchester":
+		_, err = fmt.Fprintln(w, syntax.Print(r.fitting.Concept, syntax.Options{Notation: syntax.Manchester, Prefixes: own}))
+	case "sparql":
+		_, err = fmt.Fprintln(w, strings.TrimRight(r.query, "\n"))
+	default:
+		err = fmt.Errorf("unknown format %q", a.cfg.Format)
+	}
+	return err
+}
+
+// proof says in one sentence what is proved about the concept.
+func (r *result) proof() string {
+	f := r.fitting
+	if !f.Optimal {
+		why := "the search did not end"
+		switch {
+		case r.interrupted:
+			why = "interrupted"
+		case r.timeUp:
+			why = "the time was up"
+		}
+		return "not proved: " + why + ", a better or a smaller concept may exist"
+	}
+	var s string
+	switch {
+	case r.options.Mode == learner.Exact:
+		s = "no smaller concept fits all the examples"
+	case r.options.Score.Compare(f.Confusion, f.Ceiling.Confusion) >= 0:
+		s = "no concept of any size does better, and no smaller one as well"
+	default:
+		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[len(f.Stages)-1].K)
+	}
+	return "proved: " + s + ", in " + r.scope()
+}
+
+// scope is where a proof holds: the language, and the bounds of the last stage.
+func (r *result) scope() string {
+	f := r.fitting
+	s := "the language " + f.Language.String()
+	var bounds []string
+	last := f.Stages[len(f.Stages)-1]
+	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
+		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
+	}
+	if f.Language.Any(dl.WithDataAtLeast|dl.WithDataAtMost) && last.Thresholds > 0 {
+		bounds = append(bounds, plural(last.Thresholds, "threshold"))
+	}
+	if f.Language.Any(dl.WithRoles) {
+		if d := r.depth(); d > 0 {
+			bounds = append(bounds, fmt.Sprintf("role depth up to %d", d))
+		} else {
+			bounds = append(bounds, "any role depth")
+		}
+	}
+	if len(bounds) > 0 {
+		s += " with " + strings.Join(bounds, ", ")
+	}
+	return s
+}
+
+// depth is the bound on the role depth, 0 if there is none.
+func (r *result) depth() int {
+	d := r.source.problem.MaxDepth
+	if o := r.options.MaxDepth; o > 0 && (d == 0 || o < d) {
+		d = o
+	}
+	return d
+}
+
+// pairs are the examples that no concept tells apart, as IRIs.
+func (r *result) pairs() [][2]string {
+	pairs := [][2]string{}
+	s := r.source.problem.Structure
+	for _, p := range r.fitting.Ceiling.Pairs {
+		pairs = append(pairs, [2]string{s.IRI(p[0]), s.IRI(p[1])})
+	}
+	return pairs
+}
+
+// symbolOf names a removed role or feature.
+func symbolOf(r interp.Removal, p syntax.Prefixes) string {
+	if r.Feature != "" {
+		return p.Shorten(r.Feature)
+	}
+	name := "every role"
+	if r.Role.IRI != "" {
+		name = p.Shorten(r.Role.IRI)
+	}
+	if r.Role.Inverse {
+		name += "⁻"
+	}
+	return name
+}

@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/config"
+)
+
+// app is one run of the program.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	cfg            config.Config
+	status         *status
+	only           []string // if set, the only properties to extract
+	started        bool     // a command runs: errors are no longer about usage
+}
+
+// Main runs the program and returns its exit code.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	return run(ctx, args, stdin, stdout, stderr)
+}
+
+// run is Main with a context instead of signals.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", oneLine(fmt.Sprint(r)))
+			code = exitFailed
+		}
+	}()
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, status: newStatus(stderr)}
+	root := a.root()
+	root.SetArgs(spread(args))
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	a.status.clear()
+	if err != nil && !a.started {
+		err = usage(err)
+	}
+	return a.report(ctx, err)
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "genus",
+		Short: "Learn what a set of things has in common, as a concept and a SPARQL query",
+		Long: `genus learns what a set of things has in common. Name a few IRIs that belong and
+a few that do not: it finds the smallest description-logic concept that separates
+them, and an equivalent SPARQL query that the endpoint has answered and confirmed.
+
+Settings come from flags, then GENUS_* environment variables, then genus.yaml,
+then the preset. Exit codes: 0 found, 1 not found or failed, 2 usage, 130
+interrupted.`,
+		Example: `  genus demo
+  genus learn --data family.owl --pos fathers.txt --neg others.txt
+  genus learn --endpoint https://example.org/sparql --pos-iri IRI IRI --neg-iri IRI IRI
+  genus query 'Male and hasChild some Thing' --prefix '=http://example.org/' --to sparql`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.started = true
+			return cmd.Help()
+		},
+	}
+	root.AddCommand(a.demo(), a.learn(), a.extract(), a.query(), a.verify(), a.version())
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	return root
+}

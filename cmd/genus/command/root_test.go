@@ -1,0 +1,73 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner"
+)
+
+// exploding is a stdout that panics.
+type exploding struct{}
+
+func (exploding) Write([]byte) (int, error) { panic("first line\nsecond line") }
+
+func TestPanicIsOneLine(t *testing.T) {
+	var stderr bytes.Buffer
+	code := run(context.Background(), []string{"version"}, strings.NewReader(""), exploding{}, &stderr)
+	got := stderr.String()
+	if code != exitFailed || !strings.HasPrefix(got, "genus: internal error: first line second line: please report it") || strings.Count(got, "\n") != 1 {
+		t.Errorf("code %d, %q", code, got)
+	}
+}
+
+func TestExitCode(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	tests := []struct {
+		name string
+		ctx  context.Context
+		err  error
+		want int
+	}{
+		{"none", context.Background(), nil, exitOK},
+		{"nothing fits", context.Background(), fmt.Errorf("x: %w", learner.ErrNoFitting), exitFailed},
+		{"endpoint", context.Background(), &connector.StatusError{Status: 500}, exitFailed},
+		{"disk full", context.Background(), &store.Error{Path: "x", Kind: store.ErrFull}, exitFailed},
+		{"usage", context.Background(), usagef("x"), exitUsage},
+		{"unknown example", context.Background(), &extract.UnknownExamplesError{}, exitUsage},
+		{"other version", context.Background(), fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}), exitUsage},
+		{"no such file", context.Background(), fmt.Errorf("x: %w", fs.ErrNotExist), exitUsage},
+		{"interrupted", cancelled, context.Canceled, exitInterrupted},
+		{"interrupted, another error", cancelled, errors.New("x"), exitInterrupted},
+		{"done before the interrupt", cancelled, nil, exitOK},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := exitCode(tt.ctx, tt.err); got != tt.want {
+				t.Errorf("exit code %d, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
+// Every command explains itself, and every flag has a text.
+func TestHelp(t *testing.T) {
+	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "version", "completion", "help"} {
+		var stdout, stderr bytes.Buffer
+		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+			t.Errorf("%s --help: code %d, %s", name, code, stderr.String())
+		}
+		if !strings.Contains(stdout.String(), "genus "+name) {
+			t.Errorf("%s --help does not name the command:\n%s", name, stdout.String())
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// status tells on stderr how far the program is: on a terminal in one line that
+// is written over and over, elsewhere in a line per phase. Its methods are safe
+// for concurrent use.
+type status struct {
+	mu       sync.Mutex
+	w        io.Writer
+	terminal bool
+	width    int
+	quiet    bool
+	verbose  bool
+	live     bool   // the terminal's line has text
+	phase    string // the last phase that was written as a line
+	last     time.Time
+}
+
+const (
+	redraw  = 100 * time.Millisecond // between two texts of the live line
+	repeat  = 10 * time.Second       // between two lines about one phase
+	eraseLn = "\r\x1b[K"
+)
+
+func newStatus(w io.Writer) *status {
+	s := &status{w: w, width: 80}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		s.terminal = true
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 20 {
+			s.width = columns
+		}
+	}
+	return s
+}
+
+func (s *status) level(quiet, verbose bool) { s.quiet, s.verbose = quiet, verbose && !quiet }
+
+// progress says what is going on: the phase, and how far it is.
+func (s *status) progress(phase, detail string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.quiet {
+		return
+	}
+	now := time.Now()
+	text := phase
+	if detail != "" {
+		text += ": " + detail
+	}
+	if s.terminal {
+		if phase == s.phase && now.Sub(s.last) < redraw {
+			return
+		}
+		if r := []rune(text); len(r) >= s.width {
+			text = string(r[:s.width-2]) + "…"
+		}
+		fmt.Fprint(s.w, eraseLn+oneLine(text))
+		s.live, s.phase, s.last = true, phase, now
+		return
+	}
+	if phase == s.phase && now.Sub(s.last) < repeat {
+		return
+	}
+	fmt.Fprintln(s.w, oneLine(text))
+	s.phase, s.last = phase, now
+}
+
+// note writes a line that stays, unless quiet.
+func (s *status) note(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.quiet {
+		return
+	}
+	s.erase()
+	fmt.Fprintln(s.w, oneLine(fmt.Sprintf(format, args...)))
+}
+
+// detail is a note for those who asked for more.
+func (s *status) detail(format string, args ...any) {
+	if s.verbose {
+		s.note(format, args...)
+	}
+}
+
+// clear takes the live line away.
+func (s *status) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.erase()
+}
+
+func (s *status) erase() {
+	if s.live {
+		fmt.Fprint(s.w, eraseLn)
+		s.live = false
+	}
+}
+
+// logger passes what libraries log on as notes: warnings always, the rest with
+// -v.
+func (s *status) logger() *slog.Logger { return slog.New(&handler{s: s}) }
+
+type handler struct {
+	s     *status
+	attrs []slog.Attr
+}
+
+func (h *handler) Enabled(_ context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn || h.s.verbose && l >= slog.LevelInfo
+}
+
+func (h *handler) Handle(_ context.Context, r slog.Record) error {
+	var b strings.Builder
+	b.WriteString(r.Message)
+	add := func(a slog.Attr) bool {
+		fmt.Fprintf(&b, " %s=%v", a.Key, a.Value)
+		return true
+	}
+	for _, a := range h.attrs {
+		add(a)
+	}
+	r.Attrs(add)
+	if r.Level >= slog.LevelWarn {
+		h.s.note("warning: %s", b.String())
+	} else {
+		h.s.note("%s", b.String())
+	}
+	return nil
+}
+
+func (h *handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &handler{h.s, append(append([]slog.Attr(nil), h.attrs...), attrs...)}
+}
+
+// WithGroup is not needed by any library here: groups are left out.
+func (h *handler) WithGroup(string) slog.Handler { return h }

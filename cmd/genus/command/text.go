@@ -1,0 +1,179 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// page writes lines of the form "Label  text" and remembers the first error.
+type page struct {
+	w        io.Writer
+	prefixes syntax.Prefixes // for the names in it
+	err      error
+}
+
+const (
+	labelWidth   = 11
+	conceptWidth = 90
+)
+
+func (p *page) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+// entry writes a labelled text; its further lines are indented likewise.
+func (p *page) entry(label, text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			label = ""
+		}
+		p.printf("%s\n", strings.TrimRight(fmt.Sprintf("%-*s%s", labelWidth, label, line), " "))
+	}
+}
+
+// textResult writes the result for people.
+func textResult(w io.Writer, r *result, verbose bool) error {
+	f := r.fitting
+	p := &page{w: w, prefixes: r.source.prefixes}
+	if f.Concept == nil {
+		p.nothing(r)
+	} else {
+		p.prefixes = r.source.prefixesOf(f.Concept)
+		p.concept(r)
+	}
+	p.ceiling(r)
+	if verbose {
+		p.stages(r)
+	}
+	if f.Concept != nil {
+		p.printf("\n%s\n", strings.TrimRight(r.query, "\n"))
+		p.answers(r)
+	}
+	return p.err
+}
+
+func (p *page) nothing(r *result) {
+	p.entry("Concept", "none found")
+	if len(r.fitting.Stages) > 0 {
+		last := r.fitting.Stages[len(r.fitting.Stages)-1]
+		what := "searched up to size"
+		if !last.Proved {
+			what = "stopped at size"
+		}
+		p.entry("Searched", fmt.Sprintf("%s %d in %s", what, last.K, r.scope()))
+	}
+}
+
+func (p *page) concept(r *result) {
+	f := r.fitting
+	prefixes := syntax.NewPrefixes(r.source.prefixes, syntax.IRIs(f.Concept)...)
+	if r.interrupted {
+		p.entry("Note", "interrupted: this is the best concept so far")
+	}
+	p.entry("Concept", syntax.Print(f.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
+	for _, prefix := range slices.Sorted(maps.Keys(prefixes)) {
+		p.entry("", prefix+": <"+prefixes[prefix]+">")
+	}
+	for _, iri := range syntax.IRIs(f.Concept) {
+		if label := r.source.info.Labels[iri]; label != "" && !strings.HasSuffix(iri, label) {
+			p.entry("", prefixes.Shorten(iri)+" is "+oneLine(label))
+		}
+	}
+	p.entry("Size", fmt.Sprintf("%d, role depth %d", f.Size, f.Depth))
+	p.entry("Score", scoreText(f.Confusion))
+	p.entry("Optimal", r.proof())
+	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.elapsed.Seconds(), f.Elapsed.Seconds()))
+}
+
+func scoreText(c interp.Confusion) string {
+	return fmt.Sprintf("%d of %d examples correct: tp %d, fp %d, tn %d, fn %d; accuracy %.3f, F1 %.3f",
+		c.Correct(), c.Total(), c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1())
+}
+
+// ceiling names examples that no concept of the language separates.
+func (p *page) ceiling(r *result) {
+	pairs := r.pairs()
+	if len(pairs) == 0 {
+		return
+	}
+	const most = 5
+	best := r.fitting.Ceiling.Confusion
+	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d right; it cannot tell these apart:", best.Correct(), best.Total()))
+	for _, pair := range pairs[:min(most, len(pairs))] {
+		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.prefixes.Shorten(pair[0]), p.prefixes.Shorten(pair[1])))
+	}
+	if more := len(pairs) - most; more > 0 {
+		p.entry("", fmt.Sprintf("and %d more pairs", more))
+	}
+}
+
+func (p *page) stages(r *result) {
+	p.printf("\n")
+	t := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "stage\tnumbers\tthresholds\tindividuals\tleaves\tcorrect\tproved\tseconds\t")
+	for _, s := range r.fitting.Stages {
+		proved := "no"
+		if s.Proved {
+			proved = "yes"
+		}
+		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%d\t%s\t%.2f\t\n", s.K, s.MaxNumber, s.Thresholds, s.Individuals, s.Names, s.Confusion.Correct(), proved, s.Elapsed.Round(10*time.Millisecond).Seconds())
+	}
+	if err := t.Flush(); p.err == nil {
+		p.err = err
+	}
+}
+
+// answers says what the endpoint said.
+func (p *page) answers(r *result) {
+	v := r.verdict
+	if v == nil {
+		return
+	}
+	p.printf("\n")
+	wrong := v.mismatches()
+	switch {
+	case r.confirmErr != nil:
+		p.entry("Endpoint", "not confirmed: "+oneLine(r.confirmErr.Error()))
+		return
+	case len(wrong) > 0:
+		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.url, plural(len(wrong), "example")))
+		for _, j := range wrong {
+			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.prefixes.Shorten(j.iri), yesNo(j.concept), yesNo(j.query)))
+		}
+	default:
+		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.url, plural(len(v.examples), "example")))
+	}
+	if len(r.matches) == 0 {
+		p.entry("Matches", "no others")
+		return
+	}
+	title := fmt.Sprintf("%d that are not among the examples:", len(r.matches))
+	if r.moreMatches {
+		title = fmt.Sprintf("more than %d that are not among the examples, such as", len(r.matches))
+	}
+	p.entry("Matches", title)
+	for _, m := range r.matches {
+		text := p.prefixes.Shorten(m.iri)
+		if m.label != "" {
+			text += "  " + oneLine(m.label)
+		}
+		p.entry("", text)
+	}
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}

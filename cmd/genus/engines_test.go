@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/engines"
+
+	"github.com/knakk/rdf"
+)
+
+// TestEnginesGiveTheSameConcept is the main job on engines that somebody else
+// wrote: the concept is that of the embedded endpoint, and each confirms it.
+func TestEnginesGiveTheSameConcept(t *testing.T) {
+	data := filepath.Join("testdata", "data", "family.ttl")
+	want := learned(t, startEmbedded(t, data), "")
+	starts := map[string]func(testing.TB, string) engines.Engine{
+		"virtuoso": engines.StartVirtuoso,
+		"oxigraph": engines.StartOxigraph,
+	}
+	for name, start := range starts {
+		t.Run(name, func(t *testing.T) {
+			e := start(t, ntriples(t, data))
+			if got := learned(t, e.Endpoint, e.Graph); got != want {
+				t.Errorf("%s gives %s, the embedded endpoint %s", name, got, want)
+			}
+		})
+	}
+}
+
+func startEmbedded(t *testing.T, file string) string {
+	t.Helper()
+	var triples []rdf.Triple
+	triples, _, err := rdffile.ReadAll(context.Background(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL()
+}
+
+func ntriples(t *testing.T, file string) string {
+	t.Helper()
+	d, _, err := extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := d.WriteNTriples(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// learned is the concept that genus learn finds at the endpoint, which must
+// confirm it.
+func learned(t *testing.T, url, graph string) string {
+	t.Helper()
+	args := []string{"learn", "--endpoint", url, "--format", "json", "-q",
+		"--pos", filepath.Join("testdata", "data", "pos.txt"), "--neg", filepath.Join("testdata", "data", "neg.txt")}
+	if graph != "" {
+		args = append(args, "--graph", graph)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := command.Main(args, strings.NewReader(""), &stdout, &stderr); code != 0 {
+		t.Fatalf("exit code %d: %s%s", code, stderr.String(), stdout.String())
+	}
+	var r struct {
+		Concept  struct{ DL string }
+		Endpoint struct{ Confirmed bool }
+		Matches  []struct{ IRI string }
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	if !r.Endpoint.Confirmed || len(r.Matches) != 3 {
+		t.Errorf("%s: confirmed %t, matches %v", url, r.Endpoint.Confirmed, r.Matches)
+	}
+	return r.Concept.DL
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/knakk/rdf"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/rdffile"
+)
+
+var update = flag.Bool("update", false, "write the expected texts of the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"genus": func() {
+		os.Exit(command.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}})
+}
+
+// TestScripts runs the program as a process of its own. The folder of each
+// script has the files of testdata/data.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join("testdata", "data")))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exit":      exitCode,
+			"serve":     serveFile,
+			"liar":      liar,
+			"fault":     fault,
+			"tmpfs":     tmpfs,
+			"interrupt": interrupt,
+			"patch":     patch,
+		},
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "devfull":
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			case "tmpfs":
+				return canMount(), nil
+			}
+			return false, errors.New("unknown condition " + name)
+		},
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+	})
+}
+
+// exit CODE PROGRAM ARG…: the program ends with that code.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit CODE PROGRAM ARG…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if got := codeOf(ts.Exec(args[1], args[2:]...)); got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func codeOf(err error) int {
+	var exited *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exited):
+		return exited.ExitCode()
+	}
+	return -1
+}
+
+// serve VARIABLE FILE: an embedded endpoint with the RDF file; its URL is in
+// the variable.
+func serveFile(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Setenv(args[0], start(ts, args[1]))
+}
+
+func start(ts *testscript.TestScript, file string) string {
+	var triples []rdf.Triple
+	triples, _, err := rdffile.ReadAll(context.Background(), ts.MkAbs(file))
+	ts.Check(err)
+	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
+	ts.Check(err)
+	ts.Defer(func() { _ = e.Close() })
+	return e.URL()
+}
+
+// liar VARIABLE FILE: an endpoint that tells the truth about statements, but
+// says that no concept has members.
+func liar(ts *testscript.TestScript, _ bool, args []string) {
+	target, err := url.Parse(start(ts, args[1]))
+	ts.Check(err)
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL = target
+		r.Out.Host = target.Host
+	}}
+	listen(ts, args[0], func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if form, err := url.ParseQuery(string(body)); err == nil && strings.Contains(form.Get("query"), "SELECT DISTINCT ?x") {
+			w.Header().Set("Content-Type", "application/sparql-results+json")
+			_, _ = io.WriteString(w, `{"head":{"vars":["x"]},"results":{"bindings":[]}}`)
+			return
+		}
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		proxy.ServeHTTP(w, r)
+	})
+}
+
+// fault VARIABLE KIND: a server that answers every request in a wrong way: a
+// status, html, hang (it stops in the middle), endless (it never stops), or
+// down for nobody at the address.
+func fault(ts *testscript.TestScript, _ bool, args []string) {
+	kind := args[1]
+	if kind == "down" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		ts.Check(err)
+		ts.Setenv(args[0], "http://"+l.Addr().String()+"/sparql")
+		ts.Check(l.Close())
+		return
+	}
+	status, err := strconv.Atoi(kind)
+	if err != nil && kind != "html" && kind != "hang" && kind != "endless" {
+		ts.Fatalf("unknown kind of fault %q", kind)
+	}
+	listen(ts, args[0], func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case kind == "html":
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, "<!DOCTYPE html><html><title>Welcome</title></html>")
+		case kind == "endless":
+			w.Header().Set("Content-Type", "application/sparql-results+json")
+			for r.Context().Err() == nil {
+				if _, err := io.WriteString(w, strings.Repeat(" ", 4096)); err != nil {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		case kind == "hang":
+			w.Header().Set("Content-Type", "application/sparql-results+json")
+			_, _ = io.WriteString(w, `{"head":{"vars":["s"]},"results":{"bindings":[`)
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		default:
+			w.Header().Set("Retry-After", "3600")
+			http.Error(w, "this is the server's own text", status)
+		}
+	})
+}
+
+func listen(ts *testscript.TestScript, variable string, h http.HandlerFunc) {
+	s := httptest.NewServer(h)
+	ts.Defer(func() {
+		s.CloseClientConnections()
+		s.Close()
+	})
+	ts.Setenv(variable, s.URL+"/sparql")
+}
+
+// canMount reports whether this process may mount a file system.
+var canMount = sync.OnceValue(func() bool {
+	dir, err := os.MkdirTemp("", "genus-mount-")
+	if err != nil {
+		return false
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if mount(dir, "64k") != nil {
+		return false
+	}
+	return syscall.Unmount(dir, 0) == nil
+})
+
+func mount(dir, size string) error {
+	return exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).Run()
+}
+
+// tmpfs DIR SIZE: a file system with that much room.
+func tmpfs(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o755))
+	ts.Check(mount(dir, args[1]))
+	ts.Defer(func() { _ = syscall.Unmount(dir, 0) })
+}
+
+// patch FILE OFFSET BYTE…: overwrites bytes of a file.
+func patch(ts *testscript.TestScript, _ bool, args []string) {
+	offset, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	var bytes []byte
+	for _, arg := range args[2:] {
+		b, err := strconv.ParseUint(arg, 10, 8)
+		ts.Check(err)
+		bytes = append(bytes, byte(b))
+	}
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_WRONLY, 0)
+	ts.Check(err)
+	defer f.Close()
+	_, err = f.WriteAt(bytes, offset)
+	ts.Check(err)
+}
+
+// interrupt WHEN OUT ERR PROGRAM ARG…: the program is interrupted (SIGINT) once
+// its stderr has the text WHEN, or after the time WHEN. It must end with code
+// 130 within a second; what it wrote is in the files OUT and ERR.
+func interrupt(ts *testscript.TestScript, _ bool, args []string) {
+	program, err := exec.LookPath(args[3])
+	ts.Check(err)
+	cmd := exec.Command(program, args[4:]...)
+	cmd.Dir = ts.Getenv("WORK")
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"))
+	out, err := os.Create(ts.MkAbs(args[1]))
+	ts.Check(err)
+	defer out.Close()
+	errs, err := os.Create(ts.MkAbs(args[2]))
+	ts.Check(err)
+	defer errs.Close()
+	cmd.Stdout, cmd.Stderr = out, errs
+	ts.Check(cmd.Start())
+	if wait, err := time.ParseDuration(args[0]); err == nil {
+		time.Sleep(wait)
+	} else {
+		waitFor(ts, errs.Name(), args[0])
+	}
+	ts.Check(cmd.Process.Signal(os.Interrupt))
+	began := time.Now()
+	err = cmd.Wait()
+	if took := time.Since(began); took > time.Second {
+		ts.Fatalf("it took %s to stop", took)
+	}
+	if code := codeOf(err); code != 130 {
+		ts.Fatalf("exit code %d, want 130", code)
+	}
+}
+
+// waitFor waits until the file has the text.
+func waitFor(ts *testscript.TestScript, path, text string) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		b, err := os.ReadFile(path)
+		ts.Check(err)
+		if strings.Contains(string(b), text) {
+			return
+		}
+	}
+	ts.Fatalf("%s does not get the text %q", path, text)
+}

@@ -1,0 +1,110 @@
+package config
+
+import (
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+// AutoDepth is the role depth that depends on the source.
+const AutoDepth = -1
+
+// Config is the value of every setting. The names and help texts are in
+// settings.go.
+type Config struct {
+	// Source: exactly one of the first three is set where one is needed.
+	Endpoint string
+	Data     []string // RDF files
+	DB       string   // a database of genus extract
+	Preset   string
+
+	// Endpoint.
+	Graph          []string
+	Method         string
+	Contact        string
+	Credentials    string // path of a file
+	RequestTimeout time.Duration
+	Retries        int
+	Rate           float64 // requests per second, 0 for as fast as they are answered
+	Workers        int     // requests at a time
+	RowCap         []int
+
+	// Extraction.
+	Depth          int    // AutoDepth, or the role depth
+	Type           string // empty: rdf:type
+	Subclass       string // empty: rdfs:subClassOf
+	Closure        bool
+	Label          []string
+	LabelLanguage  []string
+	Exclude        []string
+	ExcludeClass   []string
+	Only           []string
+	MaxSuccessors  int
+	MaxIndividuals int
+	MaxFacts       int
+	Batch          int // IRIs per request
+	Rows           int // rows per request
+
+	// Examples: one of pos and neg, pos-iri and neg-iri, problem.
+	Pos, Neg       string // paths
+	PosIRI, NegIRI []string
+	Problem        string // path
+	Name           string // of a problem in it
+
+	// Learning.
+	Language        string
+	Constructors    []string
+	MaxSize         int
+	MaxNumber       int // 0: grows with the size
+	Thresholds      int // 0: grow with the size
+	ThresholdMethod string
+	Mode            string
+	Score           string
+	Engine          string
+	Timeout         time.Duration
+
+	// Output.
+	Format  string
+	Out     string
+	Prefix  []string // p=IRI
+	Confirm bool
+	Quiet   bool
+	Verbose bool
+}
+
+// Default is the configuration that nobody has changed.
+func Default() Config {
+	return Config{
+		Method:          string(connector.PostForm),
+		RequestTimeout:  connector.DefaultTimeout,
+		Retries:         connector.DefaultRetries,
+		Workers:         extract.DefaultWorkers,
+		Depth:           AutoDepth,
+		Closure:         true,
+		MaxSuccessors:   extract.DefaultSuccessors,
+		MaxIndividuals:  extract.DefaultIndividuals,
+		MaxFacts:        extract.DefaultFacts,
+		Batch:           extract.DefaultBatch,
+		Rows:            extract.DefaultRows,
+		Language:        dl.ALCQIF.String(),
+		MaxSize:         learner.DefaultMaxSize,
+		ThresholdMethod: threshold.Quantile.String(),
+		Mode:            learner.Approx.String(),
+		Score:           interp.Accuracy.String(),
+		Engine:          "auto",
+		Timeout:         5 * time.Minute,
+		Format:          "text",
+	}
+}
+
+// Formats are the values of the setting format.
+func Formats() []string { return []string{"text", "json", "dl", "manchester", "sparql"} }
+
+// Engines are the values of the setting engine. There is one engine today, so
+// that auto is sat.
+func Engines() []string { return []string{"auto", "sat"} }

@@ -1,0 +1,312 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// load loads with a genus.yaml of that text, if it is not empty, in a folder of
+// its own, and with those environment variables.
+func load(t *testing.T, yaml string, env map[string]string, flags map[string][]string) (Config, error) {
+	t.Helper()
+	for _, s := range (&Config{}).Settings() {
+		t.Setenv(s.Env(), "")
+	}
+	for name, value := range env {
+		t.Setenv(name, value)
+	}
+	dir := t.TempDir()
+	if yaml != "" {
+		if err := os.WriteFile(filepath.Join(dir, FileName), []byte(yaml), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Load(Given{Dir: dir, Flags: flags})
+}
+
+func TestPrecedence(t *testing.T) {
+	const file = "max-size: 3\npreset: dbpedia\n"
+	env := map[string]string{"GENUS_MAX_SIZE": "4", "GENUS_RATE": "7.5"}
+	tests := []struct {
+		name  string
+		yaml  string
+		env   map[string]string
+		flags map[string][]string
+		get   func(Config) any
+		want  any
+	}{
+		{"default", "", nil, nil, func(c Config) any { return c.MaxSize }, learner.DefaultMaxSize},
+		{"file over default", file, nil, nil, func(c Config) any { return c.MaxSize }, 3},
+		{"environment over file", file, env, nil, func(c Config) any { return c.MaxSize }, 4},
+		{"flag over environment", file, env, map[string][]string{"max-size": {"5"}}, func(c Config) any { return c.MaxSize }, 5},
+		{"last flag counts", "", nil, map[string][]string{"max-size": {"5", "6"}}, func(c Config) any { return c.MaxSize }, 6},
+		{"preset over default", file, nil, nil, func(c Config) any { return c.MaxSuccessors }, 500},
+		{"preset named by environment", "", map[string]string{"GENUS_PRESET": "dbpedia"}, nil, func(c Config) any { return c.RowCap }, []int{10000}},
+		{"file over preset", file + "max-successors: 9\n", nil, nil, func(c Config) any { return c.MaxSuccessors }, 9},
+		{"environment over preset", file, env, nil, func(c Config) any { return c.Rate }, 7.5},
+		{"lists replace", "label-language: [de, fr]\n", map[string]string{"GENUS_LABEL_LANGUAGE": "it  es"}, nil, func(c Config) any { return c.LabelLanguage }, []string{"it", "es"}},
+		{"one entry for a list", "label-language: de\n", nil, nil, func(c Config) any { return c.LabelLanguage }, []string{"de"}},
+		{"switch off", "", nil, map[string][]string{"closure": {"false"}}, func(c Config) any { return c.Closure }, false},
+		{"time", "timeout: 90s\n", nil, nil, func(c Config) any { return c.Timeout }, 90 * time.Second},
+		{"whole number for a rate", "rate: 2\n", nil, nil, func(c Config) any { return c.Rate }, 2.0},
+		{"empty file", "# nothing\n", nil, nil, func(c Config) any { return c.Mode }, "approx"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := load(t, tt.yaml, tt.env, tt.flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tt.get(c); !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestExclusionsAddToThePreset(t *testing.T) {
+	c, err := load(t, "preset: dbpedia\nexclude: http://example.org/p\n", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(c.Exclude, " ")
+	for _, want := range []string{"http://dbpedia.org/ontology/wikiPageWikiLink", "http://example.org/p"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not excluded: %s", want, text)
+		}
+	}
+	p, err := c.Prefixes()
+	if err != nil || p["dbr"] != "http://dbpedia.org/resource/" {
+		t.Errorf("prefixes %v, %v", p, err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	tests := []struct {
+		name  string
+		yaml  string
+		env   map[string]string
+		flags map[string][]string
+		want  string // what the error ends with
+	}{
+		{"unknown key", "max-sise: 3\n", nil, nil, "genus.yaml: max-sise: unknown setting: did you mean max-size?"},
+		{"unknown key, none near", "colour-of-elephants: 3\n", nil, nil, "genus.yaml: colour-of-elephants: unknown setting"},
+		{"secret", "password: x\n", nil, nil, "genus.yaml: password: unknown setting"},
+		{"map for a list", "prefix:\n  ex: http://example.org/\n", nil, nil, "genus.yaml: prefix: takes a value or a list of values, not a map"},
+		{"malformed YAML", "max-size: 3\nmode: [approx\n", nil, nil, "genus.yaml:2: malformed YAML: did not find expected ',' or ']'"},
+		{"malformed first line", "mode: [approx\n", nil, nil, "genus.yaml:2: malformed YAML: did not find expected ',' or ']'"},
+		{"tab", "max-size: 3\n\tmode: x\n", nil, nil, "genus.yaml:2: malformed YAML: found a tab character that violates indentation"},
+		{"not a map", "hello\n", nil, nil, "malformed YAML: cannot unmarshal !!str `hello` into map[string]interface {}"},
+		{"twice", "mode: exact\nmode: approx\n", nil, nil, `malformed YAML: mapping key "mode" already defined at line 1`},
+		{"no value", "max-size:\n", nil, nil, "genus.yaml: max-size: has no value"},
+		{"text for a number", "max-size: twelve\n", nil, nil, `genus.yaml: max-size: "twelve" is not a whole number`},
+		{"quoted number", "max-size: \"12\"\n", nil, nil, `genus.yaml: max-size: "12" is not a whole number`},
+		{"fraction", "max-size: 1.5\n", nil, nil, `genus.yaml: max-size: "1.5" is not a whole number`},
+		{"too small", "max-size: 0\n", nil, nil, "genus.yaml: max-size: 0 is too small: the least is 1"},
+		{"negative depth", "depth: -1\n", nil, nil, "genus.yaml: depth: must not be negative"},
+		{"number for a time", "timeout: 300\n", nil, nil, `genus.yaml: timeout: "300" is not a time: write 30s or 5m`},
+		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is no time: write 30s or 5m"},
+		{"number for a text", "contact: 5\n", nil, nil, "genus.yaml: contact: 5 is not a text: put it in quotes"},
+		{"text for a switch", "closure: maybe\n", nil, nil, `genus.yaml: closure: "maybe" is neither true nor false`},
+		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown mode "exakt": choose one of approx, exact`},
+		{"row cap", "row-cap: [10, 0]\n", nil, nil, "genus.yaml: row-cap: 0 is too small: the least is 1"},
+		{"prefix", "prefix: [ex]\n", nil, nil, `genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
+		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, yago`},
+		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
+		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
+		{"language", "", nil, map[string][]string{"language": {"owl"}}, `--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},
+		{"constructor", "", nil, map[string][]string{"constructors": {"and,xor"}}, `no-top, no-bottom`},
+		{"engine", "", nil, map[string][]string{"engine": {"search"}}, `--engine: unknown value "search": choose one of auto, sat`},
+		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
+		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}}, "--db: cannot be used together with data"},
+		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil, "genus.yaml: pos-iri: cannot be used together with pos"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := load(t, tt.yaml, tt.env, tt.flags)
+			var at *Error
+			if !errors.As(err, &at) {
+				t.Fatalf("got %v, want an *Error", err)
+			}
+			if got := err.Error(); !strings.HasSuffix(got, tt.want) || strings.Contains(got, "\n") {
+				t.Errorf("got  %q\nwant …%q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNamedFileMustExist(t *testing.T) {
+	_, err := Load(Given{File: filepath.Join(t.TempDir(), "none.yaml")})
+	if err == nil || !strings.HasSuffix(err.Error(), "none.yaml: no such file or directory") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A choice is settled in the highest place that makes it.
+func TestChoices(t *testing.T) {
+	c, err := load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
+		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Endpoint != "" || c.DB != "" || len(c.Data) != 2 {
+		t.Errorf("endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
+	}
+	o, err := c.Learner()
+	if err != nil || o.Language != dl.WithAnd|dl.WithExists|dl.WithTop {
+		t.Errorf("language %v, %v: want that of the constructors", o.Language, err)
+	}
+}
+
+// Every preset has only known keys and good values, and what a preset is for.
+func TestPresets(t *testing.T) {
+	if got := strings.Join(Presets(), " "); got != "dbpedia owl wikidata yago" {
+		t.Errorf("presets %s", got)
+	}
+	c := Default()
+	for _, name := range Presets() {
+		t.Run(name, func(t *testing.T) {
+			v, err := readPreset(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, key := range v.AllKeys() {
+				if !strings.Contains(" "+strings.Join(c.names(), " ")+" ", " "+key+" ") {
+					t.Error(unknown(name, key, c.names()))
+				}
+			}
+			got, err := load(t, "", nil, map[string][]string{"preset": {name}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := got.Crawl(); err != nil {
+				t.Error(err)
+			}
+			if got.Type == "" || got.Subclass == "" || len(got.Exclude) == 0 || len(got.Prefix) == 0 {
+				t.Errorf("type %q, subclass %q, %d exclusions, %d prefixes", got.Type, got.Subclass, len(got.Exclude), len(got.Prefix))
+			}
+			for _, entry := range append(append([]string{}, got.Exclude...), got.ExcludeClass...) {
+				if !strings.HasPrefix(entry, "http://") && !strings.HasPrefix(entry, "https://") {
+					t.Errorf("exclusion %q is no IRI", entry)
+				}
+			}
+			for _, rows := range got.RowCap {
+				if got.Rows >= rows {
+					t.Errorf("requests of %d rows, but results are cut at %d", got.Rows, rows)
+				}
+			}
+		})
+	}
+}
+
+// A name, an environment variable, a help text and a default for every setting,
+// each once, and every field of Config is one.
+func TestSettingsAreComplete(t *testing.T) {
+	c := Default()
+	fields := reflect.ValueOf(&c).Elem()
+	pointers := map[any]bool{}
+	names := map[string]bool{}
+	for _, s := range c.Settings() {
+		if s.Name == "" || s.Help == "" || names[s.Name] || s.Switch() != (s.Arg == "") {
+			t.Errorf("setting %q: empty, or twice, or without a placeholder", s.Name)
+		}
+		if want := strings.ReplaceAll(s.Name, "-", ""); !strings.EqualFold(want, fieldOf(fields, s.Value)) {
+			t.Errorf("setting %s has the field %s", s.Name, fieldOf(fields, s.Value))
+		}
+		if s.check != nil {
+			if err := s.check(); err != nil {
+				t.Errorf("default of %s: %v", s.Name, err)
+			}
+		}
+		names[s.Name], pointers[s.Value] = true, true
+	}
+	for i := range fields.NumField() {
+		if !pointers[fields.Field(i).Addr().Interface()] {
+			t.Errorf("field %s is no setting", fields.Type().Field(i).Name)
+		}
+	}
+}
+
+func fieldOf(config reflect.Value, pointer any) string {
+	for i := range config.NumField() {
+		if config.Field(i).Addr().Interface() == pointer {
+			return config.Type().Field(i).Name
+		}
+	}
+	return "?"
+}
+
+func TestOptions(t *testing.T) {
+	tests := []struct {
+		name              string
+		depth             []string
+		wantCrawl, wantDL int
+		roles             bool
+	}{
+		{"by the source", nil, 2, 0, true},
+		{"none", []string{"0"}, -1, 0, false},
+		{"three", []string{"3"}, 3, 3, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			flags := map[string][]string{"retries": {"0"}, "endpoint": {"http://127.0.0.1/"}}
+			if tt.depth != nil {
+				flags["depth"] = tt.depth
+			}
+			c, err := load(t, "", nil, flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := c.Learner()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.Bounds().Depth; got != tt.wantCrawl {
+				t.Errorf("crawl depth %d, want %d", got, tt.wantCrawl)
+			}
+			if o.MaxDepth != tt.wantDL || o.Language.Any(dl.WithRoles) != tt.roles {
+				t.Errorf("role depth %d in %s", o.MaxDepth, o.Language)
+			}
+			co, err := c.Connector("1")
+			if err != nil || co.Retries >= 0 {
+				t.Errorf("retries %d, %v: no retries are a negative number there", co.Retries, err)
+			}
+		})
+	}
+}
+
+func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(path, []byte("user = u\npassword = p\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := load(t, "endpoint: http://127.0.0.1/\n", map[string]string{"GENUS_ENDPOINT_TOKEN": "t"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := c.Connector("1"); err != nil || o.Credentials.Token != "t" {
+		t.Errorf("token from the environment: %v", err)
+	}
+	c.Credentials = path
+	if o, err := c.Connector("1"); err != nil || o.Credentials.User != "u" || o.Credentials.Token != "" {
+		t.Errorf("user from the file: %v", err)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	tests := []struct{ in, want string }{{"max-sise", "max-size"}, {"endpont", "endpoint"}, {"Mode", "mode"}, {"zzzzzzzz", ""}}
+	names := (&Config{}).names()
+	for _, tt := range tests {
+		if got := Nearest(tt.in, names); got != tt.want {
+			t.Errorf("nearest to %s: %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}

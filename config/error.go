@@ -1,0 +1,69 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Error is a setting that cannot be used.
+type Error struct {
+	Where string // the flag, the variable, or the file (with its line)
+	Key   string // the key in a file; empty otherwise
+	Msg   string
+}
+
+// Error is one line: where, what, what to do.
+func (e *Error) Error() string {
+	if e.Key == "" {
+		return e.Where + ": " + e.Msg
+	}
+	return e.Where + ": " + e.Key + ": " + e.Msg
+}
+
+// unknown is the error for a key that does not exist.
+func unknown(file, key string, names []string) error {
+	parent, _, nested := strings.Cut(key, ".")
+	if nested {
+		for _, n := range names {
+			if n == parent {
+				return &Error{Where: file, Key: parent, Msg: "takes a value or a list of values, not a map"}
+			}
+		}
+	}
+	msg := "unknown setting"
+	if near := Nearest(key, names); near != "" {
+		msg += fmt.Sprintf(": did you mean %s?", near)
+	}
+	return &Error{Where: file, Key: key, Msg: msg}
+}
+
+// Nearest is the name with the fewest changes from s, empty if none is near.
+func Nearest(s string, names []string) string {
+	best, least := "", 1+max(2, len(s)/3)
+	for _, n := range names {
+		if d := distance(s, n); d < least {
+			best, least = n, d
+		}
+	}
+	return best
+}
+
+// distance is Levenshtein's: insertions, deletions and changes of bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,264 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/viper"
+)
+
+// FileName is the file that is read where it is found.
+const FileName = "genus.yaml"
+
+// Given is what a caller knows besides the environment.
+type Given struct {
+	// Flags are the flags that were set, by name, with their values in order. Of
+	// a setting that is no list the last value counts.
+	Flags map[string][]string
+	// File is the file to read; empty means FileName in Dir, if it is there.
+	File string
+	// Dir is the folder in which FileName is looked for; empty means the
+	// working directory.
+	Dir string
+}
+
+// place is where a value comes from, in the order of precedence.
+type place int
+
+const (
+	byDefault place = iota
+	byPreset
+	byFile
+	byEnvironment
+	byFlag
+)
+
+// loader puts a Config together.
+type loader struct {
+	given  Given
+	v      *viper.Viper // everything
+	file   *viper.Viper // the file alone
+	path   string       // of the file, empty if there is none
+	preset *viper.Viper // the preset alone
+	name   string       // of the preset
+}
+
+// Load is the configuration, validated. Errors are of type *Error.
+func Load(g Given) (Config, error) {
+	c := Default()
+	l := &loader{given: g, v: viper.New(), file: viper.New(), preset: viper.New()}
+	if err := l.read(c.names()); err != nil {
+		return Config{}, err
+	}
+	settings := c.Settings()
+	for _, s := range settings {
+		l.v.SetDefault(s.Name, nil)
+		if err := l.v.BindEnv(s.Name, s.Env()); err != nil {
+			return Config{}, &Error{Where: s.Env(), Msg: err.Error()}
+		}
+		if values, ok := g.Flags[s.Name]; ok {
+			l.v.Set(s.Name, values)
+		}
+	}
+	if err := l.usePreset(settings); err != nil {
+		return Config{}, err
+	}
+	for _, s := range settings {
+		if err := l.assign(s); err != nil {
+			return Config{}, err
+		}
+	}
+	if err := l.choose(settings); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+func (c *Config) names() []string {
+	var names []string
+	for _, s := range c.Settings() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// read reads the file, if there is one, and refuses unknown keys.
+func (l *loader) read(names []string) error {
+	l.path = l.given.File
+	if l.path == "" {
+		l.path = filepath.Join(l.given.Dir, FileName)
+		if _, err := os.Stat(l.path); errors.Is(err, fs.ErrNotExist) {
+			l.path = ""
+			return nil
+		}
+	}
+	text, err := os.ReadFile(l.path)
+	if err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return &Error{Where: l.path, Msg: err.Error()}
+	}
+	for _, v := range []*viper.Viper{l.file, l.v} {
+		v.SetConfigType("yaml")
+		if err := v.ReadConfig(strings.NewReader(string(text))); err != nil {
+			return malformed(l.path, err)
+		}
+	}
+	keys := l.file.AllKeys()
+	slices.Sort(keys)
+	for _, key := range keys {
+		if !slices.Contains(names, key) {
+			return unknown(l.path, key, names)
+		}
+		if l.file.Get(key) == nil {
+			return &Error{Where: l.path, Key: key, Msg: "has no value"}
+		}
+	}
+	return nil
+}
+
+var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (\d+): )?(.*)$`)
+
+// parserFlaw are the messages with which the YAML parser (not its scanner) gives
+// lines counted from 0.
+var parserFlaw = regexp.MustCompile(`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`)
+
+// malformed puts the line of the YAML parser behind the path.
+func malformed(path string, err error) error {
+	var parse viper.ConfigParseError
+	if errors.As(err, &parse) {
+		if inner := parse.Unwrap(); inner != nil {
+			err = inner
+		}
+	}
+	m := yamlLine.FindStringSubmatch(err.Error())
+	if m == nil {
+		return &Error{Where: path, Msg: "malformed YAML: " + oneLine(err.Error())}
+	}
+	line, err := strconv.Atoi(m[1])
+	switch {
+	case err != nil: // it does not give the first line
+		line = 1
+	case parserFlaw.MatchString(m[2]):
+		line++
+	}
+	path += ":" + strconv.Itoa(line)
+	return &Error{Where: path, Msg: "malformed YAML: " + oneLine(m[2])}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// usePreset reads the preset that flag, environment or file name.
+func (l *loader) usePreset(settings []Setting) error {
+	i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == "preset" })
+	if err := l.assign(settings[i]); err != nil {
+		return err
+	}
+	l.name = *settings[i].Value.(*string)
+	if l.name == "" {
+		return nil
+	}
+	var err error
+	if l.preset, err = readPreset(l.name); err != nil {
+		return err
+	}
+	for _, key := range l.preset.AllKeys() {
+		l.v.SetDefault(key, l.preset.Get(key))
+	}
+	return nil
+}
+
+// place is where the value of the setting comes from.
+func (l *loader) place(s Setting) place {
+	if _, ok := l.given.Flags[s.Name]; ok {
+		return byFlag
+	}
+	switch {
+	case os.Getenv(s.Env()) != "":
+		return byEnvironment
+	case l.file.InConfig(s.Name):
+		return byFile
+	case l.preset.InConfig(s.Name):
+		return byPreset
+	}
+	return byDefault
+}
+
+// at is an error about the setting, with the place its value comes from.
+func (l *loader) at(s Setting, msg string) error {
+	switch l.place(s) {
+	case byFlag:
+		return &Error{Where: "--" + s.Name, Msg: msg}
+	case byEnvironment:
+		return &Error{Where: s.Env(), Msg: msg}
+	case byFile:
+		return &Error{Where: l.path, Key: s.Name, Msg: msg}
+	case byPreset:
+		return &Error{Where: "preset " + l.name, Key: s.Name, Msg: msg}
+	}
+	return &Error{Where: "default", Key: s.Name, Msg: msg}
+}
+
+// assign puts the value of the setting that takes precedence into its field.
+func (l *loader) assign(s Setting) error {
+	from := l.place(s)
+	if from == byDefault {
+		return nil
+	}
+	raw := l.v.Get(s.Name)
+	if s.Adds && from > byPreset && l.preset.InConfig(s.Name) {
+		if err := convert(s.Value, l.preset.Get(s.Name), false); err != nil {
+			return l.at(s, err.Error())
+		}
+		before := slices.Clone(*s.Value.(*[]string))
+		if err := convert(s.Value, raw, from == byEnvironment); err != nil {
+			return l.at(s, err.Error())
+		}
+		*s.Value.(*[]string) = append(before, *s.Value.(*[]string)...)
+	} else if err := convert(s.Value, raw, from == byEnvironment); err != nil {
+		return l.at(s, err.Error())
+	}
+	if n, ok := s.Value.(*int); ok && *n < 0 {
+		return l.at(s, "must not be negative") // AutoDepth cannot be given
+	}
+	if s.check != nil {
+		if err := s.check(); err != nil {
+			return l.at(s, err.Error())
+		}
+	}
+	return nil
+}
+
+// choose settles the choices: of each, the settings of the highest place stay.
+func (l *loader) choose(settings []Setting) error {
+	highest := map[string]place{}
+	for _, s := range settings {
+		if s.Choice != "" {
+			highest[s.Choice] = max(highest[s.Choice], l.place(s))
+		}
+	}
+	first := map[string]Setting{}
+	for _, s := range settings {
+		from := l.place(s)
+		if s.Choice == "" || from == byDefault {
+			continue
+		}
+		if from < highest[s.Choice] {
+			clearValue(s.Value)
+			continue
+		}
+		if other, ok := first[s.Choice]; ok && other.Side != s.Side {
+			return l.at(s, "cannot be used together with "+other.Name)
+		}
+		first[s.Choice] = s
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+// Connector are the options for the endpoint, with the credentials that
+// environment or file hold; the file wins.
+func (c Config) Connector(version string) (connector.Options, error) {
+	o := connector.Options{
+		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
+		UserAgentContact: c.Contact, Timeout: c.RequestTimeout, Retries: c.Retries, RowCaps: c.RowCap,
+	}
+	if c.Retries == 0 {
+		o.Retries = -1 // there, 0 means the default
+	}
+	var err error
+	if c.Credentials != "" {
+		o.Credentials, err = connector.CredentialsFromFile(c.Credentials)
+	} else {
+		o.Credentials, err = connector.CredentialsFromEnv()
+	}
+	if err != nil {
+		return connector.Options{}, err
+	}
+	return o, o.Validate()
+}
+
+// Bounds are the bounds of an extraction from an endpoint.
+func (c Config) Bounds() extract.Bounds {
+	depth := c.Depth
+	switch depth {
+	case AutoDepth:
+		depth = extract.DefaultDepth
+	case 0:
+		depth = -1 // there, 0 means the default
+	}
+	return extract.Bounds{Depth: depth, Successors: c.MaxSuccessors, Individuals: c.MaxIndividuals, Facts: c.MaxFacts}
+}
+
+// Vocabulary is how the source states classes and names.
+func (c Config) Vocabulary() extract.Vocabulary {
+	v := extract.Vocabulary{NoClosure: !c.Closure, Label: c.Label, Languages: c.LabelLanguage}
+	if c.Type != "" {
+		v.Type = []string{c.Type}
+	}
+	if c.Subclass != "" {
+		v.SubClass = []string{c.Subclass}
+	}
+	return v
+}
+
+// Exclusions are what is not learned with, in addition to
+// extract.DefaultExclusions.
+func (c Config) Exclusions() extract.Exclusions {
+	return extract.Exclusions{Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only}
+}
+
+// Crawl are the options of an extraction from an endpoint.
+func (c Config) Crawl() (extract.CrawlOptions, error) {
+	prefixes, err := c.Prefixes()
+	if err != nil {
+		return extract.CrawlOptions{}, err
+	}
+	o := extract.CrawlOptions{
+		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
+		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Workers,
+	}
+	return o, o.Validate()
+}
+
+// Learner are the options of learning. Depth 0 takes the roles out of the
+// language; AutoDepth leaves the depth to the problem.
+func (c Config) Learner() (learner.Options, error) {
+	language, err := c.language()
+	if err != nil {
+		return learner.Options{}, err
+	}
+	o := learner.Options{Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds}
+	switch {
+	case c.Depth == 0:
+		o.Language &^= dl.WithRoles | dl.WithInverse
+	case c.Depth > 0:
+		o.MaxDepth = c.Depth
+	}
+	if o.ThresholdMethod, err = threshold.ParseMethod(c.ThresholdMethod); err != nil {
+		return learner.Options{}, err
+	}
+	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
+		return learner.Options{}, err
+	}
+	if o.Score, err = interp.ParseScore(c.Score); err != nil {
+		return learner.Options{}, err
+	}
+	return o, o.Validate()
+}
+
+func (c Config) language() (dl.Language, error) {
+	if len(c.Constructors) > 0 {
+		var names []string
+		for _, list := range c.Constructors {
+			names = append(names, strings.Split(list, ",")...)
+		}
+		return dl.ParseConstructors(names)
+	}
+	return dl.ParseLanguage(c.Language)
+}
+
+// Prefixes are the prefixes for names; of two entries for one the last counts.
+func (c Config) Prefixes() (map[string]string, error) {
+	m := map[string]string{}
+	for _, entry := range c.Prefix {
+		prefix, iri, ok := strings.Cut(entry, "=")
+		prefix = strings.TrimSuffix(strings.TrimSpace(prefix), ":")
+		if iri = strings.Trim(strings.TrimSpace(iri), "<>"); !ok || iri == "" {
+			return nil, fmt.Errorf("%q is not a prefix: write p=IRI, such as ex=http://example.org/", entry)
+		}
+		m[prefix] = iri
+	}
+	return m, nil
+}

@@ -1,0 +1,193 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+// Group says what a setting is about; a command has the flags of some groups.
+type Group string
+
+// The groups, in the order of help texts.
+const (
+	Source     Group = "Source"
+	Endpoint   Group = "Endpoint"
+	Extraction Group = "Extraction"
+	Examples   Group = "Examples"
+	Learning   Group = "Learning"
+	Output     Group = "Output"
+	Names      Group = "Names"
+)
+
+// Groups are all groups.
+func Groups() []Group {
+	return []Group{Source, Endpoint, Extraction, Examples, Learning, Output, Names}
+}
+
+// Setting is one setting of a Config.
+type Setting struct {
+	Name  string // of the flag and the key
+	Short string // one letter, or empty
+	Group Group
+	Arg   string // what stands for the value in the help text; empty for switches
+	Help  string
+	// Value points to the field: *string, *int, *float64, *bool,
+	// *time.Duration, *[]string or *[]int.
+	Value any
+	// Adds: the entries of the preset come first, these after them.
+	Adds bool
+	// Choice names settings of which only the highest place counts, and in it
+	// only one side.
+	Choice string
+	// Side is the side of the choice this setting is on.
+	Side string
+
+	check func() error
+}
+
+// Env is the environment variable of the setting.
+func (s Setting) Env() string { return EnvName(s.Name) }
+
+// EnvName is the environment variable for a flag.
+func EnvName(name string) string {
+	return "GENUS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// Switch reports whether the setting is on or off.
+func (s Setting) Switch() bool { _, ok := s.Value.(*bool); return ok }
+
+// List reports whether the setting has any number of values.
+func (s Setting) List() bool {
+	switch s.Value.(type) {
+	case *[]string, *[]int:
+		return true
+	}
+	return false
+}
+
+// Settings are all settings of c, by group.
+func (c *Config) Settings() []Setting {
+	return []Setting{
+		{Name: "endpoint", Group: Source, Arg: "URL", Help: "SPARQL endpoint to learn from", Value: &c.Endpoint, Choice: "source", Side: "endpoint"},
+		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
+		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
+		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, check: oneOf(&c.Preset, append(Presets(), ""))},
+		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: atLeast(&c.Depth, AutoDepth)},
+
+		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
+		{Name: "method", Group: Endpoint, Arg: "M", Help: "how queries travel: post, get or post-direct", Value: &c.Method, check: oneOf(&c.Method, []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)})},
+		{Name: "contact", Group: Endpoint, Arg: "MAIL", Help: "your mail address or web page, for the User-Agent; public endpoints ask for it", Value: &c.Contact},
+		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
+		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: positive(&c.RequestTimeout)},
+		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries, check: atLeast(&c.Retries, 0)},
+		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
+		{Name: "workers", Group: Endpoint, Arg: "N", Help: "requests at a time", Value: &c.Workers, check: atLeast(&c.Workers, 1)},
+		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: allPositive(&c.RowCap)},
+
+		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
+		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
+		{Name: "closure", Group: Extraction, Help: "members of a class are those of its subclasses too", Value: &c.Closure},
+		{Name: "label", Group: Extraction, Arg: "IRI", Help: "property from a thing to its name (default rdfs:label)", Value: &c.Label},
+		{Name: "label-language", Group: Extraction, Arg: "TAG", Help: "languages of names, best first (default en, then none)", Value: &c.LabelLanguage},
+		{Name: "exclude", Group: Extraction, Arg: "IRI", Help: "property not to learn with, in addition to those of the preset; with / or # at its end a namespace", Value: &c.Exclude, Adds: true},
+		{Name: "exclude-class", Group: Extraction, Arg: "IRI", Help: "class not to learn with; likewise", Value: &c.ExcludeClass, Adds: true},
+		{Name: "only", Group: Extraction, Arg: "IRI", Help: "take these properties only; likewise", Value: &c.Only},
+		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
+		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
+		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
+		{Name: "batch", Group: Extraction, Arg: "N", Help: "IRIs to ask about in one request", Value: &c.Batch, check: atLeast(&c.Batch, 1)},
+		{Name: "rows", Group: Extraction, Arg: "N", Help: "rows to expect from one request", Value: &c.Rows, check: atLeast(&c.Rows, 1)},
+
+		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
+		{Name: "neg", Group: Examples, Arg: "FILE", Help: "negative examples", Value: &c.Neg, Choice: "examples", Side: "pos and neg"},
+		{Name: "pos-iri", Group: Examples, Arg: "IRI...", Help: "positive examples", Value: &c.PosIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
+		{Name: "neg-iri", Group: Examples, Arg: "IRI...", Help: "negative examples", Value: &c.NegIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
+		{Name: "problem", Group: Examples, Arg: "FILE", Help: "examples of an Ontolearn JSON or DL-Learner .conf file", Value: &c.Problem, Choice: "examples", Side: "problem"},
+		{Name: "name", Group: Examples, Arg: "NAME", Help: "which problem of that file", Value: &c.Name},
+
+		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", check: parses(&c.Language, dl.ParseLanguage)},
+		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", check: func() error {
+			_, err := c.language()
+			return err
+		}},
+		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: atLeast(&c.MaxSize, 1)},
+		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: atLeast(&c.MaxNumber, 0)},
+		{Name: "thresholds", Group: Learning, Arg: "N", Help: "thresholds per feature (default grows with the size)", Value: &c.Thresholds, check: atLeast(&c.Thresholds, 0)},
+		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, check: parses(&c.ThresholdMethod, threshold.ParseMethod)},
+		{Name: "mode", Group: Learning, Arg: "M", Help: "approx for the best score, exact for no error", Value: &c.Mode, check: parses(&c.Mode, learner.ParseMode)},
+		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, check: parses(&c.Score, interp.ParseScore)},
+		{Name: "engine", Group: Learning, Arg: "E", Help: "search engine: " + strings.Join(Engines(), ", "), Value: &c.Engine, check: oneOf(&c.Engine, Engines())},
+		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; the best concept by then is the result", Value: &c.Timeout, check: positive(&c.Timeout)},
+
+		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
+		{Name: "format", Group: Output, Arg: "F", Help: "form of the result: " + strings.Join(Formats(), ", "), Value: &c.Format, check: oneOf(&c.Format, Formats())},
+		{Name: "out", Group: Output, Arg: "FILE", Help: "write the result to a file", Value: &c.Out},
+
+		{Name: "prefix", Group: Names, Arg: "P=IRI", Help: "prefix for names; may be repeated", Value: &c.Prefix, Adds: true, check: func() error {
+			_, err := c.Prefixes()
+			return err
+		}},
+		{Name: "quiet", Short: "q", Group: Names, Help: "no progress and no notes", Value: &c.Quiet},
+		{Name: "verbose", Short: "v", Group: Names, Help: "more of both", Value: &c.Verbose},
+	}
+}
+
+func oneOf(v *string, names []string) func() error {
+	return func() error {
+		if slices.Contains(names, *v) {
+			return nil
+		}
+		shown := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s == "" })
+		return fmt.Errorf("unknown value %q: choose one of %s", *v, strings.Join(shown, ", "))
+	}
+}
+
+func parses[T any](v *string, parse func(string) (T, error)) func() error {
+	return func() error { _, err := parse(*v); return err }
+}
+
+func atLeast(v *int, least int) func() error {
+	return func() error {
+		if *v < least {
+			return fmt.Errorf("%d is too small: the least is %d", *v, max(least, 0))
+		}
+		return nil
+	}
+}
+
+func positive(v *time.Duration) func() error {
+	return func() error {
+		if *v <= 0 {
+			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
+		}
+		return nil
+	}
+}
+
+func notNegative(v *float64) func() error {
+	return func() error {
+		if !(*v >= 0) { // NaN too
+			return fmt.Errorf("%g is not a rate", *v)
+		}
+		return nil
+	}
+}
+
+func allPositive(v *[]int) func() error {
+	return func() error {
+		for _, n := range *v {
+			if n < 1 {
+				return fmt.Errorf("%d is too small: the least is 1", n)
+			}
+		}
+		return nil
+	}
+}
