@@ -56,7 +56,7 @@ func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	started := time.Now()
-	_, err = client.Do(req)
+	_, err = client.Do(req) //nolint:bodyclose // the response handler reads and closes it
 	switch {
 	case ctx.Err() != nil && k.got == nil:
 		err = c.stopped(ctx, ctx.Err())

@@ -2,6 +2,7 @@ package rdffile
 
 import (
 	"encoding/xml"
+	"errors"
 	"io"
 	"regexp"
 	"strconv"
@@ -360,7 +361,7 @@ func (p *xmlParser) innerXML() (string, error) {
 	for depth := 0; ; {
 		end := p.dec.InputOffset()
 		tok, err := p.dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
 		if err != nil {
