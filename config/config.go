@@ -31,7 +31,7 @@ type Config struct {
 	RequestTimeout time.Duration
 	Retries        int
 	Rate           float64 // requests per second, 0 for as fast as they are answered
-	Workers        int     // requests at a time
+	Requests       int     // at a time
 	RowCap         []int
 
 	// Extraction.
@@ -61,11 +61,17 @@ type Config struct {
 	Constructors    []string
 	MaxSize         int
 	MaxNumber       int // 0: grows with the size
+	Numbers         string
 	Thresholds      int // 0: grow with the size
 	ThresholdMethod string
+	Midpoints       bool
 	Mode            string
 	Score           string
 	Engine          string
+	Workers         int // solvers at a time
+	Solutions       int
+	Differ          string
+	Memory          int // MiB, 0: no limit
 	Timeout         time.Duration
 
 	// Output.
@@ -83,7 +89,7 @@ func Default() Config {
 		Method:          string(connector.PostForm),
 		RequestTimeout:  connector.DefaultTimeout,
 		Retries:         connector.DefaultRetries,
-		Workers:         extract.DefaultWorkers,
+		Requests:        extract.DefaultWorkers,
 		Depth:           AutoDepth,
 		Closure:         true,
 		MaxSuccessors:   extract.DefaultSuccessors,
@@ -93,6 +99,10 @@ func Default() Config {
 		Rows:            extract.DefaultRows,
 		Language:        dl.ALCQIF.String(),
 		MaxSize:         learner.DefaultMaxSize,
+		Numbers:         learner.Linear.String(),
+		Workers:         1,
+		Solutions:       1,
+		Differ:          learner.ByStructure.String(),
 		ThresholdMethod: threshold.Quantile.String(),
 		Mode:            learner.Approx.String(),
 		Score:           interp.Accuracy.String(),

@@ -72,7 +72,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	}
 	o := extract.CrawlOptions{
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
-		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Workers,
+		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
 	}
 	return o, o.Validate()
 }
@@ -84,12 +84,21 @@ func (c Config) Learner() (learner.Options, error) {
 	if err != nil {
 		return learner.Options{}, err
 	}
-	o := learner.Options{Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds}
+	o := learner.Options{
+		Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
+		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Engine: learner.SAT{Workers: c.Workers},
+	}
 	switch {
 	case c.Depth == 0:
 		o.Language &^= dl.WithRoles | dl.WithInverse
 	case c.Depth > 0:
 		o.MaxDepth = c.Depth
+	}
+	if o.Numbers, err = learner.ParseNumbers(c.Numbers); err != nil {
+		return learner.Options{}, err
+	}
+	if o.Differ, err = learner.ParseDiffer(c.Differ); err != nil {
+		return learner.Options{}, err
 	}
 	if o.ThresholdMethod, err = threshold.ParseMethod(c.ThresholdMethod); err != nil {
 		return learner.Options{}, err

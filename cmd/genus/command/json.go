@@ -107,8 +107,12 @@ type jsonMatch struct {
 	Label string `json:"label,omitempty"`
 }
 
-// jsonSolution is an entry of solutions, which has none yet.
-type jsonSolution struct{}
+// jsonSolution is one of several concepts, the first of them the result's own.
+type jsonSolution struct {
+	Concept jsonConcept `json:"concept"`
+	Score   *jsonScore  `json:"score"`
+	Optimal bool        `json:"optimal"`
+}
 
 func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 	f := r.fitting
@@ -135,6 +139,9 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 			e.Role, e.Feature = removal.Feature, true
 		}
 		j.Removed = append(j.Removed, e)
+	}
+	for _, s := range f.Solutions {
+		j.Solutions = append(j.Solutions, jsonSolution{conceptJSON(s.Concept, own), scoreJSON(s.Confusion), s.Optimal})
 	}
 	for _, m := range r.matches {
 		j.Matches = append(j.Matches, jsonMatch{m.iri, m.label})

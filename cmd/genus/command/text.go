@@ -51,6 +51,7 @@ func textResult(w io.Writer, r *result, verbose bool) error {
 		p.prefixes = r.source.prefixesOf(f.Concept)
 		p.concept(r)
 	}
+	p.solutions(r)
 	p.ceiling(r)
 	if verbose {
 		p.stages(r)
@@ -93,6 +94,22 @@ func (p *page) concept(r *result) {
 	p.entry("Score", scoreText(f.Confusion))
 	p.entry("Optimal", r.proof())
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.elapsed.Seconds(), f.Elapsed.Seconds()))
+}
+
+// solutions lists the concepts beyond the first.
+func (p *page) solutions(r *result) {
+	for i, s := range r.fitting.Solutions {
+		if i == 0 {
+			continue
+		}
+		prefixes := r.source.prefixesOf(s.Concept)
+		proved := "not proved"
+		if s.Optimal {
+			proved = "proved"
+		}
+		p.entry(fmt.Sprintf("%d. concept", i+1), syntax.Print(s.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
+		p.entry("", fmt.Sprintf("size %d, %d of %d examples correct, %s", s.Size, s.Confusion.Correct(), s.Confusion.Total(), proved))
+	}
 }
 
 func scoreText(c interp.Confusion) string {
