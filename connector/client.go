@@ -24,6 +24,7 @@ type Client struct {
 	hide      func(string) string // takes secrets out of what a server said
 	pause     pause
 	answered  atomic.Bool // the endpoint has answered at least once
+	server    atomic.Pointer[string]
 	firstWait time.Duration
 }
 
@@ -61,6 +62,16 @@ func New(o Options) (*Client, error) {
 // URL of the endpoint, fit to be shown and stored: values of parameters that
 // sound like a key are hidden.
 func (c *Client) URL() string { return c.shown }
+
+// Server is what the endpoint calls itself in the Server header of its last
+// answer, such as "Virtuoso/07.20"; empty before the first one or if it does
+// not say.
+func (c *Client) Server() string {
+	if s := c.server.Load(); s != nil {
+		return *s
+	}
+	return ""
+}
 
 // Select sends a SELECT query and returns its whole result. A result that is
 // incomplete, or not a result, is an error (see the package's Err variables).

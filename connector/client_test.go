@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"runtime"
 	"strings"
@@ -159,5 +160,28 @@ func TestNoGoroutineLeft(t *testing.T) {
 	settle(t, before)
 	if _, err := c.Select(context.Background(), query); err == nil {
 		t.Error("a closed endpoint answered")
+	}
+}
+
+func TestServerIsWhatTheEndpointSays(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Server", "Virtuoso/07.20.3217 (Linux) x86_64")
+		w.Header().Set("Content-Type", "application/sparql-results+json")
+		_, _ = w.Write([]byte(`{"head":{},"boolean":true}`))
+	}))
+	defer s.Close()
+	c, err := connector.New(connector.Options{URL: s.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if c.Server() != "" {
+		t.Errorf("before the first answer: %q", c.Server())
+	}
+	if _, err := c.Ask(t.Context(), "ASK {}"); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Virtuoso/07.20.3217 (Linux) x86_64"; c.Server() != want {
+		t.Errorf("%q, want %q", c.Server(), want)
 	}
 }

@@ -24,6 +24,8 @@ const errorBody = 64 << 10
 func (k *call) read(resp *http.Response) error {
 	defer resp.Body.Close()
 	k.n++
+	server := resp.Header.Get("Server")
+	k.c.server.Store(&server)
 	k.got, k.last = k.c.receive(resp)
 	return k.last
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -170,11 +171,22 @@ func labelsOf(ctx context.Context, client extract.Client, iris []string, s *sour
 	return names
 }
 
+// isVirtuoso reports whether the endpoint says that it is Virtuoso, which loses
+// members where the path to the superclasses stands inside a larger pattern
+// (queries.Vocabulary).
+func isVirtuoso(c extract.Client) bool {
+	if p, ok := c.(*paced); ok {
+		c = p.Client
+	}
+	s, ok := c.(interface{ Server() string })
+	return ok && strings.Contains(strings.ToLower(s.Server()), "virtuoso")
+}
+
 // queryOptions are how the concept is written as SPARQL for the source.
 func (s *source) queryOptions(c dl.Concept, graphs []string) queries.Options {
 	o := queries.Options{
 		Prefixes:   syntax.NewPrefixes(s.prefixes, syntax.IRIs(c)...),
-		Vocabulary: queries.Vocabulary{Closure: !s.info.Vocabulary.NoClosure},
+		Vocabulary: queries.Vocabulary{Closure: !s.info.Vocabulary.NoClosure, InlinePath: !isVirtuoso(s.client)},
 		Kinds:      s.info.Kinds,
 		Labels:     s.info.Labels,
 	}

@@ -115,7 +115,25 @@ func (a *app) fit(ctx context.Context, s *source, o learner.Options) (*result, e
 		return r, nil
 	}
 	r.confirmErr = a.ask(ctx, r, qo)
+	if v := &qo.Vocabulary; v.InlinePath && v.Closure && !r.confirmed() && ctx.Err() == nil {
+		// An engine that does not say what it is may err on paths as Virtuoso
+		// does: another way to write them may be confirmed.
+		other := *r
+		v.InlinePath = false
+		if other.query, err = queries.Select(r.fitting.Concept, qo); err != nil {
+			return nil, err
+		}
+		if other.confirmErr = a.ask(ctx, &other, qo); other.confirmed() {
+			return &other, nil
+		}
+	}
 	return r, nil
+}
+
+// confirmed reports whether the endpoint agrees with the concept on every
+// example.
+func (r *result) confirmed() bool {
+	return r.confirmErr == nil && r.verdict != nil && len(r.verdict.mismatches()) == 0
 }
 
 // ask has the endpoint confirm the query, and name members that are no
