@@ -83,7 +83,7 @@ func (a *app) runQuery(text, to string) error {
 	var b bytes.Buffer
 	query, err := queries.Select(c, queries.Options{
 		Prefixes:   own,
-		Vocabulary: queries.Vocabulary{Type: a.cfg.Type, SubClassOf: a.cfg.Subclass, Closure: a.cfg.Closure},
+		Vocabulary: queries.Vocabulary{Type: a.cfg.Type, SubClassOf: a.cfg.Subclass, Closure: a.cfg.Closure, InlinePath: true},
 		Graphs:     a.cfg.Graph,
 	})
 	if err != nil && (to == "sparql" || to == "json") {
