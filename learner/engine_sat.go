@@ -22,6 +22,9 @@ type SAT struct {
 	// NoQuotient does without the quotient by bisimilarity (Section 5.3), for
 	// comparison.
 	NoQuotient bool
+	// onlyGini keeps gophersat out of the workers, for the race detector,
+	// which reports how gophersat is interrupted (see package sat).
+	onlyGini bool
 }
 
 // Name implements [Engine].
@@ -64,7 +67,7 @@ func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, er
 	for w := range max(e.Workers, 1) {
 		g.Go(func() error {
 			fresh := func() sat.Solver { return &sat.Gini{} }
-			if w == 0 {
+			if w == 0 && !e.onlyGini {
 				fresh = func() sat.Solver { return &sat.Gophersat{} }
 			}
 			return s.work(within, fresh)
