@@ -70,13 +70,20 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	return brute.Options{Language: o.Language, MaxSize: k, MaxNumber: o.number(k), MaxDepth: o.MaxDepth, Thresholds: thresholds}
 }
 
-// TestSATEqualsBruteForce is the claim of the SAT engine: on random problems in
+// TestEnginesEqualBruteForce is the claim of the engines: on random problems in
 // all languages, every stage ends with the best score that a complete
 // enumeration finds, by a concept of the smallest size that has it. That the
-// evaluator agrees with every model is checked by the engine itself.
-func TestSATEqualsBruteForce(t *testing.T) {
+// evaluator agrees with every model is checked by the engines themselves.
+func TestEnginesEqualBruteForce(t *testing.T) {
+	for _, engine := range []Engine{SAT{}, Search{}} {
+		t.Run(engine.Name(), func(t *testing.T) { equalsBruteForce(t, engine) })
+	}
+}
+
+func equalsBruteForce(t *testing.T, engine Engine) {
 	for seed := range uint64(*problems) {
 		p, o := randomTask(t, seed)
+		o.Engine = engine
 		f, err := Learn(context.Background(), p, o)
 		if err != nil && !errors.Is(err, ErrNoFitting) {
 			t.Fatalf("seed %d: %v", seed, err)

@@ -43,10 +43,10 @@ var table = map[string]row{
 	"learner/syntax":         {ours: onlyDL, others: []string{knakkRDF}},
 	"learner/threshold":      {ours: dlAndInterp},
 	"learner/quotient":       {ours: dlAndInterp},
-	"learner/optimal":        {ours: dlAndInterp},
+	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/quotient"}},
 	"learner/sat":            {others: []string{gophersat, gini}},
 	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/quotient"}},
-	"learner/search":         {ours: dlAndInterp},
+	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/quotient"}, others: []string{bitset, errgroup}},
 	"learner/dltest":         {ours: dlAndInterp},
 	"learner/internal/brute": {ours: dlAndInterp},
 	"learner": {

@@ -70,6 +70,12 @@ func (b *Builder) Role(iri string) { b.roleNames.intern(iri) }
 // Feature makes sure that the feature is in the signature.
 func (b *Builder) Feature(iri string) { b.featNames.intern(iri) }
 
+// Boolean makes sure that the atomic concept (feature = v) is in the
+// signature.
+func (b *Builder) Boolean(feature string, v bool) {
+	b.atom(dl.Compare{Feature: feature, Op: dl.Equal, Value: dl.Bool(v)})
+}
+
 func (b *Builder) atom(c dl.Concept) uint32 {
 	if id, ok := b.atomID[c]; ok {
 		return id

@@ -147,3 +147,43 @@ func BenchmarkCompute(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkQuotient makes the reduced problem for ten examples, with role depth
+// up to 3 and with any.
+func BenchmarkQuotient(b *testing.B) {
+	for facts := 10_000; facts <= 10_000_000; facts *= 10 {
+		b.Run(fmt.Sprintf("knowledge/facts=%d", facts), func(b *testing.B) {
+			s := knowledgeGraph(facts)
+			rng := dltest.Rand(1)
+			p := interp.Problem{Structure: s}
+			for i, a := range rng.Perm(s.Len())[:10] {
+				if i < 5 {
+					p.Pos = append(p.Pos, interp.Individual(a))
+				} else {
+					p.Neg = append(p.Neg, interp.Individual(a))
+				}
+			}
+			for _, language := range []string{"alc", "alcq", "alcqi"} {
+				for _, depth := range []int{3, 0} {
+					l, err := dl.ParseLanguage(language)
+					if err != nil {
+						b.Fatal(err)
+					}
+					sp := fullSpace(s, l, 3)
+					sp.MaxDepth = depth
+					b.Run(fmt.Sprintf("%s,depth=%d", language, depth), func(b *testing.B) {
+						var q *quotient.Reduction
+						for b.Loop() {
+							if q, err = quotient.Quotient(context.Background(), p, sp, quotient.Options{}); err != nil {
+								b.Fatal(err)
+							}
+						}
+						b.ReportMetric(float64(s.Len()), "before")
+						b.ReportMetric(float64(q.Problem.Structure.Len()), "after")
+						b.ReportMetric(peak(), "peak-MB")
+					})
+				}
+			}
+		})
+	}
+}

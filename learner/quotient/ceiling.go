@@ -14,12 +14,15 @@ type Ceiling struct {
 	// Pairs are positives and negatives that no concept tells apart, one pair
 	// for each class that holds both: its first of either side.
 	Pairs [][2]interp.Individual
+	// In are the classes, ascending, whose members such a concept holds at.
+	In []uint32
 }
 
 // CeilingOf is the ceiling of the problem for the score, given the classes of
 // its examples at some level.
 func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score interp.Score) Ceiling {
 	type cell struct {
+		class            uint32
 		pos, neg         int
 		firstPos, firstN interp.Individual
 	}
@@ -29,7 +32,7 @@ func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score in
 		k := class(a)
 		c := cells[k]
 		if c == nil {
-			c = &cell{}
+			c = &cell{class: k}
 			cells[k] = c
 			order = append(order, c)
 		}
@@ -61,14 +64,19 @@ func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score in
 	})
 	now := interp.Confusion{FN: len(p.Pos), TN: len(p.Neg)}
 	out.Confusion = now
-	for _, c := range order {
+	best := 0
+	for i, c := range order {
 		now.TP += c.pos
 		now.FN -= c.pos
 		now.FP += c.neg
 		now.TN -= c.neg
 		if score.Compare(now, out.Confusion) > 0 {
-			out.Confusion = now
+			out.Confusion, best = now, i+1
 		}
 	}
+	for _, c := range order[:best] {
+		out.In = append(out.In, c.class)
+	}
+	slices.Sort(out.In)
 	return out
 }

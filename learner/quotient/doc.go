@@ -1,17 +1,24 @@
 // Package quotient computes bisimilarity: which individuals no concept of a
-// space can tell apart (the paper, Section 3, Definition 1, Section 5.3 and
-// Lemma 3). It is bounded by depth and by what the numbers can see:
-// individuals of one class at level d agree on every concept of the space
-// whose role depth is at most d.
+// space can tell apart (the paper, Section 3, Definition 1, Section 5.3, Lemma
+// 3 and appendix A), what follows for the best possible score, and the smaller
+// problem that has one individual for many.
 //
-// With ≥n or ≤n in the language successors are counted (ALCQ bisimulation,
-// counts capped at the largest number plus one); without, they are sets (ALC).
-// Inverse roles and features need no more than to be in the space: they are
-// roles and atoms of the refinement.
+//   - [Compute] is the refinement: for every role depth d the partition into
+//     individuals that agree on all concepts of depth at most d. Successors are
+//     counted as far as the numbers of the space see ([Counted]): sets for ALC,
+//     capped counts for ALCQ. Inverse roles and features need no more than to be
+//     in the space: they are roles and atoms of the refinement. Where the
+//     language has the boolean operations the partition is the coarsest that
+//     there is: package optimal makes the concepts that show it.
+//   - [CeilingOf] is the best score that any concept can have, and the pairs of
+//     examples that stand in the way; [Explain] says what would tell these apart.
+//   - [Quotient] is the reduced problem.
 //
-// The refinement starts from the atomic concepts and comparisons and splits
-// the classes by the classes of the successors until nothing changes: colour
-// refinement with hashed signatures.
+// The refinement is colour refinement that walks only what has changed, in
+// O(m log n) for all levels together; see refiner. All its data are flat arrays.
+// Signatures are grouped by hash and then compared, so no collision can merge
+// what is different. Results are the same for the same structure and space.
 //
-// Letters: a, b individuals; d a level; r role.
+// Letters: a, b individuals; c a class; d, l levels; r role; m facts (or, where
+// numbers are capped, the limit); n individuals.
 package quotient

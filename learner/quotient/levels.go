@@ -33,7 +33,7 @@ func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, m
 
 // compute is Compute with individuals of different colours told apart.
 func compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set, colour []uint32) (*Levels, error) {
-	r := newRefiner(s, sp, limitOf(sp.Language, maxNumber), colour)
+	r := newRefiner(s, sp, Counted(sp.Language, maxNumber), colour)
 	l := &Levels{count: []int{r.p.count()}}
 	var err error
 	l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })

@@ -3,6 +3,7 @@ package quotient
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -163,6 +164,13 @@ func TestCeilingIsTheBestChoiceOfClasses(t *testing.T) {
 			}
 			if score.Compare(got.Confusion, best) != 0 {
 				t.Fatalf("seed %d, %s: %+v, want %+v", seed, score, got.Confusion, best)
+			}
+			x := p.Structure.NewSet()
+			for a, c := range classOf {
+				x.SetTo(uint(a), slices.Contains(got.In, c))
+			}
+			if c := p.Classify(x); c != got.Confusion {
+				t.Fatalf("seed %d, %s: the classes %v are classified %+v, not %+v", seed, score, got.In, c, got.Confusion)
 			}
 			for _, pair := range got.Pairs {
 				if class(pair[0]) != class(pair[1]) {

@@ -6,12 +6,12 @@ import "github.com/genus-kg/genus/learner/dl"
 // number to count all successors.
 const Unbounded = -1
 
-// limitOf is how far the restrictions of a language with numbers up to
+// Counted is how far the restrictions of a language with numbers up to
 // maxNumber can count successors: with a limit of n, n successors of a kind
 // look like n+1. ∃ and ∀ count to 1; ≥n counts to its largest number and ≤n one
 // further, because ¬≤n is ≥n+1. Unbounded has no limit; 0 means that there are
 // no restrictions at all.
-func limitOf(l dl.Language, maxNumber int) int {
+func Counted(l dl.Language, maxNumber int) int {
 	limit := 0
 	if l.Any(dl.WithExists | dl.WithForAll) {
 		limit = 1

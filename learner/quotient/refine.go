@@ -69,9 +69,11 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 	}
 	if r.limit != Unbounded && r.limit < r.e.most {
 		r.record, r.current, r.before = filled(len(r.e.slot)), filled(len(r.e.owner)), filled(len(r.e.owner))
+		r.size = make([]uint32, 0, len(r.e.slot))
 	} else {
 		r.counts = make([]uint32, len(r.e.owner)) // the limit hides nothing
 	}
+	r.g.reserve(len(r.e.slot))
 	// At first nothing is known, so all classes are new.
 	splits := []split{{old: none, first: 0, last: uint32(r.p.count())}}
 	for d := 1; depth == Unbounded || d <= depth; d++ {

@@ -41,6 +41,12 @@ func newSignatures(n int) *signatures {
 	return &signatures{place: make([]uint32, n), mask: ^uint64(0)}
 }
 
+// reserve makes room for n items, so that the largest slices do not grow by
+// copying.
+func (g *signatures) reserve(n int) {
+	g.owner, g.key, g.value = slices.Grow(g.owner[:0], n), slices.Grow(g.key[:0], n), slices.Grow(g.value[:0], n)
+}
+
 // add gives individual a an item.
 func (g *signatures) add(a uint32, key uint64, value uint32) {
 	g.owner, g.key, g.value = append(g.owner, a), append(g.key, key), append(g.value, value)

@@ -1,0 +1,201 @@
+package optimal
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// Fit returns a concept of the space with the best score of all (the paper,
+// Theorem 2), which is that of quotient.CeilingOf for the same space: its
+// language, symbols and thresholds, numbers up to sp.MaxNumber (all if it is
+// quotient.Unbounded) and role depth up to sp.MaxDepth (any if it is 0).
+//
+// The language must have the boolean operations, as alc and the languages above
+// it do; otherwise the error is a [*LanguageError]. The concept is a DAG, see
+// [TreeSize]. It is small as far as that is cheap, and the same for the same
+// problem. The time is polynomial in the structure.
+func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Score) (dl.Concept, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if !closed(sp.Language) {
+		return nil, &LanguageError{sp.Language}
+	}
+	depth := quotient.Unbounded
+	if sp.MaxDepth > 0 {
+		depth = sp.MaxDepth
+	}
+	levels, err := quotient.Compute(ctx, p.Structure, sp, depth, sp.MaxNumber, nil)
+	if err != nil {
+		return nil, err
+	}
+	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
+	chosen := quotient.CeilingOf(&p, class, score)
+	f := &fitter{separator{
+		ctx: ctx, s: p.Structure, roles: sp.Roles, levels: levels, d: newDAG(p.Structure, sp),
+		most: quotient.Counted(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
+	}}
+	root, err := f.tree(f.cells(&p, class, chosen.In))
+	if err != nil {
+		return nil, err
+	}
+	return newWriter(f.d, sp).concept(root)
+}
+
+// fitter makes the concept for the classes of the examples.
+type fitter struct{ separator }
+
+// cell is a class with examples.
+type cell struct {
+	class  uint32
+	in     bool // whether the concept is to hold there
+	weight int  // number of examples
+}
+
+// cells are the classes of the examples, in the order of the examples.
+func (f *fitter) cells(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
+	var out []cell
+	index := map[uint32]int{}
+	for _, a := range slices.Concat(p.Pos, p.Neg) {
+		c := class(a)
+		i, ok := index[c]
+		if !ok {
+			i = len(out)
+			index[c] = i
+			_, isIn := slices.BinarySearch(in, c)
+			out = append(out, cell{class: c, in: isIn})
+		}
+		out[i].weight++
+	}
+	return out
+}
+
+// tree is a concept that holds at the cells where it has to, and at none of the
+// others: a decision tree, written as (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the
+// cells. Every C splits off at least one cell, so there are fewer of them than
+// cells.
+func (f *fitter) tree(cells []cell) (node, error) {
+	in := slices.ContainsFunc(cells, func(c cell) bool { return c.in })
+	out := slices.ContainsFunc(cells, func(c cell) bool { return !c.in })
+	switch {
+	case !in:
+		return f.d.not(top), nil
+	case !out:
+		return top, nil
+	}
+	c, err := f.splitter(cells)
+	if err != nil {
+		return 0, err
+	}
+	var yes, no []cell
+	for _, x := range cells {
+		if f.holds(c, x) {
+			yes = append(yes, x)
+		} else {
+			no = append(no, x)
+		}
+	}
+	y, err := f.tree(yes)
+	if err != nil {
+		return 0, err
+	}
+	n, err := f.tree(no)
+	if err != nil {
+		return 0, err
+	}
+	switch bottom := f.d.not(top); {
+	case y == n:
+		return y, nil
+	case y == top:
+		return f.d.or(c, n), nil
+	case n == top:
+		return f.d.or(f.d.not(c), y), nil
+	case y == bottom:
+		return f.d.and(f.d.not(c), n), nil
+	case n == bottom:
+		return f.d.and(c, y), nil
+	}
+	return f.d.or(f.d.and(c, y), f.d.and(f.d.not(c), n)), nil
+}
+
+func (f *fitter) holds(i node, x cell) bool { return f.d.holds(i, f.levels.Member(x.class)) }
+
+// tries is how many pairs of cells are tried for a concept that splits them.
+const tries = 4
+
+// splitter is a concept that splits the cells, the purer the better: the best
+// leaf, or what tells a cell inside from one outside, for the pairs that are
+// easiest to tell apart.
+func (f *fitter) splitter(cells []cell) (node, error) {
+	best, bestGain, have := top, 0.0, false
+	try := func(i node) {
+		if gain, ok := f.gain(i, cells); ok && (!have || gain > bestGain+1e-9) {
+			best, bestGain, have = i, gain, true
+		}
+	}
+	for i := range f.d.leaves {
+		if i%1024 == 0 && f.ctx.Err() != nil {
+			return 0, f.ctx.Err()
+		}
+		if gain, ok := f.gainOf(func(x cell) bool { return f.d.leaves[i].holds(f.s, f.levels.Member(x.class)) }, cells); ok && (!have || gain > bestGain+1e-9) {
+			best, bestGain, have = f.d.leaf(i), gain, true
+		}
+	}
+	type pair struct {
+		x, y  uint32
+		level int
+	}
+	var pairs []pair
+	x := cells[slices.IndexFunc(cells, func(c cell) bool { return c.in })].class
+	for _, c := range cells {
+		if !c.in {
+			level, _ := f.levels.Apart(f.levels.Member(x), f.levels.Member(c.class))
+			if level > 0 || !have {
+				pairs = append(pairs, pair{x, c.class, level})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(p, q pair) int { return p.level - q.level })
+	for _, p := range pairs[:min(tries, len(pairs))] {
+		i, err := f.apart(p.x, p.y)
+		if err != nil {
+			return 0, err
+		}
+		try(i)
+	}
+	return best, nil
+}
+
+func (f *fitter) gain(i node, cells []cell) (float64, bool) {
+	return f.gainOf(func(x cell) bool { return f.holds(i, x) }, cells)
+}
+
+// gainOf is how much purer the two sides are than the whole, by Gini's index
+// times the number of examples; ok is false if all cells are on one side.
+func (f *fitter) gainOf(holds func(cell) bool, cells []cell) (gain float64, ok bool) {
+	var n [2][2]float64 // by side and label
+	var count [2]int
+	for _, x := range cells {
+		side, label := 0, 0
+		if holds(x) {
+			side = 1
+		}
+		if x.in {
+			label = 1
+		}
+		n[side][label] += float64(x.weight)
+		count[side]++
+	}
+	impurity := func(out, in float64) float64 {
+		if out+in == 0 {
+			return 0
+		}
+		return 2 * out * in / (out + in)
+	}
+	gain = impurity(n[0][0]+n[1][0], n[0][1]+n[1][1]) - impurity(n[0][0], n[0][1]) - impurity(n[1][0], n[1][1])
+	return gain, count[0] > 0 && count[1] > 0
+}

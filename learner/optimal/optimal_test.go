@@ -1,0 +1,335 @@
+package optimal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/optimal"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// languages are those of the table that have the boolean operations.
+func languages() []dl.Language {
+	var out []dl.Language
+	for _, name := range dl.LanguageNames() {
+		if l, err := dl.ParseLanguage(name); err == nil && l.Has(dl.WithNot) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// task draws a problem and a space of such a language; every fifth time of any
+// constructors that include ¬ and one of ⊓ and ⊔.
+func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
+	rng := dltest.Rand(seed)
+	ls := languages()
+	l := ls[seed%uint64(len(ls))]
+	if seed%5 == 4 {
+		l = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithNot | []dl.Language{dl.WithAnd, dl.WithOr}[rng.IntN(2)]
+	}
+	p := dltest.Problem(rng, dltest.Config{
+		Individuals: 3 + rng.IntN(20), Names: 1 + rng.IntN(2), NameDensity: 0.3 * rng.Float64(), Features: 1 - 2*rng.IntN(2),
+		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Labels: dltest.Labels(rng.IntN(4)),
+	})
+	sp := interp.NewSpace(&p, l)
+	sp.MaxNumber = rng.IntN(4) - 1
+	for _, f := range interp.Features(&p, l) {
+		sp.Thresholds[f] = p.Structure.Values(f)
+		if rng.IntN(2) == 0 {
+			sp.Thresholds[f] = slices.DeleteFunc(slices.Clone(sp.Thresholds[f]), func(dl.Value) bool { return rng.IntN(2) == 0 })
+		}
+	}
+	if rng.IntN(4) == 0 {
+		sp.Roles = slices.DeleteFunc(sp.Roles, func(interp.RoleID) bool { return rng.IntN(3) == 0 })
+	}
+	if rng.IntN(2) == 0 {
+		sp.MaxDepth = 1 + rng.IntN(3)
+	}
+	return p, sp, rng
+}
+
+func classes(t *testing.T, p *interp.Problem, sp interp.Space) func(interp.Individual) uint32 {
+	t.Helper()
+	depth := quotient.Unbounded
+	if sp.MaxDepth > 0 {
+		depth = sp.MaxDepth
+	}
+	levels, err := quotient.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
+}
+
+// checkSpace fails unless c is a concept of the space.
+func checkSpace(t *testing.T, where string, s *interp.Structure, sp interp.Space, c dl.Concept) {
+	t.Helper()
+	if used := dl.LanguageOf(c); !sp.Language.Has(used) {
+		t.Fatalf("%s: the concept uses %s", where, used)
+	}
+	if d := dl.Depth(c); sp.MaxDepth > 0 && d > sp.MaxDepth {
+		t.Fatalf("%s: role depth %d", where, d)
+	}
+	var table dl.Table
+	table.ID(c)
+	for id := range table.Len() {
+		c, _ := table.At(id)
+		if role, ok := dl.RoleOf(c); ok {
+			if r, known := s.Signature().RoleID(role); !known || !slices.Contains(sp.Roles, r) {
+				t.Fatalf("%s: role %v", where, role)
+			}
+		}
+		switch c := c.(type) {
+		case dl.AtLeast:
+			if c.N < 1 || sp.MaxNumber >= 0 && c.N > sp.MaxNumber {
+				t.Fatalf("%s: at least %d", where, c.N)
+			}
+		case dl.AtMost:
+			if c.N < 0 || sp.MaxNumber >= 0 && c.N > sp.MaxNumber {
+				t.Fatalf("%s: at most %d", where, c.N)
+			}
+		case dl.Compare:
+			if f, ok := s.Signature().FeatureID(c.Feature); c.Op != dl.Equal && (!ok || !slices.Contains(sp.Thresholds[f], c.Value)) {
+				t.Fatalf("%s: comparison %v", where, c)
+			}
+		}
+	}
+}
+
+// TestFitReachesTheCeiling is Theorem 2: whatever the language, numbers,
+// thresholds, depth and score, the concept is of the space and has the best
+// score possible, by the evaluator and, as far as it can be walked as a tree, by
+// the naive semantics.
+func TestFitReachesTheCeiling(t *testing.T) {
+	imperfect, deep := 0, 0
+	for seed := range uint64(1500) {
+		p, sp, _ := task(seed)
+		class := classes(t, &p, sp)
+		eval := interp.NewEvaluator(p.Structure)
+		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
+			where := fmt.Sprintf("seed %d, %s, %s, depth %d, numbers to %d", seed, sp.Language, score, sp.MaxDepth, sp.MaxNumber)
+			want := quotient.CeilingOf(&p, class, score).Confusion
+			c, err := optimal.Fit(context.Background(), p, sp, score)
+			if errors.Is(err, optimal.ErrEmptySpace) && len(sp.Atoms) == 0 {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			checkSpace(t, where, p.Structure, sp, c)
+			x, err := eval.Extension(c)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			if got := p.Classify(x); got != want {
+				t.Fatalf("%s: %+v, want %+v", where, got, want)
+			}
+			if dl.Size(c) < 100_000 {
+				naive, err := brute.Extension(p.Structure, c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for a, in := range naive {
+					if in != x.Test(uint(a)) {
+						t.Fatalf("%s: the semantics disagree at %d", where, a)
+					}
+				}
+			}
+			if want.Correct() < want.Total() {
+				imperfect++
+			}
+			if dl.Depth(c) > 1 {
+				deep++
+			}
+		}
+	}
+	if imperfect < 500 || deep < 500 {
+		t.Errorf("only %d problems without a perfect concept, %d with deep concepts", imperfect, deep)
+	}
+}
+
+// TestClassesAreTheCoarsest: for any two individuals of different classes there
+// is a concept of the space that tells them apart. (That none does for
+// individuals of one class is a test of package quotient.)
+func TestClassesAreTheCoarsest(t *testing.T) {
+	pairs := 0
+	for seed := range uint64(250) {
+		p, sp, rng := task(seed)
+		class := classes(t, &p, sp)
+		eval := interp.NewEvaluator(p.Structure)
+		for range 25 {
+			a, b := interp.Individual(rng.IntN(p.Structure.Len())), interp.Individual(rng.IntN(p.Structure.Len()))
+			if class(a) == class(b) {
+				continue
+			}
+			c, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a}, Neg: []interp.Individual{b}}, sp, interp.Accuracy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
+			x, err := eval.Extension(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !x.Test(uint(a)) || x.Test(uint(b)) {
+				t.Fatalf("seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)
+			}
+			pairs++
+		}
+	}
+	if pairs < 2500 {
+		t.Errorf("only %d pairs", pairs)
+	}
+}
+
+// TestNoConceptIsBetter compares the ceiling that Fit reaches with what the
+// reference learner finds among all concepts up to a small size.
+func TestNoConceptIsBetter(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := dltest.Rand(seed)
+		l := languages()[seed%uint64(len(languages()))]
+		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(4), Names: 1, Roles: 1})
+		sp := interp.NewSpace(&p, l)
+		sp.MaxNumber, sp.MaxDepth = 2, 2
+		for _, f := range interp.Features(&p, l) {
+			sp.Thresholds[f] = p.Structure.Values(f)
+		}
+		score := interp.Score(rng.IntN(3))
+		c, err := optimal.Fit(context.Background(), p, sp, score)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := interp.NewEvaluator(p.Structure).Extension(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := brute.Best(p, brute.Options{Language: l, MaxSize: 4, MaxNumber: 2, MaxDepth: 2}, score.Of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if best := r.Best[4]; score.Compare(best.Confusion, p.Classify(x)) > 0 {
+			t.Fatalf("seed %d, %s: %#v has %+v, Fit only %+v", seed, l, best.Concept, best.Confusion, p.Classify(x))
+		}
+	}
+}
+
+// ladder has individuals good and bad on each level. Both have r-successors
+// gb and bg, and good has gg, whose s- and t-successors are good or bad of the
+// level below, as their names say. So what tells good from bad is
+// ∃r.(∃s.C ⊓ ∃t.C) with the concept C that does on the level below.
+func ladder(t *testing.T, levels int) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	b.AddName("A", "good0")
+	b.Individual("bad0")
+	for i := 1; i <= levels; i++ {
+		name := func(s string, i int) string { return fmt.Sprintf("%s%d", s, i) }
+		side := map[byte]string{'g': name("good", i-1), 'b': name("bad", i-1)}
+		for _, pair := range []string{"gg", "gb", "bg"} {
+			b.AddRole("r", name("good", i), name(pair, i))
+			if pair != "gg" {
+				b.AddRole("r", name("bad", i), name(pair, i))
+			}
+			b.AddRole("s", name(pair, i), side[pair[0]])
+			b.AddRole("t", name(pair, i), side[pair[1]])
+		}
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := s.Lookup(fmt.Sprintf("good%d", levels))
+	y, _ := s.Lookup(fmt.Sprintf("bad%d", levels))
+	return interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}}
+}
+
+func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
+	alc, _ := dl.ParseLanguage("alc")
+	before := 0
+	for _, levels := range []int{100, 200, 400} {
+		p := ladder(t, levels)
+		c, err := optimal.Fit(context.Background(), p, interp.NewSpace(&p, alc), interp.Accuracy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := interp.NewEvaluator(p.Structure).Extension(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Classify(x); got.Correct() != 2 {
+			t.Fatalf("%d levels: %+v", levels, got)
+		}
+		if dl.Size(c) != math.MaxInt {
+			t.Errorf("%d levels: tree of %d nodes", levels, dl.Size(c))
+		}
+		if exponential := new(big.Int).Lsh(big.NewInt(1), uint(levels)); optimal.TreeSize(c).Cmp(exponential) < 0 {
+			t.Errorf("%d levels: tree of %v nodes", levels, optimal.TreeSize(c))
+		}
+		dag := dl.DAGSize(c)
+		if dag > 20*levels || before > 0 && dag > 2*before+10 {
+			t.Errorf("%d levels: DAG of %d nodes, %d for half of the levels", levels, dag, before)
+		}
+		before = dag
+	}
+}
+
+func TestTreeSize(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{})
+		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(30), 3)
+		if got := optimal.TreeSize(c); got.Cmp(big.NewInt(int64(dl.Size(c)))) != 0 {
+			t.Fatalf("%#v: %v, want %d", c, got, dl.Size(c))
+		}
+	}
+}
+
+func TestFitErrors(t *testing.T) {
+	p, sp, _ := task(0)
+	for _, name := range []string{"el", "eli", "fl0", "elu"} {
+		sp.Language, _ = dl.ParseLanguage(name)
+		var lang *optimal.LanguageError
+		if _, err := optimal.Fit(context.Background(), p, sp, interp.Accuracy); !errors.As(err, &lang) || lang.Language != sp.Language {
+			t.Errorf("%s: err = %v", name, err)
+		}
+	}
+	sp.Language = dl.ALCQIF
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := optimal.Fit(ctx, p, sp, interp.Accuracy); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: err = %v", err)
+	}
+	if _, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp, interp.Accuracy); !errors.Is(err, interp.ErrNoPositives) {
+		t.Errorf("no examples: err = %v", err)
+	}
+}
+
+// TestFitIsDeterministic: the same problem gives the same concept.
+func TestFitIsDeterministic(t *testing.T) {
+	for seed := range uint64(50) {
+		p, sp, _ := task(seed)
+		c, err := optimal.Fit(context.Background(), p, sp, interp.F1)
+		if err != nil {
+			continue
+		}
+		d, err := optimal.Fit(context.Background(), p, sp, interp.F1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table dl.Table
+		if table.ID(c) != table.ID(d) {
+			t.Fatalf("seed %d: two concepts", seed)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package optimal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// separator makes concepts that tell classes apart, one for a pair.
+type separator struct {
+	ctx    context.Context
+	s      *interp.Structure
+	roles  []interp.RoleID
+	levels *quotient.Levels
+	d      *dag
+	most   int // how far successors are counted; quotient.Unbounded for all
+	pairs  map[[2]uint32]node
+}
+
+// apart is a concept of role depth l that holds at the members of class x at
+// level l and not at those of class y, where l is the first level at which they
+// are different classes.
+func (p *separator) apart(x, y uint32) (node, error) {
+	if x > y {
+		i, err := p.apart(y, x)
+		return p.d.not(i), err
+	}
+	if i, ok := p.pairs[[2]uint32{x, y}]; ok {
+		return i, nil
+	}
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	a, b := p.levels.Member(x), p.levels.Member(y)
+	l, ok := p.levels.Apart(a, b)
+	if !ok {
+		return 0, fmt.Errorf("classes %d and %d are the same", x, y)
+	}
+	var i node
+	var err error
+	if l == 0 {
+		i, err = p.byLeaf(a, b)
+	} else {
+		i, err = p.byNumber(a, b, l-1)
+	}
+	if err != nil {
+		return 0, err
+	}
+	p.pairs[[2]uint32{x, y}] = i
+	return i, nil
+}
+
+// byLeaf tells apart what level 0 does.
+func (p *separator) byLeaf(a, b interp.Individual) (node, error) {
+	for i := range p.d.leaves {
+		inA, inB := p.d.leaves[i].holds(p.s, a), p.d.leaves[i].holds(p.s, b)
+		switch {
+		case inA && !inB:
+			return p.d.leaf(i), nil
+		case inB && !inA:
+			return p.d.not(p.d.leaf(i)), nil
+		}
+	}
+	return 0, fmt.Errorf("no atom or comparison tells %s from %s", p.s.IRI(a), p.s.IRI(b))
+}
+
+// tally counts the successors that a and b have in one class.
+type tally struct {
+	class uint32
+	a, b  int
+}
+
+// tallies counts the r-successors of a and b by their classes at the level.
+func (p *separator) tallies(r interp.RoleID, a, b interp.Individual, level int) []tally {
+	var out []tally
+	for _, s := range p.s.Successors(r, a) {
+		out = append(out, tally{class: p.levels.Class(level, s), a: 1})
+	}
+	for _, s := range p.s.Successors(r, b) {
+		out = append(out, tally{class: p.levels.Class(level, s), b: 1})
+	}
+	slices.SortFunc(out, func(x, y tally) int { return cmp.Compare(x.class, y.class) })
+	n := 0
+	for i, t := range out {
+		if i > 0 && out[n-1].class == t.class {
+			out[n-1].a += t.a
+			out[n-1].b += t.b
+			continue
+		}
+		out[n] = t
+		n++
+	}
+	return out[:n]
+}
+
+// seen are the numbers of successors of a and b in the classes together, as far
+// as they are counted.
+func (p *separator) seen(ts []tally) (a, b int) {
+	for _, t := range ts {
+		a += t.a
+		b += t.b
+	}
+	if p.most != quotient.Unbounded {
+		a, b = min(a, p.most), min(b, p.most)
+	}
+	return a, b
+}
+
+// byNumber tells apart individuals that are of one class at the level and have
+// different numbers of successors in the classes of that level. It looks for a
+// role and a class for which few other classes are in the way.
+func (p *separator) byNumber(a, b interp.Individual, level int) (node, error) {
+	var role interp.RoleID
+	var best []tally
+	for _, r := range p.roles {
+		ts := p.tallies(r, a, b, level)
+		if na, nb := p.seen(ts); na != nb {
+			return p.restriction(r, top, na, nb), nil
+		}
+		differs := slices.ContainsFunc(ts, func(t tally) bool {
+			na, nb := p.seen([]tally{t})
+			return na != nb
+		})
+		if differs && (best == nil || len(ts) < len(best)) {
+			role, best = r, ts
+		}
+	}
+	if best == nil {
+		return 0, fmt.Errorf("no role tells %s from %s at level %d", p.s.IRI(a), p.s.IRI(b), level+1)
+	}
+	at := slices.IndexFunc(best, func(t tally) bool {
+		na, nb := p.seen([]tally{t})
+		return na != nb
+	})
+	return p.inClass(role, best, best[at].class)
+}
+
+// inClass narrows the successors down towards the class x until a and b have
+// different numbers of those that are left, which is so when only x is left.
+// Classes that are easy to tell from x go first.
+func (p *separator) inClass(r interp.RoleID, left []tally, x uint32) (node, error) {
+	level := func(t tally) int {
+		l, _ := p.levels.Apart(p.levels.Member(x), p.levels.Member(t.class))
+		return l
+	}
+	slices.SortStableFunc(left, func(t, u tally) int { return cmp.Compare(level(t), level(u)) })
+	inner := top
+	for {
+		if na, nb := p.seen(left); na != nb {
+			return p.restriction(r, inner, na, nb), nil
+		}
+		other := slices.IndexFunc(left, func(t tally) bool { return t.class != x })
+		i, err := p.apart(x, left[other].class)
+		if err != nil {
+			return 0, err
+		}
+		inner = p.d.and(inner, i)
+		left = slices.DeleteFunc(left, func(t tally) bool { return !p.d.holds(i, p.levels.Member(t.class)) })
+	}
+}
+
+// restriction holds where there are na, and not where there are nb, successors
+// in inner.
+func (p *separator) restriction(r interp.RoleID, inner node, na, nb int) node {
+	if na > nb {
+		return p.d.atLeast(nb+1, r, inner)
+	}
+	return p.d.not(p.d.atLeast(na+1, r, inner))
+}

@@ -1,0 +1,137 @@
+package quotient
+
+import (
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+const (
+	dataConstructors   = dl.WithDataAtLeast | dl.WithDataAtMost
+	numberConstructors = dl.WithAtLeast | dl.WithAtMost
+)
+
+// detail narrows an enrichment down; the zero value does not.
+type detail struct {
+	number int // the largest number that Numbers and LargerNumbers give; 0 is any
+	only   int // 1 + the only removal that Removed undoes; 0 is all
+}
+
+// applies reports whether the space lacks what the kind adds.
+func (e *explainer) applies(k Kind) bool {
+	sp, l := e.base, e.base.Language
+	sig := e.p.Structure.Signature()
+	switch k {
+	case Deeper:
+		return sp.MaxDepth > 0
+	case Atoms:
+		return len(sp.Atoms) < len(e.enrich(needs{Atoms}, detail{}).Atoms)
+	case Thresholds:
+		more := e.enrich(needs{Thresholds}, detail{})
+		return l.Any(dataConstructors) && !slices.EqualFunc(sp.Thresholds, more.Thresholds, func(x, y []dl.Value) bool { return len(x) == len(y) })
+	case Features:
+		return !l.Has(dataConstructors) && len(sig.Features()) > 0
+	case Restrictions:
+		return !l.Any(dl.WithRoles) && sig.NumRoles() > 0
+	case Inverse:
+		return !l.Has(dl.WithInverse) && sig.NumRoles() > 0
+	case Numbers:
+		return !l.Any(numberConstructors) && sig.NumRoles() > 0
+	case LargerNumbers:
+		return l.Any(numberConstructors) && sp.MaxNumber != Unbounded
+	case Removed:
+		return len(e.p.Removed) > 0
+	}
+	return false
+}
+
+// enrich is the space with what the kinds add.
+func (e *explainer) enrich(n needs, d detail) interp.Space {
+	sp := e.base
+	if n.has(Deeper) {
+		sp.MaxDepth = 0
+	}
+	if n.has(Restrictions) {
+		sp.Language |= dl.WithExists
+	}
+	if n.has(Inverse) {
+		sp.Language |= dl.WithInverse
+	}
+	if n.has(Numbers) {
+		sp.Language |= numberConstructors
+	}
+	if n.has(Numbers) || n.has(LargerNumbers) {
+		if sp.MaxNumber = Unbounded; d.number > 0 {
+			sp.MaxNumber = d.number
+		}
+	}
+	if n.has(Features) {
+		sp.Language |= dataConstructors
+	}
+	sig := e.p.Structure.Signature()
+	sp.Thresholds = make([][]dl.Value, len(sig.Features()))
+	copy(sp.Thresholds, e.base.Thresholds)
+	for f, feature := range sig.Features() {
+		removed := e.removed(interp.Removal{Feature: feature})
+		switch {
+		case removed != 0 && !n.undoes(removed, d):
+		case removed != 0, n.has(Thresholds), n.has(Features):
+			sp.Thresholds[f] = e.p.Structure.Values(interp.FeatureID(f))
+		}
+	}
+	e.addAtoms(&sp, n, d)
+	e.addRoles(&sp, n, d)
+	return sp
+}
+
+// undoes reports whether the removal, counted from 1, is undone.
+func (n needs) undoes(removal int, d detail) bool {
+	return n.has(Removed) && (d.only == 0 || d.only == removal)
+}
+
+// removed is 1 + the index of the removal of that role or feature, 0 if there
+// is none.
+func (e *explainer) removed(r interp.Removal) int {
+	return 1 + slices.IndexFunc(e.p.Removed, func(other interp.Removal) bool {
+		return other.Role == r.Role && other.Feature == r.Feature
+	})
+}
+
+func (e *explainer) addAtoms(sp *interp.Space, n needs, d detail) {
+	sp.Atoms = slices.Clone(sp.Atoms)
+	for i, c := range e.p.Structure.Signature().Atoms() {
+		id := interp.ConceptID(i)
+		if slices.Contains(sp.Atoms, id) {
+			continue
+		}
+		removed := 0
+		if c, ok := c.(dl.Compare); ok {
+			removed = e.removed(interp.Removal{Feature: c.Feature})
+		}
+		if removed != 0 && n.undoes(removed, d) || removed == 0 && n.has(Atoms) {
+			sp.Atoms = append(sp.Atoms, id)
+		}
+	}
+}
+
+// addRoles gives the space the roles that its language now has: those that
+// came with a constructor, and those whose removal is undone.
+func (e *explainer) addRoles(sp *interp.Space, n needs, d detail) {
+	if !sp.Language.Any(dl.WithRoles) {
+		return
+	}
+	sp.Roles = slices.Clone(sp.Roles)
+	sig := e.p.Structure.Signature()
+	for r := range interp.RoleID(sig.NumRoles()) {
+		role := sig.Role(r)
+		if role.Inverse && !sp.Language.Has(dl.WithInverse) || slices.Contains(sp.Roles, r) {
+			continue
+		}
+		removed := e.removed(interp.Removal{Role: role})
+		if removed != 0 && n.undoes(removed, d) ||
+			removed == 0 && (n.has(Restrictions) && !e.base.Language.Any(dl.WithRoles) || n.has(Inverse) && role.Inverse) {
+			sp.Roles = append(sp.Roles, r)
+		}
+	}
+}

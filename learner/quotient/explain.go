@@ -1,0 +1,263 @@
+package quotient
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Kind is something that a space lacks and that would tell examples apart.
+type Kind string
+
+// The kinds, in the order in which they are tried and reported.
+const (
+	Deeper        Kind = "depth"          // a larger role depth
+	Atoms         Kind = "atoms"          // atomic concepts outside the space, such as (f = false)
+	Thresholds    Kind = "thresholds"     // more thresholds for the features of the space
+	Features      Kind = "features"       // comparisons of features
+	Restrictions  Kind = "restrictions"   // roles at all
+	Inverse       Kind = "inverse"        // inverse roles
+	Numbers       Kind = "numbers"        // number restrictions
+	LargerNumbers Kind = "larger-numbers" // larger numbers in them
+	Removed       Kind = "removed"        // roles and features that the problem has removed
+	Nothing       Kind = "nothing"        // not one of these: the data say the same of both
+)
+
+var kinds = []Kind{Deeper, Atoms, Thresholds, Features, Restrictions, Inverse, Numbers, LargerNumbers, Removed}
+
+// Reason says what would tell two examples apart.
+type Reason struct {
+	// Kinds is what it takes, all of it together: one kind where one is
+	// enough. [Nothing] stands alone.
+	Kinds []Kind
+	// Depth is the role depth at which the two are then apart, 0 for Nothing.
+	Depth int
+	// Number is the smallest largest number that suffices, if Kinds is Numbers
+	// or LargerNumbers alone; otherwise 0.
+	Number int
+	// Removals are the removals that have to be undone, if Kinds has Removed:
+	// one if one is enough, otherwise all.
+	Removals []interp.Removal
+	// Text is one line for the user.
+	Text string
+}
+
+// Explain says, for each pair of individuals that no concept of the space tells
+// apart, what would, by refining the structure again for richer spaces. If one
+// kind of enrichment is enough, all such kinds are given, each with its own
+// reason; otherwise one reason names a set of kinds none of which can be spared,
+// or says that there is none. Pairs that the space does tell apart have no
+// reasons.
+//
+// More depth and removed symbols are judged by the data that are here, which
+// may be incomplete: that is why they were excluded.
+func Explain(ctx context.Context, p *interp.Problem, sp interp.Space, pairs [][2]interp.Individual) ([][]Reason, error) {
+	e := &explainer{ctx: ctx, p: p, base: sp, cache: map[string]*Levels{}}
+	var all needs
+	for _, k := range kinds {
+		if e.applies(k) {
+			all = append(all, k)
+		}
+	}
+	out := make([][]Reason, len(pairs))
+	for i, pair := range pairs {
+		reasons, err := e.reasons(pair, all)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = reasons
+	}
+	return out, nil
+}
+
+// explainer keeps the refinements that several pairs need.
+type explainer struct {
+	ctx   context.Context
+	p     *interp.Problem
+	base  interp.Space
+	cache map[string]*Levels
+}
+
+// needs is a set of kinds, in the order of kinds.
+type needs []Kind
+
+func (n needs) has(k Kind) bool {
+	for _, other := range n {
+		if other == k {
+			return true
+		}
+	}
+	return false
+}
+
+func (n needs) without(k Kind) needs {
+	var out needs
+	for _, other := range n {
+		if other != k {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// apart is the level at which the enriched space tells the pair apart.
+func (e *explainer) apart(pair [2]interp.Individual, n needs, d detail) (level int, ok bool, err error) {
+	key := fmt.Sprint(n, d.number, d.only)
+	l := e.cache[key]
+	if l == nil {
+		sp := e.enrich(n, d)
+		depth := Unbounded
+		if sp.MaxDepth > 0 {
+			depth = sp.MaxDepth
+		}
+		if l, err = Compute(e.ctx, e.p.Structure, sp, depth, sp.MaxNumber, nil); err != nil {
+			return 0, false, err
+		}
+		e.cache[key] = l
+	}
+	level, ok = l.Apart(pair[0], pair[1])
+	return level, ok, nil
+}
+
+func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, error) {
+	if _, ok, err := e.apart(pair, nil, detail{}); ok || err != nil {
+		return nil, err
+	}
+	var out []Reason
+	for _, k := range all {
+		level, ok, err := e.apart(pair, needs{k}, detail{})
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			r, err := e.reason(pair, needs{k}, level)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, r)
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	if _, ok, err := e.apart(pair, all, detail{}); err != nil {
+		return nil, err
+	} else if !ok {
+		return []Reason{{Kinds: []Kind{Nothing}, Text: "nothing in this data tells them apart"}}, nil
+	}
+	minimal := all
+	for i := len(all) - 1; i >= 0; i-- { // the dearest first
+		fewer := minimal.without(all[i])
+		if _, ok, err := e.apart(pair, fewer, detail{}); err != nil {
+			return nil, err
+		} else if ok {
+			minimal = fewer
+		}
+	}
+	level, _, err := e.apart(pair, minimal, detail{})
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.reason(pair, minimal, level)
+	return []Reason{r}, err
+}
+
+// reason finds the details of kinds that are enough.
+func (e *explainer) reason(pair [2]interp.Individual, n needs, level int) (Reason, error) {
+	r := Reason{Kinds: n, Depth: level}
+	if len(n) == 1 && (n[0] == Numbers || n[0] == LargerNumbers) {
+		number, err := e.smallestNumber(pair, n)
+		if err != nil {
+			return r, err
+		}
+		r.Number = number
+	}
+	if n.has(Removed) {
+		r.Removals = e.p.Removed
+		for i := range e.p.Removed {
+			_, ok, err := e.apart(pair, n, detail{only: i + 1})
+			if err != nil {
+				return r, err
+			}
+			if ok {
+				r.Removals = e.p.Removed[i : i+1]
+				break
+			}
+		}
+	}
+	var parts []string
+	for _, k := range n {
+		parts = append(parts, e.text(k, r))
+	}
+	r.Text = strings.Join(parts, ", together with ")
+	if !n.has(Deeper) && level > 0 {
+		r.Text += fmt.Sprintf(", at role depth %d", level)
+	}
+	return r, nil
+}
+
+// smallestNumber searches for the smallest largest number that is enough.
+func (e *explainer) smallestNumber(pair [2]interp.Individual, n needs) (int, error) {
+	enough := 1
+	for _, r := range e.enrich(n, detail{}).Roles {
+		enough = max(enough, e.p.Structure.MaxSuccessors(r))
+	}
+	low := 0 // is not enough, or less than any number
+	if n[0] == LargerNumbers {
+		low = e.base.MaxNumber
+	}
+	for enough-low > 1 {
+		middle := low + (enough-low)/2
+		_, ok, err := e.apart(pair, n, detail{number: middle})
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			enough = middle
+		} else {
+			low = middle
+		}
+	}
+	return enough, nil
+}
+
+func (e *explainer) text(k Kind, r Reason) string {
+	switch k {
+	case Deeper:
+		return fmt.Sprintf("a role depth of %d, where %d is allowed", r.Depth, e.base.MaxDepth)
+	case Atoms:
+		return "boolean values that are false"
+	case Thresholds:
+		return "thresholds at more of the values"
+	case Features:
+		return "comparisons of features (f ≥ v), (f ≤ v)"
+	case Restrictions:
+		return "roles"
+	case Inverse:
+		return "inverse roles"
+	case Numbers:
+		if r.Number > 0 {
+			return fmt.Sprintf("number restrictions with numbers up to %d", r.Number)
+		}
+		return "number restrictions"
+	case LargerNumbers:
+		if r.Number > 0 {
+			return fmt.Sprintf("numbers up to %d, where %d is allowed", r.Number, e.base.MaxNumber)
+		}
+		return "larger numbers"
+	}
+	if len(r.Removals) != 1 {
+		return "roles and features that were removed"
+	}
+	removal := r.Removals[0]
+	what := "the feature <" + removal.Feature + ">"
+	if removal.Feature == "" {
+		what = "the role <" + removal.Role.IRI + ">"
+		if removal.Role.Inverse {
+			what = "the inverse of " + what
+		}
+	}
+	return fmt.Sprintf("%s, which was removed (%s)", what, removal.Reason)
+}

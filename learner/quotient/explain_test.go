@@ -1,0 +1,211 @@
+package quotient_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// facts builds a structure from words: "A x" a name, "r x y" a role,
+// "f x =5" a value, "f x =true" a boolean.
+func facts(t *testing.T, lines ...string) *interp.Structure {
+	t.Helper()
+	var b interp.Builder
+	for _, line := range lines {
+		w := strings.Fields(line)
+		switch {
+		case len(w) == 2:
+			b.AddName(w[0], w[1])
+		case w[2] == "=true" || w[2] == "=false":
+			b.AddValue(w[0], w[1], dl.Bool(w[2] == "=true"))
+		case w[2][0] == '=':
+			v, err := dl.NewValue(dl.Integer, w[2][1:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.AddValue(w[0], w[1], v)
+		default:
+			b.AddRole(w[0], w[1], w[2])
+		}
+	}
+	return build(&b)
+}
+
+func TestExplain(t *testing.T) {
+	removedRole := interp.Removal{Role: dl.Role{IRI: "q"}, Reason: "fan-out"}
+	removedInverse := interp.Removal{Role: dl.Role{IRI: "q", Inverse: true}, Reason: "fan-in"}
+	removedFeature := interp.Removal{Feature: "f", Reason: "row cap"}
+	tests := []struct {
+		name     string
+		facts    []string
+		language string
+		number   int
+		depth    int
+		removed  []interp.Removal
+		want     []string // kinds, + between those that go together
+		number2  int      // Reason.Number of the first
+		level    int      // Reason.Depth of the first
+		text     string   // in the first
+	}{
+		{"told apart", []string{"A x", "B y"}, "alc", 0, 0, nil, nil, 0, 0, ""},
+		{"nothing", []string{"A x", "A y"}, "alcqif", -1, 0, nil, []string{"nothing"}, 0, 0, "nothing in this data"},
+		{"depth", []string{"r x x1", "r x1 x2", "r x2 x3", "r y y1", "r y1 y2"}, "alc", 0, 1, nil, []string{"depth"}, 0, 3, "role depth of 3, where 1"},
+		{"numbers", []string{"r x u", "r x v", "r x w", "r y u", "r y v"}, "alc", 0, 0, nil, []string{"numbers"}, 2, 1, "up to 2"},
+		{"larger numbers", []string{"r x a", "r x b", "r x c", "r x d", "r x e", "r y f", "r y g", "r y h", "r y i"}, "alcq", 2, 0, nil, []string{"larger-numbers"}, 4, 1, "numbers up to 4, where 2"},
+		{"inverse", []string{"r u x", "A y0", "A x", "A y"}, "alc", 0, 0, nil, []string{"inverse"}, 0, 1, "inverse roles"},
+		{"features", []string{"f x =1", "f y =2"}, "alc", 0, 0, nil, []string{"features"}, 0, 0, "comparisons"},
+		{"false", []string{"f x =false", "A x", "A y"}, "alc", 0, 0, nil, []string{"atoms"}, 0, 0, "false"},
+		{"restrictions", []string{"r x u", "A y", "A x"}, "and,or,not", 0, 0, nil, []string{"restrictions"}, 0, 1, "roles"},
+		{"a removed role", []string{"q x u", "A x", "A y"}, "alc", 0, 0, []interp.Removal{removedFeature, removedRole}, []string{"removed"}, 0, 1, "the role <q>, which was removed (fan-out), at role depth 1"},
+		{"a removed feature", []string{"f x =1", "A x", "A y"}, "alcf", 0, 0, []interp.Removal{removedRole, removedFeature}, []string{"removed"}, 0, 0, "the feature <f>, which was removed (row cap)"},
+		{"two ways", []string{"r x u", "r x v", "r y u", "f x =1", "f y =2"}, "alc", 0, 0, nil, []string{"features", "numbers"}, 0, 0, ""},
+		{"two at once", []string{"q u x", "q v x", "q w y", "A w"}, "el", 0, 0, []interp.Removal{removedInverse}, []string{"inverse+removed"}, 0, 1, "inverse roles, together with the inverse of the role <q>, which"},
+		{"feature of successors", []string{"r x u", "r y v", "f u =1", "f v =2"}, "alc", 0, 0, nil, []string{"features"}, 0, 1, "at role depth 1"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := facts(t, test.facts...)
+			language, err := dl.ParseLanguage(test.language)
+			if err != nil {
+				if language, err = dl.ParseConstructors(strings.Split(test.language, ",")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			x, _ := s.Lookup("x")
+			y, _ := s.Lookup("y")
+			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth, Removed: test.removed}
+			sp := interp.NewSpace(&p, language)
+			sp.MaxNumber = test.number
+			for _, f := range interp.Features(&p, language) {
+				sp.Thresholds[f] = s.Values(f)
+			}
+			got, err := quotient.Explain(context.Background(), &p, sp, [][2]interp.Individual{{x, y}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var kinds []string
+			for _, r := range got[0] {
+				var together []string
+				for _, k := range r.Kinds {
+					together = append(together, string(k))
+				}
+				kinds = append(kinds, strings.Join(together, "+"))
+			}
+			if !slices.Equal(kinds, test.want) {
+				t.Fatalf("%q, want %q", kinds, test.want)
+			}
+			if len(got[0]) == 0 {
+				return
+			}
+			if r := got[0][0]; r.Number != test.number2 || r.Depth != test.level || !strings.Contains(r.Text, test.text) {
+				t.Errorf("number %d, depth %d, %q; want %d, %d, %q", r.Number, r.Depth, r.Text, test.number2, test.level, test.text)
+			}
+		})
+	}
+}
+
+func TestExplainThresholds(t *testing.T) {
+	s := facts(t, "f x =1", "f y =2", "f z =3")
+	p := interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{1}}
+	alcf, _ := dl.ParseLanguage("alcf")
+	sp := interp.NewSpace(&p, alcf)
+	sp.Thresholds[0] = s.Values(0)[2:]
+	got, err := quotient.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got[0]) != 1 || got[0][0].Kinds[0] != quotient.Thresholds {
+		t.Errorf("1 and 2: %+v", got[0])
+	}
+	if got[1] != nil {
+		t.Errorf("1 and 3, which a threshold tells apart: %+v", got[1])
+	}
+}
+
+// TestNothingIsNothing: no concept of ALCQI(f) tells apart what Explain gives up
+// on, and there are reasons just where the space sees no difference.
+func TestNothingIsNothing(t *testing.T) {
+	nothing, reasons := 0, map[quotient.Kind]int{}
+	for seed := range uint64(300) {
+		p, sp, rng := task(seed)
+		if sp.MaxNumber == quotient.Unbounded && seed%2 == 0 {
+			sp.MaxNumber = 1
+		}
+		depth := quotient.Unbounded
+		if sp.MaxDepth > 0 {
+			depth = sp.MaxDepth
+		}
+		levels, err := quotient.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pairs [][2]interp.Individual
+		for range 20 {
+			pairs = append(pairs, [2]interp.Individual{interp.Individual(rng.IntN(p.Structure.Len())), interp.Individual(rng.IntN(p.Structure.Len()))})
+		}
+		got, err := quotient.Explain(context.Background(), &p, sp, pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eval := interp.NewEvaluator(p.Structure)
+		for i, pair := range pairs {
+			where := fmt.Sprintf("seed %d, %s, %v", seed, sp.Language, pair)
+			_, apart := levels.Apart(pair[0], pair[1])
+			if apart != (len(got[i]) == 0) {
+				t.Fatalf("%s: apart %v, reasons %+v", where, apart, got[i])
+			}
+			for _, r := range got[i] {
+				reasons[r.Kinds[0]]++
+				if r.Kinds[0] != quotient.Nothing {
+					continue
+				}
+				nothing++
+				for range 30 {
+					c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(8), 4)
+					x, err := eval.Extension(c)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Contains(roles(p.Structure, sp, c), false) && x.Test(uint(pair[0])) != x.Test(uint(pair[1])) {
+						t.Fatalf("%s: %#v tells them apart", where, c)
+					}
+				}
+			}
+		}
+	}
+	if nothing < 50 || len(reasons) < 6 {
+		t.Errorf("%d pairs without reasons; reasons %v", nothing, reasons)
+	}
+}
+
+// roles reports, for every restriction of c, whether the role is one that the
+// space has or could have: spaces of task lack some roles without a removal.
+func roles(s *interp.Structure, sp interp.Space, c dl.Concept) []bool {
+	var out []bool
+	dl.Walk(c, func(c dl.Concept) bool {
+		if role, ok := dl.RoleOf(c); ok {
+			id, _ := s.Signature().RoleID(role)
+			out = append(out, slices.Contains(sp.Roles, id) || role.Inverse && !sp.Language.Has(dl.WithInverse) || !sp.Language.Any(dl.WithRoles))
+		}
+		return true
+	})
+	return out
+}
+
+func TestExplainStops(t *testing.T) {
+	s := facts(t, "A x", "A y", "r x z", "r y z")
+	p := interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{1}}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := quotient.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v", err)
+	}
+}

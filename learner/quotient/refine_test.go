@@ -1,0 +1,226 @@
+package quotient
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// naive is the refinement as the paper defines it (appendix A, the proof of
+// Lemma 3's companion on bisimulations): it compares the profiles of all
+// individuals at every level, as strings.
+func naive(s *interp.Structure, sp interp.Space, depth, limit int, care interp.Set) [][]string {
+	level := make([]string, s.Len())
+	eval := interp.NewEvaluator(s)
+	for a := range level {
+		var sb strings.Builder
+		for _, id := range sp.Atoms {
+			fmt.Fprint(&sb, s.Atom(id).Test(uint(a)), " ")
+		}
+		for f, values := range sp.Thresholds {
+			for _, v := range values {
+				for op, with := range map[dl.Op]dl.Language{dl.GreaterEq: dl.WithDataAtLeast, dl.LessEq: dl.WithDataAtMost} {
+					if !sp.Language.Has(with) {
+						continue
+					}
+					in, err := eval.Holds(dl.Compare{Feature: s.Signature().Features()[f], Op: op, Value: v}, interp.Individual(a))
+					if err != nil {
+						panic(err)
+					}
+					if in {
+						fmt.Fprint(&sb, f, op, v.Lexical(), " ")
+					}
+				}
+			}
+		}
+		parts := strings.Fields(sb.String())
+		slices.Sort(parts[len(sp.Atoms):])
+		level[a] = strings.Join(parts, " ")
+	}
+	levels := [][]string{renumber(level)}
+	for d := 0; depth == Unbounded || d < depth; d++ {
+		last := levels[d]
+		next := make([]string, len(last))
+		for a := range next {
+			key := last[a]
+			if limit != 0 {
+				for _, r := range sp.Roles {
+					n := map[string]int{}
+					for _, b := range s.Successors(r, interp.Individual(a)) {
+						if care != nil && !care.Test(uint(a)) {
+							break
+						}
+						if n[last[b]]++; limit != Unbounded {
+							n[last[b]] = min(n[last[b]], limit)
+						}
+					}
+					key += fmt.Sprint(" ", r, n) // maps print sorted
+				}
+			}
+			next[a] = key
+		}
+		if next = renumber(next); slices.Equal(next, last) {
+			break
+		}
+		levels = append(levels, next)
+	}
+	return levels
+}
+
+// renumber names classes by their first members.
+func renumber[T comparable](class []T) []string {
+	first := map[T]int{}
+	out := make([]string, len(class))
+	for a, c := range class {
+		if _, ok := first[c]; !ok {
+			first[c] = a
+		}
+		out[a] = fmt.Sprint(first[c])
+	}
+	return out
+}
+
+func at(l *Levels, d, n int) []string {
+	class := make([]uint32, n)
+	for a := range class {
+		class[a] = l.Class(d, interp.Individual(a))
+	}
+	return renumber(class)
+}
+
+func randomSpace(seed uint64) (interp.Problem, interp.Space, int, interp.Set) {
+	rng := dltest.Rand(seed)
+	config := dltest.Config{Individuals: 2 + rng.IntN(40), RoleDensity: 0.3 + 2*rng.Float64(), NameDensity: 0.2, Roles: 1 + rng.IntN(3)}
+	p := dltest.Problem(rng, config)
+	names := dl.LanguageNames()
+	language, _ := dl.ParseLanguage(names[rng.IntN(len(names))])
+	if rng.IntN(6) == 0 {
+		language = dl.Language(rng.Uint32()) & dl.ALCQIF
+	}
+	sp := space(&p, language, 0)
+	for f := range sp.Thresholds { // fewer thresholds than values
+		sp.Thresholds[f] = slices.DeleteFunc(slices.Clone(sp.Thresholds[f]), func(dl.Value) bool { return rng.IntN(3) == 0 })
+	}
+	sp.Roles = slices.DeleteFunc(sp.Roles, func(interp.RoleID) bool { return rng.IntN(6) == 0 })
+	sp.MaxNumber = rng.IntN(5) - 1
+	depth := rng.IntN(6) - 1
+	var care interp.Set
+	if rng.IntN(3) == 0 {
+		care = p.Structure.NewSet()
+		for a := range p.Structure.Len() {
+			care.SetTo(uint(a), rng.IntN(4) > 0)
+		}
+	}
+	return p, sp, depth, care
+}
+
+// TestComputeIsTheDefinition compares every level with the naive refinement,
+// once with hashes that all collide.
+func TestComputeIsTheDefinition(t *testing.T) {
+	for seed := range uint64(1500) {
+		p, sp, depth, care := randomSpace(seed)
+		limit := Counted(sp.Language, sp.MaxNumber)
+		want := naive(p.Structure, sp, depth, limit, care)
+		n := p.Structure.Len()
+		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Depth() != len(want)-1 {
+			t.Fatalf("seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
+		}
+		for d := range want {
+			if got := at(l, d, n); !slices.Equal(got, want[d]) {
+				t.Fatalf("seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit, d, got, want[d])
+			}
+			classes := map[string]bool{}
+			for _, c := range want[d] {
+				classes[c] = true
+			}
+			if l.Count(d) != len(classes) {
+				t.Fatalf("seed %d, level %d: count %d, want %d", seed, d, l.Count(d), len(classes))
+			}
+			for a := range n {
+				c := l.Class(d, interp.Individual(a))
+				if int(c) >= l.Count(d) || l.Class(d, l.Member(c)) != c {
+					t.Fatalf("seed %d, level %d: class %d of %d with member %d", seed, d, c, l.Count(d), l.Member(c))
+				}
+			}
+		}
+		if depth == Unbounded && !l.Stable() {
+			t.Fatalf("seed %d: not stable", seed)
+		}
+		if seed%10 == 0 {
+			collide(t, seed, p.Structure, sp, depth, care, want)
+		}
+	}
+}
+
+// collide repeats the refinement with one hash for everything.
+func collide(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
+	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: Counted(sp.Language, sp.MaxNumber)}
+	r.g.mask = 0
+	atomItems(r.g, s, sp)
+	r.g.split(r.p, 0)
+	if _, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	if got := renumber(r.p.class); !slices.Equal(got, want[len(want)-1]) {
+		t.Fatalf("seed %d, colliding hashes: %v, want %v", seed, got, want[len(want)-1])
+	}
+}
+
+func TestApartIsTheFirstLevel(t *testing.T) {
+	for seed := range uint64(200) {
+		p, sp, depth, care := randomSpace(seed)
+		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := range interp.Individual(p.Structure.Len()) {
+			for b := range interp.Individual(p.Structure.Len()) {
+				want := -1
+				for d := l.Depth(); d >= 0; d-- {
+					if l.Class(d, a) != l.Class(d, b) {
+						want = d
+					}
+				}
+				if got, ok := l.Apart(a, b); ok != (want >= 0) || ok && got != want {
+					t.Fatalf("seed %d: %d and %d apart at %d, %v; want %d", seed, a, b, got, ok, want)
+				}
+			}
+		}
+	}
+}
+
+// TestLevelsOfAPath: a path of n edges has n+1 classes, one more at each level.
+// The time would show if a level cost more than what changes.
+func TestLevelsOfAPath(t *testing.T) {
+	const n = 200_000
+	var b interp.Builder
+	for i := range n {
+		b.AddRole("r", fmt.Sprintf("x%06d", i), fmt.Sprintf("x%06d", i+1))
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alc, _ := dl.ParseLanguage("alc")
+	l, err := Compute(context.Background(), s, space(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Depth() != n || l.Count(n) != n+1 || l.Count(1000) != 1001 {
+		t.Errorf("depth %d, %d classes, %d at level 1000", l.Depth(), l.Count(n), l.Count(1000))
+	}
+	// x[n-i] has i edges before it: level min(i,j)+1 tells i and j apart.
+	if d, _ := l.Apart(interp.Individual(n-70_000), interp.Individual(n-150_000)); d != 70_001 {
+		t.Errorf("apart at level %d", d)
+	}
+}

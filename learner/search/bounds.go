@@ -1,0 +1,147 @@
+package search
+
+import (
+	"math"
+	"sync"
+)
+
+// bounds remembers, for sets of examples and either way round, below what no
+// concept of a size can cost: at [k], for sizes up to k. It is a cache of
+// bounded size; what is forgotten is found again.
+type bounds struct {
+	words, sizes int
+	shards       [64]shard
+	most         int // entries of a shard
+}
+
+// shard is one part of the cache: buckets of 4 entries. It doubles up to its
+// bound and then replaces.
+type shard struct {
+	mu    sync.Mutex
+	n     int
+	key   []uint64 // words per entry
+	value []int32  // sizes+1 per entry, capped at the largest int32
+	mark  []uint8  // 0: free; 1 or 2: the way round, plus 4 times the size searched
+}
+
+const bucket = 4
+
+func newBounds(words, sizes int, bytes int64) *bounds {
+	b := &bounds{words: words, sizes: sizes}
+	b.most = bucket
+	each := int64(8*words + 4*(sizes+1) + 1)
+	for int64(2*b.most)*each*int64(len(b.shards)) <= bytes {
+		b.most *= 2
+	}
+	return b
+}
+
+// side is the mark of the way round.
+func side(flipped bool) uint8 {
+	if flipped {
+		return 2
+	}
+	return 1
+}
+
+// find is the entry of the key, or -1; at is its bucket.
+func (b *bounds) find(s *shard, h uint64, care []uint64, flipped bool) (at, entry int) {
+	at = int(h>>6) & (len(s.mark)/bucket - 1) * bucket
+	for i := at; i < at+bucket; i++ {
+		if s.mark[i]&3 == side(flipped) && equal(care, s.key[i*b.words:]) {
+			return at, i
+		}
+	}
+	return at, -1
+}
+
+func (b *bounds) hash(care []uint64, flipped bool) uint64 {
+	return hash(care) * (2*uint64(side(flipped)) + 1)
+}
+
+// raise lifts the bounds low[1:] to what is known.
+func (b *bounds) raise(care []uint64, flipped bool, low []int64) {
+	h := b.hash(care, flipped)
+	s := &b.shards[h&63]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.n == 0 {
+		return
+	}
+	if _, i := b.find(s, h, care, flipped); i >= 0 {
+		value := s.value[i*(b.sizes+1):]
+		for k := 1; k < len(low); k++ {
+			low[k] = max(low[k], int64(value[k]))
+		}
+	}
+}
+
+// store remembers the bounds low[1:].
+func (b *bounds) store(care []uint64, flipped bool, low []int64) {
+	h := b.hash(care, flipped)
+	s := &b.shards[h&63]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.mark) == 0 {
+		b.resize(s, bucket)
+	}
+	at, i := b.find(s, h, care, flipped)
+	if i < 0 {
+		i = b.room(s, h, at)
+		clear(s.value[i*(b.sizes+1) : (i+1)*(b.sizes+1)])
+		copy(s.key[i*b.words:(i+1)*b.words], care)
+	}
+	s.mark[i] = side(flipped) | 4*uint8(min(len(low)-1, 63))
+	value := s.value[i*(b.sizes+1):]
+	for k := 1; k < len(low); k++ {
+		value[k] = max(value[k], int32(min(low[k], math.MaxInt32)))
+	}
+}
+
+// room is a place for a new entry: free, or that of the entry in the bucket
+// that took the least search.
+func (b *bounds) room(s *shard, h uint64, at int) int {
+	for {
+		least := at
+		for i := at; i < at+bucket; i++ {
+			if s.mark[i] == 0 {
+				s.n++
+				return i
+			}
+			if s.mark[i]>>2 < s.mark[least]>>2 {
+				least = i
+			}
+		}
+		if len(s.mark) >= b.most {
+			return least
+		}
+		b.resize(s, 2*len(s.mark))
+		at = int(h>>6) & (len(s.mark)/bucket - 1) * bucket
+	}
+}
+
+// resize gives the shard that many entries and moves the old ones, of which
+// some may be dropped if their bucket is full.
+func (b *bounds) resize(s *shard, entries int) {
+	key, value, mark := s.key, s.value, s.mark
+	s.n = 0
+	s.key = make([]uint64, entries*b.words)
+	s.value = make([]int32, entries*(b.sizes+1))
+	s.mark = make([]uint8, entries)
+	for i, m := range mark {
+		if m == 0 {
+			continue
+		}
+		care := key[i*b.words : (i+1)*b.words]
+		at := int(b.hash(care, m&3 == 2)>>6) & (entries/bucket - 1) * bucket
+		for j := at; j < at+bucket; j++ {
+			if s.mark[j] == 0 {
+				s.mark[j] = m
+				s.n++
+				copy(s.key[j*b.words:(j+1)*b.words], care)
+				copy(s.value[j*(b.sizes+1):(j+1)*(b.sizes+1)], value[i*(b.sizes+1):])
+				break
+			}
+		}
+	}
+}

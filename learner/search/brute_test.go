@@ -1,0 +1,219 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+var (
+	problems = flag.Int("problems", 1000, "random problems for the comparison with the reference learner")
+	stages   = flag.Int("stages", 5, "largest size of them")
+)
+
+// randomTask draws a task and what the reference must enumerate for it; every
+// language of the table comes up in turn, and every fourth time a random set of
+// constructors.
+func randomTask(t *testing.T, seed uint64) (Task, brute.Options) {
+	t.Helper()
+	rng := dltest.Rand(seed)
+	names := dl.LanguageNames()
+	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seed/uint64(len(names))%4 == 3 {
+		language = dl.Language(rng.Uint32()) & dl.ALCQIF
+	}
+	p := dltest.Problem(rng, dltest.Config{
+		Individuals: 4 + rng.IntN(6), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2), RoleDensity: 0.7 + 1.5*rng.Float64(),
+	})
+	sig := p.Structure.Signature()
+	if rng.IntN(4) == 0 && sig.NumRoles() > 0 {
+		p.Removed = append(p.Removed, interp.Removal{Role: sig.Role(interp.RoleID(rng.IntN(sig.NumRoles()))), Reason: "by the test"})
+	}
+	if rng.IntN(3) == 0 {
+		p.MaxDepth = 1 + rng.IntN(3)
+	}
+	o := brute.Options{Language: language, MaxSize: *stages - rng.IntN(2), MaxNumber: rng.IntN(4), Thresholds: map[string][]dl.Value{}}
+	sp := interp.NewSpace(&p, language)
+	sp.MaxNumber = o.MaxNumber
+	for _, f := range interp.Features(&p, language) {
+		for _, v := range p.Structure.Values(f) {
+			if !v.IsNaN() && v.Kind() != dl.Boolean && rng.IntN(3) > 0 {
+				sp.Thresholds[f] = append(sp.Thresholds[f], v)
+			}
+		}
+		o.Thresholds[sig.Features()[f]] = sp.Thresholds[f]
+	}
+	return Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: o.MaxSize, Score: interp.Score(rng.IntN(3))}, o
+}
+
+// randomLimits are limits of every kind, most of them far too small.
+func randomLimits(rng *rand.Rand) limits {
+	return limits{
+		workers: 1 + rng.IntN(3), scan: 1 + rng.IntN(5), scanned: []int{0, 10, 2000}[rng.IntN(3)],
+		dominators: []int{0, 3, 500}[rng.IntN(3)], places: []int{0, 1, 2, 100}[rng.IntN(4)], bounds: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
+	}
+}
+
+// judge makes Found check every report, and returns what was reported last.
+func judge(t *testing.T, where string, task *Task) *interp.Confusion {
+	t.Helper()
+	eval := interp.NewEvaluator(task.Problem.Structure)
+	last, seen := task.Best, task.Have
+	task.Found = func(c dl.Concept) (interp.Confusion, error) {
+		x, err := eval.Extension(c)
+		if err != nil {
+			t.Errorf("%s: %#v: %v", where, c, err)
+		}
+		confusion := task.Problem.Classify(x)
+		if seen && task.Score.Compare(confusion, last) <= 0 {
+			t.Errorf("%s: %#v is reported, but no better than what there was", where, c)
+		}
+		last, seen = confusion, true
+		return confusion, nil
+	}
+	return &last
+}
+
+// check compares a result with the reference's for sizes up to k.
+func check(t *testing.T, where string, task Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
+	t.Helper()
+	if (c == nil) != (want.Concept == nil) {
+		t.Fatalf("%s: size %d: found %#v, reference %#v", where, k, c, want.Concept)
+	}
+	if c == nil {
+		return interp.Confusion{}
+	}
+	x, err := brute.Extension(task.Problem.Structure, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := task.Problem.Structure.NewSet()
+	for a, in := range x {
+		set.SetTo(uint(a), in)
+	}
+	got := task.Problem.Classify(set)
+	switch {
+	case task.Score.Compare(got, want.Confusion) != 0:
+		t.Fatalf("%s: size %d: %+v by %#v, reference %+v by %#v", where, k, got, c, want.Confusion, want.Concept)
+	case dl.Size(c) != want.Size:
+		t.Fatalf("%s: size %d: %#v has %d nodes, reference %#v %d", where, k, c, dl.Size(c), want.Concept, want.Size)
+	case !task.Space.Language.Has(dl.LanguageOf(c)):
+		t.Fatalf("%s: %#v is not in the language", where, c)
+	case task.Space.MaxDepth > 0 && dl.Depth(c) > task.Space.MaxDepth:
+		t.Fatalf("%s: %#v is too deep", where, c)
+	}
+	dl.Walk(c, func(c dl.Concept) bool {
+		n := 0
+		switch c := c.(type) {
+		case dl.AtLeast:
+			n = c.N
+		case dl.AtMost:
+			n = c.N
+		}
+		if n > task.Space.MaxNumber {
+			t.Fatalf("%s: %#v has too large a number", where, c)
+		}
+		return true
+	})
+	return got
+}
+
+// TestEqualsBruteForce is the claim of the package: on random problems in all
+// languages, the best score that a complete enumeration finds, by a concept of
+// the smallest size that has it; all sizes at once, and stage by stage with
+// what the stages before have found; and the smallest concept without errors.
+// Whatever the limits and the number of workers, it is the same concept where
+// it must be.
+func TestEqualsBruteForce(t *testing.T) {
+	ctx := context.Background()
+	for seed := range uint64(*problems) {
+		task, o := randomTask(t, seed)
+		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
+		want, err := brute.Best(*task.Problem, o, task.Score.Of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		judge(t, where, &task)
+		c, proved, err := Run(ctx, task, Options{})
+		if err != nil || !proved {
+			t.Fatalf("%s: proved %v, %v", where, proved, err)
+		}
+		check(t, where, task, o.MaxSize, c, want.Best[o.MaxSize])
+
+		rng := dltest.Rand(seed)
+		for range 3 {
+			l := randomLimits(rng)
+			judge(t, where, &task)
+			c, proved, err := run(ctx, task, 1<<30, l)
+			if err != nil || !proved {
+				t.Fatalf("%s, %+v: proved %v, %v", where, l, proved, err)
+			}
+			check(t, fmt.Sprintf("%s, %+v", where, l), task, o.MaxSize, c, want.Best[o.MaxSize])
+		}
+		byStages(t, where, task, o, want, randomLimits(rng))
+		exact(t, where, task, o, randomLimits(rng))
+	}
+}
+
+// byStages runs one stage after the other.
+func byStages(t *testing.T, where string, task Task, o brute.Options, want brute.Result, l limits) {
+	t.Helper()
+	var have dl.Concept
+	for k := 1; k <= o.MaxSize; k++ {
+		task.MinSize, task.MaxSize = k, k
+		judge(t, where, &task)
+		c, proved, err := run(context.Background(), task, 1<<30, l)
+		if err != nil || !proved {
+			t.Fatalf("%s, %+v: stage %d: proved %v, %v", where, l, k, proved, err)
+		}
+		if c != nil {
+			have = c
+		}
+		task.Best, task.Have = check(t, fmt.Sprintf("%s, by stages, %+v", where, l), task, k, have, want.Best[k]), have != nil
+	}
+}
+
+// exact compares exact fitting.
+func exact(t *testing.T, where string, task Task, o brute.Options, l limits) {
+	t.Helper()
+	task.Exact = true
+	want, size, found, err := brute.Exact(*task.Problem, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := judge(t, where, &task)
+	c, proved, err := run(context.Background(), task, 1<<30, l)
+	if err != nil || !proved {
+		t.Fatalf("%s: exact: proved %v, %v", where, proved, err)
+	}
+	if found != (c != nil) || found && dl.Size(c) != size {
+		t.Fatalf("%s, %+v: exact: %#v, reference %#v of size %d", where, l, c, want, size)
+	}
+	if c != nil && last.Correct() != last.Total() {
+		t.Fatalf("%s: exact: %#v fits, but %+v was reported", where, c, *last)
+	}
+}
+
+// TestFoundEndsTheSearch: an error of the caller ends the search with it.
+func TestFoundEndsTheSearch(t *testing.T) {
+	stop := errors.New("stop")
+	for seed := range uint64(20) {
+		task, _ := randomTask(t, seed)
+		task.Found = func(dl.Concept) (interp.Confusion, error) { return interp.Confusion{}, stop }
+		c, proved, err := Run(context.Background(), task, Options{Workers: 2})
+		if len(task.Space.Atoms) > 0 && (!errors.Is(err, stop) || proved || c != nil) {
+			t.Fatalf("seed %d: %#v, %v, %v", seed, c, proved, err)
+		}
+	}
+}

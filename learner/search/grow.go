@@ -1,0 +1,247 @@
+package search
+
+import (
+	"math/bits"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// restriction is ∃r, ∀r, ≥n r or ≤n r.
+type restriction struct {
+	kind dl.Language // WithExists, WithForAll, WithAtLeast or WithAtMost
+	n    int
+	link int // of the place
+}
+
+// offer lists the restrictions by a link. Numbers above what occurs add
+// nothing: ≥n is empty from one above the largest degree on, and ≤n full from
+// the largest degree on. Each of the two is listed once, because the language
+// may have no ⊥ or ⊤.
+func (p *place) offer(sp *interp.Space) {
+	l := sp.Language
+	for i := range p.links {
+		k := &p.links[i]
+		k.first = len(p.restrictions)
+		add := func(kind dl.Language, n, needs int) {
+			p.restrictions = append(p.restrictions, restriction{kind, n, i})
+			k.top = max(k.top, needs)
+		}
+		if l.Has(dl.WithExists) {
+			add(dl.WithExists, 1, 1)
+		}
+		if l.Has(dl.WithForAll) {
+			add(dl.WithForAll, 0, 0)
+		}
+		if l.Has(dl.WithAtLeast) {
+			first := 1
+			if l.Has(dl.WithExists) {
+				first = 2
+			}
+			for n := first; n <= min(sp.MaxNumber, k.most+1); n++ {
+				add(dl.WithAtLeast, n, n)
+			}
+		}
+		if l.Has(dl.WithAtMost) {
+			for n := 0; n <= min(sp.MaxNumber, k.most); n++ {
+				add(dl.WithAtMost, n, n+1)
+			}
+		}
+		k.last = len(p.restrictions)
+	}
+}
+
+// grower lists the extensions of one place.
+type grower struct {
+	*place
+	st *stage
+	// scratch
+	x   []uint64
+	ge  [][]uint64 // ge[n]: elements with at least n successors in a set; n ≥ 1
+	all []uint64   // elements with all successors in it
+}
+
+// grow lists the entries of the next size at p; of a place for restrictions
+// only these. It stops early, with the size incomplete, when the stage says so.
+func (st *stage) grow(p *place) {
+	s := len(p.end)
+	g := &grower{place: p, st: st, x: make([]uint64, p.words)}
+	if s > 1 && !p.onlyRestrictions {
+		g.negations(s)
+	}
+	if s == 1 && !p.onlyRestrictions {
+		g.leaves()
+	}
+	for i := range p.links {
+		g.restricted(s, &p.links[i])
+	}
+	if !p.onlyRestrictions {
+		for i := 1; i <= (s-1)/2; i++ {
+			g.binary(i, s-1-i)
+		}
+	}
+	p.end = append(p.end, p.len())
+	g.stop()
+}
+
+// leaves lists the leaves, of those with equal extension the first.
+func (g *grower) leaves() {
+	for i, l := range g.st.leaves {
+		clear(g.x)
+		for e, a := range g.reps {
+			if l.holds.Test(uint(a)) {
+				g.x[e/64] |= 1 << (e % 64)
+			}
+		}
+		g.add(g.x, origin{opLeaf, uint32(i), 0})
+		if i&255 == 255 && g.stop() {
+			return
+		}
+	}
+}
+
+// negations lists ¬C of size s; ¬¬C has the extension of C.
+func (g *grower) negations(s int) {
+	if !g.st.has(dl.WithNot) {
+		return
+	}
+	lo, hi := g.ofSize(s - 1)
+	for i := lo; i < hi; i++ {
+		if i&4095 == 4095 && g.stop() {
+			return
+		}
+		if g.from[i].op == opNot {
+			continue
+		}
+		y := g.at(i)
+		for j := range g.x {
+			g.x[j] = g.full[j] &^ y[j]
+		}
+		g.add(g.x, origin{opNot, uint32(i), 0})
+	}
+}
+
+// restricted lists the restrictions of size s by a link. One count of the
+// successors in a set serves them all.
+func (g *grower) restricted(s int, l *link) {
+	lo, hi := l.to.ofSize(s - 1)
+	for i := lo; i < hi; i++ {
+		if i&255 == 0 && g.stop() {
+			return
+		}
+		g.countSuccessors(l, l.to.at(i))
+		for r := l.first; r < l.last; r++ {
+			g.add(g.restrict(&g.restrictions[r]), origin{opRole, uint32(i), uint32(r)})
+		}
+	}
+}
+
+// stop reports whether to stop: the search is over, or the memory is used up.
+func (g *grower) stop() bool {
+	now := g.bytes()
+	delta := int64(now) - int64(g.charged)
+	g.charged = now
+	return g.st.charge(delta) || g.st.halted()
+}
+
+// countSuccessors fills ge and all for the set y at the place of the link.
+func (g *grower) countSuccessors(l *link, y []uint64) {
+	for len(g.ge) <= l.top {
+		g.ge = append(g.ge, make([]uint64, g.words))
+	}
+	if g.all == nil {
+		g.all = make([]uint64, g.words)
+	}
+	for n := 1; n <= l.top; n++ {
+		clear(g.ge[n])
+	}
+	copy(g.all, g.full)
+	for i, e := range l.active {
+		n := 0
+		for j := l.off[i]; j < l.off[i+1]; j++ {
+			n += bits.OnesCount64(y[l.at[j]] & l.masks[j])
+		}
+		for _, x := range l.extra[l.off2[i]:l.off2[i+1]] {
+			n += int(y[x/64] >> (x % 64) & 1)
+		}
+		word, bit := e/64, uint64(1)<<(e%64)
+		if n != l.degree[i] {
+			g.all[word] &^= bit
+		}
+		for n = min(n, l.top); n > 0; n-- {
+			g.ge[n][word] |= bit
+		}
+	}
+}
+
+// restrict is the extension of the restriction of what was counted.
+func (g *grower) restrict(r *restriction) []uint64 {
+	switch r.kind {
+	case dl.WithForAll:
+		return g.all
+	case dl.WithAtMost:
+		for j, y := range g.ge[r.n+1] {
+			g.x[j] = g.full[j] &^ y
+		}
+		return g.x
+	}
+	return g.ge[r.n]
+}
+
+// binary lists C ⊓ D and C ⊔ D for C of size i ≤ j, the size of D.
+//
+// A smaller operand A ⊓ B under ⊓ is left out: A ⊓ (B ⊓ D) is as large, its
+// smaller operand is smaller still, and B ⊓ D has an entry of its own. Dually
+// for ⊔. ¬C ⊓ ¬D is left out where ¬(C ⊔ D), which is smaller, is in the
+// language.
+func (g *grower) binary(i, j int) {
+	and, or := g.st.has(dl.WithAnd), g.st.has(dl.WithOr)
+	if !and && !or {
+		return
+	}
+	deMorgan := g.st.has(dl.WithAnd | dl.WithOr | dl.WithNot)
+	lo1, hi1 := g.ofSize(i)
+	lo2, hi2 := g.ofSize(j)
+	same := i == j
+	steps := 0
+	for c := lo1; c < hi1; c++ {
+		opC := g.from[c].op
+		first := lo2
+		if same {
+			first = c + 1
+		}
+		for d := first; d < hi2; d++ {
+			if steps++; steps&4095 == 0 && g.stop() {
+				return
+			}
+			opD := g.from[d].op
+			if deMorgan && opC == opNot && opD == opNot {
+				continue
+			}
+			x, y := g.at(c), g.at(d) // tables move when they grow
+			if and && opC != opAnd && (!same || opD != opAnd) {
+				below, above := true, true // x ⊆ y, y ⊆ x: nothing new
+				for w := range g.x {
+					z := x[w] & y[w]
+					g.x[w] = z
+					below, above = below && z == x[w], above && z == y[w]
+				}
+				if !below && !above {
+					g.add(g.x, origin{opAnd, uint32(c), uint32(d)})
+					x, y = g.at(c), g.at(d)
+				}
+			}
+			if or && opC != opOr && (!same || opD != opOr) {
+				below, above := true, true
+				for w := range g.x {
+					z := x[w] | y[w]
+					g.x[w] = z
+					below, above = below && z == y[w], above && z == x[w]
+				}
+				if !below && !above {
+					g.add(g.x, origin{opOr, uint32(c), uint32(d)})
+				}
+			}
+		}
+	}
+}

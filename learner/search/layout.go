@@ -1,0 +1,121 @@
+package search
+
+import (
+	"math/bits"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// layout arranges the examples in words so that the cost of a set of them is a
+// sum over words of weight times number of bits. Examples of one class are in
+// or out together: the cheaper way to get them wrong is unavoidable and left
+// out, and what the other way costs more is the weight of the class. A class
+// has a bit in a word of weight 2ⁱ for every bit i of its weight; a class of
+// weight 0 has none, because it does not matter.
+//
+// The words before pos hold classes that ought to be in, those from pos on
+// classes that ought to be out.
+type layout struct {
+	words, pos int
+	weight     []int64 // by word
+	unit       bool    // all of them are 1
+	source     []int32 // by bit: the element, or -1
+	all        []uint64
+	base       int64 // what is unavoidable
+	total      int64 // what may be added to it
+}
+
+// newLayout arranges the classes of the problem's examples at the place.
+func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, w weights) *layout {
+	in, out := make([]int64, classes), make([]int64, classes) // costs of having the class in or out
+	for _, a := range p.Pos {
+		out[class[a]] += w.missed
+	}
+	for _, a := range p.Neg {
+		in[class[a]] += w.wrong
+	}
+	l := &layout{unit: true}
+	side := func(weightOf func(e int) int64) {
+		most := int64(0)
+		for e := range classes {
+			most = max(most, weightOf(e))
+		}
+		for i := int64(1); i <= most; i <<= 1 {
+			n := 0
+			for e := range classes {
+				if weightOf(e)&i == 0 {
+					continue
+				}
+				if n%64 == 0 {
+					l.weight = append(l.weight, i)
+				}
+				n++
+				l.source = append(l.source, int32(e))
+			}
+			for ; n%64 != 0; n++ {
+				l.source = append(l.source, -1)
+			}
+			if n > 0 && i > 1 {
+				l.unit = false
+			}
+		}
+	}
+	side(func(e int) int64 { return max(out[e]-in[e], 0) })
+	l.pos = len(l.weight)
+	side(func(e int) int64 { return max(in[e]-out[e], 0) })
+	l.words = len(l.weight)
+	l.all = make([]uint64, l.words)
+	for i, e := range l.source {
+		if e >= 0 {
+			l.all[i/64] |= 1 << (i % 64)
+		}
+	}
+	for e := range classes {
+		l.base += min(in[e], out[e])
+		l.total += max(in[e], out[e]) - min(in[e], out[e])
+	}
+	return l
+}
+
+// arrange appends the extension x over elements to y, rearranged.
+func (l *layout) arrange(y, x []uint64) []uint64 {
+	for w := range l.words {
+		word := uint64(0)
+		for i, e := range l.source[64*w : 64*w+64] {
+			if e < 0 {
+				break
+			}
+			word |= x[e>>6] >> (e & 63) & 1 << i
+		}
+		y = append(y, word)
+	}
+	return y
+}
+
+// weigh is the weight of what x holds of care: of what ought to be in, and of
+// what ought to be out. Flipped, in and out change places.
+func (l *layout) weigh(care, x []uint64, flipped bool) (in, out int64) {
+	x = x[:len(care)]
+	if l.unit {
+		a, b := 0, 0
+		for i, c := range care[:l.pos] {
+			a += bits.OnesCount64(c & x[i])
+		}
+		for i := l.pos; i < len(care); i++ {
+			b += bits.OnesCount64(care[i] & x[i])
+		}
+		in, out = int64(a), int64(b)
+	} else {
+		weight := l.weight[:len(care)]
+		for i, c := range care[:l.pos] {
+			in += weight[i] * int64(bits.OnesCount64(c&x[i]))
+		}
+		for i := l.pos; i < len(care); i++ {
+			out += weight[i] * int64(bits.OnesCount64(care[i]&x[i]))
+		}
+	}
+	if flipped {
+		return out, in
+	}
+	return in, out
+}

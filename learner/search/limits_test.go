@@ -1,0 +1,162 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// larger draws a task that no enumeration can do.
+func larger(t *testing.T, seed uint64, size int) Task {
+	t.Helper()
+	rng := dltest.Rand(seed)
+	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
+	p := dltest.Problem(rng, dltest.Config{
+		Individuals: 30 + rng.IntN(60), Names: 2 + rng.IntN(5), Roles: rng.IntN(3), Features: rng.IntN(3), Labels: dltest.NoisyLabels,
+	})
+	p.MaxDepth = rng.IntN(3)
+	sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
+	sp.MaxNumber = 1 + rng.IntN(2)
+	for _, f := range interp.Features(&p, sp.Language) {
+		for i, v := range p.Structure.Values(f) {
+			if !v.IsNaN() && v.Kind() != dl.Boolean && i%4 == 0 {
+				sp.Thresholds[f] = append(sp.Thresholds[f], v)
+			}
+		}
+	}
+	return Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size, Score: interp.Score(rng.IntN(3))}
+}
+
+// TestLimitsChangeNothing: whatever is scanned, dropped from fronts, forgotten,
+// merged or shared among workers, the score and the size are the same. On
+// larger structures than enumeration can do, this is what finds prunings that
+// cut too much.
+func TestLimitsChangeNothing(t *testing.T) {
+	for seed := range uint64(*problems / 10) {
+		rng := dltest.Rand(seed)
+		task := larger(t, seed, 5+rng.IntN(3))
+		var want interp.Confusion
+		var size int
+		for i := range 4 {
+			l := randomLimits(rng)
+			if i == 0 { // as little pruning as there can be
+				l = limits{workers: 1, scan: 1, bounds: 0, dominators: 0, places: 1}
+			}
+			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
+			last := judge(t, where, &task)
+			start := time.Now()
+			c, proved, err := run(context.Background(), task, 1<<30, l)
+			if d := time.Since(start); d > 300*time.Millisecond {
+				println(where, d.String(), len(task.Space.Roles))
+			}
+			if err != nil || !proved || c == nil {
+				t.Fatalf("%s: %#v, proved %v, %v", where, c, proved, err)
+			}
+			if i == 0 {
+				want, size = *last, dl.Size(c)
+			}
+			if task.Score.Compare(*last, want) != 0 || dl.Size(c) != size {
+				t.Fatalf("%s: %+v of size %d by %#v, otherwise %+v of size %d", where, *last, dl.Size(c), c, want, size)
+			}
+		}
+	}
+}
+
+// TestWorkersChangeNothing: any number of workers settles on the same concept.
+func TestWorkersChangeNothing(t *testing.T) {
+	for seed := range uint64(*problems / 10) {
+		task := larger(t, seed+1_000_000, 6)
+		var one dl.Concept
+		for workers := 1; workers <= 3; workers++ {
+			for range 2 {
+				judge(t, fmt.Sprintf("seed %d", seed), &task)
+				c, _, err := Run(context.Background(), task, Options{Workers: workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if one == nil {
+					one = c
+				}
+				if c != one {
+					t.Fatalf("seed %d, %s: %d workers settle on %#v, one on %#v", seed, task.Space.Language, workers, c, one)
+				}
+			}
+		}
+	}
+}
+
+// TestCancel: at whatever moment the context ends, the search ends at once with
+// the context's error, leaves no goroutine, and what it reported is valid.
+func TestCancel(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ended := 0
+	for seed := range uint64(*problems / 10) {
+		rng := dltest.Rand(seed)
+		task := larger(t, seed, 12)
+		task.Exact = rng.IntN(4) == 0
+		judge(t, fmt.Sprintf("seed %d", seed), &task)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(20_000*(1+9*rng.IntN(2))))*time.Microsecond)
+		deadline, _ := ctx.Deadline()
+		c, proved, err := Run(ctx, task, Options{Workers: 1 + rng.IntN(2), MaxMemory: 1 << 30})
+		late := time.Since(deadline)
+		cancel()
+		if err == nil {
+			continue // it was faster
+		}
+		ended++
+		if !errors.Is(err, context.DeadlineExceeded) || proved || c != nil {
+			t.Fatalf("seed %d: %#v, %v, %v", seed, c, proved, err)
+		}
+		if late > time.Second {
+			t.Fatalf("seed %d: %v late", seed, late)
+		}
+	}
+	if ended < *problems/20 {
+		t.Errorf("only %d searches were cut short", ended)
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+}
+
+// TestMemory: a search that may use little memory says that it has proved
+// nothing, stays near the limit, and still finds something valid.
+func TestMemory(t *testing.T) {
+	cut := 0
+	for seed := range uint64(*problems / 50) {
+		task := larger(t, seed, 7)
+		where := fmt.Sprintf("seed %d", seed)
+		judge(t, where, &task)
+		all, proved, err := Run(context.Background(), task, Options{})
+		if err != nil || !proved {
+			t.Fatalf("%s: %v, %v", where, proved, err)
+		}
+		last := judge(t, where, &task)
+		c, proved, err := Run(context.Background(), task, Options{MaxMemory: 100_000})
+		if err != nil || c == nil {
+			t.Fatalf("%s: %#v, %v", where, c, err)
+		}
+		if !proved {
+			cut++
+		} else if c != all {
+			t.Fatalf("%s: proved %#v with little memory, %#v with enough", where, c, all)
+		}
+		if *last == (interp.Confusion{}) {
+			t.Fatalf("%s: nothing was reported", where)
+		}
+	}
+	if cut == 0 {
+		t.Error("no search ran out of memory")
+	}
+}

@@ -1,0 +1,240 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// ErrSearch says that the search contradicts the evaluator: a defect.
+var ErrSearch = errors.New("search contradicts the evaluator")
+
+// Options are for [Run]; the zero value is the default.
+type Options struct {
+	// Workers is how many goroutines search; 0 means 1. The concept found does
+	// not depend on it.
+	Workers int
+	// MaxMemory bounds, in bytes, the tables and caches; 0 means
+	// DefaultMaxMemory. A search that reaches it goes on with what it has,
+	// and proves nothing.
+	MaxMemory uint64
+}
+
+// DefaultMaxMemory is 4 GiB.
+const DefaultMaxMemory = 4 << 30
+
+// Validate checks the options.
+func (o Options) Validate() error {
+	if o.Workers < 0 {
+		return fmt.Errorf("workers is %d, but must not be negative", o.Workers)
+	}
+	return nil
+}
+
+// Task is what to search for.
+type Task struct {
+	Problem *interp.Problem
+	Space   interp.Space
+	// Sizes from MinSize to MaxSize are to be searched; smaller ones are known
+	// to have nothing better than Best.
+	MinSize, MaxSize int
+	// Exact asks for the smallest concept without errors, otherwise for the
+	// smallest of those with the best score.
+	Exact bool
+	Score interp.Score
+	// Best is the classification to be beaten, and Have whether there is one.
+	Best interp.Confusion
+	Have bool
+	// Found is told of every concept that is better than those before. It
+	// returns how the evaluator classifies the examples by it, or an error to
+	// end the search. It is not called concurrently, but by any goroutine.
+	Found func(dl.Concept) (interp.Confusion, error)
+	// Describe, if set, is told how many individuals are within reach, how many
+	// classes of them are told apart, and how many leaves there are.
+	Describe func(reached, individuals, names int)
+}
+
+// limits are bounds inside the search. They change what it costs, never what
+// it finds.
+type limits struct {
+	workers    int
+	scan       int   // the largest size that is looked through entry by entry
+	scanned    int   // entries that are looked through so, at most
+	dominators int   // of a front, that an entry is compared with
+	places     int   // at one distance
+	bounds     int64 // bytes of the cache of bounds
+}
+
+// Run searches the task's space. It returns the best concept, nil if none is
+// better than Best; of concepts of equal score one of the smallest, the same
+// for any number of workers. proved says that no concept of at most MaxSize
+// nodes is better and none smaller as good; it is false if memory ran out.
+//
+// When the context ends it returns the context's error soon, and what was
+// reported to Found stays valid.
+func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, false, err
+	}
+	if o.MaxMemory == 0 {
+		o.MaxMemory = DefaultMaxMemory
+	}
+	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
+		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
+		bounds: int64(o.MaxMemory / 4),
+	})
+}
+
+func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool, error) {
+	st, err := newStage(ctx, &t, memory, l.places)
+	if err != nil {
+		return nil, false, err
+	}
+	defer context.AfterFunc(ctx, func() { st.stopped.Store(true) })()
+	if t.Describe != nil {
+		t.Describe(st.reached, st.classes, len(st.leaves))
+	}
+	r := &runner{Task: t, st: st, limits: l, eval: interp.NewEvaluator(t.Problem.Structure)}
+	if t.Have && !t.Exact {
+		r.shown = &t.Best
+	}
+	for k := 1; k <= t.MaxSize && !r.done; k++ {
+		st.growTo(k)
+		if !st.halted() {
+			r.size(k)
+		}
+		if r.err != nil {
+			return nil, false, r.err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+	}
+	return r.concept, !st.truncated.Load(), nil
+}
+
+// runner goes through the sizes.
+type runner struct {
+	Task
+	st     *stage
+	limits limits
+
+	solver  *solver
+	weights weights
+	concept dl.Concept        // the best that was found
+	shown   *interp.Confusion // the best that was reported
+	eval    *interp.Evaluator
+	done    bool  // nothing can be better
+	err     error // of Found or judge
+}
+
+// size searches concepts of size k, those of smaller size having been searched.
+func (r *runner) size(k int) {
+	for {
+		w, bound := weights{1, 1}, int64(infinite)
+		switch {
+		case r.Exact:
+			bound = 1
+		case r.Have:
+			w, bound = better(r.Score, r.Best)
+		case r.Score == interp.Balanced: // the weights are the same for all
+			w, _ = better(r.Score, interp.Confusion{FN: len(r.Problem.Pos), FP: len(r.Problem.Neg)})
+		}
+		if r.solver == nil || r.weights != w {
+			r.solver, r.weights = newSolver(r.st, w, r.MaxSize, r.limits), w
+		}
+		s := r.solver
+		s.prepare(k)
+		if r.st.halted() {
+			return
+		}
+		if bound < infinite {
+			bound -= s.layout.base
+		}
+		if bound <= 0 {
+			r.done = true
+			return
+		}
+		// Below MinSize nothing better is expected. The best there is found
+		// all the same, for the bounds: they cut larger sizes, and cost little.
+		ub := bound
+		if k < r.MinSize && !r.Exact {
+			ub = infinite
+			if k > 1 {
+				ub = max(s.low[k-1], 0)
+			}
+		}
+		s.improved = func(cost int64, x *solution) {
+			if cost < bound {
+				r.report(s, cost, x)
+			}
+		}
+		v, x := s.best(k, ub)
+		if r.err != nil || r.st.halted() || x == nil || v >= bound {
+			return
+		}
+		if r.settle(s, v, x); r.err != nil {
+			return
+		}
+		r.done = r.Exact
+		if r.done || r.Score != interp.F1 {
+			return
+		}
+	}
+}
+
+// judge is how the evaluator classifies the examples by a solution, which must
+// cost what the solver says.
+func (r *runner) judge(s *solver, cost int64, x *solution) (dl.Concept, interp.Confusion) {
+	c := s.concept(x)
+	ext, err := r.eval.Extension(c)
+	if err != nil {
+		r.fail(err)
+		return c, interp.Confusion{}
+	}
+	confusion := r.Problem.Classify(ext)
+	if got := r.weights.cost(confusion) - s.layout.base; got != cost {
+		r.fail(fmt.Errorf("%w: cost %d claimed, %d by the evaluator, for %#v", ErrSearch, cost, got, c))
+	}
+	return c, confusion
+}
+
+func (r *runner) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.st.stopped.Store(true)
+}
+
+// report shows a solution to the caller if it is better than what it has seen.
+func (r *runner) report(s *solver, cost int64, x *solution) {
+	if r.err != nil {
+		return
+	}
+	c, confusion := r.judge(s, cost, x)
+	if r.err != nil || r.shown != nil && r.Score.Compare(confusion, *r.shown) <= 0 {
+		return
+	}
+	r.shown = &confusion
+	if r.Found == nil {
+		return
+	}
+	seen, err := r.Found(c)
+	if err == nil && seen != confusion {
+		err = fmt.Errorf("%w: %+v claimed, %+v found, for %#v", ErrSearch, confusion, seen, c)
+	}
+	if err != nil {
+		r.fail(err)
+	}
+}
+
+// settle makes a solution the one to be beaten.
+func (r *runner) settle(s *solver, cost int64, x *solution) {
+	c, confusion := r.judge(s, cost, x)
+	if r.err == nil {
+		r.concept, r.Best, r.Have = c, confusion, true
+	}
+}

@@ -1,0 +1,233 @@
+package search
+
+import (
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// solver finds cheapest concepts for one kind of weights.
+type solver struct {
+	st      *stage
+	layout  *layout
+	front   [2]front // of the root's table; [1] below ¬
+	rooted  [2]front // of the restrictions
+	bounds  *bounds
+	scan    int // sizes up to this are looked through entry by entry
+	low     []int64
+	workers []*worker
+	limits  limits
+	// improved is told of every better concept at the top.
+	improved func(cost int64, c *solution)
+}
+
+// solution is how the solver made a concept: an entry, its negation with the
+// rest, or ⊓ or ⊔ of the entry and the rest.
+type solution struct {
+	op     op // opLeaf for the entry itself
+	rooted bool
+	entry  uint32
+	rest   *solution
+}
+
+func newSolver(st *stage, w weights, sizes int, o limits) *solver {
+	s := &solver{st: st, layout: newLayout(st.problem, st.element, len(st.root.reps), w), limits: o}
+	s.front[1].flipped, s.rooted[1].flipped = true, true
+	s.bounds = newBounds(s.layout.words, sizes, o.bounds)
+	s.low = make([]int64, sizes+1)
+	for range max(o.workers, 1) {
+		s.workers = append(s.workers, &worker{solver: s})
+	}
+	return s
+}
+
+// ways are the ways round that can occur.
+func (s *solver) ways() int {
+	if s.st.has(dl.WithNot) {
+		return 2
+	}
+	return 1
+}
+
+// prepare lists what solving for size k needs.
+func (s *solver) prepare(k int) {
+	full := func(size int) {
+		for s.st.root.sizes() < size {
+			s.st.grow(s.st.root)
+		}
+		for i := range s.ways() {
+			for len(s.front[i].end) <= size {
+				s.front[i].extend(s.layout, &s.st.root.table, s.limits.dominators, s.st.halted)
+			}
+		}
+	}
+	full(max((k-1)/2, 1))
+	for i := range s.ways() {
+		for len(s.rooted[i].end) <= k {
+			s.rooted[i].extend(s.layout, &s.st.rooted.table, s.limits.dominators, s.st.halted)
+		}
+	}
+	s.scan = max(s.scan, 1)
+	for s.scan < min(k, s.limits.scan) {
+		next := s.scan + 1
+		if s.st.root.sizes() < next && s.expected(next) > s.limits.scanned*50 {
+			return
+		}
+		full(next)
+		if s.front[0].end[next] > s.limits.scanned {
+			return
+		}
+		s.scan = next
+	}
+}
+
+// expected is about how many concepts of the size will be tried to fill the
+// root's table.
+func (s *solver) expected(size int) int {
+	t := &s.st.root.table
+	n := t.end[size-1] - t.end[size-2]
+	for i := 1; i <= (size-1)/2; i++ {
+		n += 2 * (t.end[i] - t.end[i-1]) * (t.end[size-1-i] - t.end[size-2-i])
+	}
+	return n
+}
+
+// best is the cheapest concept of size at most k that costs less than ub, nil
+// if there is none.
+func (s *solver) best(k int, ub int64) (int64, *solution) {
+	return s.workers[0].solve(s.layout.all, false, k, ub, s.low[:k+1], true)
+}
+
+// concept is the concept of a solution.
+func (s *solver) concept(x *solution) dl.Concept {
+	p := s.st.root
+	if x.rooted {
+		p = s.st.rooted
+	}
+	switch x.op {
+	case opNot:
+		return dl.Not{C: s.concept(x.rest)}
+	case opAnd:
+		return dl.And{L: s.st.concept(p, int(x.entry)), R: s.concept(x.rest)}
+	case opOr:
+		return dl.Or{L: s.st.concept(p, int(x.entry)), R: s.concept(x.rest)}
+	}
+	return s.st.concept(p, int(x.entry))
+}
+
+// worker solves on one goroutine.
+type worker struct {
+	*solver
+	frames []*frame
+	depth  int
+}
+
+// frame is the memory of one level of the recursion.
+type frame struct {
+	candidates []candidate
+	slots      []int32
+	care       []uint64
+	other      []uint64
+	low        []int64
+	flipped    []int64
+}
+
+func (w *worker) push() *frame {
+	if w.depth == len(w.frames) {
+		n := w.layout.words
+		sizes := len(w.solver.low)
+		w.frames = append(w.frames, &frame{care: make([]uint64, n), other: make([]uint64, n), low: make([]int64, sizes), flipped: make([]int64, sizes)})
+	}
+	w.depth++
+	return w.frames[w.depth-1]
+}
+
+func (w *worker) pop() { w.depth-- }
+
+func way(flipped bool) int {
+	if flipped {
+		return 1
+	}
+	return 0
+}
+
+// solve finds the cheapest concept of size at most k on the examples in care,
+// if it costs less than ub; flipped, it is to hold where it ought not to.
+// low[j] is a lower bound of the cost at size j, for j ≤ k, and never grows
+// with j; solve raises it. Without a solution the result is a lower bound, too,
+// and at least ub. When the search is stopped, the numbers mean nothing, but
+// the solution is one.
+//
+// It goes through the sizes in order: what is known of the smaller ones cuts
+// the larger ones, and costs little.
+func (w *worker) solve(care []uint64, flipped bool, k int, ub int64, low []int64, top bool) (int64, *solution) {
+	w.bounds.raise(care, flipped, low[:k+1])
+	if low[k] >= ub {
+		return low[k], nil
+	}
+	var best *solution
+	in, out := w.layout.weigh(care, w.layout.all, flipped)
+	done := min(k, w.scan)
+	if v, i := w.scanFront(care, flipped, in, 1, done, low); v < ub {
+		ub, best = v, &solution{op: opLeaf, entry: w.front[way(flipped)].entry[i]}
+		if top {
+			w.improved(v, best)
+		}
+	}
+	for j := done + 1; j <= k && ub > 0; j++ {
+		if w.st.halted() {
+			return ub, best
+		}
+		if low[j] >= ub {
+			continue
+		}
+		v, found := w.expand(care, flipped, j, ub, low, in, out, false, top)
+		if found != nil {
+			ub, best = v, found
+		}
+		if w.st.halted() {
+			return ub, best
+		}
+		low[j] = max(low[j], min(low[j-1], v))
+	}
+	if k > done {
+		w.bounds.store(care, flipped, low[:k+1])
+	}
+	if best != nil {
+		return ub, best
+	}
+	return max(low[k], ub), nil
+}
+
+// scanFront is the cheapest entry of the sizes from first to last, and its
+// cost. low, if not nil, gets the cost of the cheapest up to every size; below
+// the first size nothing is better.
+func (w *worker) scanFront(care []uint64, flipped bool, in int64, first, last int, low []int64) (int64, int) {
+	f := &w.front[way(flipped)]
+	best, at := int64(infinite), -1
+	for s := first; s <= last; s++ {
+		lo, hi := f.span(s, s)
+		for i := lo; i < hi; i++ {
+			a, b := w.layout.weigh(care, f.bits[i*len(care):], flipped)
+			if v := in - a + b; v < best {
+				best, at = v, i
+			}
+		}
+		if low != nil {
+			low[s] = max(low[s], best)
+		}
+	}
+	return best, at
+}
+
+// scanRooted is the cheapest restriction of size k, and its cost.
+func (w *worker) scanRooted(care []uint64, flipped bool, in int64, k int) (int64, int) {
+	f := &w.rooted[way(flipped)]
+	best, at := int64(infinite), -1
+	lo, hi := f.span(k, k)
+	for i := lo; i < hi; i++ {
+		a, b := w.layout.weigh(care, f.bits[i*len(care):], flipped)
+		if v := in - a + b; v < best {
+			best, at = v, i
+		}
+	}
+	return best, at
+}

@@ -1,0 +1,124 @@
+package search
+
+import "math/bits"
+
+// op is the outermost constructor of an entry's concept.
+type op uint8
+
+const (
+	opLeaf op = iota
+	opNot
+	opAnd
+	opOr
+	opRole // a restriction
+)
+
+// origin is how an entry's concept is made: from the leaf a; from the entry a
+// of the same table (¬), or a and b (⊓, ⊔); by the restriction b from the entry
+// a of the table of the restriction's place.
+type origin struct {
+	op   op
+	a, b uint32
+}
+
+// table lists distinct extensions, by size. It is flat, so that millions of
+// entries cost the collector nothing.
+type table struct {
+	words int
+	bits  []uint64 // words per entry
+	from  []origin
+	end   []int    // end[s] is the number of entries of size at most s
+	slots []uint32 // open addressing: 1 + entry, 0 if free
+}
+
+func newTable(elements int) table {
+	return table{words: (elements + 63) / 64, end: []int{0}, slots: make([]uint32, 16)}
+}
+
+// len is the number of entries.
+func (t *table) len() int { return len(t.from) }
+
+// at is the extension of entry i.
+func (t *table) at(i int) []uint64 { return t.bits[i*t.words : (i+1)*t.words : (i+1)*t.words] }
+
+// ofSize are the entries lo ≤ i < hi of size s, which must have been listed.
+func (t *table) ofSize(s int) (lo, hi int) {
+	if s < 1 || s >= len(t.end) {
+		return 0, 0
+	}
+	return t.end[s-1], t.end[s]
+}
+
+// sizeOf is the size of entry i.
+func (t *table) sizeOf(i int) int {
+	s := 1
+	for t.end[s] <= i {
+		s++
+	}
+	return s
+}
+
+// sizes is the largest size that is listed.
+func (t *table) sizes() int { return len(t.end) - 1 }
+
+// bytes is what the table takes.
+func (t *table) bytes() uint64 {
+	return uint64(cap(t.bits))*8 + uint64(cap(t.from))*12 + uint64(cap(t.slots))*4
+}
+
+// add lists x unless it is there already.
+func (t *table) add(x []uint64, from origin) bool {
+	mask := uint64(len(t.slots) - 1)
+	at := hash(x) & mask
+	for t.slots[at] != 0 {
+		if equal(t.at(int(t.slots[at]-1)), x) {
+			return false
+		}
+		at = (at + 1) & mask
+	}
+	t.bits = append(t.bits, x...)
+	t.from = append(t.from, from)
+	t.slots[at] = uint32(len(t.from))
+	if 3*len(t.from) > 2*len(t.slots) {
+		t.rehash()
+	}
+	return true
+}
+
+func (t *table) rehash() {
+	t.slots = make([]uint32, 2*len(t.slots))
+	mask := uint64(len(t.slots) - 1)
+	for i := range t.from {
+		at := hash(t.at(i)) & mask
+		for t.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		t.slots[at] = uint32(i + 1)
+	}
+}
+
+func hash(x []uint64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, w := range x {
+		hi, lo := bits.Mul64(h^w, 0xd6e8feb86659fd93)
+		h = hi ^ lo + 0x2545f4914f6cdd1d
+	}
+	return h ^ h>>29
+}
+
+func equal(x, y []uint64) bool {
+	for i, w := range x {
+		if y[i] != w {
+			return false
+		}
+	}
+	return true
+}
+
+func count(x []uint64) int {
+	n := 0
+	for _, w := range x {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
