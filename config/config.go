@@ -115,6 +115,5 @@ func Default() Config {
 // Formats are the values of the setting format.
 func Formats() []string { return []string{"text", "json", "dl", "manchester", "sparql"} }
 
-// Engines are the values of the setting engine. There is one engine today, so
-// that auto is sat.
-func Engines() []string { return []string{"auto", "sat"} }
+// Engines are the values of the setting engine. auto is search.
+func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

@@ -86,7 +86,12 @@ func (c Config) Learner() (learner.Options, error) {
 	}
 	o := learner.Options{
 		Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
-		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Engine: learner.SAT{Workers: c.Workers},
+		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
+	}
+	if c.Engine == "sat" {
+		o.Engine = learner.SAT{Workers: c.Workers}
+	} else {
+		o.Engine = learner.Search{Workers: c.Workers}
 	}
 	switch {
 	case c.Depth == 0:

@@ -29,6 +29,9 @@ type Fitting struct {
 	Language dl.Language
 	Stages   []Stage
 	Ceiling  quotient.Ceiling
+	// Reasons say what would tell the first pairs of the ceiling apart, in
+	// their order.
+	Reasons [][]quotient.Reason
 	// Solutions are the concepts asked for by Options.Solutions, the one above
 	// first; fewer if there are no more, or the context ended.
 	Solutions []Solution

@@ -83,6 +83,9 @@ func (l *run) stages(ctx context.Context) error {
 		return fmt.Errorf("%w: %s and %s, examples of opposite label, are alike for every concept of the language",
 			ErrNoFitting, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
 	}
+	if l.o.Optimal {
+		return l.optimal(ctx, base)
+	}
 	return l.search(ctx, base)
 }
 
@@ -267,13 +270,14 @@ func (l *run) thresholds(k int) [][]dl.Value {
 	return out
 }
 
+// explained is for how many pairs of the ceiling the reasons are worked out.
+const explained = 5
+
 // ceiling computes what no concept of the language can exceed, whatever its
 // size, numbers and thresholds.
 func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
-	sp.Thresholds = make([][]dl.Value, len(l.values))
-	for f, feature := range l.values {
-		sp.Thresholds[f] = feature.Values
-	}
+	sp = l.full(sp)
+	sp.MaxNumber = quotient.Unbounded
 	depth := quotient.Unbounded
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth
@@ -285,6 +289,11 @@ func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
 	l.fitting.Ceiling = quotient.CeilingOf(l.p, class, l.o.Score)
 	l.bound = l.fitting.Ceiling.Confusion
+	pairs := l.fitting.Ceiling.Pairs
+	l.fitting.Reasons, err = quotient.Explain(ctx, l.p, sp, pairs[:min(explained, len(pairs))])
+	if err != nil {
+		return err
+	}
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/encode"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/optimal"
 )
 
 // zoo is the structure of these tests: mothers of two are the positives.
@@ -311,5 +312,53 @@ func TestProgress(t *testing.T) {
 	}})
 	if err != nil || stages != 2 || better == 0 {
 		t.Errorf("%v, %d stages, %d better", err, stages, better)
+	}
+}
+
+// TestOptimalFitting reaches the ceiling on noisy problems too, or says that
+// the language is too small for it.
+func TestOptimalFitting(t *testing.T) {
+	reached := 0
+	for seed := range uint64(200) {
+		p, o := randomTask(t, seed)
+		o.Optimal, o.Solutions = true, 1
+		f, err := Learn(context.Background(), p, o)
+		var small *optimal.LanguageError
+		if errors.As(err, &small) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		reached++
+		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
+		if err != nil || p.Classify(x) != f.Confusion || o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
+			t.Fatalf("seed %d: %+v, said %+v, ceiling %+v, %v", seed, p.Classify(x), f.Confusion, f.Ceiling.Confusion, err)
+		}
+		if f.Optimal || f.Stages[0].Engine != "optimal" {
+			t.Fatalf("seed %d: optimal %v by %s", seed, f.Optimal, f.Stages[0].Engine)
+		}
+	}
+	if reached < 50 {
+		t.Errorf("only %d problems", reached)
+	}
+}
+
+// TestReasons: what would tell bisimilar examples apart is named.
+func TestReasons(t *testing.T) {
+	el, err := dl.ParseLanguage("el")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, Language: el})
+	if !errors.Is(err, ErrNoFitting) || len(f.Reasons) == 0 {
+		t.Fatalf("%v, reasons %v", err, f.Reasons)
+	}
+	var texts []string
+	for _, r := range f.Reasons[0] {
+		texts = append(texts, r.Text)
+	}
+	if all := strings.Join(texts, "; "); !strings.Contains(all, "comparisons of features") {
+		t.Errorf("reasons: %s", all)
 	}
 }

@@ -146,6 +146,11 @@ type Options struct {
 	Memory uint64
 	// Engine searches the stages; nil means the SAT engine.
 	Engine Engine
+	// Optimal asks for the polynomial-time fitting of the paper's Theorem 2 in
+	// place of a search: the best score that is possible, by a concept that is
+	// in general large as a tree and overfits. Engine, MaxSize, MaxNumber and
+	// Solutions do not matter then.
+	Optimal bool
 	// Progress, if set, is called after every stage and for every better
 	// concept within one, from the goroutine that called Learn.
 	Progress func(Progress)

@@ -80,6 +80,7 @@ type jsonStage struct {
 type jsonCeiling struct {
 	Correct int         `json:"correct"`
 	Pairs   [][2]string `json:"pairs"`
+	Reasons [][]string  `json:"reasons"` // what would tell the first pairs apart
 }
 
 type jsonRemoved struct {
@@ -120,9 +121,20 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		Version: 1, Optimal: f.Optimal, Language: f.Language.String(), Interrupted: r.interrupted,
 		Examples: jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
 		Stages:   []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
-		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs()},
+		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs(), Reasons: [][]string{}},
 		Bounds:  jsonBounds{Depth: r.depth()},
 		Seconds: r.elapsed.Seconds(),
+	}
+	for _, reasons := range f.Reasons {
+		texts := []string{}
+		for _, reason := range reasons {
+			texts = append(texts, reason.Text)
+		}
+		j.Ceiling.Reasons = append(j.Ceiling.Reasons, texts)
+	}
+	if r.tooLarge {
+		j.Concept, j.Score = &jsonConcept{Size: f.Size, Depth: f.Depth}, scoreJSON(f.Confusion)
+		return j
 	}
 	if f.Concept != nil {
 		concept := conceptJSON(f.Concept, own)

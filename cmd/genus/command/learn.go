@@ -67,7 +67,7 @@ func (a *app) finish(ctx context.Context, r *result) error {
 	if err := a.write(r); err != nil {
 		return err
 	}
-	if r.fitting.Concept != nil && !r.fitting.Optimal {
+	if r.fitting.Concept != nil && !r.fitting.Optimal && !r.options.Optimal {
 		a.status.note("note: %s", r.proof())
 	}
 	switch {
@@ -105,6 +105,10 @@ func (a *app) fit(ctx context.Context, s *source, o learner.Options) (*result, e
 			return r, nil
 		}
 		return nil, r.learnErr
+	}
+	if r.fitting.Size > mostNodes {
+		r.tooLarge = true
+		return r, nil
 	}
 	qo := s.queryOptions(r.fitting.Concept, a.cfg.Graph)
 	var err error
@@ -157,6 +161,10 @@ func (a *app) ask(ctx context.Context, r *result, o queries.Options) error {
 	}
 	return nil
 }
+
+// mostNodes is the largest concept, as a tree, that is written out. The
+// optimal fitting may be far larger.
+const mostNodes = 5000
 
 func progressText(p learner.Progress) string {
 	if p.Best == nil {

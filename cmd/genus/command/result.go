@@ -26,6 +26,7 @@ type result struct {
 	moreMatches bool
 	interrupted bool
 	timeUp      bool
+	tooLarge    bool // to be written out
 	elapsed     time.Duration
 }
 
@@ -71,6 +72,9 @@ func (a *app) format(w io.Writer, r *result) error {
 	if err != nil {
 		return err
 	}
+	if r.tooLarge {
+		return fmt.Errorf("a concept of %d nodes is too large to write out: choose --format text or json, or another engine", r.fitting.Size)
+	}
 	switch a.cfg.Format {
 	case "dl":
 		_, err = fmt.Fprintln(w, syntax.Print(r.fitting.Concept, syntax.Options{Prefixes: own}))
@@ -87,6 +91,9 @@ func (a *app) format(w io.Writer, r *result) error {
 // proof says in one sentence what is proved about the concept.
 func (r *result) proof() string {
 	f := r.fitting
+	if r.options.Optimal {
+		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
+	}
 	if !f.Optimal {
 		why := "the search did not end"
 		switch {

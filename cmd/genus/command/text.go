@@ -9,7 +9,9 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/optimal"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -45,9 +47,14 @@ func (p *page) entry(label, text string) {
 func textResult(w io.Writer, r *result, verbose bool) error {
 	f := r.fitting
 	p := &page{w: w, prefixes: r.source.prefixes}
-	if f.Concept == nil {
+	switch {
+	case f.Concept == nil:
 		p.nothing(r)
-	} else {
+	case r.tooLarge:
+		p.entry("Concept", "too large to write out")
+		p.measures(r)
+		p.verdict(r)
+	default:
 		p.prefixes = r.source.prefixesOf(f.Concept)
 		p.concept(r)
 	}
@@ -56,7 +63,7 @@ func textResult(w io.Writer, r *result, verbose bool) error {
 	if verbose {
 		p.stages(r)
 	}
-	if f.Concept != nil {
+	if f.Concept != nil && !r.tooLarge {
 		p.printf("\n%s\n", strings.TrimRight(r.query, "\n"))
 		p.answers(r)
 	}
@@ -90,7 +97,22 @@ func (p *page) concept(r *result) {
 			p.entry("", prefixes.Shorten(iri)+" is "+oneLine(label))
 		}
 	}
-	p.entry("Size", fmt.Sprintf("%d, role depth %d", f.Size, f.Depth))
+	p.measures(r)
+	p.verdict(r)
+}
+
+func (p *page) measures(r *result) {
+	f := r.fitting
+	size := fmt.Sprintf("%d, role depth %d", f.Size, f.Depth)
+	if r.options.Optimal {
+		size = fmt.Sprintf("%s as a tree, %d as a DAG, role depth %d", optimal.TreeSize(f.Concept), dl.DAGSize(f.Concept), f.Depth)
+	}
+	p.entry("Size", size)
+}
+
+// verdict is how good the concept is, and what is proved of it.
+func (p *page) verdict(r *result) {
+	f := r.fitting
 	p.entry("Score", scoreText(f.Confusion))
 	p.entry("Optimal", r.proof())
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.elapsed.Seconds(), f.Elapsed.Seconds()))
@@ -126,8 +148,13 @@ func (p *page) ceiling(r *result) {
 	const most = 5
 	best := r.fitting.Ceiling.Confusion
 	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d right; it cannot tell these apart:", best.Correct(), best.Total()))
-	for _, pair := range pairs[:min(most, len(pairs))] {
+	for i, pair := range pairs[:min(most, len(pairs))] {
 		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.prefixes.Shorten(pair[0]), p.prefixes.Shorten(pair[1])))
+		if i < len(r.fitting.Reasons) {
+			for _, reason := range r.fitting.Reasons[i] {
+				p.entry("", "  "+reason.Text)
+			}
+		}
 	}
 	if more := len(pairs) - most; more > 0 {
 		p.entry("", fmt.Sprintf("and %d more pairs", more))

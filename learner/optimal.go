@@ -1,0 +1,50 @@
+package learner
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/optimal"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// optimal takes the polynomial-time fitting of Theorem 2 in place of the
+// stages. It reaches the ceiling, and is no small concept: it is reported as
+// one stage of its size, which proves nothing about size.
+func (l *run) optimal(ctx context.Context, base interp.Space) error {
+	start := time.Now()
+	sp := l.full(base)
+	sp.MaxNumber = quotient.Unbounded
+	c, err := optimal.Fit(ctx, *l.p, sp, l.o.Score)
+	if err != nil {
+		return err
+	}
+	x, err := l.eval.Extension(c)
+	if err != nil {
+		return err
+	}
+	f := &l.fitting
+	f.Concept, f.Confusion = c, l.p.Classify(x)
+	if l.o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
+		return fmt.Errorf("the optimal fitting classifies as %+v, the ceiling is %+v", f.Confusion, f.Ceiling.Confusion)
+	}
+	stage := Stage{K: dl.Size(c), Engine: "optimal", Elapsed: time.Since(start), Concept: c, Confusion: f.Confusion}
+	for _, values := range sp.Thresholds {
+		stage.Thresholds += len(values)
+	}
+	f.Stages = append(f.Stages, stage)
+	l.o.Progress(Progress{K: stage.K, Done: true, Best: c, Confusion: f.Confusion})
+	return nil
+}
+
+// full is the space with every value of a feature as a threshold.
+func (l *run) full(base interp.Space) interp.Space {
+	base.Thresholds = make([][]dl.Value, len(l.values))
+	for f, feature := range l.values {
+		base.Thresholds[f] = feature.Values
+	}
+	return base
+}
