@@ -1,7 +1,7 @@
 // Command datasets learns every problem below a directory of benchmarks and
 // prints a Markdown table of how far it came in the time:
 //
-//	go run ./internal/datasets [-time 60s] [-language alcqif] [-workers 2] DIR > docs/datasets.md
+//	go run ./internal/datasets [-time 60s] [-language alcqif] [-engine search] [-workers 2] DIR > docs/datasets.md
 //
 // A problem is a folder with pos.txt and neg.txt; its data are the RDF files in
 // the folder or, if there are none, in the one above, the first that knows the
@@ -32,6 +32,7 @@ var (
 	limit    = flag.Duration("time", time.Minute, "time for each problem")
 	language = flag.String("language", "alcqif", "language of the concepts")
 	workers  = flag.Int("workers", 1, "solvers at a time")
+	engine   = flag.String("engine", "search", "search or sat")
 	match    = flag.String("match", "", "only problems whose path contains this")
 )
 
@@ -142,8 +143,12 @@ func learn(dir string, lang dl.Language) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	var search learner.Engine = learner.Search{Workers: *workers}
+	if *engine == "sat" {
+		search = learner.SAT{Workers: *workers}
+	}
 	start := time.Now()
-	f, err := learner.Learn(ctx, p, learner.Options{Language: lang, Engine: learner.SAT{Workers: *workers}})
+	f, err := learner.Learn(ctx, p, learner.Options{Language: lang, Engine: search})
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
 		return "", err
 	}

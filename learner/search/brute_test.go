@@ -152,7 +152,7 @@ func TestEqualsBruteForce(t *testing.T) {
 		check(t, where, task, o.MaxSize, c, want.Best[o.MaxSize])
 
 		rng := dltest.Rand(seed)
-		for range 3 {
+		for range 2 {
 			l := randomLimits(rng)
 			judge(t, where, &task)
 			c, proved, err := run(ctx, task, 1<<30, l)
@@ -160,6 +160,12 @@ func TestEqualsBruteForce(t *testing.T) {
 				t.Fatalf("%s, %+v: proved %v, %v", where, l, proved, err)
 			}
 			check(t, fmt.Sprintf("%s, %+v", where, l), task, o.MaxSize, c, want.Best[o.MaxSize])
+			judge(t, where, &task)
+			l.workers = 1
+			one, _, err := run(ctx, task, 1<<30, l)
+			if err != nil || one != c {
+				t.Fatalf("%s, %+v: one worker settles on %#v, more on %#v, %v", where, l, one, c, err)
+			}
 		}
 		byStages(t, where, task, o, want, randomLimits(rng))
 		exact(t, where, task, o, randomLimits(rng))

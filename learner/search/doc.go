@@ -16,9 +16,12 @@
 //     such concept (observational equivalence). The place of the examples gets
 //     all concepts up to about half the size sought, and those whose outermost
 //     constructor is a restriction up to the whole size.
-//   - solve.go finds the cheapest concept of a size on the examples: of the two
-//     operands of ⊓ or ⊔ the smaller one is listed, and the larger one is
-//     solved for on the examples that it can still change.
+//   - solve.go, expand.go and binary.go find the cheapest concept of a size on
+//     the examples: of the two operands of ⊓ or ⊔ the smaller one is listed,
+//     and the larger one is solved for on the examples that it can still
+//     change. layout.go makes weighing examples cheap, front.go drops operands
+//     that others make superfluous, bounds.go remembers what is proved, and
+//     stream.go looks at the largest restrictions without listing them.
 //
 // Invariants:
 //

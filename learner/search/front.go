@@ -32,6 +32,10 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 	order := make([]int, hi-lo)
 	arranged := make([]uint64, 0, (hi-lo)*l.words)
 	for i := lo; i < hi; i++ {
+		if i&4095 == 0 && halted() {
+			f.end = append(f.end, len(f.entry))
+			return
+		}
 		arranged = l.arrange(arranged, t.at(i))
 		in, out := l.weigh(l.all, arranged[(i-lo)*l.words:], f.flipped)
 		cost[i-lo], order[i-lo] = out-in, i-lo
@@ -79,8 +83,8 @@ next:
 	return false
 }
 
-// at is entry i of the front.
-func (f *front) at(i, words int) []uint64 { return f.bits[i*words : (i+1)*words : (i+1)*words] }
+// bytes is what the front takes.
+func (f *front) bytes() int64 { return 8*int64(cap(f.bits)) + 5*int64(cap(f.entry)) }
 
 // span are the entries of the sizes from first to last.
 func (f *front) span(first, last int) (lo, hi int) {

@@ -56,6 +56,12 @@ type grower struct {
 	*place
 	st *stage
 	// scratch
+	// emit, if set, gets what is made instead of the table.
+	emit func(x []uint64, from origin)
+	// part of parts: only operands whose number is part modulo parts are taken
+	// first.
+	part, parts int
+	// scratch
 	x   []uint64
 	ge  [][]uint64 // ge[n]: elements with at least n successors in a set; n ≥ 1
 	all []uint64   // elements with all successors in it
@@ -65,27 +71,49 @@ type grower struct {
 // only these. It stops early, with the size incomplete, when the stage says so.
 func (st *stage) grow(p *place) {
 	s := len(p.end)
-	g := &grower{place: p, st: st, x: make([]uint64, p.words)}
-	if s > 1 && !p.onlyRestrictions {
-		g.negations(s)
-	}
-	if s == 1 && !p.onlyRestrictions {
+	g := newGrower(st, p)
+	if s == 1 {
 		g.leaves()
-	}
-	for i := range p.links {
-		g.restricted(s, &p.links[i])
-	}
-	if !p.onlyRestrictions {
-		for i := 1; i <= (s-1)/2; i++ {
-			g.binary(i, s-1-i)
-		}
+	} else {
+		g.make(s)
 	}
 	p.end = append(p.end, p.len())
 	g.stop()
 }
 
+func newGrower(st *stage, p *place) *grower {
+	return &grower{place: p, st: st, parts: 1, x: make([]uint64, p.words)}
+}
+
+// make makes what is new at size s > 1.
+func (g *grower) make(s int) {
+	if !g.onlyRestrictions {
+		g.negations(s)
+	}
+	for i := range g.links {
+		g.restricted(s, &g.links[i])
+	}
+	if !g.onlyRestrictions {
+		for i := 1; i <= (s-1)/2; i++ {
+			g.binary(i, s-1-i)
+		}
+	}
+}
+
+// put takes an extension.
+func (g *grower) put(x []uint64, from origin) {
+	if g.emit != nil {
+		g.emit(x, from)
+		return
+	}
+	g.add(x, from)
+}
+
 // leaves lists the leaves, of those with equal extension the first.
 func (g *grower) leaves() {
+	if g.onlyRestrictions {
+		return
+	}
 	for i, l := range g.st.leaves {
 		clear(g.x)
 		for e, a := range g.reps {
@@ -93,7 +121,7 @@ func (g *grower) leaves() {
 				g.x[e/64] |= 1 << (e % 64)
 			}
 		}
-		g.add(g.x, origin{opLeaf, uint32(i), 0})
+		g.put(g.x, origin{opLeaf, uint32(i), 0})
 		if i&255 == 255 && g.stop() {
 			return
 		}
@@ -106,7 +134,7 @@ func (g *grower) negations(s int) {
 		return
 	}
 	lo, hi := g.ofSize(s - 1)
-	for i := lo; i < hi; i++ {
+	for i := lo + g.part; i < hi; i += g.parts {
 		if i&4095 == 4095 && g.stop() {
 			return
 		}
@@ -117,7 +145,7 @@ func (g *grower) negations(s int) {
 		for j := range g.x {
 			g.x[j] = g.full[j] &^ y[j]
 		}
-		g.add(g.x, origin{opNot, uint32(i), 0})
+		g.put(g.x, origin{opNot, uint32(i), 0})
 	}
 }
 
@@ -125,19 +153,22 @@ func (g *grower) negations(s int) {
 // successors in a set serves them all.
 func (g *grower) restricted(s int, l *link) {
 	lo, hi := l.to.ofSize(s - 1)
-	for i := lo; i < hi; i++ {
+	for i := lo + g.part; i < hi; i += g.parts {
 		if i&255 == 0 && g.stop() {
 			return
 		}
 		g.countSuccessors(l, l.to.at(i))
 		for r := l.first; r < l.last; r++ {
-			g.add(g.restrict(&g.restrictions[r]), origin{opRole, uint32(i), uint32(r)})
+			g.put(g.restrict(&g.restrictions[r]), origin{opRole, uint32(i), uint32(r)})
 		}
 	}
 }
 
 // stop reports whether to stop: the search is over, or the memory is used up.
 func (g *grower) stop() bool {
+	if g.emit != nil {
+		return g.st.halted()
+	}
 	now := g.bytes()
 	delta := int64(now) - int64(g.charged)
 	g.charged = now
@@ -204,7 +235,7 @@ func (g *grower) binary(i, j int) {
 	lo2, hi2 := g.ofSize(j)
 	same := i == j
 	steps := 0
-	for c := lo1; c < hi1; c++ {
+	for c := lo1 + g.part; c < hi1; c += g.parts {
 		opC := g.from[c].op
 		first := lo2
 		if same {
@@ -227,7 +258,7 @@ func (g *grower) binary(i, j int) {
 					below, above = below && z == x[w], above && z == y[w]
 				}
 				if !below && !above {
-					g.add(g.x, origin{opAnd, uint32(c), uint32(d)})
+					g.put(g.x, origin{opAnd, uint32(c), uint32(d)})
 					x, y = g.at(c), g.at(d)
 				}
 			}
@@ -239,7 +270,7 @@ func (g *grower) binary(i, j int) {
 					below, above = below && z == y[w], above && z == x[w]
 				}
 				if !below && !above {
-					g.add(g.x, origin{opOr, uint32(c), uint32(d)})
+					g.put(g.x, origin{opOr, uint32(c), uint32(d)})
 				}
 			}
 		}

@@ -10,8 +10,9 @@ import (
 // sum over words of weight times number of bits. Examples of one class are in
 // or out together: the cheaper way to get them wrong is unavoidable and left
 // out, and what the other way costs more is the weight of the class. A class
-// has a bit in a word of weight 2ⁱ for every bit i of its weight; a class of
-// weight 0 has none, because it does not matter.
+// has a bit in a word of its weight, or, if that takes fewer words, in a word of
+// weight 2ⁱ for every bit i of its weight. A class of weight 0 has none, because
+// it does not matter.
 //
 // The words before pos hold classes that ought to be in, those from pos on
 // classes that ought to be out.
@@ -21,8 +22,11 @@ type layout struct {
 	unit       bool    // all of them are 1
 	source     []int32 // by bit: the element, or -1
 	all        []uint64
-	base       int64 // what is unavoidable
-	total      int64 // what may be added to it
+	gain       []int64 // by class: the cost of having it in less that of having it out
+	sum        int64   // of all gains
+	base       int64   // what is unavoidable
+	total      int64   // what may be added to it
+	none       int64   // of that, what is added if no class is in
 }
 
 // newLayout arranges the classes of the problem's examples at the place.
@@ -34,30 +38,19 @@ func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, 
 	for _, a := range p.Neg {
 		in[class[a]] += w.wrong
 	}
-	l := &layout{unit: true}
+	l := &layout{unit: true, gain: make([]int64, classes)}
 	side := func(weightOf func(e int) int64) {
-		most := int64(0)
-		for e := range classes {
-			most = max(most, weightOf(e))
-		}
-		for i := int64(1); i <= most; i <<= 1 {
-			n := 0
-			for e := range classes {
-				if weightOf(e)&i == 0 {
-					continue
+		for _, g := range cheaper(byWeight(classes, weightOf), byBit(classes, weightOf)) {
+			for i, e := range g.classes {
+				if i%64 == 0 {
+					l.weight = append(l.weight, g.weight)
 				}
-				if n%64 == 0 {
-					l.weight = append(l.weight, i)
-				}
-				n++
-				l.source = append(l.source, int32(e))
+				l.source = append(l.source, e)
 			}
-			for ; n%64 != 0; n++ {
+			for len(l.source)%64 != 0 {
 				l.source = append(l.source, -1)
 			}
-			if n > 0 && i > 1 {
-				l.unit = false
-			}
+			l.unit = l.unit && g.weight == 1
 		}
 	}
 	side(func(e int) int64 { return max(out[e]-in[e], 0) })
@@ -71,10 +64,73 @@ func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, 
 		}
 	}
 	for e := range classes {
+		l.gain[e] = in[e] - out[e]
+		l.sum += l.gain[e]
 		l.base += min(in[e], out[e])
+		l.none += out[e] - min(in[e], out[e])
 		l.total += max(in[e], out[e]) - min(in[e], out[e])
 	}
 	return l
+}
+
+// group is a set of classes whose bits have the same weight.
+type group struct {
+	weight  int64
+	classes []int32
+}
+
+// byWeight groups the classes by weight.
+func byWeight(classes int, weightOf func(e int) int64) []group {
+	at := map[int64]int{0: -1}
+	var out []group
+	for e := range classes {
+		w := weightOf(e)
+		i, ok := at[w]
+		if !ok {
+			i = len(out)
+			at[w] = i
+			out = append(out, group{weight: w})
+		}
+		if i >= 0 {
+			out[i].classes = append(out[i].classes, int32(e))
+		}
+	}
+	return out
+}
+
+// byBit groups the classes by the bits of their weights, several times each.
+func byBit(classes int, weightOf func(e int) int64) []group {
+	var out []group
+	for i := int64(1); ; i <<= 1 {
+		g, more := group{weight: i}, false
+		for e := range classes {
+			w := weightOf(e)
+			if w&i != 0 {
+				g.classes = append(g.classes, int32(e))
+			}
+			more = more || w>>1 >= i
+		}
+		if len(g.classes) > 0 {
+			out = append(out, g)
+		}
+		if !more {
+			return out
+		}
+	}
+}
+
+// cheaper are the groups that take fewer words.
+func cheaper(x, y []group) []group {
+	words := func(gs []group) (n int) {
+		for _, g := range gs {
+			n += (len(g.classes) + 63) / 64
+		}
+		return n
+	}
+	if words(x) <= words(y) {
+		return x
+	}
+	return y
 }
 
 // arrange appends the extension x over elements to y, rearranged.

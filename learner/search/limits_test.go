@@ -13,7 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// larger draws a task that no enumeration can do.
+// larger draws a task that no enumeration can do, up to that size, or 5 if there
+// are roles.
 func larger(t *testing.T, seed uint64, size int) Task {
 	t.Helper()
 	rng := dltest.Rand(seed)
@@ -31,6 +32,9 @@ func larger(t *testing.T, seed uint64, size int) Task {
 			}
 		}
 	}
+	if len(sp.Roles) > 0 {
+		size = min(size, 5)
+	}
 	return Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size, Score: interp.Score(rng.IntN(3))}
 }
 
@@ -39,7 +43,7 @@ func larger(t *testing.T, seed uint64, size int) Task {
 // larger structures than enumeration can do, this is what finds prunings that
 // cut too much.
 func TestLimitsChangeNothing(t *testing.T) {
-	for seed := range uint64(*problems / 10) {
+	for seed := range uint64(*problems / 50) {
 		rng := dltest.Rand(seed)
 		task := larger(t, seed, 5+rng.IntN(3))
 		var want interp.Confusion
@@ -51,11 +55,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 			}
 			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
 			last := judge(t, where, &task)
-			start := time.Now()
 			c, proved, err := run(context.Background(), task, 1<<30, l)
-			if d := time.Since(start); d > 300*time.Millisecond {
-				println(where, d.String(), len(task.Space.Roles))
-			}
 			if err != nil || !proved || c == nil {
 				t.Fatalf("%s: %#v, proved %v, %v", where, c, proved, err)
 			}
@@ -71,7 +71,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 
 // TestWorkersChangeNothing: any number of workers settles on the same concept.
 func TestWorkersChangeNothing(t *testing.T) {
-	for seed := range uint64(*problems / 10) {
+	for seed := range uint64(*problems / 100) {
 		task := larger(t, seed+1_000_000, 6)
 		var one dl.Concept
 		for workers := 1; workers <= 3; workers++ {
@@ -97,9 +97,10 @@ func TestWorkersChangeNothing(t *testing.T) {
 func TestCancel(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ended := 0
-	for seed := range uint64(*problems / 10) {
+	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
 		task := larger(t, seed, 12)
+		task.MaxSize = 12
 		task.Exact = rng.IntN(4) == 0
 		judge(t, fmt.Sprintf("seed %d", seed), &task)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(20_000*(1+9*rng.IntN(2))))*time.Microsecond)
@@ -118,7 +119,7 @@ func TestCancel(t *testing.T) {
 			t.Fatalf("seed %d: %v late", seed, late)
 		}
 	}
-	if ended < *problems/20 {
+	if ended < *problems/40 {
 		t.Errorf("only %d searches were cut short", ended)
 	}
 	for range 100 {

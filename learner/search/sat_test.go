@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/learner/search"
 )
 
-var satProblems = flag.Int("sat-problems", 60, "random problems for the comparison with the SAT engine")
+var satProblems = flag.Int("sat-problems", 30, "random problems for the comparison with the SAT engine")
 
 // engine is the search as an engine of the learner.
 type engine struct{ search.Options }

@@ -89,6 +89,9 @@ func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err
 }
 
 func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool, error) {
+	if t.MaxSize < 1 {
+		return nil, true, nil
+	}
 	st, err := newStage(ctx, &t, memory, l.places)
 	if err != nil {
 		return nil, false, err
@@ -102,7 +105,7 @@ func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool,
 		r.shown = &t.Best
 	}
 	for k := 1; k <= t.MaxSize && !r.done; k++ {
-		st.growTo(k)
+		st.growTo(k, k == t.MaxSize)
 		if !st.halted() {
 			r.size(k)
 		}
@@ -144,7 +147,11 @@ func (r *runner) size(k int) {
 			w, _ = better(r.Score, interp.Confusion{FN: len(r.Problem.Pos), FP: len(r.Problem.Neg)})
 		}
 		if r.solver == nil || r.weights != w {
+			if r.solver != nil {
+				r.st.used.Add(-r.solver.bytes())
+			}
 			r.solver, r.weights = newSolver(r.st, w, r.MaxSize, r.limits), w
+			r.deepen(k - 1)
 		}
 		s := r.solver
 		s.prepare(k)
@@ -158,14 +165,9 @@ func (r *runner) size(k int) {
 			r.done = true
 			return
 		}
-		// Below MinSize nothing better is expected. The best there is found
-		// all the same, for the bounds: they cut larger sizes, and cost little.
 		ub := bound
-		if k < r.MinSize && !r.Exact {
-			ub = infinite
-			if k > 1 {
-				ub = max(s.low[k-1], 0)
-			}
+		if k < r.MinSize && !r.Exact { // nothing better is expected: as deepen
+			ub = s.known(k)
 		}
 		s.improved = func(cost int64, x *solution) {
 			if cost < bound {
@@ -183,6 +185,17 @@ func (r *runner) size(k int) {
 		if r.done || r.Score != interp.F1 {
 			return
 		}
+	}
+}
+
+// deepen solves for the sizes up to k, where nothing better is, for the sake of
+// the bounds: they cut larger sizes, and cost little.
+func (r *runner) deepen(k int) {
+	s := r.solver
+	s.improved = func(int64, *solution) {}
+	for j := 1; j <= k && !r.st.halted(); j++ {
+		s.prepare(j)
+		s.best(j, s.known(j))
 	}
 }
 

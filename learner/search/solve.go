@@ -6,15 +6,14 @@ import (
 
 // solver finds cheapest concepts for one kind of weights.
 type solver struct {
-	st      *stage
-	layout  *layout
-	front   [2]front // of the root's table; [1] below ¬
-	rooted  [2]front // of the restrictions
-	bounds  *bounds
-	scan    int // sizes up to this are looked through entry by entry
-	low     []int64
-	workers []*worker
-	limits  limits
+	st     *stage
+	layout *layout
+	front  [2]front // of the root's table; [1] below ¬
+	rooted [2]front // of the restrictions
+	bounds *bounds
+	scan   int // sizes up to this are looked through entry by entry
+	low    []int64
+	limits limits
 	// improved is told of every better concept at the top.
 	improved func(cost int64, c *solution)
 }
@@ -26,6 +25,7 @@ type solution struct {
 	rooted bool
 	entry  uint32
 	rest   *solution
+	stream *streamed // instead of an entry
 }
 
 func newSolver(st *stage, w weights, sizes int, o limits) *solver {
@@ -33,9 +33,6 @@ func newSolver(st *stage, w weights, sizes int, o limits) *solver {
 	s.front[1].flipped, s.rooted[1].flipped = true, true
 	s.bounds = newBounds(s.layout.words, sizes, o.bounds)
 	s.low = make([]int64, sizes+1)
-	for range max(o.workers, 1) {
-		s.workers = append(s.workers, &worker{solver: s})
-	}
 	return s
 }
 
@@ -47,8 +44,18 @@ func (s *solver) ways() int {
 	return 1
 }
 
+// bytes is what the fronts take. The cache of bounds has a bound of its own.
+func (s *solver) bytes() (n int64) {
+	for i := range s.ways() {
+		n += s.front[i].bytes() + s.rooted[i].bytes()
+	}
+	return n
+}
+
 // prepare lists what solving for size k needs.
 func (s *solver) prepare(k int) {
+	before := s.bytes()
+	defer func() { s.st.used.Add(s.bytes() - before) }()
 	full := func(size int) {
 		for s.st.root.sizes() < size {
 			s.st.grow(s.st.root)
@@ -61,14 +68,14 @@ func (s *solver) prepare(k int) {
 	}
 	full(max((k-1)/2, 1))
 	for i := range s.ways() {
-		for len(s.rooted[i].end) <= k {
+		for len(s.rooted[i].end) <= min(k, s.st.rooted.sizes()) {
 			s.rooted[i].extend(s.layout, &s.st.rooted.table, s.limits.dominators, s.st.halted)
 		}
 	}
 	s.scan = max(s.scan, 1)
-	for s.scan < min(k, s.limits.scan) {
+	for s.scan < min(s.st.rooted.sizes(), s.limits.scan) { // not what is streamed
 		next := s.scan + 1
-		if s.st.root.sizes() < next && s.expected(next) > s.limits.scanned*50 {
+		if s.st.root.sizes() < next && expected(&s.st.root.table, next) > 4*s.limits.scanned {
 			return
 		}
 		full(next)
@@ -79,26 +86,27 @@ func (s *solver) prepare(k int) {
 	}
 }
 
-// expected is about how many concepts of the size will be tried to fill the
-// root's table.
-func (s *solver) expected(size int) int {
-	t := &s.st.root.table
-	n := t.end[size-1] - t.end[size-2]
-	for i := 1; i <= (size-1)/2; i++ {
-		n += 2 * (t.end[i] - t.end[i-1]) * (t.end[size-1-i] - t.end[size-2-i])
-	}
-	return n
-}
-
 // best is the cheapest concept of size at most k that costs less than ub, nil
 // if there is none.
 func (s *solver) best(k int, ub int64) (int64, *solution) {
-	return s.workers[0].solve(s.layout.all, false, k, ub, s.low[:k+1], true)
+	return (&worker{solver: s}).solve(s.layout.all, false, k, ub, s.low[:k+1], true)
+}
+
+// known is the cost to be beaten at size k by what is better than all that is
+// smaller.
+func (s *solver) known(k int) int64 {
+	if k == 1 {
+		return infinite
+	}
+	return s.low[k-1]
 }
 
 // concept is the concept of a solution.
 func (s *solver) concept(x *solution) dl.Concept {
 	p := s.st.root
+	if x.stream != nil {
+		return s.st.restriction(p, x.stream.restriction, s.st.made(x.stream.at, x.stream.inner))
+	}
 	if x.rooted {
 		p = s.st.rooted
 	}
@@ -179,14 +187,14 @@ func (w *worker) solve(care []uint64, flipped bool, k int, ub int64, low []int64
 		if low[j] >= ub {
 			continue
 		}
-		v, found := w.expand(care, flipped, j, ub, low, in, out, false, top)
-		if found != nil {
-			ub, best = v, found
+		a := w.expand(query{care: care, flipped: flipped, k: j, low: low, in: in, out: out, top: top}, ub)
+		if a.best != nil {
+			ub, best = a.ub, a.best
 		}
 		if w.st.halted() {
 			return ub, best
 		}
-		low[j] = max(low[j], min(low[j-1], v))
+		low[j] = max(low[j], min(low[j-1], a.least))
 	}
 	if k > done {
 		w.bounds.store(care, flipped, low[:k+1])

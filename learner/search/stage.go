@@ -149,24 +149,31 @@ func (st *stage) charge(bytes int64) bool {
 	return true
 }
 
-// growTo lists what concepts of size k need: the larger operand of a place at
-// distance d is k-d at most.
-func (st *stage) growTo(k int) {
+// growTo lists what concepts of size k need: the operand of a restriction at
+// distance d-1 is of size k-d at most. At the last size, what has that size at
+// distance 1, and the restrictions of it, are streamed instead.
+func (st *stage) growTo(k int, last bool) {
+	streamed := 0
+	if last {
+		streamed = 1
+	}
 	for d := len(st.layers) - 1; d > 0; d-- {
 		for _, p := range st.layers[d] {
-			for p.sizes() < k-d {
+			for size := k - d; p.sizes() < size && (d > 1 || p.sizes() < size-streamed); {
 				st.grow(p)
 			}
 		}
 	}
-	for st.rooted.sizes() < k {
+	for st.rooted.sizes() < k-streamed {
 		st.grow(st.rooted)
 	}
 }
 
 // concept rebuilds the concept of an entry.
-func (st *stage) concept(p *place, entry int) dl.Concept {
-	from := p.from[entry]
+func (st *stage) concept(p *place, entry int) dl.Concept { return st.made(p, p.from[entry]) }
+
+// made is the concept at p that is made so.
+func (st *stage) made(p *place, from origin) dl.Concept {
 	switch from.op {
 	case opNot:
 		return dl.Not{C: st.concept(p, int(from.a))}
@@ -175,19 +182,22 @@ func (st *stage) concept(p *place, entry int) dl.Concept {
 	case opOr:
 		return dl.Or{L: st.concept(p, int(from.a)), R: st.concept(p, int(from.b))}
 	case opRole:
-		r := p.restrictions[from.b]
-		l := &p.links[r.link]
-		role := st.problem.Structure.Signature().Role(l.role)
-		inner := st.concept(l.to, int(from.a))
-		switch r.kind {
-		case dl.WithExists:
-			return dl.Exists{Role: role, C: inner}
-		case dl.WithForAll:
-			return dl.ForAll{Role: role, C: inner}
-		case dl.WithAtLeast:
-			return dl.AtLeast{N: r.n, Role: role, C: inner}
-		}
-		return dl.AtMost{N: r.n, Role: role, C: inner}
+		return st.restriction(p, from.b, st.concept(p.links[p.restrictions[from.b].link].to, int(from.a)))
 	}
 	return st.leaves[from.a].concept
+}
+
+// restriction is the restriction at p with that number and operand.
+func (st *stage) restriction(p *place, number uint32, inner dl.Concept) dl.Concept {
+	r := p.restrictions[number]
+	role := st.problem.Structure.Signature().Role(p.links[r.link].role)
+	switch r.kind {
+	case dl.WithExists:
+		return dl.Exists{Role: role, C: inner}
+	case dl.WithForAll:
+		return dl.ForAll{Role: role, C: inner}
+	case dl.WithAtLeast:
+		return dl.AtLeast{N: r.n, Role: role, C: inner}
+	}
+	return dl.AtMost{N: r.n, Role: role, C: inner}
 }

@@ -66,6 +66,30 @@ func (t *table) bytes() uint64 {
 	return uint64(cap(t.bits))*8 + uint64(cap(t.from))*12 + uint64(cap(t.slots))*4
 }
 
+// expected is about how many concepts of the size a table is offered, the sizes
+// before being listed.
+func expected(t *table, size int) int {
+	lo, hi := t.ofSize(size - 1)
+	n := hi - lo
+	for i := 1; i <= (size-1)/2; i++ {
+		lo1, hi1 := t.ofSize(i)
+		lo2, hi2 := t.ofSize(size - 1 - i)
+		n += 2 * (hi1 - lo1) * (hi2 - lo2)
+	}
+	return n
+}
+
+// has reports whether x, of hash h, is listed.
+func (t *table) has(x []uint64, h uint64) bool {
+	mask := uint64(len(t.slots) - 1)
+	for at := h & mask; t.slots[at] != 0; at = (at + 1) & mask {
+		if equal(t.at(int(t.slots[at]-1)), x) {
+			return true
+		}
+	}
+	return false
+}
+
 // add lists x unless it is there already.
 func (t *table) add(x []uint64, from origin) bool {
 	mask := uint64(len(t.slots) - 1)
