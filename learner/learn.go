@@ -17,9 +17,10 @@ import (
 //
 // It is anytime: when the context ends, or Options.Memory is reached, and a
 // concept has been found, Learn returns it with Optimal false and no error; if
-// none has been found, the context's error or [ErrMemory]. Exact fitting returns [ErrNoFitting], with the Fitting
-// filled in as far as it goes, when no concept of the sizes allowed fits; at
-// once if a positive and a negative example are bisimilar.
+// none has been found, the context's error or [ErrMemory]. Exact fitting
+// returns [ErrNoFitting], with the Fitting filled in as far as it goes, when no
+// concept of the sizes allowed fits; at once if a positive and a negative
+// example are bisimilar.
 //
 // Learn changes nothing that it is given and may be called concurrently.
 func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
