@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
 		{"language", "", nil, map[string][]string{"language": {"owl"}}, `--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},
 		{"constructor", "", nil, map[string][]string{"constructors": {"and,xor"}}, `no-top, no-bottom`},
-		{"engine", "", nil, map[string][]string{"engine": {"search"}}, `--engine: unknown value "search": choose one of auto, sat`},
+		{"engine", "", nil, map[string][]string{"engine": {"guess"}}, `--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
 		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}}, "--db: cannot be used together with data"},
 		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil, "genus.yaml: pos-iri: cannot be used together with pos"},
