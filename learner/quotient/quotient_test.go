@@ -290,9 +290,9 @@ func TestQuotientFarFromTheExamples(t *testing.T) {
 // forgets: classes without predecessors).
 func TestQuotientIsThePapers(t *testing.T) {
 	for seed := range uint64(300) {
-		p, sp, rng := task(seed)
+		p, _, rng := task(seed)
 		language, _ := dl.ParseLanguage([]string{"alc", "alcq", "alcf", "alcqf"}[rng.IntN(4)])
-		sp = fullSpace(p.Structure, language, quotient.Unbounded)
+		sp := fullSpace(p.Structure, language, quotient.Unbounded)
 		levels, err := quotient.Compute(context.Background(), p.Structure, sp, quotient.Unbounded, quotient.Unbounded, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -49,15 +49,6 @@ func (t *table) ofSize(s int) (lo, hi int) {
 	return t.end[s-1], t.end[s]
 }
 
-// sizeOf is the size of entry i.
-func (t *table) sizeOf(i int) int {
-	s := 1
-	for t.end[s] <= i {
-		s++
-	}
-	return s
-}
-
 // sizes is the largest size that is listed.
 func (t *table) sizes() int { return len(t.end) - 1 }
 
@@ -137,12 +128,4 @@ func equal(x, y []uint64) bool {
 		}
 	}
 	return true
-}
-
-func count(x []uint64) int {
-	n := 0
-	for _, w := range x {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
