@@ -60,7 +60,7 @@ func TestDatasets(t *testing.T) {
 	for name, want := range datasets {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && filepath.Ext(name) == ".gz" {
-				t.Skip("large file")
+				t.Skipf("%s is large: not with -short", name)
 			}
 			distinct := map[rdf.Triple]bool{}
 			stats, err := Read(context.Background(), filepath.Join(dir, name), func(tr rdf.Triple) error {

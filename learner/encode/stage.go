@@ -106,28 +106,7 @@ func leafLabels(s *interp.Structure, sp interp.Space, care interp.Set) ([]leafLa
 		}
 		return nil
 	}
-	var candidates []dl.Concept
-	if sp.Language.Has(dl.WithTop) {
-		candidates = append(candidates, dl.Top{})
-	}
-	if sp.Language.Has(dl.WithBottom) {
-		candidates = append(candidates, dl.Bottom{})
-	}
-	for _, id := range sp.Atoms {
-		candidates = append(candidates, s.Signature().Atoms()[id])
-	}
-	for f, values := range sp.Thresholds {
-		feature := s.Signature().Features()[f]
-		for _, v := range values {
-			if sp.Language.Has(dl.WithDataAtLeast) {
-				candidates = append(candidates, dl.Compare{Feature: feature, Op: dl.GreaterEq, Value: v})
-			}
-			if sp.Language.Has(dl.WithDataAtMost) {
-				candidates = append(candidates, dl.Compare{Feature: feature, Op: dl.LessEq, Value: v})
-			}
-		}
-	}
-	for _, c := range candidates {
+	for _, c := range sp.Leaves(s) {
 		if err := add(c); err != nil {
 			return nil, err
 		}

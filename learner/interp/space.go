@@ -52,6 +52,33 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	return sp
 }
 
+// Leaves are the concepts of size 1 of the space over the structure, the
+// preferred of equivalent ones first: ⊤, ⊥, the atoms, the comparisons.
+func (sp *Space) Leaves(s *Structure) []dl.Concept {
+	var out []dl.Concept
+	if sp.Language.Has(dl.WithTop) {
+		out = append(out, dl.Top{})
+	}
+	if sp.Language.Has(dl.WithBottom) {
+		out = append(out, dl.Bottom{})
+	}
+	for _, id := range sp.Atoms {
+		out = append(out, s.sig.atoms[id])
+	}
+	for f, values := range sp.Thresholds {
+		feature := s.sig.features[f]
+		for _, v := range values {
+			if sp.Language.Has(dl.WithDataAtLeast) {
+				out = append(out, dl.Compare{Feature: feature, Op: dl.GreaterEq, Value: v})
+			}
+			if sp.Language.Has(dl.WithDataAtMost) {
+				out = append(out, dl.Compare{Feature: feature, Op: dl.LessEq, Value: v})
+			}
+		}
+	}
+	return out
+}
+
 // Features are the features that the language may compare and the problem has
 // not removed.
 func Features(p *Problem, l dl.Language) []FeatureID {

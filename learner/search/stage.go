@@ -89,32 +89,11 @@ func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, er
 // newLeaves are the leaves of the space: ⊤, ⊥, the atoms and the comparisons,
 // of those with the same extension on the individuals in care the first.
 func newLeaves(ctx context.Context, s *interp.Structure, sp *interp.Space, care interp.Set) ([]leaf, error) {
-	var candidates []dl.Concept
-	if sp.Language.Has(dl.WithTop) {
-		candidates = append(candidates, dl.Top{})
-	}
-	if sp.Language.Has(dl.WithBottom) {
-		candidates = append(candidates, dl.Bottom{})
-	}
-	for _, id := range sp.Atoms {
-		candidates = append(candidates, s.Signature().Atoms()[id])
-	}
-	for f, values := range sp.Thresholds {
-		feature := s.Signature().Features()[f]
-		for _, v := range values {
-			if sp.Language.Has(dl.WithDataAtLeast) {
-				candidates = append(candidates, dl.Compare{Feature: feature, Op: dl.GreaterEq, Value: v})
-			}
-			if sp.Language.Has(dl.WithDataAtMost) {
-				candidates = append(candidates, dl.Compare{Feature: feature, Op: dl.LessEq, Value: v})
-			}
-		}
-	}
 	eval := interp.NewEvaluator(s)
 	seen := map[string]bool{}
 	var out []leaf
 	var key []byte
-	for _, c := range candidates {
+	for _, c := range sp.Leaves(s) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
