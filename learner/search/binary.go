@@ -77,7 +77,7 @@ func (w *worker) binary(f *frame, q query, ub int64) answer {
 	f.candidates = cs
 	slices.SortFunc(cs, candidate.compare)
 	cs = w.distinct(f, fr, q.care, cs)
-	if q.top && w.limits.workers > 1 && len(cs) > 1 {
+	if q.top && w.rows == 0 && w.limits.workers > 1 && len(cs) > 1 {
 		return w.together(fr, q, a, cs)
 	}
 	for i := range cs {

@@ -51,14 +51,16 @@ func (w *worker) expand(q query, ub int64) answer {
 		}
 		return a
 	}
-	if v, i := w.scanRooted(q.care, q.flipped, q.in, q.k); i >= 0 {
-		w.takeBest(q, &a, v, &solution{op: opLeaf, rooted: true, entry: w.rooted[way(q.flipped)].entry[i]})
-	}
-	if q.top && w.st.rooted.sizes() < q.k {
-		v, x := w.streamRestrictions(q.k, a.ub)
+	if w.st.rooted.sizes() >= q.k {
+		if v, i := w.scanRooted(q.care, q.flipped, q.in, q.k); i >= 0 {
+			w.takeBest(q, &a, v, &solution{op: opLeaf, rooted: true, entry: w.rooted[way(q.flipped)].entry[i]})
+		}
+	} else {
+		found := func(cost int64, c dl.Concept) { w.report(q, cost, &solution{op: opLeaf, deep: c}) }
+		v, c := w.descend(q.care, q.flipped, q.k, a.ub, found)
 		a.take(v, nil)
-		if x != nil {
-			w.takeBest(q, &a, x.cost, &solution{op: opLeaf, stream: x})
+		if c != nil {
+			a.take(v, &solution{op: opLeaf, deep: c})
 		}
 	}
 	f := w.push()

@@ -54,13 +54,8 @@ func (p *place) offer(sp *interp.Space) {
 // grower lists the extensions of one place.
 type grower struct {
 	*place
-	st *stage
-	// scratch
-	// emit, if set, gets what is made instead of the table.
-	emit func(x []uint64, from origin)
-	// part of parts: only operands whose number is part modulo parts are taken
-	// first.
-	part, parts int
+	st      *stage
+	stopped bool
 	// scratch
 	x   []uint64
 	ge  [][]uint64 // ge[n]: elements with at least n successors in a set; n ≥ 1
@@ -68,8 +63,9 @@ type grower struct {
 }
 
 // grow lists the entries of the next size at p; of a place for restrictions
-// only these. It stops early, with the size incomplete, when the stage says so.
-func (st *stage) grow(p *place) {
+// only these. It stops early, with the size incomplete, and says so, when the
+// stage is halted or has too little memory.
+func (st *stage) grow(p *place) (complete bool) {
 	s := len(p.end)
 	g := newGrower(st, p)
 	if s == 1 {
@@ -77,12 +73,13 @@ func (st *stage) grow(p *place) {
 	} else {
 		g.make(s)
 	}
-	p.end = append(p.end, p.len())
 	g.stop()
+	p.end = append(p.end, p.len())
+	return !g.stopped
 }
 
 func newGrower(st *stage, p *place) *grower {
-	return &grower{place: p, st: st, parts: 1, x: make([]uint64, p.words)}
+	return &grower{place: p, st: st, x: make([]uint64, p.words)}
 }
 
 // make makes what is new at size s > 1.
@@ -100,15 +97,6 @@ func (g *grower) make(s int) {
 	}
 }
 
-// put takes an extension.
-func (g *grower) put(x []uint64, from origin) {
-	if g.emit != nil {
-		g.emit(x, from)
-		return
-	}
-	g.add(x, from)
-}
-
 // leaves lists the leaves, of those with equal extension the first.
 func (g *grower) leaves() {
 	if g.onlyRestrictions {
@@ -121,7 +109,7 @@ func (g *grower) leaves() {
 				g.x[e/64] |= 1 << (e % 64)
 			}
 		}
-		g.put(g.x, origin{opLeaf, uint32(i), 0})
+		g.add(g.x, origin{opLeaf, uint32(i), 0})
 		if i&255 == 255 && g.stop() {
 			return
 		}
@@ -134,7 +122,7 @@ func (g *grower) negations(s int) {
 		return
 	}
 	lo, hi := g.ofSize(s - 1)
-	for i := lo + g.part; i < hi; i += g.parts {
+	for i := lo; i < hi; i++ {
 		if i&4095 == 4095 && g.stop() {
 			return
 		}
@@ -145,7 +133,7 @@ func (g *grower) negations(s int) {
 		for j := range g.x {
 			g.x[j] = g.full[j] &^ y[j]
 		}
-		g.put(g.x, origin{opNot, uint32(i), 0})
+		g.add(g.x, origin{opNot, uint32(i), 0})
 	}
 }
 
@@ -153,26 +141,22 @@ func (g *grower) negations(s int) {
 // successors in a set serves them all.
 func (g *grower) restricted(s int, l *link) {
 	lo, hi := l.to.ofSize(s - 1)
-	for i := lo + g.part; i < hi; i += g.parts {
+	for i := lo; i < hi; i++ {
 		if i&255 == 0 && g.stop() {
 			return
 		}
 		g.countSuccessors(l, l.to.at(i))
 		for r := l.first; r < l.last; r++ {
-			g.put(g.restrict(&g.restrictions[r]), origin{opRole, uint32(i), uint32(r)})
+			g.add(g.restrict(&g.restrictions[r]), origin{opRole, uint32(i), uint32(r)})
 		}
 	}
 }
 
 // stop reports whether to stop: the search is over, or the memory is used up.
 func (g *grower) stop() bool {
-	if g.emit != nil {
-		return g.st.halted()
-	}
-	now := g.bytes()
-	delta := int64(now) - int64(g.charged)
-	g.charged = now
-	return g.st.charge(delta) || g.st.halted()
+	full := g.st.charge(g.uncharged())
+	g.stopped = g.stopped || full || g.st.halted()
+	return g.stopped
 }
 
 // countSuccessors fills ge and all for the set y at the place of the link.
@@ -235,7 +219,7 @@ func (g *grower) binary(i, j int) {
 	lo2, hi2 := g.ofSize(j)
 	same := i == j
 	steps := 0
-	for c := lo1 + g.part; c < hi1; c += g.parts {
+	for c := lo1; c < hi1; c++ {
 		opC := g.from[c].op
 		first := lo2
 		if same {
@@ -258,7 +242,7 @@ func (g *grower) binary(i, j int) {
 					below, above = below && z == x[w], above && z == y[w]
 				}
 				if !below && !above {
-					g.put(g.x, origin{opAnd, uint32(c), uint32(d)})
+					g.add(g.x, origin{opAnd, uint32(c), uint32(d)})
 					x, y = g.at(c), g.at(d)
 				}
 			}
@@ -270,7 +254,7 @@ func (g *grower) binary(i, j int) {
 					below, above = below && z == y[w], above && z == x[w]
 				}
 				if !below && !above {
-					g.put(g.x, origin{opOr, uint32(c), uint32(d)})
+					g.add(g.x, origin{opOr, uint32(c), uint32(d)})
 				}
 			}
 		}

@@ -175,3 +175,19 @@ func (l *layout) weigh(care, x []uint64, flipped bool) (in, out int64) {
 	}
 	return in, out
 }
+
+// each sets what every class costs if it is in, and if it is out; nothing if it
+// is not in care.
+func (l *layout) each(care []uint64, flipped bool, in, out []int64) {
+	clear(in)
+	clear(out)
+	for bit, e := range l.source {
+		if e < 0 || care[bit/64]>>(bit%64)&1 == 0 {
+			continue
+		}
+		in[e], out[e] = max(l.gain[e], 0), max(-l.gain[e], 0)
+		if flipped {
+			in[e], out[e] = out[e], in[e]
+		}
+	}
+}

@@ -51,7 +51,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 		for i := range 4 {
 			l := randomLimits(rng)
 			if i == 0 { // as little pruning as there can be
-				l = limits{workers: 1, scan: 1, bounds: 0, dominators: 0, places: 1}
+				l = limits{workers: 1, scan: 1, bounds: 0, dominators: 0, places: 1, steps: 1 << 30, entries: 1 << 30}
 			}
 			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
 			last := judge(t, where, &task)

@@ -23,7 +23,8 @@ type place struct {
 	restrictions []restriction
 	// onlyRestrictions says that the table lists nothing but restrictions.
 	onlyRestrictions bool
-	charged          uint64 // bytes of the table that the stage knows of
+	charged          int64 // bytes of the table that the stage knows of
+	exhausted        bool  // there is no memory for a larger table
 	table
 }
 
@@ -45,6 +46,14 @@ type link struct {
 	first  int // of its restrictions
 	last   int // one past them
 	top    int // the largest number that they need
+}
+
+// uncharged are the bytes of the table that the stage does not know of yet.
+func (p *place) uncharged() int64 {
+	now := int64(p.bytes())
+	delta := now - p.charged
+	p.charged = now
+	return delta
 }
 
 // mostPlaces is the number of places at one distance above which they are

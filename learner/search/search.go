@@ -65,6 +65,9 @@ type limits struct {
 	scanned    int   // entries that are looked through so, at most
 	dominators int   // of a front, that an entry is compared with
 	places     int   // at one distance
+	steps      int   // that a table of what is not needed may take at first
+	rows       int64 // that a descent may take per step of a table, before tables are grown
+	entries    int   // of a table inside, that are looked through one by one
 	bounds     int64 // bytes of the cache of bounds
 }
 
@@ -84,6 +87,7 @@ func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err
 	}
 	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
+		steps: 20_000, rows: 32, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }
@@ -100,15 +104,12 @@ func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool,
 	if t.Describe != nil {
 		t.Describe(st.reached, st.classes, len(st.leaves))
 	}
-	r := &runner{Task: t, st: st, limits: l, eval: interp.NewEvaluator(t.Problem.Structure)}
+	r := &runner{Task: t, st: st, limits: l, eval: interp.NewEvaluator(t.Problem.Structure), steps: l.steps}
 	if t.Have && !t.Exact {
 		r.shown = &t.Best
 	}
 	for k := 1; k <= t.MaxSize && !r.done; k++ {
-		st.growTo(k, k == t.MaxSize)
-		if !st.halted() {
-			r.size(k)
-		}
+		r.size(k)
 		if r.err != nil {
 			return nil, false, r.err
 		}
@@ -130,6 +131,7 @@ type runner struct {
 	concept dl.Concept        // the best that was found
 	shown   *interp.Confusion // the best that was reported
 	eval    *interp.Evaluator
+	steps   int   // that a table of what is not needed may take
 	done    bool  // nothing can be better
 	err     error // of Found or judge
 }
@@ -154,10 +156,6 @@ func (r *runner) size(k int) {
 			r.deepen(k - 1)
 		}
 		s := r.solver
-		s.prepare(k)
-		if r.st.halted() {
-			return
-		}
 		if bound < infinite {
 			bound -= s.layout.base
 		}
@@ -174,7 +172,7 @@ func (r *runner) size(k int) {
 				r.report(s, cost, x)
 			}
 		}
-		v, x := s.best(k, ub)
+		v, x := r.solve(s, k, ub)
 		if r.err != nil || r.st.halted() || x == nil || v >= bound {
 			return
 		}
@@ -194,8 +192,40 @@ func (r *runner) deepen(k int) {
 	s := r.solver
 	s.improved = func(int64, *solution) {}
 	for j := 1; j <= k && !r.st.halted(); j++ {
-		s.prepare(j)
-		s.best(j, s.known(j))
+		r.solve(s, j, s.known(j))
+	}
+}
+
+// solve is the cheapest concept of size k that costs less than ub, nil if there
+// is none.
+//
+// It is found with small tables first. If that takes long, compared with making
+// the tables, they may be larger for the next attempt: some problems have tables
+// that hardly grow, others searches that bounds cut short. What an attempt does
+// is the same for any number of workers, because it is made by one.
+func (r *runner) solve(s *solver, k int, ub int64) (int64, *solution) {
+	var best *solution
+	for {
+		more := r.st.growTo(k, r.steps)
+		s.prepare(k)
+		if r.st.halted() {
+			return ub, best
+		}
+		rows := int64(0)
+		if more {
+			rows = r.limits.rows * int64(r.steps)
+		}
+		v, x := s.best(k, ub, rows)
+		if x != nil {
+			ub, best = v, x
+		}
+		if !r.st.tired.Swap(false) {
+			if best != nil {
+				return ub, best
+			}
+			return v, nil
+		}
+		r.steps = min(8*r.steps, 1<<40)
 	}
 }
 

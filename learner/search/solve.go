@@ -13,6 +13,7 @@ type solver struct {
 	bounds *bounds
 	scan   int // sizes up to this are looked through entry by entry
 	low    []int64
+	rows   int64 // of the attempt; 0 is any number
 	limits limits
 	// improved is told of every better concept at the top.
 	improved func(cost int64, c *solution)
@@ -25,7 +26,7 @@ type solution struct {
 	rooted bool
 	entry  uint32
 	rest   *solution
-	stream *streamed // instead of an entry
+	deep   dl.Concept // instead of an entry
 }
 
 func newSolver(st *stage, w weights, sizes int, o limits) *solver {
@@ -57,9 +58,7 @@ func (s *solver) prepare(k int) {
 	before := s.bytes()
 	defer func() { s.st.used.Add(s.bytes() - before) }()
 	full := func(size int) {
-		for s.st.root.sizes() < size {
-			s.st.grow(s.st.root)
-		}
+		s.st.list(s.st.root, size)
 		for i := range s.ways() {
 			for len(s.front[i].end) <= size {
 				s.front[i].extend(s.layout, &s.st.root.table, s.limits.dominators, s.st.halted)
@@ -73,7 +72,7 @@ func (s *solver) prepare(k int) {
 		}
 	}
 	s.scan = max(s.scan, 1)
-	for s.scan < min(s.st.rooted.sizes(), s.limits.scan) { // not what is streamed
+	for s.scan < min(s.st.rooted.sizes(), s.limits.scan) {
 		next := s.scan + 1
 		if s.st.root.sizes() < next && expected(&s.st.root.table, next) > 4*s.limits.scanned {
 			return
@@ -87,8 +86,10 @@ func (s *solver) prepare(k int) {
 }
 
 // best is the cheapest concept of size at most k that costs less than ub, nil
-// if there is none.
-func (s *solver) best(k int, ub int64) (int64, *solution) {
+// if there is none. If rows is not 0, it is an attempt by one worker, which
+// descends for about that many rows and then leaves the stage tired.
+func (s *solver) best(k int, ub, rows int64) (int64, *solution) {
+	s.rows = rows
 	return (&worker{solver: s}).solve(s.layout.all, false, k, ub, s.low[:k+1], true)
 }
 
@@ -104,8 +105,8 @@ func (s *solver) known(k int) int64 {
 // concept is the concept of a solution.
 func (s *solver) concept(x *solution) dl.Concept {
 	p := s.st.root
-	if x.stream != nil {
-		return s.st.restriction(p, x.stream.restriction, s.st.made(x.stream.at, x.stream.inner))
+	if x.deep != nil {
+		return x.deep
 	}
 	if x.rooted {
 		p = s.st.rooted
@@ -124,8 +125,9 @@ func (s *solver) concept(x *solution) dl.Concept {
 // worker solves on one goroutine.
 type worker struct {
 	*solver
-	frames []*frame
-	depth  int
+	frames  []*frame
+	depth   int
+	descent *descent
 }
 
 // frame is the memory of one level of the recursion.

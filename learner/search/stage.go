@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"encoding/binary"
+	"math"
 	"sync/atomic"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -25,6 +26,7 @@ type stage struct {
 	classes int                       // of them
 
 	stopped   atomic.Bool  // the context has ended
+	tired     atomic.Bool  // the attempt has taken too long
 	used      atomic.Int64 // bytes in tables
 	limit     int64
 	truncated atomic.Bool // some table is incomplete for want of memory
@@ -116,36 +118,81 @@ func newLeaves(ctx context.Context, s *interp.Structure, sp *interp.Space, care 
 
 func (st *stage) has(m dl.Language) bool { return st.space.Language.Has(m) }
 
-// halted reports whether the context has ended.
-func (st *stage) halted() bool { return st.stopped.Load() }
+// halted reports whether to stop: the context has ended, or the attempt has
+// taken too long.
+func (st *stage) halted() bool { return st.stopped.Load() || st.tired.Load() }
 
 // charge adds to the bytes in tables and reports whether they are too many.
-func (st *stage) charge(bytes int64) bool {
-	if st.used.Add(bytes) <= st.limit {
-		return false
-	}
-	st.truncated.Store(true)
-	return true
-}
+func (st *stage) charge(bytes int64) bool { return st.used.Add(bytes) > st.limit }
 
-// growTo lists what concepts of size k need: the operand of a restriction at
-// distance d-1 is of size k-d at most. At the last size, what has that size at
-// distance 1, and the restrictions of it, are streamed instead.
-func (st *stage) growTo(k int, last bool) {
-	streamed := 0
-	if last {
-		streamed = 1
-	}
+// growTo lists what concepts of size k need: at distance d, the smaller operands
+// in an operand of size k-d at most. What is larger than that is listed as long
+// as it takes few steps, and memory lasts, because it need not be looked for
+// then (descend.go). more says that with more steps there would be more.
+func (st *stage) growTo(k, steps int) (more bool) {
 	for d := len(st.layers) - 1; d > 0; d-- {
 		for _, p := range st.layers[d] {
-			for size := k - d; p.sizes() < size && (d > 1 || p.sizes() < size-streamed); {
-				st.grow(p)
-			}
+			st.list(p, min(k-d, max((k-d-1)/2, 1)))
+			more = st.growSome(p, k-d, steps*perDistance[min(d, len(perDistance))-1]) || more
 		}
 	}
-	for st.rooted.sizes() < k-streamed {
-		st.grow(st.rooted)
+	return st.growSome(st.rooted, k, steps) || more
+}
+
+// perDistance is how many times more steps a table may take, by distance less
+// one: the farther from the examples, the more restrictions there are on the way
+// for which its entries would have to be looked for.
+var perDistance = []int{1, 4, 16, 64}
+
+// growSome lists concepts up to that size as long as it takes few steps.
+func (st *stage) growSome(p *place, size, steps int) (more bool) {
+	for p.sizes() < size && !p.exhausted {
+		if n := st.stepsTo(p, p.sizes()+1); n > steps {
+			return n < impossible
+		}
+		n := p.len()
+		if st.grow(p) {
+			continue
+		}
+		if !st.halted() { // there was too little memory
+			p.cut(n)
+			p.exhausted = true
+			st.charge(p.uncharged())
+		}
+		return false
 	}
+	return false
+}
+
+// list lists the concepts up to that size, which are needed. If memory does not
+// last, the search will have proved nothing.
+func (st *stage) list(p *place, size int) {
+	for p.sizes() < size {
+		if !st.grow(p) && !st.halted() {
+			st.truncated.Store(true)
+		}
+	}
+}
+
+// impossible is the number of steps to a table whose concepts have operands that
+// are not listed.
+const impossible = math.MaxInt
+
+// stepsTo is about how many concepts of that size have to be made at p.
+func (st *stage) stepsTo(p *place, size int) int {
+	n := 0
+	if !p.onlyRestrictions {
+		n = expected(&p.table, size)
+	}
+	for i := range p.links {
+		k := &p.links[i]
+		if k.to.sizes() < size-1 {
+			return impossible
+		}
+		lo, hi := k.to.ofSize(size - 1)
+		n += (hi - lo) * (k.last - k.first)
+	}
+	return n
 }
 
 // concept rebuilds the concept of an entry.

@@ -1,6 +1,9 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // op is the outermost constructor of an entry's concept.
 type op uint8
@@ -95,13 +98,25 @@ func (t *table) add(x []uint64, from origin) bool {
 	t.from = append(t.from, from)
 	t.slots[at] = uint32(len(t.from))
 	if 3*len(t.from) > 2*len(t.slots) {
-		t.rehash()
+		t.place(2 * len(t.slots))
 	}
 	return true
 }
 
-func (t *table) rehash() {
-	t.slots = make([]uint32, 2*len(t.slots))
+// cut forgets all entries from n on, which are those of the last size.
+func (t *table) cut(n int) {
+	t.bits, t.from = slices.Clone(t.bits[:n*t.words]), slices.Clone(t.from[:n])
+	t.end = t.end[:len(t.end)-1]
+	slots := 16
+	for 3*n > 2*slots {
+		slots *= 2
+	}
+	t.place(slots)
+}
+
+// place makes the table of slots anew.
+func (t *table) place(slots int) {
+	t.slots = make([]uint32, slots)
 	mask := uint64(len(t.slots) - 1)
 	for i := range t.from {
 		at := hash(t.at(i)) & mask

@@ -1,0 +1,123 @@
+package search
+
+import "math/bits"
+
+// Examples whose undecided successors are the same, and of which as many others
+// are in and out, are in or out together whatever the set is. So the cheaper
+// way to get a group of them wrong is unavoidable: it is the ceiling of the
+// paper's Theorem 2 for what is left open.
+
+// groups are the sums of such groups; a table with open addressing.
+type groups struct {
+	row     []int32 // one of the group, -1 if free
+	in, out []int64
+	touched []int
+}
+
+// alike is what cannot be avoided for the examples that are undecided under r.
+func (c *chain) alike(l *level, r *restriction, x0, x1 []uint64) (least int64) {
+	g := &c.groups
+	if len(g.row) < 2*len(l.rows) || len(g.row) == 0 {
+		n := 16
+		for n < 2*len(l.rows) {
+			n *= 2
+		}
+		g.row, g.in, g.out = make([]int32, n), make([]int64, n), make([]int64, n)
+		for i := range g.row {
+			g.row[i] = -1
+		}
+	}
+	mask := len(g.row) - 1
+	g.touched = g.touched[:0]
+	for j, row := range l.rows {
+		degree := l.link.degree[row]
+		if r.holds(int(l.n[j]), degree) == r.holds(int(l.n1[j]), degree) {
+			continue
+		}
+		at := int(l.link.hashOpen(row, x0, x1, int(l.n[j]))) & mask
+		for g.row[at] >= 0 {
+			other := g.row[at]
+			k := l.rows[other]
+			if l.n[other] == l.n[j] && l.link.degree[k]-int(l.n1[other]) == degree-int(l.n1[j]) && l.link.sameOpen(row, k, x0, x1) {
+				break
+			}
+			at = (at + 1) & mask
+		}
+		if g.row[at] < 0 {
+			g.row[at] = int32(j)
+			g.in[at], g.out[at] = 0, 0
+			g.touched = append(g.touched, at)
+		}
+		e := l.link.active[row]
+		g.in[at] += c.in[e]
+		g.out[at] += c.out[e]
+	}
+	for _, at := range g.touched {
+		least += min(g.in[at], g.out[at])
+		g.row[at] = -1
+	}
+	return least
+}
+
+// hashOpen is a hash of the successors of a row that are in x1 and not in x0.
+func (l *link) hashOpen(row int32, x0, x1 []uint64, n int) uint64 {
+	h := uint64(n) + 0x9e3779b97f4a7c15
+	mix := func(w uint64) {
+		hi, lo := bits.Mul64(h^w, 0xd6e8feb86659fd93)
+		h = hi ^ lo + 0x2545f4914f6cdd1d
+	}
+	for j := l.off[row]; j < l.off[row+1]; j++ {
+		if w := l.masks[j] & x1[l.at[j]] &^ x0[l.at[j]]; w != 0 {
+			mix(w)
+		}
+	}
+	for _, e := range l.extra[l.off2[row]:l.off2[row+1]] {
+		if (x1[e/64]&^x0[e/64])>>(e%64)&1 != 0 {
+			mix(uint64(e))
+		}
+	}
+	return h ^ h>>29
+}
+
+// sameOpen reports whether two rows have the same successors, as often, that
+// are in x1 and not in x0.
+func (l *link) sameOpen(a, b int32, x0, x1 []uint64) bool {
+	i, j := l.off[a], l.off[b]
+	for {
+		var u, v uint64
+		for ; i < l.off[a+1]; i++ {
+			if u = l.masks[i] & x1[l.at[i]] &^ x0[l.at[i]]; u != 0 {
+				break
+			}
+		}
+		for ; j < l.off[b+1]; j++ {
+			if v = l.masks[j] & x1[l.at[j]] &^ x0[l.at[j]]; v != 0 {
+				break
+			}
+		}
+		if u != v || u != 0 && l.at[i] != l.at[j] {
+			return false
+		}
+		if u == 0 {
+			break
+		}
+		i, j = i+1, j+1
+	}
+	open := func(e uint32) bool { return (x1[e/64]&^x0[e/64])>>(e%64)&1 != 0 }
+	i, j = l.off2[a], l.off2[b]
+	for {
+		for i < l.off2[a+1] && !open(l.extra[i]) {
+			i++
+		}
+		for j < l.off2[b+1] && !open(l.extra[j]) {
+			j++
+		}
+		switch endA, endB := i == l.off2[a+1], j == l.off2[b+1]; {
+		case endA || endB:
+			return endA && endB
+		case l.extra[i] != l.extra[j]:
+			return false
+		}
+		i, j = i+1, j+1
+	}
+}

@@ -1,0 +1,330 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Restrictions that are not listed are looked for: their operand is solved for
+// like a concept on the examples, the smaller operands of ⊓ and ⊔ listed and
+// the larger ones solved for, with what it costs the examples at the other end
+// of the chain of roles for a guide. So a table of the largest operands, which
+// would be the largest of all, is not needed.
+
+// descent is a search for restrictions on one goroutine.
+type descent struct {
+	chain
+	*solver
+	ub     int64
+	best   dl.Concept
+	around []around // what is around the operand that is solved for
+	frames []*descentFrame
+	depth  int
+	steps  int
+	found  func(cost int64, c dl.Concept) // if set, is told of every improvement
+}
+
+// around is a constructor around the operand, with an entry of a place for ⊓
+// and ⊔.
+type around struct {
+	op    op
+	place *place
+	entry int
+}
+
+type descentFrame struct {
+	candidates      []operand
+	slots           []int32
+	held, open      []uint64 // of the filter that is being refined
+	near, other, x1 []uint64
+	held2, open2    []uint64
+	savedH, savedO  []uint64
+	savedFlipped    bool
+}
+
+// operand is a smaller operand of ⊓ or ⊔.
+type operand struct {
+	bound int64
+	entry int32
+	size  int16
+	or    bool
+}
+
+func (o operand) compare(p operand) int {
+	or := func(x bool) int {
+		if x {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(o.bound, p.bound), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry), cmp.Compare(or(o.or), or(p.or)))
+}
+
+// descend looks for the cheapest restriction of size k on the examples in care,
+// if it costs less than ub. No smaller concept must cost less than ub.
+func (w *worker) descend(care []uint64, flipped bool, k int, ub int64, found func(int64, dl.Concept)) (int64, dl.Concept) {
+	d := w.descent
+	if d == nil {
+		d = &descent{solver: w.solver}
+		d.root = w.st.root
+		d.in, d.out = make([]int64, len(w.st.root.reps)), make([]int64, len(w.st.root.reps))
+		w.descent = d
+	}
+	w.layout.each(care, flipped, d.in, d.out)
+	d.ub, d.best, d.found = ub, nil, found
+	links := w.st.root.links
+	for i := range links {
+		d.step(&links[i], nil, k-1)
+	}
+	return d.ub, d.best
+}
+
+// step looks for the operand, of that size, of restrictions by a link.
+func (d *descent) step(k *link, next []*kind, size int) {
+	if len(k.to.reps) == 0 && d.used > 0 || d.halted() {
+		return
+	}
+	kinds := d.push(k, next)
+	defer d.pop()
+	l := d.last()
+	if kinds = d.narrow(d.used-1, l.held, l.open, kinds, d.ub); len(kinds) > 0 {
+		d.around = append(d.around, around{op: opRole})
+		d.operand(size, kinds, false)
+		d.around = d.around[:len(d.around)-1]
+	}
+}
+
+// operand solves for an operand of that size at the last level.
+func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
+	p := d.last().place
+	lo, hi := p.ofSize(size)
+	listed := p.sizes() >= size
+	if listed && (size == 1 || hi-lo <= d.limits.entries || size <= 2) {
+		d.scan(p, lo, hi, kinds, false)
+		return
+	}
+	if listed {
+		d.scan(p, lo, hi, kinds, true)
+	} else {
+		for i := range p.links {
+			d.step(&p.links[i], kinds, size-1)
+		}
+	}
+	d.smaller(p, size, kinds)
+	if belowNot || !d.st.has(dl.WithNot) || d.halted() {
+		return
+	}
+	l := d.last()
+	l.flipped = !l.flipped
+	d.around = append(d.around, around{op: opNot})
+	d.operand(size-1, kinds, true)
+	d.around = d.around[:len(d.around)-1]
+	l.flipped = !l.flipped
+}
+
+// scan tries the entries of a place, or only the restrictions among them.
+func (d *descent) scan(p *place, lo, hi int, kinds []*kind, restrictions bool) {
+	l := d.last()
+	for i := lo; i < hi; i++ {
+		if d.steps++; d.steps&255 == 0 && d.halted() {
+			return
+		}
+		if restrictions && p.from[i].op != opRole {
+			continue
+		}
+		l.apply(l.x, p.at(i))
+		if v := d.cost(d.used-1, l.x, kinds, d.ub); v < d.ub {
+			d.ub, d.best = v, d.concept(i)
+			if d.found != nil {
+				d.found(d.ub, d.best)
+			}
+		}
+	}
+}
+
+// halted reports whether to stop. An attempt that has looked at too many rows
+// stops.
+func (d *descent) halted() bool {
+	if d.rows > 0 && d.work > d.rows {
+		d.st.tired.Store(true)
+	}
+	return d.st.halted()
+}
+
+// concept is the restriction that has entry i of the last place for its operand.
+func (d *descent) concept(i int) dl.Concept {
+	level := d.used - 1
+	st := d.st
+	c := st.concept(d.levels[level].place, i)
+	for j := len(d.around) - 1; j >= 0; j-- {
+		switch a := d.around[j]; a.op {
+		case opNot:
+			c = dl.Not{C: c}
+		case opAnd:
+			c = dl.And{L: st.concept(a.place, a.entry), R: c}
+		case opOr:
+			c = dl.Or{L: st.concept(a.place, a.entry), R: c}
+		case opRole:
+			c = st.restriction(d.above(level), d.choice[level], c)
+			level--
+		}
+	}
+	return c
+}
+
+// smaller goes through the smaller operands of ⊓ and ⊔ at the last level. C ⊓ D
+// and C ⊔ D leave a smaller part of what is open to D; parts that come up
+// again, with a C that is no smaller, are left out, and so are those whose
+// bound is too high. A smaller operand A ⊓ B under ⊓ is left out as in
+// grower.binary, and so is what changes nothing or leaves nothing open: a
+// smaller concept does the same.
+func (d *descent) smaller(p *place, size int, kinds []*kind) {
+	and, or := d.st.has(dl.WithAnd), d.st.has(dl.WithOr)
+	if !and && !or || size < 3 {
+		return
+	}
+	f := d.frame(p.words)
+	defer func() { d.depth-- }()
+	l := d.last()
+	at := d.used - 1
+	copy(f.savedH, l.held)
+	copy(f.savedO, l.open)
+	for i := range f.x1 {
+		f.x1[i] = l.held[i] | l.open[i]
+	}
+	clear(f.near)
+	d.relevant(at, l.held, f.x1, kinds, f.near)
+	for i := range f.held {
+		f.held[i], f.open[i] = l.held[i], l.open[i]&f.near[i]
+	}
+
+	cs := f.candidates[:0]
+	_, hi := p.ofSize(min((size-1)/2, p.sizes()))
+	n := 16
+	for n < 4*hi {
+		n *= 2
+	}
+	if cap(f.slots) < n {
+		f.slots = make([]int32, n)
+	}
+	slots := f.slots[:n]
+	clear(slots)
+	for s := 1; s <= (size-1)/2; s++ {
+		lo, hi := p.ofSize(s)
+		for i := lo; i < hi; i++ {
+			if i&255 == 255 && d.halted() {
+				break
+			}
+			for _, or := range []bool{false, true} {
+				o := operand{entry: int32(i), size: int16(s), or: or}
+				if or && (!d.st.has(dl.WithOr) || p.from[i].op == opOr) || !or && (!and || p.from[i].op == opAnd) {
+					continue
+				}
+				if !o.leave(f, p, l.flipped, f.held2, f.open2) {
+					continue
+				}
+				slot := int(hash(f.open2)+boolHash(o.or != l.flipped)) & (n - 1)
+				seen := false
+				for ; slots[slot] != 0; slot = (slot + 1) & (n - 1) {
+					q := cs[slots[slot]-1]
+					if q.or == o.or && q.leaves(f, p, f.other) && equal(f.other, f.open2) {
+						seen = true
+						break
+					}
+				}
+				if seen {
+					continue
+				}
+				for w := range f.x1 {
+					f.x1[w] = f.held2[w] | f.open2[w]
+				}
+				o.bound = d.bound(at, f.held2, f.x1, kinds, d.ub)
+				cs = append(cs, o)
+				slots[slot] = int32(len(cs))
+			}
+		}
+	}
+	f.candidates = cs
+	kept := cs[:0]
+	for _, o := range cs {
+		if o.bound < d.ub {
+			kept = append(kept, o)
+		}
+	}
+	slices.SortFunc(kept, operand.compare)
+	for _, o := range kept {
+		if o.bound >= d.ub {
+			break
+		}
+		o.leave(f, p, l.flipped, l.held, l.open)
+		for w := range f.x1 {
+			f.x1[w] = l.held[w] | l.open[w]
+		}
+		if few := d.narrow(at, l.held, f.x1, kinds, d.ub); len(few) > 0 {
+			op := opAnd
+			if o.or {
+				op = opOr
+			}
+			d.around = append(d.around, around{op, p, int(o.entry)})
+			d.operand(size-1-int(o.size), few, false)
+			d.around = d.around[:len(d.around)-1]
+		}
+		if d.halted() {
+			break
+		}
+	}
+	copy(l.held, f.savedH)
+	copy(l.open, f.savedO)
+}
+
+func boolHash(x bool) uint64 {
+	if x {
+		return 0x9e3779b97f4a7c15
+	}
+	return 0
+}
+
+// leaves is what the operand leaves open, and whether that is something else
+// than before.
+func (o *operand) leaves(f *descentFrame, p *place, open []uint64) bool {
+	y := p.at(int(o.entry))
+	var some, gone uint64
+	for i, w := range f.open {
+		v := w & y[i]
+		if o.or {
+			v = w &^ y[i]
+		}
+		open[i] = v
+		some |= v
+		gone |= w ^ v
+	}
+	return some != 0 && gone != 0
+}
+
+// leave is what the operand makes of the filter.
+func (o *operand) leave(f *descentFrame, p *place, flipped bool, held, open []uint64) bool {
+	if !o.leaves(f, p, open) {
+		return false
+	}
+	copy(held, f.held)
+	if o.or != flipped { // what is decided is in
+		for i, w := range f.open {
+			held[i] |= w &^ open[i]
+		}
+	}
+	return true
+}
+
+func (d *descent) frame(words int) *descentFrame {
+	if d.depth == len(d.frames) {
+		d.frames = append(d.frames, &descentFrame{})
+	}
+	f := d.frames[d.depth]
+	d.depth++
+	for _, x := range []*[]uint64{&f.held, &f.open, &f.near, &f.other, &f.x1, &f.held2, &f.open2, &f.savedH, &f.savedO} {
+		*x = resized(*x, words)
+	}
+	return f
+}
