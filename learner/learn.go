@@ -199,9 +199,8 @@ func (l *run) settle(c dl.Concept) error {
 // seen collects the values of features that the examples can see, which are
 // the only ones that comparisons need, and what their labels are: how many of
 // the individuals that have the value and are near the positives, or near the
-// negatives, where near means as near as the feature occurs. Where that is at the
-// examples themselves, each counts by its weight, as copies of it would; others
-// count once, because copies of an example share them.
+// negatives, where near means as near as the feature occurs. Examples count by
+// their weights, as copies of them would; others once, because copies share them.
 func (l *run) seen(roles []interp.RoleID) {
 	s := l.p.Structure
 	steps := -1
@@ -244,10 +243,7 @@ func seenValues(s *interp.Structure, f interp.FeatureID, reach, pos, neg []inter
 		if !reach[len(reach)-1].Test(uint(a)) {
 			return
 		}
-		weight := 1
-		if distance == 0 {
-			weight = max(weights[a], 1) // 0: no example
-		}
+		weight := max(weights[a], 1) // 0: no example
 		for _, r := range ranks {
 			used[r] = true
 			if nearPos.Test(uint(a)) {

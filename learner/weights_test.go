@@ -136,6 +136,46 @@ func TestWeightsAreCopies(t *testing.T) {
 	}
 }
 
+// TestWeightsCountValues: the labels of the examples' own values count by weight,
+// as those of copies do, and the labels of values that are further away once.
+func TestWeightsCountValues(t *testing.T) {
+	near, far := 0, 0
+	for seed := range uint64(400) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3})
+		values := func(p interp.Problem) []threshold.Feature {
+			l := &run{p: &p, o: Options{}.withDefaults()}
+			l.seen(interp.NewSpace(&p, l.o.Language).Roles)
+			return l.values
+		}
+		plain := p
+		plain.PosWeights, plain.NegWeights = nil, nil
+		got, once, copied := values(p), values(plain), values(copies(t, p))
+		for f := range got {
+			at := false // an example
+			p.Structure.EachValued(interp.FeatureID(f), func(a interp.Individual, _ []uint32) {
+				at = at || slices.Contains(p.Pos, a) || slices.Contains(p.Neg, a)
+			})
+			want := once[f]
+			if at && p.Structure.Signature().NumRoles() == 0 {
+				want = copied[f]
+				near++
+			} else if at {
+				continue
+			}
+			if len(want.Values) > 0 && !at {
+				far++
+			}
+			if !slices.Equal(got[f].Pos, want.Pos) || !slices.Equal(got[f].Neg, want.Neg) {
+				t.Fatalf("seed %d: %v and %v, want %v and %v", seed, got[f].Pos, got[f].Neg, want.Pos, want.Neg)
+			}
+		}
+	}
+	if near < 50 || far < 20 {
+		t.Errorf("%d features at examples, %d around them", near, far)
+	}
+}
+
 // drawWeights are weights up to 3, or now and then none.
 func drawWeights(below func(int) int, n int) []int {
 	if below(5) == 0 {

@@ -89,27 +89,39 @@ func TestTotalizerForbidsWhatIsOver(t *testing.T) {
 	}
 }
 
-// TestTotalizerOfUnits: with weights 1 it is the totalizer, in which a node over
-// l and r inputs has (l+1)(r+1)-1 clauses for the pairs and l+r-1 for the order.
+// TestTotalizerOfUnits: with weights 1, or all the same, it is the totalizer cut
+// off at m, in which a node has a clause for every pair of numbers of inputs on
+// its left and right that sum up to its outputs or fewer, or of which one is 0,
+// and one less than outputs for their order.
 func TestTotalizerOfUnits(t *testing.T) {
-	var clauses func(n int) int
-	clauses = func(n int) int {
+	var clauses func(n, m int) int
+	clauses = func(n, m int) int {
 		if n < 2 {
 			return 0
 		}
-		l, r := n/2, n-n/2
-		return clauses(l) + clauses(r) + (l+1)*(r+1) - 1 + n - 1
-	}
-	for n := range 40 {
-		for _, weight := range []int64{1, 6} {
-			var inputs []Weighted
-			for i := range n {
-				inputs = append(inputs, Weighted{Lit(i + 1), weight})
+		l, r, out := n/2, n-n/2, min(n, m)
+		pairs := 0
+		for i := 0; i <= min(l, m); i++ {
+			for j := 0; j <= min(r, m); j++ {
+				if i+j > 0 && (i == 0 || j == 0 || i+j <= out) {
+					pairs++
+				}
 			}
-			c := recorder{vars: n}
-			out := NewTotalizer(inputs, int64(n+1)*weight, math.MaxInt).Encode(&c)
-			if len(out) != n || c.clauses != clauses(n) {
-				t.Errorf("%d inputs of weight %d: %d outputs, %d clauses, want %d", n, weight, len(out), c.clauses, clauses(n))
+		}
+		return clauses(l, m) + clauses(r, m) + pairs + out - 1
+	}
+	for n := range 30 {
+		for m := 1; m <= n+1; m++ {
+			for _, weight := range []int64{1, 6} {
+				var inputs []Weighted
+				for i := range n {
+					inputs = append(inputs, Weighted{Lit(i + 1), weight})
+				}
+				c := recorder{vars: n}
+				out := NewTotalizer(inputs, int64(m)*weight, math.MaxInt).Encode(&c)
+				if len(out) != min(n, m) || c.clauses != clauses(n, m) {
+					t.Errorf("%d inputs of weight %d up to %d: %d outputs, %d clauses, want %d", n, weight, m, len(out), c.clauses, clauses(n, m))
+				}
 			}
 		}
 	}
