@@ -61,9 +61,10 @@ func (g Goal) mostWrong(total int64) int64 {
 	return min(total, (g.below-1)/g.wrong)
 }
 
-// goalSize is how many clauses the sums of weights may take before they are
-// written in binary. Without weights they are not limited.
-const goalSize = 1 << 20
+// goalSize is how many clauses the sums of the weights of one side may take
+// before they are written in binary, which is solved faster from about there on.
+// Without weights they are not limited.
+const goalSize = 1 << 17
 
 // goalClauses make the root reach the goal. With outputs fn[x] and fp[y] for the
 // weights that errors can sum up to, it is
