@@ -40,9 +40,9 @@ func NewWeighted(pos, neg List) (Examples, error) {
 			return ex, fmt.Errorf("%w: there is no %s one", ErrNoExamples, side.name)
 		}
 	}
-	total := len(ex.Pos) + len(ex.Neg)
+	total := int64(len(ex.Pos) + len(ex.Neg))
 	for _, w := range slices.Concat(ex.PosWeights, ex.NegWeights) {
-		total += w - 1
+		total += int64(w) - 1
 	}
 	if total > interp.MaxWeight {
 		return ex, fmt.Errorf("the weights of the examples sum to %d: want %d at most; divide them all by a number", total, interp.MaxWeight)

@@ -13,7 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Learn fits a concept to the problem's examples.
+// Learn fits a concept to the problem's examples. Scores and the ceiling count
+// them by their weights, exact fitting ignores weights.
 //
 // It is anytime: when the context ends, or Options.Memory is reached, and a
 // concept has been found, Learn returns it with Optimal false and no error; if
