@@ -106,7 +106,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "batch", Group: Extraction, Arg: "N", Help: "IRIs to ask about in one request", Value: &c.Batch, check: atLeast(&c.Batch, 1)},
 		{Name: "rows", Group: Extraction, Arg: "N", Help: "rows to expect from one request", Value: &c.Rows, check: atLeast(&c.Rows, 1)},
 
-		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
+		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, its weight behind it if it has one, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
 		{Name: "neg", Group: Examples, Arg: "FILE", Help: "negative examples", Value: &c.Neg, Choice: "examples", Side: "pos and neg"},
 		{Name: "pos-iri", Group: Examples, Arg: "IRI...", Help: "positive examples", Value: &c.PosIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
 		{Name: "neg-iri", Group: Examples, Arg: "IRI...", Help: "negative examples", Value: &c.NegIRI, Choice: "examples", Side: "pos-iri and neg-iri"},

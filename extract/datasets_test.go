@@ -50,15 +50,15 @@ func TestDatasets(t *testing.T) {
 			if report.Individuals != tt.individuals {
 				t.Errorf("%d individuals; want %d", report.Individuals, tt.individuals)
 			}
-			pos, _, err := ReadExamples(filepath.Join(dir, tt.examples, "pos.txt"), nil)
+			pos, err := ReadExamples(filepath.Join(dir, tt.examples, "pos.txt"), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			neg, _, err := ReadExamples(filepath.Join(dir, tt.examples, "neg.txt"), nil)
+			neg, err := ReadExamples(filepath.Join(dir, tt.examples, "neg.txt"), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ex, err := NewExamples(pos, neg)
+			ex, err := NewWeighted(pos, neg)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ func TestReadExamples(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []string
+		weights    []int
 		duplicates int
 		err        string // part of the error
 		is         error
@@ -23,7 +24,21 @@ func TestReadExamples(t *testing.T) {
 			"http://e/a#x", ex + "b", "http://empty.org/c", "urn:isbn:1", "http://e/#d"}},
 		{name: "duplicates", text: "ex:a\n<" + ex + "a>\nex:b\nex:a", want: []string{ex + "a", ex + "b"}, duplicates: 2},
 		{name: "unknown prefix", text: "ex:a\n\nfoo:b", err: ":3: \"foo:b\": the prefix \"foo\" is not known"},
-		{name: "two on a line", text: "ex:a ex:b", err: ":1: "},
+		{name: "two on a line", text: "ex:a ex:b", err: ":1: \"ex:b\" is no weight"},
+		{name: "weights", text: "ex:a 3\n<http://e/b>\t12 # twelve\n:c  # 7\r\n http://e/#d   1000000000\n", want: []string{
+			ex + "a", "http://e/b", "http://empty.org/c", "http://e/#d"}, weights: []int{3, 12, 1, 1_000_000_000}},
+		{name: "weights of 1 are none", text: "ex:a 1\nex:b 01\nex:c", want: []string{ex + "a", ex + "b", ex + "c"}},
+		{name: "duplicate with its weight", text: "ex:a 2\n<" + ex + "a> 2\nex:b", want: []string{ex + "a", ex + "b"}, weights: []int{2, 1}, duplicates: 1},
+		{name: "duplicate with another weight", text: "ex:a 2\n\nex:a 3", err: ":3: <" + ex + "a> has the weight 3, but 2 in line 1"},
+		{name: "duplicate without its weight", text: "ex:b\nex:a 2\nex:a", err: ":3: <" + ex + "a> has the weight 1, but 2 in line 2"},
+		{name: "weight 0", text: "ex:a\nex:b 0", err: ":2: \"0\" is no weight: want an IRI and, if it is to count more than once, a whole number from 1 to 1000000000 behind it"},
+		{name: "negative weight", text: "ex:a -1", err: ":1: \"-1\" is no weight"},
+		{name: "weight with a point", text: "ex:a 1.5", err: ":1: \"1.5\" is no weight"},
+		{name: "weight too large", text: "ex:a 1000000001", err: ":1: \"1000000001\" is no weight"},
+		{name: "weight beyond 64 bits", text: "ex:a 99999999999999999999", err: ":1: \"99999999999999999999\" is no weight"},
+		{name: "comment too near", text: "ex:a 3#x", err: ":1: \"3#x\" is no weight"},
+		{name: "three columns", text: "ex:a 2 3", err: ":1: 3 words: want an IRI and its weight at most"},
+		{name: "weight of nothing", text: "3", err: ":1: not an absolute IRI"},
 		{name: "not closed", text: "<http://e/a", err: ":1: "},
 		{name: "word", text: "ex:a\nhello", err: ":2: "},
 		{name: "blank node", text: "_:b0", err: "blank node"},
@@ -34,19 +49,19 @@ func TestReadExamples(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			path := writeFile(t, "pos.txt", tt.text)
-			got, duplicates, err := ReadExamples(path, prefixes)
+			got, err := ReadExamples(path, prefixes)
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) || tt.is != nil && !errors.Is(err, tt.is) {
 					t.Fatalf("got %v; want %q", err, tt.err)
 				}
 				return
 			}
-			if err != nil || !slices.Equal(got, tt.want) || duplicates != tt.duplicates {
-				t.Errorf("got %q, %d, %v; want %q, %d", got, duplicates, err, tt.want, tt.duplicates)
+			if err != nil || !slices.Equal(got.IRIs, tt.want) || !slices.Equal(got.Weights, tt.weights) || got.Duplicates != tt.duplicates {
+				t.Errorf("got %+v, %v; want %q, %d, %d", got, err, tt.want, tt.weights, tt.duplicates)
 			}
 		})
 	}
-	if _, _, err := ReadExamples(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := ReadExamples(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("absent: %v", err)
 	}
 }
@@ -64,6 +79,19 @@ func TestNewExamples(t *testing.T) {
 	}
 	if _, err := NewExamples(nil, []string{"a"}); !errors.Is(err, ErrNoExamples) || !strings.Contains(err.Error(), "positive") {
 		t.Errorf("one side: %v", err)
+	}
+}
+
+func TestNewWeighted(t *testing.T) {
+	pos := List{IRIs: []string{"a", "b"}, Weights: []int{2, 999_999_996}, Duplicates: 3}
+	neg := NewList([]string{"c", "d", "c"})
+	e, err := NewWeighted(pos, neg)
+	if err != nil || e.Duplicates != 4 || !slices.Equal(e.PosWeights, pos.Weights) || e.NegWeights != nil || !slices.Equal(e.Neg, []string{"c", "d"}) {
+		t.Errorf("got %+v, %v", e, err)
+	}
+	pos.Weights[0]++
+	if _, err := NewWeighted(pos, neg); err == nil || !strings.Contains(err.Error(), "sum to 1000000001: want 1000000000 at most") {
+		t.Errorf("too much: %v", err)
 	}
 }
 

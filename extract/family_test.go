@@ -17,15 +17,15 @@ func TestFamilyOverHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos, _, err := ReadExamples(filepath.Join(dir, "Aunt/pos.txt"), nil)
+	pos, err := ReadExamples(filepath.Join(dir, "Aunt/pos.txt"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	neg, _, err := ReadExamples(filepath.Join(dir, "Aunt/neg.txt"), nil)
+	neg, err := ReadExamples(filepath.Join(dir, "Aunt/neg.txt"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples, err := NewExamples(pos, neg)
+	examples, err := NewWeighted(pos, neg)
 	if err != nil {
 		t.Fatal(err)
 	}

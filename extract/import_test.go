@@ -187,9 +187,12 @@ func TestImportDepth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
-		p, info, err := d.Problem(Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}}, LoadOptions{Depth: depth})
+		p, info, err := d.Problem(Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
 		if err != nil || p.MaxDepth != depth || p.Structure.Len() != want || info.Depth != -1 {
 			t.Errorf("depth %d: %d individuals, MaxDepth %d, %v; want %d", depth, p.Structure.Len(), p.MaxDepth, err, want)
+		}
+		if p.PosWeight(0) != 1 || p.NegWeight(0) != 4 {
+			t.Errorf("weights %v and %v", p.PosWeights, p.NegWeights)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	g := newGraph()
 	d := &Data{prefixes: map[string]string{}, vocabulary: o.Vocabulary, exclusions: o.Exclusions}
 	report := Report{Depth: -1}
-	for i, path := range unique(paths) {
+	for i, path := range NewList(paths).IRIs {
 		phase := "reading " + path
 		o.Progress(Progress{Phase: phase, Done: i, Total: len(paths), Facts: len(g.triples)})
 		source, err := describe(path)

@@ -84,6 +84,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 			*side.to = append(*side.to, a)
 		}
 	}
+	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
 	info.Labels = d.bestLabels()
 	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()
 	return p, info, nil

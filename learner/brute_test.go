@@ -81,9 +81,13 @@ func TestEnginesEqualBruteForce(t *testing.T) {
 }
 
 func equalsBruteForce(t *testing.T, engine Engine) {
+	weighted := map[interp.Score]int{}
 	for seed := range uint64(*problems) {
 		p, o := randomTask(t, seed)
 		o.Engine = engine
+		if p.Weighted() {
+			weighted[o.Score]++
+		}
 		f, err := Learn(context.Background(), p, o)
 		if err != nil && !errors.Is(err, ErrNoFitting) {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -121,6 +125,9 @@ func equalsBruteForce(t *testing.T, engine Engine) {
 			t.Fatalf("%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
 		}
 		exact(t, where, p, o)
+	}
+	if len(weighted) < 3 && *problems >= 100 {
+		t.Errorf("weighted problems by score: %v", weighted)
 	}
 }
 

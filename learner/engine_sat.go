@@ -132,7 +132,7 @@ func (s *satSearch) goal() (encode.Goal, interp.Confusion) {
 	case s.Mode == Exact:
 		return encode.Fit(), interp.Confusion{}
 	case s.better:
-		return encode.Any(s.Problem), interp.Confusion{}
+		return encode.Any(), interp.Confusion{}
 	}
 	return encode.Better(s.Score, s.Best), s.Best
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Learn fits a concept to the problem's examples.
+// Learn fits a concept to the problem's examples. Scores and the ceiling count
+// them by their weights, exact fitting ignores weights.
 //
 // It is anytime: when the context ends, or Options.Memory is reached, and a
 // concept has been found, Learn returns it with Optimal false and no error; if
@@ -199,7 +200,8 @@ func (l *run) settle(c dl.Concept) error {
 // seen collects the values of features that the examples can see, which are
 // the only ones that comparisons need, and what their labels are: how many of
 // the individuals that have the value and are near the positives, or near the
-// negatives, where near means as near as the feature occurs.
+// negatives, where near means as near as the feature occurs. Examples count by
+// their weights, as copies of them would; others once, because copies share them.
 func (l *run) seen(roles []interp.RoleID) {
 	s := l.p.Structure
 	steps := -1
@@ -209,13 +211,20 @@ func (l *run) seen(roles []interp.RoleID) {
 	reach := interp.Reach(l.p, roles, steps)
 	pos := interp.Reach(&interp.Problem{Structure: s, Pos: l.p.Pos}, roles, steps)
 	neg := interp.Reach(&interp.Problem{Structure: s, Pos: l.p.Neg}, roles, steps)
+	weights := map[interp.Individual]int{}
+	for i, a := range l.p.Pos {
+		weights[a] = l.p.PosWeight(i)
+	}
+	for i, a := range l.p.Neg {
+		weights[a] = l.p.NegWeight(i)
+	}
 	l.values = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range interp.Features(l.p, l.o.Language) {
-		l.values[f] = seenValues(s, f, reach, pos, neg)
+		l.values[f] = seenValues(s, f, reach, pos, neg, weights)
 	}
 }
 
-func seenValues(s *interp.Structure, f interp.FeatureID, reach, pos, neg []interp.Set) threshold.Feature {
+func seenValues(s *interp.Structure, f interp.FeatureID, reach, pos, neg []interp.Set, weights map[interp.Individual]int) threshold.Feature {
 	all := s.Values(f)
 	used := make([]bool, len(all))
 	countPos, countNeg := make([]int, len(all)), make([]int, len(all))
@@ -235,13 +244,14 @@ func seenValues(s *interp.Structure, f interp.FeatureID, reach, pos, neg []inter
 		if !reach[len(reach)-1].Test(uint(a)) {
 			return
 		}
+		weight := max(weights[a], 1) // 0: no example
 		for _, r := range ranks {
 			used[r] = true
 			if nearPos.Test(uint(a)) {
-				countPos[r]++
+				countPos[r] += weight
 			}
 			if nearNeg.Test(uint(a)) {
-				countNeg[r]++
+				countNeg[r] += weight
 			}
 		}
 	})

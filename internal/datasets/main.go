@@ -95,15 +95,15 @@ func find(dir string) (problems []string, err error) {
 
 // load reads a problem from the first file that has its examples.
 func load(ctx context.Context, dir string) (interp.Problem, extract.Info, error) {
-	pos, _, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
+	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
 	if err != nil {
 		return interp.Problem{}, extract.Info{}, err
 	}
-	neg, _, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
+	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
 	if err != nil {
 		return interp.Problem{}, extract.Info{}, err
 	}
-	examples, err := extract.NewExamples(pos, neg)
+	examples, err := extract.NewWeighted(pos, neg)
 	if err != nil {
 		return interp.Problem{}, extract.Info{}, err
 	}

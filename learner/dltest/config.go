@@ -32,6 +32,7 @@ type Config struct {
 	Size                 int         // of these concepts; 0: between 1 and 7
 	MaxNumber            int         // in these concepts; 0: 3
 	Labels               Labels      // where the labels come from
+	Weights              int         // the largest weight of an example; 0: by chance none have any, or 4, or 1000
 }
 
 // Labels says where the labels of a problem's examples come from.

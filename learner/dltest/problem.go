@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Problem makes a random structure with examples on both sides. Not every
-// individual need be an example.
+// Problem makes a random structure with examples on both sides, sometimes with
+// weights. Not every individual need be an example.
 func Problem(rng *rand.Rand, config Config) interp.Problem {
 	c := config.withDefaults(rng)
 	if c.Individuals < 2 {
@@ -40,7 +40,25 @@ func Problem(rng *rand.Rand, config Config) interp.Problem {
 			*side = append(*side, interp.Individual(a))
 		}
 	}
+	most := c.Weights
+	if most == 0 {
+		most = []int{0, 0, 4, 1000}[rng.IntN(4)]
+	}
+	p.PosWeights, p.NegWeights = weights(rng, len(p.Pos), most), weights(rng, len(p.Neg), most)
 	return p
+}
+
+// weights are n of them up to most, or none: always if most is not positive,
+// and sometimes otherwise, so that one side may have some and the other none.
+func weights(rng *rand.Rand, n, most int) []int {
+	if most <= 0 || rng.IntN(6) == 0 {
+		return nil
+	}
+	w := make([]int, n)
+	for i := range w {
+		w[i] = 1 + rng.IntN(most)
+	}
+	return w
 }
 
 // draw labels every individual.

@@ -1,98 +1,165 @@
 package encode
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// Goal is what the root of a formula has to reach on the examples: with y
-// false positives at most allowed[y] false negatives, and fewer false
-// positives than len(allowed). allowed never grows, so it describes a region
-// of every score that falls with either kind of error.
-type Goal struct{ allowed []int }
+// Goal is what the root of a formula has to reach on the examples: that the
+// errors cost less than a bound,
+//
+//	fn·missed + fp·wrong < below
+//
+// where fn and fp are the weights of the false negatives and false positives.
+// That is how any score compares with that of a given classification
+// (interp.Score.Linear).
+type Goal struct{ missed, wrong, below int64 }
 
 // Fit is the goal of exact fitting: no errors.
-func Fit() Goal { return Goal{allowed: []int{0}} }
+func Fit() Goal { return Goal{1, 1, 1} }
+
+// Any is the goal that every classification reaches.
+func Any() Goal { return Goal{1, 1, math.MaxInt64} }
 
 // Better is the goal of a score above that of a classification of the same
 // examples.
-func Better(score interp.Score, than interp.Confusion) Goal { return region(score, than, 1) }
+func Better(score interp.Score, than interp.Confusion) Goal {
+	missed, wrong, bound := score.Linear(than)
+	return Goal{missed, wrong, bound}
+}
 
 // AsGood is the goal of a score no worse than that of a classification of the
 // same examples.
-func AsGood(score interp.Score, as interp.Confusion) Goal { return region(score, as, 0) }
-
-// region are the classifications whose comparison with c is at least that.
-func region(score interp.Score, c interp.Confusion, least int) Goal {
-	pos, neg := c.TP+c.FN, c.TN+c.FP
-	var g Goal
-	fn := pos
-	for fp := 0; fp <= neg; fp++ {
-		inside := func() bool {
-			return score.Compare(interp.Confusion{TP: pos - fn, FN: fn, TN: neg - fp, FP: fp}, c) >= least
-		}
-		for fn >= 0 && !inside() {
-			fn--
-		}
-		if fn < 0 {
-			break
-		}
-		g.allowed = append(g.allowed, fn)
-	}
+func AsGood(score interp.Score, as interp.Confusion) Goal {
+	g := Better(score, as)
+	g.below++
 	return g
 }
 
 // Reachable reports whether any classification reaches the goal.
-func (g Goal) Reachable() bool { return len(g.allowed) > 0 }
+func (g Goal) Reachable() bool { return g.below > 0 }
 
-// goalClauses count the errors at the root and bound them:
+// mostMissed is the largest weight of false negatives next to false positives
+// of the weight fp; negative if there is none.
+func (g Goal) mostMissed(fp int64) int64 {
+	left := g.below - 1 - fp*g.wrong
+	if left < 0 {
+		return -1
+	}
+	return left / g.missed
+}
+
+// mostWrong is the largest weight of false positives, out of total.
+func (g Goal) mostWrong(total int64) int64 {
+	if g.wrong == 0 {
+		return total
+	}
+	return min(total, (g.below-1)/g.wrong)
+}
+
+// goalSize is how many clauses the sums of the weights of one side may take
+// before they are written in binary, which is solved faster from about there on.
+// Without weights they are not limited.
+const goalSize = 1 << 17
+
+// goalClauses make the root reach the goal. With outputs fn[x] and fp[y] for the
+// weights that errors can sum up to, it is
 //
-//	#fp ≥ y → #fn ≤ allowed[y]    for every y < len(allowed)
-//	#fp < len(allowed)
+//	fp[y] → ¬fn[x]    for every y, 0 included, and the least x > mostMissed(y)
+//	¬fp[y]            for the least y > mostWrong
+//
+// or, if there would be too many of them, one sum of the costs.
 func (f *formula) goalClauses(g Goal) {
-	var missed, wrong []sat.Lit
-	for _, a := range f.st.problem.Pos {
-		missed = append(missed, f.zOf(0, a).Not())
-	}
-	for _, a := range f.st.problem.Neg {
-		wrong = append(wrong, f.zOf(0, a))
-	}
-	slices.Sort(missed) // examples of one class next to each other
-	slices.Sort(wrong)
 	if !g.Reachable() {
 		f.out.Add()
 		return
 	}
-	if g.allowed[0] == 0 && len(g.allowed) == 1 {
+	p := f.st.problem
+	missed, wrong := make([]sat.Weighted, len(p.Pos)), make([]sat.Weighted, len(p.Neg))
+	for i, a := range p.Pos {
+		missed[i] = sat.Weighted{Lit: f.zOf(0, a).Not(), Weight: int64(p.PosWeight(i))}
+	}
+	for i, a := range p.Neg {
+		wrong[i] = sat.Weighted{Lit: f.zOf(0, a), Weight: int64(p.NegWeight(i))}
+	}
+	size := math.MaxInt
+	if p.Weighted() {
+		missed, wrong = merged(missed), merged(wrong)
+		size = goalSize
+	}
+	slices.SortFunc(missed, arrange)
+	slices.SortFunc(wrong, arrange)
+
+	pos, neg := p.TotalWeights()
+	mostMissed, mostWrong := g.mostMissed(0), g.mostWrong(int64(neg))
+	switch {
+	case mostMissed == 0 && mostWrong == 0:
 		for _, x := range slices.Concat(slices.Compact(missed), slices.Compact(wrong)) {
-			f.out.Add(x.Not())
+			f.out.Add(x.Lit.Not())
 		}
 		return
+	case g.mostMissed(int64(neg)) >= int64(pos): // whatever the errors
+		return
 	}
-	fn := sat.Totalizer(f.out, missed, g.allowed[0]+1)
-	fp := sat.Totalizer(f.out, wrong, len(g.allowed))
-	for y, most := range g.allowed {
-		if most >= len(fn) || y > 0 && g.allowed[y-1] == most {
-			continue
-		}
-		if y == 0 {
-			f.out.Add(fn[most].Not())
-		} else {
-			f.out.Add(fp[y-1].Not(), fn[most].Not())
+	fn := sat.NewTotalizer(missed, mostMissed+1, size)
+	fp := sat.NewTotalizer(wrong, mostWrong+1, size)
+	if fn != nil && fp != nil {
+		f.staircase(g, fn.Encode(f.out), fp.Encode(f.out), mostWrong)
+		return
+	}
+	for i := range missed {
+		missed[i].Weight *= g.missed
+	}
+	if g.wrong > 0 {
+		for _, x := range wrong {
+			missed = append(missed, sat.Weighted{Lit: x.Lit, Weight: x.Weight * g.wrong})
 		}
 	}
-	if len(fp) == len(g.allowed) {
-		f.out.Add(fp[len(fp)-1].Not())
+	sat.LessThan(f.out, missed, g.below)
+}
+
+// staircase bounds the false negatives for every sum of false positives.
+func (f *formula) staircase(g Goal, fn, fp []sat.Sum, mostWrong int64) {
+	last := len(fn) // the step before
+	step := func(y int64, clause ...sat.Lit) {
+		most := g.mostMissed(y)
+		x, _ := slices.BinarySearchFunc(fn, most+1, func(s sat.Sum, v int64) int { return cmp.Compare(s.Value, v) })
+		if x < last {
+			f.out.Add(append(clause, fn[x].Lit.Not())...)
+			last = x
+		}
+	}
+	step(0)
+	for _, y := range fp {
+		if y.Value > mostWrong {
+			f.out.Add(y.Lit.Not())
+			break
+		}
+		step(y.Value, y.Lit.Not())
 	}
 }
 
-// Any is the goal that every classification of the problem's examples reaches.
-func Any(p *interp.Problem) Goal {
-	allowed := make([]int, len(p.Neg)+1)
-	for y := range allowed {
-		allowed[y] = len(p.Pos)
+// merged are the inputs with every literal once: examples of one class count
+// together.
+func merged(inputs []sat.Weighted) []sat.Weighted {
+	slices.SortFunc(inputs, func(x, y sat.Weighted) int { return cmp.Compare(x.Lit, y.Lit) })
+	out := inputs[:0]
+	for _, x := range inputs {
+		if n := len(out); n > 0 && out[n-1].Lit == x.Lit {
+			out[n-1].Weight += x.Weight
+		} else {
+			out = append(out, x)
+		}
 	}
-	return Goal{allowed}
+	return out
+}
+
+// arrange orders inputs so that equal weights, whose sums are few, and examples
+// of one class are next to each other.
+func arrange(x, y sat.Weighted) int {
+	return cmp.Or(cmp.Compare(x.Weight, y.Weight), cmp.Compare(x.Lit, y.Lit))
 }

@@ -42,24 +42,3 @@ func TestShapesCount(t *testing.T) {
 		})
 	}
 }
-
-func TestGoalIsTheRegionOfBetterScores(t *testing.T) {
-	const pos, neg = 7, 5
-	for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
-		for tp := 0; tp <= pos; tp++ {
-			for fp := 0; fp <= neg; fp++ {
-				than := interp.Confusion{TP: tp, FN: pos - tp, FP: fp, TN: neg - fp}
-				g := Better(score, than)
-				for tp2 := 0; tp2 <= pos; tp2++ {
-					for fp2 := 0; fp2 <= neg; fp2++ {
-						c := interp.Confusion{TP: tp2, FN: pos - tp2, FP: fp2, TN: neg - fp2}
-						in := fp2 < len(g.allowed) && c.FN <= g.allowed[fp2]
-						if better := score.Compare(c, than) > 0; in != better {
-							t.Fatalf("%s: %+v better than %+v: %v, in the goal: %v", score, c, than, better, in)
-						}
-					}
-				}
-			}
-		}
-	}
-}

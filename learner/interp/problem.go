@@ -13,6 +13,11 @@ type Problem struct {
 	Structure *Structure
 	Pos, Neg  []Individual
 
+	// PosWeights and NegWeights are the weights of the examples, in the order
+	// of Pos and Neg; nil means that all are 1. An example of weight w counts as
+	// w copies of itself in every score; exact fitting ignores weights.
+	PosWeights, NegWeights []int
+
 	// MaxDepth is the largest role depth at which a concept's truth at the
 	// examples in the structure is its truth at the source, because the
 	// source was read that many edges deep; 0 means any depth.
@@ -39,8 +44,8 @@ var (
 )
 
 // Validate checks that there are examples on both sides, that they are
-// individuals of the structure, and that none is on both sides or listed
-// twice.
+// individuals of the structure, that none is on both sides or listed twice, and
+// that the weights are as many as the examples and within their bounds.
 func (p *Problem) Validate() error {
 	if p.Structure == nil {
 		return errors.New("problem without a structure")
@@ -74,61 +79,11 @@ func (p *Problem) Validate() error {
 	if err := check(p.Neg, "negative"); err != nil {
 		return err
 	}
+	if err := p.validateWeights(); err != nil {
+		return err
+	}
 	if p.MaxDepth < 0 {
 		return fmt.Errorf("negative role depth %d", p.MaxDepth)
 	}
 	return nil
-}
-
-// Confusion counts how a concept classifies the examples.
-type Confusion struct{ TP, FN, TN, FP int }
-
-// Correct is the number of examples on the right side.
-func (c Confusion) Correct() int { return c.TP + c.TN }
-
-// Total is the number of examples.
-func (c Confusion) Total() int { return c.TP + c.FN + c.TN + c.FP }
-
-// Accuracy is the share of examples on the right side, 0 if there are none.
-func (c Confusion) Accuracy() float64 {
-	if c.Total() == 0 {
-		return 0
-	}
-	return float64(c.Correct()) / float64(c.Total())
-}
-
-// F1 is the harmonic mean of precision and recall, 0 if nothing is found.
-func (c Confusion) F1() float64 {
-	if c.TP == 0 {
-		return 0
-	}
-	return 2 * float64(c.TP) / float64(2*c.TP+c.FP+c.FN)
-}
-
-// Balanced is the mean of the shares of positives and negatives on the right
-// side; a side without examples counts 0. It is one division of exact
-// integers, so that equal scores are equal numbers.
-func (c Confusion) Balanced() float64 {
-	p, n := max(c.TP+c.FN, 1), max(c.TN+c.FP, 1)
-	return float64(c.TP*n+c.TN*p) / float64(2*p*n)
-}
-
-// Classify counts how the set x classifies the examples.
-func (p *Problem) Classify(x Set) Confusion {
-	var c Confusion
-	for _, a := range p.Pos {
-		if x.Test(uint(a)) {
-			c.TP++
-		} else {
-			c.FN++
-		}
-	}
-	for _, a := range p.Neg {
-		if x.Test(uint(a)) {
-			c.FP++
-		} else {
-			c.TN++
-		}
-	}
-	return c
 }

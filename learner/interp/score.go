@@ -64,6 +64,36 @@ func (s Score) Compare(c, d Confusion) int {
 	return c.Correct() - d.Correct()
 }
 
+// Linear gives a cost of errors, fn·missed + fp·wrong, by which classifications
+// of the same examples compare with c: exactly those that cost less than bound
+// have a better score, and exactly those that cost bound have the same. missed
+// is positive, wrong and bound are not negative.
+//
+// Accuracy counts errors. Balanced accuracy is tp/P + tn/N up to a factor, so
+// with the common denominator a missed positive costs N and a wrong one P. F1
+// is 2tp/(2tp+fp+fn); with a/b for that of c, a = 2tp and b = 2tp+fp+fn,
+//
+//	2tp′ b > a (2tp′ + fp′ + fn′)
+//	⟺ (2b-a) fn′ + a fp′ < 2P (b-a)       because tp′ = P-fn′
+//
+// which is the step of Dinkelbach's method (Management Science 13, 1967).
+func (s Score) Linear(c Confusion) (missed, wrong, bound int64) {
+	p, n := int64(c.TP+c.FN), int64(c.TN+c.FP)
+	switch s {
+	case Balanced:
+		missed, wrong = max(n, 1), max(p, 1)
+	case F1:
+		a, b := 2*int64(c.TP), 2*int64(c.TP)+int64(c.FP)+int64(c.FN)
+		if a == 0 {
+			b = 1 // 0, whatever the errors
+		}
+		return 2*b - a, a, 2 * p * (b - a)
+	default:
+		missed, wrong = 1, 1
+	}
+	return missed, wrong, missed*int64(c.FN) + wrong*int64(c.FP)
+}
+
 // compareProducts compares a·b with c·d without overflow.
 func compareProducts(a, b, c, d uint64) int {
 	h1, l1 := bits.Mul64(a, b)

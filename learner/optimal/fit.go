@@ -53,14 +53,14 @@ type fitter struct{ separator }
 type cell struct {
 	class  uint32
 	in     bool // whether the concept is to hold there
-	weight int  // number of examples
+	weight int  // of its examples
 }
 
 // cells are the classes of the examples, in the order of the examples.
 func (f *fitter) cells(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
 	var out []cell
 	index := map[uint32]int{}
-	for _, a := range slices.Concat(p.Pos, p.Neg) {
+	add := func(a interp.Individual, weight int) {
 		c := class(a)
 		i, ok := index[c]
 		if !ok {
@@ -69,7 +69,13 @@ func (f *fitter) cells(p *interp.Problem, class func(interp.Individual) uint32, 
 			_, isIn := slices.BinarySearch(in, c)
 			out = append(out, cell{class: c, in: isIn})
 		}
-		out[i].weight++
+		out[i].weight += weight
+	}
+	for i, a := range p.Pos {
+		add(a, p.PosWeight(i))
+	}
+	for i, a := range p.Neg {
+		add(a, p.NegWeight(i))
 	}
 	return out
 }
@@ -175,7 +181,7 @@ func (f *fitter) gain(i node, cells []cell) (float64, bool) {
 }
 
 // gainOf is how much purer the two sides are than the whole, by Gini's index
-// times the number of examples; ok is false if all cells are on one side.
+// times the weight of the examples; ok is false if all cells are on one side.
 func (f *fitter) gainOf(holds func(cell) bool, cells []cell) (gain float64, ok bool) {
 	var n [2][2]float64 // by side and label
 	var count [2]int

@@ -105,6 +105,7 @@ func (g *grouping) addValues(b *interp.Builder, iris [][]string) {
 func (g *grouping) reduction(s *interp.Structure, iris [][]string) *Reduction {
 	r := &Reduction{Problem: *g.p, Node: make([]interp.Individual, len(g.node)), Origin: make([]interp.Individual, s.Len())}
 	r.Problem.Structure, r.Problem.Pos, r.Problem.Neg = s, nil, nil
+	r.Problem.PosWeights, r.Problem.NegWeights = nil, nil
 	if g.sp.MaxDepth > 0 {
 		r.Problem.MaxDepth = g.sp.MaxDepth
 	}
@@ -133,18 +134,20 @@ func (g *grouping) reduction(s *interp.Structure, iris [][]string) *Reduction {
 		}
 		return &r.Examples[i]
 	}
-	for _, a := range g.p.Pos {
-		at(a).Pos++
+	for i, a := range g.p.Pos {
+		at(a).Pos += g.p.PosWeight(i)
 	}
-	for _, a := range g.p.Neg {
-		at(a).Neg++
+	for i, a := range g.p.Neg {
+		at(a).Neg += g.p.NegWeight(i)
 	}
 	for _, e := range r.Examples {
 		if e.Pos > 0 {
 			r.Problem.Pos = append(r.Problem.Pos, e.Individual)
+			r.Problem.PosWeights = append(r.Problem.PosWeights, e.Pos)
 		}
 		if e.Neg > 0 {
 			r.Problem.Neg = append(r.Problem.Neg, e.Individual)
+			r.Problem.NegWeights = append(r.Problem.NegWeights, e.Neg)
 		}
 	}
 	return r

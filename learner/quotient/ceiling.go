@@ -23,7 +23,7 @@ type Ceiling struct {
 func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score interp.Score) Ceiling {
 	type cell struct {
 		class            uint32
-		pos, neg         int
+		pos, neg         int // weights of its examples
 		firstPos, firstN interp.Individual
 	}
 	cells := map[uint32]*cell{}
@@ -38,17 +38,19 @@ func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score in
 		}
 		return c
 	}
-	for _, a := range p.Pos {
+	for i, a := range p.Pos {
 		c := at(a)
-		if c.pos++; c.pos == 1 {
+		if c.pos == 0 {
 			c.firstPos = a
 		}
+		c.pos += p.PosWeight(i)
 	}
-	for _, a := range p.Neg {
+	for i, a := range p.Neg {
 		c := at(a)
-		if c.neg++; c.neg == 1 {
+		if c.neg == 0 {
 			c.firstN = a
 		}
+		c.neg += p.NegWeight(i)
 	}
 	var out Ceiling
 	for _, c := range order {
@@ -58,11 +60,13 @@ func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score in
 	}
 	// Whatever the score, the best set of classes is a prefix of them by
 	// falling share of positives: swapping a class in for one of a smaller
-	// share never loses. So try every prefix.
+	// share never loses. So try every prefix. Products of two weights are at most
+	// the square of interp.MaxWeight.
 	slices.SortStableFunc(order, func(c, d *cell) int {
-		return cmp.Compare(d.pos*(c.pos+c.neg), c.pos*(d.pos+d.neg))
+		return cmp.Compare(int64(d.pos)*int64(c.pos+c.neg), int64(c.pos)*int64(d.pos+d.neg))
 	})
-	now := interp.Confusion{FN: len(p.Pos), TN: len(p.Neg)}
+	pos, neg := p.TotalWeights()
+	now := interp.Confusion{FN: pos, TN: neg}
 	out.Confusion = now
 	best := 0
 	for i, c := range order {

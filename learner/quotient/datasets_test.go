@@ -27,13 +27,13 @@ func dataset(t *testing.T, file string) interp.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sides [2][]string
+	var sides [2]extract.List
 	for i, name := range []string{"pos.txt", "neg.txt"} {
-		if sides[i], _, err = extract.ReadExamples(filepath.Join(filepath.Dir(path), name), nil); err != nil {
+		if sides[i], err = extract.ReadExamples(filepath.Join(filepath.Dir(path), name), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ex, err := extract.NewExamples(sides[0], sides[1])
+	ex, err := extract.NewWeighted(sides[0], sides[1])
 	if err != nil {
 		t.Fatal(err)
 	}

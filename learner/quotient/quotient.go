@@ -22,16 +22,16 @@ type Options struct {
 type Reduction struct {
 	// Problem has the same signature, with the same identifiers, and the facts
 	// of the space's atoms, roles and features only. An example on either side
-	// stands for one or more of the original problem. One that stands for
-	// positives and negatives is on both sides, which [interp.Problem.Validate]
-	// does not allow: see Examples.
+	// stands for one or more of the original problem, and its weight there is the
+	// sum of theirs. One that stands for positives and negatives is on both sides,
+	// which [interp.Problem.Validate] does not allow: see Examples.
 	//
 	// Only concepts of the space mean in it what they mean in the original,
 	// thresholds and numbers included: its features have values that satisfy the
 	// same comparisons with the thresholds of the space, not all values that
 	// occurred.
 	Problem interp.Problem
-	// Examples are the examples of the reduced problem with the numbers of
+	// Examples are the examples of the reduced problem with the weights of the
 	// positives and negatives that they stand for, in the order of the
 	// original examples.
 	Examples []Example
@@ -46,7 +46,7 @@ type Reduction struct {
 // Example is an individual of a reduced problem.
 type Example struct {
 	Individual interp.Individual
-	Pos, Neg   int // how many positives and negatives it stands for
+	Pos, Neg   int // the weights of the positives and the negatives it stands for
 }
 
 // Classify counts how a set of individuals of the reduced structure classifies

@@ -227,6 +227,9 @@ func TestQuotientPreservesConcepts(t *testing.T) {
 			if got, want := q.Classify(y), p.Classify(x); got != want {
 				t.Fatalf("%s: the reduced examples are classified %+v, the original ones %+v", where, got, want)
 			}
+			if got, want := q.Problem.Classify(y), p.Classify(x); got != want {
+				t.Fatalf("%s: the reduced problem classifies %+v, the original one %+v", where, got, want)
+			}
 		}
 	}
 	if concepts < 40_000 || bounded < 4000 || paired < 4000 || smaller < 1800 || merged < 50 {

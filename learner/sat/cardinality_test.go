@@ -77,31 +77,3 @@ func TestCounterIsAnEquivalence(t *testing.T) {
 		}
 	}
 }
-
-func TestTotalizerForbidsWhatIsOver(t *testing.T) {
-	for n := 0; n <= 6; n++ {
-		for m := 1; m <= n+1; m++ {
-			for _, twice := range []bool{false, true} {
-				t.Run(fmt.Sprintf("n=%d m=%d twice=%v", n, m, twice), func(t *testing.T) {
-					var g Gophersat
-					distinct, inputs, weight := repeated(&g, n, twice)
-					out := Totalizer(&g, inputs, m)
-					if len(out) != min(m, len(inputs)) {
-						t.Fatalf("%d outputs", len(out))
-					}
-					for row := range 1 << n {
-						for i, y := range out {
-							want := Sat
-							if weight(row) > i {
-								want = Unsat
-							}
-							if got := truth(t, &g, distinct, row, y.Not()); got != want {
-								t.Fatalf("row %b with output %d forbidden: %v, want %v", row, i, got, want)
-							}
-						}
-					}
-				})
-			}
-		}
-	}
-}

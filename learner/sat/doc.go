@@ -1,6 +1,6 @@
 // Package sat is the port to SAT solvers: literals, clauses, the [Solver]
-// interface, cardinality encodings over it, and the adapter for gophersat.
-// It knows nothing of concepts.
+// interface, encodings of counts and of sums of weights over it, and the adapter
+// for gophersat. It knows nothing of concepts.
 //
 // # Why gophersat is used the way it is
 //

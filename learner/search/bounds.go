@@ -2,14 +2,17 @@ package search
 
 import (
 	"math"
+	"math/bits"
 	"sync"
 )
 
 // bounds remembers, for sets of examples and either way round, below what no
 // concept of a size can cost: at [k], for sizes up to k. It is a cache of
-// bounded size; what is forgotten is found again.
+// bounded size; what is forgotten is found again. Costs that are too large for
+// 32 bits are kept without their last bits: rounded down, a bound stays true.
 type bounds struct {
 	words, sizes int
+	shift        int // bits that are dropped
 	shards       [64]shard
 	most         int // entries of a shard
 }
@@ -20,14 +23,15 @@ type shard struct {
 	mu    sync.Mutex
 	n     int
 	key   []uint64 // words per entry
-	value []int32  // sizes+1 per entry, capped at the largest int32
+	value []int32  // sizes+1 per entry, shifted, and capped at the largest int32
 	mark  []uint8  // 0: free; 1 or 2: the way round, plus 4 times the size searched
 }
 
 const bucket = 4
 
-func newBounds(words, sizes int, bytes int64) *bounds {
-	b := &bounds{words: words, sizes: sizes}
+// newBounds makes a cache of so many bytes for costs up to total.
+func newBounds(words, sizes int, total, bytes int64) *bounds {
+	b := &bounds{words: words, sizes: sizes, shift: max(bits.Len64(uint64(total))-31, 0)}
 	b.most = bucket
 	each := int64(8*words + 4*(sizes+1) + 1)
 	for int64(2*b.most)*each*int64(len(b.shards)) <= bytes {
@@ -71,7 +75,7 @@ func (b *bounds) raise(care []uint64, flipped bool, low []int64) {
 	if _, i := b.find(s, h, care, flipped); i >= 0 {
 		value := s.value[i*(b.sizes+1):]
 		for k := 1; k < len(low); k++ {
-			low[k] = max(low[k], int64(value[k]))
+			low[k] = max(low[k], int64(value[k])<<b.shift)
 		}
 	}
 }
@@ -94,7 +98,7 @@ func (b *bounds) store(care []uint64, flipped bool, low []int64) {
 	s.mark[i] = side(flipped) | 4*uint8(min(len(low)-1, 63))
 	value := s.value[i*(b.sizes+1):]
 	for k := 1; k < len(low); k++ {
-		value[k] = max(value[k], int32(min(low[k], math.MaxInt32)))
+		value[k] = max(value[k], int32(min(low[k]>>b.shift, math.MaxInt32)))
 	}
 }
 

@@ -32,11 +32,11 @@ type layout struct {
 // newLayout arranges the classes of the problem's examples at the place.
 func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, w weights) *layout {
 	in, out := make([]int64, classes), make([]int64, classes) // costs of having the class in or out
-	for _, a := range p.Pos {
-		out[class[a]] += w.missed
+	for i, a := range p.Pos {
+		out[class[a]] += w.missed * int64(p.PosWeight(i))
 	}
-	for _, a := range p.Neg {
-		in[class[a]] += w.wrong
+	for i, a := range p.Neg {
+		in[class[a]] += w.wrong * int64(p.NegWeight(i))
 	}
 	l := &layout{unit: true, gain: make([]int64, classes)}
 	side := func(weightOf func(e int) int64) {

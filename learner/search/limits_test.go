@@ -21,6 +21,7 @@ func larger(t *testing.T, seed uint64, size int) Task {
 	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
 	p := dltest.Problem(rng, dltest.Config{
 		Individuals: 30 + rng.IntN(60), Names: 2 + rng.IntN(5), Roles: rng.IntN(3), Features: rng.IntN(3), Labels: dltest.NoisyLabels,
+		Weights: []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4],
 	})
 	p.MaxDepth = rng.IntN(3)
 	sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])

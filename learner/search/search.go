@@ -146,7 +146,8 @@ func (r *runner) size(k int) {
 		case r.Have:
 			w, bound = better(r.Score, r.Best)
 		case r.Score == interp.Balanced: // the weights are the same for all
-			w, _ = better(r.Score, interp.Confusion{FN: len(r.Problem.Pos), FP: len(r.Problem.Neg)})
+			pos, neg := r.Problem.TotalWeights()
+			w, _ = better(r.Score, interp.Confusion{FN: pos, FP: neg})
 		}
 		if r.solver == nil || r.weights != w {
 			if r.solver != nil {

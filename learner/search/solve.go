@@ -32,7 +32,7 @@ type solution struct {
 func newSolver(st *stage, w weights, sizes int, o limits) *solver {
 	s := &solver{st: st, layout: newLayout(st.problem, st.element, len(st.root.reps), w), limits: o}
 	s.front[1].flipped, s.rooted[1].flipped = true, true
-	s.bounds = newBounds(s.layout.words, sizes, o.bounds)
+	s.bounds = newBounds(s.layout.words, sizes, s.layout.total, o.bounds)
 	s.low = make([]int64, sizes+1)
 	return s
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// infinite is more than any cost, and small enough to be added to.
+// infinite is more than any cost, which interp.MaxWeight keeps below 2·10¹⁸,
+// and small enough to be added to.
 const infinite = math.MaxInt64 / 4
 
 // weights make a cost of errors: fn·missed + fp·wrong.
@@ -19,34 +20,12 @@ func (w weights) cost(c interp.Confusion) int64 {
 
 // better are weights and a bound such that, of classifications of the same
 // examples, exactly those that cost less than the bound have a better score
-// than c.
-//
-// Accuracy counts errors. Balanced accuracy is tp/P + tn/N up to a factor, so
-// with the common denominator a missed positive costs N and a wrong one P. F1
-// is 2tp/(2tp+fp+fn); with a/b for that of c, a = 2tp and b = 2tp+fp+fn,
-//
-//	2tp′ b > a (2tp′ + fp′ + fn′)
-//	⟺ (2b-a) fn′ + a fp′ < 2P (b-a)       because tp′ = P-fn′
-//
-// which is the step of Dinkelbach's method (Management Science 13, 1967).
+// than c: those of interp.Score.Linear, divided by what divides both weights.
 func better(score interp.Score, c interp.Confusion) (w weights, bound int64) {
-	p, n := int64(c.TP+c.FN), int64(c.TN+c.FP)
-	switch score {
-	case interp.Balanced:
-		w = weights{max(n, 1), max(p, 1)}.reduced()
-		return w, w.cost(c)
-	case interp.F1:
-		a, b := 2*int64(c.TP), 2*int64(c.TP)+int64(c.FP)+int64(c.FN)
-		if a == 0 {
-			b = 1 // 0, whatever the errors
-		}
-		w = weights{2*b - a, a}
-		reduced := w.reduced()
-		g := w.missed / reduced.missed
-		return reduced, (2*p*(b-a) + g - 1) / g
-	}
-	w = weights{1, 1}
-	return w, w.cost(c)
+	missed, wrong, bound := score.Linear(c)
+	w = weights{missed, wrong}.reduced()
+	g := missed / w.missed
+	return w, (bound + g - 1) / g
 }
 
 // reduced are the weights divided by what divides both.

@@ -45,9 +45,9 @@ func ParseMethod(name string) (Method, error) {
 type Feature struct {
 	// Values are the distinct values, as dl.SortValues orders them.
 	Values []dl.Value
-	// Pos[i] and Neg[i] count the positive and negative examples, or
-	// individuals in their surroundings, that have Values[i]. Both nil means
-	// that nothing is known.
+	// Pos[i] and Neg[i] count the positive and negative examples, by their
+	// weights, or individuals in their surroundings, that have Values[i]. Both
+	// nil means that nothing is known.
 	Pos, Neg []int
 }
 

@@ -19,39 +19,39 @@ func (a *app) examples(prefixes map[string]string) (extract.Examples, error) {
 		a.repeated(p.Examples.Duplicates)
 		return p.Examples, nil
 	}
-	var pos, neg []string
+	var pos, neg extract.List
 	var err error
 	switch {
 	case c.Pos != "" || c.Neg != "":
-		var repeatedPos, repeatedNeg int
 		if c.Pos == "" || c.Neg == "" {
 			return extract.Examples{}, usagef("examples of one side only: give both --pos FILE and --neg FILE")
 		}
-		if pos, repeatedPos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
+		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
 			return extract.Examples{}, usage(err)
 		}
-		if neg, repeatedNeg, err = extract.ReadExamples(c.Neg, prefixes); err != nil {
+		if neg, err = extract.ReadExamples(c.Neg, prefixes); err != nil {
 			return extract.Examples{}, usage(err)
 		}
-		a.repeated(repeatedPos + repeatedNeg)
 	case len(c.PosIRI) > 0 || len(c.NegIRI) > 0:
 		for _, side := range []struct {
 			from []string
-			to   *[]string
+			to   *extract.List
 			flag string
 		}{{c.PosIRI, &pos, "--pos-iri"}, {c.NegIRI, &neg, "--neg-iri"}} {
+			var iris []string
 			for _, s := range side.from {
 				iri, err := extract.Expand(s, prefixes)
 				if err != nil {
 					return extract.Examples{}, usagef("%s: %w", side.flag, err)
 				}
-				*side.to = append(*side.to, iri)
+				iris = append(iris, iri)
 			}
+			*side.to = extract.NewList(iris)
 		}
 	default:
 		return extract.Examples{}, usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
 	}
-	ex, err := extract.NewExamples(pos, neg)
+	ex, err := extract.NewWeighted(pos, neg)
 	if err != nil {
 		return ex, usage(err)
 	}

@@ -16,14 +16,15 @@ import (
 // prefixes of the user's settings, so that genus query reads them back.
 // concept, sparql and score are null if no concept was found; endpoint is null
 // if none was asked. Fields that are not in the first description of the
-// format: interrupted, examples, matches, bounds, and in an entry of removed
-// feature (role is then the feature's IRI), in endpoint error, in mismatches
-// what either side says.
+// format: weighted, interrupted, examples, matches, bounds, and in an entry of
+// removed feature (role is then the feature's IRI), in endpoint error, in
+// mismatches what either side says.
 type jsonResult struct {
 	Version     int            `json:"version"`
 	Concept     *jsonConcept   `json:"concept"`
 	SPARQL      *string        `json:"sparql"`
 	Score       *jsonScore     `json:"score"`
+	Weighted    bool           `json:"weighted"` // score, stages, ceiling and solutions count by weight
 	Optimal     bool           `json:"optimal"`
 	Language    string         `json:"language"`
 	Bounds      jsonBounds     `json:"bounds"`
@@ -118,7 +119,7 @@ type jsonSolution struct {
 func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 	f := r.fitting
 	j := jsonResult{
-		Version: 1, Optimal: f.Optimal, Language: f.Language.String(), Interrupted: r.interrupted,
+		Version: 1, Weighted: r.source.problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Interrupted: r.interrupted,
 		Examples: jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
 		Stages:   []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
 		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs(), Reasons: [][]string{}},

@@ -92,7 +92,9 @@ func (a *app) fit(ctx context.Context, s *source, o learner.Options) (*result, e
 	}
 	r.options = o
 	o.Logger = a.status.logger()
-	o.Progress = func(p learner.Progress) { a.status.progress(fmt.Sprintf("stage %d", p.K), progressText(p)) }
+	o.Progress = func(p learner.Progress) {
+		a.status.progress(fmt.Sprintf("stage %d", p.K), progressText(p, s.problem.Weighted()))
+	}
 	for _, removal := range s.problem.Removed {
 		a.status.note("not used: %s: %s", symbolOf(removal, s.prefixes), removal.Reason)
 	}
@@ -166,11 +168,11 @@ func (a *app) ask(ctx context.Context, r *result, o queries.Options) error {
 // optimal fitting may be far larger.
 const mostNodes = 5000
 
-func progressText(p learner.Progress) string {
+func progressText(p learner.Progress, weighted bool) string {
 	if p.Best == nil {
 		return "nothing found yet"
 	}
-	return fmt.Sprintf("%d of %d examples correct, size %d", p.Confusion.Correct(), p.Confusion.Total(), dl.Size(p.Best))
+	return fmt.Sprintf("%s, size %d", correct(p.Confusion, weighted), dl.Size(p.Best))
 }
 
 // notFound is the error after a search without a concept.

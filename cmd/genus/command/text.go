@@ -113,7 +113,7 @@ func (p *page) measures(r *result) {
 // verdict is how good the concept is, and what is proved of it.
 func (p *page) verdict(r *result) {
 	f := r.fitting
-	p.entry("Score", scoreText(f.Confusion))
+	p.entry("Score", r.score(f.Confusion))
 	p.entry("Optimal", r.proof())
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.elapsed.Seconds(), f.Elapsed.Seconds()))
 }
@@ -130,13 +130,27 @@ func (p *page) solutions(r *result) {
 			proved = "proved"
 		}
 		p.entry(fmt.Sprintf("%d. concept", i+1), syntax.Print(s.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
-		p.entry("", fmt.Sprintf("size %d, %d of %d examples correct, %s", s.Size, s.Confusion.Correct(), s.Confusion.Total(), proved))
+		p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.correct(s.Confusion), proved))
 	}
 }
 
-func scoreText(c interp.Confusion) string {
-	return fmt.Sprintf("%d of %d examples correct: tp %d, fp %d, tn %d, fn %d; accuracy %.3f, F1 %.3f",
-		c.Correct(), c.Total(), c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1())
+// score is the score of a classification by the weights of the examples.
+func (r *result) score(c interp.Confusion) string { return r.correct(c) + counts(c) }
+
+// correct says how many examples are on the right side, or what they weigh.
+func (r *result) correct(c interp.Confusion) string {
+	return correct(c, r.source.problem.Weighted())
+}
+
+func correct(c interp.Confusion, weighted bool) string {
+	if weighted {
+		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
+	}
+	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
+}
+
+func counts(c interp.Confusion) string {
+	return fmt.Sprintf(": tp %d, fp %d, tn %d, fn %d; accuracy %.3f, F1 %.3f", c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1())
 }
 
 // ceiling names examples that no concept of the language separates.
@@ -147,7 +161,11 @@ func (p *page) ceiling(r *result) {
 	}
 	const most = 5
 	best := r.fitting.Ceiling.Confusion
-	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d right; it cannot tell these apart:", best.Correct(), best.Total()))
+	right := "right"
+	if r.source.problem.Weighted() {
+		right += ", weighted"
+	}
+	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d %s; it cannot tell these apart:", best.Correct(), best.Total(), right))
 	for i, pair := range pairs[:min(most, len(pairs))] {
 		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.prefixes.Shorten(pair[0]), p.prefixes.Shorten(pair[1])))
 		if i < len(r.fitting.Reasons) {
@@ -164,7 +182,11 @@ func (p *page) ceiling(r *result) {
 func (p *page) stages(r *result) {
 	p.printf("\n")
 	t := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "stage\tnumbers\tthresholds\tindividuals\tleaves\tcorrect\tproved\tseconds\t")
+	correct := "correct"
+	if r.source.problem.Weighted() {
+		correct += ", weighted"
+	}
+	fmt.Fprintf(t, "stage\tnumbers\tthresholds\tindividuals\tleaves\t%s\tproved\tseconds\t\n", correct)
 	for _, s := range r.fitting.Stages {
 		proved := "no"
 		if s.Proved {

@@ -135,7 +135,7 @@ func touches(r interp.Removal, role dl.Role) bool {
 func textVerdict(w io.Writer, c dl.Concept, s *source, v verdict, verbose bool) error {
 	p := &page{w: w, prefixes: s.prefixesOf(c)}
 	p.entry("Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
-	p.entry("Score", scoreText(v.confusion()))
+	p.entry("Score", correct(v.confusion(), false)+counts(v.confusion()))
 	p.printf("\n")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "examples\tin concept\tin query\tdisagree\t")

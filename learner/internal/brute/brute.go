@@ -94,19 +94,20 @@ func check(p interp.Problem, o Options) error {
 
 func classify(p interp.Problem, x []bool) interp.Confusion {
 	var c interp.Confusion
-	for _, a := range p.Pos {
-		if x[a] {
-			c.TP++
-		} else {
-			c.FN++
+	count := func(examples []interp.Individual, weights []int, in, out *int) {
+		for i, a := range examples {
+			w := 1
+			if weights != nil {
+				w = weights[i]
+			}
+			if x[a] {
+				*in += w
+			} else {
+				*out += w
+			}
 		}
 	}
-	for _, a := range p.Neg {
-		if x[a] {
-			c.FP++
-		} else {
-			c.TN++
-		}
-	}
+	count(p.Pos, p.PosWeights, &c.TP, &c.FN)
+	count(p.Neg, p.NegWeights, &c.FP, &c.TN)
 	return c
 }

@@ -1,0 +1,74 @@
+package interp
+
+import "fmt"
+
+// MaxWeight bounds the weights of all examples together, and so that of each. It
+// keeps all that is exact about scores within 64 bits: with a total of T = P + N,
+// no count is above T ≤ 10⁹, so that 2tp+fp+fn is below 2³¹; [Score.Compare]
+// multiplies two such numbers for F1, and adds to at most 2PN ≤ T²/2 for
+// Balanced; the costs of [Score.Linear] are at most 2T² ≤ 2·10¹⁸, less than a
+// quarter of the largest int64.
+const MaxWeight = 1_000_000_000
+
+// PosWeight is the weight of Pos[i].
+func (p *Problem) PosWeight(i int) int { return weightAt(p.PosWeights, i) }
+
+// NegWeight is the weight of Neg[i].
+func (p *Problem) NegWeight(i int) int { return weightAt(p.NegWeights, i) }
+
+func weightAt(weights []int, i int) int {
+	if weights == nil {
+		return 1
+	}
+	return weights[i]
+}
+
+// Weighted reports whether some example has another weight than 1.
+func (p *Problem) Weighted() bool {
+	for _, list := range [][]int{p.PosWeights, p.NegWeights} {
+		for _, w := range list {
+			if w != 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TotalWeights are the sums of the weights on either side.
+func (p *Problem) TotalWeights() (pos, neg int) {
+	for i := range p.Pos {
+		pos += p.PosWeight(i)
+	}
+	for i := range p.Neg {
+		neg += p.NegWeight(i)
+	}
+	return pos, neg
+}
+
+func (p *Problem) validateWeights() error {
+	total := int64(0)
+	for _, side := range []struct {
+		name     string
+		examples []Individual
+		weights  []int
+	}{{"positive", p.Pos, p.PosWeights}, {"negative", p.Neg, p.NegWeights}} {
+		if side.weights == nil {
+			total += int64(len(side.examples))
+			continue
+		}
+		if len(side.weights) != len(side.examples) {
+			return fmt.Errorf("%d weights for %d %s examples: give one for each, or none at all", len(side.weights), len(side.examples), side.name)
+		}
+		for i, w := range side.weights {
+			if w < 1 || w > MaxWeight {
+				return fmt.Errorf("weight %d of the %s example %s: want 1 to %d", w, side.name, p.Structure.IRI(side.examples[i]), MaxWeight)
+			}
+			total += int64(w)
+		}
+	}
+	if total > MaxWeight {
+		return fmt.Errorf("the weights of the examples sum to %d: want %d at most; divide them all by a number", total, MaxWeight)
+	}
+	return nil
+}

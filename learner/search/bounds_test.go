@@ -1,0 +1,56 @@
+package search
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dltest"
+)
+
+// TestBoundsStayTrue: what is remembered of bounds is never above them, and,
+// with costs that do not fit into 32 bits, below by the last bits at most.
+func TestBoundsStayTrue(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := dltest.Rand(seed)
+		total := int64(1) << rng.IntN(61)
+		slack := int64(1) << max(bits.Len64(uint64(total))-31, 0)
+		b := newBounds(1, 4, total, 1<<12)
+		type key struct {
+			care    uint64
+			flipped bool
+		}
+		stored := map[key][]int64{}
+		for range 40 {
+			k := key{rng.Uint64N(8), rng.IntN(2) == 0}
+			low := make([]int64, 5)
+			for i := range low {
+				if low[i] = rng.Int64N(total + 1); rng.IntN(8) == 0 {
+					low[i] = infinite
+				}
+			}
+			b.store([]uint64{k.care}, k.flipped, low)
+			if stored[k] == nil {
+				stored[k] = low
+			}
+			for i := range low {
+				stored[k][i] = max(stored[k][i], low[i])
+			}
+		}
+		exact := 0
+		for k, want := range stored {
+			got := make([]int64, 5)
+			b.raise([]uint64{k.care}, k.flipped, got)
+			for i := 1; i < 5; i++ {
+				if got[i] > want[i] {
+					t.Fatalf("seed %d, total %d: %d is remembered as %d", seed, total, want[i], got[i])
+				}
+				if want[i] <= total && got[i] > want[i]-slack {
+					exact++
+				}
+			}
+		}
+		if exact == 0 { // entries may be forgotten, but not all of them
+			t.Fatalf("seed %d, total %d: nothing is remembered within %d", seed, total, slack)
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+// copies writes the weights of a problem out: the structure beside itself as
+// often as the largest weight says, and an example of weight w in w of them. No
+// concept of any language tells an individual from its copies.
+func copies(t *testing.T, p interp.Problem) interp.Problem {
+	t.Helper()
+	s := p.Structure
+	sig := s.Signature()
+	most := slices.Max(slices.Concat(p.PosWeights, p.NegWeights, []int{1}))
+	iri := func(a interp.Individual, i int) string { return fmt.Sprintf("%s/%d", s.IRI(a), i) }
+	var b interp.Builder
+	for _, c := range sig.Atoms() {
+		switch c := c.(type) {
+		case dl.Name:
+			b.Name(c.IRI)
+		case dl.Compare:
+			b.Boolean(c.Feature, c.Value == dl.Bool(true))
+		}
+	}
+	for i := range most {
+		for a := range interp.Individual(s.Len()) {
+			b.Individual(iri(a, i))
+		}
+		for id, c := range sig.Atoms() {
+			for _, a := range interp.Members(s.Atom(interp.ConceptID(id))) {
+				switch c := c.(type) {
+				case dl.Name:
+					b.AddName(c.IRI, iri(a, i))
+				case dl.Compare:
+					b.AddValue(c.Feature, iri(a, i), c.Value)
+				}
+			}
+		}
+		for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+			b.Role(sig.Role(r).IRI)
+			s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+				for _, c := range successors {
+					b.AddRole(sig.Role(r).IRI, iri(a, i), iri(c, i))
+				}
+			})
+		}
+		for f, feature := range sig.Features() {
+			b.Feature(feature)
+			s.EachValued(interp.FeatureID(f), func(a interp.Individual, ranks []uint32) {
+				for _, rank := range ranks {
+					b.AddValue(feature, iri(a, i), s.Values(interp.FeatureID(f))[rank])
+				}
+			})
+		}
+	}
+	q := p
+	q.Pos, q.Neg, q.PosWeights, q.NegWeights = nil, nil, nil, nil
+	var err error
+	if q.Structure, err = b.Build(); err != nil {
+		t.Fatal(err)
+	}
+	add := func(to *[]interp.Individual, a interp.Individual, weight int) {
+		for i := range weight {
+			x, ok := q.Structure.Lookup(iri(a, i))
+			if !ok {
+				t.Fatalf("no copy of %s", s.IRI(a))
+			}
+			*to = append(*to, x)
+		}
+	}
+	for i, a := range p.Pos {
+		add(&q.Pos, a, p.PosWeight(i))
+	}
+	for i, a := range p.Neg {
+		add(&q.Neg, a, p.NegWeight(i))
+	}
+	return q
+}
+
+// TestWeightsAreCopies: a weighted problem has, at every stage, the best score
+// and the ceiling of the problem with the copies written out, whatever the
+// engine, its number of workers and the quotient.
+func TestWeightsAreCopies(t *testing.T) {
+	engines := []Engine{SAT{onlyGini: raceDetector}, SAT{Workers: 2, onlyGini: raceDetector}, SAT{NoQuotient: true}, Search{}, Search{Workers: 2}}
+	weighted := 0
+	for seed := range uint64(*problems / 5) {
+		p, o := randomTask(t, seed+3_000_000)
+		rng := dltest.Rand(seed)
+		p.PosWeights, p.NegWeights = drawWeights(rng.IntN, len(p.Pos)), drawWeights(rng.IntN, len(p.Neg))
+		if p.Weighted() {
+			weighted++
+		}
+		if p.Structure.Signature().NumRoles() > 0 && (o.Thresholds == 0 || o.ThresholdMethod == threshold.Entropy) {
+			// What is around an example is copied here too, and counts towards
+			// the entropy, which decides.
+			o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile
+		}
+		o.MaxSize = min(o.MaxSize, 4)
+		q := copies(t, p)
+		o.Engine = Search{}
+		want, err := Learn(context.Background(), q, o)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatal(err)
+		}
+		for _, o.Engine = range engines {
+			where := fmt.Sprintf("seed %d, %s, %s, %#v", seed, o.Language, o.Score, o.Engine)
+			got, err := Learn(context.Background(), p, o)
+			if err != nil && !errors.Is(err, ErrNoFitting) {
+				t.Fatalf("%s: %v", where, err)
+			}
+			if o.Score.Compare(got.Ceiling.Confusion, want.Ceiling.Confusion) != 0 {
+				t.Fatalf("%s: ceiling %+v, with copies %+v", where, got.Ceiling.Confusion, want.Ceiling.Confusion)
+			}
+			if len(got.Stages) != len(want.Stages) || got.Size != want.Size || got.Optimal != want.Optimal {
+				t.Fatalf("%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages), got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
+			}
+			for i, s := range got.Stages {
+				if o.Score.Compare(s.Confusion, want.Stages[i].Confusion) != 0 || s.Thresholds != want.Stages[i].Thresholds {
+					t.Fatalf("%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept, want.Stages[i].Confusion, want.Stages[i].Concept)
+				}
+			}
+		}
+	}
+	if weighted < *problems/10 {
+		t.Errorf("only %d weighted problems", weighted)
+	}
+}
+
+// TestWeightsCountValues: the labels of the examples' own values count by weight,
+// as those of copies do, and the labels of values that are further away once.
+func TestWeightsCountValues(t *testing.T) {
+	near, far := 0, 0
+	for seed := range uint64(400) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3})
+		values := func(p interp.Problem) []threshold.Feature {
+			l := &run{p: &p, o: Options{}.withDefaults()}
+			l.seen(interp.NewSpace(&p, l.o.Language).Roles)
+			return l.values
+		}
+		plain := p
+		plain.PosWeights, plain.NegWeights = nil, nil
+		got, once, copied := values(p), values(plain), values(copies(t, p))
+		for f := range got {
+			at := false // an example
+			p.Structure.EachValued(interp.FeatureID(f), func(a interp.Individual, _ []uint32) {
+				at = at || slices.Contains(p.Pos, a) || slices.Contains(p.Neg, a)
+			})
+			want := once[f]
+			if at && p.Structure.Signature().NumRoles() == 0 {
+				want = copied[f]
+				near++
+			} else if at {
+				continue
+			}
+			if len(want.Values) > 0 && !at {
+				far++
+			}
+			if !slices.Equal(got[f].Pos, want.Pos) || !slices.Equal(got[f].Neg, want.Neg) {
+				t.Fatalf("seed %d: %v and %v, want %v and %v", seed, got[f].Pos, got[f].Neg, want.Pos, want.Neg)
+			}
+		}
+	}
+	if near < 50 || far < 20 {
+		t.Errorf("%d features at examples, %d around them", near, far)
+	}
+}
+
+// drawWeights are weights up to 3, or now and then none.
+func drawWeights(below func(int) int, n int) []int {
+	if below(5) == 0 {
+		return nil
+	}
+	w := make([]int, n)
+	for i := range w {
+		w[i] = 1 + below(3)
+	}
+	return w
+}
+
+// TestHugeWeights: near the bound on weights both engines still find what a
+// complete enumeration finds.
+func TestHugeWeights(t *testing.T) {
+	for seed := range uint64(*problems / 10) {
+		_, o := randomTask(t, seed)
+		o.Score = interp.Score(seed % 3)
+		o.MaxSize = min(o.MaxSize, 4)
+		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 8, Features: -1, Weights: interp.MaxWeight / 8})
+		for _, o.Engine = range []Engine{SAT{onlyGini: raceDetector}, Search{}} {
+			where := fmt.Sprintf("seed %d, %s, %s, %s", seed, o.Language, o.Score, o.Engine.Name())
+			f, err := Learn(context.Background(), p, o)
+			if err != nil && !errors.Is(err, ErrNoFitting) {
+				t.Fatalf("%s: %v", where, err)
+			}
+			last := f.Stages[len(f.Stages)-1]
+			want, err := brute.Best(p, reference(t, p, o, last.K), o.Score.Of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			best := want.Best[last.K]
+			if (best.Concept == nil) != (f.Concept == nil) {
+				t.Fatalf("%s: %#v, reference %#v", where, f.Concept, best.Concept)
+			}
+			if f.Concept != nil && (o.Score.Compare(f.Confusion, best.Confusion) != 0 || f.Optimal && f.Size < best.Size) {
+				t.Fatalf("%s: %+v by %#v, reference %+v by %#v", where, f.Confusion, f.Concept, best.Confusion, best.Concept)
+			}
+		}
+	}
+}
+
+// TestExactIgnoresWeights: fitting everything is fitting everything.
+func TestExactIgnoresWeights(t *testing.T) {
+	fits := 0
+	for seed := range uint64(*problems / 10) {
+		p, o := randomTask(t, seed+4_000_000)
+		o.Mode = Exact
+		o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile // entropy weighs
+		var with, without Fitting
+		for i, f := range []*Fitting{&without, &with} {
+			p.PosWeights, p.NegWeights = nil, nil
+			if i == 1 {
+				rng := dltest.Rand(seed)
+				p.PosWeights, p.NegWeights = drawWeights(rng.IntN, len(p.Pos)), drawWeights(rng.IntN, len(p.Neg))
+			}
+			var err error
+			if *f, err = Learn(context.Background(), p, o); err != nil && !errors.Is(err, ErrNoFitting) {
+				t.Fatal(err)
+			}
+		}
+		if with.Concept != without.Concept || with.Optimal != without.Optimal {
+			t.Fatalf("seed %d: %#v with weights, %#v without", seed, with.Concept, without.Concept)
+		}
+		if with.Concept != nil {
+			fits++
+		}
+	}
+	if fits == 0 {
+		t.Error("nothing was fitted")
+	}
+}
+
+// TestWeightsDecide: what the weights make of one problem, score by score.
+func TestWeightsDecide(t *testing.T) {
+	var b interp.Builder
+	for _, a := range []string{"p1", "p2"} {
+		b.AddName("Some", a)
+	}
+	b.AddName("Rare", "p3")
+	for _, a := range []string{"n1", "n2"} {
+		b.AddName("Rare", a)
+	}
+	b.Individual("n3")
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(iris ...string) (out []interp.Individual) {
+		for _, iri := range iris {
+			a, _ := s.Lookup(iri)
+			out = append(out, a)
+		}
+		return out
+	}
+	p := interp.Problem{Structure: s, Pos: list("p1", "p2", "p3"), Neg: list("n1", "n2", "n3")}
+	names := dl.WithAnd // names alone
+	for _, test := range []struct {
+		weights []int // of the positives
+		want    string
+		tp, fp  int
+	}{{nil, "Some", 2, 0}, {[]int{1, 1, 20}, "Rare", 20, 2}} {
+		p.PosWeights = test.weights
+		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
+			for _, engine := range []Engine{SAT{onlyGini: raceDetector}, Search{}} {
+				f, err := Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Concept != (dl.Name{IRI: test.want}) || f.Confusion.TP != test.tp || f.Confusion.FP != test.fp {
+					t.Errorf("weights %v, %s, %s: %#v, %+v", test.weights, score, engine.Name(), f.Concept, f.Confusion)
+				}
+			}
+		}
+	}
+	p.PosWeights = []int{1, 1}
+	if _, err := Learn(context.Background(), p, Options{}); err == nil {
+		t.Error("2 weights for 3 examples are not an error")
+	}
+}
