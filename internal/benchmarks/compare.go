@@ -4,11 +4,19 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
 )
+
+// Engines are the names of the engines that work in stages, so that they can be
+// compared, as settings have them.
+func Engines() []string {
+	return slices.DeleteFunc(config.Engines(), func(name string) bool { return name == "optimal" })
+}
 
 // Contender is an engine that competes.
 type Contender struct {

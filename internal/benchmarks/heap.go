@@ -7,7 +7,7 @@ import (
 )
 
 // heapEvery is how often the heap is looked at.
-const heapEvery = 10 * time.Millisecond
+const heapEvery = 2 * time.Millisecond
 
 // heapMeter measures what the parties that take turns in this process hold on
 // the heap. Live bytes are those that the garbage collector found alive when it

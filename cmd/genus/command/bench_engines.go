@@ -41,10 +41,11 @@ A problem is a folder below DIR with pos.txt, neg.txt and RDF files, which may
 also be in the folder above. Without DIR, the problems are the built-in elephants.
 
 Memory is what the garbage collector found alive during the stage beyond what the
-problem and the other engines hold, looked at every 10 ms; between two runs of the
+problem and the other engines hold, looked at every 2 ms; between two runs of the
 collector, the heap may have been up to twice as large. Where it did not run during
-a stage, it is all that the stage allocated.`,
-		Example: `  genus bench engines --max-size 7
+a stage, it is all that the stage allocated.
+
+  genus bench engines --max-size 7
   genus bench engines datasets --match lymphography --thresholds 10 --max-number 3 --format markdown`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = engineTime }); err != nil {
@@ -54,18 +55,13 @@ a stage, it is all that the stage allocated.`,
 		},
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
-	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines to compare, by commas: "+strings.Join(stagedEngines(), ", "))
-	cmd.Flags().StringVar(&b.format, "format", "text", "form of the result: "+strings.Join(benchFormats, ", "))
+	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
+	cmd.Flags().StringVar(&b.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
 	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "numbers", "thresholds", "threshold-method", "midpoints",
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of one engine on one problem", engineTime.String()
 	return cmd
-}
-
-// stagedEngines are the engines that work in stages, which can be compared.
-func stagedEngines() []string {
-	return slices.DeleteFunc(config.Engines(), func(name string) bool { return name == "optimal" })
 }
 
 // compared is a problem and what the engines did on it.
@@ -121,8 +117,8 @@ func (a *app) contenders(list string) ([]benchmarks.Contender, error) {
 	var contenders []benchmarks.Contender
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
-		if !slices.Contains(stagedEngines(), name) {
-			return nil, usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(stagedEngines(), ", "))
+		if !slices.Contains(benchmarks.Engines(), name) {
+			return nil, usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
 		}
 		if slices.ContainsFunc(contenders, func(c benchmarks.Contender) bool { return c.Name == name }) {
 			return nil, usagef("--engines: %s is there twice", name)

@@ -1,0 +1,245 @@
+package benchmarks_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// watched is an engine with something done before each of its stages.
+type watched struct {
+	learner.Engine
+	before func(ctx context.Context, k int) error
+}
+
+func (w watched) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, error) {
+	if err := w.before(ctx, t.MaxSize); err != nil {
+		return nil, false, err
+	}
+	return w.Engine.Search(ctx, t)
+}
+
+// unfit is a problem that no small concept fits.
+func unfit() interp.Problem {
+	return dltest.Problem(dltest.Rand(7), dltest.Config{Individuals: 40, Labels: dltest.RandomLabels})
+}
+
+func contender(name string, e learner.Engine) benchmarks.Contender {
+	return benchmarks.Contender{Name: name, Options: learner.Options{Engine: e, MaxSize: 4}}
+}
+
+func TestEnginesTakeTurns(t *testing.T) {
+	var order []string
+	var at atomic.Int32
+	log := func(name string, e learner.Engine) benchmarks.Contender {
+		return contender(name, watched{e, func(_ context.Context, k int) error {
+			if at.Add(1) > 1 {
+				t.Errorf("%s begins stage %d while another runs", name, k)
+			}
+			defer at.Add(-1)
+			order = append(order, name+string(rune('0'+k)))
+			return nil
+		}})
+	}
+	told := map[string]int{}
+	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{log("a", learner.Search{}), log("b", learner.SAT{}), log("c", learner.Search{})},
+		benchmarks.Limits{Progress: func(name string, p learner.Progress) {
+			if p.Done {
+				told[name]++
+			}
+		}})
+	want := []string{"a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3", "a4", "b4", "c4"}
+	if !slices.Equal(order, want) {
+		t.Errorf("order %v", order)
+	}
+	if told["a"] != 4 || told["b"] != 4 || told["c"] != 4 {
+		t.Errorf("progress %v", told)
+	}
+	rows := c.Rows()
+	if len(rows) != 4 || len(c.Disagreements()) != 0 {
+		t.Fatalf("rows %+v", rows)
+	}
+	stages, elapsed := c.Total()
+	if stages != 4 {
+		t.Errorf("%d stages proved by all", stages)
+	}
+	for i, run := range c.Runs {
+		var sum time.Duration
+		for k, s := range run.Fitting.Stages {
+			sum += s.Elapsed
+			if cell := rows[k].Cells[i]; !cell.Begun || !cell.Proved || cell.Stage.Elapsed != s.Elapsed || cell.Peak != run.Peaks[k] || rows[k].K != k+1 {
+				t.Errorf("stage %d of %s: %+v", k+1, run.Engine, cell)
+			}
+		}
+		if run.Err != nil || run.TimeUp || elapsed[i] != sum || run.Proved() != 4 {
+			t.Errorf("%s: %v, %v in all, stages %v", run.Engine, run.Err, elapsed[i], sum)
+		}
+	}
+}
+
+// TestWaitingIsNotTimed: neither the stages nor the limit of an engine count
+// what passes while another one runs.
+func TestWaitingIsNotTimed(t *testing.T) {
+	const nap = 150 * time.Millisecond
+	slow := watched{learner.Search{}, func(context.Context, int) error { time.Sleep(nap); return nil }}
+	started := time.Now()
+	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("slow", slow), contender("fast", learner.Search{})}, benchmarks.Limits{})
+	if passed := time.Since(started); passed < 4*nap {
+		t.Fatalf("the slow engine took only %v", passed)
+	}
+	for k, s := range c.Runs[0].Fitting.Stages {
+		if s.Elapsed < nap || c.Runs[1].Fitting.Stages[k].Elapsed >= s.Elapsed {
+			t.Errorf("stage %d: %v and %v", k+1, s.Elapsed, c.Runs[1].Fitting.Stages[k].Elapsed)
+		}
+	}
+}
+
+// TestTimeUp: who has no time left drops out, and the others go on.
+func TestTimeUp(t *testing.T) {
+	stuck := watched{learner.Search{}, func(ctx context.Context, k int) error {
+		if k < 3 {
+			return nil
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	}}
+	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("stuck", stuck), contender("free", learner.Search{})}, benchmarks.Limits{Time: time.Minute / 60})
+	a, b := c.Runs[0], c.Runs[1]
+	if !a.TimeUp || a.Err != nil || a.Proved() != 2 || len(a.Fitting.Stages) != 3 || len(a.Peaks) != 3 {
+		t.Errorf("stuck: time up %t, %v, proved %d of %d stages", a.TimeUp, a.Err, a.Proved(), len(a.Fitting.Stages))
+	}
+	if b.TimeUp || b.Proved() != 4 {
+		t.Errorf("free: time up %t, proved %d", b.TimeUp, b.Proved())
+	}
+	rows := c.Rows()
+	if stages, _ := c.Total(); stages != 2 || len(rows) != 4 || rows[2].Proved() != 1 || !rows[2].Cells[0].Begun || rows[3].Cells[0].Begun || len(c.Disagreements()) != 0 {
+		t.Errorf("%d stages in all, rows %+v", stages, rows)
+	}
+}
+
+// TestInterrupted: what there is stays, and nothing runs on.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupts := watched{learner.Search{}, func(_ context.Context, k int) error {
+		if k == 3 {
+			cancel()
+		}
+		return nil
+	}}
+	c := benchmarks.Compare(ctx, unfit(), []benchmarks.Contender{contender("a", learner.Search{}), contender("b", interrupts)}, benchmarks.Limits{})
+	for i, run := range c.Runs {
+		if run.Err != nil || run.TimeUp || run.Proved() != 3-i {
+			t.Errorf("%s: %v, time up %t, proved %d", run.Engine, run.Err, run.TimeUp, run.Proved())
+		}
+	}
+}
+
+// TestFailureIsReported: an engine that fails is no engine that ran out of time.
+func TestFailureIsReported(t *testing.T) {
+	broken := errors.New("broken")
+	fails := watched{learner.Search{}, func(_ context.Context, k int) error {
+		if k == 1 {
+			return broken
+		}
+		return nil
+	}}
+	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("a", fails), contender("b", learner.Search{})}, benchmarks.Limits{Time: time.Minute})
+	if !errors.Is(c.Runs[0].Err, broken) || c.Runs[0].TimeUp || c.Runs[1].Proved() != 4 {
+		t.Errorf("%v, the other proved %d", c.Runs[0].Err, c.Runs[1].Proved())
+	}
+}
+
+// lazy claims at every stage from k that there is nothing better.
+type lazy struct{ k int }
+
+func (lazy) Name() string { return "lazy" }
+
+func (l lazy) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, error) {
+	if t.MaxSize < l.k {
+		return learner.Search{}.Search(ctx, t)
+	}
+	return nil, true, nil
+}
+
+func TestDisagreement(t *testing.T) {
+	for _, test := range []struct{ from, want int }{{1, 1}, {2, 2}, {5, 0}} {
+		c := benchmarks.Compare(t.Context(), threeStages(t), []benchmarks.Contender{contender("a", learner.Search{}), contender("b", lazy{test.from})}, benchmarks.Limits{})
+		got := 0
+		if rows := c.Disagreements(); len(rows) > 0 {
+			got = rows[0].K
+		}
+		if got != test.want {
+			t.Errorf("lazy from stage %d: first disagreement %d, want %d", test.from, got, test.want)
+		}
+	}
+}
+
+// threeStages is a problem where stages 1, 2 and 3 each find something better.
+func threeStages(t *testing.T) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	for _, a := range []string{"p1", "p2", "p3", "n1"} {
+		b.AddName("A", a)
+	}
+	b.AddRole("r", "p1", "n1")
+	b.AddRole("r", "p2", "n1")
+	b.AddRole("r", "n2", "n1")
+	b.AddName("B", "n2")
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := interp.Problem{Structure: s}
+	for _, iri := range []string{"p1", "p2"} {
+		a, _ := s.Lookup(iri)
+		p.Pos = append(p.Pos, a)
+	}
+	for _, iri := range []string{"p3", "n1", "n2"} {
+		a, _ := s.Lookup(iri)
+		p.Neg = append(p.Neg, a)
+	}
+	return p
+}
+
+// TestAgreement compares sizes and scores, and only what is proved.
+func TestAgreement(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cell := func() benchmarks.Cell {
+			c := benchmarks.Cell{Begun: true, Proved: rapid.Bool().Draw(t, "proved")}
+			tp, size := rapid.IntRange(0, 2).Draw(t, "tp"), rapid.IntRange(0, 2).Draw(t, "size")
+			c.Stage.Confusion = interp.Confusion{TP: tp, FN: 2 - tp, TN: 2}
+			switch size {
+			case 1:
+				c.Stage.Concept = dl.Top{}
+			case 2:
+				c.Stage.Concept = dl.Not{C: dl.Top{}}
+			default:
+				c.Stage.Confusion = interp.Confusion{}
+			}
+			return c
+		}
+		row := benchmarks.Row{K: 2, Cells: []benchmarks.Cell{cell(), cell(), cell()}}
+		want := true
+		for _, a := range row.Cells {
+			for _, b := range row.Cells {
+				if a.Proved && b.Proved && (a.Stage.Concept != b.Stage.Concept || a.Stage.Confusion != b.Stage.Confusion) {
+					want = false
+				}
+			}
+		}
+		if got := row.Agree(interp.Accuracy); got != want {
+			t.Fatalf("agree: %t, want %t", got, want)
+		}
+	})
+}
