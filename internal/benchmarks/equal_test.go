@@ -37,7 +37,7 @@ func datasets(t *testing.T) []benchmarks.Problem {
 
 // TestSearchEqualsSATOnDatasets: on every dataset, at every stage that both
 // engines prove, they prove the same, by independent means. That is few stages in
-// the time of an everyday test; the full run takes up to 80 minutes:
+// the time of an everyday test; the full run takes a quarter of an hour:
 //
 //	go test ./internal/benchmarks -run EqualsSAT -dataset-time 20s -timeout 3h -v
 func TestSearchEqualsSATOnDatasets(t *testing.T) {

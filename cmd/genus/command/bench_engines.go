@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -210,8 +209,11 @@ func verdictOn(results []compared) error {
 			}
 		}
 	}
-	if len(errs) < 2 {
-		return errors.Join(errs...)
+	switch len(errs) {
+	case 0:
+		return nil
+	case 1:
+		return errs[0]
 	}
 	return fmt.Errorf("%w (and %s more)", errs[0], plural(len(errs)-1, "error"))
 }

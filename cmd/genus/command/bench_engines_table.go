@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -68,7 +69,7 @@ func (a *app) enginesMarkdown(w io.Writer, contenders []benchmarks.Contender, re
 	p := &page{w: w}
 	p.printf("Engines stage by stage, one worker each, at most %s for an engine on a problem; genus %s, %s.\n\n", a.cfg.Timeout, programVersion(), machine())
 	var notes []string
-	row := func(cells ...string) { p.printf("| %s |\n", strings.Join(cells, " | ")) }
+	row := func(first string, cells []string) { p.printf("| %s | %s |\n", first, strings.Join(cells, " | ")) }
 	headed := false
 	for _, r := range results {
 		if r.err != nil {
@@ -77,14 +78,14 @@ func (a *app) enginesMarkdown(w io.Writer, contenders []benchmarks.Contender, re
 		}
 		if !headed {
 			header := enginesHeader(r.comparison)
-			row(append([]string{"problem"}, header...)...)
-			row(append([]string{"---"}, strings.Split(strings.Repeat("---: ", len(header)-1)+"---:", " ")...)...)
+			row("problem", header)
+			row("---", slices.Repeat([]string{"---:"}, len(header)))
 			headed = true
 		}
 		for _, stage := range r.comparison.Rows() {
-			row(append([]string{r.name}, enginesRow(r.comparison, stage)...)...)
+			row(r.name, enginesRow(r.comparison, stage))
 		}
-		row(append([]string{r.name}, enginesTotal(r.comparison)...)...)
+		row(r.name, enginesTotal(r.comparison))
 		for _, note := range a.enginesNotes(r.comparison) {
 			notes = append(notes, r.name+": "+note)
 		}
@@ -142,13 +143,17 @@ func enginesRow(c benchmarks.Comparison, row benchmarks.Row) []string {
 
 // enginesTotal sums the stages that all engines proved.
 func enginesTotal(c benchmarks.Comparison) []string {
-	_, elapsed := c.Total()
+	stages, elapsed := c.Total()
 	cells := []string{"all"}
 	for _, e := range elapsed {
 		cells = append(cells, secondsText(e))
 	}
 	for _, e := range elapsed[1:] {
-		cells = append(cells, number(benchmarks.Ratio(e, elapsed[0])))
+		ratio := "-"
+		if stages > 0 {
+			ratio = number(benchmarks.Ratio(e, elapsed[0]))
+		}
+		cells = append(cells, ratio)
 	}
 	cells = append(cells, "", "", "", "")
 	for _, run := range c.Runs {
@@ -236,11 +241,11 @@ func ratioText(cell, first benchmarks.Cell) string {
 	return "-"
 }
 
-// once is the text that all have, or all texts.
+// once is the text that all have who have one, or all of these texts.
 func once(texts []string) string {
-	said := []string{}
+	var said []string
 	for _, text := range texts {
-		if text != "-" && (len(said) == 0 || said[len(said)-1] != text) {
+		if text != "-" && !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 	}
