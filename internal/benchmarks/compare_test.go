@@ -128,6 +128,33 @@ func TestTimeUp(t *testing.T) {
 	}
 }
 
+// TestLimitIsOfTheProblem: the time of an engine is for all its stages together.
+func TestLimitIsOfTheProblem(t *testing.T) {
+	const nap = 100 * time.Millisecond
+	slow := watched{learner.Search{}, func(ctx context.Context, _ int) error {
+		select {
+		case <-time.After(nap):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}
+	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("slow", slow)}, benchmarks.Limits{Time: 3 * nap})
+	if !c.Runs[0].TimeUp || c.Runs[0].Proved() == 4 {
+		t.Errorf("time up %t, proved %d stages of %v each in %v", c.Runs[0].TimeUp, c.Runs[0].Proved(), nap, 3*nap)
+	}
+}
+
+// TestNothingFits: that is a result.
+func TestNothingFits(t *testing.T) {
+	exact := contender("exact", learner.Search{})
+	exact.Options.Mode, exact.Options.MaxSize = learner.Exact, 2
+	c := benchmarks.Compare(t.Context(), threeStages(t), []benchmarks.Contender{exact}, benchmarks.Limits{Time: time.Minute})
+	if run := c.Runs[0]; run.Err != nil || run.TimeUp || run.Proved() != 2 || run.Fitting.Concept != nil {
+		t.Errorf("%v, time up %t, proved %d, %#v", run.Err, run.TimeUp, run.Proved(), run.Fitting.Concept)
+	}
+}
+
 // TestInterrupted: what there is stays, and nothing runs on.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -216,16 +243,11 @@ func threeStages(t *testing.T) interp.Problem {
 func TestAgreement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cell := func() benchmarks.Cell {
-			c := benchmarks.Cell{Begun: true, Proved: rapid.Bool().Draw(t, "proved")}
-			tp, size := rapid.IntRange(0, 2).Draw(t, "tp"), rapid.IntRange(0, 2).Draw(t, "size")
-			c.Stage.Confusion = interp.Confusion{TP: tp, FN: 2 - tp, TN: 2}
-			switch size {
-			case 1:
-				c.Stage.Concept = dl.Top{}
-			case 2:
-				c.Stage.Concept = dl.Not{C: dl.Top{}}
-			default:
-				c.Stage.Confusion = interp.Confusion{}
+			c := benchmarks.Cell{Begun: true, Proved: rapid.IntRange(0, 3).Draw(t, "proved") > 0}
+			if size := rapid.IntRange(0, 6).Draw(t, "size"); size > 0 {
+				c.Stage.Concept = []dl.Concept{dl.Top{}, dl.Not{C: dl.Top{}}}[size%2]
+				tp := rapid.IntRange(0, 1).Draw(t, "tp")
+				c.Stage.Confusion = interp.Confusion{TP: tp, FN: 1 - tp, TN: 2}
 			}
 			return c
 		}

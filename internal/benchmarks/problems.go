@@ -77,8 +77,8 @@ func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.
 	}
 	for _, file := range files {
 		var p interp.Problem
-		if p, err = loadFile(ctx, file, examples, o); err == nil || ctx.Err() != nil {
-			return p, err
+		if p, err = loadFile(ctx, file, examples, o); err == nil {
+			return p, nil
 		}
 	}
 	return interp.Problem{}, err
