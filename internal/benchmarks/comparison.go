@@ -20,7 +20,8 @@ type Run struct {
 	Fitting learner.Fitting // not complete if TimeUp, or if the context ended
 	// Peaks are the bytes on the heap that the contender held at most in each
 	// stage of Fitting: what the garbage collector found alive, looked at every
-	// 2 ms; where it did not run, all that was allocated.
+	// 2 ms; where it did not run, all that was allocated. What comes before the
+	// stages is in the first.
 	Peaks  []uint64
 	TimeUp bool
 	Err    error // what went wrong; that nothing fits or the time is up is no error

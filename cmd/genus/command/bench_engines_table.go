@@ -8,11 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/genus-kg/genus/internal/benchmarks"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 )
 
 // benchFormats are the values of genus bench NAME --format.
@@ -25,7 +22,7 @@ func (a *app) formatEngines(w io.Writer, format string, contenders []benchmarks.
 	case "csv":
 		return enginesCSV(w, results)
 	case "markdown":
-		return a.enginesMarkdown(w, contenders, results, interrupted)
+		return a.enginesMarkdown(w, results, interrupted)
 	}
 	return a.enginesText(w, results, interrupted)
 }
@@ -34,12 +31,11 @@ func (a *app) formatEngines(w io.Writer, format string, contenders []benchmarks.
 func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) error {
 	p := &page{w: w}
 	for _, r := range results {
-		p.printf("%s: ", r.name)
 		if r.err != nil {
-			p.printf("%v\n\n", r.err)
+			p.printf("%s\n\n", oneLine(r.err.Error()))
 			continue
 		}
-		p.printf("%s, %s\n", plural(r.positives+r.negatives, "example"), plural(r.individuals, "individual"))
+		p.printf("%s: %s, %s\n", r.name, plural(r.positives+r.negatives, "example"), plural(r.individuals, "individual"))
 		if p.err != nil {
 			return p.err
 		}
@@ -53,6 +49,8 @@ func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) err
 		if err := table.Flush(); err != nil {
 			return err
 		}
+		stages, _ := r.comparison.Total()
+		p.printf("all: the sum of the %s that every engine proved; MiB: the most of any stage\n", plural(stages, "stage"))
 		for _, note := range a.enginesNotes(r.comparison) {
 			p.printf("%s\n", note)
 		}
@@ -65,15 +63,16 @@ func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) err
 }
 
 // enginesMarkdown is one table of all problems, under how it was made.
-func (a *app) enginesMarkdown(w io.Writer, contenders []benchmarks.Contender, results []compared, interrupted bool) error {
+func (a *app) enginesMarkdown(w io.Writer, results []compared, interrupted bool) error {
 	p := &page{w: w}
-	p.printf("Engines stage by stage, one worker each, at most %s for an engine on a problem; genus %s, %s.\n\n", a.cfg.Timeout, programVersion(), machine())
+	p.printf("Engines stage by stage, one worker each, at most %s for an engine on a problem; genus %s, %s.\n", a.cfg.Timeout, programVersion(), machine())
+	p.printf("In the rows *all*, seconds are the sum of the stages that every engine proved, MiB the most of any stage.\n\n")
 	var notes []string
 	row := func(first string, cells []string) { p.printf("| %s | %s |\n", first, strings.Join(cells, " | ")) }
 	headed := false
 	for _, r := range results {
 		if r.err != nil {
-			notes = append(notes, r.err.Error())
+			notes = append(notes, oneLine(r.err.Error()))
 			continue
 		}
 		if !headed {
@@ -168,13 +167,13 @@ func enginesTotal(c benchmarks.Comparison) []string {
 
 // enginesNotes say what a table does not.
 func (a *app) enginesNotes(c benchmarks.Comparison) []string {
-	stages, _ := c.Total()
-	notes := []string{fmt.Sprintf("all: the sum of the %s that every engine proved; MiB: the most of any stage", plural(stages, "stage"))}
+	var notes []string
 	for _, run := range c.Runs {
-		last := len(run.Fitting.Stages)
-		switch {
+		switch last := len(run.Fitting.Stages); {
 		case run.Err != nil:
 			notes = append(notes, fmt.Sprintf("%s: %s", run.Engine, oneLine(run.Err.Error())))
+		case run.TimeUp && last == 0:
+			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, before the first stage", run.Engine, a.cfg.Timeout))
 		case run.TimeUp:
 			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, in stage %d", run.Engine, a.cfg.Timeout, last))
 		}
@@ -209,101 +208,4 @@ func enginesCSV(w io.Writer, results []compared) error {
 		}
 	}
 	return out.WriteAll(records)
-}
-
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// secondsText has three digits or more that count.
-func secondsText(d time.Duration) string { return number(d.Seconds()) }
-
-// number is a positive number with about three digits.
-func number(x float64) string {
-	digits := 0
-	for y := x; y < 100 && digits < 6; y *= 10 {
-		digits++
-	}
-	return strconv.FormatFloat(x, 'f', digits, 64)
-}
-
-func mebibytes(bytes uint64) string { return fmt.Sprintf("%.1f", float64(bytes)/(1<<20)) }
-
-// ratioText is how many times longer the stage took than that of the first
-// engine, "-" if one of them did not come to its end: > or < if only one did.
-func ratioText(cell, first benchmarks.Cell) string {
-	switch ratio := number(benchmarks.Ratio(cell.Stage.Elapsed, first.Stage.Elapsed)); {
-	case cell.Proved && first.Proved:
-		return ratio
-	case cell.Begun && first.Proved:
-		return ">" + ratio
-	case cell.Proved && first.Begun:
-		return "<" + ratio
-	}
-	return "-"
-}
-
-// once is the text that all have who have one, or all of these texts.
-func once(texts []string) string {
-	var said []string
-	for _, text := range texts {
-		if text != "-" && !slices.Contains(said, text) {
-			said = append(said, text)
-		}
-	}
-	return strings.Join(said, " or ")
-}
-
-// scoreOf is the score of the best concept: for accuracy, in examples.
-func scoreOf(s interp.Score, cell benchmarks.Cell) string {
-	c := cell.Stage.Confusion
-	switch {
-	case cell.Stage.Concept == nil:
-		return "none"
-	case s == interp.Accuracy:
-		return fmt.Sprintf("%d/%d", c.Correct(), c.Total())
-	}
-	return fmt.Sprintf("%.4f", s.Of(c))
-}
-
-// sizeOf is the size of the best concept, 0 if there is none.
-func sizeOf(cell benchmarks.Cell) int {
-	if cell.Stage.Concept == nil {
-		return 0
-	}
-	return dl.Size(cell.Stage.Concept)
-}
-
-// provedText says who proved the stage.
-func provedText(c benchmarks.Comparison, row benchmarks.Row) string {
-	switch row.Proved() {
-	case len(row.Cells):
-		return "yes"
-	case 0:
-		return "no"
-	}
-	var names []string
-	for i, cell := range row.Cells {
-		if cell.Proved {
-			names = append(names, c.Runs[i].Engine)
-		}
-	}
-	return strings.Join(names, "+")
-}
-
-// agreeText is empty if fewer than two have proved the stage.
-func agreeText(c benchmarks.Comparison, row benchmarks.Row) string {
-	if row.Proved() < 2 {
-		return ""
-	}
-	return yesNo(row.Agree(c.Score))
-}
-
-// claims are what each engine proves.
-func claims(c benchmarks.Comparison, row benchmarks.Row) string {
-	var texts []string
-	for i, cell := range row.Cells {
-		if cell.Proved {
-			texts = append(texts, fmt.Sprintf("%s %s with size %d", c.Runs[i].Engine, scoreOf(c.Score, cell), sizeOf(cell)))
-		}
-	}
-	return strings.Join(texts, ", ")
 }

@@ -35,7 +35,8 @@ func TestEnginesText(t *testing.T) {
 	var b bytes.Buffer
 	a := &app{}
 	a.cfg.Timeout = time.Minute
-	if err := a.formatEngines(&b, "text", nil, []compared{disputed()}, true); err != nil {
+	late := compared{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
+	if err := a.formatEngines(&b, "text", nil, []compared{disputed(), late, {err: errors.New("problem x: gone")}}, true); err != nil {
 		t.Fatal(err)
 	}
 	got := strings.Join(strings.Fields(b.String()), " ")
@@ -47,6 +48,8 @@ func TestEnginesText(t *testing.T) {
 		"all 0.00300 0.0120 4.00 3.0 0.5",
 		"sat: the time was up after 1m0s, in stage 3",
 		"stage 2: the engines prove different things: search 5/5 with size 1, sat 4/5 with size 1",
+		"search: the time was up after 1m0s, before the first stage sat: out of luck",
+		"problem x: gone",
 		"interrupted: this is what there is",
 	} {
 		if !strings.Contains(got, line) {
