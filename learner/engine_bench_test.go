@@ -89,13 +89,14 @@ func BenchmarkEngines(b *testing.B) {
 
 // benchEngine runs the engine, and beside it the first of them.
 func benchEngine(b *testing.B, p interp.Problem, engine learner.Engine, k int) {
+	engines := []learner.Engine{benchEngines[0], engine}
+	if engine == benchEngines[0] {
+		engines = engines[1:]
+	}
 	var contenders []benchmarks.Contender
-	for _, e := range []learner.Engine{benchEngines[0], engine} {
+	for _, e := range engines {
 		o := learner.Options{Language: dl.ALCQIF &^ dl.WithInverse, MaxSize: k, MaxNumber: 3, Thresholds: 10, Engine: e}
 		contenders = append(contenders, benchmarks.Contender{Name: e.Name(), Options: o})
-	}
-	if engine == benchEngines[0] {
-		contenders = contenders[1:]
 	}
 	var took, first time.Duration
 	var peak uint64
