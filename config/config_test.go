@@ -72,6 +72,18 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+// TestDefaultsOfACommand: a command's own defaults are the lowest place of all.
+func TestDefaultsOfACommand(t *testing.T) {
+	for _, s := range (&Config{}).Settings() {
+		t.Setenv(s.Env(), "")
+	}
+	t.Setenv("GENUS_MAX_SIZE", "4")
+	c, err := Load(Given{Dir: t.TempDir(), Defaults: func(c *Config) { c.MaxSize, c.Timeout = 3, time.Second }})
+	if err != nil || c.MaxSize != 4 || c.Timeout != time.Second || Default().Timeout == time.Second {
+		t.Errorf("max-size %d, timeout %v, %v", c.MaxSize, c.Timeout, err)
+	}
+}
+
 func TestExclusionsAddToThePreset(t *testing.T) {
 	c, err := load(t, "preset: dbpedia\nexclude: http://example.org/p\n", nil, nil)
 	if err != nil {

@@ -26,6 +26,8 @@ type Given struct {
 	// Dir is the folder in which FileName is looked for; empty means the
 	// working directory.
 	Dir string
+	// Defaults, if set, changes the defaults for a command that has others.
+	Defaults func(*Config)
 }
 
 // place is where a value comes from, in the order of precedence.
@@ -52,6 +54,9 @@ type loader struct {
 // Load is the configuration, validated. Errors are of type *Error.
 func Load(g Given) (Config, error) {
 	c := Default()
+	if g.Defaults != nil {
+		g.Defaults(&c)
+	}
 	l := &loader{given: g, v: viper.New(), file: viper.New(), preset: viper.New()}
 	if err := l.read(c.names()); err != nil {
 		return Config{}, err

@@ -3,9 +3,7 @@
 //
 //	go run ./internal/datasets [-time 60s] [-language alcqif] [-engine search] [-workers 2] DIR > docs/datasets.md
 //
-// A problem is a folder with pos.txt and neg.txt; its data are the RDF files in
-// the folder or, if there are none, in the one above, the first that knows the
-// examples.
+// What a problem is says package benchmarks.
 package main
 
 import (
@@ -13,26 +11,25 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
 var (
-	limit    = flag.Duration("time", time.Minute, "time for each problem")
+	limit    = flag.Duration("time", time.Minute, "time to learn each problem")
+	maxSize  = flag.Int("max-size", 50, "largest k: more than the time allows, where the ceiling is not reached")
 	language = flag.String("language", "alcqif", "language of the concepts")
 	workers  = flag.Int("workers", 1, "solvers at a time")
-	engine   = flag.String("engine", "search", "search or sat")
+	engine   = flag.String("engine", "search", "one of "+strings.Join(benchmarks.Engines(), ", "))
 	match    = flag.String("match", "", "only problems whose path contains this")
 )
 
@@ -49,125 +46,88 @@ func main() {
 }
 
 func run(dir string) error {
-	lang, err := dl.ParseLanguage(*language)
+	o, err := options()
 	if err != nil {
 		return err
 	}
-	problems, err := find(dir)
+	problems, err := benchmarks.Find(dir)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("# How far the learner comes on the benchmarks\n\n")
-	fmt.Printf("`%s`, at most %v a problem, %s on %s/%s with %d processors, language %s.\n\n",
-		"go run ./internal/datasets "+strings.Join(os.Args[1:len(os.Args)-1], " ")+" DIR", *limit, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), lang)
-	fmt.Print(`*k* is the last stage that was searched to its end, *correct* the best number of examples classified right, out of all,
-*ceiling* the most that any concept can reach. *Proved* says that nothing better exists at any size (the ceiling is
-reached), or up to k. *Individuals* are those that the examples reach, and the classes of them in the last stage.
+	fmt.Printf("`%s`, at most %v a problem, %s on %s/%s with %d processors, language %s, engine %s.\n\n",
+		"go run ./internal/datasets "+strings.Join(os.Args[1:len(os.Args)-1], " ")+" DIR", *limit,
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), o.Language, *engine)
+	fmt.Print(`*k* is the last stage that was searched to its end, as all before it were, *correct* the best number of examples
+classified right, *score* its share of all, *ceiling* the most that any concept can reach. *Optimal* says that nothing
+better exists at any size (the ceiling is reached), or up to k. *Individuals* are those that the examples reach, *classes*
+what the quotient makes of them in the last stage.
 
-| problem | examples | k | correct | ceiling | proved | seconds | individuals | concept |
-|---|---:|---:|---:|---:|---|---:|---:|---|
+| dataset | examples | k | correct | score | ceiling | optimal | seconds | individuals | classes | concept |
+|---|---:|---:|---:|---:|---:|---|---:|---:|---:|---|
 `)
-	for _, dir2 := range problems {
-		name, _ := filepath.Rel(dir, dir2)
-		if !strings.Contains(name, *match) {
+	for _, p := range problems {
+		if !strings.Contains(p.Name, *match) {
 			continue
 		}
-		row, err := learn(dir2, lang)
+		row, err := learn(p, o)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", p.Name, err)
 		}
-		fmt.Printf("| %s | %s |\n", name, row)
+		fmt.Printf("| %s |\n", strings.Join(row, " | "))
 	}
 	return nil
 }
 
-// find lists the folders with pos.txt.
-func find(dir string) (problems []string, err error) {
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Name() == "pos.txt" {
-			problems = append(problems, filepath.Dir(path))
-		}
-		return err
-	})
-	slices.Sort(problems)
-	return problems, err
+// options are those of the flags, as genus learn reads them.
+func options() (learner.Options, error) {
+	if !slices.Contains(benchmarks.Engines(), *engine) {
+		return learner.Options{}, fmt.Errorf("unknown engine %q: choose one of %s", *engine, strings.Join(benchmarks.Engines(), ", "))
+	}
+	c := config.Default()
+	c.Engine, c.Language, c.Workers, c.MaxSize = *engine, *language, *workers, *maxSize
+	return c.Learner()
 }
 
-// load reads a problem from the first file that has its examples.
-func load(ctx context.Context, dir string) (interp.Problem, extract.Info, error) {
-	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
+// learn is the row of a problem.
+func learn(p benchmarks.Problem, o learner.Options) ([]string, error) {
+	problem, err := p.Load(context.Background(), extract.LoadOptions{})
 	if err != nil {
-		return interp.Problem{}, extract.Info{}, err
+		return nil, err
 	}
-	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
-	if err != nil {
-		return interp.Problem{}, extract.Info{}, err
-	}
-	examples, err := extract.NewWeighted(pos, neg)
-	if err != nil {
-		return interp.Problem{}, extract.Info{}, err
-	}
-	var files []string
-	for _, at := range []string{dir, filepath.Dir(dir)} {
-		for _, pattern := range []string{"*.owl", "*.nt.gz"} {
-			found, err := filepath.Glob(filepath.Join(at, pattern))
-			if err != nil {
-				return interp.Problem{}, extract.Info{}, err
-			}
-			files = append(files, found...)
-		}
-		if len(files) > 0 {
-			break
-		}
-	}
-	err = errors.New("no data beside pos.txt")
-	for _, file := range files {
-		var data *extract.Data
-		if data, _, err = extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{}); err != nil {
-			continue
-		}
-		var p interp.Problem
-		var info extract.Info
-		if p, info, err = data.Problem(examples, extract.LoadOptions{}); err == nil {
-			return p, info, nil
-		}
-	}
-	return interp.Problem{}, extract.Info{}, err
-}
-
-// learn is the row of a problem, but for its name.
-func learn(dir string, lang dl.Language) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), *limit)
 	defer cancel()
-	p, _, err := load(ctx, dir)
-	if err != nil {
-		return "", err
-	}
-	var search learner.Engine = learner.Search{Workers: *workers}
-	if *engine == "sat" {
-		search = learner.SAT{Workers: *workers}
-	}
-	start := time.Now()
-	f, err := learner.Learn(ctx, p, learner.Options{Language: lang, Engine: search})
+	f, err := learner.Learn(ctx, problem, o)
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
-		return "", err
+		return nil, err
 	}
-	seconds := time.Since(start).Seconds()
-	k, last := 0, learner.Stage{}
-	for _, s := range f.Stages {
-		if s.Proved {
-			k, last = s.K, s
-		}
+	var last learner.Stage
+	if n := len(f.Stages); n > 0 {
+		last = f.Stages[max(benchmarks.ProvedStages(f), 1)-1] // the first has its quotient, proved or not
 	}
-	proved := fmt.Sprintf("up to %d", k)
-	if f.Optimal {
-		proved = "yes"
+	return []string{
+		p.Name, fmt.Sprint(len(problem.Pos) + len(problem.Neg)), fmt.Sprint(benchmarks.ProvedStages(f)),
+		fmt.Sprint(f.Confusion.Correct()), fmt.Sprintf("%.3f", f.Confusion.Accuracy()), fmt.Sprint(f.Ceiling.Confusion.Correct()),
+		optimal(f), fmt.Sprintf("%.1f", f.Elapsed.Seconds()), fmt.Sprint(last.Reached), fmt.Sprint(last.Individuals), concept(f),
+	}, nil
+}
+
+// optimal says what is proved of the concept.
+func optimal(f learner.Fitting) string {
+	switch k := benchmarks.ProvedStages(f); {
+	case f.Optimal && f.Confusion.Correct() == f.Ceiling.Confusion.Correct():
+		return "yes"
+	case k == 0:
+		return "no"
+	default:
+		return fmt.Sprintf("up to %d", k)
 	}
-	concept := "none"
-	if f.Concept != nil {
-		prefixes := syntax.NewPrefixes(nil, syntax.IRIs(f.Concept)...)
-		concept = "`" + strings.ReplaceAll(syntax.Print(f.Concept, syntax.Options{Prefixes: prefixes}), "|", "\\|") + "`"
+}
+
+func concept(f learner.Fitting) string {
+	if f.Concept == nil {
+		return "none"
 	}
-	return fmt.Sprintf("%d | %d | %d | %d | %s | %.1f | %d → %d | %s", len(p.Pos)+len(p.Neg), k, f.Confusion.Correct(),
-		f.Ceiling.Confusion.Correct(), proved, seconds, last.Reached, last.Individuals, concept), nil
+	prefixes := syntax.NewPrefixes(nil, syntax.IRIs(f.Concept)...)
+	return "`" + strings.ReplaceAll(syntax.Print(f.Concept, syntax.Options{Prefixes: prefixes}), "|", "\\|") + "`"
 }

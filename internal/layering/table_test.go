@@ -73,6 +73,8 @@ var table = map[string]row{
 	"cmd/genus/elephants":     {ours: onlyDL},
 	"cmd/genus/elephants/gen": {},
 
+	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/interp"}},
+
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/datasets": {ours: []string{"..."}}, // a command for documentation
 	"internal/engines":  {},

@@ -14,6 +14,8 @@
 // root.go starts, exit.go ends; flags.go and variadic.go make settings of
 // arguments; source.go and examples.go read; confirm.go asks the endpoint;
 // result.go, text.go, json.go and file.go write; status.go tells how far it is.
+// bench.go holds the benchmarks together, of which each has a file bench_NAME.go,
+// with the forms of its result beside it.
 //
 // Letters: a the running program; c a concept; p a problem.
 package command

@@ -93,7 +93,7 @@ func groupedUsage(cmd *cobra.Command) error {
 		group := config.Names
 		if v, ok := f.Value.(*flagValue); ok {
 			group = v.setting.Group
-		} else if f.Name == "to" {
+		} else if f.Name == "to" || f.Name == "format" {
 			group = config.Output
 		}
 		if sets[group] == nil {
@@ -127,13 +127,16 @@ func flagError(cmd *cobra.Command, err error) error {
 	if near := config.Nearest(name, names); near != "" {
 		return usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
-	return usagef("unknown flag --%s: see genus %s --help", name, cmd.Name())
+	return usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
 // load reads the settings for the command that begins to run.
-func (a *app) load(cmd *cobra.Command) error {
+func (a *app) load(cmd *cobra.Command) error { return a.loadWith(cmd, nil) }
+
+// loadWith is load for a command with defaults of its own.
+func (a *app) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error {
 	a.started = true
-	g := config.Given{Flags: map[string][]string{}}
+	g := config.Given{Flags: map[string][]string{}, Defaults: defaults}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if v, ok := f.Value.(*flagValue); ok {
 			g.Flags[f.Name] = v.values

@@ -1,0 +1,27 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// bench is the parent of the benchmarks.
+func (a *app) bench() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench NAME",
+		Short: "Measure genus on datasets that you have",
+		Long: `Bench runs a benchmark and prints a table of it. Times are of this machine and
+this run; the ratios in one table are of one process.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("unknown benchmark %q: see genus bench --help", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.started = true
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(a.benchEngines())
+	return cmd
+}

@@ -1,0 +1,219 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner"
+)
+
+// engineTime is how long an engine may work on a problem if nobody says
+// otherwise.
+const engineTime = time.Minute
+
+// engineBench is what the flags of genus bench engines say beyond the settings.
+type engineBench struct {
+	match, engines, format string
+}
+
+func (a *app) benchEngines() *cobra.Command {
+	var b engineBench
+	cmd := &cobra.Command{
+		Use:   "engines [DIR...]",
+		Short: "Compare the engines, stage by stage",
+		Long: `Engines runs every engine on every problem, a stage of each in turn, in one process
+with one worker each, and prints for each stage the seconds, how many times longer
+than the first engine each other one took, the best score, who proved it, whether
+they agree, and the memory that each held. Engines that prove different things are
+an error.
+
+A problem is a folder below DIR with pos.txt, neg.txt and RDF files, which may
+also be in the folder above. Without DIR, the problems are the built-in elephants.
+
+Memory is what the garbage collector found alive during the stage beyond what the
+problem and the other engines hold, looked at every 2 ms; between two runs of the
+collector, the heap may have been up to twice as large. Where it did not run during
+a stage, it is all that the stage allocated.
+
+  genus bench engines --max-size 7
+  genus bench engines datasets --match lymphography --thresholds 10 --max-number 3 --format markdown`,
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = engineTime }); err != nil {
+				return err
+			}
+			return a.runBenchEngines(cmd.Context(), dirs, b)
+		},
+	}
+	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
+	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
+	cmd.Flags().StringVar(&b.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "numbers", "thresholds", "threshold-method", "midpoints",
+		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
+	timeout := cmd.Flags().Lookup("timeout")
+	timeout.Usage, timeout.DefValue = "longest time of one engine on one problem", engineTime.String()
+	return cmd
+}
+
+// compared is a problem and what the engines did on it.
+type compared struct {
+	name        string
+	positives   int
+	negatives   int
+	individuals int
+	comparison  benchmarks.Comparison
+	err         error // why there is no comparison
+}
+
+func (a *app) runBenchEngines(ctx context.Context, dirs []string, b engineBench) error {
+	if !slices.Contains(benchFormats, b.format) {
+		return usagef("--format: unknown form %q: choose one of %s", b.format, strings.Join(benchFormats, ", "))
+	}
+	contenders, err := a.contenders(b.engines)
+	if err != nil {
+		return err
+	}
+	problems, err := benchProblems(dirs, b.match)
+	if err != nil {
+		return err
+	}
+	var results []compared
+	for _, p := range problems {
+		r := a.compare(ctx, p, contenders)
+		if ctx.Err() != nil && r.err != nil {
+			break // it has nothing to show
+		}
+		results = append(results, r)
+		a.compared(r)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	a.status.clear()
+	var text bytes.Buffer
+	if err := a.formatEngines(&text, b.format, contenders, results, ctx.Err() != nil); err != nil {
+		return err
+	}
+	if err := a.deliver(text.Bytes()); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Canceled
+	}
+	return verdictOn(results)
+}
+
+// contenders are the engines of the list, each with one worker.
+func (a *app) contenders(list string) ([]benchmarks.Contender, error) {
+	var contenders []benchmarks.Contender
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(benchmarks.Engines(), name) {
+			return nil, usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
+		}
+		if slices.ContainsFunc(contenders, func(c benchmarks.Contender) bool { return c.Name == name }) {
+			return nil, usagef("--engines: %s is there twice", name)
+		}
+		c := a.cfg
+		c.Engine, c.Workers, c.Solutions, c.Memory = name, 1, 1, 0
+		o, err := c.Learner()
+		if err != nil {
+			return nil, usage(err)
+		}
+		o.Logger = a.status.logger()
+		contenders = append(contenders, benchmarks.Contender{Name: name, Options: o})
+	}
+	if len(contenders) < 2 {
+		return nil, usagef("--engines: only %s: give two to compare", list)
+	}
+	return contenders, nil
+}
+
+// benchProblems are the problems below the directories, or the built-in ones.
+func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
+	var problems []benchmarks.Problem
+	if len(dirs) == 0 {
+		problems = benchmarks.Elephants()
+	}
+	for _, dir := range dirs {
+		found, err := benchmarks.Find(dir)
+		if err != nil {
+			return nil, usage(err)
+		}
+		problems = append(problems, found...)
+	}
+	all := len(problems)
+	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !strings.Contains(p.Name, match) })
+	if len(problems) == 0 {
+		return nil, usagef("--match: none of %s has %q in its name", plural(all, "problem"), match)
+	}
+	return problems, nil
+}
+
+// compare reads a problem and lets the engines compete on it.
+func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
+	r := compared{name: p.Name}
+	a.status.progress(p.Name, "reading")
+	problem, err := p.Load(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)})
+	if err != nil {
+		r.err = err
+		return r
+	}
+	r.positives, r.negatives, r.individuals = len(problem.Pos), len(problem.Neg), problem.Structure.Len()
+	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
+		Time: a.cfg.Timeout,
+		Progress: func(engine string, pr learner.Progress) {
+			a.status.progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, progressText(pr, problem.Weighted())))
+		},
+	})
+	return r
+}
+
+// compared says in a line what came of a problem.
+func (a *app) compared(r compared) {
+	if r.err != nil {
+		a.status.note("%v", r.err)
+		return
+	}
+	stages, elapsed := r.comparison.Total()
+	text := fmt.Sprintf("%s: %s proved by all", r.name, plural(stages, "stage"))
+	for i, run := range r.comparison.Runs {
+		text += fmt.Sprintf(", %s %s", run.Engine, secondsText(elapsed[i]))
+	}
+	a.status.note("%s", text)
+}
+
+// verdictOn is the error of the whole comparison: engines that disagree, that
+// failed, and problems that cannot be read.
+func verdictOn(results []compared) error {
+	var errs []error
+	for _, r := range results {
+		if r.err != nil {
+			errs = append(errs, r.err)
+		}
+		for _, row := range r.comparison.Disagreements() {
+			errs = append(errs, fmt.Errorf("problem %s: the engines prove different things at stage %d: %s", r.name, row.K, claims(r.comparison, row)))
+			break // what follows may be wrong, too
+		}
+		for _, run := range r.comparison.Runs {
+			if run.Err != nil {
+				errs = append(errs, fmt.Errorf("problem %s: engine %s: %w", r.name, run.Engine, run.Err))
+			}
+		}
+	}
+	switch len(errs) {
+	case 0:
+		return nil
+	case 1:
+		return errs[0]
+	}
+	return fmt.Errorf("%w (and %s more)", errs[0], plural(len(errs)-1, "error"))
+}

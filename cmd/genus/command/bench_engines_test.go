@@ -1,0 +1,175 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// disputed is a comparison in which sat takes four times as long, claims a
+// worse score at stage 2, and runs out of time in stage 3.
+func disputed() compared {
+	stage := func(k, tp int, ms time.Duration, proved bool) learner.Stage {
+		return learner.Stage{K: k, Elapsed: ms * time.Millisecond, Concept: dl.Top{}, Confusion: interp.Confusion{TP: tp, FN: 4 - tp, TN: 1}, Proved: proved}
+	}
+	search := []learner.Stage{stage(1, 2, 1, true), stage(2, 4, 2, true), stage(3, 4, 5, true)}
+	sat := []learner.Stage{stage(1, 2, 4, true), stage(2, 3, 8, true), stage(3, 3, 90, false)}
+	return compared{name: "zoo", positives: 4, negatives: 1, individuals: 9, comparison: benchmarks.Comparison{Runs: []benchmarks.Run{
+		{Engine: "search", Fitting: learner.Fitting{Stages: search}, Peaks: []uint64{1 << 20, 3 << 20, 2 << 20}},
+		{Engine: "sat", Fitting: learner.Fitting{Stages: sat}, Peaks: []uint64{0, 1 << 19, 0}, TimeUp: true},
+	}}}
+}
+
+func TestEnginesText(t *testing.T) {
+	var b bytes.Buffer
+	a := &app{}
+	a.cfg.Timeout = time.Minute
+	late := compared{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
+	if err := a.formatEngines(&b, "text", nil, []compared{disputed(), late, {err: errors.New("problem x: gone")}}, true); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(strings.Fields(b.String()), " ")
+	for _, line := range []string{
+		"zoo: 5 examples, 9 individuals k search s sat s sat/search score size proved agree search MiB sat MiB",
+		"1 0.00100 0.00400 4.00 3/5 1 yes yes 1.0 0.0",
+		"2 0.00200 0.00800 4.00 5/5 or 4/5 1 yes no 3.0 0.5",
+		"3 0.00500 0.0900 >18.0 5/5 or 4/5 1 search 2.0 0.0",
+		"all 0.00300 0.0120 4.00 3.0 0.5",
+		"sat: the time was up after 1m0s, in stage 3",
+		"stage 2: the engines prove different things: search 5/5 with size 1, sat 4/5 with size 1",
+		"search: the time was up after 1m0s, before the first stage sat: out of luck",
+		"problem x: gone",
+		"interrupted: this is what there is",
+	} {
+		if !strings.Contains(got, line) {
+			t.Errorf("no %q in\n%s", line, b.String())
+		}
+	}
+}
+
+func TestVerdictOnEngines(t *testing.T) {
+	agreed := disputed()
+	agreed.comparison.Runs[1] = agreed.comparison.Runs[0]
+	failed := agreed
+	failed.comparison.Runs = []benchmarks.Run{agreed.comparison.Runs[0], {Engine: "sat", Err: errors.New("out of luck")}}
+	tests := []struct {
+		name    string
+		results []compared
+		want    string // of the error
+	}{
+		{"agreed", []compared{agreed}, ""},
+		{"disputed", []compared{agreed, disputed()}, "problem zoo: the engines prove different things at stage 2: search 5/5 with size 1, sat 4/5 with size 1"},
+		{"failed", []compared{failed}, "problem zoo: engine sat: out of luck"},
+		{"unread", []compared{{name: "x", err: errors.New("problem x: gone")}}, "problem x: gone"},
+		{"several", []compared{failed, disputed(), agreed}, "problem zoo: engine sat: out of luck (and 1 error more)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			err := verdictOn(tt.results)
+			if tt.want == "" {
+				if err != nil {
+					t.Errorf("error %q, want none", err)
+				}
+				return
+			}
+			if err == nil || err.Error() != tt.want || exitCode(context.Background(), err) != exitFailed {
+				t.Errorf("error %v, want %q with exit code 1", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestEnginesJSON: the fields that readers rely on, and no others.
+func TestEnginesJSON(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	args := []string{"bench", "engines", "--max-size", "2", "--match", "sister", "--format", "json", "-q"}
+	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	var r struct {
+		Version        int
+		Genus, Machine string
+		Language       string
+		Timeout        float64
+		Interrupted    bool
+		Engines        []string
+		Problems       []struct {
+			Problem     string
+			Examples    struct{ Positive, Negative int }
+			Individuals int
+			Runs        []struct {
+				Engine  string
+				Proved  int
+				TimeUp  bool `json:"time_up"`
+				Optimal bool
+			}
+			Stages []struct {
+				K       int
+				Agree   *bool
+				Engines []struct {
+					Engine  string
+					Seconds float64
+					Ratio   *float64
+					Score   *struct {
+						TP, FP, TN, FN int
+						Accuracy, F1   float64
+					}
+					Size               int
+					Proved             bool
+					PeakBytes          *uint64 `json:"peak_bytes"`
+					Individuals, Names int
+				}
+			}
+			Total struct {
+				Stages          int
+				Seconds, Ratios []float64
+			}
+		}
+	}
+	decoder := json.NewDecoder(&stdout)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Version != 1 || r.Language != "alcqif" || r.Timeout != 60 || r.Interrupted || !slices.Equal(r.Engines, []string{"search", "sat"}) || len(r.Problems) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	p := r.Problems[0]
+	if p.Problem != "elephants-sister" || p.Examples.Positive+p.Examples.Negative != 23 || p.Individuals != 345 || len(p.Runs) != 2 || len(p.Stages) != 2 {
+		t.Fatalf("%+v", p)
+	}
+	for i, run := range p.Runs {
+		if run.Engine != r.Engines[i] || run.Proved != 2 || run.TimeUp || !run.Optimal {
+			t.Errorf("run %+v", run)
+		}
+	}
+	sums := make([]float64, 2)
+	for k, s := range p.Stages {
+		if s.K != k+1 || s.Agree == nil || !*s.Agree || len(s.Engines) != 2 {
+			t.Fatalf("stage %+v", s)
+		}
+		for i, e := range s.Engines {
+			sums[i] += e.Seconds
+			if e.Engine != r.Engines[i] || e.Seconds <= 0 || e.Ratio == nil || math.Abs(*e.Ratio-e.Seconds/s.Engines[0].Seconds) > 1e-6**e.Ratio || !e.Proved ||
+				e.Score == nil || e.Score.TP+e.Score.FN != p.Examples.Positive || e.Size != k+1 || e.PeakBytes == nil || e.Individuals == 0 || e.Names == 0 {
+				t.Errorf("stage %d: %+v", s.K, e)
+			}
+		}
+	}
+	for i, sum := range sums {
+		if p.Total.Stages != 2 || math.Abs(p.Total.Seconds[i]-sum) > 1e-9 || math.Abs(p.Total.Ratios[i]-sum/sums[0]) > 1e-6*sum/sums[0] {
+			t.Errorf("total %+v, want the sums %v", p.Total, sums)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Engines are the names of the engines that work in stages, so that they can be
+// compared, as settings have them.
+func Engines() []string {
+	return slices.DeleteFunc(config.Engines(), func(name string) bool { return name == "optimal" })
+}
+
+// Contender is an engine that competes.
+type Contender struct {
+	Name string
+	// Options have the engine; apart from it they must be the same for all
+	// contenders. Progress is not called.
+	Options learner.Options
+}
+
+// Limits bound a comparison, and say who is told about it.
+type Limits struct {
+	// Time is how long each contender may run; 0 means as long as it takes.
+	// The time of others does not count.
+	Time time.Duration
+	// Progress, if set, is told how far the contender is.
+	Progress func(contender string, p learner.Progress)
+}
+
+// errTimeUp ends a contender's context.
+var errTimeUp = errors.New("the time is up")
+
+// Compare lets the contenders learn the problem, a stage of each in turn. Who
+// has finished, or has no time left, drops out; the others go on. When the
+// context ends, so does the comparison, within a second, with what there is.
+func Compare(ctx context.Context, p interp.Problem, contenders []Contender, l Limits) Comparison {
+	var running []*entry
+	for _, c := range contenders {
+		e := enter(ctx, p, c, l)
+		defer e.leave()
+		running = append(running, e)
+	}
+	heap := newHeapMeter()
+	for left := len(running); left > 0; {
+		left = 0
+		for _, e := range running {
+			if !e.done && e.turn(heap) {
+				left++
+			}
+		}
+	}
+	c := Comparison{}
+	for _, e := range running {
+		c.Score = e.contender.Options.Score
+		c.Runs = append(c.Runs, e.run)
+	}
+	return c
+}
+
+// entry is a contender at work: a coroutine that yields after each stage.
+type entry struct {
+	contender Contender
+	run       Run
+	ctx       context.Context
+	cancel    context.CancelCauseFunc
+	next      func() (struct{}, bool)
+	stop      func()
+	left      time.Duration // 0: no limit
+	kept      int64         // bytes on the heap between turns
+	done      bool
+}
+
+func enter(ctx context.Context, p interp.Problem, c Contender, l Limits) *entry {
+	e := &entry{contender: c, run: Run{Engine: c.Name}, left: l.Time}
+	e.ctx, e.cancel = context.WithCancelCause(ctx)
+	e.next, e.stop = iter.Pull(func(yield func(struct{}) bool) {
+		o, stopped := c.Options, false
+		o.Progress = func(pr learner.Progress) {
+			if l.Progress != nil {
+				l.Progress(c.Name, pr)
+			}
+			if pr.Done && !stopped { // Learn tells of the end of a stage from the goroutine that called it
+				stopped = !yield(struct{}{})
+			}
+		}
+		e.run.Fitting, e.run.Err = learner.Learn(e.ctx, p, o)
+	})
+	return e
+}
+
+// leave frees what the coroutine holds, if a panic of another cut it short.
+func (e *entry) leave() {
+	e.cancel(context.Canceled)
+	e.stop()
+}
+
+// turn runs the contender to the end of its next stage, and reports whether it
+// goes on after that.
+func (e *entry) turn(heap *heapMeter) (more bool) {
+	peak, kept := heap.turn(func() {
+		start := time.Now()
+		if e.left != 0 {
+			timer := time.AfterFunc(e.left, func() { e.cancel(errTimeUp) })
+			defer timer.Stop()
+		}
+		_, more = e.next()
+		if e.left != 0 {
+			e.left = max(e.left-time.Since(start), 1)
+		}
+	})
+	if more {
+		e.run.Peaks = append(e.run.Peaks, uint64(max(e.kept+peak, 0)))
+		e.kept += kept
+		return true
+	}
+	e.done = true
+	e.run.TimeUp = errors.Is(context.Cause(e.ctx), errTimeUp)
+	if errors.Is(e.run.Err, learner.ErrNoFitting) || e.ctx.Err() != nil && errors.Is(e.run.Err, e.ctx.Err()) {
+		e.run.Err = nil // the stages say what there is
+	}
+	return false
+}

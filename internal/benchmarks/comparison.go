@@ -1,0 +1,144 @@
+package benchmarks
+
+import (
+	"time"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Comparison is what contenders did on one problem.
+type Comparison struct {
+	Score interp.Score // what was maximised
+	Runs  []Run        // in the order of the contenders
+}
+
+// Run is what one contender did.
+type Run struct {
+	Engine  string
+	Fitting learner.Fitting // not complete if TimeUp, or if the context ended
+	// Peaks are the bytes on the heap that the contender held at most in each
+	// stage of Fitting: what the garbage collector found alive, looked at every
+	// 2 ms; where it did not run, all that was allocated. What comes before the
+	// stages is in the first.
+	Peaks  []uint64
+	TimeUp bool
+	Err    error // what went wrong; that nothing fits or the time is up is no error
+}
+
+// Proved is the last stage that is proved, as all before it are; 0 if none is.
+func (r Run) Proved() int { return ProvedStages(r.Fitting) }
+
+// ProvedStages is the last stage k that is proved, as all before it are; 0 if
+// none is.
+func ProvedStages(f learner.Fitting) int {
+	k := 0
+	for _, s := range f.Stages {
+		if !s.Proved {
+			break
+		}
+		k = s.K
+	}
+	return k
+}
+
+// Row is stage K of all runs.
+type Row struct {
+	K     int
+	Cells []Cell // by run
+}
+
+// Cell is one stage of one run.
+type Cell struct {
+	Begun  bool // the run came as far as this; all else is zero if not
+	Stage  learner.Stage
+	Proved bool // it and all before it
+	Peak   uint64
+}
+
+// Rows are the stages that some run began.
+func (c Comparison) Rows() []Row {
+	var rows []Row
+	for i, run := range c.Runs {
+		proved := run.Proved()
+		for j, s := range run.Fitting.Stages {
+			if j == len(rows) {
+				rows = append(rows, Row{K: s.K, Cells: make([]Cell, len(c.Runs))})
+			}
+			rows[j].Cells[i] = Cell{Begun: true, Stage: s, Proved: s.K <= proved, Peak: run.Peaks[j]}
+		}
+	}
+	return rows
+}
+
+// Proved counts the runs that proved the stage.
+func (r Row) Proved() int {
+	n := 0
+	for _, c := range r.Cells {
+		if c.Proved {
+			n++
+		}
+	}
+	return n
+}
+
+// Agree reports whether all runs that proved the stage claim the same: the same
+// score, by a concept of the same size.
+func (r Row) Agree(score interp.Score) bool {
+	var first *learner.Stage
+	for i := range r.Cells {
+		if !r.Cells[i].Proved {
+			continue
+		}
+		s := &r.Cells[i].Stage
+		if first == nil {
+			first = s
+			continue
+		}
+		if (s.Concept == nil) != (first.Concept == nil) {
+			return false
+		}
+		if s.Concept != nil && (score.Compare(s.Confusion, first.Confusion) != 0 || dl.Size(s.Concept) != dl.Size(first.Concept)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Disagreements are the stages at which runs prove different things: one of
+// the engines is wrong.
+func (c Comparison) Disagreements() []Row {
+	var rows []Row
+	for _, r := range c.Rows() {
+		if !r.Agree(c.Score) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// Total is the time of each run for the stages that all of them proved, and
+// how many these are.
+func (c Comparison) Total() (stages int, elapsed []time.Duration) {
+	elapsed = make([]time.Duration, len(c.Runs))
+	for _, r := range c.Rows() {
+		if r.Proved() < len(c.Runs) {
+			break
+		}
+		stages++
+		for i, cell := range r.Cells {
+			elapsed[i] += cell.Stage.Elapsed
+		}
+	}
+	return stages, elapsed
+}
+
+// Ratio is how many times longer than the first something took; 0 if that
+// took no measurable time.
+func Ratio(elapsed, first time.Duration) float64 {
+	if first <= 0 {
+		return 0
+	}
+	return elapsed.Seconds() / first.Seconds()
+}

@@ -1,0 +1,91 @@
+package benchmarks_test
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+var (
+	datasetTime  = flag.Duration("dataset-time", 200*time.Millisecond, "time of an engine for each dataset and setting, in the comparison of the engines")
+	datasetMatch = flag.String("dataset-match", "", "only datasets whose name contains this")
+)
+
+// datasets are all problems that the tests have, or the test is skipped.
+func datasets(t *testing.T) []benchmarks.Problem {
+	t.Helper()
+	dir := os.Getenv("GENUS_DATASETS")
+	if dir == "" {
+		dir = "../../../shared/datasets"
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("%s: no datasets in %s (set GENUS_DATASETS)", t.Name(), dir)
+	}
+	problems, err := benchmarks.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problems
+}
+
+// TestSearchEqualsSATOnDatasets: on every dataset, at every stage that both
+// engines prove, they prove the same, by independent means. That is few stages in
+// the time of an everyday test; the full run takes a quarter of an hour:
+//
+//	go test ./internal/benchmarks -run EqualsSAT -dataset-time 20s -timeout 3h -v
+func TestSearchEqualsSATOnDatasets(t *testing.T) {
+	problems := datasets(t)
+	if testing.Short() {
+		t.Skip("compares the engines on all datasets")
+	}
+	settings := []struct {
+		name    string
+		options learner.Options
+	}{
+		{"default", learner.Options{}},
+		{"alcsat", learner.Options{Thresholds: 10, ThresholdMethod: threshold.Quantile, MaxNumber: 3}},
+	}
+	compared := 0
+	for _, p := range problems {
+		if !strings.Contains(p.Name, *datasetMatch) {
+			continue
+		}
+		problem, err := p.Load(t.Context(), extract.LoadOptions{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, s := range settings {
+			t.Run(p.Name+"/"+s.name, func(t *testing.T) {
+				search, sat := s.options, s.options
+				search.Engine, sat.Engine = learner.Search{}, learner.SAT{}
+				c := benchmarks.Compare(t.Context(), problem, []benchmarks.Contender{
+					{Name: "search", Options: search}, {Name: "sat", Options: sat},
+				}, benchmarks.Limits{Time: *datasetTime})
+				for _, run := range c.Runs {
+					if run.Err != nil {
+						t.Errorf("%s: %v", run.Engine, run.Err)
+					}
+				}
+				for _, row := range c.Disagreements() {
+					a, b := row.Cells[0].Stage, row.Cells[1].Stage
+					t.Errorf("k = %d: search proves %+v of %#v, sat %+v of %#v", row.K, a.Confusion, a.Concept, b.Confusion, b.Concept)
+				}
+				stages, elapsed := c.Total()
+				compared += stages
+				t.Logf("k ≤ %d proved by both, search %v, sat %v; search went on to k = %d, sat to %d",
+					stages, elapsed[0], elapsed[1], c.Runs[0].Proved(), c.Runs[1].Proved())
+			})
+		}
+	}
+	if compared == 0 {
+		t.Errorf("no stage was proved by both engines within %v a dataset", *datasetTime)
+	}
+}

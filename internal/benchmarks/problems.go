@@ -1,0 +1,146 @@
+package benchmarks
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Problem is a learning problem that has not been read yet.
+type Problem struct {
+	// Name is the path of its folder below the directory that was searched.
+	Name string
+	load func(context.Context, extract.LoadOptions) (interp.Problem, error)
+}
+
+// Load reads the problem.
+func (p Problem) Load(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+	loaded, err := p.load(ctx, o)
+	if err != nil {
+		return interp.Problem{}, fmt.Errorf("problem %s: %w", p.Name, err)
+	}
+	return loaded, nil
+}
+
+// Find lists the problems in the directory and below it, by name. It is an
+// error if there is none.
+func Find(dir string) ([]Problem, error) {
+	var problems []Problem
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() != "pos.txt" {
+			return err
+		}
+		folder := filepath.Dir(path)
+		name, err := filepath.Rel(dir, folder)
+		if err != nil {
+			return err
+		}
+		if name == "." {
+			name = filepath.Base(folder)
+		}
+		problems = append(problems, Problem{Name: filepath.ToSlash(name), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+			return loadFolder(ctx, folder, o)
+		}})
+		return nil
+	})
+	if err == nil && len(problems) == 0 {
+		err = fmt.Errorf("%s has no problems: a problem is a folder with pos.txt, neg.txt and RDF files", dir)
+	}
+	return problems, err
+}
+
+// loadFolder reads a problem from the first file that has its examples.
+func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.Problem, error) {
+	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	examples, err := extract.NewWeighted(pos, neg)
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	files, err := dataFiles(dir)
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	for _, file := range files {
+		var p interp.Problem
+		if p, err = loadFile(ctx, file, examples, o); err == nil {
+			return p, nil
+		}
+	}
+	return interp.Problem{}, err
+}
+
+// dataFiles are the RDF files in the folder or, if it has none, in the one
+// above.
+func dataFiles(dir string) ([]string, error) {
+	for _, at := range []string{dir, filepath.Dir(dir)} {
+		entries, err := os.ReadDir(at)
+		if err != nil {
+			return nil, err
+		}
+		var files []string
+		for _, e := range entries {
+			if _, err := rdffile.FormatOf(e.Name()); err == nil && !e.IsDir() {
+				files = append(files, filepath.Join(at, e.Name()))
+			}
+		}
+		if len(files) > 0 {
+			return files, nil
+		}
+	}
+	return nil, fmt.Errorf("no RDF file in %s or above it", dir)
+}
+
+func loadFile(ctx context.Context, file string, examples extract.Examples, o extract.LoadOptions) (interp.Problem, error) {
+	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	p, _, err := data.Problem(examples, o)
+	return p, err
+}
+
+// Elephants are the built-in problems, which need no files of the user's.
+func Elephants() []Problem {
+	builtIn := func(name string, pos, neg []string) Problem {
+		return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+			return loadElephants(ctx, pos, neg, o)
+		}}
+	}
+	return []Problem{
+		builtIn("elephants", elephants.Positives, elephants.Negatives),
+		builtIn("elephants-sister", elephants.SisterPositives, elephants.SisterNegatives),
+	}
+}
+
+// loadElephants reads the graph as a file, which is what extract imports.
+func loadElephants(ctx context.Context, pos, neg []string, o extract.LoadOptions) (interp.Problem, error) {
+	examples, err := extract.NewExamples(slices.Clone(pos), slices.Clone(neg))
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	dir, err := os.MkdirTemp("", "genus-elephants-")
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	file := filepath.Join(dir, "elephants.ttl")
+	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
+		return interp.Problem{}, err
+	}
+	return loadFile(ctx, file, examples, o)
+}
