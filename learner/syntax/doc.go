@@ -25,7 +25,9 @@
 //	            | role ( "min" | "max" | "exactly" ) n [operand]  Manchester
 //	            | name "value" literal                          Manchester
 //	            | name "some" range | ∃ name "." range
-//	range       = datatype "[" ( ≥ | ≤ ) literal "]" | "{" literal "}"
+//	range       = datatype "[" bound [ "," bound ] "]" | "{" literal { "," literal } "}"
+//	            | "(" range { or ( range | datatype ) } ")"
+//	bound       = ( ≥ | ≤ ) literal
 //	role        = name | role ⁻ | inverse role | "(" role ")"
 //	name        = "<" IRI ">" | prefix ":" local | local
 //	literal     = 3000 | 30.5 | 3.0E3 | 3.0E3f | 1990-01-01 | 1990-01-01T12:00:00Z

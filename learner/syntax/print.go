@@ -41,6 +41,16 @@ type Options struct {
 	// everything stays on one line. Names, roles and closing parentheses may
 	// still run over.
 	Width int
+
+	// Exact writes comparisons in Manchester syntax as OWL has to: for every kind
+	// of values that can be compared, "f some (xsd:integer[>= 3] or
+	// xsd:decimal[>= 3.0] or …)". Without it only the kind of the threshold is
+	// named, which is shorter and, to OWL tools, means less than the concept.
+	Exact bool
+
+	// Kinds are the kinds of values known to occur per feature, which make Exact
+	// restrictions shorter; a feature without an entry may have values of any.
+	Kinds map[string][]dl.Kind
 }
 
 // Validate checks the notation, the prefixes and the width. Print does without
@@ -237,6 +247,10 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 func (p *printer) comparison(c dl.Compare) {
 	feature := p.o.Prefixes.Shorten(c.Feature)
 	op := c.Op.String()
+	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && c.Value.Kind() != dl.Boolean {
+		p.write(feature, " some ", rangeUnion(rs))
+		return
+	}
 	switch {
 	case p.o.Notation == DL:
 	case c.Op == dl.GreaterEq:
@@ -253,6 +267,28 @@ func (p *printer) comparison(c dl.Compare) {
 	default:
 		p.write(feature, " some xsd:", c.Value.Kind().String(), "[", op, " ", literal, "]")
 	}
+}
+
+// rangeUnion is the data range in Manchester syntax.
+func rangeUnion(rs []dataRange) string {
+	texts := make([]string, len(rs))
+	for i, r := range rs {
+		texts[i] = "xsd:" + r.kind.String()
+		var bounds []string
+		if r.min != (dl.Value{}) {
+			bounds = append(bounds, ">= "+formatValue(r.min, true))
+		}
+		if r.max != (dl.Value{}) {
+			bounds = append(bounds, "<= "+formatValue(r.max, true))
+		}
+		if len(bounds) > 0 {
+			texts[i] += "[" + strings.Join(bounds, ", ") + "]"
+		}
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "(" + strings.Join(texts, " or ") + ")"
 }
 
 // bracket is <IRI>. What cannot stand between angle brackets, or would not be

@@ -138,7 +138,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for n := DL; n <= Manchester; n++ {
 			width := rapid.SampledFrom([]int{0, 1, 20, 60}).Draw(t, "width")
-			text := Print(c, Options{Notation: n, Prefixes: p, Width: width})
+			o := Options{Notation: n, Prefixes: p, Width: width, Exact: rapid.Bool().Draw(t, "exact"), Kinds: drawKinds(t, c)}
+			text := Print(c, o)
 			strict := ParseDL
 			if n == Manchester {
 				strict = ParseManchester

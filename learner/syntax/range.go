@@ -123,8 +123,8 @@ func union(feature string, rs []dataRange) (dl.Concept, error) {
 		}
 		cs = append(cs, c)
 		all, err := ranges(c, nil)
-		if err != nil {
-			return nil, err
+		if err != nil { // ordered booleans, which are read and never hold
+			all = nil
 		}
 		for _, other := range all {
 			said[other] = true
