@@ -71,5 +71,7 @@ func (t tree) write(sb *strings.Builder, indent, column int) {
 			sb.WriteString(strings.TrimRight(t.sep, " "))
 		}
 	}
-	sb.WriteString("\n" + strings.Repeat(" ", indent) + strings.TrimSpace(t.close))
+	if t.close != "" {
+		sb.WriteString("\n" + strings.Repeat(" ", indent) + strings.TrimSpace(t.close))
+	}
 }
