@@ -42,6 +42,10 @@ type Options struct {
 	// still run over.
 	Width int
 
+	// Titles are names to print in place of those of the prefixes, by IRI; see
+	// the function of the same name. They are for reading: no parser knows them.
+	Titles map[string]string
+
 	// Exact writes comparisons in Manchester syntax as OWL has to: for every kind
 	// of values that can be compared, "f some (xsd:integer[>= 3] or
 	// xsd:decimal[>= 3.0] or …)". Without it only the kind of the threshold is
@@ -133,7 +137,7 @@ func (p *printer) concept(c dl.Concept, at place) {
 	case dl.Bottom:
 		p.write(p.w.bottom)
 	case dl.Name:
-		p.write(p.o.Prefixes.Shorten(c.IRI))
+		p.write(p.name(c.IRI))
 	case dl.Compare:
 		p.comparison(c)
 	case dl.Not:
@@ -152,6 +156,14 @@ func (p *printer) concept(c dl.Concept, at place) {
 	default: // the nil interface
 		p.write("?")
 	}
+}
+
+// name is the title of the IRI or else its short name.
+func (p *printer) name(iri string) string {
+	if title := p.o.Titles[iri]; title != "" {
+		return title
+	}
+	return p.o.Prefixes.Shorten(iri)
 }
 
 func (p *printer) needsParens(c dl.Concept, at place) bool {
@@ -220,7 +232,7 @@ func (p *printer) fits(c dl.Concept) bool {
 
 // restriction prints ∃r.C, ≥n r.C or "r some C", "r min n C".
 func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) {
-	name := p.o.Prefixes.Shorten(role.IRI)
+	name := p.name(role.IRI)
 	if p.o.Notation == Manchester {
 		if role.Inverse {
 			p.write(p.w.inverse)
@@ -245,7 +257,7 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 
 // comparison prints (f ≥ v), or "f some D[>= v]" and "f value v".
 func (p *printer) comparison(c dl.Compare) {
-	feature := p.o.Prefixes.Shorten(c.Feature)
+	feature := p.name(c.Feature)
 	op := c.Op.String()
 	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && c.Value.Kind() != dl.Boolean {
 		p.write(feature, " some ", rangeUnion(rs))
