@@ -199,6 +199,7 @@ func TestReadOWL(t *testing.T) {
 			dl.Exists{Role: r, C: a}, ""},
 		{"without a name", head + `[] a owl:Class ; owl:intersectionOf ( :A :B :C ) .`, "", dl.Conj(a, b, c), ""},
 		{"named class", head + `:X owl:equivalentClass :A . :Y owl:equivalentClass :B .`, zoo + "Y", b, ""},
+		{"the other way round", head + `:A owl:equivalentClass :X .`, zoo + "X", a, ""},
 		{"one of two", head + `:X owl:equivalentClass :A . :Y owl:equivalentClass :B .`, "", nil, "2 classes are defined: choose one of"},
 		{"no definition", head + `:X rdfs:subClassOf :A .`, "", nil, "there is no owl:equivalentClass"},
 		{"unknown class", head + `:X owl:equivalentClass :A .`, zoo + "Z", nil, "has no owl:equivalentClass"},

@@ -14,13 +14,15 @@ import (
 type graph struct {
 	objects map[string]map[string][]rdf.Term
 	defined []string // IRIs with an owl:equivalentClass, sorted
+	// synonyms are the IRIs that have the IRI as their owl:equivalentClass.
+	synonyms map[string][]rdf.Term
 	// anonymous are the blank nodes that are no one's object: a class expression
 	// without a name is one of them.
 	anonymous []string
 }
 
 func newGraph(triples []rdf.Triple) *graph {
-	g := &graph{objects: map[string]map[string][]rdf.Term{}}
+	g := &graph{objects: map[string]map[string][]rdf.Term{}, synonyms: map[string][]rdf.Term{}}
 	inner, defined := map[string]bool{}, map[string]bool{}
 	for _, t := range triples {
 		s, p := node(t.Subj), t.Pred.String()
@@ -33,6 +35,7 @@ func newGraph(triples []rdf.Triple) *graph {
 		}
 		if p == owl+"equivalentClass" && t.Subj.Type() == rdf.TermIRI {
 			defined[s] = true
+			g.synonyms[node(t.Obj)] = append(g.synonyms[node(t.Obj)], t.Subj)
 		}
 	}
 	g.defined = slices.Sorted(maps.Keys(defined))

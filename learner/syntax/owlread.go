@@ -44,7 +44,11 @@ func (g *graph) definition(class string) (rdf.Term, error) {
 			return nil, fmt.Errorf("%w: there is no owl:equivalentClass in the file", ErrNotDefined)
 		}
 	}
-	switch definitions := g.objects[class][owl+"equivalentClass"]; len(definitions) {
+	definitions := g.objects[class][owl+"equivalentClass"]
+	if len(definitions) == 0 { // of two classes with names, either may be the subject
+		definitions = g.synonyms[class]
+	}
+	switch len(definitions) {
 	case 1:
 		return definitions[0], nil
 	case 0:

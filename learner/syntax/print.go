@@ -99,7 +99,8 @@ type place uint8
 
 const (
 	alone    place = iota // at the root or inside parentheses
-	operand               // operand of ⊓ or ⊔, or behind a quantifier
+	operand               // operand of ⊓ or ⊔
+	filler                // behind a quantifier
 	underNot              // operand of ¬
 )
 
@@ -174,7 +175,9 @@ func (p *printer) needsParens(c dl.Concept, at place) bool {
 	case dl.Exists, dl.ForAll, dl.Compare: // comparisons of DL syntax bring their own
 		return manchester
 	case dl.Not:
-		return manchester && at == underNot // "not not" is not in its grammar
+		// "not not A" is not in its grammar; "r some not A" is, but the OWL API,
+		// and with it Protégé, does not read it.
+		return manchester && at != operand
 	}
 	return false
 }
@@ -252,7 +255,7 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 		}
 		p.write(".")
 	}
-	p.concept(c, operand)
+	p.concept(c, filler)
 }
 
 // comparison prints (f ≥ v), or "f some D[>= v]" and "f value v".

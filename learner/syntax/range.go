@@ -109,26 +109,30 @@ func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 }
 
 // union is the concept of an existential restriction to the union of the
-// ranges. Those that [ranges] lists for one before them go without saying.
+// ranges. A comparison whose [ranges] they all are says it alone, wherever its
+// own is among them: tools for OWL write unions in an order of theirs.
 func union(feature string, rs []dataRange) (dl.Concept, error) {
-	var cs []dl.Concept
-	said := map[dataRange]bool{}
 	for _, r := range rs {
-		if said[r] {
-			continue
+		if c, err := r.comparison(feature); err == nil && covers(c, rs) {
+			return c, nil
 		}
+	}
+	cs := make([]dl.Concept, len(rs))
+	for i, r := range rs {
 		c, err := r.comparison(feature)
 		if err != nil {
 			return nil, err
 		}
-		cs = append(cs, c)
-		all, err := ranges(c, nil)
-		if err != nil { // ordered booleans, which are read and never hold
-			all = nil
-		}
-		for _, other := range all {
-			said[other] = true
-		}
+		cs[i] = c
 	}
 	return dl.Disj(cs...), nil
+}
+
+// covers reports whether the ranges are among those of the comparison.
+func covers(c dl.Compare, rs []dataRange) bool {
+	all, err := ranges(c, nil)
+	if err != nil { // an ordered boolean, which is read and never holds
+		return len(rs) == 1
+	}
+	return !slices.ContainsFunc(rs, func(r dataRange) bool { return !slices.Contains(all, r) })
 }
