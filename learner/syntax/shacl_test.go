@@ -125,7 +125,7 @@ func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	if rng.IntN(3) == 0 {
 		w.options.Type, w.options.SubClassOf = ns+"isA", ns+"isBelow"
 	}
-	w.write(rng)
+	w.write(rng, orders)
 	return w
 }
 
@@ -175,7 +175,7 @@ func only(s *interp.Structure, keep func(dl.Value) bool) *interp.Structure {
 // covered: before the year 0, thresholds in other zones are not.
 func covered(c dl.Compare) bool { return !strings.HasPrefix(c.Value.Lexical(), "0000") }
 
-func (w *world) write(rng *rand.Rand) {
+func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 	var out strings.Builder
 	triple := func(s, p, o string) { fmt.Fprintf(&out, "<%s> <%s> %s .\n", s, p, o) }
 	typing, below := "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://www.w3.org/2000/01/rdf-schema#subClassOf"
@@ -222,7 +222,10 @@ func (w *world) write(rng *rand.Rand) {
 				triple(s.IRI(a), sig.Features()[f], literal(s.Values(f)[rank]))
 			}
 			if rng.IntN(3) == 0 {
-				noise := []string{`"3000"`, `"x"@en`, `"NaN"^^<` + dl.XSD + "double>", "<" + ns + "i0>"}
+				noise := []string{`"3000"`, `"x"@en`, "<" + ns + "i0>"}
+				if nan, err := dl.NewValue(dl.Double, "NaN"); err == nil && orders(nan) {
+					noise = append(noise, literal(nan))
+				}
 				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
 			}
 		})
@@ -268,8 +271,10 @@ func (w *world) nonMembers(t *testing.T) []string {
 func TestOWLToolsSHACL(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]string{}
-	for seed := range uint64(150) {
+	kinds := map[dl.Kind]int{}
+	for seed := range uint64(250) {
 		w := newWorld(10_000+seed, pySHACLOrders)
+		w.countKinds(kinds)
 		name := fmt.Sprintf("w%03d", seed)
 		want[name] = strings.Join(w.nonMembers(t), " ")
 		for file, text := range map[string]string{name + ".data.ttl": w.triples, name + ".shape.ttl": w.shapes(t) + w.targets()} {
@@ -278,18 +283,33 @@ func TestOWLToolsSHACL(t *testing.T) {
 			}
 		}
 	}
+	for _, k := range []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.Boolean, dl.DateTime, dl.Time} {
+		if kinds[k] == 0 {
+			t.Errorf("no concept compares with an xsd:%s", k)
+		}
+	}
 	got := owltools.Violations(t, dir)
 	for name, w := range want {
 		if got[name] != w {
 			shape, _ := os.ReadFile(filepath.Join(dir, name+".shape.ttl"))
 			data, _ := os.ReadFile(filepath.Join(dir, name+".data.ttl"))
 			t.Errorf("%s: violations\n got %s\nwant %s\n%s\n%s", name, got[name], w, shape, data)
-			break
 		}
 	}
 }
 
-// pySHACLOrders reports whether pySHACL 0.40 with rdflib 7.6 orders such values.
+// pySHACLOrders reports whether pySHACL 0.40 with rdflib 7.6 orders such values
+// as SPARQL does: it fails on NaN, a float is a double to it, it takes dates for
+// numbers and knows no years and months, nor a year before the first.
 func pySHACLOrders(v dl.Value) bool {
-	return true
+	lex := v.Lexical()
+	switch v.Kind() {
+	case dl.Float, dl.Double:
+		return !v.IsNaN() && (lex != "1.0E-1" || v.Kind() == dl.Double)
+	case dl.Integer, dl.Decimal, dl.Boolean:
+		return true
+	case dl.DateTime:
+		return !strings.HasPrefix(lex, "-0") && !strings.HasPrefix(lex, "0000")
+	}
+	return v.Kind() == dl.Time && !v.Zoned()
 }
