@@ -1,7 +1,7 @@
 // Package syntax writes concepts of ALCQI(f) and reads them: in DL syntax, with
 // Unicode or ASCII operators, and in Manchester syntax ([Print], [Parse]); as the
-// definition of an OWL class ([Turtle], [Functional], [ReadOWL]); as a SHACL shape
-// ([SHACL]) and in English ([English]), which are not read.
+// definition of an OWL class ([Turtle], [ReadOWL], [Functional], [ParseFunctional]);
+// as a SHACL shape ([SHACL]) and in English ([English]), which are not read.
 //
 // In the three notations, with http://example.org/zoo# as the default
 // namespace, the concept of the paper's introduction is
@@ -68,8 +68,7 @@
 //   - Parse(Print(c, o), o.Prefixes) == c for every concept c and all options
 //     without titles, provided that the names of c are valid UTF-8 and that c is not
 //     nested deeper than [MaxDepth] allows.
-//   - ReadOWL(Turtle(c, o), o.Class) == c for every concept c that Turtle has no
-//     error for, and what other tools make of the document reads as a concept
+//   - What Turtle and Functional write is read back as the same tree, and what other tools make of the document reads as a concept
 //     that is equal up to the order of operands and of equal values of several
 //     datatypes.
 //   - Every error of a parser is an [*Error] with the place; no input makes a

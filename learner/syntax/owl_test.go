@@ -3,6 +3,8 @@ package syntax
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,9 +77,9 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	})
 }
 
-// TestTurtleRoundTrip: what Turtle writes is read back as the same tree, with
-// whatever kinds of values are known.
-func TestTurtleRoundTrip(t *testing.T) {
+// TestOWLRoundTrip: what Turtle and Functional write is read back as the same
+// tree, with whatever kinds of values are known.
+func TestOWLRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := owlConcepts(10).Draw(t, "concept")
 		o := OWLOptions{Prefixes: prefixSets().Draw(t, "prefixes"), Kinds: drawKinds(t, c)}
@@ -91,6 +93,12 @@ func TestTurtleRoundTrip(t *testing.T) {
 		}
 		if back != c {
 			t.Fatalf("%s\nis read as\n%#v\nnot\n%#v", text, back, c)
+		}
+		if text, err = Functional(c, o); err != nil {
+			t.Fatal(err)
+		}
+		if back, err = ParseFunctional(text, ""); err != nil || back != c {
+			t.Fatalf("%s\nis read as\n%#v, %v\nnot\n%#v", text, back, err, c)
 		}
 	})
 }
@@ -176,6 +184,26 @@ func TestOWLErrors(t *testing.T) {
 	}
 }
 
+// TestReadOWLTooLarge: short documents of exponentially large concepts are
+// refused before they are walked.
+func TestReadOWLTooLarge(t *testing.T) {
+	var shared, exact strings.Builder
+	shared.WriteString("<urn:X> <" + owl + "equivalentClass> _:n0 .\n")
+	exact.WriteString("Ontology(EquivalentClasses(<urn:X> ")
+	for i := range 60 {
+		fmt.Fprintf(&shared, "_:n%d <%sintersectionOf> ( _:n%d _:n%d ) .\n", i, owl, i+1, i+1)
+		exact.WriteString("ObjectExactCardinality(1 <urn:r> ")
+	}
+	shared.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
+	exact.WriteString("<urn:A>" + strings.Repeat(")", 62))
+	if _, err := ReadOWL(triples(t, shared.String()), ""); !errors.Is(err, errTooLarge) {
+		t.Errorf("shared nodes: got %v", err)
+	}
+	if _, err := ParseFunctional(exact.String(), ""); !errors.Is(err, errTooLarge) {
+		t.Errorf("exact numbers: got %v", err)
+	}
+}
+
 // TestReadOWL has what other tools write and Turtle does not.
 func TestReadOWL(t *testing.T) {
 	const head = `@prefix : <` + zoo + `> . @prefix owl: <` + owl + `> . @prefix xsd: <` + dl.XSD + `> .
@@ -234,4 +262,58 @@ func TestReadOWL(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestParseFunctional(t *testing.T) {
+	const head = "Prefix(:=<" + zoo + ">)\nPrefix(xsd:=<" + dl.XSD + ">)\n# a comment\nOntology(<urn:o> Import(<urn:p>) Annotation(<urn:q> \"a \\\"quote)\"@en)\n"
+	tests := []struct {
+		name, in string
+		want     dl.Concept
+		err      string
+	}{
+		{"unqualified", "EquivalentClasses(:X ObjectMinCardinality(2 :r)))", dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, ""},
+		{"annotated, other way round", `EquivalentClasses(Annotation(<urn:q> "x"^^xsd:string) ObjectComplementOf(:A) :X))`, dl.Not{C: a}, ""},
+		{"double inverse", "EquivalentClasses(:X ObjectSomeValuesFrom(ObjectInverseOf(ObjectInverseOf(:r)) :A)))", dl.Exists{Role: r, C: a}, ""},
+		{"values", `EquivalentClasses(:X DataSomeValuesFrom(:f DataOneOf("3"^^xsd:integer "4"^^xsd:int))))`, dl.Or{L: cmpr("f", dl.Equal, dl.Int(3)), R: cmpr("f", dl.Equal, dl.Int(4))}, ""},
+		{"two", "EquivalentClasses(:X :A) EquivalentClasses(:Y :A))", nil, "2 classes are defined"},
+		{"none", "SubClassOf(:X :A))", nil, "0 classes are defined"},
+		{"nominal", "EquivalentClasses(:X ObjectOneOf(:a)))", nil, "line 5: ObjectOneOf is a nominal"},
+		{"self", "EquivalentClasses(:X ObjectHasSelf(:r)))", nil, "ObjectHasSelf is not in ALCQI(f)"},
+		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, nil, "strings are not in ALCQI(f)"},
+		{"exclusive", `EquivalentClasses(:X DataSomeValuesFrom(:f DatatypeRestriction(xsd:integer xsd:minExclusive "3"^^xsd:integer))))`, nil, `the facet "minExclusive"`},
+		{"prefix", "EquivalentClasses(:X no:A))", nil, `unknown prefix in "no:A"`},
+		{"open", "EquivalentClasses(:X :A", nil, "the text ends too early"},
+		{"no number", "EquivalentClasses(:X ObjectMinCardinality(:r :A)))", nil, "is not a number of successors"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := ParseFunctional(head+tt.in, "")
+			switch {
+			case tt.err != "":
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("got %v, %v; want an error with %q", got, err, tt.err)
+				}
+			case err != nil || got != tt.want:
+				t.Errorf("got %#v, %v; want %#v", got, err, tt.want)
+			}
+		})
+	}
+	c, err := ParseFunctional(head+"EquivalentClasses(:X :A) EquivalentClasses(:Y :B))", zoo+"Y")
+	if err != nil || c != b {
+		t.Errorf("the class that is asked for: got %v, %v", c, err)
+	}
+}
+
+func FuzzParseFunctional(f *testing.F) {
+	text, err := Functional(elephant, OWLOptions{Prefixes: zooPrefixes})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add(`Ontology(EquivalentClasses(<a> DataSomeValuesFrom(<f> DatatypeRestriction(xsd:decimal xsd:maxInclusive "3"^^xsd:integer))))`)
+	f.Fuzz(func(t *testing.T, s string) {
+		if c, err := ParseFunctional(s, ""); (c == nil) == (err == nil) {
+			t.Errorf("%q: got %v and %v", s, c, err)
+		}
+	})
 }

@@ -27,8 +27,23 @@ func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
 		return nil, err
 	}
 	r := &owlReader{graph: g, open: map[string]bool{}}
-	return r.concept(root)
+	return small(r.concept(root))
 }
+
+// mostNodes is the largest concept, as a tree, that is read from OWL. Blank
+// nodes that are shared, and exact numbers, which are read twice, make trees of
+// exponential size out of short documents.
+const mostNodes = 100_000
+
+// small refuses a concept that is too large to be walked as a tree.
+func small(c dl.Concept, err error) (dl.Concept, error) {
+	if err == nil && dl.Size(c) > mostNodes {
+		return nil, errTooLarge
+	}
+	return c, err
+}
+
+var errTooLarge = fmt.Errorf("the concept has more than %d nodes", mostNodes)
 
 // definition is the class expression that the class is defined as.
 func (g *graph) definition(class string) (rdf.Term, error) {
@@ -76,6 +91,7 @@ type owlReader struct {
 	*graph
 	open  map[string]bool // nodes that are being read
 	depth int
+	read  int // nodes so far, with repetitions
 }
 
 // enter guards against graphs that lead back to themselves or too deep.
@@ -85,6 +101,9 @@ func (r *owlReader) enter(s string) (leave func(), err error) {
 	}
 	if r.depth++; r.depth > MaxDepth {
 		return nil, fmt.Errorf("nested more than %d levels deep", MaxDepth)
+	}
+	if r.read++; r.read > mostNodes {
+		return nil, errTooLarge
 	}
 	r.open[s] = true
 	return func() { r.depth--; delete(r.open, s) }, nil

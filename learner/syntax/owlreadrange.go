@@ -116,8 +116,7 @@ func (r *owlReader) enumeration(o rdf.Term, err error) ([]dataRange, error) {
 	return rs, nil
 }
 
-// facets reads the bounds of a datatype restriction. A bound of another number
-// type, as in xsd:decimal[>= 3], becomes one of the kind.
+// facets reads the bounds of a datatype restriction.
 func (r *owlReader) facets(k dl.Kind, list rdf.Term) (dataRange, error) {
 	found := dataRange{kind: k}
 	items, err := r.list(list)
@@ -127,27 +126,16 @@ func (r *owlReader) facets(k dl.Kind, list rdf.Term) (dataRange, error) {
 	for _, item := range items {
 		for predicate, objects := range r.objects[node(item)] {
 			facet := strings.TrimPrefix(predicate, dl.XSD)
-			if facet != "minInclusive" && facet != "maxInclusive" {
-				return found, fmt.Errorf("the facet %s is not in ALCQI(f): only minInclusive and maxInclusive are", quote(facet))
-			}
 			literal, ok := objects[0].(rdf.Literal)
 			if !ok || len(objects) > 1 {
 				return found, fmt.Errorf("the facet %s needs one literal", facet)
 			}
 			v, err := valueOf(literal)
-			if err == nil && v.Kind() != k {
-				if !v.Kind().Numeric() || !k.Numeric() {
-					return found, fmt.Errorf("%s is not an xsd:%s", quote(v.Lexical()), k)
-				}
-				v, err = dl.NewValue(k, v.Lexical())
+			if err == nil {
+				err = found.bound(facet, v)
 			}
 			if err != nil {
 				return found, err
-			}
-			if facet == "minInclusive" {
-				found.min = v
-			} else {
-				found.max = v
 			}
 		}
 	}

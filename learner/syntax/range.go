@@ -89,6 +89,28 @@ func leastTime(zoned bool) dl.Value {
 	return v
 }
 
+// bound takes in a facet of XML Schema. A bound of another number type, as in
+// xsd:decimal[>= 3], becomes one of the kind.
+func (r *dataRange) bound(facet string, v dl.Value) (err error) {
+	if v.Kind() != r.kind {
+		if !v.Kind().Numeric() || !r.kind.Numeric() {
+			return fmt.Errorf("%s is not an xsd:%s", quote(v.Lexical()), r.kind)
+		}
+		if v, err = dl.NewValue(r.kind, v.Lexical()); err != nil {
+			return err
+		}
+	}
+	switch facet {
+	case "minInclusive":
+		r.min = v
+	case "maxInclusive":
+		r.max = v
+	default:
+		return fmt.Errorf("the facet %s is not in ALCQI(f): only minInclusive and maxInclusive are", quote(facet))
+	}
+	return nil
+}
+
 // comparison is the comparison that the range alone stands for.
 func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	c.Feature = feature

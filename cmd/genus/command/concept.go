@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -25,8 +26,8 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, classFlag, "", "with @FILE of OWL: `IRI` of the class whose definition is meant (default: the only one)")
 }
 
-// concept reads the argument: a concept, @FILE, or - for stdin. An RDF file is
-// read as OWL, any other as a concept in the notations of the command line.
+// concept reads the argument: a concept, @FILE, or - for stdin. An RDF file and
+// one in functional-style syntax are read as OWL, any other as a concept in the notations of the command line.
 func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
@@ -46,10 +47,13 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 		if err != nil {
 			return nil, err
 		}
+		if functionalFile(file) {
+			return functionalConcept(file, string(b), class, p)
+		}
 		text = strings.TrimSpace(string(b))
 	}
 	if class != "" {
-		return nil, usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
+		return nil, usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML, N-Triples or functional-style syntax")
 	}
 	return syntax.Parse(text, p)
 }
@@ -85,6 +89,26 @@ func owlConcept(ctx context.Context, file, class string, p syntax.Prefixes) (dl.
 		return nil, err
 	}
 	c, err := syntax.ReadOWL(triples, iri)
+	if err != nil {
+		return nil, usagef("%s: %w", file, err)
+	}
+	return c, nil
+}
+
+// functionalFile goes by the endings that OWL tools use for functional-style
+// syntax.
+func functionalFile(file string) bool {
+	ext := strings.ToLower(filepath.Ext(file))
+	return ext == ".ofn" || ext == ".fss"
+}
+
+// functionalConcept is the definition of a class in functional-style syntax.
+func functionalConcept(file, text, class string, p syntax.Prefixes) (dl.Concept, error) {
+	iri, err := iriFlag("--"+classFlag, class, p)
+	if err != nil {
+		return nil, err
+	}
+	c, err := syntax.ParseFunctional(text, iri)
 	if err != nil {
 		return nil, usagef("%s: %w", file, err)
 	}

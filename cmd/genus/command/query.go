@@ -25,7 +25,8 @@ func (a *app) query() *cobra.Command {
 		Short: "Translate a concept; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
 words, and writes it in another form. The concept - is read from stdin, @FILE from
-a file: OWL in Turtle, RDF/XML or N-Triples, else a concept as on the command line.
+a file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by the name of
+the file (.ttl .owl .rdf .xml .nt .ofn .fss), else a concept as on the command line.
 
   Elephant ⊓ (weight ≥ 3000)
   Elephant and (weight >= 3000) and (>=2 childOf^-.Female)
