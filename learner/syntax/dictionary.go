@@ -92,7 +92,7 @@ func (d *dictionary) class(iri string) word {
 	text := spaced(d.label(iri))
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
-	case !speakable(text):
+	case !speakable(text) || readsAsTwo(text):
 		w.text = quoted(text)
 	case adjectives[strings.ToLower(text)]:
 		w.text, w.part = decapitalize(text), adjective
@@ -101,6 +101,13 @@ func (d *dictionary) class(iri string) word {
 		w.plural = plural(w.text)
 	}
 	return w
+}
+
+// readsAsTwo reports whether the name of a class reads like a noun phrase of
+// other classes: "male elephant", or "thing", which stands where there is no noun.
+func readsAsTwo(text string) bool {
+	first, _, several := strings.Cut(strings.ToLower(text), " ")
+	return several && adjectives[first] || strings.EqualFold(text, "thing")
 }
 
 // member is what stands behind "is" or "are".
@@ -139,7 +146,6 @@ func (d *dictionary) role(r dl.Role) word {
 		w.to = "from"
 	}
 	stem, has := cutWord(text, "has")
-	form := having
 	if !has {
 		if rest, ok := cutWord(text, "is"); ok {
 			text = rest
@@ -148,18 +154,17 @@ func (d *dictionary) role(r dl.Role) word {
 		if !of || participles[strings.ToLower(before)] || strings.HasSuffix(before, "ed") {
 			before = ""
 		}
-		stem, form = before, being
+		stem = before
 	}
 	if stem == "" || !speakable(stem) {
 		w.text = quoted(label)
 		return w
 	}
-	if r.Inverse {
-		if form = having; has {
-			form = being
-		}
+	w.form = being
+	if has != r.Inverse { // the inverse of "has a child" is "is a child of"
+		w.form = having
 	}
-	w.text, w.form = decapitalize(stem), form
+	w.text = decapitalize(stem)
 	w.plural = plural(w.text)
 	return w
 }
@@ -206,7 +211,7 @@ func speakable(text string) bool {
 // quoted is a name in quotes, unless it is one word of letters and digits.
 func quoted(text string) string {
 	plain := text != "" && strings.IndexFunc(text, func(r rune) bool { return !isNameChar(r) }) < 0
-	if plain && (speakable(text) || strings.ContainsAny(text, "0123456789_")) {
+	if plain && (speakable(text) && !readsAsTwo(text) || strings.ContainsAny(text, "0123456789_")) {
 		return text
 	}
 	return "“" + strings.NewReplacer("“", "''", "”", "''").Replace(text) + "”"

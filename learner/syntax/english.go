@@ -20,8 +20,9 @@ type EnglishOptions struct {
 // It speaks of the negation normal form, and it is unambiguous: conjunctions
 // and disjunctions that meet, and relative clauses that are lists or that
 // something follows, are in parentheses, so that two concepts that are not
-// equivalent never have the same text. A concept without a noun is about
-// things.
+// equivalent never have the same text, if no two of their names sound the same.
+// Names that do, within one concept, are told apart. A concept without a noun is
+// about things.
 //
 // A role that is called hasX reads "have an X", one called XOf or isXOf "are Xs
 // of", and the inverse of either reads as the other; any other role is a link

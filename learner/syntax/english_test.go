@@ -1,7 +1,7 @@
 package syntax_test
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +59,8 @@ func TestEnglish(t *testing.T) {
 		{"∃b:P22.⊤", "things that are linked by “cats and dogs” to a thing"},
 		{"∃hasChild.⊤ ⊓ ∃childOf⁻.⊤", "things that have a child [hasChild] and have a child [childOf]"},
 		{"b:Cat ⊓ Cat", "cats [b:Cat] that are cats [Cat]"},
+		{"MaleElephant", "things that are in class “Male Elephant”"},
+		{"<http://example.org/zoo#Thing> ⊓ Male", "male things that are in class “Thing”"},
 		{"∃madeOf.Wood", "things that are linked by madeOf to a wood"},
 	}
 	for _, tt := range tests {
@@ -156,16 +158,22 @@ func TestTitles(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for _, clash := range []map[string]string{
-		{zoo[""] + "A": "B"},                         // the label of A is the name of B
-		{zoo[""] + "A": "x", zoo[""] + "B": "x (A)"}, // a label that looks like one with a name behind it
-		{zoo[""] + "A": "x", zoo[""] + "B": "x"},
+		{"A": "B"},                           // the label of A is the name of B
+		{"A": "x", "B": "x"},                 // one label
+		{"A": "x", "B": "x", "C": "x (A)"},   // one that reads like a label with its name
+		{"A": "x", "B": "x", "C": "'x (A)'"}, // with quotes
+		{"A": "A", "B": "A", "C": "A"},
 	} {
-		pair := dl.And{L: dl.Name{IRI: zoo[""] + "A"}, R: dl.Name{IRI: zoo[""] + "B"}}
-		titles := syntax.Titles(pair, clash, zoo)
-		text := fmt.Sprint(syntax.Print(pair, syntax.Options{Prefixes: zoo, Titles: titles}))
-		l, r, _ := strings.Cut(text, " ⊓ ")
-		if l == r {
-			t.Errorf("%v: both are called %s", clash, l)
+		labels := map[string]string{}
+		for local, label := range clash {
+			labels[zoo[""]+local] = label
+		}
+		three := dl.Conj(dl.Name{IRI: zoo[""] + "A"}, dl.Name{IRI: zoo[""] + "B"}, dl.Name{IRI: zoo[""] + "C"})
+		text := syntax.Print(three, syntax.Options{Prefixes: zoo, Titles: syntax.Titles(three, labels, zoo)})
+		names := strings.Split(text, " ⊓ ")
+		slices.Sort(names)
+		if len(slices.Compact(names)) != 3 {
+			t.Errorf("%v: %s", clash, text)
 		}
 	}
 }

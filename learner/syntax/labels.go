@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,22 +38,35 @@ func oneLine(s string) string {
 // short name of another, get their short name behind it. Things without a label
 // are not in the map. Two symbols of c never have the same text.
 func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]string {
-	titles, users := map[string]string{}, map[string]int{}
-	iris := IRIs(c)
+	titles, iris := map[string]string{}, IRIs(c)
 	for _, iri := range iris {
 		if label := oneLine(labels[iri]); label != "" {
 			titles[iri] = quoteTitle(label)
-			users[titles[iri]]++
+		}
+	}
+	// A label with the name behind it may be another's label: then the name must do.
+	for _, iri := range shared(iris, titles, p) {
+		titles[iri] = quoteTitle(oneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
+	}
+	for again := shared(iris, titles, p); len(again) > 0; again = shared(iris, titles, p) {
+		for _, iri := range again {
+			delete(titles, iri)
+		}
+	}
+	return titles
+}
+
+// shared are the IRIs whose title is the text of another, too.
+func shared(iris []string, titles map[string]string, p Prefixes) []string {
+	users := map[string]int{}
+	for _, iri := range iris {
+		if title, ok := titles[iri]; ok {
+			users[title]++
 		} else {
 			users[p.Shorten(iri)]++
 		}
 	}
-	for _, iri := range iris {
-		if title, ok := titles[iri]; ok && users[title] > 1 {
-			titles[iri] = quoteTitle(oneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
-		}
-	}
-	return titles
+	return slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return users[titles[iri]] < 2 })
 }
 
 // quoteTitle quotes what is not a bare name of the notations.

@@ -238,6 +238,7 @@ func TestReadOWL(t *testing.T) {
 		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", nil, "has no order"},
 		{"loop", head + `_:x owl:complementOf _:x . :X owl:equivalentClass _:x .`, "", nil, "contains itself"},
 		{"no list", head + `:X owl:equivalentClass [ owl:unionOf :A ] .`, "", nil, "is not a list"},
+		{"list loop", head + `@prefix rdf: <` + rdfNS + `> . _:l rdf:first :A ; rdf:rest _:l . :X owl:equivalentClass [ owl:unionOf _:l ] .`, "", nil, "is not a list"},
 		{"integers", some(bounds("xsd:int", "[ xsd:minInclusive 3 ]")), "", cmpr("f", dl.GreaterEq, dl.Int(3)), ""},
 		{"integer bound of decimals", some(bounds("xsd:decimal", "[ xsd:maxInclusive 3 ]")), "", cmpr("f", dl.LessEq, value(t, dl.Decimal, "3")), ""},
 		{"enumeration", some(`[ a rdfs:Datatype ; owl:oneOf ( 3 5 ) ]`), "", dl.Or{L: cmpr("f", dl.Equal, dl.Int(3)), R: cmpr("f", dl.Equal, dl.Int(5))}, ""},

@@ -56,6 +56,60 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 	}
 }
 
+// TestSHACLDates pins how values with and without time zones are kept apart, for
+// validators that would compare them in a time zone of theirs.
+func TestSHACLDates(t *testing.T) {
+	v, err := dl.NewValue(dl.DateTime, "1990-01-01T00:00:00")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dl.Compare{Feature: ns + "f", Op: dl.GreaterEq, Value: v}
+	o := syntax.SHACLOptions{Prefixes: syntax.Prefixes{"": ns}, Kinds: map[string][]dl.Kind{ns + "f": {dl.DateTime}}}
+	got, err := syntax.SHACL(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `@prefix : <http://example.org/> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+@prefix sh: <http://www.w3.org/ns/shacl#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+
+<urn:genus:Shape>
+  a sh:NodeShape ;
+  sh:targetSubjectsOf rdf:type ;
+  sh:property [
+    sh:path :f ;
+    sh:qualifiedValueShape [
+      sh:or (
+        [
+          sh:datatype xsd:dateTime ;
+          sh:not [ sh:pattern "(Z|[+-][0-9]{2}:[0-9]{2})$" ] ;
+          sh:minInclusive "1990-01-01T00:00:00"^^xsd:dateTime
+        ]
+        [
+          sh:datatype xsd:dateTime ;
+          sh:pattern "(Z|[+-][0-9]{2}:[0-9]{2})$" ;
+          sh:minInclusive "1990-01-01T00:00:00Z"^^xsd:dateTime
+        ]
+        [
+          sh:datatype xsd:dateTimeStamp ;
+          sh:pattern "(Z|[+-][0-9]{2}:[0-9]{2})$" ;
+          sh:minInclusive "1990-01-01T00:00:00Z"^^xsd:dateTime
+        ]
+      )
+    ] ;
+    sh:qualifiedMinCount 1
+  ] .
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	o.Target, o.Type = ns+"A", ns+"isA"
+	if got, err = syntax.SHACL(dl.Name{IRI: ns + "B"}, o); err != nil || !strings.Contains(got, "sh:targetSubjectsOf :isA ;\n  sh:or (") {
+		t.Errorf("a target that is no class of RDF: got\n%s, %v", got, err)
+	}
+}
+
 func (w *world) countKinds(kinds map[dl.Kind]int) {
 	dl.Walk(w.concept, func(c dl.Concept) bool {
 		if compare, ok := c.(dl.Compare); ok {
