@@ -23,11 +23,12 @@ import (
 // validator reports are those that are not in the concept.
 func TestSHACLEqualsSemantics(t *testing.T) {
 	all, none := 0, 0
-	kinds := map[dl.Kind]int{} // that concepts compare with
+	kinds, used := map[dl.Kind]int{}, dl.Language(0) // what concepts compare with, and are made of
 	const n = 600
 	for seed := range uint64(n) {
 		w := newWorld(seed, goRDFlibOrders)
 		w.countKinds(kinds)
+		used |= dl.LanguageOf(w.concept)
 		shapes := w.shapes(t)
 		report := shacl.Validate(load(t, w.triples), load(t, shapes+w.targets()))
 		violators := map[string]bool{}
@@ -48,6 +49,9 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 	t.Logf("%d structures: in %d no violation, in %d nothing else", n, none, all)
 	if none+all > n*4/5 {
 		t.Errorf("of %d structures, %d have no violations and %d nothing else: too easy", n, none, all)
+	}
+	if used != dl.ALCQIF {
+		t.Errorf("the concepts use %s only", used)
 	}
 	for k := dl.Integer; k <= dl.Boolean; k++ {
 		if kinds[k] == 0 {
@@ -325,10 +329,11 @@ func (w *world) nonMembers(t *testing.T) []string {
 func TestOWLToolsSHACL(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]string{}
-	kinds := map[dl.Kind]int{}
+	kinds, used := map[dl.Kind]int{}, dl.Language(0)
 	for seed := range uint64(250) {
 		w := newWorld(10_000+seed, pySHACLOrders)
 		w.countKinds(kinds)
+		used |= dl.LanguageOf(w.concept)
 		name := fmt.Sprintf("w%03d", seed)
 		want[name] = strings.Join(w.nonMembers(t), " ")
 		for file, text := range map[string]string{name + ".data.ttl": w.triples, name + ".shape.ttl": w.shapes(t) + w.targets()} {
@@ -341,6 +346,9 @@ func TestOWLToolsSHACL(t *testing.T) {
 		if kinds[k] == 0 {
 			t.Errorf("no concept compares with an xsd:%s", k)
 		}
+	}
+	if used != dl.ALCQIF {
+		t.Errorf("the concepts use %s only", used)
 	}
 	got := owltools.Violations(t, dir)
 	for name, w := range want {

@@ -27,7 +27,8 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 }
 
 // concept reads the argument: a concept, @FILE, or - for stdin. An RDF file and
-// one in functional-style syntax are read as OWL, any other as a concept in the notations of the command line.
+// one in functional-style syntax are read as OWL, any other as a concept in the
+// notations of the command line.
 func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {

@@ -38,11 +38,7 @@ func (a *app) form(name string, c dl.Concept, v vocabulary) (string, error) {
 	case "text":
 		return syntax.English(c, syntax.EnglishOptions{Labels: v.labels, Prefixes: v.document}), nil
 	}
-	as, err := iriFlag("--as", a.cfg.As, v.document)
-	if err != nil {
-		return "", err
-	}
-	target, err := iriFlag("--target", a.cfg.Target, v.document)
+	as, target, err := a.named(v.document)
 	if err != nil {
 		return "", err
 	}
@@ -61,6 +57,15 @@ func (a *app) form(name string, c dl.Concept, v vocabulary) (string, error) {
 		return "", usagef("unknown form %q", name)
 	}
 	return text, usage(err)
+}
+
+// named are the IRIs that the user gives to what is written and to its target.
+func (a *app) named(p syntax.Prefixes) (as, target string, err error) {
+	if as, err = iriFlag("--as", a.cfg.As, p); err != nil {
+		return "", "", err
+	}
+	target, err = iriFlag("--target", a.cfg.Target, p)
+	return as, target, err
 }
 
 // iriFlag is the IRI that a flag gives, whole or with a prefix.

@@ -78,7 +78,8 @@ func (a *app) format(w io.Writer, r *result) error {
 	text := r.query
 	if a.cfg.Format != "sparql" {
 		if text, err = a.form(a.cfg.Format, r.fitting.Concept, r.source.vocabulary(own)); err != nil {
-			return err
+			// What was learned is not lost.
+			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.fitting.Concept, syntax.Options{Prefixes: own}))
 		}
 	}
 	_, err = fmt.Fprintln(w, strings.TrimRight(text, "\n"))
