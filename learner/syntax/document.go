@@ -35,8 +35,8 @@ func newDocument(prefixes Prefixes, own Prefixes) *document {
 // iri writes an IRI, shortened if a prefix fits and the rest is a plain name:
 // the grammars allow more, the tools do not all agree on it.
 func (d *document) iri(iri string) string {
-	if err := checkIRI(iri); err != nil && d.err == nil {
-		d.err = err
+	if err := checkIRI(iri); err != nil {
+		d.fail(err)
 	}
 	best, ok := "", false
 	for prefix, namespace := range d.prefixes {
@@ -53,6 +53,19 @@ func (d *document) iri(iri string) string {
 	}
 	d.used[best] = true
 	return best + ":" + strings.TrimPrefix(iri, d.prefixes[best])
+}
+
+// fail keeps the first error; the tree that it stands for is never written.
+func (d *document) fail(err error) tree {
+	if d.err == nil {
+		d.err = err
+	}
+	return tree{}
+}
+
+// unknown is for a concept that the format has no words for.
+func (d *document) unknown(c dl.Concept) tree {
+	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
 
 // literal writes a value with its datatype. Canonical spellings have no

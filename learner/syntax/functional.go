@@ -81,7 +81,7 @@ func (w *functional) concept(c dl.Concept) tree {
 	case dl.AtMost:
 		return term("ObjectMaxCardinality", leaf(strconv.Itoa(c.N)), w.role(c.Role), w.concept(c.C))
 	}
-	return tree{}
+	return w.unknown(c)
 }
 
 func (w *functional) chain(name string, c dl.Concept) tree {
@@ -105,10 +105,7 @@ func (w *functional) comparison(c dl.Compare) tree {
 	}
 	rs, err := ranges(c, w.kinds[c.Feature])
 	if err != nil {
-		if w.err == nil {
-			w.err = err
-		}
-		return tree{}
+		return w.fail(err)
 	}
 	var children []tree
 	for _, r := range rs {

@@ -115,6 +115,8 @@ func (w *shaper) individual() tree { return w.sh("nodeKind", w.name(shNS+"BlankN
 // constraints are what a node must meet to be in c; none for ⊤.
 func (w *shaper) constraints(c dl.Concept) []tree {
 	switch c := c.(type) {
+	case dl.Top:
+		return nil
 	case dl.Bottom:
 		return []tree{w.sh("not", blank(w.individual()))}
 	case dl.Name:
@@ -140,6 +142,7 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 	case dl.AtMost:
 		return []tree{w.counted(c.Role, c.C, "qualifiedMaxCount", c.N)}
 	}
+	w.unknown(c)
 	return nil
 }
 

@@ -33,9 +33,7 @@ func (w *shaper) comparison(c dl.Compare) tree {
 func (w *shaper) values(c dl.Compare) []tree {
 	rs, err := ranges(c, w.o.Kinds[c.Feature])
 	if err != nil {
-		if w.err == nil {
-			w.err = err
-		}
+		w.fail(err)
 		return nil
 	}
 	k := c.Value.Kind()

@@ -91,7 +91,7 @@ func (w *turtle) concept(c dl.Concept) tree {
 	case dl.AtMost:
 		return w.restriction(c.Role, w.owl("maxQualifiedCardinality", w.count(c.N)), w.owl("onClass", w.concept(c.C)))
 	}
-	return tree{}
+	return w.unknown(c)
 }
 
 func (w *turtle) chain(c dl.Concept) tree {
@@ -126,10 +126,7 @@ func (w *turtle) comparison(c dl.Compare) tree {
 	}
 	rs, err := ranges(c, w.kinds[c.Feature])
 	if err != nil {
-		if w.err == nil {
-			w.err = err
-		}
-		return tree{}
+		return w.fail(err)
 	}
 	var items []tree
 	for _, r := range rs {
