@@ -217,7 +217,7 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 		switch {
 		case d == dl.Concept(dl.Top{}):
 		case ok && w.part == adjective:
-			adjectives = append(adjectives, w.text)
+			adjectives = append(adjectives, w.text+w.tag)
 		case ok && w.part == common && noun == "":
 			noun = w.number(n)
 		default:

@@ -59,6 +59,7 @@ func TestEnglish(t *testing.T) {
 		{"∃b:P22.⊤", "things that are linked by “cats and dogs” to a thing"},
 		{"∃hasChild.⊤ ⊓ ∃childOf⁻.⊤", "things that have a child [hasChild] and have a child [childOf]"},
 		{"b:Cat ⊓ Cat", "cats [b:Cat] that are cats [Cat]"},
+		{"b:Male ⊓ Male", "male [b:Male] male [Male] things"},
 		{"MaleElephant", "things that are in class “Male Elephant”"},
 		{"<http://example.org/zoo#Thing> ⊓ Male", "male things that are in class “Thing”"},
 		{"∃madeOf.Wood", "things that are linked by madeOf to a wood"},

@@ -182,21 +182,21 @@ func (r *owlReader) restriction(s string, property rdf.Term) (dl.Concept, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, quantifier := range []kind{tokSome, tokOnly} {
-		predicate := map[kind]string{tokSome: "someValuesFrom", tokOnly: "allValuesFrom"}[quantifier]
-		o, ok, err := r.one(s, owl+predicate)
-		if err != nil {
+	for _, form := range []struct {
+		predicate string
+		read      func(rdf.Term) (dl.Concept, error)
+	}{
+		{"someValuesFrom", func(o rdf.Term) (dl.Concept, error) { return r.quantified(tokSome, role, o) }},
+		{"allValuesFrom", func(o rdf.Term) (dl.Concept, error) { return r.quantified(tokOnly, role, o) }},
+		{"hasValue", func(o rdf.Term) (dl.Concept, error) { return r.hasValue(role, o) }},
+	} {
+		o, ok, err := r.one(s, owl+form.predicate)
+		switch {
+		case err != nil:
 			return nil, err
+		case ok:
+			return form.read(o)
 		}
-		if ok {
-			return r.quantified(quantifier, role, o)
-		}
-	}
-	if o, ok, err := r.one(s, owl+"hasValue"); err != nil || ok {
-		if err != nil {
-			return nil, err
-		}
-		return r.hasValue(role, o)
 	}
 	if len(r.objects[s][owl+"hasSelf"]) > 0 {
 		return nil, errors.New("owl:hasSelf is not in ALCQI(f)")

@@ -44,11 +44,17 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 		return nil, err
 	}
 	defer leave()
-	if o, ok, err := r.one(s, owl+"unionOf"); err != nil || ok {
-		return r.rangeUnion(o, err)
-	}
-	if o, ok, err := r.one(s, owl+"oneOf"); err != nil || ok {
-		return r.enumeration(o, err)
+	for _, form := range []struct {
+		predicate string
+		read      func(rdf.Term) ([]dataRange, error)
+	}{{"unionOf", r.rangeUnion}, {"oneOf", r.enumeration}} {
+		o, ok, err := r.one(s, owl+form.predicate)
+		switch {
+		case err != nil:
+			return nil, err
+		case ok:
+			return form.read(o)
+		}
 	}
 	datatype, ok, err := r.one(s, owl+"onDatatype")
 	switch {
@@ -73,10 +79,7 @@ func errNoOrder(datatype string) error {
 	return fmt.Errorf("the datatype %s has no order: only numbers, dates, times and booleans are in ALCQI(f)", bracket(datatype))
 }
 
-func (r *owlReader) rangeUnion(o rdf.Term, err error) ([]dataRange, error) {
-	if err != nil {
-		return nil, err
-	}
+func (r *owlReader) rangeUnion(o rdf.Term) ([]dataRange, error) {
 	items, err := r.list(o)
 	if err != nil {
 		return nil, err
@@ -93,10 +96,7 @@ func (r *owlReader) rangeUnion(o rdf.Term, err error) ([]dataRange, error) {
 }
 
 // enumeration reads values as ranges of one value each.
-func (r *owlReader) enumeration(o rdf.Term, err error) ([]dataRange, error) {
-	if err != nil {
-		return nil, err
-	}
+func (r *owlReader) enumeration(o rdf.Term) ([]dataRange, error) {
 	items, err := r.list(o)
 	if err != nil {
 		return nil, err
