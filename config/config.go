@@ -77,6 +77,9 @@ type Config struct {
 	// Output.
 	Format  string
 	Out     string
+	As      string // IRI of a class or shape that is written
+	Target  string // IRI of the class that a shape is about
+	Labels  bool
 	Prefix  []string // p=IRI
 	Confirm bool
 	Quiet   bool
@@ -113,7 +116,9 @@ func Default() Config {
 }
 
 // Formats are the values of the setting format.
-func Formats() []string { return []string{"text", "json", "dl", "manchester", "sparql"} }
+func Formats() []string {
+	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
+}
 
 // Engines are the values of the setting engine. auto is search.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

@@ -136,6 +136,9 @@ func (c *Config) Settings() []Setting {
 		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
 		{Name: "format", Group: Output, Arg: "F", Help: "form of the result: " + strings.Join(Formats(), ", "), Value: &c.Format, check: oneOf(&c.Format, Formats())},
 		{Name: "out", Group: Output, Arg: "FILE", Help: "write the result to a file", Value: &c.Out},
+		{Name: "as", Group: Output, Arg: "IRI", Help: "class that turtle and functional define (default urn:genus:Concept), or shape that shacl does (default urn:genus:Shape)", Value: &c.As},
+		{Name: "target", Group: Output, Arg: "IRI", Help: "class whose members the shape of shacl is about (default all that have a class)", Value: &c.Target},
+		{Name: "labels", Group: Output, Help: "dl, ascii, manchester and text with the labels of the data in place of names", Value: &c.Labels},
 
 		{Name: "prefix", Group: Names, Arg: "P=IRI", Help: "prefix for names; may be repeated", Value: &c.Prefix, Adds: true, check: func() error {
 			_, err := c.Prefixes()

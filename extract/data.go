@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // Data is everything that was extracted, in memory. ReadData and ImportFiles
@@ -104,6 +105,26 @@ func (d *Data) makeIndex() {
 
 // Prefixes are the namespace prefixes that came with the data.
 func (d *Data) Prefixes() map[string]string { return maps.Clone(d.prefixes) }
+
+// Labels are the best label of every term that has one, by the order of the
+// vocabulary's languages.
+func (d *Data) Labels() map[string]string { return d.bestLabels() }
+
+// Kinds are the kinds of values that each feature has, booleans included,
+// sorted.
+func (d *Data) Kinds() map[string][]dl.Kind {
+	kinds := map[string][]dl.Kind{}
+	for _, v := range d.values {
+		p := d.terms[v.Property]
+		if k, ok := dl.KindOf(d.terms[v.Datatype]); ok && !slices.Contains(kinds[p], k) {
+			kinds[p] = append(kinds[p], k)
+		}
+	}
+	for _, ks := range kinds {
+		slices.Sort(ks)
+	}
+	return kinds
+}
 
 // Sources are where the data comes from.
 func (d *Data) Sources() []store.Source { return slices.Clone(d.sources) }

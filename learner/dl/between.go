@@ -60,12 +60,18 @@ func Between(v, w Value) (m Value, ok bool) {
 // formatInstant is the spelling of a kind's value at or before the instant, in
 // UTC.
 func formatInstant(k Kind, seconds int64) string {
-	days := seconds / 86400
-	if seconds%86400 < 0 {
-		days--
-	}
-	clock := seconds - days*86400
+	days := floorDays(seconds)
+	clock := seconds - days*daySeconds
 	year, month, day := civil(days)
+	s := formatDate(k, year, month, day)
+	if k == DateTime {
+		s += fmt.Sprintf("T%02d:%02d:%02dZ", clock/3600, clock/60%60, clock%60)
+	}
+	return s
+}
+
+// formatDate is a day as far as the kind has it: year, month, day.
+func formatDate(k Kind, year int64, month, day int) string {
 	y := fmt.Sprintf("%04d", year)
 	if year < 0 {
 		y = fmt.Sprintf("-%04d", -year)
@@ -75,10 +81,8 @@ func formatInstant(k Kind, seconds int64) string {
 		return y
 	case GYearMonth:
 		return fmt.Sprintf("%s-%02d", y, month)
-	case Date:
-		return fmt.Sprintf("%s-%02d-%02d", y, month, day)
 	}
-	return fmt.Sprintf("%s-%02d-%02dT%02d:%02d:%02dZ", y, month, day, clock/3600, clock/60%60, clock%60)
+	return fmt.Sprintf("%s-%02d-%02d", y, month, day)
 }
 
 // civil is the inverse of daysSinceEpoch.

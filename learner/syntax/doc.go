@@ -1,5 +1,7 @@
-// Package syntax prints and parses concepts of ALCQI(f) in DL syntax, with
-// Unicode or ASCII operators, and in Manchester syntax.
+// Package syntax writes concepts of ALCQI(f) and reads them: in DL syntax, with
+// Unicode or ASCII operators, and in Manchester syntax ([Print], [Parse]); as the
+// definition of an OWL class ([Turtle], [ReadOWL], [Functional], [ParseFunctional]);
+// as a SHACL shape ([SHACL]) and in English ([English]), which are not read.
 //
 // In the three notations, with http://example.org/zoo# as the default
 // namespace, the concept of the paper's introduction is
@@ -25,7 +27,9 @@
 //	            | role ( "min" | "max" | "exactly" ) n [operand]  Manchester
 //	            | name "value" literal                          Manchester
 //	            | name "some" range | ∃ name "." range
-//	range       = datatype "[" ( ≥ | ≤ ) literal "]" | "{" literal "}"
+//	range       = datatype "[" bound [ "," bound ] "]" | "{" literal { "," literal } "}"
+//	            | "(" range { or ( range | datatype ) } ")"
+//	bound       = ( ≥ | ≤ ) literal
 //	role        = name | role ⁻ | inverse role | "(" role ")"
 //	name        = "<" IRI ">" | prefix ":" local | local
 //	literal     = 3000 | 30.5 | 3.0E3 | 3.0E3f | 1990-01-01 | 1990-01-01T12:00:00Z
@@ -50,11 +54,23 @@
 // are letters, digits, marks, _ and -; a point ends a name, because it is an
 // operator. A bare local begins with a letter or _ and is no keyword.
 //
+// # OWL and SHACL
+//
+// What is written means the same to the tools of these standards, up to their
+// view of the world: OWL is about what must be true where facts may be missing,
+// SHACL, as genus, about what is stated. The difficulty is in comparisons, which
+// genus makes by value across datatypes: range.go for OWL, shaclvalue.go for
+// SHACL. OWL and SHACL are RDF, so that names have to be IRIs; the notations of
+// the command line take any string.
+//
 // # Invariants
 //
-//   - Parse(Print(c, o), o.Prefixes) == c for every concept c and every set of
-//     prefixes, provided that the names of c are valid UTF-8 and that c is not
+//   - Parse(Print(c, o), o.Prefixes) == c for every concept c and all options
+//     without titles, provided that the names of c are valid UTF-8 and that c is not
 //     nested deeper than [MaxDepth] allows.
+//   - What Turtle and Functional write is read back as the same tree, and what other tools make of the document reads as a concept
+//     that is equal up to the order of operands and of equal values of several
+//     datatypes.
 //   - Every error of a parser is an [*Error] with the place; no input makes a
 //     parser panic, overflow the stack or go back over what it has read.
 //   - Outside ALCQI(f) (nominals, Self, strings, intervals, bounds that exclude
@@ -64,5 +80,8 @@
 // the Manchester syntax that of the W3C note "OWL 2 Web Ontology Language
 // Manchester Syntax (Second Edition)", Sections 2.1 (names and literals) and
 // 2.4 (descriptions), with the boolean literals true and false, which the OWL
-// API writes, and without the frames of ontologies.
+// API writes, and without the frames of ontologies. OWL is that of the W3C
+// recommendations "OWL 2 Structural Specification and Functional-Style Syntax"
+// and "OWL 2 Mapping to RDF Graphs" (Second Editions), SHACL that of "Shapes
+// Constraint Language (SHACL)", 2017.
 package syntax

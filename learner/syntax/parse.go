@@ -182,6 +182,8 @@ func (p *parser) operand() (dl.Concept, error) {
 		return c, p.expect(tokClose, `")" or an operator`)
 	case tokBrace:
 		return nil, p.fail(t, "a nominal {…} is not in ALCQI(f)")
+	case tokSelf: // ∃r.Self
+		return nil, p.fail(t, "Self is not in ALCQI(f)")
 	default:
 		return nil, p.expected(t, "a concept")
 	}

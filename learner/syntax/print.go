@@ -41,6 +41,20 @@ type Options struct {
 	// everything stays on one line. Names, roles and closing parentheses may
 	// still run over.
 	Width int
+
+	// Titles are names to print in place of those of the prefixes, by IRI; see
+	// the function of the same name. They are for reading: no parser knows them.
+	Titles map[string]string
+
+	// Exact writes comparisons in Manchester syntax as OWL has to: for every kind
+	// of values that can be compared, "f some (xsd:integer[>= 3] or
+	// xsd:decimal[>= 3.0] or …)". Without it only the kind of the threshold is
+	// named, which is shorter and, to OWL tools, means less than the concept.
+	Exact bool
+
+	// Kinds are the kinds of values known to occur per feature, which make Exact
+	// restrictions shorter; a feature without an entry may have values of any.
+	Kinds map[string][]dl.Kind
 }
 
 // Validate checks the notation, the prefixes and the width. Print does without
@@ -85,7 +99,8 @@ type place uint8
 
 const (
 	alone    place = iota // at the root or inside parentheses
-	operand               // operand of ⊓ or ⊔, or behind a quantifier
+	operand               // operand of ⊓ or ⊔
+	filler                // behind a quantifier
 	underNot              // operand of ¬
 )
 
@@ -123,7 +138,7 @@ func (p *printer) concept(c dl.Concept, at place) {
 	case dl.Bottom:
 		p.write(p.w.bottom)
 	case dl.Name:
-		p.write(p.o.Prefixes.Shorten(c.IRI))
+		p.write(p.name(c.IRI))
 	case dl.Compare:
 		p.comparison(c)
 	case dl.Not:
@@ -144,6 +159,14 @@ func (p *printer) concept(c dl.Concept, at place) {
 	}
 }
 
+// name is the title of the IRI or else its short name.
+func (p *printer) name(iri string) string {
+	if title := p.o.Titles[iri]; title != "" {
+		return title
+	}
+	return p.o.Prefixes.Shorten(iri)
+}
+
 func (p *printer) needsParens(c dl.Concept, at place) bool {
 	manchester := p.o.Notation == Manchester
 	switch c.(type) {
@@ -152,7 +175,9 @@ func (p *printer) needsParens(c dl.Concept, at place) bool {
 	case dl.Exists, dl.ForAll, dl.Compare: // comparisons of DL syntax bring their own
 		return manchester
 	case dl.Not:
-		return manchester && at == underNot // "not not" is not in its grammar
+		// "not not A" is not in its grammar; "r some not A" is, but the OWL API,
+		// and with it Protégé, does not read it.
+		return manchester && at != operand
 	}
 	return false
 }
@@ -210,7 +235,7 @@ func (p *printer) fits(c dl.Concept) bool {
 
 // restriction prints ∃r.C, ≥n r.C or "r some C", "r min n C".
 func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) {
-	name := p.o.Prefixes.Shorten(role.IRI)
+	name := p.name(role.IRI)
 	if p.o.Notation == Manchester {
 		if role.Inverse {
 			p.write(p.w.inverse)
@@ -230,13 +255,17 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 		}
 		p.write(".")
 	}
-	p.concept(c, operand)
+	p.concept(c, filler)
 }
 
 // comparison prints (f ≥ v), or "f some D[>= v]" and "f value v".
 func (p *printer) comparison(c dl.Compare) {
-	feature := p.o.Prefixes.Shorten(c.Feature)
+	feature := p.name(c.Feature)
 	op := c.Op.String()
+	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && c.Value.Kind() != dl.Boolean {
+		p.write(feature, " some ", rangeUnion(rs))
+		return
+	}
 	switch {
 	case p.o.Notation == DL:
 	case c.Op == dl.GreaterEq:
@@ -253,6 +282,28 @@ func (p *printer) comparison(c dl.Compare) {
 	default:
 		p.write(feature, " some xsd:", c.Value.Kind().String(), "[", op, " ", literal, "]")
 	}
+}
+
+// rangeUnion is the data range in Manchester syntax.
+func rangeUnion(rs []dataRange) string {
+	texts := make([]string, len(rs))
+	for i, r := range rs {
+		texts[i] = "xsd:" + r.kind.String()
+		var bounds []string
+		if r.min != (dl.Value{}) {
+			bounds = append(bounds, ">= "+formatValue(r.min, true))
+		}
+		if r.max != (dl.Value{}) {
+			bounds = append(bounds, "<= "+formatValue(r.max, true))
+		}
+		if len(bounds) > 0 {
+			texts[i] += "[" + strings.Join(bounds, ", ") + "]"
+		}
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "(" + strings.Join(texts, " or ") + ")"
 }
 
 // bracket is <IRI>. What cannot stand between angle brackets, or would not be

@@ -2,7 +2,10 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -138,7 +141,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for n := DL; n <= Manchester; n++ {
 			width := rapid.SampledFrom([]int{0, 1, 20, 60}).Draw(t, "width")
-			text := Print(c, Options{Notation: n, Prefixes: p, Width: width})
+			o := Options{Notation: n, Prefixes: p, Width: width, Exact: rapid.Bool().Draw(t, "exact"), Kinds: drawKinds(t, c)}
+			text := Print(c, o)
 			strict := ParseDL
 			if n == Manchester {
 				strict = ParseManchester
@@ -227,6 +231,23 @@ func FuzzParse(f *testing.F) {
 			if back, err := Parse(text, p); err != nil || back != c {
 				t.Errorf("%q is read as %#v\nprinted as %s\nand read as %#v, %v", s, c, text, back, err)
 			}
+		}
+	})
+}
+
+// TestEnglishIsOneLine: whatever the names are, English is one visible line.
+func TestEnglishIsOneLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := concepts(12).Draw(t, "concept")
+		labels := map[string]string{}
+		for _, iri := range IRIs(c) {
+			if rapid.Bool().Draw(t, "labelled") {
+				labels[iri] = rapid.String().Draw(t, "label")
+			}
+		}
+		text := English(c, EnglishOptions{Labels: labels, Prefixes: prefixSets().Draw(t, "prefixes")})
+		if text == "" || strings.ContainsFunc(text, unicode.IsControl) || !utf8.ValidString(text) {
+			t.Fatalf("%q is not one visible line", text)
 		}
 	})
 }

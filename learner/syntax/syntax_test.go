@@ -65,7 +65,7 @@ func TestPrint(t *testing.T) {
 		{"and of or", dl.And{L: dl.Or{L: a, R: b}, R: c}, "(A ⊔ B) ⊓ C", "(A or B) and C", "(A or B) and C"},
 		{"or of and", dl.Or{L: a, R: dl.And{L: b, R: c}}, "A ⊔ (B ⊓ C)", "A or (B and C)", "A or (B and C)"},
 		{"existential", dl.Exists{Role: r, C: dl.And{L: a, R: b}}, "∃r.(A ⊓ B)", "some r.(A and B)", "r some (A and B)"},
-		{"universal", dl.ForAll{Role: r.Inv(), C: dl.Not{C: a}}, "∀r⁻.¬A", "only r^-.not A", "inverse r only not A"},
+		{"universal", dl.ForAll{Role: r.Inv(), C: dl.Not{C: a}}, "∀r⁻.¬A", "only r^-.not A", "inverse r only (not A)"},
 		{"nested", dl.Exists{Role: r, C: dl.ForAll{Role: s, C: a}}, "∃r.∀s.A", "some r.only s.A", "r some (s only A)"},
 		{"restriction in a chain", dl.And{L: dl.Exists{Role: r, C: a}, R: b}, "∃r.A ⊓ B", "some r.A and B", "(r some A) and B"},
 		{"at most", dl.AtMost{N: 0, Role: r.Inv(), C: dl.And{L: a, R: b}},

@@ -138,7 +138,7 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		return j
 	}
 	if f.Concept != nil {
-		concept := conceptJSON(f.Concept, own)
+		concept := conceptJSON(f.Concept, own, r.source.info.Kinds)
 		query := strings.TrimRight(r.query, "\n") + "\n"
 		j.Concept, j.SPARQL, j.Score = &concept, &query, scoreJSON(f.Confusion)
 	}
@@ -154,7 +154,7 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		j.Removed = append(j.Removed, e)
 	}
 	for _, s := range f.Solutions {
-		j.Solutions = append(j.Solutions, jsonSolution{conceptJSON(s.Concept, own), scoreJSON(s.Confusion), s.Optimal})
+		j.Solutions = append(j.Solutions, jsonSolution{conceptJSON(s.Concept, own, r.source.info.Kinds), scoreJSON(s.Confusion), s.Optimal})
 	}
 	for _, m := range r.matches {
 		j.Matches = append(j.Matches, jsonMatch{m.iri, m.label})
@@ -165,10 +165,10 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 	return j
 }
 
-func conceptJSON(c dl.Concept, prefixes syntax.Prefixes) jsonConcept {
+func conceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) jsonConcept {
 	return jsonConcept{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
-		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes}),
+		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
 		Size:       dl.Size(c),
 		Depth:      dl.Depth(c),
 	}

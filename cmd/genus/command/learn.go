@@ -54,6 +54,9 @@ func (a *app) runLearn(ctx context.Context) error {
 		return err
 	}
 	defer s.close()
+	if _, _, err := a.named(s.prefixes); err != nil { // better said before learning than behind it
+		return err
+	}
 	r, err := a.fit(ctx, s, o)
 	if err != nil {
 		return err

@@ -2,46 +2,54 @@ package command
 
 import (
 	"bytes"
-	"fmt"
-	"io"
+	"context"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
 // translations are the values of genus query --to.
-var translations = []string{"sparql", "dl", "manchester", "json"}
+var translations = []string{"sparql", "dl", "ascii", "manchester", "turtle", "functional", "shacl", "text", "json"}
 
 func (a *app) query() *cobra.Command {
-	var to string
+	var to, class string
 	cmd := &cobra.Command{
-		Use:   "query 'CONCEPT' [--to dl|manchester|sparql|json]",
+		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
 		Short: "Translate a concept; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
-words, and writes it in another form. The concept - is read from stdin.
+words, and writes it in another form. The concept - is read from stdin, @FILE from
+a file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by the name of
+the file (.ttl .owl .rdf .xml .nt .ofn .fss), else a concept as on the command line.
 
   Elephant ⊓ (weight ≥ 3000)
   Elephant and (weight >= 3000) and (>=2 childOf^-.Female)
   Elephant and (inverse childOf min 2 Female)
 
 Names are <IRI>s, or short ones with --prefix p=IRI; --prefix =IRI is the
-namespace of names without a colon.`,
+namespace of names without a colon. With --data or --db the prefixes of the data
+serve, too, --labels writes its labels in place of names (dl, ascii, manchester,
+text), and OWL and SHACL compare with the types of values that it has, rather
+than with all. turtle and functional define a class, shacl a node shape: --as
+names it.`,
 		Args: oneConcept,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runQuery(args[0], to)
+			named := cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
+			return a.runQuery(cmd.Context(), args[0], class, to, named)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "sparql", "form to write: "+strings.Join(translations, ", "))
-	bind(cmd, []config.Group{config.Names}, "type", "subclass", "closure", "graph", "preset", "out")
+	addClassFlag(cmd, &class)
+	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "label", "label-language", "graph", "preset", "as", "target", "labels", "out")
 	return cmd
 }
 
@@ -56,56 +64,86 @@ func oneConcept(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// concept reads the argument, or stdin for "-".
-func (a *app) concept(text string, p syntax.Prefixes) (dl.Concept, error) {
-	if text == "-" {
-		b, err := io.ReadAll(io.LimitReader(a.stdin, 16<<20))
-		if err != nil {
-			return nil, fmt.Errorf("read the concept from stdin: %w", err)
-		}
-		text = strings.TrimSpace(string(b))
-	}
-	return syntax.Parse(text, p)
-}
-
-func (a *app) runQuery(text, to string) error {
+func (a *app) runQuery(ctx context.Context, text, class, to string, named bool) error {
 	if !slices.Contains(translations, to) {
 		return usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
 	}
+	v, err := a.vocabulary(ctx, named)
+	if err != nil {
+		return err
+	}
+	c, err := a.concept(ctx, text, class, v.prefixes)
+	if err != nil {
+		return err
+	}
+	var out string
+	switch to {
+	case "sparql":
+		out, err = a.sparql(c, v)
+	case "json":
+		out, err = a.queryJSON(c, v)
+	default:
+		out, err = a.form(to, c, v)
+	}
+	if err != nil {
+		return err
+	}
+	return a.deliver([]byte(strings.TrimRight(out, "\n") + "\n"))
+}
+
+// vocabulary is that of the settings and of the files or the database, if the
+// user names them on the command line or wants their labels.
+func (a *app) vocabulary(ctx context.Context, named bool) (vocabulary, error) {
 	own, err := a.ownPrefixes()
 	if err != nil {
-		return err
+		return vocabulary{}, err
 	}
-	c, err := a.concept(text, own)
+	v := vocabulary{prefixes: own, document: own, typing: a.cfg.Type, below: a.cfg.Subclass, closure: a.cfg.Closure}
+	if !named && !a.cfg.Labels {
+		return v, nil
+	}
+	var d *extract.Data
+	switch {
+	case a.cfg.DB != "":
+		d, err = a.readDatabase(ctx)
+	case len(a.cfg.Data) > 0:
+		d, err = a.importFiles(ctx)
+	default:
+		return v, usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
+	}
 	if err != nil {
-		return err
+		return v, err
+	}
+	v.prefixes = usable(d.Prefixes())
+	maps.Copy(v.prefixes, own)
+	v.document, v.labels, v.kinds = v.prefixes, d.Labels(), d.Kinds()
+	return v, nil
+}
+
+func (a *app) sparql(c dl.Concept, v vocabulary) (string, error) {
+	o := queries.Options{
+		Prefixes:   v.prefixes,
+		Vocabulary: queries.Vocabulary{Type: v.typing, SubClassOf: v.below, Closure: v.closure, InlinePath: true},
+		Graphs:     a.cfg.Graph,
+		Kinds:      v.kinds,
+	}
+	if a.cfg.Labels {
+		o.Labels = v.labels
+	}
+	return queries.Select(c, o)
+}
+
+func (a *app) queryJSON(c dl.Concept, v vocabulary) (string, error) {
+	query, err := a.sparql(c, v)
+	if err != nil {
+		return "", err
 	}
 	var b bytes.Buffer
-	query, err := queries.Select(c, queries.Options{
-		Prefixes:   own,
-		Vocabulary: queries.Vocabulary{Type: a.cfg.Type, SubClassOf: a.cfg.Subclass, Closure: a.cfg.Closure, InlinePath: true},
-		Graphs:     a.cfg.Graph,
-	})
-	if err != nil && (to == "sparql" || to == "json") {
-		return err
-	}
-	switch to {
-	case "dl":
-		fmt.Fprintln(&b, syntax.Print(c, syntax.Options{Prefixes: own}))
-	case "manchester":
-		fmt.Fprintln(&b, syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: own}))
-	case "sparql":
-		fmt.Fprintln(&b, strings.TrimRight(query, "\n"))
-	case "json":
-		err := writeJSON(&b, struct {
-			Version  int         `json:"version"`
-			Concept  jsonConcept `json:"concept"`
-			SPARQL   string      `json:"sparql"`
-			Language string      `json:"language"`
-		}{1, conceptJSON(c, own), query, dl.SmallestLanguage(c)})
-		if err != nil {
-			return err
-		}
-	}
-	return a.deliver(b.Bytes())
+	err = writeJSON(&b, struct {
+		Version  int         `json:"version"`
+		Concept  jsonConcept `json:"concept"`
+		SPARQL   string      `json:"sparql"`
+		Language string      `json:"language"`
+	}{1, conceptJSON(c, v.prefixes, v.kinds), strings.TrimRight(query, "\n") + "\n", dl.SmallestLanguage(c)})
+	return b.String(), err
 }

@@ -75,17 +75,25 @@ func (a *app) format(w io.Writer, r *result) error {
 	if r.tooLarge {
 		return fmt.Errorf("a concept of %d nodes is too large to write out: choose --format text or json, or another engine", r.fitting.Size)
 	}
-	switch a.cfg.Format {
-	case "dl":
-		_, err = fmt.Fprintln(w, syntax.Print(r.fitting.Concept, syntax.Options{Prefixes: own}))
-	case "manchester":
-		_, err = fmt.Fprintln(w, syntax.Print(r.fitting.Concept, syntax.Options{Notation: syntax.Manchester, Prefixes: own}))
-	case "sparql":
-		_, err = fmt.Fprintln(w, strings.TrimRight(r.query, "\n"))
-	default:
-		err = fmt.Errorf("unknown format %q", a.cfg.Format)
+	text := r.query
+	if a.cfg.Format != "sparql" {
+		if text, err = a.form(a.cfg.Format, r.fitting.Concept, r.source.vocabulary(own)); err != nil {
+			// What was learned is not lost.
+			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.fitting.Concept, syntax.Options{Prefixes: own}))
+		}
 	}
+	_, err = fmt.Fprintln(w, strings.TrimRight(text, "\n"))
 	return err
+}
+
+// vocabulary is that of the source. The notations have the user's prefixes
+// only, so that genus query reads them back.
+func (s *source) vocabulary(own syntax.Prefixes) vocabulary {
+	v := vocabulary{prefixes: own, document: s.prefixes, labels: s.info.Labels, kinds: s.info.Kinds, closure: !s.info.Vocabulary.NoClosure}
+	if l := s.info.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
+		v.typing, v.below = l.Type[0], l.SubClass[0]
+	}
+	return v
 }
 
 // proof says in one sentence what is proved about the concept.

@@ -17,32 +17,34 @@ import (
 )
 
 func (a *app) verify() *cobra.Command {
+	var class string
 	cmd := &cobra.Command{
 		Use:   "verify 'CONCEPT' (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
 		Short: "Check that a concept and its query agree on the examples",
 		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint; for
 files and databases on one inside the process), and compares. The exit code is 0
 if they agree on every example, whether or not it has the right label, and 1 if
-not. The concept - is read from stdin.`,
+not. The concept - is read from stdin, @FILE from a file, as genus query does.`,
 		Args: oneConcept,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runVerify(cmd.Context(), args[0])
+			return a.runVerify(cmd.Context(), args[0], class)
 		},
 	}
+	addClassFlag(cmd, &class)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
 	return cmd
 }
 
-func (a *app) runVerify(ctx context.Context, text string) error {
+func (a *app) runVerify(ctx context.Context, text, class string) error {
 	if a.cfg.Endpoint != "" { // crawl what the concept needs, and nothing else
 		own, err := a.ownPrefixes()
 		if err != nil {
 			return err
 		}
-		c, err := a.concept(text, own)
+		c, err := a.concept(ctx, text, class, own)
 		if err != nil {
 			return err
 		}
@@ -50,14 +52,14 @@ func (a *app) runVerify(ctx context.Context, text string) error {
 			a.cfg.Depth = dl.Depth(c)
 		}
 		a.only = properties(c)
-		text = syntax.Print(c, syntax.Options{}) // stdin can be read once only
+		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
 	}
 	s, err := a.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	c, err := a.concept(text, s.prefixes)
+	c, err := a.concept(ctx, text, class, s.prefixes)
 	if err != nil {
 		return err
 	}

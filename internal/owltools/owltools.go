@@ -1,0 +1,105 @@
+package owltools
+
+import (
+	_ "embed"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+//go:embed Check.java
+var checkJava []byte
+
+//go:embed Instances.java
+var instancesJava []byte
+
+//go:embed validate.py
+var validatePy []byte
+
+// required is the value of GENUS_OWLTOOLS that turns skips into failures.
+const required = "required"
+
+// installed is the path in the environment variable, or the end of the test:
+// skipped, or failed where the tools are required.
+func installed(t testing.TB, tool, variable string) string {
+	t.Helper()
+	path := os.Getenv(variable)
+	if path != "" {
+		return path
+	}
+	msg := tool + " is not installed: run eval \"$(.ci/owltools)\", which sets " + variable
+	if os.Getenv("GENUS_OWLTOOLS") == required {
+		t.Fatal(msg)
+	}
+	t.Skip(msg)
+	return ""
+}
+
+// Read has the OWL API read the ontologies name.ttl, name.ofn and the class
+// expression name.omn (Manchester syntax) for every name in the folder, and
+// write each as RDF/XML, with ".owl" added to the name of the file. It returns
+// what is wrong by name: a parser failed, the first two do not declare the same,
+// or the ontology is not in OWL 2 DL.
+func Read(t testing.TB, dir, class string) map[string]string {
+	t.Helper()
+	return lines(t, java(t, "Check.java", checkJava, dir, class))
+}
+
+// Instances has HermiT find the instances of the class in each of the
+// ontologies *.ofn of the folder, as IRIs with blanks between them, by the name
+// of the file.
+func Instances(t testing.TB, dir, class string) map[string]string {
+	t.Helper()
+	return lines(t, java(t, "Instances.java", instancesJava, dir, class))
+}
+
+func java(t testing.TB, name string, source []byte, args ...string) []byte {
+	t.Helper()
+	lib := installed(t, "the OWL API", "GENUS_OWLAPI")
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return run(t, "java", append([]string{"-cp", filepath.Join(lib, "*"), file}, args...)...)
+}
+
+// Violations has pySHACL validate name.data.ttl by name.shape.ttl for every
+// name in the folder. It returns the focus nodes of the results, sorted, with
+// blanks between them, by name.
+func Violations(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	python := installed(t, "pySHACL", "GENUS_PYSHACL")
+	file := filepath.Join(t.TempDir(), "validate.py")
+	if err := os.WriteFile(file, validatePy, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return lines(t, run(t, python, file, dir))
+}
+
+func run(t testing.TB, command string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(command, args...)
+	var errors strings.Builder
+	cmd.Stderr = &errors
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, errors.String())
+	}
+	return out
+}
+
+// lines are lines of a name, a tab and a text.
+func lines(t testing.TB, out []byte) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		name, text, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
+		if !ok {
+			t.Fatalf("unexpected output %q", line)
+		}
+		found[name] = text
+	}
+	return found
+}

@@ -1,0 +1,127 @@
+package dl
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Bound is where a comparison with a value lies among the values of a kind.
+type Bound uint8
+
+// The bounds.
+const (
+	NoValue    Bound = iota // no value of the kind passes
+	EveryValue              // every value of the kind passes
+	AtValue                 // the values from the returned one on pass
+)
+
+// Round carries a comparison over to another kind: the values w of kind k for
+// which (w op v) holds are those for which (w op r) holds, r being a value of
+// kind k itself. For (≥) that is the least value of the kind that is not below
+// v, for (≤) the greatest that is not above, for (=) the equal one.
+//
+// Values with a time zone and those without are rounded apart: r has a zone
+// iff zoned is set, and stands for the values of which the same is true. For
+// kinds without time zones, zoned must not be set. The bound is NoValue for
+// kinds of another family, NaN, and an unknown operator.
+//
+// It is exact, for numbers and for instants: 0.1 as an xsd:double is rounded to
+// the decimal 0.1000000000000000055511151231257827021181583404541015625. The
+// formats that know several kinds and compare within one only (OWL, SHACL) need
+// it.
+func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
+	if v.IsNaN() || op > Equal || v.kind == 0 || v.kind.Family() != k.Family() || zoned && !k.temporal() {
+		return Value{}, NoValue
+	}
+	if v.kind == k && (!k.temporal() || v.Zoned() == zoned) {
+		return v, AtValue
+	}
+	switch o := v.order(); {
+	case k.temporal():
+		r, b = roundTemporal(o.rat(), op, k, zoned)
+	case o.inf != 0:
+		r, b = roundInfinity(int(o.inf), op, k)
+	default:
+		r, b = roundNumber(o.rat(), op, k)
+	}
+	if c, _ := r.Cmp(v); b == AtValue && op == Equal && c != 0 {
+		return Value{}, NoValue
+	}
+	return r, b
+}
+
+// temporal reports whether the values of the kind may have a time zone.
+func (k Kind) temporal() bool { return k >= DateTime && k <= GMonthDay }
+
+// Zoned reports whether the value is a date or a time with a time zone.
+func (v Value) Zoned() bool {
+	if !v.kind.temporal() {
+		return false
+	}
+	n := len(v.lex)
+	return strings.HasSuffix(v.lex, "Z") || n > 6 && v.lex[n-3] == ':' && (v.lex[n-6] == '+' || v.lex[n-6] == '-')
+}
+
+func roundInfinity(sign int, op Op, k Kind) (Value, Bound) {
+	if k == Float || k == Double {
+		return floatValue(math.Inf(sign), k), AtValue
+	}
+	if op == GreaterEq && sign < 0 || op == LessEq && sign > 0 {
+		return Value{}, EveryValue
+	}
+	return Value{}, NoValue
+}
+
+// roundNumber rounds a rational number: up for ≥, down for ≤.
+func roundNumber(x *big.Rat, op Op, k Kind) (Value, Bound) {
+	switch k {
+	case Integer:
+		n := new(big.Int).Div(x.Num(), x.Denom()) // the floor, as the denominator is positive
+		if op == GreaterEq && !x.IsInt() {
+			n.Add(n, big.NewInt(1))
+		}
+		return Value{k, n.String()}, AtValue
+	case Decimal:
+		digits, _ := x.FloatPrec() // exact: the number is a decimal or a binary fraction
+		lex, _ := canonicalDecimal(x.FloatString(digits))
+		return Value{k, lex}, AtValue
+	case Float:
+		f, exact := x.Float32()
+		if near := new(big.Rat); !exact && op != Equal {
+			below := math.IsInf(float64(f), -1) || !math.IsInf(float64(f), 1) && near.SetFloat64(float64(f)).Cmp(x) < 0
+			switch {
+			case op == GreaterEq && below:
+				f = math.Nextafter32(f, float32(math.Inf(1)))
+			case op == LessEq && !below:
+				f = math.Nextafter32(f, float32(math.Inf(-1)))
+			}
+		}
+		return floatValue(float64(f), k), AtValue
+	case Double:
+		f, exact := x.Float64()
+		if near := new(big.Rat); !exact && op != Equal {
+			below := math.IsInf(f, -1) || !math.IsInf(f, 1) && near.SetFloat64(f).Cmp(x) < 0
+			switch {
+			case op == GreaterEq && below:
+				f = math.Nextafter(f, math.Inf(1))
+			case op == LessEq && !below:
+				f = math.Nextafter(f, math.Inf(-1))
+			}
+		}
+		return floatValue(f, k), AtValue
+	}
+	return Value{}, NoValue
+}
+
+func floatValue(x float64, k Kind) Value {
+	lex := "INF"
+	switch {
+	case math.IsInf(x, -1):
+		lex = "-INF"
+	case !math.IsInf(x, 1):
+		lex, _ = canonicalFloat(strconv.FormatFloat(x, 'E', -1, floatBits(k)), k)
+	}
+	return Value{k, lex}
+}

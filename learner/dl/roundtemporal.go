@@ -1,0 +1,192 @@
+package dl
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// A kind of dates without time zones has values at some instants only, its
+// slots: the starts of days, months or years. A time zone moves a value by up
+// to 14 hours and a whole number of minutes, so that the values with time zones
+// are the instants that lie on a minute within 14 hours of a slot.
+
+const (
+	daySeconds  = 86400
+	farthest    = 14 * 3600 // seconds between a value and its slot
+	anchorYear  = 1972      // of the kinds without a year, as parseTemporal has it
+	anchorStart = 730 * daySeconds
+)
+
+// roundTemporal rounds an instant, in seconds: up for ≥, down for ≤ and =.
+func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
+	whole := new(big.Int).Div(x.Num(), x.Denom())
+	n, frac := whole.Int64(), new(big.Rat).Sub(x, new(big.Rat).SetInt(whole))
+	switch k {
+	case DateTime:
+		return spellClock(k, n, frac, zoned, 0)
+	case Time:
+		return roundTime(n, frac, op, zoned)
+	}
+	up := op == GreaterEq
+	if up && frac.Sign() > 0 {
+		n++
+	}
+	low, hasLow := slotAt(k, n)
+	high, hasHigh := slotAfter(k, n)
+	if !zoned {
+		switch {
+		case hasLow && (!up || low == n):
+			return spellSlot(k, low, "")
+		case up && hasHigh:
+			return spellSlot(k, high, "")
+		}
+		return Value{}, NoValue
+	}
+	if rest := ((n % 60) + 60) % 60; rest != 0 {
+		if n -= rest; up {
+			n += 60
+		}
+	}
+	switch {
+	case hasLow && n-low <= farthest:
+		return spellSlot(k, low, spellZone(low-n))
+	case hasHigh && high-n <= farthest:
+		return spellSlot(k, high, spellZone(high-n))
+	case up && hasHigh:
+		return spellSlot(k, high, spellZone(farthest))
+	case !up && hasLow:
+		return spellSlot(k, low, spellZone(-farthest))
+	}
+	return Value{}, NoValue
+}
+
+// roundTime rounds an instant, counted from the start of the anchor year, to a
+// time of day.
+func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
+	n -= anchorStart
+	shift := int64(0)
+	if zoned {
+		switch {
+		case n < 0:
+			shift = farthest
+		case n >= daySeconds:
+			shift = -farthest
+		}
+	}
+	switch local := n + shift; {
+	case local >= 0 && local < daySeconds:
+		return spellClock(Time, local, frac, zoned, shift)
+	case (local < 0) == (op == GreaterEq) && op != Equal:
+		return Value{}, EveryValue
+	}
+	return Value{}, NoValue
+}
+
+// slotAt is the last slot of the kind that is not after the instant.
+func slotAt(k Kind, n int64) (slot int64, ok bool) {
+	year, month, day := civil(floorDays(n))
+	if k >= GMonth { // the kinds without a year
+		if year < anchorYear {
+			return 0, false
+		}
+		if year > anchorYear {
+			month, day = 12, 31
+		}
+		if k == GDay && (year > anchorYear || month > 1) {
+			month, day = 1, 31
+		}
+		year = anchorYear
+	}
+	switch k {
+	case GYear:
+		month, day = 1, 1
+	case GYearMonth, GMonth:
+		day = 1
+	}
+	return daysSinceEpoch(year, month, day) * daySeconds, true
+}
+
+// slotAfter is the first slot of the kind that is after the instant.
+func slotAfter(k Kind, n int64) (slot int64, ok bool) {
+	year, month, day := civil(floorDays(n))
+	if k >= GMonth && year < anchorYear {
+		return anchorStart, true
+	}
+	if k >= GMonth && year > anchorYear || k == GMonth && month == 12 || k == GDay && (month > 1 || day == 31) ||
+		k == GMonthDay && month == 12 && day == 31 {
+		return 0, false
+	}
+	switch {
+	case k == GYear, month == 12 && (k == GYearMonth || k == GMonth):
+		return daysSinceEpoch(year+1, 1, 1) * daySeconds, true
+	case k == GYearMonth, k == GMonth:
+		return daysSinceEpoch(year, month+1, 1) * daySeconds, true
+	}
+	return (floorDays(n) + 1) * daySeconds, true
+}
+
+func floorDays(n int64) int64 {
+	days := n / daySeconds
+	if n%daySeconds < 0 {
+		days--
+	}
+	return days
+}
+
+// spellSlot is the value of the kind at a slot. It has no value if the year has
+// more digits than values may have.
+func spellSlot(k Kind, slot int64, zone string) (Value, Bound) {
+	year, month, day := civil(floorDays(slot))
+	var s string
+	switch k {
+	case GMonth:
+		s = fmt.Sprintf("--%02d", month)
+	case GDay:
+		s = fmt.Sprintf("---%02d", day)
+	case GMonthDay:
+		s = fmt.Sprintf("--%02d-%02d", month, day)
+	default:
+		s = formatDate(k, year, month, day)
+	}
+	v, err := NewValue(k, s+zone)
+	if err != nil {
+		return Value{}, NoValue
+	}
+	return v, AtValue
+}
+
+// spellClock is the dateTime or time at an instant, with its fraction of a
+// second. The time zone is UTC, or shift seconds from it.
+func spellClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value, Bound) {
+	days := floorDays(n)
+	clock := n - days*daySeconds
+	s := fmt.Sprintf("%02d:%02d:%02d", clock/3600, clock/60%60, clock%60)
+	if digits, _ := frac.FloatPrec(); digits > 0 {
+		s += strings.TrimPrefix(frac.FloatString(digits), "0")
+	}
+	if k == DateTime {
+		year, month, day := civil(days)
+		s = formatDate(k, year, month, day) + "T" + s
+	}
+	if zoned {
+		s += spellZone(shift)
+	}
+	v, err := NewValue(k, s)
+	if err != nil {
+		return Value{}, NoValue
+	}
+	return v, AtValue
+}
+
+// spellZone is the time zone that is so many seconds ahead of UTC.
+func spellZone(seconds int64) string {
+	sign := '+'
+	switch {
+	case seconds == 0:
+		return "Z"
+	case seconds < 0:
+		sign, seconds = '-', -seconds
+	}
+	return fmt.Sprintf("%c%02d:%02d", sign, seconds/3600, seconds/60%60)
+}

@@ -1,0 +1,218 @@
+package syntax
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// part is the part of speech that a class is.
+type part uint8
+
+const (
+	common    part = iota // "are elephants"
+	adjective             // "are female"
+	opaque                // "are in class Q5"
+)
+
+// form is how a role is spoken of.
+type form uint8
+
+const (
+	linking form = iota // "are linked by knows to"
+	having              // "have children"
+	being               // "are children of"
+)
+
+// word is a class or role in words.
+type word struct {
+	text   string // singular
+	plural string
+	tag    string // tells it apart from others of the same text
+	part   part
+	form   form
+	to     string // of a link: to or from
+}
+
+// number is the word in that number.
+func (w word) number(n number) string { return n.choose(w.text, w.plural) + w.tag }
+
+// verb is what stands before the object, unless the form is having.
+func (w word) verb(n number) string {
+	if w.form == being {
+		return n.choose("is "+withArticle(w.text), "are "+w.plural) + w.tag + " of "
+	}
+	return n.choose("is", "are") + " linked by " + w.text + w.tag + " " + w.to + " "
+}
+
+// dictionary has the words for the symbols of one concept.
+type dictionary struct {
+	o    EnglishOptions
+	tags map[string]string // by kind of symbol and IRI
+}
+
+// newDictionary finds out which symbols of the concept sound the same.
+func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
+	d := &dictionary{o: o, tags: map[string]string{}}
+	sound := map[string]map[string]bool{} // by kind and text: the IRIs
+	hear := func(kind, text, iri string) {
+		key := kind + strings.ToLower(text)
+		if sound[key] == nil {
+			sound[key] = map[string]bool{}
+		}
+		sound[key][iri] = true
+	}
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Name:
+			hear("class ", d.class(c.IRI).text, c.IRI)
+		case dl.Compare:
+			hear("property ", d.feature(c.Feature), c.Feature)
+		}
+		if r, ok := dl.RoleOf(c); ok {
+			hear("property ", d.role(r).text, r.IRI)
+		}
+		return true
+	})
+	for key, iris := range sound {
+		kind, _, _ := strings.Cut(key, " ")
+		for iri := range iris {
+			if len(iris) > 1 {
+				d.tags[kind+" "+iri] = " [" + o.Prefixes.Shorten(iri) + "]"
+			}
+		}
+	}
+	return d
+}
+
+func (d *dictionary) label(iri string) string { return labelOf(iri, d.o.Labels) }
+
+func (d *dictionary) class(iri string) word {
+	text := spaced(d.label(iri))
+	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
+	switch {
+	case !speakable(text) || readsAsTwo(text):
+		w.text = quoted(text)
+	case adjectives[strings.ToLower(text)]:
+		w.text, w.part = decapitalize(text), adjective
+	default:
+		w.text, w.part = decapitalize(text), common
+		w.plural = plural(w.text)
+	}
+	return w
+}
+
+// readsAsTwo reports whether the name of a class reads like a noun phrase of
+// other classes: "male elephant", or "thing", which stands where there is no noun.
+func readsAsTwo(text string) bool {
+	first, _, several := strings.Cut(strings.ToLower(text), " ")
+	return several && adjectives[first] || strings.EqualFold(text, "thing")
+}
+
+// member is what stands behind "is" or "are".
+func (d *dictionary) member(c dl.Name, n number) string {
+	w := d.class(c.IRI)
+	switch {
+	case w.part == opaque:
+		return "in class " + w.text + w.tag
+	case w.part == common && n == one:
+		return withArticle(w.text) + w.tag
+	case w.part == adjective:
+		return w.text + w.tag
+	}
+	return w.plural + w.tag
+}
+
+func (d *dictionary) feature(iri string) string {
+	text := spaced(d.label(iri))
+	if rest, ok := cutWord(text, "has"); ok {
+		text = rest
+	}
+	if !speakable(text) {
+		return quoted(text) + d.tags["property "+iri]
+	}
+	return decapitalize(text) + d.tags["property "+iri]
+}
+
+// participles make no nouns of "made of" and "is part-owned of".
+var participles = map[string]bool{"made": true, "born": true, "aware": true, "capable": true, "full": true, "out": true, "because": true, "instead": true}
+
+func (d *dictionary) role(r dl.Role) word {
+	label := d.label(r.IRI)
+	text := spaced(label)
+	w := word{tag: d.tags["property "+r.IRI], form: linking, to: "to"}
+	if r.Inverse {
+		w.to = "from"
+	}
+	stem, has := cutWord(text, "has")
+	if !has {
+		if rest, ok := cutWord(text, "is"); ok {
+			text = rest
+		}
+		before, of := cutLast(text, "of")
+		if !of || participles[strings.ToLower(before)] || strings.HasSuffix(before, "ed") {
+			before = ""
+		}
+		stem = before
+	}
+	if stem == "" || !speakable(stem) {
+		w.text = quoted(label)
+		return w
+	}
+	w.form = being
+	if has != r.Inverse { // the inverse of "has a child" is "is a child of"
+		w.form = having
+	}
+	w.text = decapitalize(stem)
+	w.plural = plural(w.text)
+	return w
+}
+
+// cutWord cuts the word off the beginning of a text of several.
+func cutWord(text, word string) (rest string, ok bool) {
+	if len(text) <= len(word)+1 || !strings.EqualFold(text[:len(word)], word) || text[len(word)] != ' ' {
+		return text, false
+	}
+	return text[len(word)+1:], true
+}
+
+// cutLast cuts the word off the end of a text of several.
+func cutLast(text, word string) (before string, ok bool) {
+	i := len(text) - len(word) - 1
+	if i <= 0 || text[i] != ' ' || !strings.EqualFold(text[i+1:], word) {
+		return text, false
+	}
+	return text[:i], true
+}
+
+// speakable reports whether the text is words: letters, with blanks, hyphens
+// and apostrophes between them, and none of the words that the sentence itself
+// is made of. Anything else is quoted.
+func speakable(text string) bool {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		switch w {
+		case "and", "or", "that", "except", "not", "no":
+			return false
+		}
+	}
+	letters := false
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			letters = true
+		case r != ' ' && r != '-' && r != '\'' && r != '’':
+			return false
+		}
+	}
+	return letters
+}
+
+// quoted is a name in quotes, unless it is one word of letters and digits.
+func quoted(text string) string {
+	plain := text != "" && strings.IndexFunc(text, func(r rune) bool { return !isNameChar(r) }) < 0
+	if plain && (speakable(text) && !readsAsTwo(text) || strings.ContainsAny(text, "0123456789_")) {
+		return text
+	}
+	return "“" + strings.NewReplacer("“", "''", "”", "''").Replace(text) + "”"
+}

@@ -1,0 +1,131 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// document writes names and literals for the formats of RDF and OWL, and
+// remembers which prefixes it has used and the first name that cannot be
+// written.
+type document struct {
+	prefixes Prefixes
+	used     map[string]bool
+	err      error
+}
+
+// newDocument takes the prefixes that are usable, and those that the format
+// itself needs.
+func newDocument(prefixes Prefixes, own Prefixes) *document {
+	d := &document{prefixes: maps.Clone(standard), used: map[string]bool{}}
+	maps.Copy(d.prefixes, own)
+	for prefix, namespace := range prefixes {
+		if _, taken := d.prefixes[prefix]; !taken && asciiPrefix(prefix) && checkIRI(namespace) == nil {
+			d.prefixes[prefix] = namespace
+		}
+	}
+	return d
+}
+
+// iri writes an IRI, shortened if a prefix fits and the rest is a plain name:
+// the grammars allow more, the tools do not all agree on it.
+func (d *document) iri(iri string) string {
+	if err := checkIRI(iri); err != nil {
+		d.fail(err)
+	}
+	best, ok := "", false
+	for prefix, namespace := range d.prefixes {
+		local, found := strings.CutPrefix(iri, namespace)
+		if !found || !asciiLocal(local) {
+			continue
+		}
+		if !ok || cmp.Or(len(d.prefixes[best])-len(namespace), strings.Compare(prefix, best)) < 0 {
+			best, ok = prefix, true
+		}
+	}
+	if !ok {
+		return "<" + iri + ">"
+	}
+	d.used[best] = true
+	return best + ":" + strings.TrimPrefix(iri, d.prefixes[best])
+}
+
+// fail keeps the first error; the tree that it stands for is never written.
+func (d *document) fail(err error) tree {
+	if d.err == nil {
+		d.err = err
+	}
+	return tree{}
+}
+
+// unknown is for a concept that the format has no words for.
+func (d *document) unknown(c dl.Concept) tree {
+	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
+}
+
+// literal writes a value with its datatype. Canonical spellings have no
+// characters to escape.
+func (d *document) literal(v dl.Value) string {
+	return `"` + v.Lexical() + `"^^` + d.iri(v.Kind().IRI())
+}
+
+// short writes a value as Turtle does where the spelling tells its datatype.
+func (d *document) short(v dl.Value) string {
+	switch v.Kind() {
+	case dl.Integer, dl.Decimal, dl.Boolean:
+		return v.Lexical()
+	case dl.Double:
+		if startsNumber(v.Lexical()) {
+			return v.Lexical()
+		}
+	}
+	return d.literal(v)
+}
+
+// declared are the prefixes used, sorted.
+func (d *document) declared() []string { return slices.Sorted(maps.Keys(d.used)) }
+
+// checkIRI reports an IRI that RDF does not allow: without a scheme, or with
+// characters that IRIs do not have (RFC 3987, Section 2.2). Escaping them, as
+// the notations of this package do, would make another graph of it or none.
+func checkIRI(iri string) error {
+	scheme, _, ok := strings.Cut(iri, ":")
+	if !ok || scheme == "" || !asciiPrefix(strings.Map(schemeAsPrefix, scheme)) {
+		return fmt.Errorf("%s is not an absolute IRI, which RDF and OWL need", bracket(iri))
+	}
+	for _, r := range iri {
+		if !inIRI(r) || r == '\uFFFD' || r == 0x7f {
+			return fmt.Errorf("%s has the character %q, which no IRI has", bracket(iri), r)
+		}
+	}
+	return nil
+}
+
+func schemeAsPrefix(r rune) rune {
+	if r == '+' || r == '.' {
+		return '-'
+	}
+	return r
+}
+
+func asciiPrefix(s string) bool {
+	return s == "" || asciiLetter(s[0]) && asciiLocal(s)
+}
+
+func asciiLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// asciiLocal: ASCII letters, digits, _ and -, not - at the ends.
+func asciiLocal(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !asciiLetter(c) && (c < '0' || c > '9') && c != '_' && (c != '-' || i == 0 || i == len(s)-1) {
+			return false
+		}
+	}
+	return s != ""
+}

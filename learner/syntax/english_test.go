@@ -1,0 +1,180 @@
+package syntax_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+func TestEnglish(t *testing.T) {
+	zoo := syntax.Prefixes{"": "http://example.org/zoo#", "b": "http://example.org/b#"}
+	labels := map[string]string{"http://example.org/zoo#Q5": "human being", "http://example.org/b#P40": "child", "http://example.org/b#P22": "cats and dogs"}
+	tests := []struct{ in, want string }{
+		{"Elephant and Male and ((weight >= 3000) or (>=2 childOf^-.Female))",
+			"male elephants that have a weight of at least 3000 or have at least 2 children that are female"},
+		{"⊤", "things"},
+		{"⊥", "things that do not exist"},
+		{"Elephant", "elephants"},
+		{"Male", "male things"},
+		{"Q5", "human beings"},
+		{"A1", "things that are in class A1"},
+		{"¬Elephant", "things that are not elephants"},
+		{"¬(Elephant ⊓ Male)", "things that are not elephants or are not male"},
+		{"Elephant ⊔ Bird", "things that are elephants or birds"},
+		{"Elephant ⊓ Pet", "elephants that are pets"},
+		{"Elephant ⊓ ¬Male", "elephants that are not male"},
+		{"∃hasChild.⊤", "things that have a child"},
+		{"∃hasChild.Elephant", "things that have a child that is an elephant"},
+		{"∃hasChild⁻.Elephant", "things that are children of an elephant"},
+		{"∃isPartOf.Car", "things that are parts of a car"},
+		{"∃isPartOf⁻.Engine", "things that have a part that is an engine"},
+		{"∃knows.(Person ⊓ Female)", "things that are linked by knows to a female person"},
+		{"∃knows⁻.Person", "things that are linked by knows from a person"},
+		{"≥2 knows.⊤", "things that are linked by knows to at least 2 things"},
+		{"≤1 hasChild.Male", "things that have at most 1 child that is male"},
+		{"≤0 hasChild.Male", "things that have no children that are male"},
+		{"≥1 childOf.⊤", "things that are children of at least 1 thing"},
+		{"≤3 childOf.Person", "things that are children of at most 3 people"},
+		{"∀hasChild.Male", "things that have no children except those that are male"},
+		{"∀hasChild.⊥", "things that have no children"},
+		{"∀childOf.Male", "things that are children of no things except those that are male"},
+		{"¬∀hasChild.Male", "things that have a child that is not male"},
+		{"¬∃hasChild.Male", "things that have no children that are male"},
+		{"∃hasChild.(Male ⊓ ∃hasChild.Female)", "things that have a child (that is male and has a child that is female)"},
+		{"∃hasChild.Male ⊓ ∃hasPet.Cat", "things that have a child (that is male) and have a pet that is a cat"},
+		{"∃hasChild.Male ⊓ ∃hasPet.⊤", "things that have a pet and have a child that is male"},
+		{"(Male ⊔ ∃hasPet.⊤) ⊓ (weight ≤ 3)", "things that have a weight of at most 3 and (are male or have a pet)"},
+		{"hasAge >= 4.5E1", "things that have an age of at least 45"},
+		{"not (height <= 1.5)", "things that do not have a height of at most 1.5"},
+		{`birthDate >= "1990"^^xsd:gYear`, "things that have a birth date of 1990 or later"},
+		{"chipped = true", "things that have the value true for chipped"},
+		{"weight = 3", "things that have a weight of exactly 3"},
+		{"∃hasDNATest.⊤", "things that have a DNA test"},
+		{"∃b:P40.Person", "things that are linked by child to a person"},
+		{"∃b:P22.⊤", "things that are linked by “cats and dogs” to a thing"},
+		{"∃hasChild.⊤ ⊓ ∃childOf⁻.⊤", "things that have a child [hasChild] and have a child [childOf]"},
+		{"b:Cat ⊓ Cat", "cats [b:Cat] that are cats [Cat]"},
+		{"b:Male ⊓ Male", "male [b:Male] male [Male] things"},
+		{"MaleElephant", "things that are in class “Male Elephant”"},
+		{"<http://example.org/zoo#Thing> ⊓ Male", "male things that are in class “Thing”"},
+		{"∃madeOf.Wood", "things that are linked by madeOf to a wood"},
+	}
+	for _, tt := range tests {
+		c, err := syntax.Parse(tt.in, zoo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: zoo}); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.in, got, tt.want)
+		}
+	}
+}
+
+// TestEnglishIsUnambiguous: of all concepts up to a size, those that differ on
+// some random structure have different texts.
+func TestEnglishIsUnambiguous(t *testing.T) {
+	iri := func(local string) string { return dltest.Namespace + local }
+	// The names of the structures, by what the English goes by.
+	labels := map[string]string{iri("A0"): "Elephant", iri("A1"): "Male", iri("r0"): "hasChild", iri("r1"): "knows"}
+	var evaluators []*interp.Evaluator
+	for seed := range uint64(40) {
+		s := dltest.Structure(dltest.Rand(seed), dltest.Config{Individuals: 6, Names: 2, Roles: 2, Features: -1, Booleans: -1})
+		evaluators = append(evaluators, interp.NewEvaluator(s))
+	}
+	meaning := func(c dl.Concept) string {
+		var sb strings.Builder
+		for _, e := range evaluators {
+			x, err := e.Extension(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sb.WriteString(x.String())
+		}
+		return sb.String()
+	}
+	type entry struct {
+		c       dl.Concept
+		meaning string
+	}
+	texts := map[string]entry{}
+	n := 0
+	for _, c := range allConcepts(iri) {
+		text := syntax.English(c, syntax.EnglishOptions{Labels: labels})
+		before, known := texts[text]
+		m := meaning(c)
+		n++
+		if !known {
+			texts[text] = entry{c, m}
+			continue
+		}
+		if before.meaning != m {
+			t.Fatalf("%q is\n%s and\n%s", text, syntax.Print(before.c, syntax.Options{}), syntax.Print(c, syntax.Options{}))
+		}
+	}
+	t.Logf("%d concepts, %d texts", n, len(texts))
+}
+
+// allConcepts are the concepts that are built in three rounds from two names,
+// two roles and their inverses, with a part of each round.
+func allConcepts(iri func(string) string) []dl.Concept {
+	roles := []dl.Role{{IRI: iri("r0")}, {IRI: iri("r0"), Inverse: true}, {IRI: iri("r1")}, {IRI: iri("r1"), Inverse: true}}
+	all := []dl.Concept{dl.Name{IRI: iri("A0")}, dl.Name{IRI: iri("A1")}, dl.Top{}, dl.Bottom{}}
+	for round := range 3 {
+		var next []dl.Concept
+		for i, c := range all {
+			next = append(next, dl.Not{C: c})
+			r := roles[(i+round)%len(roles)]
+			next = append(next, dl.Exists{Role: r, C: c}, dl.ForAll{Role: r, C: c}, dl.AtLeast{N: 1 + i%3, Role: r, C: c}, dl.AtMost{N: i % 3, Role: r, C: c})
+			for j := range 4 {
+				d := all[(i*7+j*13+round)%len(all)]
+				next = append(next, dl.And{L: c, R: d}, dl.Or{L: c, R: d})
+			}
+		}
+		all = append(all, next...)
+	}
+	return all
+}
+
+func TestTitles(t *testing.T) {
+	zoo := syntax.Prefixes{"": "http://example.org/zoo#"}
+	c, err := syntax.Parse("Elephant ⊓ Mercury1 ⊓ Mercury2 ⊓ ∃childOf.Odd ⊓ ∃x.Elefant ⊓ K", zoo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]string{}
+	for local, label := range map[string]string{
+		"Elephant": "Elephant", "Elefant": "Elephant", "Mercury1": "Mercury (planet)", "Mercury2": "Mercury\n(god)", "childOf": "child of",
+		"Odd": `it's \ odd`, "K": "and",
+	} {
+		labels[zoo[""]+local] = label
+	}
+	got := syntax.Print(c, syntax.Options{Prefixes: zoo, Titles: syntax.Titles(c, labels, zoo)})
+	want := `'Elephant (Elephant)' ⊓ 'Mercury (planet)' ⊓ 'Mercury (god)' ⊓ ∃'child of'.'it\'s \\ odd' ⊓ ∃x.'Elephant (Elefant)' ⊓ 'and'`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for _, clash := range []map[string]string{
+		{"A": "B"},                           // the label of A is the name of B
+		{"A": "x", "B": "x"},                 // one label
+		{"A": "x", "B": "x", "C": "x (A)"},   // one that reads like a label with its name
+		{"A": "x", "B": "x", "C": "'x (A)'"}, // with quotes
+		{"A": "A", "B": "A", "C": "A"},
+	} {
+		labels := map[string]string{}
+		for local, label := range clash {
+			labels[zoo[""]+local] = label
+		}
+		three := dl.Conj(dl.Name{IRI: zoo[""] + "A"}, dl.Name{IRI: zoo[""] + "B"}, dl.Name{IRI: zoo[""] + "C"})
+		text := syntax.Print(three, syntax.Options{Prefixes: zoo, Titles: syntax.Titles(three, labels, zoo)})
+		names := strings.Split(text, " ⊓ ")
+		slices.Sort(names)
+		if len(slices.Compact(names)) != 3 {
+			t.Errorf("%v: %s", clash, text)
+		}
+	}
+}

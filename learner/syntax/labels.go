@@ -1,0 +1,78 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// labelOf is what people call a thing, on one line: its label or the end of its
+// IRI.
+func labelOf(iri string, labels map[string]string) string {
+	if s := oneLine(labels[iri]); s != "" {
+		return s
+	}
+	s := iri
+	if i := strings.LastIndexAny(strings.TrimRight(iri, "/#:"), "/#:"); i >= 0 {
+		s = iri[i+1:]
+	}
+	if s = oneLine(s); s == "" {
+		return oneLine(iri)
+	}
+	return s
+}
+
+// oneLine takes out line breaks and what a terminal would not show.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
+	}), " ")
+}
+
+// Titles are names to print in place of IRIs, for [Options].Titles: the labels
+// of the symbols of c, in single quotes where they are not plain words, as
+// Protégé has it. Things that have the same label, or one that reads like the
+// short name of another, get their short name behind it. Things without a label
+// are not in the map. Two symbols of c never have the same text.
+func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]string {
+	titles, iris := map[string]string{}, IRIs(c)
+	for _, iri := range iris {
+		if label := oneLine(labels[iri]); label != "" {
+			titles[iri] = quoteTitle(label)
+		}
+	}
+	// A label with the name behind it may be another's label: then the name must do.
+	for _, iri := range shared(iris, titles, p) {
+		titles[iri] = quoteTitle(oneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
+	}
+	for again := shared(iris, titles, p); len(again) > 0; again = shared(iris, titles, p) {
+		for _, iri := range again {
+			delete(titles, iri)
+		}
+	}
+	return titles
+}
+
+// shared are the IRIs whose title is the text of another, too.
+func shared(iris []string, titles map[string]string, p Prefixes) []string {
+	users := map[string]int{}
+	for _, iri := range iris {
+		if title, ok := titles[iri]; ok {
+			users[title]++
+		} else {
+			users[p.Shorten(iri)]++
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return users[titles[iri]] < 2 })
+}
+
+// quoteTitle quotes what is not a bare name of the notations.
+func quoteTitle(label string) string {
+	if isLocal(label, true) {
+		return label
+	}
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(label) + "'"
+}

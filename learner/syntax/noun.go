@@ -1,0 +1,122 @@
+package syntax
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// adjectives are classes that are said of things without an article. Which
+// labels are adjectives no spelling tells; these are the ones that knowledge
+// graphs often have as classes.
+var adjectives = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`male female adult young old alive dead living extinct married single divorced
+		big small large long short tall high low heavy light red green blue yellow black white grey gray brown
+		active inactive open closed public private local national international european american german french
+		true false positive negative normal abnormal mutagenic toxic benign malignant happy sad
+		fictional human-made edible wild domestic carnivorous herbivorous aquatic terrestrial`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// irregular plurals of nouns that classes and roles are named after.
+var irregular = map[string]string{
+	"child": "children", "grandchild": "grandchildren", "person": "people", "man": "men", "woman": "women", "foot": "feet",
+	"tooth": "teeth", "mouse": "mice", "goose": "geese", "ox": "oxen", "wife": "wives", "wolf": "wolves", "half": "halves",
+	"life": "lives", "leaf": "leaves", "sheep": "sheep", "fish": "fish", "species": "species", "series": "series",
+	"genus": "genera", "taxon": "taxa", "phenomenon": "phenomena", "criterion": "criteria", "analysis": "analyses",
+	"offspring": "offspring", "aircraft": "aircraft", "datum": "data", "hero": "heroes", "potato": "potatoes",
+}
+
+// plural is the plural of a noun phrase: of the noun before " of ", " in " and
+// the like, else of the last word.
+func plural(noun string) string {
+	for _, preposition := range []string{" of ", " in ", " by ", " with ", " from ", " for ", " at ", " on "} {
+		if head, rest, ok := strings.Cut(noun, preposition); ok {
+			return plural(head) + preposition + rest
+		}
+	}
+	i := strings.LastIndexAny(noun, " -") + 1
+	before, w := noun[:i], noun[i:]
+	lower := strings.ToLower(w)
+	if p, ok := irregular[lower]; ok {
+		if lower != w { // keep the first letter as it is
+			p = w[:1] + p[1:]
+		}
+		return before + p
+	}
+	switch {
+	case strings.HasSuffix(lower, "man") && lower != "human" && lower != "german" && lower != "roman":
+		return before + w[:len(w)-2] + "en"
+	case hasAnySuffix(lower, "s", "x", "z", "ch", "sh"):
+		return noun + "es"
+	case strings.HasSuffix(lower, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(lower[len(lower)-2])):
+		return noun[:len(noun)-1] + "ies"
+	}
+	return noun + "s"
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	for _, suffix := range suffixes {
+		if strings.HasSuffix(s, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// withArticle is "a noun" or "an noun", by its first letter but for the usual
+// exceptions.
+func withArticle(noun string) string {
+	lower := strings.ToLower(noun)
+	switch {
+	case hasAnyPrefix(lower, "hour", "honest", "honour", "honor", "heir"):
+		return "an " + noun
+	case hasAnyPrefix(lower, "uni", "use", "usu", "eu", "one", "once"):
+		return "a " + noun
+	case lower != "" && strings.ContainsRune("aeiou", rune(lower[0])):
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(s, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// spaced splits a name at underscores and at the humps of camel case: hasDNATest
+// is "has DNA Test".
+func spaced(name string) string {
+	runes := []rune(strings.ReplaceAll(name, "_", " "))
+	var sb strings.Builder
+	for i, r := range runes {
+		if i > 0 && unicode.IsUpper(r) {
+			before := runes[i-1]
+			next := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if unicode.IsLower(before) || unicode.IsUpper(before) && next {
+				sb.WriteByte(' ')
+			}
+		}
+		sb.WriteRune(r)
+	}
+	return strings.Join(strings.Fields(sb.String()), " ")
+}
+
+// decapitalize writes a common noun in lower case; words in capitals stay.
+func decapitalize(text string) string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		_, size := utf8.DecodeRuneInString(w)
+		if rest := w[size:]; rest == strings.ToLower(rest) && (rest != "" || len(words) > 1) {
+			words[i] = strings.ToLower(w)
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,320 @@
+package syntax
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// triples reads Turtle by an independent reader.
+func triples(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
+	var ts []rdf.Triple
+	_, err := rdffile.ReadFrom(context.Background(), bytes.NewReader([]byte(text)), rdffile.Turtle, "urn:base", func(tr rdf.Triple) error {
+		ts = append(ts, tr)
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return ts
+}
+
+// owlIRIs are IRIs as RDF has them, in three kinds of namespaces.
+func owlIRIs(kind string) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		namespace := rapid.SampledFrom([]string{zoo, "urn:x:", "http://例え.jp/名前#", "http://example.org/a(b)/"}).Draw(t, "namespace")
+		local := rapid.SampledFrom([]string{"A", "some", "1", "a.b", "a-", "%20", "名前", "x:y", "_", "a/b", "a'b"}).Draw(t, "local")
+		return namespace + kind + local
+	})
+}
+
+// owlConcepts are concepts that OWL can say: no property is both role and
+// feature, and booleans are not ordered.
+func owlConcepts(size int) *rapid.Generator[dl.Concept] {
+	return rapid.Custom(func(t *rapid.T) dl.Concept {
+		c := concepts(size).Draw(t, "concept")
+		var legal func(dl.Concept) dl.Concept
+		role := func(r dl.Role) dl.Role {
+			return dl.Role{IRI: owlIRIs("r").Draw(t, "role"), Inverse: r.Inverse}
+		}
+		legal = func(c dl.Concept) dl.Concept {
+			switch c := c.(type) {
+			case dl.Name:
+				return dl.Name{IRI: owlIRIs("C").Draw(t, "name")}
+			case dl.Compare:
+				if c.Value.Kind() == dl.Boolean {
+					c.Op = dl.Equal
+				}
+				c.Feature = owlIRIs("f").Draw(t, "feature")
+				return c
+			case dl.Not:
+				return dl.Not{C: legal(c.C)}
+			case dl.And:
+				return dl.And{L: legal(c.L), R: legal(c.R)}
+			case dl.Or:
+				return dl.Or{L: legal(c.L), R: legal(c.R)}
+			case dl.Exists:
+				return dl.Exists{Role: role(c.Role), C: legal(c.C)}
+			case dl.ForAll:
+				return dl.ForAll{Role: role(c.Role), C: legal(c.C)}
+			case dl.AtLeast:
+				return dl.AtLeast{N: c.N, Role: role(c.Role), C: legal(c.C)}
+			case dl.AtMost:
+				return dl.AtMost{N: c.N, Role: role(c.Role), C: legal(c.C)}
+			}
+			return c
+		}
+		return legal(c)
+	})
+}
+
+// TestOWLRoundTrip: what Turtle and Functional write is read back as the same
+// tree, with whatever kinds of values are known.
+func TestOWLRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := owlConcepts(10).Draw(t, "concept")
+		o := OWLOptions{Prefixes: prefixSets().Draw(t, "prefixes"), Kinds: drawKinds(t, c)}
+		text, err := Turtle(c, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := ReadOWL(triples(t, text), "")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if back != c {
+			t.Fatalf("%s\nis read as\n%#v\nnot\n%#v", text, back, c)
+		}
+		if text, err = Functional(c, o); err != nil {
+			t.Fatal(err)
+		}
+		if back, err = ParseFunctional(text, ""); err != nil || back != c {
+			t.Fatalf("%s\nis read as\n%#v, %v\nnot\n%#v", text, back, err, c)
+		}
+	})
+}
+
+// drawKinds draws what is known of some features' values.
+func drawKinds(t *rapid.T, c dl.Concept) map[string][]dl.Kind {
+	known := map[string][]dl.Kind{}
+	for _, iri := range IRIs(c) {
+		for range rapid.IntRange(0, 3).Draw(t, "n") {
+			known[iri] = append(known[iri], dl.Kind(rapid.IntRange(1, int(dl.Boolean)).Draw(t, "kind")))
+		}
+	}
+	return known
+}
+
+// TestRangesMeanTheComparison: a value is in the union of the ranges, each of
+// which has values of one kind only, iff the comparison holds of it.
+func TestRangesMeanTheComparison(t *testing.T) {
+	in := func(r dataRange, w dl.Value) bool {
+		if w.Kind() != r.kind {
+			return false
+		}
+		for _, bound := range []struct {
+			v    dl.Value
+			sign int
+		}{{r.min, 1}, {r.max, -1}} {
+			if bound.v == (dl.Value{}) {
+				continue
+			}
+			if c, ok := w.Cmp(bound.v); !ok || c*bound.sign < 0 || w.Zoned() != bound.v.Zoned() {
+				return false
+			}
+		}
+		return true
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		v, w := values().Draw(t, "v"), values().Draw(t, "w")
+		if v.Kind() == dl.Boolean || w.IsNaN() {
+			return
+		}
+		c := dl.Compare{Feature: "urn:f", Op: dl.Op(rapid.IntRange(0, 2).Draw(t, "op")), Value: v}
+		rs, err := ranges(c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := false
+		for _, r := range rs {
+			got = got || in(r, w)
+		}
+		cmp, ok := w.Cmp(v)
+		want := ok && (c.Op == dl.GreaterEq && cmp >= 0 || c.Op == dl.LessEq && cmp <= 0 || c.Op == dl.Equal && cmp == 0)
+		if got != want {
+			t.Fatalf("%s %v %s: %t, but in the ranges %v: %t", w.Lexical(), c.Op, v.Lexical(), want, rs, got)
+		}
+	})
+}
+
+func TestOWLErrors(t *testing.T) {
+	tests := []struct {
+		name string
+		c    dl.Concept
+		o    OWLOptions
+		want string
+	}{
+		{"role and feature", dl.And{L: dl.Exists{Role: r, C: a}, R: cmpr("r", dl.GreaterEq, dl.Int(1))}, OWLOptions{}, "is both a role and a feature"},
+		{"relative IRI", dl.Name{IRI: "A"}, OWLOptions{}, "<A> is not an absolute IRI"},
+		{"space", dl.Name{IRI: "urn:a b"}, OWLOptions{}, `has the character ' '`},
+		{"reserved", dl.Name{IRI: owl + "Thing"}, OWLOptions{}, "is reserved"},
+		{"its own name", dl.Not{C: a}, OWLOptions{Class: zoo + "A"}, "names the class"},
+		{"ordered booleans", cmpr("f", dl.LessEq, dl.Bool(true)), OWLOptions{}, "booleans have no order"},
+		{"bad class", a, OWLOptions{Class: "x y"}, "is not an absolute IRI"},
+		{"no value", dl.Compare{Feature: "urn:f"}, OWLOptions{}, "without an operator or a value"},
+		{"nil", nil, OWLOptions{}, "nil is not a concept"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for format, write := range map[string]func(dl.Concept, OWLOptions) (string, error){"turtle": Turtle, "functional": Functional} {
+				if text, err := write(tt.c, tt.o); err == nil || !strings.Contains(err.Error(), tt.want) || text != "" {
+					t.Errorf("%s: got %q, %v; want an error with %q", format, text, err, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// TestReadOWLTooLarge: short documents of exponentially large concepts are
+// refused before they are walked.
+func TestReadOWLTooLarge(t *testing.T) {
+	var shared, exact strings.Builder
+	shared.WriteString("<urn:X> <" + owl + "equivalentClass> _:n0 .\n")
+	exact.WriteString("Ontology(EquivalentClasses(<urn:X> ")
+	for i := range 60 {
+		fmt.Fprintf(&shared, "_:n%d <%sintersectionOf> ( _:n%d _:n%d ) .\n", i, owl, i+1, i+1)
+		exact.WriteString("ObjectExactCardinality(1 <urn:r> ")
+	}
+	shared.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
+	exact.WriteString("<urn:A>" + strings.Repeat(")", 62))
+	if _, err := ReadOWL(triples(t, shared.String()), ""); !errors.Is(err, errTooLarge) {
+		t.Errorf("shared nodes: got %v", err)
+	}
+	if _, err := ParseFunctional(exact.String(), ""); !errors.Is(err, errTooLarge) {
+		t.Errorf("exact numbers: got %v", err)
+	}
+}
+
+// TestReadOWL has what other tools write and Turtle does not.
+func TestReadOWL(t *testing.T) {
+	const head = `@prefix : <` + zoo + `> . @prefix owl: <` + owl + `> . @prefix xsd: <` + dl.XSD + `> .
+		@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . `
+	some := func(ranges string) string {
+		return head + `:X owl:equivalentClass [ a owl:Restriction ; owl:onProperty :f ; owl:someValuesFrom ` + ranges + ` ] .`
+	}
+	bounds := func(datatype, facets string) string {
+		return `[ a rdfs:Datatype ; owl:onDatatype ` + datatype + ` ; owl:withRestrictions ( ` + facets + ` ) ]`
+	}
+	tests := []struct {
+		name, in, class string
+		want            dl.Concept
+		err             string
+	}{
+		{"unqualified", head + `:X owl:equivalentClass [ a owl:Restriction ; owl:onProperty :r ; owl:minCardinality "2"^^xsd:nonNegativeInteger ] .`, "",
+			dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, ""},
+		{"exactly", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:qualifiedCardinality 1 ; owl:onClass :A ] .`, "",
+			dl.And{L: dl.AtLeast{N: 1, Role: r, C: a}, R: dl.AtMost{N: 1, Role: r, C: a}}, ""},
+		{"double inverse", head + `:X owl:equivalentClass [ owl:onProperty [ owl:inverseOf [ owl:inverseOf :r ] ] ; owl:someValuesFrom :A ] .`, "",
+			dl.Exists{Role: r, C: a}, ""},
+		{"without a name", head + `[] a owl:Class ; owl:intersectionOf ( :A :B :C ) .`, "", dl.Conj(a, b, c), ""},
+		{"named class", head + `:X owl:equivalentClass :A . :Y owl:equivalentClass :B .`, zoo + "Y", b, ""},
+		{"the other way round", head + `:A owl:equivalentClass :X .`, zoo + "X", a, ""},
+		{"one of two", head + `:X owl:equivalentClass :A . :Y owl:equivalentClass :B .`, "", nil, "2 classes are defined: choose one of"},
+		{"no definition", head + `:X rdfs:subClassOf :A .`, "", nil, "there is no owl:equivalentClass"},
+		{"unknown class", head + `:X owl:equivalentClass :A .`, zoo + "Z", nil, "has no owl:equivalentClass"},
+		{"two definitions", head + `:X owl:equivalentClass :A , :B .`, "", nil, "has 2: expected one"},
+		{"nominal", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( :a ) ] .`, "", nil, "a nominal"},
+		{"individual", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasValue :a ] .`, "", nil, "is a nominal"},
+		{"self", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasSelf true ] .`, "", nil, "owl:hasSelf is not in"},
+		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", nil, "has no order"},
+		{"loop", head + `_:x owl:complementOf _:x . :X owl:equivalentClass _:x .`, "", nil, "contains itself"},
+		{"no list", head + `:X owl:equivalentClass [ owl:unionOf :A ] .`, "", nil, "is not a list"},
+		{"list loop", head + `@prefix rdf: <` + rdfNS + `> . _:l rdf:first :A ; rdf:rest _:l . :X owl:equivalentClass [ owl:unionOf _:l ] .`, "", nil, "is not a list"},
+		{"integers", some(bounds("xsd:int", "[ xsd:minInclusive 3 ]")), "", cmpr("f", dl.GreaterEq, dl.Int(3)), ""},
+		{"integer bound of decimals", some(bounds("xsd:decimal", "[ xsd:maxInclusive 3 ]")), "", cmpr("f", dl.LessEq, value(t, dl.Decimal, "3")), ""},
+		{"enumeration", some(`[ a rdfs:Datatype ; owl:oneOf ( 3 5 ) ]`), "", dl.Or{L: cmpr("f", dl.Equal, dl.Int(3)), R: cmpr("f", dl.Equal, dl.Int(5))}, ""},
+		{"union", some(`[ a rdfs:Datatype ; owl:unionOf ( ` + bounds("xsd:integer", "[ xsd:maxInclusive 3 ]") + bounds("xsd:integer", "[ xsd:minInclusive 5 ]") + ` ) ]`), "",
+			dl.Or{L: cmpr("f", dl.LessEq, dl.Int(3)), R: cmpr("f", dl.GreaterEq, dl.Int(5))}, ""},
+		{"interval", some(bounds("xsd:integer", "[ xsd:minInclusive 3 ] [ xsd:maxInclusive 5 ]")), "", nil, "two bounds on the same value"},
+		{"exclusive", some(bounds("xsd:integer", "[ xsd:minExclusive 3 ]")), "", nil, `the facet "minExclusive" is not in`},
+		{"any value", some("xsd:integer"), "", nil, "a datatype without a bound"},
+		{"strings", some("xsd:string"), "", nil, "has no order"},
+		{"all values", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:allValuesFrom xsd:integer ] .`, "", nil, "a universal restriction to a data range"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := ReadOWL(triples(t, tt.in), tt.class)
+			switch {
+			case tt.err != "":
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("got %v, %v; want an error with %q", got, err, tt.err)
+				}
+			case err != nil || got != tt.want:
+				t.Errorf("got %#v, %v; want %#v", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestParseFunctional(t *testing.T) {
+	const head = "Prefix(:=<" + zoo + ">)\nPrefix(xsd:=<" + dl.XSD + ">)\n# a comment\nOntology(<urn:o> Import(<urn:p>) Annotation(<urn:q> \"a \\\"quote)\"@en)\n"
+	tests := []struct {
+		name, in string
+		want     dl.Concept
+		err      string
+	}{
+		{"unqualified", "EquivalentClasses(:X ObjectMinCardinality(2 :r)))", dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, ""},
+		{"annotated, other way round", `EquivalentClasses(Annotation(<urn:q> "x"^^xsd:string) ObjectComplementOf(:A) :X))`, dl.Not{C: a}, ""},
+		{"double inverse", "EquivalentClasses(:X ObjectSomeValuesFrom(ObjectInverseOf(ObjectInverseOf(:r)) :A)))", dl.Exists{Role: r, C: a}, ""},
+		{"values", `EquivalentClasses(:X DataSomeValuesFrom(:f DataOneOf("3"^^xsd:integer "4"^^xsd:int))))`, dl.Or{L: cmpr("f", dl.Equal, dl.Int(3)), R: cmpr("f", dl.Equal, dl.Int(4))}, ""},
+		{"two", "EquivalentClasses(:X :A) EquivalentClasses(:Y :A))", nil, "2 classes are defined"},
+		{"none", "SubClassOf(:X :A))", nil, "0 classes are defined"},
+		{"nominal", "EquivalentClasses(:X ObjectOneOf(:a)))", nil, "line 5: ObjectOneOf is a nominal"},
+		{"self", "EquivalentClasses(:X ObjectHasSelf(:r)))", nil, "ObjectHasSelf is not in ALCQI(f)"},
+		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, nil, "strings are not in ALCQI(f)"},
+		{"exclusive", `EquivalentClasses(:X DataSomeValuesFrom(:f DatatypeRestriction(xsd:integer xsd:minExclusive "3"^^xsd:integer))))`, nil, `the facet "minExclusive"`},
+		{"prefix", "EquivalentClasses(:X no:A))", nil, `unknown prefix in "no:A"`},
+		{"open", "EquivalentClasses(:X :A", nil, "the text ends too early"},
+		{"no number", "EquivalentClasses(:X ObjectMinCardinality(:r :A)))", nil, "is not a number of successors"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := ParseFunctional(head+tt.in, "")
+			switch {
+			case tt.err != "":
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("got %v, %v; want an error with %q", got, err, tt.err)
+				}
+			case err != nil || got != tt.want:
+				t.Errorf("got %#v, %v; want %#v", got, err, tt.want)
+			}
+		})
+	}
+	c, err := ParseFunctional(head+"EquivalentClasses(:X :A) EquivalentClasses(:Y :B))", zoo+"Y")
+	if err != nil || c != b {
+		t.Errorf("the class that is asked for: got %v, %v", c, err)
+	}
+}
+
+func FuzzParseFunctional(f *testing.F) {
+	text, err := Functional(elephant, OWLOptions{Prefixes: zooPrefixes})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add(`Ontology(EquivalentClasses(<a> DataSomeValuesFrom(<f> DatatypeRestriction(xsd:decimal xsd:maxInclusive "3"^^xsd:integer))))`)
+	f.Fuzz(func(t *testing.T, s string) {
+		if c, err := ParseFunctional(s, ""); (c == nil) == (err == nil) {
+			t.Errorf("%q: got %v and %v", s, c, err)
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package syntax
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+// graph is an RDF graph by subject and predicate. Nodes are IRIs, blank nodes
+// as _:label, and literals as they come.
+type graph struct {
+	objects map[string]map[string][]rdf.Term
+	defined []string // IRIs with an owl:equivalentClass, sorted
+	// synonyms are the IRIs that have the IRI as their owl:equivalentClass.
+	synonyms map[string][]rdf.Term
+	// anonymous are the blank nodes that are no one's object: a class expression
+	// without a name is one of them.
+	anonymous []string
+}
+
+func newGraph(triples []rdf.Triple) *graph {
+	g := &graph{objects: map[string]map[string][]rdf.Term{}, synonyms: map[string][]rdf.Term{}}
+	inner, defined := map[string]bool{}, map[string]bool{}
+	for _, t := range triples {
+		s, p := node(t.Subj), t.Pred.String()
+		if g.objects[s] == nil {
+			g.objects[s] = map[string][]rdf.Term{}
+		}
+		g.objects[s][p] = append(g.objects[s][p], t.Obj)
+		if t.Obj.Type() == rdf.TermBlank {
+			inner[node(t.Obj)] = true
+		}
+		if p == owl+"equivalentClass" && t.Subj.Type() == rdf.TermIRI {
+			defined[s] = true
+			g.synonyms[node(t.Obj)] = append(g.synonyms[node(t.Obj)], t.Subj)
+		}
+	}
+	g.defined = slices.Sorted(maps.Keys(defined))
+	for s := range g.objects {
+		if strings.HasPrefix(s, "_:") && !inner[s] && g.isExpression(s) {
+			g.anonymous = append(g.anonymous, s)
+		}
+	}
+	slices.Sort(g.anonymous)
+	return g
+}
+
+func node(t rdf.Term) string {
+	if t.Type() == rdf.TermBlank {
+		return "_:" + t.String()
+	}
+	return t.String()
+}
+
+// one is the only object of the predicate; ok is false if there is none.
+func (g *graph) one(s, p string) (o rdf.Term, ok bool, err error) {
+	switch objects := g.objects[s][p]; len(objects) {
+	case 0:
+		return nil, false, nil
+	case 1:
+		return objects[0], true, nil
+	default:
+		return nil, false, fmt.Errorf("%s has %d values of %s: expected one", show(s), len(objects), show(p))
+	}
+}
+
+// list is the members of an RDF list.
+func (g *graph) list(head rdf.Term) ([]rdf.Term, error) {
+	var items []rdf.Term
+	seen := map[string]bool{}
+	for at := node(head); at != rdfNS+"nil"; {
+		first, ok, err := g.one(at, rdfNS+"first")
+		if err != nil {
+			return nil, err
+		}
+		rest, more, err := g.one(at, rdfNS+"rest")
+		if err != nil {
+			return nil, err
+		}
+		if !ok || !more || seen[at] {
+			return nil, fmt.Errorf("%s is not a list", show(at))
+		}
+		seen[at] = true
+		items = append(items, first)
+		at = node(rest)
+	}
+	return items, nil
+}
+
+// expressions are the predicates that make a node a class expression.
+var expressions = []string{owl + "intersectionOf", owl + "unionOf", owl + "complementOf", owl + "oneOf", owl + "onProperty", owl + "onProperties"}
+
+func (g *graph) isExpression(s string) bool {
+	return slices.ContainsFunc(expressions, func(p string) bool { return len(g.objects[s][p]) > 0 })
+}
+
+var rdfNS = standard["rdf"]
+
+// show is a node in a message.
+func show(s string) string {
+	if strings.HasPrefix(s, "_:") {
+		return "a class expression"
+	}
+	if local, ok := strings.CutPrefix(s, owl); ok {
+		return "owl:" + local
+	}
+	return bracket(s)
+}

@@ -1,0 +1,229 @@
+package syntax
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/owltools"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+func writeTestFile(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOWLToolsReadDefinitions: the OWL API reads Turtle, functional-style and
+// Manchester syntax, in OWL 2 DL; what it writes of them as RDF/XML, ReadOWL
+// reads as the concept, in the order that the OWL API likes.
+func TestOWLToolsReadDefinitions(t *testing.T) {
+	dir := t.TempDir()
+	const n = 300
+	concepts := map[string]dl.Concept{}
+	used := dl.Language(0)
+	for i := 0; len(concepts) < n; i++ {
+		c := smallNumbers(owlConcepts(10).Example(i))
+		if repeats(c) {
+			continue
+		}
+		name := fmt.Sprintf("c%03d", i)
+		concepts[name] = c
+		used |= dl.LanguageOf(c)
+		prefixes := NewPrefixes(nil, IRIs(c)...)
+		for extension, write := range map[string]func(dl.Concept, OWLOptions) (string, error){"ttl": Turtle, "ofn": Functional} {
+			text, err := write(c, OWLOptions{Prefixes: prefixes})
+			if err != nil {
+				t.Fatal(err)
+			}
+			writeTestFile(t, dir, name+"."+extension, text)
+		}
+		writeTestFile(t, dir, name+".omn", Print(c, Options{Notation: Manchester, Exact: true}))
+	}
+	if used != dl.ALCQIF {
+		t.Errorf("the concepts use %s only", used)
+	}
+	wrong := owltools.Read(t, dir, DefaultClass)
+	for name, c := range concepts {
+		if wrong[name] != "" {
+			t.Errorf("%s: %s", Print(c, Options{}), wrong[name])
+			continue
+		}
+		for _, extension := range []string{"ttl", "ofn", "omn"} {
+			back, err := readRDF(filepath.Join(dir, name+"."+extension+".owl"))
+			if err != nil {
+				t.Errorf("%s, %s: %v", Print(c, Options{}), extension, err)
+				continue
+			}
+			if got, want := canonical(back), canonical(c); got != want {
+				t.Errorf("%s, %s\ncomes back as\n%s\n(%s,\n%s)", Print(c, Options{}), extension, Print(back, Options{}), got, want)
+			}
+		}
+	}
+}
+
+// repeats reports whether a chain has an operand twice. In OWL operands are a
+// set, and one is too few.
+func repeats(c dl.Concept) bool {
+	found := false
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c.(type) {
+		case dl.And, dl.Or:
+			seen := map[string]bool{}
+			for _, d := range operands(c) {
+				found = found || seen[canonical(d)]
+				seen[canonical(d)] = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// smallNumbers has the numbers that fit into 32 bits, as those of the OWL API do.
+func smallNumbers(c dl.Concept) dl.Concept {
+	switch c := c.(type) {
+	case dl.Not:
+		return dl.Not{C: smallNumbers(c.C)}
+	case dl.And:
+		return dl.And{L: smallNumbers(c.L), R: smallNumbers(c.R)}
+	case dl.Or:
+		return dl.Or{L: smallNumbers(c.L), R: smallNumbers(c.R)}
+	case dl.Exists:
+		return dl.Exists{Role: c.Role, C: smallNumbers(c.C)}
+	case dl.ForAll:
+		return dl.ForAll{Role: c.Role, C: smallNumbers(c.C)}
+	case dl.AtLeast:
+		return dl.AtLeast{N: min(c.N, 1<<31-1), Role: c.Role, C: smallNumbers(c.C)}
+	case dl.AtMost:
+		return dl.AtMost{N: min(c.N, 1<<31-1), Role: c.Role, C: smallNumbers(c.C)}
+	}
+	return c
+}
+
+func readRDF(file string) (dl.Concept, error) {
+	var ts []rdf.Triple
+	_, err := rdffile.Read(context.Background(), file, func(t rdf.Triple) error {
+		ts = append(ts, t)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ReadOWL(ts, DefaultClass)
+}
+
+// canonical is a text that is the same for concepts that differ in what the OWL
+// API does not keep: the order and number of operands, and of equal values of
+// several datatypes the one that was meant.
+func canonical(c dl.Concept) string {
+	switch c := c.(type) {
+	case dl.Compare:
+		v := c.Value.Lexical()
+		if exact, bound := dl.Round(c.Value, dl.Equal, dl.Decimal, false); bound == dl.AtValue {
+			v = exact.Lexical()
+		} else if c.Value.Kind() != dl.Boolean {
+			v = fmt.Sprint(c.Value.Float())
+		}
+		return fmt.Sprintf("(%s %v %s)", c.Feature, c.Op, v)
+	case dl.And, dl.Or:
+		var members []string
+		for _, d := range flatten(c) {
+			members = append(members, canonical(d))
+		}
+		slices.Sort(members)
+		members = slices.Compact(members)
+		if len(members) == 1 {
+			return members[0]
+		}
+		_, or := c.(dl.Or)
+		return fmt.Sprintf("(%t %s)", or, strings.Join(members, " "))
+	case dl.Not:
+		return "¬" + canonical(c.C)
+	case dl.Exists:
+		return fmt.Sprintf("∃%v.%s", c.Role, canonical(c.C))
+	case dl.ForAll:
+		return fmt.Sprintf("∀%v.%s", c.Role, canonical(c.C))
+	case dl.AtLeast:
+		return fmt.Sprintf("≥%d%v.%s", c.N, c.Role, canonical(c.C))
+	case dl.AtMost:
+		return fmt.Sprintf("≤%d%v.%s", c.N, c.Role, canonical(c.C))
+	}
+	return Print(c, Options{})
+}
+
+// TestOWLToolsCompareValues: HermiT finds in a class that a comparison defines
+// those individuals whose value passes it, across the datatypes that OWL 2 has.
+func TestOWLToolsCompareValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	kinds := []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double}
+	literals := func(k dl.Kind) []string {
+		return map[dl.Kind][]string{
+			dl.Integer:  {"-3", "0", "3", "16777217", "9007199254740993"},
+			dl.Decimal:  {"0.1", "-0.1", "3.0", "3.5", "16777217.0", "9007199254740993.5"},
+			dl.Float:    {"0.1", "3", "3.5", "16777216", "-0.1", "INF", "-INF", "NaN"},
+			dl.Double:   {"0.1", "3", "3.5", "16777217", "9007199254740992", "-0.1", "INF", "-INF", "NaN"},
+			dl.DateTime: {"1990-01-01T00:00:00", "1990-01-01T00:00:00Z", "1990-01-01T00:00:00+05:00", "1989-12-31T23:00:00", "1990-01-01T06:00:00-01:00", "1990-06-01T00:00:00"},
+		}[k]
+	}
+	type individual struct {
+		iri string
+		v   dl.Value
+	}
+	dir := t.TempDir()
+	want := map[string]string{}
+	members := 0
+	for i := range 60 {
+		those := kinds
+		if i%3 == 0 {
+			those = []dl.Kind{dl.DateTime}
+		}
+		var all []individual
+		for _, k := range those {
+			for _, lexical := range literals(k) {
+				all = append(all, individual{fmt.Sprintf("urn:i:%02d", len(all)), value(t, k, lexical)})
+			}
+		}
+		threshold := all[rng.IntN(len(all))].v
+		if threshold.IsNaN() {
+			threshold = dl.Int(3)
+		}
+		c := dl.Compare{Feature: "urn:f", Op: dl.Op(i % 2), Value: threshold}
+		text, err := Functional(c, OWLOptions{Kinds: map[string][]dl.Kind{"urn:f": those}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var facts strings.Builder
+		var in []string
+		for _, a := range all {
+			fmt.Fprintf(&facts, "DataPropertyAssertion(<urn:f> <%s> %q^^<%s>)\n", a.iri, a.v.Lexical(), a.v.Kind().IRI())
+			if order, ok := a.v.Cmp(threshold); ok && (c.Op == dl.GreaterEq && order >= 0 || c.Op == dl.LessEq && order <= 0) {
+				in = append(in, a.iri)
+			}
+		}
+		members += len(in)
+		name := fmt.Sprintf("c%02d.ofn", i)
+		writeTestFile(t, dir, name, strings.TrimSuffix(text, ")\n")+facts.String()+")\n")
+		want[name] = strings.Join(in, " ")
+	}
+	got := owltools.Instances(t, dir, DefaultClass)
+	for name, w := range want {
+		if got[name] != w {
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			t.Errorf("instances %s\nwant      %s\n%s", got[name], w, text)
+		}
+	}
+	if members == 0 {
+		t.Error("no comparison has a member")
+	}
+}

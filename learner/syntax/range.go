@@ -1,0 +1,160 @@
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// A comparison of genus is by value, whatever the type: (weight ≥ 3000) holds
+// for the integer 3001, the decimal 3000.5 and the double 3.5E3. A datatype
+// restriction of OWL is a subset of one datatype, and OWL 2 keeps the values of
+// xsd:decimal (with xsd:integer in it), xsd:float and xsd:double apart (OWL 2
+// Syntax, Sections 4.1 and 4.2). So a comparison is an existential restriction
+// to a union:
+//
+//	(f ≥ v)  =  ∃f. ⋃ { k[≥ ⌈v⌉ₖ] | k a kind that is comparable with v }
+//
+// Dates multiply likewise: a dateTime is comparable with a date and a year in
+// genus, and a value without time zone is taken to be in UTC, where XML Schema
+// leaves it incomparable with a near one that has a zone. Hence one restriction
+// for values with a zone and one for those without; what each of them takes of
+// the other's values is beyond the bound all the more.
+
+// dataRange is a datatype restriction: the values of the kind between min and
+// max, both inclusive; the zero Value is no bound.
+type dataRange struct {
+	kind     dl.Kind
+	min, max dl.Value
+}
+
+// errBooleanOrder says that ≥ and ≤ do not apply to booleans.
+var errBooleanOrder = errors.New("booleans have no order")
+
+// ranges are the datatype restrictions whose union the comparison is about, the
+// one of its own kind first. kinds are the kinds of values that occur; none
+// means any.
+func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
+	k := c.Value.Kind()
+	switch {
+	case k == 0 || c.Op > dl.Equal:
+		return nil, fmt.Errorf("comparison of %s without an operator or a value", bracket(c.Feature))
+	case k == dl.Boolean && c.Op != dl.Equal:
+		return nil, fmt.Errorf("%s: %w: write (f = true)", bracket(c.Feature), errBooleanOrder)
+	}
+	own := bounded(c.Op, k, c.Value)
+	rs := []dataRange{own}
+	for other := dl.Integer; other <= dl.Boolean; other++ {
+		if other.Family() != k.Family() || len(kinds) > 0 && !slices.Contains(kinds, other) && other != k {
+			continue
+		}
+		for _, zoned := range []bool{false, true} {
+			v, bound := dl.Round(c.Value, c.Op, other, zoned)
+			r := dataRange{kind: other}
+			switch {
+			case bound == dl.NoValue:
+				continue
+			case bound == dl.AtValue:
+				r = bounded(c.Op, other, v)
+			case other == dl.Time: // all of those with a zone, or all without
+				r.min = leastTime(zoned)
+			}
+			if r != own {
+				rs = append(rs, r)
+			}
+		}
+	}
+	return rs, nil
+}
+
+func bounded(op dl.Op, k dl.Kind, v dl.Value) dataRange {
+	r := dataRange{kind: k}
+	if op != dl.LessEq {
+		r.min = v
+	}
+	if op != dl.GreaterEq {
+		r.max = v
+	}
+	return r
+}
+
+func leastTime(zoned bool) dl.Value {
+	lexical := "00:00:00"
+	if zoned {
+		lexical += "+14:00"
+	}
+	v, _ := dl.NewValue(dl.Time, lexical)
+	return v
+}
+
+// bound takes in a facet of XML Schema. A bound of another number type, as in
+// xsd:decimal[>= 3], becomes one of the kind.
+func (r *dataRange) bound(facet string, v dl.Value) (err error) {
+	if v.Kind() != r.kind {
+		if !v.Kind().Numeric() || !r.kind.Numeric() {
+			return fmt.Errorf("%s is not an xsd:%s", quote(v.Lexical()), r.kind)
+		}
+		if v, err = dl.NewValue(r.kind, v.Lexical()); err != nil {
+			return err
+		}
+	}
+	switch facet {
+	case "minInclusive":
+		r.min = v
+	case "maxInclusive":
+		r.max = v
+	default:
+		return fmt.Errorf("the facet %s is not in ALCQI(f): only minInclusive and maxInclusive are", quote(facet))
+	}
+	return nil
+}
+
+// comparison is the comparison that the range alone stands for.
+func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
+	c.Feature = feature
+	none := dl.Value{}
+	switch {
+	case r.min == none && r.max == none:
+		return c, errors.New("a datatype without a bound is not in ALCQI(f): only comparisons of values are")
+	case r.max == none:
+		c.Op, c.Value = dl.GreaterEq, r.min
+	case r.min == none:
+		c.Op, c.Value = dl.LessEq, r.max
+	case r.min == r.max:
+		c.Op, c.Value = dl.Equal, r.min
+	default:
+		return c, errors.New("two bounds on the same value are not in ALCQI(f): write a conjunction if two values of the feature may meet them")
+	}
+	return c, nil
+}
+
+// union is the concept of an existential restriction to the union of the
+// ranges. A comparison whose [ranges] they all are says it alone, wherever its
+// own is among them: tools for OWL write unions in an order of theirs.
+func union(feature string, rs []dataRange) (dl.Concept, error) {
+	for _, r := range rs {
+		if c, err := r.comparison(feature); err == nil && covers(c, rs) {
+			return c, nil
+		}
+	}
+	cs := make([]dl.Concept, len(rs))
+	for i, r := range rs {
+		c, err := r.comparison(feature)
+		if err != nil {
+			return nil, err
+		}
+		cs[i] = c
+	}
+	return dl.Disj(cs...), nil
+}
+
+// covers reports whether the ranges are among those of the comparison.
+func covers(c dl.Compare, rs []dataRange) bool {
+	all, err := ranges(c, nil)
+	if err != nil { // an ordered boolean, which is read and never holds
+		return len(rs) == 1
+	}
+	return !slices.ContainsFunc(rs, func(r dataRange) bool { return !slices.Contains(all, r) })
+}

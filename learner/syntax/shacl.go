@@ -1,0 +1,200 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// DefaultShape is the IRI of the node shape if none is named.
+const DefaultShape = "urn:genus:Shape"
+
+const shNS = "http://www.w3.org/ns/shacl#"
+
+// SHACLOptions say how a concept is written as a shape. The zero value is about
+// rdf:type, without subclasses.
+type SHACLOptions struct {
+	Shape    string   // IRI of the shape; empty: DefaultShape
+	Prefixes Prefixes // for short names; those that are used are declared
+
+	// Target is the class whose members are to conform; empty means everything
+	// that has a class.
+	Target string
+
+	// Type is the property from an individual to its class, SubClassOf that from
+	// a class to its superclass; empty means rdf:type and rdfs:subClassOf. With
+	// Closure the members of a class are those of its subclasses, too.
+	Type, SubClassOf string
+	Closure          bool
+
+	// Kinds are the kinds of values known to occur per feature, which make
+	// comparisons of dates shorter.
+	Kinds map[string][]dl.Kind
+}
+
+// SHACL is a node shape in Turtle that exactly the members of the concept
+// conform to (SHACL, W3C Recommendation of 2017, Sections 2 to 4): SHACL reads a
+// graph in a closed world, as genus does.
+//
+// Each node of the concept becomes constraints on the focus node: ⊓ lists
+// them, a restriction is a property shape with sh:qualifiedValueShape, whose
+// values are the distinct terms at the end of the path. Literals at the end of a
+// role are no individuals, hence the sh:nodeKind.
+func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
+	if c == nil {
+		return "", fmt.Errorf("nil is not a concept")
+	}
+	if o.Shape == "" {
+		o.Shape = DefaultShape
+	}
+	if o.Type == "" {
+		o.Type = rdfNS + "type"
+	}
+	if o.SubClassOf == "" {
+		o.SubClassOf = rdfsSubClassOf
+	}
+	w := &shaper{document: newDocument(o.Prefixes, Prefixes{"sh": shNS}), o: o}
+	properties := []tree{leaf("a " + w.iri(shNS+"NodeShape"))}
+	properties = append(properties, w.target(c)...)
+	text, err := w.text([]tree{{text: w.iri(o.Shape), open: " ", sep: " ;", children: properties}})
+	if err != nil {
+		return "", err
+	}
+	return w.note() + text, nil
+}
+
+const rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+
+type shaper struct {
+	*document
+	o       SHACLOptions
+	unusual map[dl.Kind]bool // kinds that SPARQL 1.1 does not order
+}
+
+// target is the target of the shape, and the constraints.
+func (w *shaper) target(c dl.Concept) []tree {
+	switch {
+	case w.o.Target == "":
+		return append([]tree{w.sh("targetSubjectsOf", w.name(w.o.Type))}, w.constraints(c)...)
+	case w.standardClasses():
+		return append([]tree{w.sh("targetClass", w.name(w.o.Target))}, w.constraints(c)...)
+	}
+	// sh:targetClass goes by rdf:type, so the class becomes a condition.
+	other := w.shape(dl.Not{C: dl.Name{IRI: w.o.Target}})
+	return []tree{w.sh("targetSubjectsOf", w.name(w.o.Type)), w.sh("or", list(other, w.shape(c)))}
+}
+
+// standardClasses reports whether classes are those of SHACL: rdf:type and
+// rdfs:subClassOf, any number of steps (SHACL, Section 1.1).
+func (w *shaper) standardClasses() bool {
+	return w.o.Closure && w.o.Type == rdfNS+"type" && w.o.SubClassOf == rdfsSubClassOf
+}
+
+func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
+
+// sh is a predicate of SHACL and its object.
+func (w *shaper) sh(predicate string, object tree) tree {
+	return words(leaf(w.iri(shNS+predicate)), object)
+}
+
+// shape is a node shape without a name. An empty one would do for ⊤, but not
+// every validator takes it for a shape.
+func (w *shaper) shape(c dl.Concept) tree {
+	properties := w.constraints(c)
+	if len(properties) == 0 {
+		properties = []tree{w.individual()}
+	}
+	return blank(properties...)
+}
+
+// individual is the constraint that the node is no literal.
+func (w *shaper) individual() tree { return w.sh("nodeKind", w.name(shNS+"BlankNodeOrIRI")) }
+
+// constraints are what a node must meet to be in c; none for ⊤.
+func (w *shaper) constraints(c dl.Concept) []tree {
+	switch c := c.(type) {
+	case dl.Top:
+		return nil
+	case dl.Bottom:
+		return []tree{w.sh("not", blank(w.individual()))}
+	case dl.Name:
+		return []tree{w.class(c.IRI)}
+	case dl.Compare:
+		return []tree{w.comparison(c)}
+	case dl.Not:
+		return []tree{w.sh("not", w.shape(c.C))}
+	case dl.And:
+		return append(w.constraints(c.L), w.constraints(c.R)...)
+	case dl.Or:
+		var items []tree
+		for _, d := range operands(c) {
+			items = append(items, w.shape(d))
+		}
+		return []tree{w.sh("or", list(items...))}
+	case dl.Exists:
+		return []tree{w.counted(c.Role, c.C, "qualifiedMinCount", 1)}
+	case dl.ForAll:
+		return []tree{w.every(c)}
+	case dl.AtLeast:
+		return []tree{w.counted(c.Role, c.C, "qualifiedMinCount", c.N)}
+	case dl.AtMost:
+		return []tree{w.counted(c.Role, c.C, "qualifiedMaxCount", c.N)}
+	}
+	w.unknown(c)
+	return nil
+}
+
+// class is the constraint that the node is a member of the class.
+func (w *shaper) class(iri string) tree {
+	if w.standardClasses() {
+		return w.sh("class", w.name(iri))
+	}
+	path := w.name(w.o.Type)
+	if w.o.Closure {
+		path = list(path, blank(w.sh("zeroOrMorePath", w.name(w.o.SubClassOf))))
+	}
+	return w.property(path, w.sh("hasValue", w.name(iri)))
+}
+
+func (w *shaper) property(path tree, constraints ...tree) tree {
+	return w.sh("property", blank(append([]tree{w.sh("path", path)}, constraints...)...))
+}
+
+func (w *shaper) path(r dl.Role) tree {
+	if r.Inverse {
+		return blank(w.sh("inversePath", w.name(r.IRI)))
+	}
+	return w.name(r.IRI)
+}
+
+// counted is the constraint on the number of successors that are in c.
+func (w *shaper) counted(r dl.Role, c dl.Concept, bound string, n int) tree {
+	value := blank(append([]tree{w.individual()}, w.constraints(c)...)...)
+	return w.property(w.path(r), w.sh("qualifiedValueShape", value), w.sh(bound, leaf(strconv.Itoa(n))))
+}
+
+// every is the constraint that every successor that is an individual is in c.
+func (w *shaper) every(c dl.ForAll) tree {
+	if c.Role.Inverse { // subjects are never literals
+		return w.property(w.path(c.Role), w.sh("node", w.shape(c.C)))
+	}
+	literal := blank(w.sh("nodeKind", w.name(shNS+"Literal")))
+	return w.property(w.path(c.Role), w.sh("or", list(literal, w.shape(c.C))))
+}
+
+// note is a comment on what the shape asks of its validator.
+func (w *shaper) note() string {
+	if len(w.unusual) == 0 {
+		return ""
+	}
+	var names []string
+	for k := dl.DateTime; k <= dl.GMonthDay; k++ {
+		if w.unusual[k] {
+			names = append(names, "xsd:"+k.String())
+		}
+	}
+	return "# Of dates and times, SPARQL 1.1 orders xsd:dateTime only. The validator must order these, too:\n# " +
+		strings.Join(names, ", ") + "\n"
+}

@@ -1,0 +1,377 @@
+package syntax_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tggo/goRDFlib/shacl"
+
+	"github.com/genus-kg/genus/internal/owltools"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// TestSHACLEqualsSemantics: over random structures, the nodes that goRDFlib's
+// validator reports are those that are not in the concept.
+func TestSHACLEqualsSemantics(t *testing.T) {
+	all, none := 0, 0
+	kinds, used := map[dl.Kind]int{}, dl.Language(0) // what concepts compare with, and are made of
+	const n = 600
+	for seed := range uint64(n) {
+		w := newWorld(seed, goRDFlibOrders)
+		w.countKinds(kinds)
+		used |= dl.LanguageOf(w.concept)
+		shapes := w.shapes(t)
+		report := shacl.Validate(load(t, w.triples), load(t, shapes+w.targets()))
+		violators := map[string]bool{}
+		for _, r := range report.Results {
+			violators[r.FocusNode.Value()] = true
+		}
+		got, want := slices.Sorted(maps.Keys(violators)), w.nonMembers(t)
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: violations of %s\n got %v\nwant %v\n%s\n%s", seed, syntax.Print(w.concept, syntax.Options{}), got, want, shapes, w.triples)
+		}
+		switch len(want) {
+		case 0:
+			none++
+		case w.structure.Len():
+			all++
+		}
+	}
+	t.Logf("%d structures: in %d no violation, in %d nothing else", n, none, all)
+	if none+all > n*4/5 {
+		t.Errorf("of %d structures, %d have no violations and %d nothing else: too easy", n, none, all)
+	}
+	if used != dl.ALCQIF {
+		t.Errorf("the concepts use %s only", used)
+	}
+	for k := dl.Integer; k <= dl.Boolean; k++ {
+		if kinds[k] == 0 {
+			t.Errorf("no concept compares with an xsd:%s", k)
+		}
+	}
+}
+
+// TestSHACLDates pins how values with and without time zones are kept apart, for
+// validators that would compare them in a time zone of theirs.
+func TestSHACLDates(t *testing.T) {
+	v, err := dl.NewValue(dl.DateTime, "1990-01-01T00:00:00")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dl.Compare{Feature: ns + "f", Op: dl.GreaterEq, Value: v}
+	o := syntax.SHACLOptions{Prefixes: syntax.Prefixes{"": ns}, Kinds: map[string][]dl.Kind{ns + "f": {dl.DateTime}}}
+	got, err := syntax.SHACL(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `@prefix : <http://example.org/> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+@prefix sh: <http://www.w3.org/ns/shacl#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+
+<urn:genus:Shape>
+  a sh:NodeShape ;
+  sh:targetSubjectsOf rdf:type ;
+  sh:property [
+    sh:path :f ;
+    sh:qualifiedValueShape [
+      sh:or (
+        [
+          sh:datatype xsd:dateTime ;
+          sh:not [ sh:pattern "(Z|[+-][0-9]{2}:[0-9]{2})$" ] ;
+          sh:minInclusive "1990-01-01T00:00:00"^^xsd:dateTime
+        ]
+        [
+          sh:datatype xsd:dateTime ;
+          sh:pattern "(Z|[+-][0-9]{2}:[0-9]{2})$" ;
+          sh:minInclusive "1990-01-01T00:00:00Z"^^xsd:dateTime
+        ]
+        [
+          sh:datatype xsd:dateTimeStamp ;
+          sh:pattern "(Z|[+-][0-9]{2}:[0-9]{2})$" ;
+          sh:minInclusive "1990-01-01T00:00:00Z"^^xsd:dateTime
+        ]
+      )
+    ] ;
+    sh:qualifiedMinCount 1
+  ] .
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	o.Target, o.Type = ns+"A", ns+"isA"
+	if got, err = syntax.SHACL(dl.Name{IRI: ns + "B"}, o); err != nil || !strings.Contains(got, "sh:targetSubjectsOf :isA ;\n  sh:or (") {
+		t.Errorf("a target that is no class of RDF: got\n%s, %v", got, err)
+	}
+}
+
+func (w *world) countKinds(kinds map[dl.Kind]int) {
+	dl.Walk(w.concept, func(c dl.Concept) bool {
+		if compare, ok := c.(dl.Compare); ok {
+			kinds[compare.Value.Kind()]++
+		}
+		return true
+	})
+}
+
+func load(t *testing.T, turtle string) *shacl.Graph {
+	t.Helper()
+	g, err := shacl.LoadTurtleString(turtle, "urn:base")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, turtle)
+	}
+	return g
+}
+
+// goRDFlibOrders reports whether goRDFlib v0.1.5 orders such values as SPARQL
+// does: infinities are no numbers to it, the float 0.1 is the decimal, and of
+// times, years, months and days it compares the spelling.
+func goRDFlibOrders(v dl.Value) bool {
+	lex := v.Lexical()
+	before := strings.HasPrefix(lex, "-0") // a year before the first
+	switch v.Kind() {
+	case dl.Float, dl.Double:
+		return !strings.Contains(lex, "INF") && lex != "1.0E-1"
+	case dl.Integer, dl.Decimal, dl.Boolean:
+		return true
+	case dl.DateTime, dl.Date:
+		return !before
+	}
+	return !before && !v.Zoned() && !strings.HasSuffix(lex, ".250")
+}
+
+// world is a random structure as a graph, and a concept.
+type world struct {
+	structure *interp.Structure
+	concept   dl.Concept
+	triples   string
+	options   syntax.SHACLOptions
+}
+
+const ns = dltest.Namespace
+
+// newWorld draws values, also those that concepts compare with, among those
+// that the validator orders. The graph states class membership in one of three
+// ways, with noise that no concept may see.
+func newWorld(seed uint64, orders func(dl.Value) bool) world {
+	rng := dltest.Rand(seed)
+	w := world{structure: only(dltest.Structure(rng, dltest.Config{}), orders)}
+	for {
+		w.concept = dltest.Concept(rng, w.structure, dl.ALCQIF, 1+rng.IntN(9), 3)
+		sound := w.concept != nil
+		if sound {
+			dl.Walk(w.concept, func(c dl.Concept) bool {
+				compare, ok := c.(dl.Compare)
+				sound = sound && (!ok || orders(compare.Value) && covered(compare))
+				return sound
+			})
+		}
+		if sound {
+			break
+		}
+	}
+	w.options.Closure = rng.IntN(2) == 0
+	if rng.IntN(3) == 0 {
+		w.options.Type, w.options.SubClassOf = ns+"isA", ns+"isBelow"
+	}
+	w.write(rng, orders)
+	return w
+}
+
+// only is the structure without the values that keep refuses.
+func only(s *interp.Structure, keep func(dl.Value) bool) *interp.Structure {
+	var b interp.Builder
+	sig := s.Signature()
+	for a := range interp.Individual(s.Len()) {
+		b.Individual(s.IRI(a))
+	}
+	for i, c := range sig.Atoms() {
+		for a := range interp.Individual(s.Len()) {
+			if !s.Atom(interp.ConceptID(i)).Test(uint(a)) {
+				continue
+			}
+			switch c := c.(type) {
+			case dl.Name:
+				b.AddName(c.IRI, s.IRI(a))
+			case dl.Compare:
+				b.AddValue(c.Feature, s.IRI(a), c.Value)
+			}
+		}
+	}
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+			for _, c := range successors {
+				b.AddRole(sig.Role(r).IRI, s.IRI(a), s.IRI(c))
+			}
+		})
+	}
+	for f := range interp.FeatureID(len(sig.Features())) {
+		s.EachValued(f, func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				if v := s.Values(f)[rank]; keep(v) {
+					b.AddValue(sig.Features()[f], s.IRI(a), v)
+				}
+			}
+		})
+	}
+	out, err := b.Build()
+	if err != nil {
+		panic(err) // it was a structure before
+	}
+	return out
+}
+
+// covered: before the year 0, thresholds in other zones are not.
+func covered(c dl.Compare) bool { return !strings.HasPrefix(c.Value.Lexical(), "0000") }
+
+func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
+	var out strings.Builder
+	triple := func(s, p, o string) { fmt.Fprintf(&out, "<%s> <%s> %s .\n", s, p, o) }
+	typing, below := "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+	if w.options.Type != "" {
+		typing, below = w.options.Type, w.options.SubClassOf
+	}
+	s, sig := w.structure, w.structure.Signature()
+	literal := func(v dl.Value) string { return fmt.Sprintf("%q^^<%s>", v.Lexical(), v.Kind().IRI()) }
+	for i, c := range sig.Atoms() {
+		for a := range interp.Individual(s.Len()) {
+			if !s.Atom(interp.ConceptID(i)).Test(uint(a)) {
+				continue
+			}
+			switch c := c.(type) {
+			case dl.Name:
+				class := c.IRI
+				if w.options.Closure && rng.IntN(2) == 0 {
+					class += "_sub"
+					triple(class, below, "<"+c.IRI+">")
+				}
+				triple(s.IRI(a), typing, "<"+class+">")
+			case dl.Compare:
+				value := literal(c.Value)
+				if c.Value == dl.Bool(true) && rng.IntN(2) == 0 {
+					value = `"1"^^<` + dl.Boolean.IRI() + ">"
+				}
+				triple(s.IRI(a), c.Feature, value)
+			}
+		}
+	}
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+			for _, b := range successors {
+				triple(s.IRI(a), sig.Role(r).IRI, "<"+s.IRI(b)+">")
+			}
+			if rng.IntN(3) == 0 {
+				triple(s.IRI(a), sig.Role(r).IRI, `"not an individual"`)
+			}
+		})
+	}
+	for f := range interp.FeatureID(len(sig.Features())) {
+		s.EachValued(f, func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				triple(s.IRI(a), sig.Features()[f], literal(s.Values(f)[rank]))
+			}
+			if rng.IntN(3) == 0 {
+				noise := []string{`"3000"`, `"x"@en`, "<" + ns + "i0>"}
+				if nan, err := dl.NewValue(dl.Double, "NaN"); err == nil && orders(nan) {
+					noise = append(noise, literal(nan))
+				}
+				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
+			}
+		})
+	}
+	w.triples = out.String()
+}
+
+func (w *world) shapes(t *testing.T) string {
+	t.Helper()
+	text, err := syntax.SHACL(w.concept, w.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// targets makes every individual a focus node, with a class or without.
+func (w *world) targets() string {
+	var out strings.Builder
+	for a := range interp.Individual(w.structure.Len()) {
+		fmt.Fprintf(&out, "<%s> <http://www.w3.org/ns/shacl#targetNode> <%s> .\n", syntax.DefaultShape, w.structure.IRI(a))
+	}
+	return out.String()
+}
+
+func (w *world) nonMembers(t *testing.T) []string {
+	t.Helper()
+	x, err := interp.NewEvaluator(w.structure).Extension(w.concept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for a := range interp.Individual(w.structure.Len()) {
+		if !x.Test(uint(a)) {
+			out = append(out, w.structure.IRI(a))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestOWLToolsSHACL: pySHACL reports what goRDFlib does.
+func TestOWLToolsSHACL(t *testing.T) {
+	dir := t.TempDir()
+	want := map[string]string{}
+	kinds, used := map[dl.Kind]int{}, dl.Language(0)
+	for seed := range uint64(250) {
+		w := newWorld(10_000+seed, pySHACLOrders)
+		w.countKinds(kinds)
+		used |= dl.LanguageOf(w.concept)
+		name := fmt.Sprintf("w%03d", seed)
+		want[name] = strings.Join(w.nonMembers(t), " ")
+		for file, text := range map[string]string{name + ".data.ttl": w.triples, name + ".shape.ttl": w.shapes(t) + w.targets()} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, k := range []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.Boolean, dl.DateTime, dl.Time} {
+		if kinds[k] == 0 {
+			t.Errorf("no concept compares with an xsd:%s", k)
+		}
+	}
+	if used != dl.ALCQIF {
+		t.Errorf("the concepts use %s only", used)
+	}
+	got := owltools.Violations(t, dir)
+	for name, w := range want {
+		if got[name] != w {
+			shape, _ := os.ReadFile(filepath.Join(dir, name+".shape.ttl"))
+			data, _ := os.ReadFile(filepath.Join(dir, name+".data.ttl"))
+			t.Errorf("%s: violations\n got %s\nwant %s\n%s\n%s", name, got[name], w, shape, data)
+		}
+	}
+}
+
+// pySHACLOrders reports whether pySHACL 0.40 with rdflib 7.6 orders such values
+// as SPARQL does: it fails on NaN, a float is a double to it, it takes dates for
+// numbers and knows no years and months, nor a year before the first.
+func pySHACLOrders(v dl.Value) bool {
+	lex := v.Lexical()
+	switch v.Kind() {
+	case dl.Float, dl.Double:
+		return !v.IsNaN() && (lex != "1.0E-1" || v.Kind() == dl.Double)
+	case dl.Integer, dl.Decimal, dl.Boolean:
+		return true
+	case dl.DateTime:
+		return !strings.HasPrefix(lex, "-0") && !strings.HasPrefix(lex, "0000")
+	}
+	return v.Kind() == dl.Time && !v.Zoned()
+}

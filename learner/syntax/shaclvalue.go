@@ -1,0 +1,86 @@
+package syntax
+
+import (
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// zonePattern finds the time zone of a date or time.
+const zonePattern = `(Z|[+-][0-9]{2}:[0-9]{2})$`
+
+// dateTimeStamp is derived from dateTime by a time zone that must be there.
+const dateTimeStamp = dl.XSD + "dateTimeStamp"
+
+// comparison is the constraint that some value of the feature passes.
+func (w *shaper) comparison(c dl.Compare) tree {
+	shapes := w.values(c)
+	value := tree{}
+	switch {
+	case len(shapes) == 1:
+		value = shapes[0]
+	case len(shapes) > 1:
+		value = blank(w.sh("or", list(shapes...)))
+	}
+	return w.property(w.name(c.Feature), w.sh("qualifiedValueShape", value), w.sh("qualifiedMinCount", leaf("1")))
+}
+
+// values are shapes one of which a value must conform to.
+//
+// The bounds of SHACL compare as SPARQL does: numbers by value, whatever their
+// type (SHACL, Section 4.3; SPARQL 1.1, Section 17.3), so that one bound is
+// enough; decimals meet doubles as doubles, where genus is exact. Dates are
+// compared among those of one datatype that all have a time zone or all have
+// none: SPARQL leaves it to the engine to order others.
+func (w *shaper) values(c dl.Compare) []tree {
+	rs, err := ranges(c, w.o.Kinds[c.Feature])
+	if err != nil {
+		w.fail(err)
+		return nil
+	}
+	k := c.Value.Kind()
+	switch {
+	case k == dl.Boolean: // as terms: sh:hasValue would not find "1"^^xsd:boolean
+		other := `"0"`
+		if c.Value == dl.Bool(true) {
+			other = `"1"`
+		}
+		return []tree{blank(w.sh("in", list(leaf(w.short(c.Value)), leaf(other+"^^"+w.iri(k.IRI())))))}
+	case k.Numeric():
+		return []tree{blank(w.bounds(rs[0])...)}
+	}
+	var shapes []tree
+	for _, r := range rs {
+		if r.kind != dl.DateTime {
+			if w.unusual == nil {
+				w.unusual = map[dl.Kind]bool{}
+			}
+			w.unusual[r.kind] = true
+		}
+		shapes = append(shapes, w.dates(r, r.kind.IRI()))
+		if r.kind == dl.DateTime && r.zoned() {
+			shapes = append(shapes, w.dates(r, dateTimeStamp)) // sh:datatype knows no derivation
+		}
+	}
+	return shapes
+}
+
+func (w *shaper) dates(r dataRange, datatype string) tree {
+	zone := w.sh("pattern", leaf(`"`+zonePattern+`"`))
+	if !r.zoned() {
+		zone = w.sh("not", blank(zone))
+	}
+	return blank(append([]tree{w.sh("datatype", w.name(datatype)), zone}, w.bounds(r)...)...)
+}
+
+func (w *shaper) bounds(r dataRange) []tree {
+	var bounds []tree
+	if r.min != (dl.Value{}) {
+		bounds = append(bounds, w.sh("minInclusive", leaf(w.short(r.min))))
+	}
+	if r.max != (dl.Value{}) {
+		bounds = append(bounds, w.sh("maxInclusive", leaf(w.short(r.max))))
+	}
+	return bounds
+}
+
+// zoned reports whether the range is about values with a time zone.
+func (r dataRange) zoned() bool { return r.min.Zoned() || r.max.Zoned() }

@@ -1,0 +1,77 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// tree is a text with brackets, to be laid out on one line or several: Turtle's
+// blank nodes and lists, the terms of the functional-style syntax.
+type tree struct {
+	text        string // of a leaf; else what stands before the opening bracket
+	open, close string // the brackets; empty for a leaf
+	sep         string // behind every child but the last
+	children    []tree
+}
+
+func leaf(text string) tree { return tree{text: text} }
+
+// words is a row of trees on one line, with blanks between them: a predicate
+// and its object.
+func words(children ...tree) tree { return tree{children: children} }
+
+// treeWidth is the number of columns beyond which brackets are broken.
+const treeWidth = 100
+
+// flat is the text on one line.
+func (t tree) flat() string {
+	var sb strings.Builder
+	t.writeFlat(&sb)
+	return sb.String()
+}
+
+func (t tree) writeFlat(sb *strings.Builder) {
+	sb.WriteString(t.text)
+	sb.WriteString(t.open)
+	for i, c := range t.children {
+		if i > 0 {
+			sb.WriteString(t.sep + " ")
+		}
+		c.writeFlat(sb)
+	}
+	sb.WriteString(t.close)
+}
+
+// write lays the text out: one line if it fits behind the column, else a line
+// for every child, indented by two more than the indentation.
+func (t tree) write(sb *strings.Builder, indent, column int) {
+	if t.open == "" {
+		sb.WriteString(t.text)
+		column += utf8.RuneCountInString(t.text)
+		for i, c := range t.children {
+			if i > 0 {
+				sb.WriteByte(' ')
+				column++
+			}
+			c.write(sb, indent, column)
+			column += utf8.RuneCountInString(c.flat())
+		}
+		return
+	}
+	if flat := t.flat(); column+utf8.RuneCountInString(flat) <= treeWidth || len(t.children) == 0 {
+		sb.WriteString(flat)
+		return
+	}
+	sb.WriteString(t.text + strings.TrimSpace(t.open))
+	margin := "\n" + strings.Repeat(" ", indent+2)
+	for i, c := range t.children {
+		sb.WriteString(margin)
+		c.write(sb, indent+2, indent+2)
+		if i+1 < len(t.children) {
+			sb.WriteString(strings.TrimRight(t.sep, " "))
+		}
+	}
+	if t.close != "" {
+		sb.WriteString("\n" + strings.Repeat(" ", indent) + strings.TrimSpace(t.close))
+	}
+}

@@ -1,0 +1,156 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Turtle is an ontology in Turtle that defines the class as the concept: the
+// document that [Functional] writes, in RDF (OWL 2 Mapping to RDF Graphs,
+// Section 2). [ReadOWL] reads it back as the same tree.
+func Turtle(c dl.Concept, o OWLOptions) (string, error) {
+	decl, err := declare(c, o.class())
+	if err != nil {
+		return "", err
+	}
+	w := &turtle{document: newDocument(o.Prefixes, nil), kinds: o.Kinds}
+	lines := []tree{leaf("[] a " + w.iri(owl+"Ontology"))}
+	for _, entities := range []struct {
+		of   string
+		iris []string
+	}{{"Class", decl.classes}, {"ObjectProperty", decl.roles}, {"DatatypeProperty", decl.features}} {
+		for _, iri := range entities.iris {
+			lines = append(lines, leaf(w.iri(iri)+" a "+w.iri(owl+entities.of)))
+		}
+	}
+	lines = append(lines, words(leaf(w.iri(o.class())), leaf(w.iri(owl+"equivalentClass")), w.concept(c)))
+	return w.text(lines)
+}
+
+type turtle struct {
+	*document
+	kinds map[string][]dl.Kind
+}
+
+// text is the document with these statements.
+func (d *document) text(statements []tree) (string, error) {
+	if d.err != nil {
+		return "", d.err
+	}
+	var sb strings.Builder
+	for _, prefix := range d.declared() {
+		fmt.Fprintf(&sb, "@prefix %s: <%s> .\n", prefix, d.prefixes[prefix])
+	}
+	sb.WriteByte('\n')
+	for _, s := range statements {
+		s.write(&sb, 0, 0)
+		sb.WriteString(" .\n")
+	}
+	return sb.String(), nil
+}
+
+// blank is [ p o ; … ], list is ( o … ).
+func blank(properties ...tree) tree {
+	return tree{open: "[ ", close: " ]", sep: " ;", children: properties}
+}
+
+func list(items ...tree) tree { return tree{open: "( ", close: " )", children: items} }
+
+// owl is a predicate of OWL and its object; class a statement of the type.
+func (w *turtle) owl(predicate string, object tree) tree {
+	return words(leaf(w.iri(owl+predicate)), object)
+}
+
+func (w *turtle) class() tree { return leaf("a " + w.iri(owl+"Class")) }
+
+func (w *turtle) concept(c dl.Concept) tree {
+	switch c := c.(type) {
+	case dl.Top:
+		return leaf(w.iri(owl + "Thing"))
+	case dl.Bottom:
+		return leaf(w.iri(owl + "Nothing"))
+	case dl.Name:
+		return leaf(w.iri(c.IRI))
+	case dl.Compare:
+		return w.comparison(c)
+	case dl.Not:
+		return blank(w.class(), w.owl("complementOf", w.concept(c.C)))
+	case dl.And:
+		return blank(w.class(), w.owl("intersectionOf", w.chain(c)))
+	case dl.Or:
+		return blank(w.class(), w.owl("unionOf", w.chain(c)))
+	case dl.Exists:
+		return w.restriction(c.Role, w.owl("someValuesFrom", w.concept(c.C)))
+	case dl.ForAll:
+		return w.restriction(c.Role, w.owl("allValuesFrom", w.concept(c.C)))
+	case dl.AtLeast:
+		return w.restriction(c.Role, w.owl("minQualifiedCardinality", w.count(c.N)), w.owl("onClass", w.concept(c.C)))
+	case dl.AtMost:
+		return w.restriction(c.Role, w.owl("maxQualifiedCardinality", w.count(c.N)), w.owl("onClass", w.concept(c.C)))
+	}
+	return w.unknown(c)
+}
+
+func (w *turtle) chain(c dl.Concept) tree {
+	var items []tree
+	for _, d := range operands(c) {
+		items = append(items, w.concept(d))
+	}
+	return list(items...)
+}
+
+func (w *turtle) restriction(r dl.Role, rest ...tree) tree {
+	property := leaf(w.iri(r.IRI))
+	if r.Inverse {
+		property = blank(w.owl("inverseOf", property))
+	}
+	return w.onProperty(property, rest...)
+}
+
+func (w *turtle) onProperty(property tree, rest ...tree) tree {
+	first := []tree{leaf("a " + w.iri(owl+"Restriction")), w.owl("onProperty", property)}
+	return blank(append(first, rest...)...)
+}
+
+func (w *turtle) count(n int) tree {
+	return leaf(`"` + strconv.Itoa(n) + `"^^` + w.iri(dl.XSD+"nonNegativeInteger"))
+}
+
+func (w *turtle) comparison(c dl.Compare) tree {
+	feature := leaf(w.iri(c.Feature))
+	if c.Value.Kind() == dl.Boolean && c.Op == dl.Equal {
+		return w.onProperty(feature, w.owl("hasValue", leaf(w.short(c.Value))))
+	}
+	rs, err := ranges(c, w.kinds[c.Feature])
+	if err != nil {
+		return w.fail(err)
+	}
+	var items []tree
+	for _, r := range rs {
+		items = append(items, w.dataRange(r))
+	}
+	if len(items) > 1 {
+		items = []tree{blank(w.datatype(), w.owl("unionOf", list(items...)))}
+	}
+	return w.onProperty(feature, w.owl("someValuesFrom", items[0]))
+}
+
+func (w *turtle) datatype() tree { return leaf("a " + w.iri(standard["rdfs"]+"Datatype")) }
+
+func (w *turtle) dataRange(r dataRange) tree {
+	datatype := leaf(w.iri(r.kind.IRI()))
+	var facets []tree
+	if r.min != (dl.Value{}) {
+		facets = append(facets, blank(words(leaf(w.iri(dl.XSD+"minInclusive")), leaf(w.short(r.min)))))
+	}
+	if r.max != (dl.Value{}) {
+		facets = append(facets, blank(words(leaf(w.iri(dl.XSD+"maxInclusive")), leaf(w.short(r.max)))))
+	}
+	if len(facets) == 0 {
+		return datatype
+	}
+	return blank(w.datatype(), w.owl("onDatatype", datatype), w.owl("withRestrictions", list(facets...)))
+}
