@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -63,9 +66,9 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 		Endpoint: fmt.Sprintf("http://127.0.0.1:%d/sparql", httpPort),
 		Graph:    virtuosoGraph,
 	}
-	e.load = func(ctx context.Context, ntriples string) error {
+	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		file := filepath.Join(dir, "data.nt")
-		if err := os.WriteFile(file, []byte(ntriples), 0o644); err != nil {
+		if err := writeFile(file, ntriples); err != nil {
 			return err
 		}
 		return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf(
@@ -77,6 +80,18 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 		t.Fatal(err)
 	}
 	return e
+}
+
+func writeFile(name string, r io.Reader) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(f, r); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
 }
 
 // virtuosoExec runs SQL. The client ends with status 0 whatever happens, so
@@ -110,7 +125,7 @@ func virtuosoConfig(template, dir string, sqlPort, httpPort int) string {
 	var out []string
 	section := ""
 	flush := func() { // settings of the section that the template does not have
-		for _, k := range sortedKeys(set[section]) {
+		for _, k := range slices.Sorted(maps.Keys(set[section])) {
 			out = append(out, k+" = "+set[section][k])
 		}
 		delete(set, section)
