@@ -21,12 +21,13 @@ type Options struct {
 	// Vocabulary says how the graph states class membership.
 	Vocabulary Vocabulary
 
+	// Dialect is what the engine needs beside the text of the standard.
+	Dialect Dialect
+
 	// Kinds are the kinds of values known to occur per feature. They make
-	// comparisons shorter; a comparison without an entry here is written for
-	// all kinds that can be compared with its value. Name Float and Double
-	// where infinities may occur and Boolean where a feature has truth values
-	// beside numbers: Virtuoso needs extra care for these (see the package
-	// documentation).
+	// comparisons exact between decimals and floating point, and those of dates
+	// shorter; without an entry here, numbers are compared as SPARQL does (0.1
+	// as a decimal and as a double are equal), and dates of all kinds.
 	Kinds map[string][]dl.Kind
 
 	// Anchor is the IRI of a class that every answer must be in; empty means

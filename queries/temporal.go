@@ -70,10 +70,7 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 		return "", fmt.Errorf("comparison of %s: %w", c.Feature, err)
 	}
 	kinds := t.temporalKinds(c)
-	isDate, err := t.datatypeIs(w, kinds)
-	if err != nil {
-		return "", err
-	}
+	isDate := t.datatypeIs(w, kinds)
 	spelling := fmt.Sprintf("STR(%s)", w)
 	key := []string{spelling}
 	if f := temporalFamilies[kinds[0]]; f.from > 0 {

@@ -19,6 +19,9 @@ import (
 //	                     IF(DATATYPE(a) = DATATYPE(b) and not numeric, a < b, error))
 //	a = b   becomes   IF(SAMETERM(a, a) && SAMETERM(b, b), a = b, error)
 //
+// and where a or b is a number in the text, an error if the other is a literal
+// and no number;
+//
 // where D casts to xsd:double, which is how the engine compares numbers anyway.
 // HAVING is left alone: the engine sees aggregates only outside of IF.
 
@@ -89,7 +92,13 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 	failed := call("ERROR") // no such function: its value is an error
 	switch b.Op {
 	case "=", "!=":
-		return call("IF", and(call("SAMETERM", b.Left, b.Left), call("SAMETERM", b.Right, b.Right)), b, failed)
+		bound := call("IF", and(call("SAMETERM", b.Left, b.Left), call("SAMETERM", b.Right, b.Right)), b, failed)
+		if !number(b.Left) && !number(b.Right) {
+			return bound
+		}
+		// The engine ignores the datatype, and takes "1"^^my:unit for 1.
+		both, literals := and(numeric(b.Left), numeric(b.Right)), and(call("ISLITERAL", b.Left), call("ISLITERAL", b.Right))
+		return call("IF", both, bound, call("IF", literals, failed, bound))
 	case "<", "<=", ">", ">=":
 		left, right := call("XSD:DOUBLE", b.Left), call("XSD:DOUBLE", b.Right)
 		numbers := call("IF", and(equal(left, left), equal(right, right)),
@@ -102,11 +111,20 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 	return b
 }
 
+// number reports whether e is a number in the text of the query.
+func number(e sparql.Expr) bool {
+	c, ok := e.(*sparql.LiteralExpr)
+	if !ok {
+		return false
+	}
+	l, ok := c.Value.(term.Literal)
+	return ok && isNumericType[l.Datatype().Value()]
+}
+
 // numeric tests the datatype; of a constant, right here.
 func numeric(e sparql.Expr) sparql.Expr {
-	if c, ok := e.(*sparql.LiteralExpr); ok {
-		l, ok := c.Value.(term.Literal)
-		return truth(ok && isNumericType[l.Datatype().Value()])
+	if _, constant := e.(*sparql.LiteralExpr); constant {
+		return truth(number(e))
 	}
 	datatype := call("DATATYPE", e)
 	var any sparql.Expr = truth(false)

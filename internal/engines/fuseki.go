@@ -26,6 +26,10 @@ func StartFuseki(t testing.TB, ntriples string) Engine {
 	cmd.Dir = dir // it makes a folder run/ where it stands
 	e := Engine{Name: "fuseki", Endpoint: base + "/query"}
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
+		// A PUT without a triple would leave the graph as it is.
+		if err := put(ctx, http.MethodDelete, base+"/data?default", "", nil); err != nil {
+			return err
+		}
 		return put(ctx, http.MethodPut, base+"/data?default", "application/n-triples", ntriples)
 	}
 	start(t, e.Endpoint, cmd)
