@@ -69,9 +69,13 @@ func TestEngines(t *testing.T) {
 var judged = map[string]engine{
 	"virtuoso": {
 		// The largest unsignedLong is no number to it, and a duration is one.
-		stores:  func(l literal) bool { return l.lex != "18446744073709551615" && l.datatype != dl.XSD+"duration" },
-		covers:  func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
-		refused: func(err error) bool { return strings.Contains(err.Error(), "estimated execution time") },
+		stores: func(l literal) bool { return l.lex != "18446744073709551615" && l.datatype != dl.XSD+"duration" },
+		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
+		// It declines what it thinks would take too long, and cannot join by a
+		// property with both IRIs and numbers among its values in every order.
+		refused: func(err error) bool {
+			return strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT")
+		},
 	},
 	"fuseki": {
 		// TDB2 cannot delete a decimal whose spelling ends in a point or in more
