@@ -201,6 +201,9 @@ func (t *translator) numberFilter(c dl.Compare, w string) (string, error) {
 	if t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder && c.Op == dl.GreaterEq && floating {
 		and = append(and, fmt.Sprintf(`STR(%s) != "NaN"`, w))
 	}
+	if len(and) > 0 && strings.Contains(test, " || ") {
+		test = "(" + test + ")"
+	}
 	test = conjunction(append(and, test))
 	if !t.o.Dialect.Has(TextInfinity) || !floating || c.Op == dl.Equal {
 		return test, nil
@@ -279,7 +282,7 @@ func (t *translator) finiteTest(c dl.Compare, w string, x number, groups []numbe
 	case 1:
 		return parts[0], nil
 	}
-	return "(" + strings.Join(parts, " || ") + ")", nil
+	return strings.Join(parts, " || "), nil
 }
 
 // infiniteFilter: every number is ≥ -INF and ≤ INF, and NaN is not.

@@ -84,9 +84,15 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 	if m.t.Year() < 0 {
 		return isDate + " && " + m.bySpelling(c.Op, local), nil
 	}
-	dateTime, err := t.iri(dl.DateTime.IRI())
-	if err != nil {
-		return "", err
+	dateTime := t.xsd(dl.DateTime)
+	switch t.o.Zones[c.Feature] {
+	case NoZones:
+		return isDate + " && " + m.bySpelling(c.Op, spelling), nil
+	case UTCOnly:
+		if len(kinds) > 1 || kinds[0] != dl.DateTime || m.t.Year() < 1 {
+			return isDate + " && " + m.bySpelling(c.Op, local), nil
+		}
+		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m.text(), dateTime), nil
 	}
 	instant := w
 	if len(kinds) > 1 || kinds[0] != dl.DateTime {

@@ -83,7 +83,7 @@ func compare(t *testing.T, e engine) {
 				}
 			}
 			if rapid.Bool().Draw(t, "kinds") || !sameInAllTypes(j.c) {
-				j.o.Kinds = k.info.Kinds
+				j.o.Kinds, j.o.Zones = k.info.Kinds, k.info.Zones
 			}
 			j.pair(&n)
 		}
@@ -127,7 +127,7 @@ func (j *judge) pair(n *counts) {
 		return
 	}
 	inNamed := slices.DeleteFunc(slices.Clone(want), isBlank)
-	switch below(j.T, 4, "form") {
+	switch below(j.T, 6, "form") {
 	case 0:
 		j.members("Confirm", j.text(queries.Confirm(j.c, named, j.o)), inNamed)
 	case 1:
@@ -152,6 +152,17 @@ func (j *judge) pair(n *counts) {
 			j.wrong("Ask "+a, q, []string{strconv.FormatBool(got)}, want)
 		}
 	case 3:
+		o := j.o
+		o.ShowLabels = queries.ShowLabels{Languages: []string{"en-GB", ""}}
+		j.members("labelled Select", j.text(queries.Select(j.c, o)), want)
+	case 4:
+		o, half := j.o, len(want)/2
+		o.Offset, o.Limit = half, len(want)
+		rows, ok := j.ask(j.text(queries.Select(j.c, o)))
+		if len(want) > 0 && ok && len(rows) != len(want)-half {
+			j.wrong("page", j.text(queries.Select(j.c, o)), []string{fmt.Sprint(rows)}, want[half:])
+		}
+	case 5:
 		anchor := dl.Name{IRI: classes[0]}
 		o := j.o
 		o.Anchor = anchor.IRI
@@ -205,7 +216,7 @@ func (j *judge) members(form, q string, want []string) bool {
 	var got []string
 	for _, row := range rows {
 		switch {
-		case len(row) != 1 || row[0] == nil:
+		case len(row) == 0 || row[0] == nil:
 			got = append(got, fmt.Sprint(row))
 		case row[0].Type() == rdf.TermBlank:
 			got = append(got, "_:")

@@ -1,6 +1,7 @@
 package differential
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -25,6 +26,13 @@ func (l literal) value() (v dl.Value, ok bool) {
 	}
 	v, err := dl.ParseLiteral(l.lex, l.datatype)
 	return v, err == nil
+}
+
+// long reports whether it is an integer of more than 64 bits.
+func (l literal) long() bool {
+	v, ok := l.value()
+	_, err := strconv.ParseInt(v.Lexical(), 10, 64)
+	return ok && v.Kind() == dl.Integer && err != nil
 }
 
 // typed are literals of one datatype of XML Schema, by their spellings.
@@ -83,6 +91,9 @@ var flavours = [][]literal{
 	dates,
 	years,
 	concat(dateTimes, dates, months, years),
+	typed("dateTime", "2000-01-01T00:00:00Z 1999-12-31T23:59:59.999Z 2000-01-01T12:00:00Z 2000-01-01T00:00:00.000Z 2020-05-01T00:00:00Z"),
+	concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"), typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
+	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"),
 	times,
 	parts,
 	truths,

@@ -118,6 +118,8 @@ func virtuosoConfig(template, dir string, sqlPort, httpPort int) string {
 		"Parameters": {
 			"ServerPort":  fmt.Sprintf("127.0.0.1:%d", sqlPort),
 			"DirsAllowed": "., " + dir,
+			// Pages of 8 KiB: 1.6 GB, used as they are needed.
+			"NumberOfBuffers": "200000", "MaxDirtyBuffers": "150000",
 		},
 		"HTTPServer": {"ServerPort": fmt.Sprintf("127.0.0.1:%d", httpPort)},
 		"SPARQL":     {"ResultSetMaxRows": "10000", "MaxQueryExecutionTime": "60", "MaxQueryCostEstimationTime": "1500"},

@@ -74,13 +74,15 @@ var table = map[string]row{
 	"cmd/genus/elephants/gen": {},
 
 	// For tests: they may import nothing that would make a test judge itself.
-	"internal/datasets": {ours: []string{"..."}}, // a command for documentation
-	"internal/engines":  {},
-	"internal/layering": {},
+	"internal/datasets":     {ours: []string{"..."}}, // a command for documentation
+	"internal/differential": {},
+	"internal/engines":      {},
+	"internal/layering":     {},
+	"internal/speed":        {},
 }
 
 // testsOnly are packages that no code but tests may import.
-var testsOnly = []string{"learner/dltest", "learner/internal/brute", "internal/engines", "internal/layering"}
+var testsOnly = []string{"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/layering", "internal/speed"}
 
 // offline are the packages that must not reach what is listed, through
 // whatever they import: learners know no network, no processes and no
