@@ -41,6 +41,10 @@ type Rule struct {
 	// an engine that answers otherwise, or fails, needs the rule.
 	Probe string
 	Right bool
+
+	// Implies are rules that the engine needs, too, and that show only in what
+	// it has stored.
+	Implies Dialect
 }
 
 const probePrologue = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
@@ -48,10 +52,22 @@ const probePrologue = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
 // Rules are all rules, in the order in which to ask.
 func Rules() []Rule {
 	return []Rule{
-		{LooseOrder, "loose-order", probePrologue + `ASK { VALUES ?v { true } FILTER(isNumeric(?v)) }`, false},
-		{JavaOrder, "java-order", probePrologue + `ASK { VALUES ?v { "NaN"^^xsd:double } FILTER(?v >= 1) }`, false},
-		{TextInfinity, "text-infinity", probePrologue + `ASK { VALUES ?v { "-INF"^^xsd:double } FILTER(?v <= 1) }`, true},
+		{LooseOrder, "loose-order", probePrologue + `ASK { VALUES ?v { true } FILTER(isNumeric(?v)) }`, false, TextInfinity},
+		{JavaOrder, "java-order", probePrologue + `ASK { VALUES ?v { "NaN"^^xsd:double } FILTER(?v >= 1) }`, false, 0},
+		{TextInfinity, "text-infinity", probePrologue + `ASK { VALUES ?v { "-INF"^^xsd:double } FILTER(?v <= 1) }`, true, 0},
 	}
+}
+
+// Probe is the dialect of an engine by its answers to the questions of
+// [Rules].
+func Probe(ask func(query string) (bool, error)) Dialect {
+	var d Dialect
+	for _, r := range Rules() {
+		if got, err := ask(r.Probe); err != nil || got != r.Right {
+			d |= r.Dialect | r.Implies
+		}
+	}
+	return d
 }
 
 // dialects are the names of what known engines need.

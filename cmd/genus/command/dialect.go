@@ -21,20 +21,14 @@ func (a *app) dialect(ctx context.Context, client extract.Client) (queries.Diale
 		}
 		return d, nil
 	}
-	var d queries.Dialect
 	if client == nil {
-		return d, nil
+		return 0, nil
 	}
-	for _, rule := range queries.Rules() {
-		got, err := client.Ask(ctx, rule.Probe)
-		if ctx.Err() != nil {
-			return d, ctx.Err()
-		}
-		if err != nil || got != rule.Right {
-			d |= rule.Dialect
-			a.status.detail("dialect: the endpoint needs %s", rule.Name)
-		}
+	d := queries.Probe(func(query string) (bool, error) { return client.Ask(ctx, query) })
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
 	}
+	a.status.detail("dialect of the endpoint: %s", d)
 	return d, nil
 }
 
