@@ -47,7 +47,7 @@ type engine struct {
 }
 
 // counts are what a run has seen.
-type counts struct{ pairs, empty, full, refused int }
+type counts struct{ pairs, empty, full, refused, crawled int }
 
 // compare judges an engine.
 func compare(t *testing.T, e engine) {
@@ -71,8 +71,10 @@ func compare(t *testing.T, e engine) {
 		closure := rapid.Bool().Draw(t, "closure")
 		k := newOracle(t, dir, g, closure)
 		client := e.serve(t, g.String())
+		named := slices.DeleteFunc(slices.Clone(k.domain), isBlank)
+		x := crawl(t, client, g, named, closure)
 		for range perGraph {
-			j := judge{T: t, e: e, g: g, k: k, client: client, o: queries.Options{Dialect: e.dialect}}
+			j := judge{T: t, e: e, g: g, k: k, x: x, named: named, client: client, o: queries.Options{Dialect: e.dialect}}
 			j.o.Vocabulary.InlinePath = !j.o.Dialect.Has(queries.LooseOrder) && rapid.Bool().Draw(t, "inline")
 			j.o.Prefixes = map[string]string{"ex": ex}
 			j.o.Vocabulary.Type, j.o.Vocabulary.SubClassOf, j.o.Vocabulary.Closure = g.typing, g.subClass, closure
@@ -88,9 +90,12 @@ func compare(t *testing.T, e engine) {
 			j.pair(&n)
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused", e.name, *seed, n.pairs, n.empty, n.full, n.refused)
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *seed, n.pairs, n.empty, n.full, n.refused, n.crawled)
 	if n.refused > n.pairs/20 {
 		t.Errorf("of %d pairs, %d were refused", n.pairs, n.refused)
+	}
+	if n.crawled < n.pairs/5 {
+		t.Errorf("of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
 	}
 	if n.empty+n.full > n.pairs*3/5 {
 		t.Errorf("of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
@@ -103,6 +108,8 @@ type judge struct {
 	e      engine
 	g      *graph
 	k      *oracle
+	x      *crawled
+	named  []string // the IRIs of the domain
 	client *connector.Client
 	c      dl.Concept
 	o      queries.Options
@@ -112,6 +119,9 @@ type judge struct {
 func (j *judge) pair(n *counts) {
 	want := j.k.extension(j.T, j.c)
 	n.pairs++
+	if j.x.check(j, want) {
+		n.crawled++
+	}
 	switch len(want) {
 	case 0:
 		n.empty++
@@ -122,14 +132,13 @@ func (j *judge) pair(n *counts) {
 		n.refused++
 		return
 	}
-	named := slices.DeleteFunc(slices.Clone(j.k.domain), isBlank)
-	if len(named) == 0 {
+	if len(j.named) == 0 {
 		return
 	}
 	inNamed := slices.DeleteFunc(slices.Clone(want), isBlank)
 	switch below(j.T, 6, "form") {
 	case 0:
-		j.members("Confirm", j.text(queries.Confirm(j.c, named, j.o)), inNamed)
+		j.members("Confirm", j.text(queries.Confirm(j.c, j.named, j.o)), inNamed)
 	case 1:
 		q := j.text(queries.Count(j.c, j.o))
 		rows, ok := j.ask(q)
@@ -142,7 +151,7 @@ func (j *judge) pair(n *counts) {
 			}
 		}
 	case 2:
-		a := rapid.SampledFrom(named).Draw(j.T, "individual")
+		a := rapid.SampledFrom(j.named).Draw(j.T, "individual")
 		q := j.text(queries.Ask(j.c, a, j.o))
 		got, err := j.client.Ask(context.Background(), q)
 		if err != nil && (j.e.refused == nil || !j.e.refused(err)) {
