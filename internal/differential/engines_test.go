@@ -76,6 +76,10 @@ var judged = map[string]engine{
 			return strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT")
 		},
 	},
+	"blazegraph": {
+		// It keeps instants without a zone in UTC, and says so.
+		stores: func(l literal) bool { return l.datatype != dl.DateTime.IRI() || strings.HasSuffix(l.lex, "Z") || l.lex[len(l.lex)-3] == ':' },
+	},
 	"fuseki": {
 		// TDB2 cannot delete a decimal whose spelling ends in a point or in more
 		// zeros than one, so that it would be in the next graph, too.
