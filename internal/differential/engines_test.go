@@ -78,7 +78,9 @@ var judged = map[string]engine{
 	},
 	"blazegraph": {
 		// It keeps instants without a zone in UTC, and says so.
-		stores: func(l literal) bool { return l.datatype != dl.DateTime.IRI() || strings.HasSuffix(l.lex, "Z") || l.lex[len(l.lex)-3] == ':' },
+		stores: func(l literal) bool {
+			return l.datatype != dl.DateTime.IRI() || strings.HasSuffix(l.lex, "Z") || l.lex[len(l.lex)-3] == ':'
+		},
 	},
 	"fuseki": {
 		// TDB2 cannot delete a decimal whose spelling ends in a point or in more

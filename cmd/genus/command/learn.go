@@ -140,12 +140,6 @@ func (a *app) translate(ctx context.Context, r *result) error {
 	return nil
 }
 
-// confirmed reports whether the endpoint agrees with the concept on every
-// example.
-func (r *result) confirmed() bool {
-	return r.confirmErr == nil && r.verdict != nil && len(r.verdict.mismatches()) == 0
-}
-
 // ask has the endpoint confirm the query, and name members that are no
 // examples.
 func (a *app) ask(ctx context.Context, r *result, o queries.Options) error {
