@@ -22,7 +22,8 @@ import (
 // and where a or b is a number in the text, an error if the other is a literal
 // and no number;
 //
-// where D casts to xsd:double, which is how the engine compares numbers anyway.
+// where D casts to xsd:double, which is how the engine compares numbers anyway,
+// and 1e400, at which its cast fails, to INF.
 // HAVING is left alone: the engine sees aggregates only outside of IF.
 
 var numericTypes = []string{
@@ -98,9 +99,10 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 		}
 		// The engine ignores the datatype, and takes "1"^^my:unit for 1.
 		both, literals := and(numeric(b.Left), numeric(b.Right)), and(call("ISLITERAL", b.Left), call("ISLITERAL", b.Right))
-		return call("IF", both, bound, call("IF", literals, failed, bound))
+		numbers := &sparql.BinaryExpr{Op: b.Op, Left: double(b.Left), Right: double(b.Right)}
+		return call("IF", both, numbers, call("IF", literals, failed, bound))
 	case "<", "<=", ">", ">=":
-		left, right := call("XSD:DOUBLE", b.Left), call("XSD:DOUBLE", b.Right)
+		left, right := double(b.Left), double(b.Right)
 		numbers := call("IF", and(equal(left, left), equal(right, right)),
 			&sparql.BinaryExpr{Op: b.Op, Left: left, Right: right}, truth(false))
 		// Two unbound values have no datatype, and equal(nil, nil) is false.
@@ -109,6 +111,19 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 			call("IF", &sparql.BinaryExpr{Op: "||", Left: numeric(b.Left), Right: numeric(b.Right)}, failed, others))
 	}
 	return b
+}
+
+// double is D.
+func double(e sparql.Expr) sparql.Expr {
+	if number(e) {
+		return call("XSD:DOUBLE", e)
+	}
+	infinite := func(sign, pattern string, otherwise sparql.Expr) sparql.Expr {
+		matches := call("REGEX", call("STR", e), &sparql.LiteralExpr{Value: term.NewLiteral("^" + pattern + `[0-9.]+[eE]\+?[0-9]+$`)})
+		inf := term.NewLiteral(sign+"INF", term.WithDatatype(term.NewURIRefUnsafe(term.XSDNamespace+"double")))
+		return call("IF", matches, &sparql.LiteralExpr{Value: inf}, otherwise)
+	}
+	return call("COALESCE", call("XSD:DOUBLE", e), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
 }
 
 // number reports whether e is a number in the text of the query.

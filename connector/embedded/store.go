@@ -2,11 +2,8 @@ package embedded
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
-	"math"
-	"strconv"
 
 	"github.com/knakk/rdf"
 	"github.com/tggo/goRDFlib/graph"
@@ -139,29 +136,7 @@ func convertTerm(t rdf.Term) (term.Term, error) {
 			}
 			return l, nil
 		}
-		datatype := v.DataType.String()
-		return term.NewLiteral(inRange(v.String(), datatype), term.WithDatatype(term.NewURIRefUnsafe(datatype))), nil
+		return term.NewLiteral(v.String(), term.WithDatatype(term.NewURIRefUnsafe(v.DataType.String()))), nil
 	}
 	return nil, fmt.Errorf("unknown kind of term: %v", t)
-}
-
-// inRange writes floating point numbers beyond all others, such as 1e400, as
-// the infinity that they are: the engine takes them for no numbers.
-func inRange(lexical, datatype string) string {
-	bits := 64
-	switch datatype {
-	case term.XSDNamespace + "float":
-		bits = 32
-	case term.XSDNamespace + "double":
-	default:
-		return lexical
-	}
-	x, err := strconv.ParseFloat(lexical, bits)
-	switch {
-	case errors.Is(err, strconv.ErrRange) && math.IsInf(x, 1):
-		return "INF"
-	case errors.Is(err, strconv.ErrRange) && math.IsInf(x, -1):
-		return "-INF"
-	}
-	return lexical
 }
