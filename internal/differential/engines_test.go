@@ -49,12 +49,12 @@ func TestEngines(t *testing.T) {
 			}
 			e.dialect = dialect
 			o := connector.Options{URL: running.Endpoint}
-			if running.Graph != "" {
-				o.DefaultGraph = []string{running.Graph}
-			}
 			e.serve = func(t *rapid.T, ntriples string) *connector.Client {
 				if err := running.Load(context.Background(), ntriples); err != nil {
 					t.Fatalf("%v\n%s", err, ntriples)
+				}
+				if running.Graph != "" {
+					o.DefaultGraph = []string{running.Graph}
 				}
 				return client(t, o)
 			}

@@ -29,6 +29,9 @@ type Engine struct {
 	Graph string
 
 	load func(ctx context.Context, ntriples io.Reader) error
+
+	// nextGraph, if set, names the graph of the next load.
+	nextGraph func() string
 }
 
 // Starter starts an engine with the N-Triples given; it runs until the test
@@ -61,13 +64,17 @@ func missing(t testing.TB, name, how string) {
 	t.Skip(msg)
 }
 
-// Load replaces the engine's graph by the given N-Triples.
-func (e Engine) Load(ctx context.Context, ntriples string) error {
+// Load replaces the engine's graph by the given N-Triples; Graph may be another
+// afterwards.
+func (e *Engine) Load(ctx context.Context, ntriples string) error {
 	return e.LoadFrom(ctx, strings.NewReader(ntriples))
 }
 
 // LoadFrom is Load for a document of any size.
-func (e Engine) LoadFrom(ctx context.Context, ntriples io.Reader) error {
+func (e *Engine) LoadFrom(ctx context.Context, ntriples io.Reader) error {
+	if e.nextGraph != nil {
+		e.Graph = e.nextGraph()
+	}
 	if err := e.load(ctx, ntriples); err != nil {
 		return fmt.Errorf("loading %s: %w", e.Name, err)
 	}

@@ -15,9 +15,11 @@ import (
 	"testing"
 )
 
-// virtuosoGraph holds the data: Virtuoso's default graph is the union of all
-// graphs, its own among them.
-const virtuosoGraph = "urn:genus:data"
+// virtuosoGraph begins the names of the graphs that hold the data: Virtuoso's
+// default graph is the union of all graphs, its own among them. Every load gets
+// a graph of its own: after some hundreds of loads, what was cleared from a
+// graph is still found there by subject and predicate, though not by a scan.
+const virtuosoGraph = "urn:genus:data:"
 
 // virtuosoTemplate is the configuration that the Debian package installs.
 const virtuosoTemplate = "/usr/share/virtuoso-opensource-7/virtuoso.ini"
@@ -64,16 +66,18 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 	e := Engine{
 		Name:     "virtuoso",
 		Endpoint: fmt.Sprintf("http://127.0.0.1:%d/sparql", httpPort),
-		Graph:    virtuosoGraph,
 	}
+	loads := 0
+	graph := func() string { return fmt.Sprint(virtuosoGraph, loads) }
+	e.nextGraph = func() string { loads++; return graph() }
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		file := filepath.Join(dir, "data.nt")
 		if err := writeFile(file, ntriples); err != nil {
 			return err
 		}
 		return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf(
-			`log_enable(3); SPARQL CLEAR GRAPH <%[1]s>; DB.DBA.TTLP_MT(file_to_string_output('%[2]s'),'','%[1]s',0);`,
-			virtuosoGraph, file))
+			`log_enable(3); SPARQL CLEAR GRAPH <%s%d>; DB.DBA.TTLP_MT(file_to_string_output('%s'),'','%s',0);`,
+			virtuosoGraph, loads-1, file, graph()))
 	}
 	start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
