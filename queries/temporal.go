@@ -89,7 +89,8 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 	case NoZones:
 		return isDate + " && " + m.bySpelling(c.Op, spelling), nil
 	case UTCOnly:
-		if len(kinds) > 1 || kinds[0] != dl.DateTime || m.t.Year() < 1 {
+		// Virtuoso takes -0044 for a year after 1999.
+		if len(kinds) > 1 || kinds[0] != dl.DateTime || m.t.Year() < 1 || t.o.Dialect.Has(LooseOrder) {
 			return isDate + " && " + m.bySpelling(c.Op, local), nil
 		}
 		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m.text(), dateTime), nil
