@@ -11,6 +11,12 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
+// Values of settings that leave a decision to the program, or say no.
+const (
+	Auto = "auto"
+	None = "none"
+)
+
 // AutoDepth is the role depth that depends on the source.
 const AutoDepth = -1
 
@@ -25,6 +31,7 @@ type Config struct {
 
 	// Endpoint.
 	Graph          []string
+	Dialect        string // Auto, or what package queries knows
 	Method         string
 	Contact        string
 	Credentials    string // path of a file
@@ -75,6 +82,7 @@ type Config struct {
 	Timeout         time.Duration
 
 	// Output.
+	Anchor  string // Auto, None or a class
 	Format  string
 	Out     string
 	As      string // IRI of a class or shape that is written
@@ -89,6 +97,8 @@ type Config struct {
 // Default is the configuration that nobody has changed.
 func Default() Config {
 	return Config{
+		Dialect:         Auto,
+		Anchor:          Auto,
 		Method:          string(connector.PostForm),
 		RequestTimeout:  connector.DefaultTimeout,
 		Retries:         connector.DefaultRetries,

@@ -83,6 +83,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: atLeast(&c.Depth, AutoDepth)},
 
 		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
+		{Name: "dialect", Group: Endpoint, Arg: "D", Help: "what the engine needs beside the standard: auto asks it; or standard, virtuoso, fuseki, blazegraph, oxigraph", Value: &c.Dialect},
 		{Name: "method", Group: Endpoint, Arg: "M", Help: "how queries travel: post, get or post-direct", Value: &c.Method, check: oneOf(&c.Method, []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)})},
 		{Name: "contact", Group: Endpoint, Arg: "MAIL", Help: "your mail address or web page, for the User-Agent; public endpoints ask for it", Value: &c.Contact},
 		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
@@ -133,6 +134,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory in use while learning, in MiB; the best concept by then is the result; 0 means no limit", Value: &c.Memory, check: atLeast(&c.Memory, 0)},
 		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; the best concept by then is the result", Value: &c.Timeout, check: positive(&c.Timeout)},
 
+		{Name: "anchor", Group: Output, Arg: "CLASS", Help: "ask for members of this class only; auto takes the smallest class of all positives where the query would have to look at everything; none", Value: &c.Anchor},
 		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
 		{Name: "format", Group: Output, Arg: "F", Help: "form of the result: " + strings.Join(Formats(), ", "), Value: &c.Format, check: oneOf(&c.Format, Formats())},
 		{Name: "out", Group: Output, Arg: "FILE", Help: "write the result to a file", Value: &c.Out},

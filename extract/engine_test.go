@@ -40,11 +40,9 @@ func TestEngines(t *testing.T) {
 		return append(strings.Fields(facts(p.Structure)), fmt.Sprint(p.Removed), fmt.Sprint(info.Skipped))
 	}
 	want := pull(t, w.serve(t))
-	for name, start := range map[string]func(testing.TB, string) engines.Engine{
-		"Virtuoso": engines.StartVirtuoso, "Oxigraph": engines.StartOxigraph,
-	} {
-		t.Run(name, func(t *testing.T) {
-			e := start(t, nt.String())
+	for _, engine := range engines.All() {
+		t.Run(engine.Name, func(t *testing.T) {
+			e := engine.Start(t, nt.String())
 			o := connector.Options{URL: e.Endpoint}
 			if e.Graph != "" {
 				o.DefaultGraph = []string{e.Graph}
@@ -55,7 +53,7 @@ func TestEngines(t *testing.T) {
 			}
 			defer c.Close()
 			if diff := cmp.Diff(want, pull(t, c)); diff != "" {
-				t.Errorf("embedded (-) and %s (+): %s", name, diff)
+				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
 			}
 		})
 	}

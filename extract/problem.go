@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 )
 
 // LoadOptions tell what part of the data a problem is made of.
@@ -28,6 +30,8 @@ type Info struct {
 	Labels map[string]string
 	// Kinds are the kinds of values that a feature has, booleans included, sorted.
 	Kinds map[string][]dl.Kind
+	// Zones are the time zones of the dates that a feature has.
+	Zones map[string]queries.Zones
 	// Individuals and Facts count the structure, inherited classes included.
 	Individuals, Facts int
 	// Skipped is what was in the source and cannot be used.
@@ -69,7 +73,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 	}
 	include := d.include(start, depth)
 	b := &interp.Builder{}
-	info.Kinds = d.fill(b, include)
+	info.Kinds, info.Zones = d.fill(b, include)
 	p.Removed = d.removed(info.Kinds)
 	p.MaxDepth = depth
 	if p.Structure, err = b.Build(); err != nil {
@@ -161,7 +165,7 @@ func (d *Data) include(start []store.ID, depth int) map[store.ID]bool {
 
 // fill states all facts among the included individuals. It is the only place
 // where data becomes a structure.
-func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) map[string][]dl.Kind {
+func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) (map[string][]dl.Kind, map[string]queries.Zones) {
 	taste := newTaste(d.vocabulary, d.exclusions)
 	in := func(a store.ID) bool { return include == nil || include[a] }
 	for _, s := range d.declared {
@@ -198,6 +202,7 @@ func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) map[string][]d
 		}
 	}
 	kinds := map[string]map[dl.Kind]bool{}
+	zones := map[string]queries.Zones{}
 	for _, v := range d.values {
 		if !in(v.Individual) {
 			continue
@@ -212,12 +217,31 @@ func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) map[string][]d
 			kinds[p] = map[dl.Kind]bool{}
 		}
 		kinds[p][value.Kind()] = true
+		if !value.Kind().Numeric() && value.Kind() != dl.Boolean {
+			z := zoneOf(value.Lexical())
+			if other, seen := zones[p]; seen && other != z {
+				z = queries.AnyZones
+			}
+			zones[p] = z
+		}
 	}
 	sorted := make(map[string][]dl.Kind, len(kinds))
 	for p, ks := range kinds {
 		sorted[p] = slices.Sorted(maps.Keys(ks))
 	}
-	return sorted
+	return sorted, zones
+}
+
+// zoneOf is what the spelling of a date says of its zone.
+func zoneOf(s string) queries.Zones {
+	n := len(s)
+	switch {
+	case strings.HasSuffix(s, "Z"):
+		return queries.UTCOnly
+	case n >= 6 && s[n-3] == ':' && (s[n-6] == '+' || s[n-6] == '-'): // +01:00
+		return queries.AnyZones
+	}
+	return queries.NoZones
 }
 
 // closure returns the function from a class to itself and its superclasses, as

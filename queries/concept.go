@@ -1,7 +1,9 @@
 package queries
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -10,8 +12,16 @@ import (
 // root is the variable whose values are the answers.
 const root = "?x"
 
+const rdfsLabel = "http://www.w3.org/2000/01/rdf-schema#label"
+
+// languageTag is the form of a language tag (SPARQL 1.1, rule [145]), or empty.
+var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
+
 // The data of the frames in concept.rq.
 type selectFrame struct{ Prologue, From, Pattern, Slice patternText }
+type labelledFrame struct {
+	Prologue, From, Pattern, Slice, Labels, Optionals patternText
+}
 type countFrame struct{ Prologue, From, Pattern patternText }
 type confirmFrame struct {
 	Prologue, From, Pattern patternText
@@ -23,17 +33,44 @@ type askFrame struct {
 }
 
 // Select is the query for the individuals of the graph that are in c: SELECT
-// DISTINCT ?x. Answers are IRIs and blank nodes.
+// DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is a
+// ?label beside, unbound where an answer has none.
 func Select(c dl.Concept, o Options) (string, error) {
 	t, pattern, err := translate(c, o, false)
 	if err != nil {
 		return "", err
+	}
+	if len(o.ShowLabels.Languages) > 0 {
+		return t.labelled(c, pattern)
 	}
 	prologue, from, err := t.frame()
 	if err != nil {
 		return "", err
 	}
 	return t.finish("concept-select", c, selectFrame{prologue, from, pattern, t.slice()})
+}
+
+// labelled joins names to the answers, which are counted off before: an answer
+// may have several names.
+func (t *translator) labelled(c dl.Concept, pattern patternText) (string, error) {
+	property, err := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
+	if err != nil {
+		return "", err
+	}
+	var labels []string
+	var optionals strings.Builder
+	for _, tag := range t.o.ShowLabels.Languages {
+		v := t.variable("label")
+		labels = append(labels, v)
+		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
+	}
+	prologue, from, err := t.frame()
+	if err != nil {
+		return "", err
+	}
+	return t.finish("concept-labelled", c, labelledFrame{
+		prologue, from, pattern, t.slice(), patternText{strings.Join(labels, ", ")}, patternText{optionals.String()},
+	})
 }
 
 // Count is the query for the number of individuals of the graph that are in c:
@@ -105,7 +142,9 @@ func translate(c dl.Concept, o Options, given bool) (*translator, patternText, e
 	g := newGroup()
 	switch {
 	case given:
-		g.named[root] = true
+		// ?x is bound to no literal, yet it gets the filter of objects like any
+		// other variable: with VALUES and one triple pattern without a filter,
+		// Blazegraph looks into its index alone and answers with nothing.
 	case o.Anchor != "":
 		err = t.addClass(g, o.Anchor, root)
 	case complement:

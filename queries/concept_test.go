@@ -73,6 +73,7 @@ func TestGolden(t *testing.T) {
 		{"bottom", selection(dl.Bottom{}, plain)},
 		{"not_anchored", selection(not(name("Male")), Options{Prefixes: prefixes, Anchor: zoo + "Elephant", Limit: 10, Offset: 20})},
 		{"not_confirm", func() (string, error) { return Confirm(not(name("Male")), []string{zoo + "tembo"}, plain) }},
+		{"labelled", selection(name("Elephant"), Options{Prefixes: prefixes, ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}, Limit: 5})},
 		{"forall", selection(dl.And{L: name("Keeper"), R: dl.ForAll{Role: inverse("keptBy"), C: name("Elephant")}}, plain)},
 		{"at_most", selection(dl.And{L: name("Keeper"), R: dl.AtMost{N: 1, Role: inverse("keptBy"), C: dl.Top{}}}, plain)},
 		{"closure", selection(name("Elephant"), Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Graphs: []string{"urn:zoo"}})},
@@ -80,6 +81,13 @@ func TestGolden(t *testing.T) {
 			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "born": {dl.Date}}})},
 		{"numbers", selection(dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")), R: dl.Compare{Feature: zoo + "tame", Op: dl.Equal, Value: dl.Bool(true)}},
 			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Double}}})},
+		{"dates_plain", selection(dl.And{L: atLeast("born", mustValue(t, dl.Date, "1980-05-01")), R: atLeast("seen", mustValue(t, dl.GYear, "2000"))},
+			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "born": {dl.Date}, zoo + "seen": {dl.DateTime}},
+				Zones: map[string]Zones{zoo + "born": NoZones, zoo + "seen": UTCOnly}})},
+		{"numbers_virtuoso", selection(dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")), R: not(dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")})},
+			Options{Prefixes: prefixes, Dialect: LooseOrder | JavaOrder | TextInfinity})},
+		{"numbers_exact", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
+			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},
 		{"wikidata", selection(dl.Conj(wd("Q5"), dl.Exists{Role: wdt("P106"), C: wd("Q169470")}, dl.AtLeast{N: 3, Role: wdt("P40"), C: dl.Top{}},
 			dl.Compare{Feature: wdt("P569").IRI, Op: dl.LessEq, Value: mustValue(t, dl.GYear, "1899")}), wikidata)},
 	}
@@ -134,6 +142,9 @@ func TestErrors(t *testing.T) {
 		{"prefix", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"a b": zoo}}) }, ErrOptions},
 		{"namespace", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"z": "zoo>"}}) }, ErrOptions},
 		{"anchor", func() (string, error) { return Select(dl.Top{}, Options{Anchor: "Elephant"}) }, ErrOptions},
+		{"language", func() (string, error) {
+			return Select(dl.Top{}, Options{ShowLabels: ShowLabels{Languages: []string{`en") }`}}})
+		}, ErrOptions},
 		{"graph", func() (string, error) { return Select(dl.Top{}, Options{Graphs: []string{"g"}}) }, ErrOptions},
 		{"type", func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) }, ErrOptions},
 		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},

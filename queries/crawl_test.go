@@ -38,7 +38,7 @@ func TestCrawlQueries(t *testing.T) {
 		{"labels", func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`},
 		{"known", func() (string, error) { return Known([]string{a}) },
-			"SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . } GROUP BY ?s"},
+			"SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isIRI(?p)) } GROUP BY ?s"},
 		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
 	}
 	for _, tt := range tests {

@@ -102,6 +102,33 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// The best language wins, and who has no name is an answer, too.
+func TestShowLabels(t *testing.T) {
+	e := serveEmbedded(t, strings.NewReplacer("TYPE", "<"+rdfType+">", "LABEL", "<"+rdfsLabel+">").Replace(`<urn:a> TYPE <urn:A> .
+<urn:b> TYPE <urn:A> .
+<urn:c> TYPE <urn:A> .
+<urn:d> TYPE <urn:A> .
+<urn:a> LABEL "a en"@en .
+<urn:a> LABEL "a de"@de .
+<urn:b> LABEL "b en"@en .
+<urn:b> LABEL "b fr"@fr .
+<urn:b> LABEL "b" .
+<urn:c> LABEL "c" .
+`))
+	q, err := Select(dl.Name{IRI: "urn:A"}, Options{ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, b := range e.ask(t, q).Results.Bindings {
+		got = append(got, strings.TrimPrefix(b["x"].Value, "urn:")+"="+b["label"].Value)
+	}
+	slices.Sort(got)
+	if want := "a=a de b=b en c=c d="; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %s\n%s", got, want, q)
+	}
+}
+
 // BenchmarkDemoGraph asks the paper's concept and a nested exclusion about a
 // graph of the demo's size on the embedded engine: each must stay well below a
 // second.

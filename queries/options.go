@@ -21,13 +21,18 @@ type Options struct {
 	// Vocabulary says how the graph states class membership.
 	Vocabulary Vocabulary
 
+	// Dialect is what the engine needs beside the text of the standard.
+	Dialect Dialect
+
 	// Kinds are the kinds of values known to occur per feature. They make
-	// comparisons shorter; a comparison without an entry here is written for
-	// all kinds that can be compared with its value. Name Float and Double
-	// where infinities may occur and Boolean where a feature has truth values
-	// beside numbers: Virtuoso needs extra care for these (see the package
-	// documentation).
+	// comparisons exact between decimals and floating point, and those of dates
+	// shorter; without an entry here, numbers are compared as SPARQL does (0.1
+	// as a decimal and as a double are equal), and dates of all kinds.
 	Kinds map[string][]dl.Kind
+
+	// Zones say of features that have dates which time zones these have. They
+	// make comparisons shorter, too.
+	Zones map[string]Zones
 
 	// Anchor is the IRI of a class that every answer must be in; empty means
 	// none. Without it, a concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤)
@@ -42,6 +47,9 @@ type Options struct {
 	// last part of the IRI serves.
 	Labels map[string]string
 
+	// ShowLabels makes Select answer with names, too.
+	ShowLabels ShowLabels
+
 	// Graphs are the named graphs to ask (FROM); none means the endpoint's
 	// default graph.
 	Graphs []string
@@ -52,6 +60,28 @@ type Options struct {
 	// 10000 answers at most.
 	Limit, Offset int
 }
+
+// ShowLabels says which names Select answers with, as ?label. The zero value
+// asks for none.
+type ShowLabels struct {
+	// Languages are the tags of the languages, best first; "" is a name without
+	// a language. An answer has the names of the first language in which it has
+	// any, one a row, or none. Empty means no labels.
+	Languages []string
+
+	// Property leads from an individual to its name; empty: rdfs:label.
+	Property string
+}
+
+// Zones is what is known of the time zones of a feature's dates.
+type Zones uint8
+
+// What may be known.
+const (
+	AnyZones Zones = iota // nothing: some may have a zone, others none
+	NoZones               // none has a zone
+	UTCOnly               // all have the zone Z
+)
 
 // Vocabulary names the predicates that state class membership.
 type Vocabulary struct {
@@ -110,6 +140,16 @@ func (o Options) Validate() error {
 	if o.Anchor != "" {
 		if _, err := IRI(o.Anchor); err != nil {
 			return bad("anchor", err)
+		}
+	}
+	if o.ShowLabels.Property != "" {
+		if _, err := IRI(o.ShowLabels.Property); err != nil {
+			return bad("property of labels", err)
+		}
+	}
+	for _, tag := range o.ShowLabels.Languages {
+		if !languageTag.MatchString(tag) {
+			return fmt.Errorf("%w: %q is not a language tag", ErrOptions, tag)
 		}
 	}
 	for _, g := range o.Graphs {

@@ -146,18 +146,23 @@ func isSimple(e safe) bool {
 // the same, and it can be evaluated on its own: engines differ on filters that
 // look outside (W3C, SPARQL 1.1 Query, section 8.3).
 //
-// Where Virtuoso 7 gets that wrong, what is to be taken away is counted in an
-// OPTIONAL, which then must have failed. (It turns the answer round where MINUS
-// or NOT EXISTS holds a GROUP BY.)
+// Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is
+// counted in an OPTIONAL, which then must have failed.
 func (t *translator) addMinus(g *group, e safe, v string) error {
 	head := comment("not: " + t.describe(e))
-	if !t.byCount(e) {
+	if !t.o.Dialect.Has(LooseOrder) || !t.byCount(e) {
 		inner := newGroup(v) // v is bound outside, to no literal
 		if err := t.add(inner, e, v); err != nil {
 			return err
 		}
+		if _, restricted := e.(some); restricted { // which comes with the same comment
+			head = ""
+		}
 		g.minus = append(g.minus, head+"MINUS {\n"+inner.String()+"}\n")
 		return nil
+	}
+	if s, ok := e.(some); ok && s.n == 2 && t.isFlat(s) {
+		return t.addPairMinus(g, s, v)
 	}
 	n := t.variable("count")
 	what, test := "*", fmt.Sprintf("!BOUND(%s)", n)
@@ -178,11 +183,54 @@ func (t *translator) addMinus(g *group, e safe, v string) error {
 	return nil
 }
 
+// addPairMinus takes away what has two different successors, which Virtuoso
+// finds much faster than it counts. For more than two, the number of
+// combinations at a hub would be too large.
+func (t *translator) addPairMinus(g *group, e some, v string) error {
+	inner := newGroup(v)
+	first, err := t.addSuccessor(inner, e, v)
+	if err != nil {
+		return err
+	}
+	second, err := t.addSuccessor(inner, e, v)
+	if err != nil {
+		return err
+	}
+	inner.filters = append(inner.filters, fmt.Sprintf("FILTER(%s != %s)\n", first, second))
+	g.minus = append(g.minus, comment("not: "+t.describe(e))+"MINUS {\n"+inner.String()+"}\n")
+	return nil
+}
+
+// isFlat reports whether what the successors must be is written as triples and
+// filters, and nothing more.
+func (t *translator) isFlat(e some) bool {
+	if len(e.neg) > 0 {
+		return false
+	}
+	for _, c := range e.pos {
+		switch c := c.(type) {
+		case class:
+			if t.vocab.Closure && !t.vocab.InlinePath {
+				return false
+			}
+		case value:
+		case some:
+			if c.n > 1 || !t.isFlat(c) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
-// more than one successor is asked for, or there is a union and beside it
-// something taken away or a subselect of subclasses.
+// more than one successor is asked for; or there are two subselects of
+// subclasses, or one and something taken away, or a union and either.
 func (t *translator) byCount(e safe) bool {
-	var groups, unions, others bool
+	var groups, unions bool
+	subselects, negations := 0, 0
 	var visit func(e safe)
 	each := func(lists ...[]safe) {
 		for _, c := range slices.Concat(lists...) {
@@ -192,21 +240,23 @@ func (t *translator) byCount(e safe) bool {
 	visit = func(e safe) {
 		switch e := e.(type) {
 		case class:
-			others = others || t.vocab.Closure && !t.vocab.InlinePath
+			if t.vocab.Closure && !t.vocab.InlinePath {
+				subselects++
+			}
 		case all:
-			others = others || len(e.neg) > 0
+			negations += len(e.neg)
 			each(e.pos, e.neg)
 		case either:
 			unions = true
 			each(e.of)
 		case some:
 			groups = groups || e.n > 1
-			others = others || len(e.neg) > 0
+			negations += len(e.neg)
 			each(e.pos, e.neg)
 		}
 	}
 	visit(e)
-	return groups || unions && others
+	return groups || subselects > 1 || subselects+negations > 1 && subselects > 0 || unions && subselects+negations > 0
 }
 
 func (t *translator) addUnion(g *group, e either, v string) error {

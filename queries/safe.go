@@ -99,6 +99,13 @@ func normal(c dl.Concept) (e safe, complement bool, err error) {
 	return nil, false, ErrNotAConcept
 }
 
+// NeedsDomain reports whether the concept only excludes, so that without an
+// anchor its query ranges over all individuals of the graph.
+func NeedsDomain(c dl.Concept) (bool, error) {
+	_, complement, err := normal(c)
+	return complement, err
+}
+
 // comparison: NaN is in no relation with anything, and neither is a boolean
 // with the operators that need an order.
 func comparison(c dl.Compare) (safe, bool, error) {

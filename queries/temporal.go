@@ -70,10 +70,7 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 		return "", fmt.Errorf("comparison of %s: %w", c.Feature, err)
 	}
 	kinds := t.temporalKinds(c)
-	isDate, err := t.datatypeIs(w, kinds)
-	if err != nil {
-		return "", err
-	}
+	isDate := t.datatypeIs(w, kinds)
 	spelling := fmt.Sprintf("STR(%s)", w)
 	key := []string{spelling}
 	if f := temporalFamilies[kinds[0]]; f.from > 0 {
@@ -87,9 +84,16 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 	if m.t.Year() < 0 {
 		return isDate + " && " + m.bySpelling(c.Op, local), nil
 	}
-	dateTime, err := t.iri(dl.DateTime.IRI())
-	if err != nil {
-		return "", err
+	dateTime := t.xsd(dl.DateTime)
+	switch t.o.Zones[c.Feature] {
+	case NoZones:
+		return isDate + " && " + m.bySpelling(c.Op, spelling), nil
+	case UTCOnly:
+		// Virtuoso takes -0044 for a year after 1999.
+		if len(kinds) > 1 || kinds[0] != dl.DateTime || m.t.Year() < 1 || t.o.Dialect.Has(LooseOrder) {
+			return isDate + " && " + m.bySpelling(c.Op, local), nil
+		}
+		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m.text(), dateTime), nil
 	}
 	instant := w
 	if len(kinds) > 1 || kinds[0] != dl.DateTime {

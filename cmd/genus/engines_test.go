@@ -32,17 +32,13 @@ var mainJobs = map[string]mainJob{
 // TestEnginesGiveTheSameConcept is the main job on engines that somebody else
 // wrote: the concept is that of the embedded endpoint, and each confirms it.
 func TestEnginesGiveTheSameConcept(t *testing.T) {
-	starts := map[string]func(testing.TB, string) engines.Engine{
-		"virtuoso": engines.StartVirtuoso,
-		"oxigraph": engines.StartOxigraph,
-	}
 	for problem, job := range mainJobs {
 		want := sync.OnceValue(func() string { return learned(t, job, startEmbedded(t, job.data), "") })
-		for name, start := range starts {
-			t.Run(problem+"/"+name, func(t *testing.T) {
-				e := start(t, ntriples(t, job.data))
+		for _, engine := range engines.All() {
+			t.Run(problem+"/"+engine.Name, func(t *testing.T) {
+				e := engine.Start(t, ntriples(t, job.data))
 				if got := learned(t, job, e.Endpoint, e.Graph); got != want() {
-					t.Errorf("%s gives %s, the embedded endpoint %s", name, got, want())
+					t.Errorf("%s gives %s, the embedded endpoint %s", engine.Name, got, want())
 				}
 			})
 		}

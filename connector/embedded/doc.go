@@ -27,7 +27,7 @@
 //   - EXISTS in an argument of a function, in a projection or in HAVING: refused.
 //   - Casts to xsd:date, xsd:dateTime and xsd:int are errors; gYear and gYearMonth,
 //     and dates before year 0 or after 9999, compare as text.
-//   - "=" between literals that are neither numbers nor dates ignores the datatype.
+//   - "=" between literals ignores the datatype, but for numbers in the text.
 //   - Numbers are doubles: integers beyond 2^53 are rounded.
 //   - Comparisons in HAVING are the engine's own: use them on counts.
 //   - Triple patterns are joined in the order of the text: put the selective one

@@ -19,7 +19,11 @@ import (
 //	                     IF(DATATYPE(a) = DATATYPE(b) and not numeric, a < b, error))
 //	a = b   becomes   IF(SAMETERM(a, a) && SAMETERM(b, b), a = b, error)
 //
-// where D casts to xsd:double, which is how the engine compares numbers anyway.
+// and where a or b is a number in the text, an error if the other is a literal
+// and no number;
+//
+// where D casts to xsd:double, which is how the engine compares numbers anyway,
+// and 1e400, at which its cast fails, to INF.
 // HAVING is left alone: the engine sees aggregates only outside of IF.
 
 var numericTypes = []string{
@@ -89,9 +93,16 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 	failed := call("ERROR") // no such function: its value is an error
 	switch b.Op {
 	case "=", "!=":
-		return call("IF", and(call("SAMETERM", b.Left, b.Left), call("SAMETERM", b.Right, b.Right)), b, failed)
+		bound := call("IF", and(call("SAMETERM", b.Left, b.Left), call("SAMETERM", b.Right, b.Right)), b, failed)
+		if !number(b.Left) && !number(b.Right) {
+			return bound
+		}
+		// The engine ignores the datatype, and takes "1"^^my:unit for 1.
+		both, literals := and(numeric(b.Left), numeric(b.Right)), and(call("ISLITERAL", b.Left), call("ISLITERAL", b.Right))
+		numbers := &sparql.BinaryExpr{Op: b.Op, Left: double(b.Left), Right: double(b.Right)}
+		return call("IF", both, numbers, call("IF", literals, failed, bound))
 	case "<", "<=", ">", ">=":
-		left, right := call("XSD:DOUBLE", b.Left), call("XSD:DOUBLE", b.Right)
+		left, right := double(b.Left), double(b.Right)
 		numbers := call("IF", and(equal(left, left), equal(right, right)),
 			&sparql.BinaryExpr{Op: b.Op, Left: left, Right: right}, truth(false))
 		// Two unbound values have no datatype, and equal(nil, nil) is false.
@@ -102,11 +113,33 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 	return b
 }
 
+// double is D.
+func double(e sparql.Expr) sparql.Expr {
+	if number(e) {
+		return call("XSD:DOUBLE", e)
+	}
+	infinite := func(sign, pattern string, otherwise sparql.Expr) sparql.Expr {
+		matches := call("REGEX", call("STR", e), &sparql.LiteralExpr{Value: term.NewLiteral("^" + pattern + `[0-9.]+[eE]\+?[0-9]+$`)})
+		inf := term.NewLiteral(sign+"INF", term.WithDatatype(term.NewURIRefUnsafe(term.XSDNamespace+"double")))
+		return call("IF", matches, &sparql.LiteralExpr{Value: inf}, otherwise)
+	}
+	return call("COALESCE", call("XSD:DOUBLE", e), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
+}
+
+// number reports whether e is a number in the text of the query.
+func number(e sparql.Expr) bool {
+	c, ok := e.(*sparql.LiteralExpr)
+	if !ok {
+		return false
+	}
+	l, ok := c.Value.(term.Literal)
+	return ok && isNumericType[l.Datatype().Value()]
+}
+
 // numeric tests the datatype; of a constant, right here.
 func numeric(e sparql.Expr) sparql.Expr {
-	if c, ok := e.(*sparql.LiteralExpr); ok {
-		l, ok := c.Value.(term.Literal)
-		return truth(ok && isNumericType[l.Datatype().Value()])
+	if _, constant := e.(*sparql.LiteralExpr); constant {
+		return truth(number(e))
 	}
 	datatype := call("DATATYPE", e)
 	var any sparql.Expr = truth(false)

@@ -6,14 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -32,7 +28,27 @@ type Engine struct {
 	// of such an engine holds more than the data.
 	Graph string
 
-	load func(ctx context.Context, ntriples string) error
+	load func(ctx context.Context, ntriples io.Reader) error
+
+	// nextGraph, if set, names the graph of the next load.
+	nextGraph func() string
+}
+
+// Starter starts an engine with the N-Triples given; it runs until the test
+// ends. A test whose engine is not installed ends here.
+type Starter struct {
+	Name  string
+	Start func(t testing.TB, ntriples string) Engine
+}
+
+// All are the engines that there are, in the order of the documentation.
+func All() []Starter {
+	return []Starter{
+		{"virtuoso", StartVirtuoso},
+		{"oxigraph", StartOxigraph},
+		{"fuseki", StartFuseki},
+		{"blazegraph", StartBlazegraph},
+	}
 }
 
 // required is the value of GENUS_ENGINES that turns skips into failures.
@@ -48,8 +64,17 @@ func missing(t testing.TB, name, how string) {
 	t.Skip(msg)
 }
 
-// Load replaces the engine's graph by the given N-Triples.
-func (e Engine) Load(ctx context.Context, ntriples string) error {
+// Load replaces the engine's graph by the given N-Triples; Graph may be another
+// afterwards.
+func (e *Engine) Load(ctx context.Context, ntriples string) error {
+	return e.LoadFrom(ctx, strings.NewReader(ntriples))
+}
+
+// LoadFrom is Load for a document of any size.
+func (e *Engine) LoadFrom(ctx context.Context, ntriples io.Reader) error {
+	if e.nextGraph != nil {
+		e.Graph = e.nextGraph()
+	}
 	if err := e.load(ctx, ntriples); err != nil {
 		return fmt.Errorf("loading %s: %w", e.Name, err)
 	}
@@ -72,6 +97,17 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 	return send(req)
 }
 
+// put sends a document to where the engine keeps its graph.
+func put(ctx context.Context, method, url, mediaType string, body io.Reader) error {
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", mediaType)
+	_, err = send(req)
+	return err
+}
+
 func send(req *http.Request) ([]byte, error) {
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -88,53 +124,6 @@ func send(req *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// freePort is a TCP port of loopback that was free a moment ago.
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
-// start runs the server until the test ends and waits until it answers at
-// endpoint. What the server writes is shown if it never does.
-func start(t testing.TB, endpoint string, cmd *exec.Cmd) {
-	t.Helper()
-	var out lockedBuffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("starting %s: %v", cmd.Path, err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		select {
-		case <-done:
-		case <-time.After(5 * time.Second):
-			_ = cmd.Process.Kill()
-			<-done
-		}
-	})
-	deadline := time.Now().Add(60 * time.Second)
-	for {
-		select {
-		case err := <-done:
-			done <- err
-			t.Fatalf("%s ended early: %v\n%s", cmd.Path, err, out.String())
-		default:
-		}
-		if err := ready(endpoint); err == nil {
-			return
-		} else if time.Now().After(deadline) {
-			t.Fatalf("%s does not answer: %v\n%s", cmd.Path, err, out.String())
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-}
-
 // ready reports whether the endpoint answers a trivial question.
 func ready(endpoint string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -147,22 +136,4 @@ func ready(endpoint string) error {
 		return errors.New("no boolean in the answer to ASK {}")
 	}
 	return nil
-}
-
-// lockedBuffer takes the output of a process while it is read.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }

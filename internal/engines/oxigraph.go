@@ -3,12 +3,10 @@ package engines
 import (
 	"context"
 	"fmt"
-	"maps"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
-	"slices"
-	"strings"
 	"testing"
 )
 
@@ -31,14 +29,8 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	cmd := exec.Command(server, "serve", "--location", t.TempDir(), "--bind", fmt.Sprintf("127.0.0.1:%d", port))
 	e := Engine{Name: "oxigraph", Endpoint: base + "/query"}
-	e.load = func(ctx context.Context, ntriples string) error {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPut, base+"/store?default", strings.NewReader(ntriples))
-		if err != nil {
-			return err
-		}
-		req.Header.Set("Content-Type", "application/n-triples")
-		_, err = send(req)
-		return err
+	e.load = func(ctx context.Context, ntriples io.Reader) error {
+		return put(ctx, http.MethodPut, base+"/store?default", "application/n-triples", ntriples)
 	}
 	start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
@@ -46,5 +38,3 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 	}
 	return e
 }
-
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -87,7 +87,7 @@ func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err
 	}
 	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 20_000, rows: 32, entries: 1000,
+		steps: 4000, rows: 200, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }

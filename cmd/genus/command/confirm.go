@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -171,23 +170,14 @@ func labelsOf(ctx context.Context, client extract.Client, iris []string, s *sour
 	return names
 }
 
-// isVirtuoso reports whether the endpoint says that it is Virtuoso, which loses
-// members where the path to the superclasses stands inside a larger pattern
-// (queries.Vocabulary).
-func isVirtuoso(c extract.Client) bool {
-	if p, ok := c.(*paced); ok {
-		c = p.Client
-	}
-	s, ok := c.(interface{ Server() string })
-	return ok && strings.Contains(strings.ToLower(s.Server()), "virtuoso")
-}
-
 // queryOptions are how the concept is written as SPARQL for the source.
-func (s *source) queryOptions(c dl.Concept, graphs []string) queries.Options {
+func (s *source) queryOptions(c dl.Concept, graphs []string, d queries.Dialect) queries.Options {
 	o := queries.Options{
+		Dialect:    d,
 		Prefixes:   syntax.NewPrefixes(s.prefixes, syntax.IRIs(c)...),
-		Vocabulary: queries.Vocabulary{Closure: !s.info.Vocabulary.NoClosure, InlinePath: !isVirtuoso(s.client)},
+		Vocabulary: queries.Vocabulary{Closure: !s.info.Vocabulary.NoClosure, InlinePath: !d.Has(queries.LooseOrder)},
 		Kinds:      s.info.Kinds,
+		Zones:      s.info.Zones,
 		Labels:     s.info.Labels,
 	}
 	if v := s.info.Vocabulary; len(v.Type) > 0 && len(v.SubClass) > 0 {

@@ -14,15 +14,16 @@ import (
 //
 // Names in concept.dl and concept.manchester are whole IRIs, but for the
 // prefixes of the user's settings, so that genus query reads them back.
-// concept, sparql and score are null if no concept was found; endpoint is null
-// if none was asked. Fields that are not in the first description of the
-// format: weighted, interrupted, examples, matches, bounds, and in an entry of
-// removed feature (role is then the feature's IRI), in endpoint error, in
-// mismatches what either side says.
+// concept, sparql and score are null if no concept was found; anchor is null if
+// the query asks for all members; endpoint is null if none was asked. Fields that
+// are not in the first description of the format: anchor, weighted, interrupted,
+// examples, matches, bounds, and in an entry of removed feature (role is then the
+// feature's IRI), in endpoint error, in mismatches what either side says.
 type jsonResult struct {
 	Version     int            `json:"version"`
 	Concept     *jsonConcept   `json:"concept"`
 	SPARQL      *string        `json:"sparql"`
+	Anchor      *string        `json:"anchor"`
 	Score       *jsonScore     `json:"score"`
 	Weighted    bool           `json:"weighted"` // score, stages, ceiling and solutions count by weight
 	Optimal     bool           `json:"optimal"`
@@ -141,6 +142,9 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		concept := conceptJSON(f.Concept, own, r.source.info.Kinds)
 		query := strings.TrimRight(r.query, "\n") + "\n"
 		j.Concept, j.SPARQL, j.Score = &concept, &query, scoreJSON(f.Confusion)
+	}
+	if r.anchor != "" {
+		j.Anchor = &r.anchor
 	}
 	for _, s := range f.Stages {
 		j.Stages = append(j.Stages, jsonStage{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})

@@ -49,6 +49,9 @@ func (a *app) runLearn(ctx context.Context) error {
 	if err != nil {
 		return usage(err)
 	}
+	if _, err := a.dialect(ctx, nil); err != nil { // before hours of crawling
+		return err
+	}
 	s, err := a.open(ctx)
 	if err != nil {
 		return err
@@ -115,34 +118,31 @@ func (a *app) fit(ctx context.Context, s *source, o learner.Options) (*result, e
 		r.tooLarge = true
 		return r, nil
 	}
-	qo := s.queryOptions(r.fitting.Concept, a.cfg.Graph)
-	var err error
-	if r.query, err = queries.Select(r.fitting.Concept, qo); err != nil {
+	if err := a.translate(ctx, r); err != nil {
 		return nil, err
-	}
-	if r.interrupted || s.client == nil && !a.cfg.Confirm {
-		return r, nil
-	}
-	r.confirmErr = a.ask(ctx, r, qo)
-	if v := &qo.Vocabulary; v.InlinePath && v.Closure && !r.confirmed() && ctx.Err() == nil {
-		// An engine that does not say what it is may err on paths as Virtuoso
-		// does: another way to write them may be confirmed.
-		other := *r
-		v.InlinePath = false
-		if other.query, err = queries.Select(r.fitting.Concept, qo); err != nil {
-			return nil, err
-		}
-		if other.confirmErr = a.ask(ctx, &other, qo); other.confirmed() {
-			return &other, nil
-		}
 	}
 	return r, nil
 }
 
-// confirmed reports whether the endpoint agrees with the concept on every
-// example.
-func (r *result) confirmed() bool {
-	return r.confirmErr == nil && r.verdict != nil && len(r.verdict.mismatches()) == 0
+// translate writes the query and has it confirmed, if there is an endpoint.
+func (a *app) translate(ctx context.Context, r *result) error {
+	s, c := r.source, r.fitting.Concept
+	dialect, err := a.dialect(ctx, s.client)
+	if err != nil && !r.interrupted {
+		return err
+	}
+	o := s.queryOptions(c, a.cfg.Graph, dialect)
+	if o.Anchor, err = a.anchor(s, c); err != nil {
+		return err
+	}
+	r.anchor = o.Anchor
+	if r.query, err = queries.Select(c, o); err != nil {
+		return err
+	}
+	if !r.interrupted && (s.client != nil || a.cfg.Confirm) {
+		r.confirmErr = a.ask(ctx, r, o)
+	}
+	return nil
 }
 
 // ask has the endpoint confirm the query, and name members that are no

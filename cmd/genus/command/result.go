@@ -20,6 +20,7 @@ type result struct {
 	fitting     learner.Fitting
 	learnErr    error // why there is no concept
 	query       string
+	anchor      string   // the class that the query is restricted to; empty: none
 	verdict     *verdict // nil if no endpoint was asked
 	confirmErr  error    // why the verdict is not complete
 	matches     []match

@@ -99,6 +99,9 @@ func (p *page) concept(r *result) {
 	}
 	p.measures(r)
 	p.verdict(r)
+	if r.anchor != "" {
+		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.anchor)+" only (--anchor none for all)")
+	}
 }
 
 func (p *page) measures(r *result) {

@@ -71,8 +71,12 @@ func (a *app) runVerify(ctx context.Context, text, class string) error {
 		return err
 	}
 	defer done()
+	dialect, err := a.dialect(ctx, s.client)
+	if err != nil {
+		return err
+	}
 	a.status.progress("verifying", plural(len(s.examples.All()), "example"))
-	v, err := confirm(ctx, client, c, s.queryOptions(c, a.cfg.Graph), &s.problem)
+	v, err := confirm(ctx, client, c, s.queryOptions(c, a.cfg.Graph, dialect), &s.problem)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,43 @@
+package extract
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/queries"
+)
+
+// A feature has the zones of all its dates, or any.
+func TestZones(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "dates.ttl")
+	text := `@prefix : <http://example.org/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:a :none "2000-01-01"^^xsd:date, "2000"^^xsd:gYear ;
+   :utc "2000-01-01T00:00:00Z"^^xsd:dateTime, "2000Z"^^xsd:gYear ;
+   :mixed "2000-01-01"^^xsd:date, "2000-01-02Z"^^xsd:date, "2000-01-03"^^xsd:date ;
+   :other "2000-01-01-05:30"^^xsd:date ;
+   :number 3 .
+`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := ImportFiles(context.Background(), []string{file}, ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, info, err := d.Problem(Examples{}, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]queries.Zones{
+		"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
+		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones,
+	}
+	if diff := cmp.Diff(want, info.Zones); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

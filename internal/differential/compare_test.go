@@ -1,0 +1,247 @@
+package differential
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+var (
+	pairs = flag.Int("pairs", 400, "pairs of a graph and a concept to compare on each engine")
+	seed  = flag.Uint64("seed", 1, "seed of the first graph; 0 takes one at random")
+)
+
+// perGraph is how many concepts are asked about one graph.
+const perGraph = 25
+
+// engine is what is judged.
+type engine struct {
+	name string
+
+	// serve replaces the graph and returns a client for it.
+	serve func(t *rapid.T, ntriples string) *connector.Client
+
+	// stores reports whether the engine keeps the literal; nil: all.
+	stores func(literal) bool
+
+	// covers reports whether a comparison with the value can be asked; nil: all.
+	covers func(dl.Value) bool
+
+	// refused reports whether the engine declines to evaluate, which is an error
+	// to the user and no wrong answer; nil: never.
+	refused func(error) bool
+
+	dialect queries.Dialect
+}
+
+// counts are what a run has seen.
+type counts struct{ pairs, empty, full, refused, crawled int }
+
+// compare judges an engine.
+func compare(t *testing.T, e engine) {
+	for name, value := range map[string]string{
+		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",
+	} {
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e.stores == nil {
+		e.stores = func(literal) bool { return true }
+	}
+	if e.covers == nil {
+		e.covers = func(dl.Value) bool { return true }
+	}
+	var n counts
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, e.stores)
+		closure := rapid.Bool().Draw(t, "closure")
+		k := newOracle(t, dir, g, closure)
+		client := e.serve(t, g.String())
+		named := slices.DeleteFunc(slices.Clone(k.domain), isBlank)
+		x := crawl(t, client, g, named, closure)
+		for range perGraph {
+			j := judge{T: t, e: e, g: g, k: k, x: x, named: named, client: client, o: queries.Options{Dialect: e.dialect}}
+			j.o.Vocabulary.InlinePath = !j.o.Dialect.Has(queries.LooseOrder) && rapid.Bool().Draw(t, "inline")
+			j.o.Prefixes = map[string]string{"ex": ex}
+			j.o.Vocabulary.Type, j.o.Vocabulary.SubClassOf, j.o.Vocabulary.Closure = g.typing, g.subClass, closure
+			for range 4 { // most concepts at random are empty or everything
+				j.c = drawConcept(t, g, e.covers)
+				if n := len(k.extension(t, j.c)); n > 0 && n < len(k.domain) {
+					break
+				}
+			}
+			if rapid.Bool().Draw(t, "kinds") || !sameInAllTypes(j.c) {
+				j.o.Kinds, j.o.Zones = k.info.Kinds, k.info.Zones
+			}
+			j.pair(&n)
+		}
+	})
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *seed, n.pairs, n.empty, n.full, n.refused, n.crawled)
+	if n.refused > n.pairs/20 {
+		t.Errorf("of %d pairs, %d were refused", n.pairs, n.refused)
+	}
+	if n.crawled < n.pairs/5 {
+		t.Errorf("of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
+	}
+	if n.empty+n.full > n.pairs*3/5 {
+		t.Errorf("of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
+	}
+}
+
+// judge asks one concept.
+type judge struct {
+	*rapid.T
+	e      engine
+	g      *graph
+	k      *oracle
+	x      *crawled
+	named  []string // the IRIs of the domain
+	client *connector.Client
+	c      dl.Concept
+	o      queries.Options
+}
+
+// pair asks for all members, and in one other form.
+func (j *judge) pair(n *counts) {
+	want := j.k.extension(j.T, j.c)
+	n.pairs++
+	if j.x.check(j, want) {
+		n.crawled++
+	}
+	switch len(want) {
+	case 0:
+		n.empty++
+	case len(j.k.domain):
+		n.full++
+	}
+	if !j.members("Select", j.text(queries.Select(j.c, j.o)), want) {
+		n.refused++
+		return
+	}
+	if len(j.named) == 0 {
+		return
+	}
+	inNamed := slices.DeleteFunc(slices.Clone(want), isBlank)
+	switch below(j.T, 6, "form") {
+	case 0:
+		j.members("Confirm", j.text(queries.Confirm(j.c, j.named, j.o)), inNamed)
+	case 1:
+		q := j.text(queries.Count(j.c, j.o))
+		rows, ok := j.ask(q)
+		if got := -1; ok {
+			if len(rows) == 1 && len(rows[0]) == 1 && rows[0][0] != nil {
+				got, _ = strconv.Atoi(rows[0][0].String())
+			}
+			if got != len(want) {
+				j.wrong("Count", q, []string{strconv.Itoa(got)}, want)
+			}
+		}
+	case 2:
+		a := rapid.SampledFrom(j.named).Draw(j.T, "individual")
+		q := j.text(queries.Ask(j.c, a, j.o))
+		got, err := j.client.Ask(context.Background(), q)
+		if err != nil && (j.e.refused == nil || !j.e.refused(err)) {
+			j.Fatalf("%v\n%s\n%s", err, q, j.g)
+		}
+		if err == nil && got != slices.Contains(want, a) {
+			j.wrong("Ask "+a, q, []string{strconv.FormatBool(got)}, want)
+		}
+	case 3:
+		o := j.o
+		o.ShowLabels = queries.ShowLabels{Languages: []string{"en-GB", ""}}
+		j.members("labelled Select", j.text(queries.Select(j.c, o)), want)
+	case 4:
+		o, half := j.o, len(want)/2
+		o.Offset, o.Limit = half, len(want)
+		rows, ok := j.ask(j.text(queries.Select(j.c, o)))
+		if len(want) > 0 && ok && len(rows) != len(want)-half {
+			j.wrong("page", j.text(queries.Select(j.c, o)), []string{fmt.Sprint(rows)}, want[half:])
+		}
+	case 5:
+		anchor := dl.Name{IRI: classes[0]}
+		o := j.o
+		o.Anchor = anchor.IRI
+		j.members("anchored Select", j.text(queries.Select(j.c, o)), j.k.extension(j.T, dl.And{L: anchor, R: j.c}))
+	}
+}
+
+// text is the query.
+func (j *judge) text(q string, err error) string {
+	j.Helper()
+	if err != nil {
+		j.Fatalf("%v: %v", j.c, err)
+	}
+	return q
+}
+
+// ask sends a SELECT query; ok is false if the engine refuses it.
+func (j *judge) ask(q string) (rows [][]rdf.Term, ok bool) {
+	j.Helper()
+	t, err := j.client.Select(context.Background(), q)
+	switch {
+	case err == nil && t.Malformed == 0:
+		return t.Rows, true
+	case err == nil:
+		err = t.Examples[0]
+	case j.e.refused != nil && j.e.refused(err):
+		return nil, false
+	}
+	j.Fatalf("%v\n%s\n%s", err, q, j.g)
+	return nil, false
+}
+
+// members compares the values of ?x. Blank nodes have other labels than in the
+// graph, so they are counted.
+func (j *judge) members(form, q string, want []string) bool {
+	j.Helper()
+	rows, ok := j.ask(q)
+	if !ok {
+		return false
+	}
+	normal := func(iris []string) []string {
+		out := make([]string, len(iris))
+		for i, iri := range iris {
+			if out[i] = iri; isBlank(iri) {
+				out[i] = "_:"
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	var got []string
+	for _, row := range rows {
+		switch {
+		case len(row) == 0 || row[0] == nil:
+			got = append(got, fmt.Sprint(row))
+		case row[0].Type() == rdf.TermBlank:
+			got = append(got, "_:")
+		default:
+			got = append(got, row[0].String())
+		}
+	}
+	if got, want := normal(got), normal(want); !slices.Equal(got, want) {
+		j.wrong(form, q, got, want)
+	}
+	return true
+}
+
+// wrong reports a difference and how to repeat it.
+func (j *judge) wrong(form, q string, got, want []string) {
+	j.Helper()
+	j.Fatalf("%s on %s of %s\n got %s\nwant %s\n%s\nover\n%s", form, j.e.name, syntax.Print(j.c, syntax.Options{}),
+		strings.Join(got, " "), strings.Join(want, " "), q, j.g)
+}

@@ -1,0 +1,107 @@
+package differential
+
+import (
+	"math"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// mostNested bounds the role depth of concepts.
+const mostNested = 3
+
+// drawConcept draws a concept of all constructors over the symbols of random
+// graphs and one of each kind that no graph has.
+func drawConcept(t *rapid.T, g *graph, covers func(dl.Value) bool) dl.Concept {
+	return rapid.Custom(func(t *rapid.T) dl.Concept {
+		return (&grammar{t, g, covers}).concept(1+below(t, 10, "size"), mostNested)
+	}).Draw(t, "concept")
+}
+
+// sameInAllTypes reports whether the numbers in the concept are the same in
+// all types. Of others, queries.Options.Kinds must tell: see there.
+func sameInAllTypes(c dl.Concept) bool {
+	same := true
+	dl.Walk(c, func(c dl.Concept) bool {
+		if c, ok := c.(dl.Compare); ok && c.Value.Kind().Numeric() {
+			f := c.Value.Float()
+			same = same && float64(float32(f)) == f && (math.IsInf(f, 0) || math.Abs(f) < 1e6 && f*64 == math.Trunc(f*64))
+		}
+		return same
+	})
+	return same
+}
+
+type grammar struct {
+	t      *rapid.T
+	g      *graph
+	covers func(dl.Value) bool
+}
+
+func (r *grammar) one(list []string, label string) string {
+	return rapid.SampledFrom(list).Draw(r.t, label)
+}
+
+// concept is one of about that size.
+func (r *grammar) concept(size, depth int) dl.Concept {
+	if size <= 1 {
+		return r.leaf()
+	}
+	if size > 2 && rapid.Bool().Draw(r.t, "binary") {
+		left := 1 + below(r.t, size-2, "left")
+		c, d := r.concept(left, depth), r.concept(size-1-left, depth)
+		if rapid.Bool().Draw(r.t, "or") {
+			return dl.Or{L: c, R: d}
+		}
+		return dl.And{L: c, R: d}
+	}
+	kind := 0
+	if depth > 0 {
+		kind = below(r.t, 5, "restriction")
+	}
+	if kind == 0 {
+		return dl.Not{C: r.concept(size-1, depth)}
+	}
+	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"), Inverse: rapid.Bool().Draw(r.t, "inverse")}
+	n := below(r.t, 4, "number")
+	c := r.concept(size-1, depth-1)
+	switch kind {
+	case 1:
+		return dl.Exists{Role: role, C: c}
+	case 2:
+		return dl.ForAll{Role: role, C: c}
+	case 3:
+		return dl.AtLeast{N: n, Role: role, C: c}
+	}
+	return dl.AtMost{N: n, Role: role, C: c}
+}
+
+func (r *grammar) leaf() dl.Concept {
+	switch kind := below(r.t, 20, "leaf"); {
+	case kind == 0:
+		return dl.Top{}
+	case kind == 1:
+		return dl.Bottom{}
+	case kind < 10:
+		return dl.Name{IRI: r.one(slices.Concat(classes[:len(classes)-1], []string{ex + "Unknown"}), "name")}
+	}
+	f := r.one(slices.Concat(features, features, []string{roles[0], ex + "unknown"}), "feature")
+	list := r.g.flavour[f]
+	if list == nil || below(r.t, 8, "foreign") == 7 {
+		list = flavours[2]
+	}
+	values := []dl.Value{dl.Int(1)}
+	for _, l := range list {
+		if v, ok := l.value(); ok && r.covers(v) {
+			values = append(values, v)
+		}
+	}
+	v := rapid.SampledFrom(values).Draw(r.t, "value")
+	op := dl.Equal
+	if v.Kind() != dl.Boolean {
+		op = rapid.SampledFrom([]dl.Op{dl.GreaterEq, dl.LessEq, dl.GreaterEq, dl.LessEq, dl.Equal}).Draw(r.t, "op")
+	}
+	return dl.Compare{Feature: f, Op: op, Value: v}
+}

@@ -1,0 +1,169 @@
+package differential
+
+import (
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+const (
+	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+	owlNS  = "http://www.w3.org/2002/07/owl#"
+	ex     = "http://example.org/"
+)
+
+// The terms of random graphs; each list begins with its simplest. Blank nodes
+// begin with "_:".
+var (
+	individuals = []string{
+		ex + "a", ex + "b", ex + "c", ex + "d", "_:b0", "_:b1", ex + "é", ex + "%C3%A9", ex + "it's", ex + "x(1),y;z=$&+*!@", "urn:uuid:0-1#a?b",
+		ex + "日本/😀", ex + "-a-.", "http://EXAMPLE.org:80/a", "mailto:a@example.org", ex + "A0",
+	}
+	classes    = []string{ex + "A0", ex + "A1", ex + "A2", ex + "É-1", "_:class"}
+	roles      = []string{ex + "r", ex + "s", "urn:x:r-1.2"}
+	features   = []string{ex + "f", ex + "g", ex + "日"}
+	annotation = rdfsNS + "label" // excluded by default: neither role nor feature
+)
+
+// triple has its object in N-Triples, the others bare.
+type triple struct{ s, p, o string }
+
+// graph is a random RDF graph.
+type graph struct {
+	triples          []triple
+	typing, subClass string
+	flavour          map[string][]literal // of the features
+}
+
+func term(s string) string {
+	if strings.HasPrefix(s, "_:") {
+		return s
+	}
+	return "<" + s + ">"
+}
+
+// String is the graph in N-Triples.
+func (g *graph) String() string {
+	var sb strings.Builder
+	for _, t := range g.triples {
+		sb.WriteString(term(t.s) + " <" + t.p + "> " + t.o + " .\n")
+	}
+	return sb.String()
+}
+
+// drawGraph draws a graph of which the engine's store keeps every literal.
+func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
+	g := &graph{typing: rdfNS + "type", subClass: rdfsNS + "subClassOf", flavour: map[string][]literal{}}
+	if below(t, 4, "vocabulary") == 3 {
+		g.typing, g.subClass = ex+"isA", ex+"isBelow"
+	}
+	for _, f := range features {
+		flavour := flavours[below(t, len(flavours), "flavour")]
+		g.flavour[f] = slices.DeleteFunc(slices.Clone(flavour), func(l literal) bool { return !stores(l) })
+	}
+	pool := individuals[:2+below(t, len(individuals)-1, "individuals")]
+	if rapid.Bool().Draw(t, "few") { // so that numbers of successors matter
+		pool = pool[:2+len(pool)/3]
+	}
+	statement := rapid.Custom(func(t *rapid.T) triple { return g.draw(t, pool) })
+	for range below(t, 60, "statements") {
+		if st := statement.Draw(t, "statement"); st.o != "" && !slices.Contains(g.triples, st) {
+			g.triples = append(g.triples, st)
+		}
+	}
+	g.declare()
+	return g
+}
+
+// below draws evenly from 0 to n-1; rapid.IntRange prefers small numbers.
+func below(t *rapid.T, n int, label string) int {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i
+	}
+	return rapid.SampledFrom(numbers).Draw(t, label)
+}
+
+// draw is one statement, or none if its object is empty.
+func (g *graph) draw(t *rapid.T, pool []string) triple {
+	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
+	a := one(pool, "subject")
+	switch what := below(t, 19, "what"); {
+	case what == 0:
+		return triple{}
+	case what < 4:
+		return triple{a, g.typing, term(one(classes, "class"))}
+	case what < 9:
+		return triple{a, one(roles, "role"), term(one(pool, "object"))}
+	case what < 13:
+		f := one(features, "feature")
+		if len(g.flavour[f]) == 0 {
+			return triple{}
+		}
+		return triple{a, f, rapid.SampledFrom(g.flavour[f]).Draw(t, "value").String()}
+	case what == 13:
+		return triple{one(classes, "below"), g.subClass, term(one(classes, "above"))}
+	case what == 14: // a property between role and feature
+		p := one(slices.Concat(roles, features), "property")
+		if rapid.Bool().Draw(t, "literal") {
+			return triple{a, p, `"1"@en`}
+		}
+		return triple{a, p, term(one(pool, "object"))}
+	case what == 15: // a class that is an individual, too
+		return triple{a, one(roles, "role"), term(one(classes[:len(classes)-1], "pun"))}
+	case what == 16:
+		return triple{one(classes[:len(classes)-1], "pun"), one(roles, "role"), term(a)}
+	}
+	// What no concept sees.
+	return []triple{
+		{a, annotation, `"a \"label\""@en-GB`},
+		{one(classes, "labelled"), annotation, `"étiquette"@fr`},
+		{a, rdfsNS + "seeAlso", "<" + ex + "other>"},
+		{a, g.typing, `"a class?"`},
+	}[below(t, 4, "noise")]
+}
+
+// declare says of every class about which there is more than its place among
+// classes that it is an individual, too: files do not tell otherwise (package
+// extract), and a structure leaves schema terms out.
+func (g *graph) declare() {
+	isClass := map[string]bool{}
+	for _, t := range g.triples {
+		if t.p == g.typing || t.p == g.subClass {
+			isClass[t.o] = true
+		}
+		if t.p == g.subClass {
+			isClass[term(t.s)] = true
+		}
+	}
+	for _, t := range slices.Clone(g.triples) {
+		if t.p != g.subClass && t.p != annotation && isClass[term(t.s)] && !(t.p == rdfNS+"type" && t.o == "<"+owlNS+"NamedIndividual>") {
+			declared := triple{t.s, rdfNS + "type", "<" + owlNS + "NamedIndividual>"}
+			if !slices.Contains(g.triples, declared) {
+				g.triples = append(g.triples, declared)
+			}
+		}
+	}
+}
+
+// domain are the individuals over which a complement ranges, as
+// queries.Options.Anchor has it: subjects of all but subclass statements, and
+// objects, but for literals, of statements about neither subclasses nor
+// classes.
+func (g *graph) domain() []string {
+	var out []string
+	for _, t := range g.triples {
+		if t.p != g.subClass {
+			out = append(out, t.s)
+			if t.p != g.typing && t.o[0] != '"' {
+				out = append(out, strings.Trim(t.o, "<>"))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func isBlank(s string) bool { return strings.HasPrefix(s, "_:") }

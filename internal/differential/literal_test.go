@@ -1,0 +1,101 @@
+package differential
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// literal is an RDF literal; lang is set for language-tagged strings.
+type literal struct{ lex, datatype, lang string }
+
+// String is the literal in N-Triples.
+func (l literal) String() string {
+	quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(l.lex) + `"`
+	if l.lang != "" {
+		return quoted + "@" + l.lang
+	}
+	return quoted + "^^<" + l.datatype + ">"
+}
+
+// value is what genus makes of the literal; ok is false if it is no value.
+func (l literal) value() (v dl.Value, ok bool) {
+	if l.lang != "" {
+		return v, false
+	}
+	v, err := dl.ParseLiteral(l.lex, l.datatype)
+	return v, err == nil
+}
+
+// long reports whether it is an integer of more than 64 bits.
+func (l literal) long() bool {
+	v, ok := l.value()
+	_, err := strconv.ParseInt(v.Lexical(), 10, 64)
+	return ok && v.Kind() == dl.Integer && err != nil
+}
+
+// typed are literals of one datatype of XML Schema, by their spellings.
+func typed(datatype, spellings string) []literal {
+	var out []literal
+	for _, s := range strings.Fields(spellings) {
+		out = append(out, literal{lex: s, datatype: dl.XSD + datatype})
+	}
+	return out
+}
+
+func concat(lists ...[]literal) []literal {
+	var out []literal
+	for _, l := range lists {
+		out = append(out, l...)
+	}
+	return out
+}
+
+// Literals by what is odd about them. Each list begins with its simplest.
+var (
+	integers = concat(
+		typed("integer", "1 2 3 -1 0 -0 +2 007 9007199254740993 123456789012345678901234567890"),
+		typed("int", "2"), typed("byte", "3"), typed("nonNegativeInteger", "1"), typed("unsignedLong", "18446744073709551615"),
+	)
+	decimals = typed("decimal", "1.5 2.0 0.1 -0.0 .5 3. 1.50 -1.25 0.123456789012345")
+	doubles  = typed("double", "1.5E0 2 0.1 -0 1e400 -1e400 INF -INF NaN 1e-400 1e22 0.30000000000000004 9007199254740993")
+	floats   = typed("float", "1.5 2 0.1 -0 16777217 1e39 -1e39 INF -INF NaN 0.3")
+
+	dateTimes = typed("dateTime", `2000-01-01T00:00:00Z 2000-01-01T12:00:00 1999-12-31T23:59:59.999Z 2000-01-01T00:00:00.000 2000-01-01T12:00:00.250
+		2000-01-01T12:00:00+14:00 1999-12-31T18:30:00-05:30 0000-01-01T00:00:00Z -0044-03-15T00:00:00Z 1582-10-10T00:00:00`)
+	dates  = typed("date", "2000-01-01 1999-12-31 2000-01-01Z 2000-01-01+14:00 2000-06-15 -0044-03-15 0001-01-01")
+	months = typed("gYearMonth", "2000-01 1999-12 2000-01Z 2000-06-05:00")
+	years  = typed("gYear", "2000 1999 2001 2000Z 2000+01:00 -0044 0000")
+
+	times  = typed("time", "12:00:00 00:00:00 12:00:00Z 12:00:00.25 12:00:00+14:00 23:59:59")
+	parts  = concat(typed("gMonth", "--01 --12 --12Z"), typed("gDay", "---01 ---31"), typed("gMonthDay", "--02-29 --01-01 --01-01+14:00"))
+	truths = typed("boolean", "true false 1 0")
+
+	// Nothing that genus could compare. No literal is malformed: engines do with
+	// "1.5"^^xsd:integer what they like, from storing 1 to refusing the graph.
+	others = concat(
+		typed("string", "1 2000 true"),
+		[]literal{{lex: "1", lang: "en"}, {lex: "NaN", lang: "zh-Hant-TW"}, {lex: `a "quoted" \ line` + "\n", lang: "en-GB"}, {lex: "", datatype: dl.XSD + "string"}},
+		typed("duration", "P1Y"), []literal{{lex: "1", datatype: "http://example.org/unit"}},
+	)
+)
+
+// flavours are what the values of one feature may be.
+var flavours = [][]literal{
+	integers,
+	doubles,
+	concat(integers, decimals, doubles, floats),
+	decimals,
+	dateTimes,
+	dates,
+	years,
+	concat(dateTimes, dates, months, years),
+	typed("dateTime", "2000-01-01T00:00:00Z 1999-12-31T23:59:59.999Z 2000-01-01T12:00:00Z 2000-01-01T00:00:00.000Z 2020-05-01T00:00:00Z"),
+	concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"), typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
+	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"),
+	times,
+	parts,
+	truths,
+	concat(integers, truths, years, floats, others),
+}

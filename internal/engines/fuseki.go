@@ -1,0 +1,40 @@
+package engines
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"testing"
+)
+
+// StartFuseki starts Apache Jena Fuseki with the N-Triples given in its
+// default graph, over a TDB2 database as most installations have. GENUS_FUSEKI
+// names the jar (org.apache.jena:jena-fuseki-server).
+func StartFuseki(t testing.TB, ntriples string) Engine {
+	t.Helper()
+	java, jar := javaJar(t, "fuseki", "GENUS_FUSEKI")
+	port, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	base := fmt.Sprintf("http://127.0.0.1:%d/ds", port)
+	cmd := exec.Command(java, "-Xmx4g", "-jar", jar, "--localhost", fmt.Sprintf("--port=%d", port),
+		"--update", "--tdb2", "--loc="+dir, "/ds")
+	cmd.Dir = dir // it makes a folder run/ where it stands
+	e := Engine{Name: "fuseki", Endpoint: base + "/query"}
+	e.load = func(ctx context.Context, ntriples io.Reader) error {
+		// A PUT without a triple would leave the graph as it is.
+		if err := put(ctx, http.MethodDelete, base+"/data?default", "", nil); err != nil {
+			return err
+		}
+		return put(ctx, http.MethodPut, base+"/data?default", "application/n-triples", ntriples)
+	}
+	start(t, e.Endpoint, cmd)
+	if err := e.Load(context.Background(), ntriples); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

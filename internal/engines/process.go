@@ -1,0 +1,101 @@
+package engines
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// javaJar is the jar that the environment variable names, and the java that
+// runs it; without them the test ends.
+func javaJar(t testing.TB, name, variable string) (java, jar string) {
+	t.Helper()
+	jar = os.Getenv(variable)
+	if _, err := os.Stat(jar); err != nil {
+		missing(t, name, variable+" must name its jar")
+	}
+	java, err := exec.LookPath("java")
+	if err != nil {
+		missing(t, name, "apt-get install default-jre-headless")
+	}
+	return java, jar
+}
+
+// freePort is a TCP port of loopback that was free a moment ago.
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// start runs the server until the test ends and waits until it answers at
+// endpoint. What the server writes is shown if it never does.
+func start(t testing.TB, endpoint string, cmd *exec.Cmd) {
+	t.Helper()
+	var out lockedBuffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	dieWithParent(cmd)
+	started, done := make(chan error), make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // see dieWithParent; the thread ends with the server
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			done <- cmd.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
+		t.Fatalf("starting %s: %v", cmd.Path, err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-done:
+		case <-time.After(5 * time.Second):
+			_ = cmd.Process.Kill()
+			<-done
+		}
+	})
+	deadline := time.Now().Add(60 * time.Second)
+	for {
+		select {
+		case err := <-done:
+			done <- err
+			t.Fatalf("%s ended early: %v\n%s", cmd.Path, err, out.String())
+		default:
+		}
+		if err := ready(endpoint); err == nil {
+			return
+		} else if time.Now().After(deadline) {
+			t.Fatalf("%s does not answer: %v\n%s", cmd.Path, err, out.String())
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// lockedBuffer takes the output of a process while it is read.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}

@@ -1,0 +1,123 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+var (
+	facts = flag.Int("facts", 20_000, "facts in the graph")
+	limit = flag.Duration("limit", 2*time.Minute, "longest time of one query")
+)
+
+const prologue = "PREFIX : <" + ns + ">\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\nPREFIX xsd: <" + dl.XSD + ">\n"
+
+// TestEngines asks every question in three ways. Answers must agree; times are
+// only printed.
+func TestEngines(t *testing.T) {
+	for _, s := range engines.All() {
+		t.Run(s.Name, func(t *testing.T) {
+			e := s.Start(t, "")
+			r, w := io.Pipe()
+			go func() { _ = w.CloseWithError(generate(w, *facts, 1)) }()
+			start := time.Now()
+			if err := e.LoadFrom(context.Background(), r); err != nil {
+				t.Fatal(err)
+			}
+			loaded := time.Since(start)
+			o := connector.Options{URL: e.Endpoint, Timeout: *limit, Retries: -1}
+			if e.Graph != "" {
+				o.DefaultGraph = []string{e.Graph}
+			}
+			c, err := connector.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			dialect, err := queries.ParseDialect(s.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Printf("\n%s, %d facts, loaded in %.0f s:\n\n", s.Name, *facts, loaded.Seconds())
+			fmt.Println("| concept | answers | anchored (s) | unanchored (s) | by hand (s) |\n|---|---:|---:|---:|---:|")
+			measure(t, c, dialect)
+		})
+	}
+}
+
+// measure prints the rows of the table.
+func measure(t *testing.T, c *connector.Client, dialect queries.Dialect) {
+	all, err := questions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := queries.Options{
+		Dialect: dialect, Prefixes: map[string]string{"": ns},
+		Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)},
+		Kinds:      map[string][]dl.Kind{ns + "age": {dl.Integer}, ns + "born": {dl.Date}},
+	}
+	anchored := o
+	anchored.Anchor = ns + "Person"
+	for _, q := range all {
+		own, err := queries.Count(q.c, anchored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		free, err := queries.Count(q.c, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, seconds := count(t, c, own)
+		_, unanchored := count(t, c, free)
+		hand, byHand := count(t, c, prologue+"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { "+q.query+" }")
+		switch {
+		case n < 0 || hand < 0 || n == hand:
+		case dialect.Has(queries.LooseOrder): // the reason for dialects
+			byHand += fmt.Sprintf(", wrong: %d", hand)
+		default:
+			t.Errorf("%s: %d by the query, %d by hand\n%s", q.name, n, hand, own)
+		}
+		if n < 0 {
+			n = hand
+		}
+		fmt.Printf("| %s | %d | %s | %s | %s |\n", q.name, n, seconds, unanchored, byHand)
+	}
+}
+
+// count asks for a number and how long it took; -1 if it took too long or the
+// engine declined, and the time says which.
+func count(t *testing.T, c *connector.Client, query string) (n int, seconds string) {
+	t.Helper()
+	start := time.Now()
+	table, err := c.Select(context.Background(), query)
+	took := time.Since(start)
+	switch {
+	case errors.Is(err, connector.ErrTimeout) || errors.Is(err, context.DeadlineExceeded):
+		return -1, fmt.Sprintf("> %.0f", took.Seconds())
+	case err != nil && strings.Contains(err.Error(), "estimated execution time"):
+		return -1, "declined"
+	case err != nil:
+		t.Errorf("%v\n%s", err, query)
+		return -1, "error"
+	}
+	if len(table.Rows) != 1 || table.Rows[0][0] == nil {
+		t.Fatalf("a count is %v\n%s", table.Rows, query)
+	}
+	n, err = strconv.Atoi(table.Rows[0][0].String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, fmt.Sprintf("%.2f", took.Seconds())
+}

@@ -1,0 +1,58 @@
+package queries
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestDialects(t *testing.T) {
+	for _, name := range DialectNames() {
+		d, err := ParseDialect(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := ParseDialect(d.String()); err != nil || again != d {
+			t.Errorf("%s is written %s, which is read %s, %v", name, d, again, err)
+		}
+	}
+	if d, err := ParseDialect("java-order,text-infinity"); err != nil || d != JavaOrder|TextInfinity {
+		t.Errorf("got %s, %v", d, err)
+	}
+	for _, name := range []string{"", "oracle", "java-order,", "virtuoso,java-order"} {
+		if _, err := ParseDialect(name); !errors.Is(err, ErrDialect) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// An engine needs the rules of the questions that it answers wrongly, or not.
+func TestProbe(t *testing.T) {
+	right := map[string]bool{}
+	for _, r := range Rules() {
+		right[r.Probe] = r.Right
+	}
+	tests := []struct {
+		name   string
+		failed int // the rule whose answer is wrong; -1: none
+		err    error
+		want   Dialect
+	}{
+		{"standard", -1, nil, 0},
+		{"truth values are numbers", 0, nil, LooseOrder | TextInfinity},
+		{"NaN is large", 1, nil, JavaOrder},
+		{"no answer about infinity", 2, errors.New("500"), TextInfinity},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Probe(func(q string) (bool, error) {
+				if tt.failed >= 0 && q == Rules()[tt.failed].Probe {
+					return !right[q], tt.err
+				}
+				return right[q], nil
+			})
+			if got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
