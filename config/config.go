@@ -130,5 +130,5 @@ func Formats() []string {
 	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
 }
 
-// Engines are the values of the setting engine. auto is search.
+// Engines are the values of the setting engine; auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

@@ -88,10 +88,13 @@ func (c Config) Learner() (learner.Options, error) {
 		Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
-	if c.Engine == "sat" {
+	switch c.Engine {
+	case "sat":
 		o.Engine = learner.SAT{Workers: c.Workers}
-	} else {
+	case "search":
 		o.Engine = learner.Search{Workers: c.Workers}
+	default:
+		o.Engine = learner.Portfolio{Workers: c.Workers}
 	}
 	switch {
 	case c.Depth == 0:

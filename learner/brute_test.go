@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -75,7 +76,7 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 // enumeration finds, by a concept of the smallest size that has it. That the
 // evaluator agrees with every model is checked by the engines themselves.
 func TestEnginesEqualBruteForce(t *testing.T) {
-	for _, engine := range []Engine{SAT{}, Search{}} {
+	for _, engine := range []Engine{SAT{}, Search{}, Portfolio{Delay: time.Nanosecond, onlyGini: raceDetector}} {
 		t.Run(engine.Name(), func(t *testing.T) { equalsBruteForce(t, engine) })
 	}
 }

@@ -15,8 +15,9 @@ type Engine interface {
 	//
 	// It returns the concept that it settles on, nil if there is none that
 	// is better than what the task has, and whether it has proved that none
-	// is better still and that none of smaller size is as good. The concept
-	// settled on depends on the task alone, not on workers or timing. When
+	// is better still and that none of smaller size is as good. Unless the
+	// engine says otherwise, the concept settled on depends on the task alone,
+	// not on workers or timing. When
 	// the context ends, it returns the context's error within a second; what
 	// it has reported to Found stays valid.
 	Search(ctx context.Context, t Task) (c dl.Concept, proved bool, err error)
@@ -49,4 +50,7 @@ type Task struct {
 	// classes of them and labels of leaves the engine distinguishes; it may be
 	// called once.
 	Describe func(reached, individuals, names int)
+	// Answered, if set, is told the name of the engine that gave the answer, by
+	// an engine that consists of others.
+	Answered func(engine string)
 }

@@ -29,7 +29,7 @@ import (
 )
 
 // benchEngines compete; ratios are to the first of them.
-var benchEngines = []learner.Engine{learner.Search{}, learner.SAT{}}
+var benchEngines = []learner.Engine{learner.Search{}, learner.SAT{}, learner.Portfolio{}}
 
 // benchProblem is a problem, and the stages that SAT finishes on it in seconds.
 type benchProblem struct {

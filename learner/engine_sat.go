@@ -55,7 +55,10 @@ func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 // is the model that gophersat finds for the first shape that has one as good as
 // the best, which does not depend on who found what first.
 func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, error) {
-	s := &satSearch{Task: t, st: st}
+	s := &satSearch{Task: t, st: st, final: func() sat.Solver { return &sat.Gophersat{} }}
+	if e.onlyGini {
+		s.final = func() sat.Solver { return &sat.Gini{} }
+	}
 	for size := t.MinSize; size <= t.MaxSize; size++ {
 		s.shapes = append(s.shapes, encode.Shapes(size, t.Space)...)
 	}
@@ -84,6 +87,7 @@ type satSearch struct {
 	Task
 	st     *encode.Stage
 	shapes []encode.Shape
+	final  func() sat.Solver // for the concept that is returned
 
 	mu     sync.Mutex
 	next   int  // the shape to be taken next
@@ -204,7 +208,7 @@ func (s *satSearch) settle(ctx context.Context) (dl.Concept, error) {
 		if s.Mode == Approx && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
 			continue
 		}
-		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, &sat.Gophersat{})
+		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, s.final())
 		if err != nil {
 			return nil, fmt.Errorf("shape %s: %w", s.shapes[i], err)
 		}

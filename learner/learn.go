@@ -147,6 +147,7 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
 		},
+		Answered: func(engine string) { stage.Engine = engine },
 	})
 	if err == nil && c != nil {
 		err = l.settle(c)

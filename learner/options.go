@@ -144,7 +144,7 @@ type Options struct {
 	// Memory bounds the live heap of the process while it learns, in bytes; a
 	// stage that reaches it ends as not proved. 0 means no bound.
 	Memory uint64
-	// Engine searches the stages; nil means the SAT engine.
+	// Engine searches the stages; nil means Portfolio{}.
 	Engine Engine
 	// Optimal asks for the polynomial-time fitting of the paper's Theorem 2 in
 	// place of a search: the best score that is possible, by a concept that is
@@ -201,7 +201,7 @@ func (o Options) withDefaults() Options {
 		o.MaxSize = DefaultMaxSize
 	}
 	if o.Engine == nil {
-		o.Engine = SAT{}
+		o.Engine = Portfolio{}
 	}
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}

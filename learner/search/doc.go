@@ -2,7 +2,7 @@
 // on the examples instead of syntax, and proves that what it finds is the best
 // concept of a size (the paper, Section 4, Algorithms 1 and 2, by other means).
 //
-// It works in four layers, each of which is exact by itself:
+// It works in five layers, each of which is exact by itself:
 //
 //   - weights.go turns a score and the best classification so far into weights
 //     of false negatives and false positives, so that "better" is "costs less".
@@ -20,8 +20,13 @@
 //     the examples: of the two operands of ⊓ or ⊔ the smaller one is listed,
 //     and the larger one is solved for on the examples that it can still
 //     change. layout.go makes weighing examples cheap, front.go drops operands
-//     that others make superfluous, bounds.go remembers what is proved, and
-//     stream.go looks at the largest restrictions without listing them.
+//     that others make superfluous, and bounds.go remembers what is proved.
+//   - descend.go does the same below roles, so that restrictions with large
+//     operands need no table: chain.go is what a set at the end of a chain of
+//     roles costs the examples, or must cost at least; alike.go is the part of
+//     that bound that comes from examples that look alike; rejected.go
+//     remembers sets that cost too much. Tables grow only as far as that is
+//     slower (runner.solve).
 //
 // Invariants:
 //

@@ -65,8 +65,8 @@ type limits struct {
 	scanned    int   // entries that are looked through so, at most
 	dominators int   // of a front, that an entry is compared with
 	places     int   // at one distance
-	steps      int   // that a table of what is not needed may take at first
-	rows       int64 // that a descent may take per step of a table, before tables are grown
+	steps      int   // that a table of what is not needed may take at first: words and rows
+	rows       int64 // that an attempt may look at per such step
 	entries    int   // of a table inside, that are looked through one by one
 	bounds     int64 // bytes of the cache of bounds
 }
@@ -87,7 +87,7 @@ func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err
 	}
 	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 4000, rows: 200, entries: 1000,
+		steps: 400_000, rows: 20, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }
@@ -173,7 +173,17 @@ func (r *runner) size(k int) {
 				r.report(s, cost, x)
 			}
 		}
-		v, x := r.solve(s, k, ub)
+		// To look for one without errors, where that is possible, is much faster.
+		if ub > 1 && k >= r.MinSize && s.layout.base == 0 && w.missed > 0 && w.wrong > 0 {
+			if v, x := r.solve(s, k, 1, false); x != nil {
+				r.settle(s, v, x)
+				r.done = true
+			}
+			if r.done || r.err != nil || r.st.halted() {
+				return
+			}
+		}
+		v, x := r.solve(s, k, ub, true)
 		if r.err != nil || r.st.halted() || x == nil || v >= bound {
 			return
 		}
@@ -193,7 +203,7 @@ func (r *runner) deepen(k int) {
 	s := r.solver
 	s.improved = func(int64, *solution) {}
 	for j := 1; j <= k && !r.st.halted(); j++ {
-		r.solve(s, j, s.known(j))
+		r.solve(s, j, s.known(j), true)
 	}
 }
 
@@ -203,8 +213,9 @@ func (r *runner) deepen(k int) {
 // It is found with small tables first. If that takes long, compared with making
 // the tables, they may be larger for the next attempt: some problems have tables
 // that hardly grow, others searches that bounds cut short. What an attempt does
-// is the same for any number of workers, because it is made by one.
-func (r *runner) solve(s *solver, k int, ub int64) (int64, *solution) {
+// is the same for any number of workers, because it is made by one. Without
+// patience there is only one short attempt, which may miss what there is.
+func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solution) {
 	var best *solution
 	for {
 		more := r.st.growTo(k, r.steps)
@@ -214,13 +225,15 @@ func (r *runner) solve(s *solver, k int, ub int64) (int64, *solution) {
 		}
 		rows := int64(0)
 		if more {
-			rows = r.limits.rows * int64(r.steps)
+			if rows = r.limits.rows * int64(r.steps); !patience {
+				rows = rows/10 + 1
+			}
 		}
 		v, x := s.best(k, ub, rows)
 		if x != nil {
 			ub, best = v, x
 		}
-		if !r.st.tired.Swap(false) {
+		if !r.st.tired.Swap(false) || !patience {
 			if best != nil {
 				return ub, best
 			}

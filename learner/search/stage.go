@@ -178,11 +178,12 @@ func (st *stage) list(p *place, size int) {
 // are not listed.
 const impossible = math.MaxInt
 
-// stepsTo is about how many concepts of that size have to be made at p.
+// stepsTo is about how many words and rows have to be looked at to make the
+// concepts of that size at p.
 func (st *stage) stepsTo(p *place, size int) int {
 	n := 0
 	if !p.onlyRestrictions {
-		n = expected(&p.table, size)
+		n = expected(&p.table, size) * max(p.words, 1)
 	}
 	for i := range p.links {
 		k := &p.links[i]
@@ -190,7 +191,7 @@ func (st *stage) stepsTo(p *place, size int) int {
 			return impossible
 		}
 		lo, hi := k.to.ofSize(size - 1)
-		n += (hi - lo) * (k.last - k.first)
+		n += (hi - lo) * (len(k.active) + len(k.at) + (k.last-k.first)*p.words)
 	}
 	return n
 }

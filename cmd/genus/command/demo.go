@@ -19,15 +19,14 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// demoProblem is what the demo learns. The main problem of the elephants needs
-// more stages than the SAT engine does in a few seconds, so it is the sister.
+// demoProblem is what the demo learns: the example of the paper's introduction.
 var demoProblem = struct {
 	story    string
 	pos, neg []string
 }{
-	story: "the male elephants with at least two daughters",
-	pos:   elephants.SisterPositives,
-	neg:   elephants.SisterNegatives,
+	story: "the male elephants that weigh at least three tonnes or have at least two daughters",
+	pos:   elephants.Positives,
+	neg:   elephants.Negatives,
 }
 
 func (a *app) demo() *cobra.Command {

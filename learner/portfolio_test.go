@@ -1,0 +1,108 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// chains is a problem of two long chains of a role that differ at the far end:
+// ∃r…∃r.A, of size length + 1.
+func chains(t *testing.T, length int) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	const r = "http://example.org/r"
+	name := func(side string, i int) string { return "http://example.org/" + side + string(rune('a'+i)) }
+	for _, side := range []string{"p", "n"} {
+		for i := range length {
+			b.AddRole(r, name(side, i), name(side, i+1))
+		}
+	}
+	b.AddName("http://example.org/A", name("p", length))
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(iri string) interp.Individual {
+		a, ok := s.Lookup(iri)
+		if !ok {
+			t.Fatalf("%s is missing", iri)
+		}
+		return a
+	}
+	return interp.Problem{Structure: s, Pos: []interp.Individual{find(name("p", 0))}, Neg: []interp.Individual{find(name("n", 0))}}
+}
+
+// TestPortfolioNamesTheWinner: with SAT at work from the start, one of the two
+// is named for every stage, and what they find is the smallest.
+func TestPortfolioNamesTheWinner(t *testing.T) {
+	alc, err := dl.ParseLanguage("alc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, delay := range []time.Duration{time.Nanosecond, time.Hour} {
+		f, err := Learn(context.Background(), chains(t, 3), Options{
+			Language: alc, Engine: Portfolio{Delay: delay, onlyGini: raceDetector},
+		})
+		if err != nil || !f.Optimal || f.Size != 4 {
+			t.Fatalf("%#v of size %d, %v, %v", f.Concept, f.Size, f.Optimal, err)
+		}
+		for _, s := range f.Stages {
+			if s.Engine != "search" && (s.Engine != "sat" || delay == time.Hour) {
+				t.Errorf("delay %v: stage %d was answered by %q", delay, s.K, s.Engine)
+			}
+		}
+	}
+}
+
+// TestPortfolioCancel: whenever the context ends, both engines stop, no
+// goroutine is left, and a concept that was found stays.
+func TestPortfolioCancel(t *testing.T) {
+	before := runtime.NumGoroutine()
+	rng := rand.New(rand.NewPCG(1, 2))
+	cut := 0
+	for seed := range uint64(60) {
+		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 60, Names: 4, Roles: 2, Labels: dltest.NoisyLabels})
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(60))*time.Millisecond)
+		deadline, _ := ctx.Deadline()
+		f, err := Learn(ctx, p, Options{MaxSize: 12, Engine: Portfolio{Workers: 1 + rng.IntN(2), Delay: time.Nanosecond, onlyGini: raceDetector}})
+		late := time.Since(deadline)
+		cancel()
+		if late > time.Second {
+			t.Fatalf("seed %d: %v late", seed, late)
+		}
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if (f.Concept == nil) != (err != nil) {
+			t.Fatalf("seed %d: %#v, %v", seed, f.Concept, err)
+		}
+		if !f.Optimal {
+			cut++
+		}
+		if f.Concept == nil {
+			continue
+		}
+		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
+		if err != nil || p.Classify(x) != f.Confusion {
+			t.Fatalf("seed %d: %#v is said to have %+v, has %+v, %v", seed, f.Concept, f.Confusion, p.Classify(x), err)
+		}
+	}
+	if cut < 20 {
+		t.Errorf("only %d runs were cut short", cut)
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+}
