@@ -267,11 +267,13 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 		if err := t.add(inner, d, v); err != nil {
 			return err
 		}
-		head := ""
-		if _, restricted := d.(some); !restricted { // which comes with a comment
-			head = comment(t.describe(d))
+		text := inner.String()
+		if head := comment(t.describe(d)); !strings.HasPrefix(text, head) { // some come with a comment
+			if _, restricted := d.(some); !restricted {
+				text = head + text
+			}
 		}
-		branches = append(branches, "{\n"+head+inner.String()+"}")
+		branches = append(branches, "{\n"+text+"}")
 	}
 	g.blocks = append(g.blocks, comment("any of these "+fmt.Sprint(len(e.of))+":")+strings.Join(branches, " UNION ")+"\n")
 	g.named[v] = true // every branch sees to it
