@@ -22,8 +22,8 @@ type descent struct {
 	around []around // what is around the operand that is solved for
 	frames []*descentFrame
 	depth  int
-	steps  int
-	found  func(cost int64, c dl.Concept) // if set, is told of every improvement
+	tries  int
+	found  func(cost int64, c dl.Concept)
 }
 
 // around is a constructor around the operand, with an entry of a place for ⊓
@@ -34,14 +34,17 @@ type around struct {
 	entry int
 }
 
+// descentFrame is the memory of one level of the recursion: bit sets over the
+// last place, and lists.
 type descentFrame struct {
-	candidates      []operand
-	slots           []int32
-	held, open      []uint64 // of the filter that is being refined
-	near, other, x1 []uint64
-	held2, open2    []uint64
-	savedH, savedO  []uint64
-	savedFlipped    bool
+	savedHeld, savedOpen []uint64 // the filter as it was
+	held, open           []uint64 // the filter without what is irrelevant
+	near                 []uint64 // what is relevant
+	heldNow, openNow     []uint64 // what an operand makes of the filter
+	upper                []uint64 // held and open together
+	other                []uint64 // scratch
+	candidates           []operand
+	slots                []int32 // open addressing: 1 + candidate, 0 if free
 }
 
 // operand is a smaller operand of ⊓ or ⊔.
@@ -62,8 +65,9 @@ func (o operand) compare(p operand) int {
 	return cmp.Or(cmp.Compare(o.bound, p.bound), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry), cmp.Compare(or(o.or), or(p.or)))
 }
 
-// descend looks for the cheapest restriction of size k on the examples in care,
-// if it costs less than ub. No smaller concept must cost less than ub.
+// descend is the cheapest restriction of size k on the examples in care, nil if
+// none costs less than ub, and its cost or else ub. No smaller concept may cost
+// less than ub. found is told of every improvement.
 func (w *worker) descend(care []uint64, flipped bool, k int, ub int64, found func(int64, dl.Concept)) (int64, dl.Concept) {
 	d := w.descent
 	if d == nil {
@@ -83,7 +87,7 @@ func (w *worker) descend(care []uint64, flipped bool, k int, ub int64, found fun
 
 // step looks for the operand, of that size, of restrictions by a link.
 func (d *descent) step(k *link, next []*kind, size int) {
-	if len(k.to.reps) == 0 && d.used > 0 || d.halted() {
+	if d.halted() {
 		return
 	}
 	kinds := d.push(k, next)
@@ -101,7 +105,7 @@ func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
 	p := d.last().place
 	lo, hi := p.ofSize(size)
 	listed := p.sizes() >= size
-	if listed && (size == 1 || hi-lo <= d.limits.entries || size <= 2) {
+	if listed && (size <= 2 || hi-lo <= d.limits.entries) {
 		d.scan(p, lo, hi, kinds, false)
 		return
 	}
@@ -128,7 +132,7 @@ func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
 func (d *descent) scan(p *place, lo, hi int, kinds []*kind, restrictions bool) {
 	l := d.last()
 	for i := lo; i < hi; i++ {
-		if d.steps++; d.steps&255 == 0 && d.halted() {
+		if d.tries++; d.tries&255 == 0 && d.halted() {
 			return
 		}
 		if restrictions && p.from[i].op != opRole {
@@ -137,9 +141,7 @@ func (d *descent) scan(p *place, lo, hi int, kinds []*kind, restrictions bool) {
 		l.apply(l.x, p.at(i))
 		if v := d.cost(d.used-1, l.x, kinds, d.ub); v < d.ub {
 			d.ub, d.best = v, d.concept(i)
-			if d.found != nil {
-				d.found(d.ub, d.best)
-			}
+			d.found(d.ub, d.best)
 		}
 	}
 }
@@ -181,88 +183,27 @@ func (d *descent) concept(i int) dl.Concept {
 // grower.binary, and so is what changes nothing or leaves nothing open: a
 // smaller concept does the same.
 func (d *descent) smaller(p *place, size int, kinds []*kind) {
-	and, or := d.st.has(dl.WithAnd), d.st.has(dl.WithOr)
-	if !and && !or || size < 3 {
+	if !d.st.space.Language.Any(dl.WithAnd|dl.WithOr) || size < 3 {
 		return
 	}
 	f := d.frame(p.words)
 	defer func() { d.depth-- }()
-	l := d.last()
-	at := d.used - 1
-	copy(f.savedH, l.held)
-	copy(f.savedO, l.open)
-	for i := range f.x1 {
-		f.x1[i] = l.held[i] | l.open[i]
-	}
+	l, at := d.last(), d.used-1
+	copy(f.savedHeld, l.held)
+	copy(f.savedOpen, l.open)
+	union(f.upper, l.held, l.open)
 	clear(f.near)
-	d.relevant(at, l.held, f.x1, kinds, f.near)
+	d.relevant(at, l.held, f.upper, kinds, f.near)
 	for i := range f.held {
 		f.held[i], f.open[i] = l.held[i], l.open[i]&f.near[i]
 	}
-
-	cs := f.candidates[:0]
-	_, hi := p.ofSize(min((size-1)/2, p.sizes()))
-	n := 16
-	for n < 4*hi {
-		n *= 2
-	}
-	if cap(f.slots) < n {
-		f.slots = make([]int32, n)
-	}
-	slots := f.slots[:n]
-	clear(slots)
-	for s := 1; s <= (size-1)/2; s++ {
-		lo, hi := p.ofSize(s)
-		for i := lo; i < hi; i++ {
-			if i&255 == 255 && d.halted() {
-				break
-			}
-			for _, or := range []bool{false, true} {
-				o := operand{entry: int32(i), size: int16(s), or: or}
-				if or && (!d.st.has(dl.WithOr) || p.from[i].op == opOr) || !or && (!and || p.from[i].op == opAnd) {
-					continue
-				}
-				if !o.leave(f, p, l.flipped, f.held2, f.open2) {
-					continue
-				}
-				slot := int(hash(f.open2)+boolHash(o.or != l.flipped)) & (n - 1)
-				seen := false
-				for ; slots[slot] != 0; slot = (slot + 1) & (n - 1) {
-					q := cs[slots[slot]-1]
-					if q.or == o.or && q.leaves(f, p, f.other) && equal(f.other, f.open2) {
-						seen = true
-						break
-					}
-				}
-				if seen {
-					continue
-				}
-				for w := range f.x1 {
-					f.x1[w] = f.held2[w] | f.open2[w]
-				}
-				o.bound = d.bound(at, f.held2, f.x1, kinds, d.ub)
-				cs = append(cs, o)
-				slots[slot] = int32(len(cs))
-			}
-		}
-	}
-	f.candidates = cs
-	kept := cs[:0]
-	for _, o := range cs {
-		if o.bound < d.ub {
-			kept = append(kept, o)
-		}
-	}
-	slices.SortFunc(kept, operand.compare)
-	for _, o := range kept {
-		if o.bound >= d.ub {
+	for _, o := range d.candidates(f, p, size, kinds) {
+		if o.bound >= d.ub || d.halted() {
 			break
 		}
 		o.leave(f, p, l.flipped, l.held, l.open)
-		for w := range f.x1 {
-			f.x1[w] = l.held[w] | l.open[w]
-		}
-		if few := d.narrow(at, l.held, f.x1, kinds, d.ub); len(few) > 0 {
+		union(f.upper, l.held, l.open)
+		if few := d.narrow(at, l.held, f.upper, kinds, d.ub); len(few) > 0 {
 			op := opAnd
 			if o.or {
 				op = opOr
@@ -271,19 +212,68 @@ func (d *descent) smaller(p *place, size int, kinds []*kind) {
 			d.operand(size-1-int(o.size), few, false)
 			d.around = d.around[:len(d.around)-1]
 		}
-		if d.halted() {
-			break
-		}
 	}
-	copy(l.held, f.savedH)
-	copy(l.open, f.savedO)
+	copy(l.held, f.savedHeld)
+	copy(l.open, f.savedOpen)
 }
 
-func boolHash(x bool) uint64 {
-	if x {
-		return 0x9e3779b97f4a7c15
+// candidates are the smaller operands that are worth a try, the most promising
+// first.
+func (d *descent) candidates(f *descentFrame, p *place, size int, kinds []*kind) []operand {
+	largest := min((size-1)/2, p.sizes())
+	cs := f.candidates[:0]
+	_, all := p.ofSize(largest)
+	n := 16
+	for n < 4*all {
+		n *= 2
 	}
-	return 0
+	if cap(f.slots) < n {
+		f.slots = make([]int32, n)
+	}
+	slots := f.slots[:n]
+	clear(slots)
+	consider := func(o operand) {
+		flipped := d.last().flipped
+		if !o.leave(f, p, flipped, f.heldNow, f.openNow) {
+			return
+		}
+		slot := int(hash(f.openNow)) & (n - 1)
+		for ; slots[slot] != 0; slot = (slot + 1) & (n - 1) {
+			if q := cs[slots[slot]-1]; q.or == o.or && q.leaves(f, p, f.other) && equal(f.other, f.openNow) {
+				return
+			}
+		}
+		union(f.upper, f.heldNow, f.openNow)
+		o.bound = d.bound(d.used-1, f.heldNow, f.upper, kinds, d.ub)
+		cs = append(cs, o)
+		slots[slot] = int32(len(cs))
+	}
+	and, or := d.st.has(dl.WithAnd), d.st.has(dl.WithOr)
+	for s := 1; s <= largest; s++ {
+		lo, hi := p.ofSize(s)
+		for i := lo; i < hi; i++ {
+			if i&255 == 255 && d.halted() {
+				break
+			}
+			if and && p.from[i].op != opAnd {
+				consider(operand{entry: int32(i), size: int16(s)})
+			}
+			if or && p.from[i].op != opOr {
+				consider(operand{entry: int32(i), size: int16(s), or: true})
+			}
+		}
+	}
+	f.candidates = cs
+	cs = slices.DeleteFunc(cs, func(o operand) bool { return o.bound >= d.ub })
+	slices.SortFunc(cs, operand.compare)
+	return cs
+}
+
+// union sets z to x ∪ y.
+func union(z, x, y []uint64) {
+	for i := range z {
+		z[i] = x[i] | y[i]
+	}
 }
 
 // leaves is what the operand leaves open, and whether that is something else
@@ -323,7 +313,7 @@ func (d *descent) frame(words int) *descentFrame {
 	}
 	f := d.frames[d.depth]
 	d.depth++
-	for _, x := range []*[]uint64{&f.held, &f.open, &f.near, &f.other, &f.x1, &f.held2, &f.open2, &f.savedH, &f.savedO} {
+	for _, x := range []*[]uint64{&f.savedHeld, &f.savedOpen, &f.held, &f.open, &f.near, &f.heldNow, &f.openNow, &f.upper, &f.other} {
 		*x = resized(*x, words)
 	}
 	return f

@@ -73,17 +73,6 @@ func expected(t *table, size int) int {
 	return n
 }
 
-// has reports whether x, of hash h, is listed.
-func (t *table) has(x []uint64, h uint64) bool {
-	mask := uint64(len(t.slots) - 1)
-	for at := h & mask; t.slots[at] != 0; at = (at + 1) & mask {
-		if equal(t.at(int(t.slots[at]-1)), x) {
-			return true
-		}
-	}
-	return false
-}
-
 // add lists x unless it is there already.
 func (t *table) add(x []uint64, from origin) bool {
 	mask := uint64(len(t.slots) - 1)
