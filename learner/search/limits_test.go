@@ -151,7 +151,8 @@ func TestMemory(t *testing.T) {
 		}
 		if !proved {
 			cut++
-		} else if c != all {
+		} else if got, want := classified(t, task.Problem, c), classified(t, task.Problem, all); task.Score.Compare(got, want) != 0 || dl.Size(c) != dl.Size(all) {
+			// It may be another concept: what is listed and what is looked for depends on the memory.
 			t.Fatalf("%s: proved %#v with little memory, %#v with enough", where, c, all)
 		}
 		if *last == (interp.Confusion{}) {
@@ -161,4 +162,14 @@ func TestMemory(t *testing.T) {
 	if cut == 0 {
 		t.Error("no search ran out of memory")
 	}
+}
+
+// classified is how the concept classifies the examples.
+func classified(t *testing.T, p *interp.Problem, c dl.Concept) interp.Confusion {
+	t.Helper()
+	x, err := interp.NewEvaluator(p.Structure).Extension(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Classify(x)
 }
