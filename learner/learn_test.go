@@ -57,7 +57,7 @@ func TestLearnSmallestFitting(t *testing.T) {
 		if f.Concept != want || f.Size != 2 || f.Depth != 1 || !f.Optimal {
 			t.Errorf("%s: %#v, size %d, depth %d, optimal %v", mode, f.Concept, f.Size, f.Depth, f.Optimal)
 		}
-		if f.Confusion != (interp.Confusion{TP: 2, TN: 3}) || len(f.Stages) != 2 || f.Stages[1].Engine != "sat" {
+		if f.Confusion != (interp.Confusion{TP: 2, TN: 3}) || len(f.Stages) != 2 || f.Stages[1].Engine != "search" {
 			t.Errorf("%s: %+v, stages %+v", mode, f.Confusion, f.Stages)
 		}
 	}
