@@ -3,7 +3,8 @@ package search
 import "math/bits"
 
 // Examples whose undecided successors are the same, and of which as many others
-// are in and out, are in or out together whatever the set is. So the cheaper
+// are in, are in or out together whatever the set is. (How many others are out
+// matters for ∀ only, and then there are none, or the example were decided.) So the cheaper
 // way to get a group of them wrong is unavoidable: it is the ceiling of the
 // paper's Theorem 2 for what is left open.
 
@@ -37,8 +38,7 @@ func (c *chain) alike(l *level, r *restriction, x0, x1 []uint64) (least int64) {
 		at := int(l.link.hashOpen(row, x0, x1, int(l.n[j]))) & mask
 		for g.row[at] >= 0 {
 			other := g.row[at]
-			k := l.rows[other]
-			if l.n[other] == l.n[j] && l.link.degree[k]-int(l.n1[other]) == degree-int(l.n1[j]) && l.link.sameOpen(row, k, x0, x1) {
+			if l.n[other] == l.n[j] && l.link.sameOpen(row, l.rows[other], x0, x1) {
 				break
 			}
 			at = (at + 1) & mask

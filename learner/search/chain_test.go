@@ -1,0 +1,91 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestBoundsHold: no set between two others costs less than their bound, along
+// chains of one or two steps, through any filter.
+func TestBoundsHold(t *testing.T) {
+	tight := 0
+	for seed := range uint64(*problems / 2) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{
+			Individuals: 5 + rng.IntN(20) + 80*(rng.IntN(4)/3), Names: 1, Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
+			RoleDensity: 0.3 + 3*rng.Float64(), Labels: dltest.NoisyLabels,
+		})
+		sp := interp.NewSpace(&p, dl.ALCQIF)
+		sp.MaxNumber = 1 + rng.IntN(3)
+		st, err := newStage(context.Background(), &Task{Problem: &p, Space: sp, MaxSize: 4}, 1<<30, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := chain{root: st.root}
+		for range st.root.reps {
+			c.in, c.out = append(c.in, rng.Int64N(3)), append(c.out, rng.Int64N(3))
+		}
+		subset := func(of []uint64) []uint64 {
+			x := make([]uint64, len(of))
+			for i, w := range of {
+				x[i] = w & rng.Uint64()
+			}
+			return x
+		}
+		from := st.root
+		var kinds []*kind
+		for range 1 + rng.IntN(2) {
+			kinds = c.push(&from.links[rng.IntN(len(from.links))], kinds)
+			l := c.last()
+			from = l.place
+			if len(from.links) == 0 {
+				break
+			}
+			// What the filter holds of the last level is up to x0 and x1.
+			copy(l.open, subset(l.open))
+			for i, w := range subset(from.full) {
+				l.held[i] = w &^ l.open[i]
+			}
+			l.flipped = rng.IntN(2) == 0
+		}
+		for range 20 {
+			// x1 has all, or some; x0 lacks a few of these.
+			x1 := subset(from.full)
+			if rng.IntN(2) == 0 {
+				copy(x1, from.full)
+			}
+			x0 := append([]uint64(nil), x1...)
+			var open []int
+			for range 7 {
+				if e := rng.IntN(len(from.reps) + 1); e < len(from.reps) && x0[e/64]>>(e%64)&1 != 0 {
+					x0[e/64] &^= 1 << (e % 64)
+					open = append(open, e)
+				}
+			}
+			for _, k := range kinds {
+				one := []*kind{k}
+				bound := c.bound(c.used-1, x0, x1, one, infinite)
+				if bound > 0 {
+					tight++
+				}
+				for in := range 1 << len(open) {
+					x := append([]uint64(nil), x0...)
+					for i, e := range open {
+						x[e/64] |= uint64(in>>i&1) << (e % 64)
+					}
+					c.last().rejected.reset(from.words)
+					if cost := c.cost(c.used-1, x, one, infinite); cost < bound {
+						t.Fatalf("seed %d: a set costs %d, the bound is %d", seed, cost, bound)
+					}
+				}
+			}
+		}
+	}
+	if tight < *problems {
+		t.Errorf("only %d bounds say anything", tight)
+	}
+}

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestDescendEqualsTables: what the descent finds with the smallest tables is
+// the cheapest restriction in the complete ones, on any part of the examples,
+// either way round, with any weights. That judges every bound and every pruning
+// of it directly: in a whole search other concepts would often hide a
+// restriction that was lost.
+func TestDescendEqualsTables(t *testing.T) {
+	const size = 6
+	ctx := context.Background()
+	nested := 0
+	for seed := range uint64(*problems / 4) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{
+			Individuals: 10 + rng.IntN(15), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
+			RoleDensity: 0.5 + 2*rng.Float64(), Labels: dltest.NoisyLabels,
+		})
+		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithInverse | dl.WithOr), dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll)}
+		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
+		sp.MaxNumber = 1 + rng.IntN(2)
+		task := Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
+		complete, err := newStage(ctx, &task, 1<<30, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if complete.growTo(size, 2_000_000) {
+			continue // too many for this test
+		}
+		small, err := newStage(ctx, &task, 1<<30, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		small.growTo(size, 1)
+		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1, entries: rng.IntN(2) * 20})
+		w := &worker{solver: s}
+		for range 4 {
+			some := make([]uint64, small.root.words)
+			for e := range small.root.reps {
+				if rng.IntN(3) > 0 {
+					some[e/64] |= 1 << (e % 64)
+				}
+			}
+			care := s.layout.arrange(nil, some)
+			for _, flipped := range []bool{false, true} {
+				total, _ := s.layout.weigh(care, s.layout.all, flipped)
+				want := int64(infinite)
+				got := int64(infinite)
+				var best dl.Concept
+				for k := 2; k <= size; k++ {
+					lo, hi := complete.rooted.ofSize(k)
+					for i := lo; i < hi; i++ {
+						in, out := s.layout.weigh(care, s.layout.arrange(nil, complete.rooted.at(i)), flipped)
+						want = min(want, total-in+out)
+					}
+					v, c := w.descend(care, flipped, k, got, func(int64, dl.Concept) {})
+					if c != nil {
+						got, best = v, c
+					}
+					if got != want {
+						t.Fatalf("seed %d, %s, size %d, flipped %v: %d by %#v, %d in the tables", seed, sp.Language, k, flipped, got, best, want)
+					}
+				}
+				if best != nil && dl.Depth(best) > 1 && dl.Size(best) > 4 {
+					nested++
+				}
+			}
+		}
+	}
+	if nested < *problems/20 {
+		t.Errorf("only %d restrictions were found that are worth it", nested)
+	}
+}
