@@ -151,8 +151,8 @@ type Options struct {
 	// in general large as a tree and overfits. Engine, MaxSize, MaxNumber and
 	// Solutions do not matter then.
 	Optimal bool
-	// Progress, if set, is called after every stage and for every better
-	// concept within one, from the goroutine that called Learn.
+	// Progress, if set, is called after every stage, and for every better
+	// concept within one, by any goroutine but one call at a time.
 	Progress func(Progress)
 	// Logger gets what may interest a developer; nil discards it.
 	Logger *slog.Logger
