@@ -129,9 +129,9 @@ func (c *crawl) setCount(part store.Part, term, property string, n int) {
 
 // findExamples makes sure that the source knows every example.
 func (c *crawl) findExamples(ctx context.Context) error {
-	todo := c.missing(c.examples, partExample)
+	absent := c.missing(c.examples, partExample)
 	var unknown []string
-	err := c.batches(ctx, "looking for the examples", todo, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
+	err := c.batches(ctx, "looking for the examples", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		found, absent, err := c.find(ctx, batch)
 		if err != nil {
 			return nil, err

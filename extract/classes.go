@@ -22,14 +22,14 @@ func (c *crawl) superclasses(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		todo := c.missing(classes, store.Super)
-		if len(todo) == 0 {
+		absent := c.missing(classes, store.Super)
+		if len(absent) == 0 {
 			return nil
 		}
-		if err := c.count(ctx, store.Super, todo, -1); err != nil {
+		if err := c.count(ctx, store.Super, absent, -1); err != nil {
 			return err
 		}
-		if err := c.pull(ctx, store.Super, todo, -1); err != nil {
+		if err := c.pull(ctx, store.Super, absent, -1); err != nil {
 			return err
 		}
 	}
@@ -48,9 +48,9 @@ func (c *crawl) labels(ctx context.Context) error {
 	}
 	terms := slices.Concat(classes, properties, c.examples)
 	slices.Sort(terms)
-	todo := c.missing(slices.Compact(terms), store.Label)
+	absent := c.missing(slices.Compact(terms), store.Label)
 	failed := 0
-	err = c.batches(ctx, "labels", todo, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
+	err = c.batches(ctx, "labels", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		rows, err := c.splitting(ctx, batch, func(batch []string) (string, error) {
 			return queries.Labels(batch, c.o.Vocabulary.Label, c.o.Vocabulary.Languages)
 		})

@@ -183,13 +183,13 @@ func (a *assertions) closeProperties() {
 	a.above = map[store.ID][]store.ID{}
 	for p := range direct {
 		seen := map[store.ID]bool{p: true}
-		for todo := []store.ID{p}; len(todo) > 0; {
-			q := todo[0]
-			todo = todo[1:]
+		for queue := []store.ID{p}; len(queue) > 0; {
+			q := queue[0]
+			queue = queue[1:]
 			for _, r := range direct[q] {
 				if !seen[r] {
 					seen[r] = true
-					todo = append(todo, r)
+					queue = append(queue, r)
 					a.above[p] = append(a.above[p], r)
 				}
 			}

@@ -260,16 +260,16 @@ func (d *Data) closure(taste *taste) func(store.ID) []store.ID {
 		}
 		seen := map[store.ID]bool{class: true}
 		above := []store.ID{}
-		for todo := []store.ID{class}; len(todo) > 0; {
-			c := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
+		for stack := []store.ID{class}; len(stack) > 0; {
+			c := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
 			if taste.names(d.terms[c]) {
 				above = append(above, c)
 			}
 			for _, s := range direct[c] {
 				if !seen[s] {
 					seen[s] = true
-					todo = append(todo, s)
+					stack = append(stack, s)
 				}
 			}
 		}

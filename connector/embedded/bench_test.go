@@ -46,7 +46,7 @@ var tenThousand = []struct{ name, query string }{
 
 func TestTenThousandTriples(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds under the race detector")
+		t.Skipf("%s takes seconds under the race detector: not with -short", t.Name())
 	}
 	e, c := start(t, family(2000), embedded.Options{})
 	var batch strings.Builder

@@ -50,7 +50,7 @@ func datasetDir(t testing.TB) string {
 		dir = filepath.Join("..", "..", "..", "shared", "datasets")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no datasets at %s (set GENUS_DATASETS)", dir)
+		t.Skipf("%s: no datasets at %s (set GENUS_DATASETS)", t.Name(), dir)
 	}
 	return dir
 }

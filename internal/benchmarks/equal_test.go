@@ -43,7 +43,7 @@ func datasets(t *testing.T) []benchmarks.Problem {
 func TestSearchEqualsSATOnDatasets(t *testing.T) {
 	problems := datasets(t)
 	if testing.Short() {
-		t.Skip("compares the engines on all datasets")
+		t.Skipf("%s compares the engines on all datasets: not with -short", t.Name())
 	}
 	settings := []struct {
 		name    string

@@ -21,13 +21,18 @@ type candidate struct {
 // order finds cheap concepts soon. No bound has a say, because bounds depend on
 // what happened before.
 func (c candidate) compare(d candidate) int {
-	or := func(x bool) int {
-		if x {
-			return 1
-		}
+	return cmp.Or(cmp.Compare(c.paid, d.paid), cmp.Compare(c.size, d.size), cmp.Compare(c.at, d.at), andFirst(c.or, d.or))
+}
+
+// andFirst compares two candidates for ⊓ or ⊔ with the same entry.
+func andFirst(or, or2 bool) int {
+	switch {
+	case or == or2:
 		return 0
+	case or:
+		return 1
 	}
-	return cmp.Or(cmp.Compare(c.paid, d.paid), cmp.Compare(c.size, d.size), cmp.Compare(c.at, d.at), cmp.Compare(or(c.or), or(d.or)))
+	return -1
 }
 
 // binary answers for C ⊓ D and C ⊔ D.

@@ -55,14 +55,11 @@ type operand struct {
 	or    bool
 }
 
+// compare orders operands: the most promising first. Those that are below the
+// best cost so far have the same bound whatever that cost is, so their order does
+// not depend on it.
 func (o operand) compare(p operand) int {
-	or := func(x bool) int {
-		if x {
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(cmp.Compare(o.bound, p.bound), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry), cmp.Compare(or(o.or), or(p.or)))
+	return cmp.Or(cmp.Compare(o.bound, p.bound), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry), andFirst(o.or, p.or))
 }
 
 // descend is the cheapest restriction of size k on the examples in care, nil if

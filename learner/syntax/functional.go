@@ -20,15 +20,10 @@ func Functional(c dl.Concept, o OWLOptions) (string, error) {
 		return "", err
 	}
 	w := &functional{document: newDocument(o.Prefixes, nil), kinds: o.Kinds}
-	lines := []tree{}
-	for _, entities := range []struct {
-		of   string
-		iris []string
-	}{{"Class", decl.classes}, {"ObjectProperty", decl.roles}, {"DataProperty", decl.features}} {
-		for _, iri := range entities.iris {
-			lines = append(lines, term("Declaration", term(entities.of, leaf(w.iri(iri)))))
-		}
-	}
+	var lines []tree
+	decl.each("DataProperty", func(kind, iri string) {
+		lines = append(lines, term("Declaration", term(kind, leaf(w.iri(iri)))))
+	})
 	lines = append(lines, term("EquivalentClasses", leaf(w.iri(o.class())), w.concept(c)))
 	if w.err != nil {
 		return "", w.err

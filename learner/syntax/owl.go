@@ -35,6 +35,19 @@ type declarations struct {
 	classes, roles, features []string
 }
 
+// each visits the entities with OWL's names for their kinds, but for that of
+// features, for which the forms have different ones.
+func (d declarations) each(featureKind string, visit func(kind, iri string)) {
+	for _, entities := range []struct {
+		kind string
+		iris []string
+	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {featureKind, d.features}} {
+		for _, iri := range entities.iris {
+			visit(entities.kind, iri)
+		}
+	}
+}
+
 // declare lists the entities of the axiom and reports what OWL 2 DL does not
 // allow: an object property that is a data property, terms of the reserved
 // vocabulary (OWL 2 Syntax, Sections 2.4 and 5.8.1), and, for a definition, its

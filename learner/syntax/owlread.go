@@ -129,22 +129,14 @@ func (r *owlReader) concept(t rdf.Term) (dl.Concept, error) {
 		return nil, err
 	}
 	defer leave()
-	for _, form := range []struct {
-		predicate string
-		read      func(rdf.Term) (dl.Concept, error)
-	}{
+	c, ok, err := readOWLForm(r.graph, s, []owlForm[dl.Concept]{
 		{"intersectionOf", func(o rdf.Term) (dl.Concept, error) { return r.chain(o, dl.Conj) }},
 		{"unionOf", func(o rdf.Term) (dl.Concept, error) { return r.chain(o, dl.Disj) }},
 		{"complementOf", r.complement},
 		{"onProperty", func(o rdf.Term) (dl.Concept, error) { return r.restriction(s, o) }},
-	} {
-		o, ok, err := r.one(s, owl+form.predicate)
-		switch {
-		case err != nil:
-			return nil, err
-		case ok:
-			return form.read(o)
-		}
+	})
+	if ok || err != nil {
+		return c, err
 	}
 	if len(r.objects[s][owl+"oneOf"]) > 0 {
 		return nil, errors.New("a nominal {…} (owl:oneOf) is not in ALCQI(f)")
@@ -182,21 +174,13 @@ func (r *owlReader) restriction(s string, property rdf.Term) (dl.Concept, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, form := range []struct {
-		predicate string
-		read      func(rdf.Term) (dl.Concept, error)
-	}{
+	c, ok, err := readOWLForm(r.graph, s, []owlForm[dl.Concept]{
 		{"someValuesFrom", func(o rdf.Term) (dl.Concept, error) { return r.quantified(tokSome, role, o) }},
 		{"allValuesFrom", func(o rdf.Term) (dl.Concept, error) { return r.quantified(tokOnly, role, o) }},
 		{"hasValue", func(o rdf.Term) (dl.Concept, error) { return r.hasValue(role, o) }},
-	} {
-		o, ok, err := r.one(s, owl+form.predicate)
-		switch {
-		case err != nil:
-			return nil, err
-		case ok:
-			return form.read(o)
-		}
+	})
+	if ok || err != nil {
+		return c, err
 	}
 	if len(r.objects[s][owl+"hasSelf"]) > 0 {
 		return nil, errors.New("owl:hasSelf is not in ALCQI(f)")

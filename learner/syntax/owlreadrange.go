@@ -44,17 +44,9 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 		return nil, err
 	}
 	defer leave()
-	for _, form := range []struct {
-		predicate string
-		read      func(rdf.Term) ([]dataRange, error)
-	}{{"unionOf", r.rangeUnion}, {"oneOf", r.enumeration}} {
-		o, ok, err := r.one(s, owl+form.predicate)
-		switch {
-		case err != nil:
-			return nil, err
-		case ok:
-			return form.read(o)
-		}
+	ranges, ok, err := readOWLForm(r.graph, s, []owlForm[[]dataRange]{{"unionOf", r.rangeUnion}, {"oneOf", r.enumeration}})
+	if ok || err != nil {
+		return ranges, err
 	}
 	datatype, ok, err := r.one(s, owl+"onDatatype")
 	switch {

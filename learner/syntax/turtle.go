@@ -18,14 +18,9 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 	}
 	w := &turtle{document: newDocument(o.Prefixes, nil), kinds: o.Kinds}
 	lines := []tree{leaf("[] a " + w.iri(owl+"Ontology"))}
-	for _, entities := range []struct {
-		of   string
-		iris []string
-	}{{"Class", decl.classes}, {"ObjectProperty", decl.roles}, {"DatatypeProperty", decl.features}} {
-		for _, iri := range entities.iris {
-			lines = append(lines, leaf(w.iri(iri)+" a "+w.iri(owl+entities.of)))
-		}
-	}
+	decl.each("DatatypeProperty", func(kind, iri string) {
+		lines = append(lines, leaf(w.iri(iri)+" a "+w.iri(owl+kind)))
+	})
 	lines = append(lines, words(leaf(w.iri(o.class())), leaf(w.iri(owl+"equivalentClass")), w.concept(c)))
 	return w.text(lines)
 }

@@ -72,7 +72,7 @@ func TestWriteFile(t *testing.T) {
 func TestWriteFileKeepsSpecialFiles(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skipf("no named pipes here: %v", err)
+		t.Skipf("%s: no named pipes here: %v", t.Name(), err)
 	}
 	got := make(chan string, 1)
 	go func() {
@@ -102,7 +102,7 @@ func TestDescriptorIsNotReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
-		t.Skip("no /proc here")
+		t.Skipf("%s: no /proc here", t.Name())
 	}
 	if !isDescriptor(link) || !isDescriptor("/proc/self/fd/1") {
 		t.Error("not seen as the way to an open file")
