@@ -78,7 +78,7 @@ func ParseDiffer(name string) (Differ, error) {
 // Numbers is how the largest number g(k) in ≥n and ≤n grows from stage to
 // stage. Every growth here is at least linear and at most exponential, so that
 // no concept is missed for ever and bounded fitting is an Occam algorithm (the
-// paper, Theorem 3). Numbers that no individual has that many successors for
+// paper, Theorem 4). Numbers that no individual has that many successors for
 // are left out whatever g(k) is.
 type Numbers uint8
 

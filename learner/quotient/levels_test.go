@@ -21,7 +21,7 @@ func space(p *interp.Problem, l dl.Language, maxNumber int) interp.Space {
 	return sp
 }
 
-// TestLevelsPreserveConcepts is Lemma 3 of the paper, by depth: no concept of
+// TestLevelsPreserveConcepts is Lemma 2 of the paper, by depth: no concept of
 // the language, with numbers up to what was counted and of role depth at most
 // d, tells members of a class at level d apart.
 func TestLevelsPreserveConcepts(t *testing.T) {

@@ -66,7 +66,7 @@ func (r *Reduction) Classify(x interp.Set) interp.Confusion {
 }
 
 // Quotient replaces the problem by one over classes of individuals, with
-// copies where numbers need them (the paper, Section 5.3 and Lemma 3): every
+// copies where numbers need them (the paper, Section 5.3 and Lemma 2): every
 // concept of the space holds at an individual if and only if it holds at its
 // node. Numbers are those up to sp.MaxNumber, all if it is [Unbounded]; the role
 // depth is up to sp.MaxDepth, any if it is 0.

@@ -143,7 +143,7 @@ func within(rng *rand.Rand, s *interp.Structure, sp interp.Space, c dl.Concept) 
 	return c, ok
 }
 
-// TestQuotientPreservesConcepts is Lemma 3 of the paper for all languages:
+// TestQuotientPreservesConcepts is Lemma 2 of the paper for all languages:
 // every concept of the space holds at an individual if and only if it holds at
 // its node, by the evaluator and by the naive semantics, and classifies the
 // examples alike.

@@ -13,7 +13,7 @@ import (
 )
 
 // naive is the refinement as the paper defines it (appendix A, the proof of
-// Lemma 3's companion on bisimulations): it compares the profiles of all
+// its appendix's lemma on bisimulations): it compares the profiles of all
 // individuals at every level, as strings.
 func naive(s *interp.Structure, sp interp.Space, depth, limit int, care interp.Set) [][]string {
 	level := make([]string, s.Len())
