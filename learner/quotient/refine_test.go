@@ -12,8 +12,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// naive is the refinement as the paper defines it (appendix A, the proof of
-// its appendix's lemma on bisimulations): it compares the profiles of all
+// naive is the refinement as the paper defines it (in the proof of its
+// appendix's lemma on bisimulations): it compares the profiles of all
 // individuals at every level, as strings.
 func naive(s *interp.Structure, sp interp.Space, depth, limit int, care interp.Set) [][]string {
 	level := make([]string, s.Len())
