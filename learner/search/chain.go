@@ -38,6 +38,7 @@ type level struct {
 	n, n1           []int32
 	x, x0, x1       []uint64 // at this place
 	y, y0, y1, near []uint64 // at the place above
+	counter         counter
 	rejected        rejected // sets at this place
 	in, out         int64    // at the first level: cost of the examples without successors, all in or all out
 }
@@ -123,7 +124,7 @@ func (c *chain) push(k *link, next []*kind) []*kind {
 		link: k, place: k.to, filter: filter{held: resized(l.held, words), open: resized(l.open, words)},
 		rows: l.rows[:0], outside: resized(l.outside, above.words), n: l.n[:0], n1: l.n1[:0],
 		x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words),
-		y: resized(l.y, above.words), y0: resized(l.y0, above.words), y1: resized(l.y1, above.words), near: resized(l.near, words), rejected: l.rejected,
+		y: resized(l.y, above.words), counter: l.counter, y0: resized(l.y0, above.words), y1: resized(l.y1, above.words), near: resized(l.near, words), rejected: l.rejected,
 	}
 	l.rejected.reset(words)
 	clear(l.held)
@@ -179,13 +180,10 @@ func (c *chain) cost(i int, x []uint64, kinds []*kind, ub int64) int64 {
 	}
 	above, better := c.levels[i-1], false
 	c.work += int64(len(l.rows) * (1 + len(kinds)))
-	for j, row := range l.rows {
-		l.n[j] = int32(l.link.count(row, x))
-	}
+	l.counter.count(l.link, above.place.full, x)
 	for _, k := range kinds {
-		r := &above.place.restrictions[k.number]
-		l.restrict(r, l.n, l.y)
-		above.apply(above.x, l.y)
+		y := l.counter.restrict(&above.place.restrictions[k.number], above.place.full, l.y)
+		above.apply(above.x, y)
 		if v := c.cost(i-1, above.x, k.next, ub); v < ub {
 			ub, better = v, true
 			c.choice[i] = k.number

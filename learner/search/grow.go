@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math/bits"
-
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -30,7 +28,8 @@ func (p *place) offer(sp *interp.Space) {
 		if l.Has(dl.WithExists) {
 			add(dl.WithExists, 1, 1)
 		}
-		if l.Has(dl.WithForAll) {
+		functional := k.most == 1 && len(k.active) == len(p.reps) // ∀ is ∃
+		if l.Has(dl.WithForAll) && !(functional && l.Has(dl.WithExists)) {
 			add(dl.WithForAll, 0, 0)
 		}
 		if l.Has(dl.WithAtLeast) {
@@ -51,15 +50,25 @@ func (p *place) offer(sp *interp.Space) {
 	}
 }
 
+// constant reports whether the restriction by the link is the same for any set.
+func (r *restriction) constant(l *link) bool {
+	switch r.kind {
+	case dl.WithAtLeast:
+		return r.n > l.most
+	case dl.WithAtMost:
+		return r.n >= l.most
+	}
+	return l.most == 0
+}
+
 // grower lists the extensions of one place.
 type grower struct {
 	*place
 	st      *stage
 	stopped bool
 	// scratch
-	x   []uint64
-	ge  [][]uint64 // ge[n]: elements with at least n successors in a set; n ≥ 1
-	all []uint64   // elements with all successors in it
+	x       []uint64
+	counter counter
 }
 
 // grow lists the entries of the next size at p; of a place for restrictions
@@ -138,16 +147,19 @@ func (g *grower) negations(s int) {
 }
 
 // restricted lists the restrictions of size s by a link. One count of the
-// successors in a set serves them all.
+// successors in a set serves them all. What is the same for any set is listed
+// with the smallest sets alone.
 func (g *grower) restricted(s int, l *link) {
 	lo, hi := l.to.ofSize(s - 1)
 	for i := lo; i < hi; i++ {
 		if i&255 == 0 && g.stop() {
 			return
 		}
-		g.countSuccessors(l, l.to.at(i))
-		for r := l.first; r < l.last; r++ {
-			g.add(g.restrict(&g.restrictions[r]), origin{opRole, uint32(i), uint32(r)})
+		g.counter.count(l, g.full, l.to.at(i))
+		for n := l.first; n < l.last; n++ {
+			if r := &g.restrictions[n]; s == 2 || !r.constant(l) {
+				g.add(g.counter.restrict(r, g.full, g.x), origin{opRole, uint32(i), uint32(n)})
+			}
 		}
 	}
 }
@@ -157,50 +169,6 @@ func (g *grower) stop() bool {
 	full := g.st.charge(g.uncharged())
 	g.stopped = g.stopped || full || g.st.halted()
 	return g.stopped
-}
-
-// countSuccessors fills ge and all for the set y at the place of the link.
-func (g *grower) countSuccessors(l *link, y []uint64) {
-	for len(g.ge) <= l.top {
-		g.ge = append(g.ge, make([]uint64, g.words))
-	}
-	if g.all == nil {
-		g.all = make([]uint64, g.words)
-	}
-	for n := 1; n <= l.top; n++ {
-		clear(g.ge[n])
-	}
-	copy(g.all, g.full)
-	for i, e := range l.active {
-		n := 0
-		for j := l.off[i]; j < l.off[i+1]; j++ {
-			n += bits.OnesCount64(y[l.at[j]] & l.masks[j])
-		}
-		for _, x := range l.extra[l.off2[i]:l.off2[i+1]] {
-			n += int(y[x/64] >> (x % 64) & 1)
-		}
-		word, bit := e/64, uint64(1)<<(e%64)
-		if n != l.degree[i] {
-			g.all[word] &^= bit
-		}
-		for n = min(n, l.top); n > 0; n-- {
-			g.ge[n][word] |= bit
-		}
-	}
-}
-
-// restrict is the extension of the restriction of what was counted.
-func (g *grower) restrict(r *restriction) []uint64 {
-	switch r.kind {
-	case dl.WithForAll:
-		return g.all
-	case dl.WithAtMost:
-		for j, y := range g.ge[r.n+1] {
-			g.x[j] = g.full[j] &^ y
-		}
-		return g.x
-	}
-	return g.ge[r.n]
 }
 
 // binary lists C ⊓ D and C ⊔ D for C of size i ≤ j, the size of D.

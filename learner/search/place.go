@@ -42,10 +42,17 @@ type link struct {
 	masks  []uint64
 	off2   []uint32
 	extra  []uint32
-	most   int // the largest degree
-	first  int // of its restrictions
-	last   int // one past them
-	top    int // the largest number that they need
+	// The other way round: the elements with successor x are the masks
+	// fromMasks[j] of the words from[j] for into[x] ≤ j < into[x+1], as often as
+	// they are there.
+	into      []uint32
+	from      []uint32
+	fromMasks []uint64
+	degrees   [][]uint64 // the elements by degree; nil if some have a large one
+	most      int        // the largest degree
+	first     int        // of its restrictions
+	last      int        // one past them
+	top       int        // the largest number that they need
 }
 
 // uncharged are the bytes of the table that the stage does not know of yet.
@@ -209,5 +216,6 @@ func (p *place) link(s *interp.Structure, r interp.RoleID, to *place, alike clas
 		l.off = append(l.off, uint32(len(l.at)))
 		l.off2 = append(l.off2, uint32(len(l.extra)))
 	}
+	l.reverse(len(to.reps), p.full)
 	p.links = append(p.links, l)
 }
