@@ -52,8 +52,8 @@ func (w *worker) expand(q query, ub int64) answer {
 		return a
 	}
 	if w.st.rooted.sizes() >= q.k {
-		if v, i := w.scanRooted(q.care, q.flipped, q.in, q.k); i >= 0 {
-			w.takeBest(q, &a, v, &solution{op: opLeaf, rooted: true, entry: w.rooted[way(q.flipped)].entry[i]})
+		if v, i := w.scanRooted(q); i >= 0 {
+			w.takeBest(q, &a, v, &solution{op: opLeaf, rooted: true, entry: uint32(i)})
 		}
 	} else {
 		found := func(cost int64, c dl.Concept) { w.report(q, cost, &solution{op: opLeaf, deep: c}) }

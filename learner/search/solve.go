@@ -10,13 +10,22 @@ type solver struct {
 	layout *layout
 	front  [2]front // of the root's table; [1] below ¬
 	rooted [2]front // of the restrictions
-	bounds *bounds
-	scan   int // sizes up to this are looked through entry by entry
-	low    []int64
-	rows   int64 // of the attempt; 0 is any number
-	limits limits
+	// cheapest are, by size and way round, the restrictions that cost least on
+	// all examples.
+	cheapest [][2]cheap
+	bounds   *bounds
+	scan     int // sizes up to this are looked through entry by entry
+	low      []int64
+	rows     int64 // of the attempt; 0 is any number
+	limits   limits
 	// improved is told of every better concept at the top.
 	improved func(cost int64, c *solution)
+}
+
+// cheap is an entry and what it costs.
+type cheap struct {
+	cost  int64
+	entry int32 // -1 if there is none
 }
 
 // solution is how the solver made a concept: an entry, its negation with the
@@ -66,10 +75,15 @@ func (s *solver) prepare(k int) {
 		}
 	}
 	full(max((k-1)/2, 1))
+	// Restrictions of the two largest sizes stand alone or below ¬, where all
+	// examples count.
 	for i := range s.ways() {
-		for len(s.rooted[i].end) <= min(k, s.st.rooted.sizes()) {
+		for len(s.rooted[i].end) <= min(k-2, s.st.rooted.sizes()) {
 			s.rooted[i].extend(s.layout, &s.st.rooted.table, s.limits.dominators, s.st.halted)
 		}
+	}
+	for len(s.cheapest) <= min(k, s.st.rooted.sizes()) && !s.st.halted() {
+		s.cheapest = append(s.cheapest, s.cheapestOf(len(s.cheapest)))
 	}
 	s.scan = max(s.scan, 1)
 	for s.scan < min(s.st.rooted.sizes(), s.limits.scan) {
@@ -228,15 +242,43 @@ func (w *worker) scanFront(care []uint64, flipped bool, in int64, first, last in
 	return best, at
 }
 
-// scanRooted is the cheapest restriction of size k, and its cost.
-func (w *worker) scanRooted(care []uint64, flipped bool, in int64, k int) (int64, int) {
-	f := &w.rooted[way(flipped)]
-	best, at := int64(infinite), -1
-	lo, hi := f.span(k, k)
+// cheapestOf finds the cheapest restrictions of a size, of those that cost the
+// same the first.
+func (s *solver) cheapestOf(size int) [2]cheap {
+	best := [2]cheap{{infinite, -1}, {infinite, -1}}
+	t := &s.st.rooted.table
+	lo, hi := t.ofSize(size)
+	total, _ := s.layout.weigh(s.layout.all, s.layout.all, false)
+	sum := s.layout.total
+	var x []uint64
 	for i := lo; i < hi; i++ {
-		a, b := w.layout.weigh(care, f.bits[i*len(care):], flipped)
-		if v := in - a + b; v < best {
-			best, at = v, i
+		if i&4095 == 0 && s.st.halted() {
+			break
+		}
+		x = s.layout.arrange(x[:0], t.at(i))
+		in, out := s.layout.weigh(s.layout.all, x, false)
+		for j, cost := range [2]int64{total - in + out, sum - total + in - out} {
+			if cost < best[j].cost {
+				best[j] = cheap{cost, int32(i)}
+			}
+		}
+	}
+	return best
+}
+
+// scanRooted is the cheapest restriction of size k, and its cost.
+func (w *worker) scanRooted(q query) (cost int64, entry int32) {
+	if q.top {
+		c := w.cheapest[q.k][way(q.flipped)]
+		return c.cost, c.entry
+	}
+	f := &w.rooted[way(q.flipped)]
+	best, at := int64(infinite), int32(-1)
+	lo, hi := f.span(q.k, q.k)
+	for i := lo; i < hi; i++ {
+		a, b := w.layout.weigh(q.care, f.bits[i*len(q.care):], q.flipped)
+		if v := q.in - a + b; v < best {
+			best, at = v, int32(f.entry[i])
 		}
 	}
 	return best, at
