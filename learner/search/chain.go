@@ -22,6 +22,7 @@ type chain struct {
 	used    int      // levels in use
 	choice  []uint32 // by level: the restriction that made the last improvement
 	costs   []int64  // scratch, by kind
+	gains   []int64  // scratch, by number of successors
 	groups  groups   // scratch
 	work    int64    // rows that were looked at
 }
@@ -40,7 +41,9 @@ type level struct {
 	y, y0, y1, near []uint64 // at the place above
 	counter         counter
 	rejected        rejected // sets at this place
-	in, out         int64    // at the first level: cost of the examples without successors, all in or all out
+	// At the first level: the cost of the examples without successors, all in or
+	// all out; the weight of the others, and the cost if all of them are out.
+	in, out, weight, lost int64
 }
 
 // filter says what of a set y counts at a level: held ∪ (open ∩ y), with the
@@ -145,6 +148,11 @@ func (c *chain) push(k *link, next []*kind) []*kind {
 				l.out += c.out[e]
 			}
 		}
+		for _, row := range l.rows {
+			e := k.active[row]
+			l.weight += c.in[e] + c.out[e]
+			l.lost += c.out[e]
+		}
 	}
 	kinds := make([]*kind, 0, k.last-k.first)
 	for r := k.first; r < k.last; r++ {
@@ -179,7 +187,7 @@ func (c *chain) cost(i int, x []uint64, kinds []*kind, ub int64) int64 {
 		return v
 	}
 	above, better := c.levels[i-1], false
-	c.work += int64(len(l.rows) * (1 + len(kinds)))
+	c.work += l.counting(kinds)
 	l.counter.count(l.link, above.place.full, x)
 	for _, k := range kinds {
 		y := l.counter.restrict(&above.place.restrictions[k.number], above.place.full, l.y)
@@ -193,6 +201,24 @@ func (c *chain) cost(i int, x []uint64, kinds []*kind, ub int64) int64 {
 		l.rejected.add(slot, x)
 	}
 	return ub
+}
+
+// counting is the work of making the sets at the level before.
+func (l *level) counting(kinds []*kind) int64 {
+	return int64(len(l.rows)/2 + len(kinds)*len(l.y))
+}
+
+// workOf is what the cost of a set at level i takes, at most.
+func (c *chain) workOf(i int, kinds []*kind) int64 {
+	l := c.levels[i]
+	if i == 0 {
+		return int64(len(l.rows))
+	}
+	work := l.counting(kinds)
+	for _, k := range kinds {
+		work += c.workOf(i-1, k.next)
+	}
+	return work
 }
 
 // restrict is the set of the elements before the level for which the
@@ -210,65 +236,6 @@ func (l *level) restrict(r *restriction, n []int32, y []uint64) {
 			y[e/64] |= 1 << (e % 64)
 		}
 	}
-}
-
-// fixed is what the examples without successors cost.
-func (l *level) fixed(r *restriction) int64 {
-	if r.holds(0, 0) {
-		return l.in
-	}
-	return l.out
-}
-
-// errors is cost at the first level. Rows that decide come first the next time.
-func (c *chain) errors(x []uint64, kinds []*kind, ub int64) int64 {
-	l := c.levels[0]
-	if len(kinds) == 1 {
-		r := &c.root.restrictions[kinds[0].number]
-		sum := l.fixed(r)
-		for j, row := range l.rows {
-			e := l.link.active[row]
-			if r.holds(l.link.count(row, x), l.link.degree[row]) {
-				sum += c.in[e]
-			} else {
-				sum += c.out[e]
-			}
-			if sum >= ub {
-				l.rows[j], l.rows[j/2] = l.rows[j/2], row
-				return ub
-			}
-		}
-		c.choice[0] = kinds[0].number
-		return sum
-	}
-	costs := c.costs[:0]
-	for _, k := range kinds {
-		costs = append(costs, l.fixed(&c.root.restrictions[k.number]))
-	}
-	c.costs = costs
-	for j, row := range l.rows {
-		n, degree, e := l.link.count(row, x), l.link.degree[row], l.link.active[row]
-		least := int64(infinite)
-		for i, k := range kinds {
-			if c.root.restrictions[k.number].holds(n, degree) {
-				costs[i] += c.in[e]
-			} else {
-				costs[i] += c.out[e]
-			}
-			least = min(least, costs[i])
-		}
-		if least >= ub {
-			l.rows[j], l.rows[j/2] = l.rows[j/2], row
-			return ub
-		}
-	}
-	for i, k := range kinds {
-		if costs[i] < ub {
-			ub = costs[i]
-			c.choice[0] = k.number
-		}
-	}
-	return ub
 }
 
 // bound is a lower bound of what a set between x0 and x1 at level i costs, or

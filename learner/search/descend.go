@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -23,6 +24,9 @@ type descent struct {
 	frames []*descentFrame
 	depth  int
 	tries  int
+	alone  bool  // no other worker changes the cost to be beaten
+	limit  int64 // of work, for the look that is going on
+	spent  bool  // that was not enough
 	found  func(cost int64, c dl.Concept)
 }
 
@@ -64,17 +68,18 @@ func (o operand) compare(p operand) int {
 
 // descend is the cheapest restriction of size k on the examples in care, nil if
 // none costs less than ub, and its cost or else ub. No smaller concept may cost
-// less than ub. found is told of every improvement.
-func (w *worker) descend(care []uint64, flipped bool, k int, ub int64, found func(int64, dl.Concept)) (int64, dl.Concept) {
+// less than ub. found is told of every improvement. alone says that ub does not
+// depend on other workers.
+func (w *worker) descend(care []uint64, flipped bool, k int, ub int64, alone bool, found func(int64, dl.Concept)) (int64, dl.Concept) {
 	d := w.descent
 	if d == nil {
-		d = &descent{solver: w.solver}
+		d = &descent{solver: w.solver, limit: math.MaxInt64}
 		d.root = w.st.root
 		d.in, d.out = make([]int64, len(w.st.root.reps)), make([]int64, len(w.st.root.reps))
 		w.descent = d
 	}
 	w.layout.each(care, flipped, d.in, d.out)
-	d.ub, d.best, d.found = ub, nil, found
+	d.ub, d.best, d.found, d.alone = ub, nil, found, alone
 	links := w.st.root.links
 	for i := range links {
 		d.step(&links[i], nil, k-1)
@@ -98,21 +103,55 @@ func (d *descent) step(k *link, next []*kind, size int) {
 }
 
 // operand solves for an operand of that size at the last level.
+//
+// Where it is listed there are two ways: to go through the list, or to look for
+// the sets in it as if they were not listed, which is cheaper if bounds cut and
+// dearer if they do not. So the second is tried for as much work as the first
+// takes: restrictions by the same link, and all others together, for their own.
+// That makes the order depend on the cost to be beaten, so it is for where one
+// worker knows that cost; else restrictions are gone through and others looked for.
 func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
 	p := d.last().place
-	lo, hi := p.ofSize(size)
-	listed := p.sizes() >= size
-	if listed && (size <= 2 || hi-lo <= d.limits.entries) {
-		d.scan(p, lo, hi, kinds, false)
-		return
-	}
-	if listed {
-		d.scan(p, lo, hi, kinds, true)
-	} else {
+	if p.sizes() < size {
 		for i := range p.links {
 			d.step(&p.links[i], kinds, size-1)
 		}
+		d.composed(p, size, kinds, belowNot)
+		return
 	}
+	lo, hi := p.ofSize(size)
+	if size <= 2 || hi-lo <= d.limits.entries {
+		d.scan(p, lo, hi, kinds)
+		return
+	}
+	each := d.workOf(d.used-1, kinds)
+	first, end := p.restricted(lo, hi)
+	if !d.alone {
+		d.scan(p, first, end, kinds)
+		d.composed(p, size, kinds, belowNot)
+		return
+	}
+	for i := range p.links {
+		k := &p.links[i]
+		next := first
+		for next < end && int(p.from[next].b) < k.last {
+			next++
+		}
+		if next > first && !d.within(int64(next-first)*each, func() { d.step(k, kinds, size-1) }) {
+			d.scan(p, first, next, kinds)
+		}
+		first = next
+	}
+	first, _ = p.restricted(lo, hi)
+	others := int64(hi - lo - (end - first))
+	if others > 0 && !d.within(others*each, func() { d.composed(p, size, kinds, belowNot) }) {
+		d.scan(p, lo, first, kinds)
+		d.scan(p, end, hi, kinds)
+	}
+}
+
+// composed solves for operands whose outermost constructor is ⊓, ⊔ or ¬.
+func (d *descent) composed(p *place, size int, kinds []*kind, belowNot bool) {
 	d.smaller(p, size, kinds)
 	if belowNot || !d.st.has(dl.WithNot) || d.halted() {
 		return
@@ -125,15 +164,25 @@ func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
 	l.flipped = !l.flipped
 }
 
-// scan tries the entries of a place, or only the restrictions among them.
-func (d *descent) scan(p *place, lo, hi int, kinds []*kind, restrictions bool) {
+// within looks for so much work at most, and reports whether that was enough.
+func (d *descent) within(work int64, look func()) bool {
+	limit := d.limit
+	d.limit = min(limit, d.work+work)
+	look()
+	enough := !d.spent
+	d.limit, d.spent = limit, false
+	return enough
+}
+
+// scan tries the entries of a place from lo to hi.
+func (d *descent) scan(p *place, lo, hi int, kinds []*kind) {
+	if d.halted() {
+		return
+	}
 	l := d.last()
 	for i := lo; i < hi; i++ {
 		if d.tries++; d.tries&255 == 0 && d.halted() {
 			return
-		}
-		if restrictions && p.from[i].op != opRole {
-			continue
 		}
 		l.apply(l.x, p.at(i))
 		if v := d.cost(d.used-1, l.x, kinds, d.ub); v < d.ub {
@@ -144,12 +193,13 @@ func (d *descent) scan(p *place, lo, hi int, kinds []*kind, restrictions bool) {
 }
 
 // halted reports whether to stop. An attempt that has looked at too many rows
-// stops.
+// stops, and so does a look that has taken as much work as it may.
 func (d *descent) halted() bool {
 	if d.rows > 0 && d.work > d.rows {
 		d.st.tired.Store(true)
 	}
-	return d.st.halted()
+	d.spent = d.spent || d.work > d.limit
+	return d.spent || d.st.halted()
 }
 
 // concept is the restriction that has entry i of the last place for its operand.

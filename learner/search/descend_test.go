@@ -61,7 +61,7 @@ func TestDescendEqualsTables(t *testing.T) {
 						in, out := s.layout.weigh(care, s.layout.arrange(nil, complete.rooted.at(i)), flipped)
 						want = min(want, total-in+out)
 					}
-					v, c := w.descend(care, flipped, k, got, func(int64, dl.Concept) {})
+					v, c := w.descend(care, flipped, k, got, rng.IntN(2) == 0, func(int64, dl.Concept) {})
 					if c != nil {
 						got, best = v, c
 					}

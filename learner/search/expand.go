@@ -57,7 +57,7 @@ func (w *worker) expand(q query, ub int64) answer {
 		}
 	} else {
 		found := func(cost int64, c dl.Concept) { w.report(q, cost, &solution{op: opLeaf, deep: c}) }
-		v, c := w.descend(q.care, q.flipped, q.k, a.ub, found)
+		v, c := w.descend(q.care, q.flipped, q.k, a.ub, q.top, found)
 		a.take(v, nil)
 		if c != nil {
 			a.take(v, &solution{op: opLeaf, deep: c})

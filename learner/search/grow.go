@@ -1,6 +1,8 @@
 package search
 
 import (
+	"sort"
+
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -144,6 +146,15 @@ func (g *grower) negations(s int) {
 		}
 		g.add(g.x, origin{opNot, uint32(i), 0})
 	}
+}
+
+// restricted are the entries from first to end among those of one size, from lo
+// to hi, that are restrictions. They are in the order of their links, after
+// negations and before ⊓ and ⊔.
+func (t *table) restricted(lo, hi int) (first, end int) {
+	first = lo + sort.Search(hi-lo, func(i int) bool { return t.from[lo+i].op != opNot })
+	end = first + sort.Search(hi-first, func(i int) bool { return t.from[first+i].op != opRole })
+	return first, end
 }
 
 // restricted lists the restrictions of size s by a link. One count of the
