@@ -205,7 +205,7 @@ func (c *chain) cost(i int, x []uint64, kinds []*kind, ub int64) int64 {
 
 // counting is the work of making the sets at the level before.
 func (l *level) counting(kinds []*kind) int64 {
-	return int64(len(l.rows)/2 + len(kinds)*len(l.y))
+	return int64(l.link.work() + len(kinds)*len(l.y))
 }
 
 // workOf is what the cost of a set at level i takes, at most.
@@ -319,6 +319,7 @@ func (c *chain) boundOf(i int, x0, x1 []uint64, k *kind, ub int64) int64 {
 		}
 	}
 	if open && sum < ub {
+		c.work += int64(len(l.rows))
 		sum += c.alike(l, r, x0, x1)
 	}
 	return sum

@@ -42,26 +42,34 @@ func (c *counter) count(l *link, full, y []uint64) {
 		copy(c.all, full)
 		return
 	}
-	in := 0
-	for _, w := range y {
-		in += bits.OnesCount64(w)
-	}
-	elements := len(l.into) - 1
-	rows := 3*len(l.active) + len(l.at) + len(l.extra)
-	each := func(n int) int { return 2*n + len(l.from)*n/elements }
-	switch byDegree := l.most <= mostDegree; {
-	case byDegree && each(min(in, elements-in)) < rows:
-		if 2*in <= elements {
-			c.few(l, full, y)
-		} else {
-			c.many(l, full, y)
-		}
-	case !byDegree && each(elements) < rows:
-		c.columns(l, full, y)
-	default:
+	switch {
+	case !l.byColumn():
 		c.rows(l, full, y)
+	case l.most > mostDegree:
+		c.columns(l, full, y)
+	case 2*l.to.count(y) <= len(l.to.reps):
+		c.few(l, full, y)
+	default:
+		c.many(l, full, y)
 	}
 }
+
+// work is about what counting takes, in rows.
+func (l *link) work() int { return min(l.rowWork(), l.columnWork()) }
+
+func (l *link) rowWork() int { return len(l.active) + len(l.at) + len(l.extra) }
+
+// columnWork is less if elements are kept by degree: at most half of the
+// successors need be gone through then.
+func (l *link) columnWork() int {
+	n := len(l.to.reps) + len(l.from)
+	if l.most <= mostDegree {
+		n /= 2
+	}
+	return n
+}
+
+func (l *link) byColumn() bool { return l.columnWork() < l.rowWork() }
 
 // rows counts row by row.
 func (c *counter) rows(l *link, full, y []uint64) {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
@@ -107,6 +108,14 @@ func (p *place) element(class uint32, a interp.Individual) int {
 		p.reps = append(p.reps, a)
 	}
 	return i
+}
+
+// count is the number of elements in x.
+func (p *place) count(x []uint64) (n int) {
+	for _, w := range x {
+		n += bits.OnesCount64(w)
+	}
+	return n
 }
 
 // close ends the collection of elements.

@@ -66,7 +66,8 @@ type limits struct {
 	dominators int   // of a front, that an entry is compared with
 	places     int   // at one distance
 	steps      int   // that a table of what is not needed may take at first: words and rows
-	rows       int64 // that an attempt may look at per such step
+	rows       int64 // that an attempt may look at per step that tables have taken
+	least      int64 // rows that an attempt may look at in any case
 	entries    int   // of a table inside, that are looked through one by one
 	bounds     int64 // bytes of the cache of bounds
 }
@@ -87,7 +88,7 @@ func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err
 	}
 	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 400_000, rows: 20, entries: 1000,
+		steps: 400_000, rows: 2, least: 8_000_000, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }
@@ -207,25 +208,28 @@ func (r *runner) deepen(k int) {
 	}
 }
 
+// mostSteps are so many that no attempt is needed with fewer.
+const mostSteps = 1 << 40
+
 // solve is the cheapest concept of size k that costs less than ub, nil if there
 // is none.
 //
-// It is found with small tables first. If that takes long, compared with making
-// the tables, they may be larger for the next attempt: some problems have tables
-// that hardly grow, others searches that bounds cut short. What an attempt does
-// is the same for any number of workers, because it is made by one. Without
-// patience there is only one short attempt, which may miss what there is.
+// It is found with small tables first. If that takes long, compared with what
+// went into the tables, they may be larger for the next attempt: some problems
+// have tables that hardly grow, others searches that bounds cut short. What an
+// attempt does is the same for any number of workers, because it is counted.
+// Without patience there is only one short attempt, which may miss what there is.
 func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solution) {
 	var best *solution
+	more := r.st.growTo(k, r.steps)
 	for {
-		more := r.st.growTo(k, r.steps)
 		s.prepare(k)
 		if r.st.halted() {
 			return ub, best
 		}
 		rows := int64(0)
-		if more {
-			if rows = r.limits.rows * int64(r.steps); !patience {
+		if more && r.steps < mostSteps {
+			if rows = max(r.limits.rows*r.st.grown, r.limits.least); !patience {
 				rows = rows/10 + 1
 			}
 		}
@@ -239,7 +243,10 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 			}
 			return v, nil
 		}
-		r.steps = min(8*r.steps, 1<<40)
+		for before := r.st.grown; more && r.steps < mostSteps && r.st.grown <= 3*before && !r.st.halted(); {
+			r.steps *= 2
+			more = r.st.growTo(k, r.steps)
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ type stage struct {
 	tired     atomic.Bool  // the attempt has taken too long
 	used      atomic.Int64 // bytes in tables
 	limit     int64
+	grown     int64       // steps that tables have taken
 	truncated atomic.Bool // some table is incomplete for want of memory
 }
 
@@ -147,9 +148,11 @@ var perDistance = []int{1, 4, 16, 64}
 // growSome lists concepts up to that size as long as it takes few steps.
 func (st *stage) growSome(p *place, size, steps int) (more bool) {
 	for p.sizes() < size && !p.exhausted {
-		if n := st.stepsTo(p, p.sizes()+1); n > steps {
-			return n < impossible
+		needed := st.stepsTo(p, p.sizes()+1)
+		if needed > steps {
+			return needed < impossible
 		}
+		st.grown += int64(needed)
 		n := p.len()
 		if st.grow(p) {
 			continue
@@ -168,6 +171,9 @@ func (st *stage) growSome(p *place, size, steps int) (more bool) {
 // last, the search will have proved nothing.
 func (st *stage) list(p *place, size int) {
 	for p.sizes() < size {
+		if n := st.stepsTo(p, p.sizes()+1); n < impossible {
+			st.grown += int64(n)
+		}
 		if !st.grow(p) && !st.halted() {
 			st.truncated.Store(true)
 		}
@@ -191,7 +197,7 @@ func (st *stage) stepsTo(p *place, size int) int {
 			return impossible
 		}
 		lo, hi := k.to.ofSize(size - 1)
-		n += (hi - lo) * (len(k.active) + len(k.at) + (k.last-k.first)*p.words)
+		n += (hi - lo) * (k.work() + (k.last-k.first)*p.words)
 	}
 	return n
 }
