@@ -63,7 +63,9 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
-	l.seen(interp.NewSpace(&p, o.Language).Roles)
+	if err := l.seen(context.Background(), interp.NewSpace(&p, o.Language).Roles); err != nil {
+		t.Fatal(err)
+	}
 	thresholds := map[string][]dl.Value{}
 	for f, values := range l.thresholds(k) {
 		thresholds[p.Structure.Signature().Features()[f]] = values

@@ -76,7 +76,9 @@ type run struct {
 
 func (l *run) stages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
-	l.seen(base.Roles)
+	if err := l.seen(ctx, base.Roles); err != nil {
+		return err
+	}
 	if err := l.ceiling(ctx, base); err != nil {
 		return err
 	}
@@ -203,15 +205,19 @@ func (l *run) settle(c dl.Concept) error {
 // the individuals that have the value and are near the positives, or near the
 // negatives, where near means as near as the feature occurs. Examples count by
 // their weights, as copies of them would; others once, because copies share them.
-func (l *run) seen(roles []interp.RoleID) {
+func (l *run) seen(ctx context.Context, roles []interp.RoleID) error {
 	s := l.p.Structure
 	steps := -1
 	if l.p.MaxDepth > 0 {
 		steps = l.p.MaxDepth
 	}
-	reach := interp.Reach(l.p, roles, steps)
-	pos := interp.Reach(&interp.Problem{Structure: s, Pos: l.p.Pos}, roles, steps)
-	neg := interp.Reach(&interp.Problem{Structure: s, Pos: l.p.Neg}, roles, steps)
+	var distances [3][]int32 // from all examples, the positives, the negatives
+	for i, p := range []*interp.Problem{l.p, {Structure: s, Pos: l.p.Pos}, {Structure: s, Pos: l.p.Neg}} {
+		var err error
+		if distances[i], err = interp.Distances(ctx, p, roles, steps); err != nil {
+			return err
+		}
+	}
 	weights := map[interp.Individual]int{}
 	for i, a := range l.p.Pos {
 		weights[a] = l.p.PosWeight(i)
@@ -221,37 +227,37 @@ func (l *run) seen(roles []interp.RoleID) {
 	}
 	l.values = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range interp.Features(l.p, l.o.Language) {
-		l.values[f] = seenValues(s, f, reach, pos, neg, weights)
+		l.values[f] = seenValues(s, f, distances, weights)
 	}
+	return nil
 }
 
-func seenValues(s *interp.Structure, f interp.FeatureID, reach, pos, neg []interp.Set, weights map[interp.Individual]int) threshold.Feature {
+func seenValues(s *interp.Structure, f interp.FeatureID, distances [3][]int32, weights map[interp.Individual]int) threshold.Feature {
 	all := s.Values(f)
 	used := make([]bool, len(all))
 	countPos, countNeg := make([]int, len(all)), make([]int, len(all))
-	distance := len(reach) // of the nearest individual with a value
+	reach, pos, neg := distances[0], distances[1], distances[2]
+	nearest := int32(-1)
 	s.EachValued(f, func(a interp.Individual, _ []uint32) {
-		for d := 0; d < distance; d++ {
-			if reach[d].Test(uint(a)) {
-				distance = d
-			}
+		if d := reach[a]; d >= 0 && (nearest < 0 || d < nearest) {
+			nearest = d
 		}
 	})
-	if distance == len(reach) {
+	if nearest < 0 {
 		return threshold.Feature{}
 	}
-	nearPos, nearNeg := pos[min(distance, len(pos)-1)], neg[min(distance, len(neg)-1)]
+	near := func(d int32) bool { return d >= 0 && d <= nearest }
 	s.EachValued(f, func(a interp.Individual, ranks []uint32) {
-		if !reach[len(reach)-1].Test(uint(a)) {
+		if reach[a] < 0 {
 			return
 		}
 		weight := max(weights[a], 1) // 0: no example
 		for _, r := range ranks {
 			used[r] = true
-			if nearPos.Test(uint(a)) {
+			if near(pos[a]) {
 				countPos[r] += weight
 			}
-			if nearNeg.Test(uint(a)) {
+			if near(neg[a]) {
 				countNeg[r] += weight
 			}
 		}

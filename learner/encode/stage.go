@@ -64,7 +64,10 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	if sp.MaxDepth > 0 {
 		deepest = min(deepest, sp.MaxDepth)
 	}
-	st.reach = interp.Reach(p, roles, deepest)
+	var err error
+	if st.reach, err = interp.Reach(ctx, p, roles, deepest); err != nil {
+		return nil, err
+	}
 	care := st.reach[len(st.reach)-1]
 	st.closed = care
 	if len(st.reach)-1 == deepest { // the last step may have further ones
@@ -73,7 +76,6 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 			st.closed = st.reach[deepest-1]
 		}
 	}
-	var err error
 	if o.NoQuotient {
 		st.levels = quotient.Identity(p.Structure)
 	} else if st.levels, err = quotient.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {

@@ -1,8 +1,10 @@
 package interp_test
 
 import (
+	"context"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -171,16 +173,70 @@ func TestNewSpaceAndReach(t *testing.T) {
 	}
 	p.Pos, p.Neg = []interp.Individual{0}, []interp.Individual{2}
 	var sizes []uint
-	for _, x := range interp.Reach(p, []interp.RoleID{0}, -1) {
+	reach := func(steps int, roles ...interp.RoleID) []interp.Set {
+		t.Helper()
+		out, err := interp.Reach(context.Background(), p, roles, steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	for _, x := range reach(-1, 0) {
 		sizes = append(sizes, x.Count())
 	}
 	if len(sizes) != 2 || sizes[0] != 2 || sizes[1] != 3 {
 		t.Errorf("reach by r: sizes %v, want 2, 3", sizes)
 	}
-	if got := interp.Reach(p, []interp.RoleID{0, 1, 2, 3}, 0); len(got) != 1 {
+	if got := reach(0, 0, 1, 2, 3); len(got) != 1 {
 		t.Errorf("no steps: %d sets", len(got))
 	}
-	if got := interp.Reach(p, []interp.RoleID{3}, 5); len(got) != 2 || got[1].Count() != 3 {
+	if got := reach(5, 3); len(got) != 2 || got[1].Count() != 3 {
 		t.Errorf("reach by s⁻: %v", got)
+	}
+}
+
+// TestDistances: breadth first, bounded, and stopped with the context.
+func TestDistances(t *testing.T) {
+	const n = 5000
+	b := interp.NewBuilder()
+	for i := range n - 1 {
+		b.AddRole("r", strconv.Itoa(i), strconv.Itoa(i+1))
+	}
+	b.AddRole("r", "0", "3")
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, ok := s.Lookup("0")
+	if !ok {
+		t.Fatal("no individual 0")
+	}
+	p := &interp.Problem{Structure: s, Pos: []interp.Individual{first}}
+	for _, steps := range []int{-1, 0, 10} {
+		got, err := interp.Distances(context.Background(), p, []interp.RoleID{0}, steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			want := i
+			if i >= 3 {
+				want = i - 2
+			}
+			if steps >= 0 && want > steps {
+				want = -1
+			}
+			a, _ := s.Lookup(strconv.Itoa(i))
+			if int(got[a]) != want {
+				t.Fatalf("%d steps: individual %d is %d away, want %d", steps, i, got[a], want)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := interp.Distances(ctx, p, []interp.RoleID{0}, -1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
+	}
+	if _, err := interp.Reach(ctx, p, []interp.RoleID{0}, -1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
 	}
 }

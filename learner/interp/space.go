@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"context"
+
 	"github.com/bits-and-blooms/bitset"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -98,41 +100,76 @@ func Features(p *Problem, l dl.Language) []FeatureID {
 	return out
 }
 
-// Reach are the individuals within 0, 1, … steps of the examples by the given
-// roles: Reach[i] holds those at most i steps away, and is as long as steps
-// are taken or until nothing is added, so its last set is the limit. steps < 0
-// means as many as it takes.
-func Reach(p *Problem, roles []RoleID, steps int) []Set {
+// Distances are, by individual, how many steps by the given roles the nearest
+// example is away, or -1 if it is out of reach. steps bounds them; less than 0
+// means as many as it takes. The error is the context's.
+func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]int32, error) {
 	s := p.Structure
-	current := s.NewSet()
-	frontier := make([]Individual, 0, len(p.Pos)+len(p.Neg))
+	distance := make([]int32, s.Len())
+	for a := range distance {
+		distance[a] = -1
+	}
+	var order []Individual // nearest first
 	for _, list := range [][]Individual{p.Pos, p.Neg} {
 		for _, a := range list {
-			current.Set(uint(a))
-			frontier = append(frontier, a)
+			if distance[a] < 0 {
+				distance[a] = 0
+				order = append(order, a)
+			}
 		}
 	}
-	reach := []Set{current}
-	for i := 0; i != steps; i++ {
-		next := current.Clone()
-		var added []Individual
-		for _, a := range frontier {
-			for _, r := range roles {
-				for _, b := range s.Successors(r, a) {
-					if !next.Test(uint(b)) {
-						next.Set(uint(b))
-						added = append(added, b)
-					}
+	for i := 0; i < len(order); i++ {
+		if i%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		a := order[i]
+		if int(distance[a]) == steps {
+			break
+		}
+		for _, r := range roles {
+			for _, b := range s.Successors(r, a) {
+				if distance[b] < 0 {
+					distance[b] = distance[a] + 1
+					order = append(order, b)
 				}
 			}
 		}
-		if len(added) == 0 {
-			break
-		}
-		reach = append(reach, next)
-		current, frontier = next, added
 	}
-	return reach
+	return distance, nil
+}
+
+// Reach are the individuals within 0, 1, … steps of the examples by the given
+// roles: Reach[i] holds those at most i steps away, and is as long as steps
+// are taken or until nothing is added, so its last set is the limit. It takes a
+// set for every step: without a bound of them, [Distances] are smaller. The
+// error is the context's.
+func Reach(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]Set, error) {
+	distance, err := Distances(ctx, p, roles, steps)
+	if err != nil {
+		return nil, err
+	}
+	farthest := int32(0)
+	for _, d := range distance {
+		farthest = max(farthest, d)
+	}
+	reach := make([]Set, farthest+1)
+	for i := range reach {
+		reach[i] = p.Structure.NewSet()
+	}
+	for a, d := range distance {
+		if d >= 0 {
+			reach[d].Set(uint(a))
+		}
+	}
+	for i := 1; i < len(reach); i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		reach[i].InPlaceUnion(reach[i-1])
+	}
+	return reach, nil
 }
 
 // Members are the individuals of a set, in order.

@@ -1,8 +1,10 @@
 package quotient
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -81,7 +83,10 @@ func (g *grouping) find(ctx context.Context) error {
 			g.mode = sets
 		}
 	}
-	order := g.distances()
+	order, err := g.distances(ctx)
+	if err != nil {
+		return err
+	}
 	inside := g.s.NewSet() // the individuals whose edges count
 	colour := []uint32(nil)
 	refined := g.depth
@@ -121,7 +126,7 @@ func (g *grouping) asks(a uint32) bool {
 }
 
 // distances finds the individuals that count, nearest first.
-func (g *grouping) distances() []uint32 {
+func (g *grouping) distances(ctx context.Context) ([]uint32, error) {
 	n := g.s.Len()
 	g.near = make([]uint32, n)
 	order := make([]uint32, 0, n)
@@ -129,22 +134,23 @@ func (g *grouping) distances() []uint32 {
 		for a := range uint32(n) {
 			order = append(order, a)
 		}
-		return order
+		return order, nil
 	}
 	for a := range g.near {
 		g.near[a] = beyond
 	}
-	reach := interp.Reach(g.p, g.sp.Roles, g.depth)
-	for j, x := range reach {
-		if j > 0 {
-			x = x.Difference(reach[j-1])
-		}
-		for a := range x.EachSet() {
-			g.near[a] = uint32(j)
+	distance, err := interp.Distances(ctx, g.p, g.sp.Roles, g.depth)
+	if err != nil {
+		return nil, err
+	}
+	for a, d := range distance {
+		if d >= 0 {
+			g.near[a] = uint32(d)
 			order = append(order, uint32(a))
 		}
 	}
-	return order
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(g.near[a], g.near[b]) })
+	return order, nil
 }
 
 // assign makes the nodes, nearest first.

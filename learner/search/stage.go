@@ -52,7 +52,10 @@ func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, er
 	if len(st.space.Roles) == 0 {
 		deepest = 0
 	}
-	reach := interp.Reach(t.Problem, st.space.Roles, deepest)
+	reach, err := interp.Reach(ctx, t.Problem, st.space.Roles, deepest)
+	if err != nil {
+		return nil, err
+	}
 	care := reach[len(reach)-1]
 	levels, err := quotient.Compute(ctx, t.Problem.Structure, st.space, deepest, st.space.MaxNumber, care)
 	if err != nil {
