@@ -198,15 +198,12 @@ func TestNewSpaceAndReach(t *testing.T) {
 // TestDistances: breadth first, bounded, and stopped with the context.
 func TestDistances(t *testing.T) {
 	const n = 5000
-	b := interp.NewBuilder()
-	for i := range n - 1 {
-		b.AddRole("r", strconv.Itoa(i), strconv.Itoa(i+1))
-	}
-	b.AddRole("r", "0", "3")
-	s, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := build(t, func(b *interp.Builder) {
+		for i := range n - 1 {
+			b.AddRole("r", strconv.Itoa(i), strconv.Itoa(i+1))
+		}
+		b.AddRole("r", "0", "3")
+	})
 	first, ok := s.Lookup("0")
 	if !ok {
 		t.Fatal("no individual 0")

@@ -208,9 +208,6 @@ func (r *runner) deepen(k int) {
 	}
 }
 
-// mostSteps are so many that no attempt is needed with fewer.
-const mostSteps = 1 << 40
-
 // solve is the cheapest concept of size k that costs less than ub, nil if there
 // is none.
 //
@@ -221,15 +218,15 @@ const mostSteps = 1 << 40
 // Without patience there is only one short attempt, which may miss what there is.
 func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solution) {
 	var best *solution
-	more := r.st.growTo(k, r.steps)
+	missing := r.st.growTo(k, r.steps)
 	for {
 		s.prepare(k)
 		if r.st.halted() {
 			return ub, best
 		}
 		rows := int64(0)
-		if more && r.steps < mostSteps {
-			if rows = max(r.limits.rows*r.st.grown, r.limits.least); !patience {
+		if !missing.none() {
+			if rows = max(r.limits.rows*r.st.grown, int64(missing.work), r.limits.least); !patience {
 				rows = rows/10 + 1
 			}
 		}
@@ -243,9 +240,9 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 			}
 			return v, nil
 		}
-		for before := r.st.grown; more && r.steps < mostSteps && r.st.grown <= 3*before && !r.st.halted(); {
-			r.steps *= 2
-			more = r.st.growTo(k, r.steps)
+		for before := r.st.grown; !missing.none() && r.st.grown <= 2*before && !r.st.halted(); {
+			r.steps = missing.steps
+			missing = r.st.growTo(k, r.steps)
 		}
 	}
 }

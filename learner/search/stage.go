@@ -132,28 +132,51 @@ func (st *stage) charge(bytes int64) bool { return st.used.Add(bytes) > st.limit
 // growTo lists what concepts of size k need: at distance d, the smaller operands
 // in an operand of size k-d at most. What is larger than that is listed as long
 // as it takes few steps, and memory lasts, because it need not be looked for
-// then (descend.go). more says that with more steps there would be more.
-func (st *stage) growTo(k, steps int) (more bool) {
+// then (descend.go). Restrictions on the examples of the last two sizes are
+// looked at once, so they are listed only if that takes next to nothing.
+//
+// It returns what is not listed for want of steps.
+func (st *stage) growTo(k, steps int) missing {
+	m := missing{steps: impossible, work: impossible}
 	for d := len(st.layers) - 1; d > 0; d-- {
 		for _, p := range st.layers[d] {
 			st.list(p, min(k-d, max((k-d-1)/2, 1)))
-			more = st.growSome(p, k-d, steps*perDistance[min(d, len(perDistance))-1]) || more
+			m.add(st.growSome(p, k-d, steps*perDistance[min(d, len(perDistance))-1]), perDistance[min(d, len(perDistance))-1])
 		}
 	}
-	return st.growSome(st.rooted, k, steps) || more
+	m.add(st.growSome(st.rooted, k-2, steps), 1)
+	st.growSome(st.rooted, k, min(steps, fewSteps))
+	return m
 }
+
+// fewSteps are so few that a table that takes them is always made.
+const fewSteps = 100_000
+
+// missing says what it takes to list more: the smallest number of steps for
+// growTo that makes a difference, and the work of the smallest table that is
+// not listed; impossible if there is none.
+type missing struct{ steps, work int }
+
+func (m *missing) add(work, perStep int) {
+	if work < impossible {
+		m.steps, m.work = min(m.steps, (work+perStep-1)/perStep), min(m.work, work)
+	}
+}
+
+func (m *missing) none() bool { return m.work == impossible }
 
 // perDistance is how many times more steps a table may take, by distance less
 // one: the farther from the examples, the more restrictions there are on the way
 // for which its entries would have to be looked for.
 var perDistance = []int{1, 4, 16, 64}
 
-// growSome lists concepts up to that size as long as it takes few steps.
-func (st *stage) growSome(p *place, size, steps int) (more bool) {
+// growSome lists concepts up to that size as long as it takes few steps, and
+// returns the steps that the next size would take; impossible if there is none.
+func (st *stage) growSome(p *place, size, steps int) (next int) {
 	for p.sizes() < size && !p.exhausted {
 		needed := st.stepsTo(p, p.sizes()+1)
 		if needed > steps {
-			return needed < impossible
+			return needed
 		}
 		st.grown += int64(needed)
 		n := p.len()
@@ -165,9 +188,9 @@ func (st *stage) growSome(p *place, size, steps int) (more bool) {
 			p.exhausted = true
 			st.charge(p.uncharged())
 		}
-		return false
+		return impossible
 	}
-	return false
+	return impossible
 }
 
 // list lists the concepts up to that size, which are needed. If memory does not
