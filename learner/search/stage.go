@@ -163,7 +163,7 @@ func (m *missing) add(work, perStep int) {
 	}
 }
 
-func (m *missing) none() bool { return m.work == impossible }
+func (m missing) none() bool { return m.work == impossible }
 
 // perDistance is how many times more steps a table may take, by distance less
 // one: the farther from the examples, the more restrictions there are on the way
