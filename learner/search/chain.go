@@ -24,7 +24,7 @@ type chain struct {
 	costs   []int64  // scratch, by kind
 	gains   []int64  // scratch, by number of successors
 	groups  groups   // scratch
-	work    int64    // rows that were looked at
+	work    int64    // about how many rows were looked at
 }
 
 // level is the end of a step. Its link comes from the place of the level
@@ -179,7 +179,6 @@ func (c *chain) cost(i int, x []uint64, kinds []*kind, ub int64) int64 {
 		return ub
 	}
 	if i == 0 {
-		c.work += int64(len(l.rows))
 		v := c.errors(x, kinds, ub)
 		if v >= ub {
 			l.rejected.add(slot, x)
@@ -187,7 +186,6 @@ func (c *chain) cost(i int, x []uint64, kinds []*kind, ub int64) int64 {
 		return v
 	}
 	above, better := c.levels[i-1], false
-	c.work += l.counting(kinds)
 	l.counter.count(l.link, above.place.full, x)
 	for _, k := range kinds {
 		y := l.counter.restrict(&above.place.restrictions[k.number], above.place.full, l.y)
@@ -305,6 +303,7 @@ func (c *chain) boundOf(i int, x0, x1 []uint64, k *kind, ub int64) int64 {
 	r := &c.root.restrictions[k.number]
 	sum := l.fixed(r)
 	open := false
+	c.work += int64(len(l.rows))
 	for j, row := range l.rows {
 		degree := l.link.degree[row]
 		before := r.holds(int(l.n[j]), degree)
@@ -319,7 +318,7 @@ func (c *chain) boundOf(i int, x0, x1 []uint64, k *kind, ub int64) int64 {
 		}
 	}
 	if open && sum < ub {
-		c.work += int64(len(l.rows))
+		c.work += int64(6 * len(l.rows))
 		sum += c.alike(l, r, x0, x1)
 	}
 	return sum

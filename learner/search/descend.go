@@ -18,16 +18,16 @@ import (
 type descent struct {
 	chain
 	*solver
-	ub     int64
-	best   dl.Concept
-	around []around // what is around the operand that is solved for
-	frames []*descentFrame
-	depth  int
-	tries  int
-	alone  bool  // no other worker changes the cost to be beaten
-	limit  int64 // of work, for the look that is going on
-	spent  bool  // that was not enough
-	found  func(cost int64, c dl.Concept)
+	ub      int64
+	best    dl.Concept
+	around  []around // what is around the operand that is solved for
+	frames  []*descentFrame
+	depth   int
+	helpers []*chain // for scans by several workers
+	alone   bool     // no other worker changes the cost to be beaten
+	limit   int64    // of work, for the look that is going on
+	spent   bool     // that was not enough
+	found   func(cost int64, c dl.Concept)
 }
 
 // around is a constructor around the operand, with an entry of a place for ⊓
@@ -106,7 +106,7 @@ func (d *descent) step(k *link, next []*kind, size int) {
 //
 // Where it is listed there are two ways: to go through the list, or to look for
 // the sets in it as if they were not listed, which is cheaper if bounds cut and
-// dearer if they do not. So the second is tried for as much work as the first
+// dearer if they do not. So the second is tried for half the work that the first
 // takes: restrictions by the same link, and all others together, for their own.
 // That makes the order depend on the cost to be beaten, so it is for where one
 // worker knows that cost; else restrictions are gone through and others looked for.
@@ -137,14 +137,14 @@ func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
 		for next < end && int(p.from[next].b) < k.last {
 			next++
 		}
-		if next > first && !d.within(int64(next-first)*each, func() { d.step(k, kinds, size-1) }) {
+		if next > first && !d.within(int64(next-first)*each/2, func() { d.step(k, kinds, size-1) }) {
 			d.scan(p, first, next, kinds)
 		}
 		first = next
 	}
 	first, _ = p.restricted(lo, hi)
 	others := int64(hi - lo - (end - first))
-	if others > 0 && !d.within(others*each, func() { d.composed(p, size, kinds, belowNot) }) {
+	if others > 0 && !d.within(others*each/2, func() { d.composed(p, size, kinds, belowNot) }) {
 		d.scan(p, lo, first, kinds)
 		d.scan(p, end, hi, kinds)
 	}
@@ -172,24 +172,6 @@ func (d *descent) within(work int64, look func()) bool {
 	enough := !d.spent
 	d.limit, d.spent = limit, false
 	return enough
-}
-
-// scan tries the entries of a place from lo to hi.
-func (d *descent) scan(p *place, lo, hi int, kinds []*kind) {
-	if d.halted() {
-		return
-	}
-	l := d.last()
-	for i := lo; i < hi; i++ {
-		if d.tries++; d.tries&255 == 0 && d.halted() {
-			return
-		}
-		l.apply(l.x, p.at(i))
-		if v := d.cost(d.used-1, l.x, kinds, d.ub); v < d.ub {
-			d.ub, d.best = v, d.concept(i)
-			d.found(d.ub, d.best)
-		}
-	}
 }
 
 // halted reports whether to stop. An attempt that has looked at too many rows
