@@ -39,7 +39,7 @@ type Task struct {
 	// Bound is a classification that no concept exceeds in score.
 	Bound interp.Confusion
 	// Avoid are concepts that have been found already: no concept that uses
-	// all symbols of one of them (encode.Symbols) is to be reported.
+	// all symbols of one of them (dl.Symbols) is to be reported.
 	Avoid []dl.Concept
 	// Found reports a concept that is better than those before, so that a
 	// search that is cut short has something to show. It returns how the
