@@ -40,6 +40,15 @@ func newBounds(words, sizes int, total, bytes int64) *bounds {
 	return b
 }
 
+// bytes is what the cache takes.
+func (b *bounds) bytes() (n int64) {
+	for i := range b.shards {
+		s := &b.shards[i]
+		n += 8*int64(cap(s.key)) + 4*int64(cap(s.value)) + int64(cap(s.mark))
+	}
+	return n
+}
+
 // side is the mark of the way round.
 func side(flipped bool) uint8 {
 	if flipped {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -57,7 +58,7 @@ func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, er
 	if err != nil {
 		return nil, err
 	}
-	if st.leaves, err = newLeaves(ctx, t.Problem.Structure, &st.space, care); err != nil {
+	if st.leaves, err = newLeaves(ctx, t, &st.space, care); err != nil {
 		return nil, err
 	}
 	if st.layers, err = newPlaces(ctx, t.Problem, st.space.Roles, deepest, places, levels); err != nil {
@@ -90,14 +91,20 @@ func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, er
 
 // newLeaves are the leaves of the space: ⊤, ⊥, the atoms and the comparisons,
 // of those with the same extension on the individuals in care the first.
-func newLeaves(ctx context.Context, s *interp.Structure, sp *interp.Space, care interp.Set) ([]leaf, error) {
-	eval := interp.NewEvaluator(s)
+func newLeaves(ctx context.Context, t *Task, sp *interp.Space, care interp.Set) ([]leaf, error) {
+	s, eval := t.Problem.Structure, t.eval
+	if eval == nil {
+		eval = interp.NewEvaluator(s)
+	}
 	seen := map[string]bool{}
 	var out []leaf
 	var key []byte
 	for _, c := range sp.Leaves(s) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if len(t.removed) > 0 && slices.Contains(t.removed, dl.SymbolOf(c)) {
+			continue
 		}
 		x, err := eval.Extension(c)
 		if err != nil {
@@ -114,6 +121,20 @@ func newLeaves(ctx context.Context, s *interp.Structure, sp *interp.Space, care 
 		}
 	}
 	return out, nil
+}
+
+// bytes is about what the places take without their tables.
+func (st *stage) bytes() (n int64) {
+	for _, layer := range st.layers {
+		for _, p := range layer {
+			n += 50 * int64(len(p.reps))
+			for i := range p.links {
+				l := &p.links[i]
+				n += 20*int64(len(l.active)) + 12*int64(len(l.at)) + 4*int64(len(l.extra))
+			}
+		}
+	}
+	return n
 }
 
 func (st *stage) has(m dl.Language) bool { return st.space.Language.Has(m) }
