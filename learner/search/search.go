@@ -56,7 +56,7 @@ type Task struct {
 	Describe func(reached, individuals, names int)
 
 	removed symbols           // that the space is without
-	eval    *interp.Evaluator // nil: one is made
+	eval    *interp.Evaluator // nil: stages make their own
 }
 
 // limits are bounds inside the search. They change what it costs, never what

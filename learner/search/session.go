@@ -152,8 +152,19 @@ func (s *Session) runner(ctx context.Context, q *quest, p *part) (*runner, error
 	s.clock++
 	p.used = s.clock
 	memory, l := s.room(p, len(q.avoid) > 0)
-	if p.run != nil && (p.run.MaxSize < q.MaxSize || p.run.st.used.Load() > memory) {
-		p.run = nil
+	if p.run != nil {
+		p.run.st.limit = memory
+		ok := p.run.st.used.Load() <= memory
+		if ok && p.run.MaxSize < q.MaxSize {
+			var err error
+			if ok, err = p.run.extend(ctx, q.MaxSize); err != nil {
+				p.run = nil
+				return nil, err
+			}
+		}
+		if !ok {
+			p.run = nil
+		}
 	}
 	if p.run == nil {
 		t := q.Task
@@ -164,7 +175,6 @@ func (s *Session) runner(ctx context.Context, q *quest, p *part) (*runner, error
 		}
 		p.run = &runner{Task: t, st: st, limits: l, eval: s.eval, steps: l.steps}
 	}
-	p.run.st.limit = memory
 	if st := p.run.st; len(p.removed) == 0 && q.Describe != nil {
 		q.Describe(st.reached, st.classes, len(st.leaves))
 		q.Describe = nil
@@ -260,7 +270,7 @@ func (x symbols) within(y symbols) bool {
 }
 
 // without is the space without the symbols, as far as a space can say that;
-// newLeaves sees to the rest.
+// stage.findLeaves sees to the rest.
 func without(sp interp.Space, removed symbols, s *interp.Structure) interp.Space {
 	if len(removed) == 0 {
 		return sp
