@@ -23,7 +23,7 @@ func TestSessionChangesNothing(t *testing.T) {
 		rng := dltest.Rand(seed)
 		l := randomLimits(rng)
 		if rng.IntN(2) == 0 {
-			l = limits{workers: 1, scan: 3, scanned: 800, dominators: 100, places: 100, steps: 4000, rows: 20, entries: 100, bounds: 1 << 20}
+			l = quick
 		}
 		task.Exact = rng.IntN(5) == 0
 		growing := rng.IntN(3) == 0

@@ -2,11 +2,15 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
+
+// ErrSearch says that the search contradicts the evaluator: a defect.
+var ErrSearch = errors.New("search contradicts the evaluator")
 
 // Options are for [Run]; the zero value is the default.
 type Options struct {
@@ -102,6 +106,7 @@ type runner struct {
 	allowed func(dl.Concept) bool // what may be reported
 	eval    *interp.Evaluator
 	steps   int   // that a table of what is not needed may take
+	all     bool  // it may use all the memory there is
 	done    bool  // nothing can be better
 	err     error // of Found or judge
 }
@@ -122,6 +127,9 @@ func (r *runner) bytes() int64 {
 	}
 	return n
 }
+
+// alone reports whether all the memory serves the search.
+func (r *runner) alone() bool { return r.all && r.st.useless == 0 }
 
 // size searches concepts of size k.
 func (r *runner) size(k int) {
