@@ -137,7 +137,7 @@ func (r *runner) extend(ctx context.Context, size int) (ok bool, err error) {
 	if ok, err = r.st.extend(ctx, size); !ok {
 		return false, err
 	}
-	r.MaxSize = size
+	r.MaxSize, r.kept = size, true
 	if s := r.solver; s != nil {
 		s.low = append(s.low, make([]int64, size+1-len(s.low))...)
 		s.bounds.widen(size)

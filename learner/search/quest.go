@@ -18,10 +18,13 @@ type quest struct {
 
 	best    interp.Confusion // to be beaten
 	have    bool
-	concept dl.Concept        // the best that was found
-	shown   *interp.Confusion // the best that was reported
-	done    bool              // nothing can be better
-	proved  bool
+	concept dl.Concept // the best that was found
+	// The best that was reported: not the same, because searches of parts report
+	// what they find on the way.
+	reported dl.Concept
+	shown    *interp.Confusion
+	done     bool // nothing can be better
+	proved   bool
 }
 
 // choice is a part of the space that is to be searched: what does not use the
@@ -170,7 +173,14 @@ func (q *quest) run(ctx context.Context, removed symbols, k int, afresh bool) (*
 	if err != nil {
 		return nil, err
 	}
-	r.Found, r.shown, r.allowed = q.Found, q.shown, func(c dl.Concept) bool { return q.violated(dl.Symbols(c)) < 0 }
+	r.shown, r.allowed = q.shown, func(c dl.Concept) bool { return q.violated(dl.Symbols(c)) < 0 }
+	r.Found = func(c dl.Concept) (interp.Confusion, error) {
+		q.reported = c
+		if q.Found == nil {
+			return *r.shown, nil
+		}
+		return q.Found(c)
+	}
 	release := context.AfterFunc(ctx, func() { r.st.stopped.Store(true) })
 	r.search(k, q.best, q.have)
 	if !release() {
@@ -183,14 +193,26 @@ func (q *quest) run(ctx context.Context, removed symbols, k int, afresh bool) (*
 	return r, ctx.Err()
 }
 
+// settled is the concept that the task ends with. What was reported is better only
+// where too little memory kept a search from finding it again.
+func (q *quest) settled() dl.Concept {
+	if q.reported != nil && (!q.have || q.Score.Compare(*q.shown, q.best) > 0) {
+		return q.reported
+	}
+	return q.concept
+}
+
 // accept makes a concept the one to be beaten.
 func (q *quest) accept(f *found) error {
 	q.best, q.have, q.concept = f.confusion, true, f.concept
 	q.done = q.Exact || f.confusion.FN == 0 && f.confusion.FP == 0
-	if q.Found == nil || q.shown != nil && q.Score.Compare(f.confusion, *q.shown) <= 0 {
+	if q.shown != nil && q.Score.Compare(f.confusion, *q.shown) <= 0 {
 		return nil
 	}
-	q.shown = &f.confusion
+	q.shown, q.reported = &f.confusion, f.concept
+	if q.Found == nil {
+		return nil
+	}
 	seen, err := q.Found(f.concept)
 	if err == nil && seen != f.confusion {
 		err = fmt.Errorf("%w: %+v known, %+v found, for %#v", ErrSearch, f.confusion, seen, f.concept)

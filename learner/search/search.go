@@ -107,6 +107,7 @@ type runner struct {
 	eval    *interp.Evaluator
 	steps   int   // that a table of what is not needed may take
 	all     bool  // it may use all the memory there is
+	kept    bool  // from a task for smaller sizes
 	done    bool  // nothing can be better
 	err     error // of Found or judge
 }
@@ -128,8 +129,8 @@ func (r *runner) bytes() int64 {
 	return n
 }
 
-// alone reports whether all the memory serves the search.
-func (r *runner) alone() bool { return r.all && r.st.useless == 0 }
+// alone reports whether all the memory serves what the search is at.
+func (r *runner) alone() bool { return r.all && !r.kept }
 
 // size searches concepts of size k.
 func (r *runner) size(k int) {

@@ -104,7 +104,7 @@ func (s *Session) run(ctx context.Context, t Task, memory int64, l limits) (dl.C
 			return nil, false, err
 		}
 	}
-	return q.concept, q.proved, nil
+	return q.settled(), q.proved, nil
 }
 
 // about is what is known of the space.
