@@ -23,6 +23,15 @@ type Engine interface {
 	Search(ctx context.Context, t Task) (c dl.Concept, proved bool, err error)
 }
 
+// Keeper is an engine that can keep what it finds out in one task for the next.
+type Keeper interface {
+	Engine
+	// Session is the engine for all tasks of one [Learn], one after the other.
+	// It makes the same claims as the engine itself, and of several concepts
+	// of the same score and size may settle on another one.
+	Session() Engine
+}
+
 // Task is one stage for an engine.
 type Task struct {
 	Problem *interp.Problem
@@ -39,7 +48,7 @@ type Task struct {
 	// Bound is a classification that no concept exceeds in score.
 	Bound interp.Confusion
 	// Avoid are concepts that have been found already: no concept that uses
-	// all symbols of one of them (encode.Symbols) is to be reported.
+	// all symbols of one of them (dl.Symbols) is to be reported.
 	Avoid []dl.Concept
 	// Found reports a concept that is better than those before, so that a
 	// search that is cut short has something to show. It returns how the
@@ -48,7 +57,7 @@ type Task struct {
 	Found func(c dl.Concept) (interp.Confusion, error)
 	// Describe reports how many individuals are within reach, and how many
 	// classes of them and labels of leaves the engine distinguishes; it may be
-	// called once.
+	// called once, and need not be if something is to be avoided.
 	Describe func(reached, individuals, names int)
 	// Answered, if set, is told the name of the engine that gave the answer, by
 	// an engine that consists of others.

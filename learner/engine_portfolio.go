@@ -28,7 +28,8 @@ type Portfolio struct {
 	// Delay is how long Search has a stage for itself; 0 means DefaultDelay.
 	Delay time.Duration
 
-	onlyGini bool // see SAT
+	first    Engine // of a session
+	onlyGini bool   // see SAT
 }
 
 // DefaultDelay is 2 s: by then building the formulas is the smaller part.
@@ -36,6 +37,12 @@ const DefaultDelay = 2 * time.Second
 
 // Name implements [Engine].
 func (Portfolio) Name() string { return "auto" }
+
+// Session implements [Keeper], by what [Search] keeps.
+func (e Portfolio) Session() Engine {
+	e.first = e.search().Session()
+	return e
+}
 
 // answer is what an engine returns.
 type answer struct {
@@ -47,9 +54,9 @@ type answer struct {
 
 // Search implements [Engine].
 func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
-	if len(t.Avoid) > 0 {
-		t.by(SAT{}.Name())
-		return e.first().Search(ctx, t)
+	first := e.first
+	if first == nil {
+		first = e.search()
 	}
 	t = t.shared()
 	within, cancel := context.WithCancel(ctx)
@@ -62,7 +69,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 		}
 	}()
 	go func() {
-		c, proved, err := e.first().Search(within, t)
+		c, proved, err := first.Search(within, t)
 		answers <- answer{c, proved, err, false}
 	}()
 	var late <-chan time.Time
@@ -114,7 +121,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 	}
 }
 
-func (e Portfolio) first() Search { return Search{Workers: e.Workers, Memory: e.Memory} }
+func (e Portfolio) search() Search { return Search{Workers: e.Workers, Memory: e.Memory} }
 
 // satCanWin reports whether the SAT engine may be faster on the task.
 func satCanWin(t Task) bool {

@@ -8,25 +8,34 @@ import (
 )
 
 // Search is the engine of package search: no SAT, the same claims, and as a
-// rule orders of magnitude faster. Further solutions, which have to avoid what
-// others speak of, it leaves to SAT.
+// rule orders of magnitude faster.
 type Search struct {
 	Workers int // 0 means 1
 	// Memory bounds its tables and caches, in bytes; 0 means
 	// search.DefaultMaxMemory. A stage that reaches it is not proved.
 	Memory uint64
+
+	session *search.Session
 }
 
 // Name implements [Engine].
 func (Search) Name() string { return "search" }
 
+// Session implements [Keeper]: what is proved, the tables and the bounds of one
+// stage or solution serve the next.
+func (e Search) Session() Engine {
+	e.session = new(search.Session)
+	return e
+}
+
 // Search implements [Engine].
 func (e Search) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
-	if len(t.Avoid) > 0 {
-		return SAT{Workers: e.Workers}.Search(ctx, t)
+	session := e.session
+	if session == nil {
+		session = new(search.Session)
 	}
-	return search.Run(ctx, search.Task{
-		Problem: t.Problem, Space: t.Space, MinSize: t.MinSize, MaxSize: t.MaxSize,
-		Exact: t.Mode == Exact, Score: t.Score, Best: t.Best, Have: t.Have, Found: t.Found, Describe: t.Describe,
+	return session.Run(ctx, search.Task{
+		Problem: t.Problem, Space: t.Space, MinSize: t.MinSize, MaxSize: t.MaxSize, Exact: t.Mode == Exact, Score: t.Score,
+		Best: t.Best, Have: t.Have, Avoid: t.Avoid, Found: t.Found, Describe: t.Describe,
 	}, search.Options{Workers: e.Workers, MaxMemory: e.Memory})
 }

@@ -36,6 +36,9 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
+	if keeper, ok := o.Engine.(Keeper); ok {
+		o.Engine = keeper.Session()
+	}
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)

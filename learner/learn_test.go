@@ -12,7 +12,6 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
-	"github.com/genus-kg/genus/learner/encode"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
 )
@@ -171,8 +170,8 @@ func TestSolutions(t *testing.T) {
 					t.Fatalf("seed %d: solution %d is better than solution %d", seed, i, j)
 				}
 				all := true
-				for symbol := range encode.Symbols(before.Concept) {
-					all = all && encode.Symbols(s.Concept)[symbol]
+				for symbol := range dl.Symbols(before.Concept) {
+					all = all && dl.Symbols(s.Concept)[symbol]
 				}
 				y, _ := eval.Extension(before.Concept)
 				if all || o.Differ == ByExtension && x.Equal(y) {

@@ -19,14 +19,21 @@ func (l *run) solutions(ctx context.Context) {
 		known = append(known, x)
 	}
 	avoid := []dl.Concept{f.Concept}
+	bound := l.bound
+	if f.Optimal {
+		bound = f.Confusion
+	}
 	for len(f.Solutions) < l.o.Solutions {
 		next := &run{p: l.p, o: l.o, eval: l.eval, values: l.values, avoid: avoid}
-		// Nothing that is left can be better than what was found when it was
-		// left over.
-		next.bound = f.Solutions[len(f.Solutions)-1].Confusion
+		// Nothing that is left can be better than what was proved to be the best
+		// when it was left over.
+		next.bound = bound
 		base := interp.NewSpace(l.p, l.o.Language)
 		if err := next.search(ctx, base); err != nil || next.fitting.Concept == nil {
 			return
+		}
+		if next.fitting.Optimal {
+			bound = next.fitting.Confusion
 		}
 		avoid = append(avoid, next.fitting.Concept)
 		x, err := l.eval.Extension(next.fitting.Concept)

@@ -9,37 +9,15 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// Symbols are what a concept speaks of: its names, ⊤ and ⊥, its features with
-// their direction of comparison (a dl.Compare without a value) and its roles
-// (a dl.Exists without a concept). Concepts that use all symbols of another one
-// are variants of it: other thresholds, numbers or connectives, or a part that
-// adds nothing.
-func Symbols(c dl.Concept) map[dl.Concept]bool {
-	out := map[dl.Concept]bool{}
-	dl.Walk(c, func(c dl.Concept) bool {
-		if s := symbol(c); s != nil {
-			out[s] = true
-		}
-		return true
-	})
-	return out
+// avoided reports whether a concept to be avoided has the symbol.
+func (st *Stage) avoided(symbol dl.Concept) bool {
+	return slices.ContainsFunc(st.avoid, func(symbols map[dl.Concept]bool) bool { return symbols[symbol] })
 }
 
-// symbol is the symbol of the node itself, nil for connectives.
-func symbol(c dl.Concept) dl.Concept {
-	switch c := c.(type) {
-	case dl.Top, dl.Bottom, dl.Name:
-		return c
-	case dl.Compare:
-		if c.Op == dl.Equal {
-			return c
-		}
-		return dl.Compare{Feature: c.Feature, Op: c.Op}
-	}
-	if r, ok := dl.RoleOf(c); ok {
-		return dl.Exists{Role: r}
-	}
-	return nil
+// free reports whether c, which is ⊤ or ⊥, is in the language and in no concept
+// to be avoided, so that what is equivalent to it may be left out.
+func (st *Stage) free(c dl.Concept) bool {
+	return st.space.Language.Has(dl.LanguageOf(c)) && !st.avoided(c)
 }
 
 // avoidClauses exclude concepts that use all symbols of one that is to be
@@ -57,7 +35,7 @@ func (f *formula) avoidClauses(avoid []map[dl.Concept]bool) {
 			var c dl.Concept
 			switch l.kind {
 			case leaf:
-				c = symbol(f.st.leaves[l.leaf].concept)
+				c = dl.SymbolOf(f.st.leaves[l.leaf].concept)
 			case exists, forAll, atLeast, atMost:
 				c = dl.Exists{Role: f.st.problem.Structure.Signature().Role(l.role)}
 			default:

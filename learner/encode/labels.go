@@ -52,7 +52,7 @@ func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 
 // labelsAt are the labels that node i of the shape can have. Labels that make
 // the node ⊤ or ⊥ on everything in reach are left out where the language has
-// ⊤ or ⊥ itself, which is smaller.
+// ⊤ or ⊥ itself, which is smaller, and need not avoid it.
 func (f *formula) labelsAt(i int) []label {
 	node, l := f.shape.Nodes[i], f.st.space.Language
 	var out []label
@@ -90,7 +90,7 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	for _, t := range f.classes[i] {
 		most = max(most, len(s.Successors(r, t.member)))
 	}
-	top, bottom := l.Has(dl.WithTop), l.Has(dl.WithBottom)
+	top, bottom := f.st.free(dl.Top{}), f.st.free(dl.Bottom{})
 	var out []label
 	if l.Has(dl.WithExists) && (most > 0 || !bottom) {
 		out = append(out, label{kind: exists, role: r})

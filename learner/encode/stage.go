@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -43,7 +44,7 @@ type class struct {
 
 // Options are for [NewStage]; the zero value is the default.
 type Options struct {
-	// Avoid are concepts of which no result may have all [Symbols].
+	// Avoid are concepts of which no result may have all [dl.Symbols].
 	Avoid []dl.Concept
 	// NoQuotient gives every individual variables of its own.
 	NoQuotient bool
@@ -54,7 +55,7 @@ type Options struct {
 func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, o Options) (*Stage, error) {
 	st := &Stage{problem: p, space: sp, classes: map[place][]class{}}
 	for _, c := range o.Avoid {
-		st.avoid = append(st.avoid, Symbols(c))
+		st.avoid = append(st.avoid, dl.Symbols(c))
 	}
 	roles := sp.Roles
 	if !sp.Language.Any(dl.WithRoles) {
@@ -81,16 +82,18 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	} else if st.levels, err = quotient.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
 		return nil, err
 	}
-	st.leaves, err = leafLabels(p.Structure, sp, care)
+	st.leaves, err = st.leafLabels(care)
 	return st, err
 }
 
 // leafLabels are the labels of leaves: ⊤, ⊥, the atoms and the comparisons of
 // the space, of labels with the same extension on the individuals in care only
-// the first. Names come before comparisons, so that they are preferred.
-func leafLabels(s *interp.Structure, sp interp.Space, care interp.Set) ([]leafLabel, error) {
+// the first, and up to the first whose symbol need not be avoided. Names come
+// before comparisons, so that they are preferred.
+func (st *Stage) leafLabels(care interp.Set) ([]leafLabel, error) {
+	s, sp := st.problem.Structure, st.space
 	eval := interp.NewEvaluator(s)
-	seen := map[string]bool{}
+	seen := map[string][]dl.Concept{} // the symbols of the labels with an extension
 	var out []leafLabel
 	add := func(c dl.Concept) error {
 		x, err := eval.Extension(c)
@@ -102,8 +105,9 @@ func leafLabels(s *interp.Structure, sp interp.Space, care interp.Set) ([]leafLa
 		for _, w := range x.Words() {
 			key = binary.LittleEndian.AppendUint64(key, w)
 		}
-		if !seen[string(key)] {
-			seen[string(key)] = true
+		symbol, others := dl.SymbolOf(c), seen[string(key)]
+		if !slices.ContainsFunc(others, func(o dl.Concept) bool { return o == symbol || !st.avoided(o) }) {
+			seen[string(key)] = append(others, symbol)
 			out = append(out, leafLabel{c, x})
 		}
 		return nil

@@ -22,7 +22,8 @@ import (
 //     never precedes its first operand.
 //
 // Each rule holds in every language: it applies only where what it appeals to
-// is in the language.
+// is in the language. It holds for what is to be avoided, too: what it appeals
+// to has no further symbols, or is ⊤ or ⊥ and in nothing to be avoided.
 func (f *formula) symmetryClauses() {
 	for i, n := range f.shape.Nodes {
 		switch n.Arity() {
@@ -70,10 +71,10 @@ func (f *formula) negationRules(i, j int) {
 	if !ok {
 		return
 	}
-	if x, ok := f.constant(j, dl.Top{}); ok && f.has(dl.WithBottom) {
+	if x, ok := f.constant(j, dl.Top{}); ok && f.st.free(dl.Bottom{}) {
 		f.out.Add(neg.Not(), x.Not())
 	}
-	if x, ok := f.constant(j, dl.Bottom{}); ok && f.has(dl.WithTop) {
+	if x, ok := f.constant(j, dl.Bottom{}); ok && f.st.free(dl.Top{}) {
 		f.out.Add(neg.Not(), x.Not())
 	}
 	for v, l := range f.labels[j] {
@@ -119,7 +120,7 @@ func (f *formula) trivialRestrictions(i, j int) {
 				f.out.Add(f.x[i][v].Not(), top.Not())
 			}
 		case atMost:
-			if isBottom && f.has(dl.WithTop) {
+			if isBottom && f.st.free(dl.Top{}) {
 				f.out.Add(f.x[i][v].Not(), bottom.Not())
 			}
 		}

@@ -14,7 +14,8 @@ type bounds struct {
 	words, sizes int
 	shift        int // bits that are dropped
 	shards       [64]shard
-	most         int // entries of a shard
+	most         int   // entries of a shard
+	limit        int64 // bytes
 }
 
 // shard is one part of the cache: buckets of 4 entries. It doubles up to its
@@ -31,13 +32,47 @@ const bucket = 4
 
 // newBounds makes a cache of so many bytes for costs up to total.
 func newBounds(words, sizes int, total, bytes int64) *bounds {
-	b := &bounds{words: words, sizes: sizes, shift: max(bits.Len64(uint64(total))-31, 0)}
+	b := &bounds{words: words, sizes: sizes, shift: max(bits.Len64(uint64(total))-31, 0), limit: bytes}
+	b.fit()
+	return b
+}
+
+// fit sets how many entries a shard may have.
+func (b *bounds) fit() {
 	b.most = bucket
-	each := int64(8*words + 4*(sizes+1) + 1)
-	for int64(2*b.most)*each*int64(len(b.shards)) <= bytes {
+	each := int64(8*b.words + 4*(b.sizes+1) + 1)
+	for int64(2*b.most)*each*int64(len(b.shards)) <= b.limit {
 		b.most *= 2
 	}
-	return b
+}
+
+// widen makes room for bounds for sizes up to that one. Shards that would be too
+// large then forget all.
+func (b *bounds) widen(sizes int) {
+	old := b.sizes
+	b.sizes = sizes
+	b.fit()
+	for i := range b.shards {
+		s := &b.shards[i]
+		if len(s.mark) > b.most {
+			*s = shard{}
+			continue
+		}
+		value := s.value
+		s.value = make([]int32, len(s.mark)*(sizes+1))
+		for j := range s.mark {
+			copy(s.value[j*(sizes+1):], value[j*(old+1):(j+1)*(old+1)])
+		}
+	}
+}
+
+// bytes is what the cache takes.
+func (b *bounds) bytes() (n int64) {
+	for i := range b.shards {
+		s := &b.shards[i]
+		n += 8*int64(cap(s.key)) + 4*int64(cap(s.value)) + int64(cap(s.mark))
+	}
+	return n
 }
 
 // side is the mark of the way round.

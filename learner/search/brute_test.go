@@ -173,14 +173,15 @@ func TestEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// byStages runs one stage after the other.
+// byStages runs one stage after the other, in one session.
 func byStages(t *testing.T, where string, task Task, o brute.Options, want brute.Result, l limits) {
 	t.Helper()
 	var have dl.Concept
+	var session Session
 	for k := 1; k <= o.MaxSize; k++ {
 		task.MinSize, task.MaxSize = k, k
 		judge(t, where, &task)
-		c, proved, err := run(context.Background(), task, 1<<30, l)
+		c, proved, err := session.run(context.Background(), task, 1<<30, l)
 		if err != nil || !proved {
 			t.Fatalf("%s, %+v: stage %d: proved %v, %v", where, l, k, proved, err)
 		}

@@ -26,6 +26,7 @@ type place struct {
 	onlyRestrictions bool
 	charged          int64 // bytes of the table that the stage knows of
 	exhausted        bool  // there is no memory for a larger table
+	former           []former
 	table
 }
 
@@ -75,9 +76,8 @@ type classes interface {
 
 var _ classes = (*quotient.Levels)(nil)
 
-// newPlaces finds the places, by distance from the examples; the first is the
-// place of the examples.
-func newPlaces(ctx context.Context, p *interp.Problem, roles []interp.RoleID, depth, limit int, alike classes) ([][]*place, error) {
+// newRoot is the place of the examples.
+func newRoot(p *interp.Problem, depth int, alike classes) *place {
 	root := &place{depth: depth, index: map[uint32]int{}}
 	for _, list := range [][]interp.Individual{p.Pos, p.Neg} {
 		for _, a := range list {
@@ -85,18 +85,7 @@ func newPlaces(ctx context.Context, p *interp.Problem, roles []interp.RoleID, de
 		}
 	}
 	root.close()
-	layers := [][]*place{{root}}
-	for d := 0; d < depth; d++ {
-		next, err := nextPlaces(ctx, p.Structure, layers[d], roles, limit, alike)
-		if err != nil {
-			return nil, err
-		}
-		if len(next) == 0 {
-			break
-		}
-		layers = append(layers, next)
-	}
-	return layers, nil
+	return root
 }
 
 // element is the element of a class, which a represents if it is new.

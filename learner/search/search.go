@@ -48,13 +48,19 @@ type Task struct {
 	// Best is the classification to be beaten, and Have whether there is one.
 	Best interp.Confusion
 	Have bool
+	// Avoid are concepts of which no result may use all symbols (dl.Symbols).
+	Avoid []dl.Concept
 	// Found is told of every concept that is better than those before. It
 	// returns how the evaluator classifies the examples by it, or an error to
 	// end the search. It is not called concurrently, but by any goroutine.
 	Found func(dl.Concept) (interp.Confusion, error)
 	// Describe, if set, is told how many individuals are within reach, how many
-	// classes of them are told apart, and how many leaves there are.
+	// classes of them are told apart, and how many leaves there are; with Avoid
+	// only if the whole space is searched.
 	Describe func(reached, individuals, names int)
+
+	removed symbols           // that the space is without
+	eval    *interp.Evaluator // nil: stages make their own
 }
 
 // limits are bounds inside the search. They change what it costs, never what
@@ -80,48 +86,14 @@ type limits struct {
 // When the context ends it returns the context's error soon, and what was
 // reported to Found stays valid.
 func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err error) {
-	if err := o.Validate(); err != nil {
-		return nil, false, err
-	}
-	if o.MaxMemory == 0 {
-		o.MaxMemory = DefaultMaxMemory
-	}
-	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
-		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 400_000, rows: 2, least: 8_000_000, entries: 1000,
-		bounds: int64(o.MaxMemory / 4),
-	})
+	return new(Session).Run(ctx, t, o)
 }
 
 func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool, error) {
-	if t.MaxSize < 1 {
-		return nil, true, nil
-	}
-	st, err := newStage(ctx, &t, memory, l.places)
-	if err != nil {
-		return nil, false, err
-	}
-	defer context.AfterFunc(ctx, func() { st.stopped.Store(true) })()
-	if t.Describe != nil {
-		t.Describe(st.reached, st.classes, len(st.leaves))
-	}
-	r := &runner{Task: t, st: st, limits: l, eval: interp.NewEvaluator(t.Problem.Structure), steps: l.steps}
-	if t.Have && !t.Exact {
-		r.shown = &t.Best
-	}
-	for k := 1; k <= t.MaxSize && !r.done; k++ {
-		r.size(k)
-		if r.err != nil {
-			return nil, false, r.err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
-		}
-	}
-	return r.concept, !st.truncated.Load(), nil
+	return new(Session).run(ctx, t, memory, l)
 }
 
-// runner goes through the sizes.
+// runner searches the concepts of one space, size by size.
 type runner struct {
 	Task
 	st     *stage
@@ -129,15 +101,39 @@ type runner struct {
 
 	solver  *solver
 	weights weights
-	concept dl.Concept        // the best that was found
-	shown   *interp.Confusion // the best that was reported
+	through int                   // the size that the solver has been through
+	concept dl.Concept            // the best that was found
+	shown   *interp.Confusion     // the best that was reported
+	allowed func(dl.Concept) bool // what may be reported
 	eval    *interp.Evaluator
 	steps   int   // that a table of what is not needed may take
+	all     bool  // it may use all the memory there is
+	kept    bool  // from a task for smaller sizes
 	done    bool  // nothing can be better
 	err     error // of Found or judge
 }
 
-// size searches concepts of size k, those of smaller size having been searched.
+// search looks for concepts of size k that are better than best, if there is
+// one, those of smaller size having been searched. It sets concept, and Best to
+// the concept's classification, if there are.
+func (r *runner) search(k int, best interp.Confusion, have bool) {
+	r.Best, r.Have, r.concept, r.done = best, have, nil, false
+	r.size(k)
+}
+
+// bytes is about what the search keeps.
+func (r *runner) bytes() int64 {
+	n := r.st.used.Load() + r.st.bytes()
+	if r.solver != nil {
+		n += r.solver.bounds.bytes()
+	}
+	return n
+}
+
+// alone reports whether all the memory serves what the search is at.
+func (r *runner) alone() bool { return r.all && !r.kept }
+
+// size searches concepts of size k.
 func (r *runner) size(k int) {
 	for {
 		w, bound := weights{1, 1}, int64(infinite)
@@ -154,9 +150,9 @@ func (r *runner) size(k int) {
 			if r.solver != nil {
 				r.st.used.Add(-r.solver.bytes())
 			}
-			r.solver, r.weights = newSolver(r.st, w, r.MaxSize, r.limits), w
-			r.deepen(k - 1)
+			r.solver, r.weights, r.through = newSolver(r.st, w, r.MaxSize, r.limits), w, 0
 		}
+		r.deepen(k - 1)
 		s := r.solver
 		if bound < infinite {
 			bound -= s.layout.base
@@ -165,17 +161,13 @@ func (r *runner) size(k int) {
 			r.done = true
 			return
 		}
-		ub := bound
-		if k < r.MinSize && !r.Exact { // nothing better is expected: as deepen
-			ub = s.known(k)
-		}
 		s.improved = func(cost int64, x *solution) {
 			if cost < bound {
 				r.report(s, cost, x)
 			}
 		}
 		// To look for one without errors, where that is possible, is much faster.
-		if ub > 1 && k >= r.MinSize && s.layout.base == 0 && w.missed > 0 && w.wrong > 0 {
+		if bound > 1 && s.layout.base == 0 && w.missed > 0 && w.wrong > 0 {
 			if v, x := r.solve(s, k, 1, false); x != nil {
 				r.settle(s, v, x)
 				r.done = true
@@ -184,7 +176,8 @@ func (r *runner) size(k int) {
 				return
 			}
 		}
-		v, x := r.solve(s, k, ub, true)
+		v, x := r.solve(s, k, bound, true)
+		r.through = max(r.through, k)
 		if r.err != nil || r.st.halted() || x == nil || v >= bound {
 			return
 		}
@@ -203,8 +196,12 @@ func (r *runner) size(k int) {
 func (r *runner) deepen(k int) {
 	s := r.solver
 	s.improved = func(int64, *solution) {}
-	for j := 1; j <= k && !r.st.halted(); j++ {
-		r.solve(s, j, s.known(j), true)
+	for ; r.through < k && !r.st.halted(); r.through++ {
+		ub := s.known(r.through + 1)
+		if r.Exact {
+			ub = 1
+		}
+		r.solve(s, r.through+1, ub, true)
 	}
 }
 
@@ -276,7 +273,7 @@ func (r *runner) report(s *solver, cost int64, x *solution) {
 		return
 	}
 	c, confusion := r.judge(s, cost, x)
-	if r.err != nil || r.shown != nil && r.Score.Compare(confusion, *r.shown) <= 0 {
+	if r.err != nil || r.shown != nil && r.Score.Compare(confusion, *r.shown) <= 0 || !r.allowed(c) {
 		return
 	}
 	r.shown = &confusion

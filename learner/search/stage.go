@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -22,13 +23,20 @@ type stage struct {
 	// is a restriction.
 	rooted  *place
 	element map[interp.Individual]int // of an example
+	depth   int                       // the largest role depth
+	levels  *quotient.Levels          // which individuals are alike
+	settled bool                      // and would be whatever the depth
 	reached int                       // individuals
 	classes int                       // of them
+	places  int                       // at one distance, at most
+	removed symbols                   // that the space is without
+	eval    *interp.Evaluator
 
 	stopped   atomic.Bool  // the context has ended
 	tired     atomic.Bool  // the attempt has taken too long
 	used      atomic.Int64 // bytes in tables
 	limit     int64
+	useless   int64       // of these, in tables of places that were replaced (extend.go)
 	grown     int64       // steps that tables have taken
 	truncated atomic.Bool // some table is incomplete for want of memory
 }
@@ -41,38 +49,21 @@ type leaf struct {
 
 // newStage prepares the search for concepts up to that size. limit is in bytes.
 func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, error) {
-	st := &stage{problem: t.Problem, space: t.Space, limit: limit}
+	st := &stage{problem: t.Problem, space: t.Space, limit: limit, places: places, removed: t.removed, eval: t.eval}
+	if st.eval == nil {
+		st.eval = interp.NewEvaluator(t.Problem.Structure)
+	}
 	if !st.space.Language.Any(dl.WithRoles) {
 		st.space.Roles = nil
 	}
-	deepest := t.MaxSize - 1
-	if st.space.MaxDepth > 0 {
-		deepest = min(deepest, st.space.MaxDepth)
-	}
-	if len(st.space.Roles) == 0 {
-		deepest = 0
-	}
-	reach, err := interp.Reach(ctx, t.Problem, st.space.Roles, deepest)
-	if err != nil {
+	if err := st.look(ctx, st.deepest(t.MaxSize)); err != nil {
 		return nil, err
 	}
-	care := reach[len(reach)-1]
-	levels, err := quotient.Compute(ctx, t.Problem.Structure, st.space, deepest, st.space.MaxNumber, care)
-	if err != nil {
+	st.root = newRoot(t.Problem, st.depth, st.levels)
+	st.layers = [][]*place{{st.root}}
+	if err := st.addLayers(ctx, 1); err != nil {
 		return nil, err
 	}
-	if st.leaves, err = newLeaves(ctx, t.Problem.Structure, &st.space, care); err != nil {
-		return nil, err
-	}
-	if st.layers, err = newPlaces(ctx, t.Problem, st.space.Roles, deepest, places, levels); err != nil {
-		return nil, err
-	}
-	for _, layer := range st.layers {
-		for _, p := range layer {
-			p.offer(&st.space)
-		}
-	}
-	st.root = st.layers[0][0]
 	st.rooted = &place{
 		depth: st.root.depth, reps: st.root.reps, index: st.root.index, full: st.root.full, links: st.root.links,
 		restrictions: st.root.restrictions, onlyRestrictions: true, table: newTable(len(st.root.reps)),
@@ -80,44 +71,120 @@ func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, er
 	st.element = map[interp.Individual]int{}
 	for _, list := range [][]interp.Individual{t.Problem.Pos, t.Problem.Neg} {
 		for _, a := range list {
-			st.element[a] = st.root.index[levels.Class(deepest, a)]
+			st.element[a] = st.root.index[st.levels.Class(st.depth, a)]
 		}
 	}
+	return st, nil
+}
+
+// deepest is the largest role depth of a concept of that size.
+func (st *stage) deepest(size int) int {
+	if len(st.space.Roles) == 0 {
+		return 0
+	}
+	if st.space.MaxDepth > 0 {
+		return min(size-1, st.space.MaxDepth)
+	}
+	return size - 1
+}
+
+// look finds out which individuals are within reach, which of them are alike,
+// and which leaves there are; leaves that were there stay where they were.
+func (st *stage) look(ctx context.Context, depth int) error {
+	reach, err := interp.Reach(ctx, st.problem, st.space.Roles, depth)
+	if err != nil {
+		return err
+	}
+	care := reach[len(reach)-1]
+	levels, err := quotient.Compute(ctx, st.problem.Structure, st.space, depth, st.space.MaxNumber, care)
+	if err != nil {
+		return err
+	}
+	if err := st.findLeaves(ctx, care); err != nil {
+		return err
+	}
+	st.depth, st.levels = depth, levels
+	st.settled = levels.Stable() && len(reach)-1 < depth
 	st.reached = int(care.Count())
 	distinct := map[uint32]bool{}
 	for a := range care.EachSet() {
 		distinct[levels.Class(levels.Depth(), interp.Individual(a))] = true
 	}
 	st.classes = len(distinct)
-	return st, nil
+	return nil
 }
 
-// newLeaves are the leaves of the space: ⊤, ⊥, the atoms and the comparisons,
+// addLayers makes the places from distance d on, anew.
+func (st *stage) addLayers(ctx context.Context, d int) error {
+	st.layers = st.layers[:d]
+	for {
+		layer := st.layers[d-1]
+		if layer[0].depth > 0 {
+			next, err := nextPlaces(ctx, st.problem.Structure, layer, st.space.Roles, st.places, st.levels)
+			if err != nil {
+				return err
+			}
+			st.layers = append(st.layers, next)
+		}
+		for _, p := range layer {
+			p.offer(&st.space)
+		}
+		if d++; d > len(st.layers) {
+			return nil
+		}
+	}
+}
+
+// findLeaves lists the leaves of the space: ⊤, ⊥, the atoms and the comparisons,
 // of those with the same extension on the individuals in care the first.
-func newLeaves(ctx context.Context, s *interp.Structure, sp *interp.Space, care interp.Set) ([]leaf, error) {
-	eval := interp.NewEvaluator(s)
+func (st *stage) findLeaves(ctx context.Context, care interp.Set) error {
 	seen := map[string]bool{}
-	var out []leaf
 	var key []byte
-	for _, c := range sp.Leaves(s) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		x, err := eval.Extension(c)
-		if err != nil {
-			return nil, err
-		}
+	add := func(l leaf) bool {
 		key = key[:0]
-		within := x.Intersection(care)
+		within := l.holds.Intersection(care)
 		for _, w := range within.Words() {
 			key = binary.LittleEndian.AppendUint64(key, w)
 		}
-		if !seen[string(key)] {
-			seen[string(key)] = true
-			out = append(out, leaf{c, x})
+		if seen[string(key)] {
+			return false
+		}
+		seen[string(key)] = true
+		return true
+	}
+	for _, l := range st.leaves {
+		add(l)
+	}
+	for _, c := range st.space.Leaves(st.problem.Structure) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if len(st.removed) > 0 && slices.Contains(st.removed, dl.SymbolOf(c)) {
+			continue
+		}
+		x, err := st.eval.Extension(c)
+		if err != nil {
+			return err
+		}
+		if l := (leaf{c, x}); add(l) {
+			st.leaves = append(st.leaves, l)
 		}
 	}
-	return out, nil
+	return nil
+}
+
+// bytes is about what the places take without their tables.
+func (st *stage) bytes() (n int64) {
+	for _, layer := range st.layers {
+		for _, p := range layer {
+			n += 50 * int64(len(p.reps))
+			for i := range p.links {
+				l := &p.links[i]
+				n += 20*int64(len(l.active)) + 12*int64(len(l.at)) + 4*int64(len(l.extra))
+			}
+		}
+	}
+	return n
 }
 
 func (st *stage) has(m dl.Language) bool { return st.space.Language.Has(m) }
@@ -229,10 +296,8 @@ func (st *stage) stepsTo(p *place, size int) int {
 }
 
 // concept rebuilds the concept of an entry.
-func (st *stage) concept(p *place, entry int) dl.Concept { return st.made(p, p.from[entry]) }
-
-// made is the concept at p that is made so.
-func (st *stage) made(p *place, from origin) dl.Concept {
+func (st *stage) concept(p *place, entry int) dl.Concept {
+	from := p.from[entry]
 	switch from.op {
 	case opNot:
 		return dl.Not{C: st.concept(p, int(from.a))}
@@ -241,7 +306,7 @@ func (st *stage) made(p *place, from origin) dl.Concept {
 	case opOr:
 		return dl.Or{L: st.concept(p, int(from.a)), R: st.concept(p, int(from.b))}
 	case opRole:
-		return st.restriction(p, from.b, st.concept(p.links[p.restrictions[from.b].link].to, int(from.a)))
+		return st.restriction(p, from.b, st.concept(p.target(entry), int(from.a)))
 	}
 	return st.leaves[from.a].concept
 }

@@ -18,6 +18,10 @@ type Options struct {
 	// map stands for all values of the structure; a feature that is not in a
 	// map that is not nil has no comparisons.
 	Thresholds map[string][]dl.Value
+
+	// Avoid are concepts of which no result may use all symbols (dl.Symbols),
+	// which are at most 64 together.
+	Avoid []dl.Concept
 }
 
 // Validate checks the ranges.

@@ -1,6 +1,7 @@
 package brute
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -23,11 +24,22 @@ type enumerator struct {
 	roles    []dl.Role
 	bySize   [][]witness // bySize[k] are the new ones of size k
 	depths   map[string]int
+	symbols  map[dl.Concept]uint64 // a bit for every symbol that is to be avoided
+	avoid    []uint64              // the symbols of each concept to be avoided
 	err      error
 }
 
 func newEnumerator(p interp.Problem, o Options) *enumerator {
 	e := &enumerator{w: newWorld(p.Structure), o: o, bySize: [][]witness{nil}, depths: map[string]int{}}
+	e.symbols = map[dl.Concept]uint64{}
+	for _, c := range o.Avoid {
+		for s := range dl.Symbols(c) {
+			if e.symbols[s] == 0 {
+				e.symbols[s] = 1 << len(e.symbols)
+			}
+		}
+		e.avoid = append(e.avoid, e.used(c))
+	}
 	e.maxDepth = o.MaxDepth
 	if p.MaxDepth > 0 && (e.maxDepth == 0 || p.MaxDepth < e.maxDepth) {
 		e.maxDepth = p.MaxDepth
@@ -145,15 +157,32 @@ func (e *enumerator) binary(k, i, j int) {
 	}
 }
 
-// keep adds a concept unless there is one of the same extension that is not
-// larger and, if depth counts, not deeper.
+// used are those of the symbols to be avoided that the concept uses.
+func (e *enumerator) used(c dl.Concept) (bits uint64) {
+	if len(e.symbols) > 0 {
+		for s := range dl.Symbols(c) {
+			bits |= e.symbols[s]
+		}
+	}
+	return bits
+}
+
+// keep adds a concept unless it uses all symbols of one to be avoided, as then
+// all that is made of it does, or there is one of the same extension that uses
+// the same of them, is not larger and, if depth counts, not deeper.
 func (e *enumerator) keep(k int, c dl.Concept, depth int, operands ...[]bool) {
 	x, err := e.w.apply(c, operands...)
 	if err != nil {
 		e.err = fmt.Errorf("size %d: %w", k, err)
 		return
 	}
-	key := make([]byte, len(x))
+	used := e.used(c)
+	for _, all := range e.avoid {
+		if used&all == all {
+			return
+		}
+	}
+	key := binary.LittleEndian.AppendUint64(make([]byte, len(x)), used)
 	for a, in := range x {
 		if in {
 			key[a] = 1

@@ -1,0 +1,166 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// quick are limits for which small problems are large.
+var quick = limits{workers: 1, scan: 3, scanned: 800, dominators: 100, places: 100, steps: 4000, rows: 20, entries: 100, bounds: 1 << 20}
+
+// stagesOf runs the stages up to the task's size, for several solutions, and
+// returns what each stage of each ends with. Some stages are cut short first, if
+// that is asked for.
+func stagesOf(t *testing.T, where string, task Task, search func(context.Context, Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
+	t.Helper()
+	for m := range len(solutions) + 1 {
+		task.Avoid, task.Best, task.Have = solutions[:m], interp.Confusion{}, false
+		for k := 1; k <= task.MaxSize; k++ {
+			stage := task
+			stage.MinSize, stage.MaxSize = k, k
+			last := judge(t, where, &stage)
+			if cut != nil {
+				ctx, cancel := context.WithTimeout(context.Background(), cut())
+				_, _, err := search(ctx, stage)
+				cancel()
+				if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+					t.Fatalf("%s: %v", where, err)
+				}
+				last = judge(t, where, &stage)
+			}
+			c, ok, err := search(context.Background(), stage)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			for _, before := range task.Avoid {
+				if c != nil && variant(c, before) {
+					t.Fatalf("%s: %#v is a variant of %#v", where, c, before)
+				}
+			}
+			if c != nil && task.Score.Compare(classified(t, task.Problem, c), *last) != 0 {
+				t.Fatalf("%s: settles on %#v, but %+v was reported last", where, c, *last)
+			}
+			if c != nil {
+				task.Best, task.Have = classified(t, task.Problem, c), true
+			}
+			out, proved = append(out, task.Best), append(proved, ok)
+		}
+	}
+	return out, proved
+}
+
+// some are concepts that speak of little, to be avoided.
+func some(t *testing.T, task Task) []dl.Concept {
+	t.Helper()
+	var out []dl.Concept
+	for range 3 {
+		task.Avoid = out
+		c, _, err := run(context.Background(), task, 1<<30, quick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c == nil {
+			break
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// TestSessionAfterCancel: a stage that was cut short at any moment leaves
+// nothing behind that is incomplete; run again, it ends as it would have.
+func TestSessionAfterCancel(t *testing.T) {
+	cut := 0
+	for seed := range uint64(*problems / 50) {
+		task := larger(t, seed+7_000_000, 4)
+		rng := dltest.Rand(seed)
+		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
+		solutions := some(t, task)
+		fresh := func(ctx context.Context, t Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }
+		want, _ := stagesOf(t, where, task, fresh, solutions, nil)
+		var s Session
+		search := func(ctx context.Context, t Task) (dl.Concept, bool, error) {
+			l := quick
+			l.workers = 1 + int(seed%2)
+			c, proved, err := s.run(ctx, t, 1<<30, l)
+			if err != nil {
+				cut++
+			}
+			return c, proved, err
+		}
+		got, proved := stagesOf(t, where, task, search, solutions, func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
+		for i := range want {
+			if task.Score.Compare(got[i], want[i]) != 0 || !proved[i] {
+				t.Fatalf("%s: stage %d: %+v, proved %v; fresh %+v", where, i+1, got[i], proved[i], want[i])
+			}
+		}
+	}
+	if cut < *problems/40 {
+		t.Errorf("only %d stages were cut short", cut)
+	}
+}
+
+// TestSessionMemory: with little memory, a session keeps no more than half of it
+// besides the search at work, proves what stages by themselves would, and what it
+// proves is true.
+func TestSessionMemory(t *testing.T) {
+	short := 0
+	for seed := range uint64(*problems / 50) {
+		task := larger(t, seed+8_000_000, 4)
+		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
+		solutions := some(t, task)
+		const little = 50_000
+		tight := quick
+		tight.bounds = little / 4
+		ample, _ := stagesOf(t, where, task, func(ctx context.Context, t Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }, solutions, nil)
+		var s Session
+		kept := int64(0)
+		search := func(ctx context.Context, t Task) (dl.Concept, bool, error) {
+			c, proved, err := s.run(ctx, t, little, tight)
+			now, latest := int64(0), &part{}
+			for _, k := range s.spaces {
+				for _, p := range k.parts {
+					if p.run != nil {
+						now += p.run.bytes()
+						if p.used > latest.used {
+							latest = p
+						}
+					}
+				}
+			}
+			if latest.run != nil {
+				now -= latest.run.bytes()
+			}
+			kept = max(kept, now)
+			if !proved {
+				short++
+			}
+			return c, proved, err
+		}
+		got, proved := stagesOf(t, where, task, search, solutions, nil)
+		_, alone := stagesOf(t, where, task, func(ctx context.Context, t Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, solutions, nil)
+		sound := true // so far, in the stages of one solution
+		for i := range ample {
+			if sound = sound || i%task.MaxSize == 0; sound && alone[i] && !proved[i] {
+				t.Fatalf("%s: stage %d is not proved, but by itself it would be", where, i+1)
+			}
+			sound = sound && proved[i]
+			if sound && task.Score.Compare(got[i], ample[i]) != 0 {
+				t.Fatalf("%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
+			}
+		}
+		if kept > (little+tight.bounds)/2 {
+			t.Fatalf("%s: %d bytes are kept besides the search at work", where, kept)
+		}
+	}
+	if short == 0 {
+		t.Error("no stage ran out of memory")
+	}
+}

@@ -1,0 +1,117 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestEnginesEqualBruteForceOnFurtherSolutions: with the same concepts to be
+// avoided, every stage of every engine ends with the best score that a complete
+// enumeration finds among what is left, and the last with a concept of the
+// smallest size; the engines that keep something, within one session.
+func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
+	solutions := map[int]int{}
+	for seed := range uint64(*problems / 6) {
+		p, o := randomTask(t, seed+4_000_000)
+		if seed%3 == 0 {
+			o.Mode = Exact
+		}
+		var avoid []dl.Concept
+		o = o.withDefaults()
+		if o.MaxDepth > 0 {
+			p.MaxDepth = o.MaxDepth
+		}
+		engines := []Engine{Search{}.Session(), Search{Workers: 2}.Session(), SAT{onlyGini: raceDetector},
+			Portfolio{Delay: time.Nanosecond, onlyGini: raceDetector}.Session()}
+		for len(avoid) < 4 {
+			var first *run
+			for _, o.Engine = range engines {
+				where := fmt.Sprintf("seed %d, %s, %s, %s, %s, avoiding %#v", seed, o.Engine.Name(), o.Language, o.Score, o.Mode, avoid)
+				l := further(t, where, &p, o, avoid)
+				equalsReference(t, where, l)
+				if first == nil {
+					first = l
+				} else if o.Engine.Name() == "search" && first.fitting.Concept != l.fitting.Concept {
+					t.Fatalf("%s: one worker settles on %#v, two on %#v", where, first.fitting.Concept, l.fitting.Concept)
+				}
+			}
+			if first.fitting.Concept == nil {
+				break
+			}
+			avoid = append(avoid, first.fitting.Concept)
+			solutions[len(avoid)]++
+		}
+	}
+	if solutions[4] < *problems/30 {
+		t.Errorf("so many problems with 1, 2, … solutions: %v", solutions)
+	}
+}
+
+// further are all stages with what is to be avoided.
+func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []dl.Concept) *run {
+	t.Helper()
+	l := &run{p: p, o: o, eval: interp.NewEvaluator(p.Structure), avoid: avoid}
+	base := interp.NewSpace(p, o.Language)
+	if err := l.seen(context.Background(), base.Roles); err != nil {
+		t.Fatalf("%s: %v", where, err)
+	}
+	if err := l.ceiling(context.Background(), base); err != nil {
+		t.Fatalf("%s: %v", where, err)
+	}
+	if err := l.search(context.Background(), base); err != nil && !errors.Is(err, ErrNoFitting) {
+		t.Fatalf("%s: %v", where, err)
+	}
+	return l
+}
+
+// equalsReference compares the stages with the complete enumeration.
+func equalsReference(t *testing.T, where string, l *run) {
+	t.Helper()
+	for _, stage := range l.fitting.Stages {
+		o := reference(t, *l.p, l.o, stage.K)
+		o.Avoid = l.avoid
+		size, found, last := 0, false, stage.K == l.fitting.Stages[len(l.fitting.Stages)-1].K
+		var want brute.Entry
+		if l.o.Mode == Exact {
+			var err error
+			if want.Concept, size, found, err = brute.Exact(*l.p, o); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			best, err := brute.Best(*l.p, o, l.o.Score.Of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = best.Best[stage.K]
+			size, found = want.Size, want.Concept != nil
+		}
+		if !stage.Proved || found != (stage.Concept != nil) {
+			t.Fatalf("%s: stage %d: %#v, proved %v, reference %#v", where, stage.K, stage.Concept, stage.Proved, want.Concept)
+		}
+		if !found {
+			continue
+		}
+		if l.o.Mode != Exact && l.o.Score.Compare(stage.Confusion, want.Confusion) != 0 {
+			t.Fatalf("%s: stage %d: %+v by %#v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, want.Confusion, want.Concept)
+		}
+		if last && l.fitting.Optimal && dl.Size(stage.Concept) < size {
+			t.Fatalf("%s: %#v is smaller than the reference's %#v", where, stage.Concept, want.Concept)
+		}
+		for _, before := range l.avoid {
+			all := true
+			for symbol := range dl.Symbols(before) {
+				all = all && dl.Symbols(stage.Concept)[symbol]
+			}
+			if all {
+				t.Fatalf("%s: %#v is a variant of %#v", where, stage.Concept, before)
+			}
+		}
+	}
+}
