@@ -51,12 +51,15 @@ func newGroup(about string, known bool) *group {
 	return &group{about: about, known: known, named: map[string]bool{}, depth: map[string]int{}}
 }
 
-// inner is a group within g about v; named says that v cannot be a literal.
+// inner is a group within another, about v, which cannot be a literal if named
+// says so.
+//
+// Engines evaluate subselects, unions and MINUS on their own: without VALUES of
+// its own, a question about one individual would look at all. (Virtuoso looks
+// from the outside in, and VALUES would turn answers round.)
 func (t *translator) inner(v string, known, named bool) *group {
 	g := newGroup(v, known)
-	if v == root && t.values != "" {
-		// Engines evaluate subselects and MINUS on their own: without its own
-		// VALUES, a question about one individual would look at all.
+	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {
 		g.values, g.known, named = t.values, true, false
 	}
 	g.named[v] = named

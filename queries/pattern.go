@@ -152,8 +152,9 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 			return err
 		}
 		text := inner.String()
-		if _, restricted := d.(some); !restricted { // which comes with the same comment
-			text = comment(t.describe(d)) + text
+		head := comment(t.describe(d))
+		if _, restricted := d.(some); !restricted && !strings.HasPrefix(text, head) { // some come with the same
+			text = head + text
 		}
 		branches = append(branches, "{\n"+text+"}")
 	}

@@ -2,6 +2,7 @@ package differential
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -63,6 +64,9 @@ func TestEngines(t *testing.T) {
 	}
 }
 
+// zoned matches a dateTime with a time zone.
+var zoned = regexp.MustCompile(`(Z|[+-][0-9]{2}:[0-9]{2})$`)
+
 // judged says what is left out for an engine, and how it is asked.
 // docs/engines-sparql.md has the same list in words.
 var judged = map[string]engine{
@@ -79,7 +83,7 @@ var judged = map[string]engine{
 	"blazegraph": {
 		// It keeps instants without a zone in UTC, and says so.
 		stores: func(l literal) bool {
-			return l.datatype != dl.DateTime.IRI() || strings.HasSuffix(l.lex, "Z") || l.lex[len(l.lex)-3] == ':'
+			return l.datatype != dl.DateTime.IRI() || zoned.MatchString(l.lex)
 		},
 	},
 	"fuseki": {
