@@ -51,12 +51,12 @@ func newGroup(about string, known bool) *group {
 	return &group{about: about, known: known, named: map[string]bool{}, depth: map[string]int{}}
 }
 
-// inner is a group within another, about v, which cannot be a literal if named
-// says so.
+// inner is the group of a subselect or a MINUS about v, which cannot be a
+// literal if named says so.
 //
-// Engines evaluate subselects, unions and MINUS on their own: without VALUES of
-// its own, a question about one individual would look at all. (Virtuoso looks
-// from the outside in, and VALUES would turn answers round.)
+// Engines evaluate these on their own: without VALUES of its own, a question
+// about one individual would look at all. (Virtuoso looks from the outside in,
+// and VALUES would turn answers round.)
 func (t *translator) inner(v string, known, named bool) *group {
 	g := newGroup(v, known)
 	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {

@@ -147,7 +147,8 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 	begins := g.canBegin(v)
 	var branches []string
 	for _, d := range e.of {
-		inner := t.inner(v, !begins, g.named[v] || !begins && g.isNamed(v))
+		inner := newGroup(v, !begins)
+		inner.named[v] = g.named[v] || !begins && g.isNamed(v)
 		if err := t.add(inner, d, v); err != nil {
 			return err
 		}
