@@ -32,6 +32,8 @@ type Info struct {
 	Kinds map[string][]dl.Kind
 	// Zones are the time zones of the dates that a feature has.
 	Zones map[string]queries.Zones
+	// Statistics are the sizes of the structure.
+	Statistics queries.Statistics
 	// Individuals and Facts count the structure, inherited classes included.
 	Individuals, Facts int
 	// Skipped is what was in the source and cannot be used.
@@ -90,6 +92,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 	}
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
 	info.Labels = d.bestLabels()
+	info.Statistics = statistics(p.Structure)
 	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()
 	return p, info, nil
 }

@@ -23,9 +23,8 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 	if t.o.Labels[c.Feature] != "" || temporal(c.Value.Kind()) {
 		line = comment(t.describe(value{c})) + line
 	}
-	g.triples = append(g.triples, line)
+	g.atoms = append(g.atoms, atom{text: line, shape: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
 	g.filters = append(g.filters, "FILTER("+filter+")\n")
-	g.named[v] = true
 	return nil
 }
 

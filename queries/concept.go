@@ -36,7 +36,7 @@ type askFrame struct {
 // DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is a
 // ?label beside, unbound where an answer has none.
 func Select(c dl.Concept, o Options) (string, error) {
-	t, pattern, err := translate(c, o, false)
+	t, pattern, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
@@ -76,7 +76,7 @@ func (t *translator) labelled(c dl.Concept, pattern patternText) (string, error)
 // Count is the query for the number of individuals of the graph that are in c:
 // one row, one integer ?n. Limit and Offset do not apply.
 func Count(c dl.Concept, o Options) (string, error) {
-	t, pattern, err := translate(c, o, false)
+	t, pattern, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
@@ -90,7 +90,7 @@ func Count(c dl.Concept, o Options) (string, error) {
 // Ask is the ASK query whether the individual is in c. A blank node gives
 // [ErrBlankNode]. An IRI without facts is an individual, too: it is in ¬A.
 func Ask(c dl.Concept, individual string, o Options) (string, error) {
-	t, pattern, err := translate(c, o, true)
+	t, pattern, err := translate(c, o, []string{individual})
 	if err != nil {
 		return "", err
 	}
@@ -110,12 +110,12 @@ func Ask(c dl.Concept, individual string, o Options) (string, error) {
 // Callers keep batches of individuals within what the endpoint takes (2000 are
 // known to be too many for some).
 func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
-	t, pattern, err := translate(c, o, true)
-	if err != nil {
-		return "", err
-	}
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
+	}
+	t, pattern, err := translate(c, o, individuals)
+	if err != nil {
+		return "", err
 	}
 	values, err := iriValues(individuals)
 	if err != nil {
@@ -128,42 +128,54 @@ func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 	return t.finish("concept-confirm", c, confirmFrame{prologue, from, pattern, values})
 }
 
-// translate writes the graph pattern of c about ?x. If given, ?x is bound to
-// IRIs already.
-func translate(c dl.Concept, o Options, given bool) (*translator, patternText, error) {
+// translate writes the graph pattern of c about ?x. If there are individuals,
+// ?x is bound to their IRIs already.
+func translate(c dl.Concept, o Options, individuals []string) (*translator, patternText, error) {
+	fail := func(err error) (*translator, patternText, error) { return nil, patternText{}, err }
 	if err := o.Validate(); err != nil {
-		return nil, patternText{}, err
+		return fail(err)
 	}
 	t := &translator{names: newNames(o), o: o, vocab: o.Vocabulary.withDefaults()}
 	e, complement, err := normal(c)
 	if err != nil {
-		return nil, patternText{}, err
+		return fail(err)
 	}
-	g := newGroup()
+	given := len(individuals) > 0
+	if given {
+		values, err := iriValues(individuals)
+		if err != nil {
+			return fail(fmt.Errorf("individual: %w", err))
+		}
+		t.values = fmt.Sprintf("VALUES %s { %s }\n", root, values)
+	}
+	// Of what is given, ?x is bound to no literal, yet it gets the filter of
+	// objects like any other variable: with VALUES and one triple pattern without
+	// a filter, Blazegraph looks into its index alone and answers with nothing.
+	g := newGroup(root, given)
 	switch {
-	case given:
-		// ?x is bound to no literal, yet it gets the filter of objects like any
-		// other variable: with VALUES and one triple pattern without a filter,
-		// Blazegraph looks into its index alone and answers with nothing.
-	case o.Anchor != "":
-		err = t.addClass(g, o.Anchor, root)
-	case complement:
+	case given || !complement && !isNothing(e):
+	case complement && o.Anchor == "":
 		err = t.addDomain(g, root)
-	case isNothing(e): // something must bind ?x for the filter to drop
+	case complement:
+		err = t.addClass(g, o.Anchor, root)
+	default: // something must bind ?x for the filter to drop
 		p, object := t.variable("p"), t.variable("o")
-		g.triples = append(g.triples, fmt.Sprintf("%s %s %s .\n", root, p, object))
+		g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, p, object), subject: root})
 	}
 	if err != nil {
-		return nil, patternText{}, err
+		return fail(err)
 	}
 	switch {
 	case !complement:
 		err = t.add(g, e, root)
+		if err == nil && !given && o.Anchor != "" {
+			err = t.addAnchor(g, o.Anchor, root)
+		}
 	case !isNothing(e):
 		err = t.addAll(g, nil, disjuncts(e), root)
 	}
 	if err != nil {
-		return nil, patternText{}, err
+		return fail(err)
 	}
 	return t, patternText{g.String()}, nil
 }

@@ -34,6 +34,9 @@ type Options struct {
 	// make comparisons shorter, too.
 	Zones map[string]Zones
 
+	// Statistics are sizes of the graph, which the order of patterns heeds.
+	Statistics Statistics
+
 	// Anchor is the IRI of a class that every answer must be in; empty means
 	// none. Without it, a concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤)
 	// ranges over all individuals of the graph: all terms that are the subject

@@ -36,17 +36,14 @@ import (
 // have more digits than others and do not sort by spelling.
 var ErrYear = errors.New("year beyond 9999")
 
-// temporalFamilies: what the spelling of each kind lacks in front, and where
-// in it the part begins that goes behind.
-var temporalFamilies = map[dl.Kind]struct {
-	prefix string
-	from   int // counted from 1, as SUBSTR does
-}{
+// temporalFamilies: what the spelling of each kind lacks in front, and what
+// stands there in its place.
+var temporalFamilies = map[dl.Kind]struct{ prefix, instead string }{
 	dl.DateTime: {}, dl.Date: {}, dl.GYearMonth: {}, dl.GYear: {},
-	dl.Time:      {"1972-01-01T", 1},
-	dl.GMonth:    {"1972", 2}, // --MM
-	dl.GMonthDay: {"1972", 2},
-	dl.GDay:      {"1972-01", 3}, // ---DD
+	dl.Time:      {"1972-01-01T", ""},
+	dl.GMonth:    {"1972-", "--"}, // --MM
+	dl.GMonthDay: {"1972-", "--"},
+	dl.GDay:      {"1972-01", "--"}, // ---DD
 }
 
 // missingPart is what a spelling lacks to be that of a dateTime.
@@ -73,9 +70,9 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 	isDate := t.datatypeIs(w, kinds)
 	spelling := fmt.Sprintf("STR(%s)", w)
 	key := []string{spelling}
-	if f := temporalFamilies[kinds[0]]; f.from > 0 {
-		if f.from > 1 {
-			spelling = fmt.Sprintf("SUBSTR(STR(%s), %d)", w, f.from)
+	if f := temporalFamilies[kinds[0]]; f.prefix != "" {
+		if f.instead != "" { // SUBSTR beyond the end of another value is an error in Blazegraph
+			spelling = fmt.Sprintf("STRAFTER(STR(%s), %q)", w, f.instead)
 		}
 		key = []string{`"` + f.prefix + `"`, spelling}
 		spelling = "CONCAT(" + strings.Join(key, ", ") + ")"
@@ -143,8 +140,8 @@ var dateForm = regexp.MustCompile(`^(-?[0-9]+)(?:-([0-9]{2}))?(?:-([0-9]{2}))?(?
 
 func momentOf(v dl.Value) (moment, error) {
 	s := v.Lexical()
-	if f := temporalFamilies[v.Kind()]; f.from > 0 {
-		s = f.prefix + s[f.from-1:]
+	if f := temporalFamilies[v.Kind()]; f.prefix != "" {
+		s = f.prefix + strings.TrimPrefix(s, f.instead)
 	}
 	p := dateForm.FindStringSubmatch(s)
 	if p == nil {

@@ -47,7 +47,10 @@ type engine struct {
 }
 
 // counts are what a run has seen.
-type counts struct{ pairs, empty, full, refused, crawled int }
+type counts struct {
+	pairs, empty, full, refused, crawled int
+	refusal                              string // the last one
+}
 
 // compare judges an engine.
 func compare(t *testing.T, e engine) {
@@ -87,10 +90,14 @@ func compare(t *testing.T, e engine) {
 			if rapid.Bool().Draw(t, "kinds") || !sameInAllTypes(j.c) {
 				j.o.Kinds, j.o.Zones = k.info.Kinds, k.info.Zones
 			}
+			j.o.Statistics = drawStatistics(t)
 			j.pair(&n)
 		}
 	})
 	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *seed, n.pairs, n.empty, n.full, n.refused, n.crawled)
+	if n.refused > 0 {
+		t.Logf("refused: %s", n.refusal)
+	}
 	if n.refused > n.pairs/20 {
 		t.Errorf("of %d pairs, %d were refused", n.pairs, n.refused)
 	}
@@ -113,6 +120,8 @@ type judge struct {
 	client *connector.Client
 	c      dl.Concept
 	o      queries.Options
+
+	refusal string // the error and the query
 }
 
 // pair asks for all members, and in one other form.
@@ -130,6 +139,7 @@ func (j *judge) pair(n *counts) {
 	}
 	if !j.members("Select", j.text(queries.Select(j.c, j.o)), want) {
 		n.refused++
+		n.refusal = j.refusal
 		return
 	}
 	if len(j.named) == 0 {
@@ -165,17 +175,55 @@ func (j *judge) pair(n *counts) {
 		o.ShowLabels = queries.ShowLabels{Languages: []string{"en-GB", ""}}
 		j.members("labelled Select", j.text(queries.Select(j.c, o)), want)
 	case 4:
-		o, half := j.o, len(want)/2
-		o.Offset, o.Limit = half, len(want)
-		rows, ok := j.ask(j.text(queries.Select(j.c, o)))
-		if len(want) > 0 && ok && len(rows) != len(want)-half {
-			j.wrong("page", j.text(queries.Select(j.c, o)), []string{fmt.Sprint(rows)}, want[half:])
-		}
+		j.pages(want)
 	case 5:
 		anchor := dl.Name{IRI: classes[0]}
 		o := j.o
 		o.Anchor = anchor.IRI
 		j.members("anchored Select", j.text(queries.Select(j.c, o)), j.k.extension(j.T, dl.And{L: anchor, R: j.c}))
+	}
+}
+
+// drawStatistics draws sizes, so that patterns come in all orders.
+func drawStatistics(t *rapid.T) queries.Statistics {
+	s := queries.Statistics{Members: map[string]int{}, Properties: map[string]queries.PropertySize{}}
+	if !rapid.Bool().Draw(t, "statistics") {
+		return s
+	}
+	size := func() int { return 1 << below(t, 20, "size") }
+	s.Individuals = size()
+	for _, c := range classes {
+		s.Members[c] = size()
+	}
+	for _, p := range slices.Concat(roles, features) {
+		s.Properties[p] = queries.PropertySize{Facts: size(), Subjects: size(), Objects: size()}
+	}
+	return s
+}
+
+// pages asks for all members in pages, which must not overlap and end with the
+// last.
+func (j *judge) pages(want []string) {
+	o := j.o
+	o.Limit = 1 + len(want)/3
+	var all [][]rdf.Term
+	for {
+		q := j.text(queries.Select(j.c, o))
+		rows, ok := j.ask(q)
+		if !ok {
+			return
+		}
+		all = append(all, rows...)
+		if len(rows) > o.Limit || len(all) > len(want) {
+			j.wrong("page", q, values(all), want)
+		}
+		if len(rows) < o.Limit {
+			break
+		}
+		o.Offset += o.Limit
+	}
+	if got, want := anonymous(values(all)), anonymous(want); !slices.Equal(got, want) {
+		j.wrong("pages", j.text(queries.Select(j.c, o)), got, want)
 	}
 }
 
@@ -198,6 +246,7 @@ func (j *judge) ask(q string) (rows [][]rdf.Term, ok bool) {
 	case err == nil:
 		err = t.Examples[0]
 	case j.e.refused != nil && j.e.refused(err):
+		j.refusal = fmt.Sprintf("%v\n%s", err, q)
 		return nil, false
 	}
 	j.Fatalf("%v\n%s\n%s", err, q, j.g)
@@ -212,31 +261,38 @@ func (j *judge) members(form, q string, want []string) bool {
 	if !ok {
 		return false
 	}
-	normal := func(iris []string) []string {
-		out := make([]string, len(iris))
-		for i, iri := range iris {
-			if out[i] = iri; isBlank(iri) {
-				out[i] = "_:"
-			}
-		}
-		slices.Sort(out)
-		return out
-	}
-	var got []string
-	for _, row := range rows {
-		switch {
-		case len(row) == 0 || row[0] == nil:
-			got = append(got, fmt.Sprint(row))
-		case row[0].Type() == rdf.TermBlank:
-			got = append(got, "_:")
-		default:
-			got = append(got, row[0].String())
-		}
-	}
-	if got, want := normal(got), normal(want); !slices.Equal(got, want) {
+	if got, want := anonymous(values(rows)), anonymous(want); !slices.Equal(got, want) {
 		j.wrong(form, q, got, want)
 	}
 	return true
+}
+
+// values are those of the first variable.
+func values(rows [][]rdf.Term) []string {
+	var out []string
+	for _, row := range rows {
+		switch {
+		case len(row) == 0 || row[0] == nil:
+			out = append(out, fmt.Sprint(row))
+		case row[0].Type() == rdf.TermBlank:
+			out = append(out, "_:"+row[0].String())
+		default:
+			out = append(out, row[0].String())
+		}
+	}
+	return out
+}
+
+// anonymous is the sorted list without the labels of blank nodes.
+func anonymous(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		if out[i] = name; isBlank(name) {
+			out[i] = "_:"
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // wrong reports a difference and how to repeat it.

@@ -2,6 +2,7 @@ package differential
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -63,6 +64,13 @@ func TestEngines(t *testing.T) {
 	}
 }
 
+// zoned matches a dateTime with a time zone, offset any date with another zone
+// than Z.
+var (
+	zoned  = regexp.MustCompile(`(Z|[+-][0-9]{2}:[0-9]{2})$`)
+	offset = regexp.MustCompile(`[+-][0-9]{2}:[0-9]{2}$`)
+)
+
 // judged says what is left out for an engine, and how it is asked.
 // docs/engines-sparql.md has the same list in words.
 var judged = map[string]engine{
@@ -77,9 +85,22 @@ var judged = map[string]engine{
 		},
 	},
 	"blazegraph": {
-		// It keeps instants without a zone in UTC, and says so.
+		// It keeps instants as milliseconds in UTC: what has no zone gets one,
+		// other zones than Z move what is no instant (a day, a year) and are
+		// lost, and there is no 29 February without a year.
 		stores: func(l literal) bool {
-			return l.datatype != dl.DateTime.IRI() || strings.HasSuffix(l.lex, "Z") || l.lex[len(l.lex)-3] == ':'
+			k, _ := dl.KindOf(l.datatype)
+			switch k {
+			case dl.DateTime:
+				return zoned.MatchString(l.lex)
+			case dl.Time:
+				return strings.HasSuffix(l.lex, "Z")
+			case dl.GMonthDay:
+				return !strings.HasPrefix(l.lex, "--02-29") && !offset.MatchString(l.lex)
+			case dl.Date, dl.GYearMonth, dl.GYear, dl.GMonth, dl.GDay:
+				return !offset.MatchString(l.lex)
+			}
+			return true
 		},
 	},
 	"fuseki": {

@@ -178,6 +178,7 @@ func (s *source) queryOptions(c dl.Concept, graphs []string, d queries.Dialect) 
 		Vocabulary: queries.Vocabulary{Closure: !s.info.Vocabulary.NoClosure, InlinePath: !d.Has(queries.LooseOrder)},
 		Kinds:      s.info.Kinds,
 		Zones:      s.info.Zones,
+		Statistics: s.info.Statistics,
 		Labels:     s.info.Labels,
 	}
 	if v := s.info.Vocabulary; len(v.Type) > 0 && len(v.SubClass) > 0 {

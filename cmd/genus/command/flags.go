@@ -93,7 +93,7 @@ func groupedUsage(cmd *cobra.Command) error {
 		group := config.Names
 		if v, ok := f.Value.(*flagValue); ok {
 			group = v.setting.Group
-		} else if f.Name == "to" || f.Name == "format" {
+		} else if slices.Contains([]string{"to", "format", askFlag, countFlag, limitFlag, offsetFlag, showLabelsFlag}, f.Name) {
 			group = config.Output
 		}
 		if sets[group] == nil {

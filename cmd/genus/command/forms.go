@@ -4,6 +4,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 )
 
 // vocabulary is how the things that a concept speaks of are named and stated.
@@ -12,6 +13,7 @@ type vocabulary struct {
 	document      syntax.Prefixes // of documents, which declare them
 	labels        map[string]string
 	kinds         map[string][]dl.Kind // of values, where the data is known
+	statistics    queries.Statistics   // likewise
 	typing, below string               // properties for classes and superclasses; empty: those of RDF
 	closure       bool
 }

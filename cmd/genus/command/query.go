@@ -12,13 +12,13 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
 )
 
 // translations are the values of genus query --to.
 var translations = []string{"sparql", "dl", "ascii", "manchester", "turtle", "functional", "shacl", "text", "json"}
 
 func (a *app) query() *cobra.Command {
+	var q question
 	var to, class string
 	cmd := &cobra.Command{
 		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
@@ -35,21 +35,30 @@ the file (.ttl .owl .rdf .xml .nt .ofn .fss), else a concept as on the command l
 Names are <IRI>s, or short ones with --prefix p=IRI; --prefix =IRI is the
 namespace of names without a colon. With --data or --db the prefixes of the data
 serve, too, --labels writes its labels in place of names (dl, ascii, manchester,
-text), and OWL and SHACL compare with the types of values that it has, rather
-than with all. turtle and functional define a class, shacl a node shape: --as
-names it.`,
+text), OWL and SHACL compare with the types of values that it has, rather
+than with all, and SPARQL begins with what it has least of. turtle and
+functional define a class, shacl a node shape: --as names it.
+
+SPARQL asks for all members; --limit and --offset take a page of them,
+--show-labels adds their names, --count asks for their number, and --ask whether
+one IRI is among them. --anchor asks within a class, --dialect writes what an
+engine needs.`,
 		Args: oneConcept,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
 			}
+			if err := q.check(cmd, to); err != nil {
+				return err
+			}
 			named := cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
-			return a.runQuery(cmd.Context(), args[0], class, to, named)
+			return a.runQuery(cmd.Context(), args[0], class, to, q, named)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "sparql", "form to write: "+strings.Join(translations, ", "))
+	q.bind(cmd)
 	addClassFlag(cmd, &class)
-	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "label", "label-language", "graph", "preset", "as", "target", "labels", "out")
+	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	return cmd
 }
 
@@ -64,7 +73,7 @@ func oneConcept(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (a *app) runQuery(ctx context.Context, text, class, to string, named bool) error {
+func (a *app) runQuery(ctx context.Context, text, class, to string, q question, named bool) error {
 	if !slices.Contains(translations, to) {
 		return usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
 	}
@@ -79,9 +88,9 @@ func (a *app) runQuery(ctx context.Context, text, class, to string, named bool) 
 	var out string
 	switch to {
 	case "sparql":
-		out, err = a.sparql(c, v)
+		out, err = a.sparql(ctx, q, c, v)
 	case "json":
-		out, err = a.queryJSON(c, v)
+		out, err = a.queryJSON(ctx, q, c, v)
 	default:
 		out, err = a.form(to, c, v)
 	}
@@ -117,24 +126,12 @@ func (a *app) vocabulary(ctx context.Context, named bool) (vocabulary, error) {
 	v.prefixes = usable(d.Prefixes())
 	maps.Copy(v.prefixes, own)
 	v.document, v.labels, v.kinds = v.prefixes, d.Labels(), d.Kinds()
-	return v, nil
+	v.statistics, err = d.Statistics()
+	return v, err
 }
 
-func (a *app) sparql(c dl.Concept, v vocabulary) (string, error) {
-	o := queries.Options{
-		Prefixes:   v.prefixes,
-		Vocabulary: queries.Vocabulary{Type: v.typing, SubClassOf: v.below, Closure: v.closure, InlinePath: true},
-		Graphs:     a.cfg.Graph,
-		Kinds:      v.kinds,
-	}
-	if a.cfg.Labels {
-		o.Labels = v.labels
-	}
-	return queries.Select(c, o)
-}
-
-func (a *app) queryJSON(c dl.Concept, v vocabulary) (string, error) {
-	query, err := a.sparql(c, v)
+func (a *app) queryJSON(ctx context.Context, q question, c dl.Concept, v vocabulary) (string, error) {
+	query, err := a.sparql(ctx, q, c, v)
 	if err != nil {
 		return "", err
 	}

@@ -1,0 +1,185 @@
+package queries
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// group is a group graph pattern under construction. Its parts are kept apart
+// so that they come out in an order that every engine evaluates alike: what
+// binds variables first, filters next, and MINUS last, where all that it is
+// compared with is bound.
+//
+// Among what binds variables the order is that of a plan, for engines that
+// join in the order of the text (Fuseki, goRDFlib) or look at the shape of
+// patterns only (Oxigraph): begin where the fewest solutions are to be
+// expected, go on with what is connected to it, and with what multiplies them
+// least. No step is a cross product.
+type group struct {
+	about string // the variable whose values are wanted
+
+	// known says that the variable has its values before: from VALUES, or
+	// because an engine such as Fuseki puts those found so far into what comes
+	// later in the text. Then the plan begins with it.
+	known bool
+
+	values string // the VALUES block of about, if there is one
+	first  string // a union or subselect to begin with
+	start  string // the variable that it is about
+	atoms  []atom
+	blocks []string // unions and subselects, which bind the variable they are about
+	last   []string // triples that are true of almost all that is left
+	filters,
+	minus []string
+
+	named map[string]bool // variables that cannot be literals, whatever the order
+	depth map[string]int  // of variables, in edges from about
+}
+
+// atom is a triple pattern.
+type atom struct {
+	text  string // with its comments
+	shape shape
+	subject,
+	object string // a variable, or empty for a class or a value of a feature
+	depth int // of the subject or object farther from the root
+}
+
+func newGroup(about string, known bool) *group {
+	return &group{about: about, known: known, named: map[string]bool{}, depth: map[string]int{}}
+}
+
+// inner is the group of a subselect or a MINUS about v, which cannot be a
+// literal if named says so.
+//
+// Engines evaluate these on their own: without VALUES of its own, a question
+// about one individual would look at all. (Virtuoso looks from the outside in,
+// and VALUES would turn answers round.)
+func (t *translator) inner(v string, known, named bool) *group {
+	g := newGroup(v, known)
+	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {
+		g.values, g.known, named = t.values, true, false
+	}
+	g.named[v] = named
+	return g
+}
+
+// addBlock adds a union or subselect about v: to begin with, or behind what
+// there is. It must have been written so, see canBegin.
+func (g *group) addBlock(text, v string, begins bool) {
+	if begins {
+		g.first, g.start = text, v
+	} else {
+		g.blocks = append(g.blocks, text)
+	}
+	g.named[v] = true
+}
+
+// canBegin reports whether a block about v may come first: if nothing but the
+// path from the root to v, which is then walked the other way round, has been
+// added.
+func (g *group) canBegin(v string) bool {
+	if g.known || g.first != "" || len(g.blocks) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(g.atoms, func(a atom) bool { return a.object == "" }) && g.depth[v] == len(g.atoms)
+}
+
+// isNamed reports whether v cannot be a literal where the group is done with
+// what it has so far: it is a subject, or it gets a filter.
+func (g *group) isNamed(v string) bool {
+	return g.named[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
+}
+
+// String is the inside of the group. A role may have literals among its
+// values; they are no individuals, so a variable that is an object first gets a
+// filter. By the standard it needs none if it is a subject later, but goRDFlib
+// v0.1.5 takes a literal for a wildcard when it comes to that.
+func (g *group) String() string {
+	var sb strings.Builder
+	sb.WriteString(g.values)
+	sb.WriteString(g.first)
+	named := maps.Clone(g.named)
+	var objects []string
+	for _, a := range g.plan() {
+		sb.WriteString(a.text)
+		named[a.subject] = true
+		if a.object != "" && !named[a.object] {
+			named[a.object] = true
+			objects = append(objects, a.object)
+		}
+	}
+	for _, part := range slices.Concat(g.blocks, g.last) {
+		sb.WriteString(part)
+	}
+	for _, v := range objects {
+		fmt.Fprintf(&sb, "FILTER(!isLiteral(%s))\n", v)
+	}
+	for _, part := range slices.Concat(g.filters, g.minus) {
+		sb.WriteString(part)
+	}
+	return sb.String()
+}
+
+// plan is the atoms in the order in which to write them.
+func (g *group) plan() []atom {
+	left := slices.Clone(g.atoms)
+	bound := map[string]bool{}
+	if g.known {
+		bound[g.about] = true
+	}
+	if g.first != "" {
+		bound[g.start] = true
+	}
+	var out []atom
+	for len(left) > 0 {
+		best := 0
+		for i := range left {
+			if left[i].before(left[best], bound) {
+				best = i
+			}
+		}
+		a := left[best]
+		left = slices.Delete(left, best, best+1)
+		out = append(out, a)
+		bound[a.subject] = true
+		if a.object != "" {
+			bound[a.object] = true
+		}
+	}
+	return out
+}
+
+// before reports whether a is to be written before b, given the variables that
+// have values: what is connected to them, then by the number of solutions, then
+// the deeper one.
+func (a atom) before(b atom, bound map[string]bool) bool {
+	an, aConnected := a.solutions(bound)
+	bn, bConnected := b.solutions(bound)
+	switch {
+	case aConnected != bConnected:
+		return aConnected
+	case an != bn:
+		return an < bn
+	case !aConnected:
+		return a.depth > b.depth
+	}
+	return false
+}
+
+// solutions is how many solutions the atom has for one of those so far, and
+// whether it is connected to them.
+func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
+	s, o := bound[a.subject], a.object != "" && bound[a.object]
+	switch {
+	case s && o:
+		return 0, true
+	case s:
+		return a.shape.perSubject, true
+	case o:
+		return a.shape.perObject, true
+	}
+	return a.shape.all, false
+}

@@ -1,0 +1,124 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+)
+
+// addMinus takes e away. The block shares v and no other variable with what is
+// around it and binds all that it filters, so MINUS and NOT EXISTS would mean
+// the same, and it can be evaluated on its own: engines differ on filters that
+// look outside (W3C, SPARQL 1.1 Query, section 8.3).
+//
+// Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is
+// counted in an OPTIONAL, which then must have failed.
+func (t *translator) addMinus(g *group, e safe, v string) error {
+	head := comment("not: " + t.describe(e))
+	if !t.o.Dialect.Has(LooseOrder) || !t.byCount(e) {
+		inner := t.inner(v, false, true)
+		if err := t.add(inner, e, v); err != nil {
+			return err
+		}
+		if _, restricted := e.(some); restricted { // which comes with the same comment
+			head = ""
+		}
+		g.minus = append(g.minus, head+"MINUS {\n"+inner.String()+"}\n")
+		return nil
+	}
+	if s, ok := e.(some); ok && s.n == 2 && t.isFlat(s) {
+		return t.addPairMinus(g, s, v)
+	}
+	n := t.variable("count")
+	what, test := "*", fmt.Sprintf("!BOUND(%s)", n)
+	inner := t.inner(v, false, true)
+	var err error
+	if s, ok := e.(some); ok && s.n > 1 {
+		var w string
+		w, err = t.addSuccessor(inner, s, v, "")
+		what, test = "DISTINCT "+w, fmt.Sprintf("!BOUND(%s) || %s < %d", n, n, s.n)
+	} else {
+		err = t.add(inner, e, v)
+	}
+	if err != nil {
+		return err
+	}
+	g.minus = append(g.minus, fmt.Sprintf("%sOPTIONAL {\nSELECT %s (COUNT(%s) AS %s)\nWHERE {\n%s}\nGROUP BY %s\n}\nFILTER(%s)\n",
+		head, v, what, n, inner, v, test))
+	return nil
+}
+
+// addPairMinus takes away what has two different successors, which Virtuoso
+// finds much faster than it counts. For more than two, the number of
+// combinations at a hub would be too large.
+func (t *translator) addPairMinus(g *group, e some, v string) error {
+	inner := t.inner(v, false, true)
+	first, err := t.addSuccessor(inner, e, v, "")
+	if err != nil {
+		return err
+	}
+	second, err := t.addSuccessor(inner, e, v, "")
+	if err != nil {
+		return err
+	}
+	inner.filters = append(inner.filters, fmt.Sprintf("FILTER(%s != %s)\n", first, second))
+	g.minus = append(g.minus, comment("not: "+t.describe(e))+"MINUS {\n"+inner.String()+"}\n")
+	return nil
+}
+
+// isFlat reports whether what the successors must be is written as triples and
+// filters, and nothing more.
+func (t *translator) isFlat(e some) bool {
+	if len(e.neg) > 0 {
+		return false
+	}
+	for _, c := range e.pos {
+		switch c := c.(type) {
+		case class:
+			if t.vocab.Closure && !t.vocab.InlinePath {
+				return false
+			}
+		case value:
+		case some:
+			if c.n > 1 || !t.isFlat(c) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
+// more than one successor is asked for; or there are two subselects of
+// subclasses, or one and something taken away, or a union and either.
+func (t *translator) byCount(e safe) bool {
+	var groups, unions bool
+	subselects, negations := 0, 0
+	var visit func(e safe)
+	each := func(lists ...[]safe) {
+		for _, c := range slices.Concat(lists...) {
+			visit(c)
+		}
+	}
+	visit = func(e safe) {
+		switch e := e.(type) {
+		case class:
+			if t.vocab.Closure && !t.vocab.InlinePath {
+				subselects++
+			}
+		case all:
+			negations += len(e.neg)
+			each(e.pos, e.neg)
+		case either:
+			unions = true
+			each(e.of)
+		case some:
+			groups = groups || e.n > 1
+			negations += len(e.neg)
+			each(e.pos, e.neg)
+		}
+	}
+	visit(e)
+	return groups || subselects > 1 || subselects+negations > 1 && subselects > 0 || unions && subselects+negations > 0
+}

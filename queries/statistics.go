@@ -1,0 +1,72 @@
+package queries
+
+import "github.com/genus-kg/genus/learner/dl"
+
+// Statistics are sizes known of the graph or of a part of it. They change the
+// order of patterns and nothing else, so that estimates will do; what is
+// missing is guessed.
+type Statistics struct {
+	// Individuals is the number of individuals.
+	Individuals int
+
+	// Members is the number of members of each class, those of its subclasses
+	// among them if the vocabulary says so.
+	Members map[string]int
+
+	// Properties are the sizes of roles and features.
+	Properties map[string]PropertySize
+}
+
+// PropertySize is the size of a role or a feature.
+type PropertySize struct {
+	Facts             int // triples
+	Subjects, Objects int // different ones
+}
+
+// What is guessed: a class is small, a property large, and in both directions
+// ten facts are about the same thing.
+const (
+	guessedIndividuals = 1_000_000
+	guessedMembers     = 1_000
+	guessedFacts       = 1_000_000
+	guessedPerThing    = 10
+)
+
+// The part of a feature's values that passes a comparison.
+const (
+	partInOrder = 1. / 3
+	partEqual   = 1. / 100
+)
+
+// shape is how many solutions a triple pattern is expected to have: in all, and
+// for one value of its subject or of its object.
+type shape struct{ all, perSubject, perObject float64 }
+
+func (s Statistics) class(iri string) shape {
+	individuals := max(s.Individuals, 1)
+	if s.Individuals == 0 {
+		individuals = guessedIndividuals
+	}
+	members, known := s.Members[iri]
+	if !known {
+		members = guessedMembers
+	}
+	return shape{all: float64(members), perSubject: min(1, float64(members)/float64(individuals))}
+}
+
+func (s Statistics) role(iri string) shape {
+	p, known := s.Properties[iri]
+	if !known {
+		return shape{guessedFacts, guessedPerThing, guessedPerThing}
+	}
+	facts := float64(p.Facts)
+	return shape{facts, facts / float64(max(p.Subjects, 1)), facts / float64(max(p.Objects, 1))}
+}
+
+func (s Statistics) comparison(c dl.Compare) shape {
+	f, part := s.role(c.Feature), partInOrder
+	if c.Op == dl.Equal && c.Value.Kind() != dl.Boolean {
+		part = partEqual
+	}
+	return shape{all: f.all * part, perSubject: f.perSubject * part}
+}
