@@ -75,21 +75,21 @@ func (c *Client) Server() string {
 
 // Select sends a SELECT query and returns its whole result. A result that is
 // incomplete, or not a result, is an error (see the package's Err variables).
-func (c *Client) Select(ctx context.Context, query string) (*Table, error) {
-	got, err := c.fetch(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return c.decodeSelect(got)
+func (c *Client) Select(ctx context.Context, query string) (table *Table, err error) {
+	err = c.fetch(ctx, query, func(d *results, status int) (err error) {
+		table, err = c.asTable(status, d)
+		return err
+	})
+	return table, err
 }
 
 // Ask sends an ASK query.
-func (c *Client) Ask(ctx context.Context, query string) (bool, error) {
-	got, err := c.fetch(ctx, query)
-	if err != nil {
-		return false, err
-	}
-	return c.decodeAsk(got)
+func (c *Client) Ask(ctx context.Context, query string) (is bool, err error) {
+	err = c.fetch(ctx, query, func(d *results, status int) (err error) {
+		is, err = c.asBoolean(status, d)
+		return err
+	})
+	return is, err
 }
 
 // Close drops the idle connections. The client can be used again afterwards.

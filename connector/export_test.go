@@ -1,6 +1,8 @@
 package connector
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"time"
 
@@ -19,6 +21,13 @@ func NewTerm(kind, value, lang, datatype string) (rdf.Term, error) {
 }
 
 // DecodeSelect decodes a body that came with status 200 and the right media type.
-func (c *Client) DecodeSelect(body []byte) (*Table, error) {
-	return c.decodeSelect(&answer{status: http.StatusOK, header: http.Header{}, body: body})
+func (c *Client) DecodeSelect(body []byte) (*Table, error) { return c.Decode(bytes.NewReader(body)) }
+
+// Decode is DecodeSelect for a body that comes in pieces.
+func (c *Client) Decode(r io.Reader) (*Table, error) {
+	d, _, err := c.decode(http.Header{"Content-Type": {resultsJSON}}, http.StatusOK, r)
+	if err != nil {
+		return nil, err
+	}
+	return c.asTable(http.StatusOK, d)
 }

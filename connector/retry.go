@@ -20,32 +20,27 @@ const (
 	longWait  = 30 * time.Second
 )
 
-// answer is a body that came with status 200, complete as far as HTTP tells.
-type answer struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
 // call is one query on its way: all its attempts.
 type call struct {
-	c    *Client
-	got  *answer
-	last error // of the attempt just made; typed
-	n    int   // attempts made
+	c     *Client
+	take  func(*results, int) error // what came, with its status; may refuse it
+	done  bool
+	last  error // of the attempt just made; typed
+	n     int   // attempts made
+	bytes int64 // received, all attempts together
 }
 
-// fetch sends a query until it is answered or there is no point in going on. The
-// error is one of this package's types, or the context's.
-func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
+// fetch sends a query until it is answered with something to take, or there is
+// no point in going on. The error is one of this package's types, or the context's.
+func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
 	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
-		return nil, c.stopped(ctx, err)
+		return c.stopped(ctx, err)
 	}
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
-		return nil, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+		return &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
 	}
-	k := &call{c: c}
+	k := &call{c: c, take: take}
 	req.SetResponseHandler(k.read)
 	client := &retryablehttp.Client{
 		HTTPClient:   c.http,
@@ -58,7 +53,7 @@ func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
 	started := time.Now()
 	_, err = client.Do(req) //nolint:bodyclose // the response handler reads and closes it
 	switch {
-	case ctx.Err() != nil && k.got == nil:
+	case ctx.Err() != nil && !k.done:
 		err = c.stopped(ctx, ctx.Err())
 	case k.last != nil:
 		err = k.last
@@ -67,11 +62,11 @@ func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
 	}
 	if err != nil {
 		c.log.Debug("query failed", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "error", err)
-		return nil, err
+		return err
 	}
 	c.answered.Store(true)
-	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", len(k.got.body))
-	return k.got, nil
+	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", k.bytes)
+	return nil
 }
 
 // checkRetry decides after an attempt: err is from the network, or from read.
