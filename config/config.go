@@ -39,6 +39,7 @@ type Config struct {
 	Retries        int
 	Rate           float64 // requests per second, 0 for as fast as they are answered
 	Requests       int     // at a time
+	MaxErrors      int     // failed requests a minute, 0 for any number
 	RowCap         []int
 
 	// Extraction.

@@ -18,6 +18,7 @@ func (c Config) Connector(version string) (connector.Options, error) {
 	o := connector.Options{
 		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
 		UserAgentContact: c.Contact, Timeout: c.RequestTimeout, Retries: c.Retries, RowCaps: c.RowCap,
+		Rate: c.Rate, Requests: c.Requests, Errors: c.MaxErrors,
 	}
 	if c.Retries == 0 {
 		o.Retries = -1 // there, 0 means the default

@@ -89,8 +89,9 @@ func (c *Config) Settings() []Setting {
 		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
 		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: positive(&c.RequestTimeout)},
 		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries, check: atLeast(&c.Retries, 0)},
-		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
-		{Name: "requests", Group: Endpoint, Arg: "N", Help: "requests at a time", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
+		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
+		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; it begins with one and grows while the endpoint is not busy", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
+		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests a minute; after so many genus waits; 0 means no limit", Value: &c.MaxErrors, check: atLeast(&c.MaxErrors, 0)},
 		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: allPositive(&c.RowCap)},
 
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},

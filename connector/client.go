@@ -12,7 +12,7 @@ import (
 )
 
 // Client asks one endpoint. It is safe for concurrent use; its requests share
-// connections and, when the server asks for a rest, the rest.
+// connections, limits and, when the server asks for a rest, the rest.
 type Client struct {
 	o         Options // with defaults, without Credentials and HTTPClient
 	endpoint  *url.URL
@@ -23,6 +23,8 @@ type Client struct {
 	log       *slog.Logger
 	hide      func(string) string // takes secrets out of what a server said
 	pause     pause
+	gate      *gate
+	pace      *pace
 	answered  atomic.Bool // the endpoint has answered at least once
 	server    atomic.Pointer[string]
 	firstWait time.Duration
@@ -46,6 +48,8 @@ func New(o Options) (*Client, error) {
 		http:      newHTTPClient(o, endpoint),
 		log:       o.Logger,
 		hide:      func(s string) string { return s },
+		gate:      newGate(o.Requests, o.Errors),
+		pace:      paceOf(endpoint.Host),
 		firstWait: firstWait,
 	}
 	if !o.Credentials.IsZero() {

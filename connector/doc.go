@@ -29,12 +29,14 @@
 // requests of the same client wait too, for a server that asks for patience and
 // goes on being asked bans its caller. A query that ran out of *time* is not
 // repeated, since it would again: it is ErrTimeout, and the caller asks for less.
+// What a working endpoint sends only now and then (a web page, a document broken
+// in the middle, status 500) is asked for twice more, if it has worked before.
 //
 // Files: options.go and credentials.go say what a client is told; request.go
-// what is sent; transport.go how, and to whom credentials go; retry.go when
-// again; decode.go what comes back, of which body.go and skip.go are the JSON,
-// results.go the members and term.go the terms; errors.go and diagnose.go what
-// went wrong.
+// what is sent; transport.go how, and to whom credentials go; gate.go how many at
+// a time, how soon, and when not at all; retry.go when again; decode.go what comes
+// back, of which body.go and skip.go are the JSON, results.go the members and
+// term.go the terms; errors.go, receive.go and diagnose.go what went wrong.
 //
 // Letters: c client, o options, q query text, t table.
 //

@@ -2,6 +2,7 @@ package connector
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"time"
@@ -31,3 +32,12 @@ func (c *Client) Decode(r io.Reader) (*Table, error) {
 	}
 	return c.asTable(http.StatusOK, d)
 }
+
+type Gate struct{ *gate }
+
+func NewGate(most, errors int) Gate { return Gate{newGate(most, errors)} }
+
+func (g Gate) Enter(ctx context.Context) error             { return g.enter(ctx) }
+func (g Gate) Leave()                                      { g.leave() }
+func (g Gate) Begin(ctx context.Context, url string) error { return g.begin(ctx, url) }
+func (g Gate) Ended(ctx context.Context, err error)        { g.ended(ctx, err) }

@@ -55,6 +55,16 @@ type Options struct {
 	// Retries is how often a failed request is repeated; zero means
 	// DefaultRetries, a negative number never.
 	Retries int
+	// Rate is the largest number of requests per second to this host, repeats
+	// included, by all clients of the process together; zero means no limit.
+	Rate float64
+	// Requests is the largest number of requests at a time. It begins with one,
+	// grows while answers come, and shrinks when the endpoint is busy. Zero means
+	// no limit.
+	Requests int
+	// Errors is the largest number of failed requests a minute: after so many the
+	// client waits. (Wikidata's service allows 30.) Zero means no limit.
+	Errors int
 	// MaxWait is the longest Retry-After that is waited for; a longer one is a
 	// StatusError at once. Zero means DefaultMaxWait.
 	MaxWait time.Duration
@@ -96,6 +106,12 @@ func (o Options) Validate() error {
 	switch {
 	case o.Timeout < 0:
 		return fmt.Errorf("endpoint %s: timeout %s is negative", displayURL(u), o.Timeout)
+	case !(o.Rate >= 0): // NaN too
+		return fmt.Errorf("endpoint %s: %g requests per second", displayURL(u), o.Rate)
+	case o.Requests < 0:
+		return fmt.Errorf("endpoint %s: %d requests at a time", displayURL(u), o.Requests)
+	case o.Errors < 0:
+		return fmt.Errorf("endpoint %s: %d errors a minute", displayURL(u), o.Errors)
 	case o.MaxWait < 0:
 		return fmt.Errorf("endpoint %s: longest wait %s is negative", displayURL(u), o.MaxWait)
 	case o.MaxBody < 0:

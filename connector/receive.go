@@ -35,7 +35,10 @@ func (k *call) read(resp *http.Response) error {
 	if err == nil {
 		err = k.take(d, resp.StatusCode)
 	}
-	k.last, k.done = err, err == nil
+	if k.last, k.done = err, err == nil; k.done {
+		k.c.answered.Store(true)
+		k.c.gate.ended(resp.Request.Context(), nil)
+	}
 	return err
 }
 

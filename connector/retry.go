@@ -33,12 +33,16 @@ type call struct {
 // fetch sends a query until it is answered with something to take, or there is
 // no point in going on. The error is one of this package's types, or the context's.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
-	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
+	if err := c.gate.enter(ctx); err != nil {
 		return c.stopped(ctx, err)
 	}
+	defer c.gate.leave()
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
 		return &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+	}
+	if err := c.mayBegin(ctx); err != nil {
+		return c.stopped(ctx, err)
 	}
 	k := &call{c: c, take: take}
 	req.SetResponseHandler(k.read)
@@ -47,7 +51,7 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 		RetryMax:     c.o.Retries,
 		CheckRetry:   k.checkRetry,
 		Backoff:      k.backoff,
-		PrepareRetry: func(*http.Request) error { return c.pause.wait(ctx, c.o.MaxWait) },
+		PrepareRetry: func(*http.Request) error { return c.mayBegin(ctx) },
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	started := time.Now()
@@ -64,9 +68,21 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 		c.log.Debug("query failed", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "error", err)
 		return err
 	}
-	c.answered.Store(true)
 	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", k.bytes)
 	return nil
+}
+
+// mayBegin waits until an attempt may begin.
+func (c *Client) mayBegin(ctx context.Context) error {
+	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
+		return err
+	}
+	if c.o.Rate > 0 {
+		if err := c.pace.wait(ctx, time.Duration(float64(time.Second)/c.o.Rate)); err != nil {
+			return err
+		}
+	}
+	return c.gate.begin(ctx, c.shown) // last: an attempt has to follow
 }
 
 // checkRetry decides after an attempt: err is from the network, or from read.
@@ -74,11 +90,12 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 	if err == nil {
 		return false, nil // with a nil error read comes next, or has succeeded
 	}
+	defer func() { k.c.gate.ended(ctx, k.last) }()
 	if k.last == nil || !errors.Is(err, k.last) { // the network's own error
 		k.n++
 		k.last = k.c.connectError(err)
 	}
-	if ctx.Err() != nil || !k.c.retryable(k.last) {
+	if ctx.Err() != nil || !k.c.retryable(k.last, k.n) {
 		return false, nil
 	}
 	var status *StatusError
@@ -92,10 +109,20 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 }
 
 // retryable says whether the same request may succeed in a while.
-func (c *Client) retryable(err error) bool {
+func (c *Client) retryable(err error, attempts int) bool {
+	// What an endpoint that works sends only now and then: a proxy's page, a
+	// document broken in the middle, a failure. If it stays so, asking for it many
+	// times is no use.
+	const seldom = 3
+	twice := c.answered.Load() && attempts < seldom
+	if errors.Is(err, ErrNotSPARQL) || errors.Is(err, ErrMalformed) {
+		return twice
+	}
 	var status *StatusError
 	if errors.As(err, &status) {
 		switch status.Status {
+		case http.StatusInternalServerError:
+			return twice
 		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 			return true
 		}
@@ -171,14 +198,7 @@ func (p *pause) wait(ctx context.Context, limit time.Duration) error {
 	if left > limit || !reachable(ctx, left) {
 		return cause
 	}
-	timer := time.NewTimer(left)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+	return sleep(ctx, left)
 }
 
 // reachable says whether the context lives longer than d from now.

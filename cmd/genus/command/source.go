@@ -50,7 +50,7 @@ func (a *app) client() (extract.Client, func(), error) {
 	if err != nil {
 		return nil, nil, usage(err)
 	}
-	return pace(c, a.cfg.Rate), c.Close, nil
+	return c, c.Close, nil
 }
 
 // open opens the source: an endpoint is crawled into a database in memory.
