@@ -56,11 +56,14 @@ type crawl struct {
 	// counted is what was counted and not pulled: part, term, property.
 	counted map[store.Part]map[string]map[string]int
 	// hubs are the individuals at which counting in one go failed.
-	hubs    map[store.Part]map[string]int // to their distance
-	visited bool                          // a hub was asked something since this was reset
+	hubs map[store.Part]map[string]int // to their distance
 
+	started  time.Time
+	batch    *sizer // IRIs
+	rowLimit *sizer // rows
 	requests atomic.Int64
-	received int // facts
+	whole    atomic.Int64 // rows of the largest result known to be whole
+	received int          // facts
 	warnings []string
 }
 
@@ -95,6 +98,7 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
 		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
 		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
+		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows),
 	}
 	err := c.run(ctx)
 	report := Report{Depth: o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
@@ -127,9 +131,9 @@ func (c *crawl) run(ctx context.Context) error {
 		return err
 	}
 	// A property that turns up late has to be asked at the hubs met before, and
-	// may lead from there to new individuals at a small distance: hence a loop.
-	for again := true; again; again = c.visited {
-		c.visited = false
+	// may lead from there to new individuals at a small distance, as a statement
+	// may that was added at the source meanwhile: hence a loop.
+	for complete := false; !complete; {
 		for level := range c.o.Bounds.Depth {
 			if err := c.level(ctx, level); err != nil {
 				return err
@@ -139,6 +143,10 @@ func (c *crawl) run(ctx context.Context) error {
 			return err
 		}
 		if err := c.visitHubs(ctx); err != nil {
+			return err
+		}
+		var err error
+		if complete, err = c.complete(ctx); err != nil {
 			return err
 		}
 	}
@@ -193,6 +201,24 @@ func (c *crawl) leaves(ctx context.Context) error {
 		return err
 	}
 	return c.pull(ctx, store.Leaf, c.missing(at, store.Leaf), d)
+}
+
+// complete reports whether everything is here that the distances, as they are
+// now, ask for.
+func (c *crawl) complete(ctx context.Context) (bool, error) {
+	d := c.o.Bounds.Depth
+	r, err := c.reach(ctx, d)
+	if err != nil {
+		return false, err
+	}
+	for id, distance := range r.distance {
+		iri := r.terms[id]
+		out := c.fetched[store.Out][iri]
+		if distance < d && !(out && c.fetched[store.In][iri]) || distance == d && !out && !c.fetched[store.Leaf][iri] {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // missing are the terms whose part is not here yet.

@@ -51,7 +51,7 @@ func (c *crawl) visitHubs(ctx context.Context) error {
 					if err := c.visit(ctx, h.part, pair{s, p}); err != nil {
 						return err
 					}
-					asked, c.visited = true, true
+					asked = true
 				}
 			}
 		}
@@ -90,7 +90,10 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 	case len(rows) != 1:
 		return fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
 	default:
-		n, _ = integer(rows[0]["n"])
+		var ok bool
+		if n, ok = integer(rows[0].n); !ok {
+			return fmt.Errorf("%w: the number of statements of %s by <%s> is %v", ErrInconsistent, bracket(k.s), k.p, rows[0].n)
+		}
 	}
 	switch {
 	case slow != nil:
@@ -98,7 +101,7 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 	case n > c.o.Bounds.Successors && c.taste.uses(k.p):
 		a.flaws = append(a.flaws, flaw{k, n, fmt.Sprintf("fan-out of %s is over the bound of %s", bracket(k.s), count(c.o.Bounds.Successors))})
 	case n > 0:
-		u.requests, u.expected[k] = []request{{[]string{k.s}, []string{k.p}}}, n
+		u.requests, u.expected[k] = inGroups(k.s, map[string]int{k.p: n}, c.rowLimit.size()), n
 		if a, err = c.fetch(ctx, part, u); err != nil {
 			return err
 		}
