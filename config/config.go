@@ -57,6 +57,9 @@ type Config struct {
 	MaxFacts       int
 	Batch          int // IRIs per request
 	Rows           int // rows per request
+	MaxRequests    int // 0: any number
+	MaxTime        time.Duration
+	DryRun         bool
 
 	// Examples: one of pos and neg, pos-iri and neg-iri, problem.
 	Pos, Neg       string // paths

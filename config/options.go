@@ -74,6 +74,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	o := extract.CrawlOptions{
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
+		MaxRequests: c.MaxRequests, MaxTime: c.MaxTime,
 	}
 	return o, o.Validate()
 }

@@ -80,33 +80,41 @@ type cutKey struct {
 // was stored stays, and the same call goes on from there.
 func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (Report, error) {
 	start := time.Now()
-	if err := o.Validate(); err != nil {
+	c, err := newCrawl(client, db, examples, o, start)
+	if err != nil {
 		return Report{}, err
 	}
-	o = o.withDefaults()
-	if len(examples) == 0 {
-		return Report{}, ErrNoExamples
-	}
-	for _, iri := range examples {
-		if _, err := queries.IRI(iri); err != nil {
-			return Report{}, fmt.Errorf("example: %w", err)
-		}
-	}
-	examples = slices.Clone(examples)
-	slices.Sort(examples)
-	c := &crawl{
-		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
-		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
-		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows),
-	}
-	err := c.run(ctx)
-	report := Report{Depth: o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
+	err = c.run(ctx)
+	report := Report{Depth: c.o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
 	if err == nil {
 		err = report.fill(ctx, db)
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, err
+}
+
+// newCrawl checks the arguments of a crawl.
+func newCrawl(client Client, db *store.DB, examples []string, o CrawlOptions, start time.Time) (*crawl, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	if len(examples) == 0 {
+		return nil, ErrNoExamples
+	}
+	for _, iri := range examples {
+		if _, err := queries.IRI(iri); err != nil {
+			return nil, fmt.Errorf("example: %w", err)
+		}
+	}
+	examples = slices.Clone(examples)
+	slices.Sort(examples)
+	return &crawl{
+		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
+		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
+		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
+		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows),
+	}, nil
 }
 
 func (r *Report) fill(ctx context.Context, db *store.DB) (err error) {
