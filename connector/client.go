@@ -50,7 +50,7 @@ func New(o Options) (*Client, error) {
 		hide:      func(s string) string { return s },
 		gate:      newGate(o.Requests, o.Errors),
 		pace:      paceOf(endpoint.Host),
-		firstWait: firstWait,
+		firstWait: o.FirstWait,
 	}
 	if !o.Credentials.IsZero() {
 		c.hide = o.Credentials.hider().Replace

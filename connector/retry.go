@@ -13,12 +13,9 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 )
 
-// Waits between attempts when the server names none: 1, 2, 4, 8, … seconds, each
-// up to a quarter longer or shorter so that workers do not come back together.
-const (
-	firstWait = time.Second
-	longWait  = 30 * time.Second
-)
+// longWait is the longest wait between attempts when the server names none. Each
+// is up to a quarter longer or shorter so that workers do not come back together.
+const longWait = 30 * time.Second
 
 // call is one query on its way: all its attempts.
 type call struct {
