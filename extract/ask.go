@@ -43,7 +43,7 @@ func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
 	return rows, nil
 }
 
-// tries is how often the smallest request is sent whose answer is cut.
+// tries is how often the smallest request is sent, which cannot be split.
 const tries = 3
 
 // splitting asks about a batch of IRIs, in halves if the whole is too much, or
@@ -56,7 +56,7 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 	var rows []solution
 	for try := 1; ; try++ {
 		rows, err = c.about(ctx, len(batch), q)
-		if len(batch) > 1 || !errors.Is(err, connector.ErrTruncated) || try == tries || ctx.Err() != nil {
+		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
 	}
@@ -177,11 +177,12 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 	if err != nil {
 		return nil, nil, err
 	}
+	mayBeHub := (part == store.Out || part == store.In) && len(batch) == 1
 	for try := 1; ; try++ {
 		if rows, err = c.about(ctx, len(batch), q); err == nil {
 			err = c.checkCounts(ctx, st, rows)
 		}
-		if len(batch) > 1 || !errors.Is(err, connector.ErrTruncated) || try == tries || ctx.Err() != nil {
+		if len(batch) > 1 || !canSplit(err) || mayBeHub && errors.Is(err, connector.ErrTimeout) || try == tries || ctx.Err() != nil {
 			break
 		}
 	}
@@ -190,7 +191,7 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 		return rows, nil, nil
 	case !canSplit(err) || ctx.Err() != nil:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
-	case len(batch) == 1 && (part == store.Out || part == store.In) && !errors.Is(err, connector.ErrQueryTooLarge):
+	case mayBeHub && !errors.Is(err, connector.ErrQueryTooLarge):
 		return nil, batch, nil
 	case len(batch) == 1:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)

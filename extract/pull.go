@@ -190,7 +190,7 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 	var solutions []solution
 	for try := 1; ; try++ {
 		solutions, err = c.about(ctx, len(r.terms), q)
-		if !alone || !errors.Is(err, connector.ErrTruncated) || try == tries || ctx.Err() != nil {
+		if !alone || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
 	}

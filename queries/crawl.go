@@ -74,7 +74,7 @@ func (st Statements) slice() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, "FILTER("+hash+" >= "+from.s+")")
+		filters = append(filters, "FILTER(!isBlank(?o) && "+hash+" >= "+from.s+")") // some engines have a STR of blank nodes
 	}
 	if st.To != "" {
 		to, err := stringLiteral(st.To)
