@@ -52,15 +52,17 @@ func (s *sizer) tooMuch(n int) {
 	}
 }
 
-// about sends a query about n IRIs, which it learns from.
-func (c *crawl) about(ctx context.Context, n int, q string) ([]solution, error) {
+// about sends a query about n IRIs, which it learns from, and says how long the
+// answer took.
+func (c *crawl) about(ctx context.Context, n int, q string) ([]solution, time.Duration, error) {
 	began := time.Now()
 	rows, err := c.query(ctx, q)
+	took := time.Since(began)
 	switch {
-	case err != nil && canSplit(err), time.Since(began) > slow:
+	case err != nil && canSplit(err), took > slow:
 		c.batch.tooMuch(n)
 	case err == nil:
 		c.batch.fits(n)
 	}
-	return rows, err
+	return rows, took, err
 }

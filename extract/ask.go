@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/knakk/rdf"
 
@@ -55,7 +56,7 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 	}
 	var rows []solution
 	for try := 1; ; try++ {
-		rows, err = c.about(ctx, len(batch), q)
+		rows, _, err = c.about(ctx, len(batch), q)
 		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
@@ -179,8 +180,9 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 	}
 	mayBeHub := (part == store.Out || part == store.In) && len(batch) == 1
 	for try := 1; ; try++ {
-		if rows, err = c.about(ctx, len(batch), q); err == nil {
-			err = c.checkCounts(ctx, st, rows)
+		var took time.Duration
+		if rows, took, err = c.about(ctx, len(batch), q); err == nil {
+			err = c.checkCounts(ctx, st, rows, took)
 		}
 		if len(batch) > 1 || !canSplit(err) || mayBeHub && errors.Is(err, connector.ErrTimeout) || try == tries || ctx.Err() != nil {
 			break

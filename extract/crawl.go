@@ -63,7 +63,8 @@ type crawl struct {
 	rowLimit *sizer // rows
 	requests atomic.Int64
 	whole    atomic.Int64 // rows of the largest result known to be whole
-	received int          // facts
+	doubtful time.Duration
+	received int // facts
 	warnings []string
 }
 
@@ -113,7 +114,7 @@ func newCrawl(client Client, db *store.DB, examples []string, o CrawlOptions, st
 		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
 		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
 		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
-		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows),
+		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows), doubtful: doubtful,
 	}, nil
 }
 

@@ -189,7 +189,7 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 	alone := len(r.terms) == 1 && len(r.properties) == 1 && !r.slice.divisible(r.n)
 	var solutions []solution
 	for try := 1; ; try++ {
-		solutions, err = c.about(ctx, len(r.terms), q)
+		solutions, _, err = c.about(ctx, len(r.terms), q)
 		if !alone || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
