@@ -96,7 +96,7 @@ func TestEnginesExtraction(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const header = "| engine | facts received | requests | genus (s) | facts/s | bare HTTP (s) | curl (s) | bare/genus | peak memory (MB) | database (MB) | read and load (s) |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+	const header = "| engine | facts received | requests | genus (s) | facts/s | bare HTTP (s) | curl (s) | bare/genus | CPU of genus (s) | peak memory (MB) | database (MB) | read and load (s) |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
 	var table []string
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -111,8 +111,8 @@ func TestEnginesExtraction(t *testing.T) {
 				m.bare = min(m.bare, sendAll(t, e, queries))
 			}
 			m.curl = curlAll(t, e, queries)
-			table = append(table, fmt.Sprintf("| %s | %d | %d | %.1f | %.0f | %.1f | %s | %.0f %% | %d | %d | %.1f |", s.Name, received, len(queries),
-				m.genus.Seconds(), float64(received)/m.genus.Seconds(), m.bare.Seconds(), m.curl, 100*m.bare.Seconds()/m.genus.Seconds(), m.memory>>20, m.size>>20, m.load.Seconds()))
+			table = append(table, fmt.Sprintf("| %s | %d | %d | %.1f | %.0f | %.1f | %s | %.0f %% | %.1f | %d | %d | %.1f |", s.Name, received, len(queries),
+				m.genus.Seconds(), float64(received)/m.genus.Seconds(), m.bare.Seconds(), m.curl, 100*m.bare.Seconds()/m.genus.Seconds(), m.cpu.Seconds(), m.memory>>20, m.size>>20, m.load.Seconds()))
 		})
 	}
 	fmt.Printf("\n%s\n%s\n", header, strings.Join(table, "\n"))
@@ -150,9 +150,9 @@ func record(t *testing.T, e engines.Engine, persons []string) (queries []string,
 
 // measured is what one extraction took.
 type measured struct {
-	genus, bare, load time.Duration
-	memory, size      int64 // bytes
-	curl              string
+	genus, bare, load, cpu time.Duration
+	memory, size           int64 // bytes
+	curl                   string
 }
 
 func (m measured) better(n measured) measured {
@@ -177,6 +177,7 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 		t.Fatalf("%v\n%s", err, out)
 	}
 	m.genus = time.Since(start)
+	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		m.memory = u.Maxrss << 10
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/knakk/rdf"
 
@@ -53,6 +54,9 @@ func (a *app) client() (extract.Client, func(), error) {
 	c, err := connector.New(o)
 	if err != nil {
 		return nil, nil, usage(err)
+	}
+	if a.cfg.Contact == "" && strings.HasPrefix(c.URL(), "https:") && !strings.HasPrefix(c.URL(), "https://127.0.0.1") {
+		a.status.note("note: no contact given: public endpoints slow down or refuse clients that name nobody (--contact MAIL)")
 	}
 	return c, c.Close, nil
 }
