@@ -88,6 +88,38 @@ func TestDecodeHeadLast(t *testing.T) {
 	}
 }
 
+// TestDecodeStrings: what RFC 8259 allows in a string, and what it does not.
+func TestDecodeStrings(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	for text, want := range map[string]string{
+		`a\u00e9\u0041`:    "aéA",
+		`\ud83d\ude00!`:    "😀!",
+		`\"\\\/\b\f\n\r\t`: "\"\\/\b\f\n\r\t",
+		`\ud83d`:           "", // half a pair, which encoding/json replaces
+		`\ud83d\u0041`:     "",
+		`\ude00`:           "",
+		`\ud83dx`:          "",
+		`\u12`:             "",
+		`\u12g4`:           "",
+		`\x`:               "",
+		"a\x01":            "",
+		"a\xff":            "",
+		"\\n\xff":          "",
+	} {
+		table, err := c.DecodeSelect([]byte(strings.Replace(good, "urn:e1", "urn:"+text, 1)))
+		if want == "" {
+			if !result(connector.ErrMalformed)(err) {
+				t.Errorf("%q: %v, %v", text, table, err)
+			}
+			continue
+		}
+		table, err = c.DecodeSelect([]byte(goodHead + `{"x":{"type":"literal","value":"` + text + `"}}` + goodTail))
+		if err != nil || table.Rows[0][0].String() != want {
+			t.Errorf("%q: %v, %v", text, table, err)
+		}
+	}
+}
+
 func BenchmarkDecode(b *testing.B) {
 	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
 	if err != nil {

@@ -116,6 +116,9 @@ func TestGateCircuit(t *testing.T) {
 			}
 			g.Ended(background, &connector.StatusError{Status: 400}) // says nothing about the endpoint
 			g.Ended(background, overloaded)
+			gone, cancel := context.WithCancel(background)
+			cancel()
+			g.Ended(gone, overloaded) // the caller's doing
 		}
 		refused := func() bool {
 			t.Helper()
