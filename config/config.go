@@ -39,6 +39,7 @@ type Config struct {
 	Retries        int
 	Rate           float64 // requests per second, 0 for as fast as they are answered
 	Requests       int     // at a time
+	MaxErrors      int     // failed requests a minute, 0 for any number
 	RowCap         []int
 
 	// Extraction.
@@ -56,6 +57,9 @@ type Config struct {
 	MaxFacts       int
 	Batch          int // IRIs per request
 	Rows           int // rows per request
+	MaxRequests    int // 0: any number
+	MaxTime        time.Duration
+	DryRun         bool
 
 	// Examples: one of pos and neg, pos-iri and neg-iri, problem.
 	Pos, Neg       string // paths

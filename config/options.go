@@ -18,6 +18,7 @@ func (c Config) Connector(version string) (connector.Options, error) {
 	o := connector.Options{
 		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
 		UserAgentContact: c.Contact, Timeout: c.RequestTimeout, Retries: c.Retries, RowCaps: c.RowCap,
+		Rate: c.Rate, Requests: c.Requests, Errors: c.MaxErrors,
 	}
 	if c.Retries == 0 {
 		o.Retries = -1 // there, 0 means the default
@@ -73,6 +74,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	o := extract.CrawlOptions{
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
+		MaxRequests: c.MaxRequests, MaxTime: c.MaxTime,
 	}
 	return o, o.Validate()
 }

@@ -89,8 +89,9 @@ func (c *Config) Settings() []Setting {
 		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
 		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: positive(&c.RequestTimeout)},
 		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries, check: atLeast(&c.Retries, 0)},
-		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
-		{Name: "requests", Group: Endpoint, Arg: "N", Help: "requests at a time", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
+		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
+		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; it begins with one and grows while the endpoint is not busy", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
+		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests a minute; after so many genus waits; 0 means no limit", Value: &c.MaxErrors, check: atLeast(&c.MaxErrors, 0)},
 		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: allPositive(&c.RowCap)},
 
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
@@ -104,8 +105,11 @@ func (c *Config) Settings() []Setting {
 		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
 		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
 		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
-		{Name: "batch", Group: Extraction, Arg: "N", Help: "IRIs to ask about in one request", Value: &c.Batch, check: atLeast(&c.Batch, 1)},
-		{Name: "rows", Group: Extraction, Arg: "N", Help: "rows to expect from one request", Value: &c.Rows, check: atLeast(&c.Rows, 1)},
+		{Name: "batch", Group: Extraction, Arg: "N", Help: "largest number of IRIs to ask about in one request; it begins with a few and grows while all goes well", Value: &c.Batch, check: atLeast(&c.Batch, 1)},
+		{Name: "rows", Group: Extraction, Arg: "N", Help: "largest number of rows to expect from one request", Value: &c.Rows, check: atLeast(&c.Rows, 1)},
+		{Name: "max-requests", Group: Extraction, Arg: "N", Help: "stop an extraction after N queries; with genus extract --out the same command goes on; 0 means no limit", Value: &c.MaxRequests, check: atLeast(&c.MaxRequests, 0)},
+		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after that time; likewise; 0 means no limit", Value: &c.MaxTime, check: notBefore(&c.MaxTime)},
+		{Name: "dry-run", Group: Extraction, Help: "say how many requests and facts an extraction would cost, and end", Value: &c.DryRun},
 
 		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, its weight behind it if it has one, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
 		{Name: "neg", Group: Examples, Arg: "FILE", Help: "negative examples", Value: &c.Neg, Choice: "examples", Side: "pos and neg"},
@@ -178,6 +182,15 @@ func positive(v *time.Duration) func() error {
 	return func() error {
 		if *v <= 0 {
 			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
+		}
+		return nil
+	}
+}
+
+func notBefore(v *time.Duration) func() error {
+	return func() error {
+		if *v < 0 {
+			return fmt.Errorf("%s is negative: write 30s or 5m, or 0 for no limit", *v)
 		}
 		return nil
 	}

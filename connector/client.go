@@ -12,7 +12,7 @@ import (
 )
 
 // Client asks one endpoint. It is safe for concurrent use; its requests share
-// connections and, when the server asks for a rest, the rest.
+// connections, limits and, when the server asks for a rest, the rest.
 type Client struct {
 	o         Options // with defaults, without Credentials and HTTPClient
 	endpoint  *url.URL
@@ -23,6 +23,8 @@ type Client struct {
 	log       *slog.Logger
 	hide      func(string) string // takes secrets out of what a server said
 	pause     pause
+	gate      *gate
+	pace      *pace
 	answered  atomic.Bool // the endpoint has answered at least once
 	server    atomic.Pointer[string]
 	firstWait time.Duration
@@ -46,7 +48,9 @@ func New(o Options) (*Client, error) {
 		http:      newHTTPClient(o, endpoint),
 		log:       o.Logger,
 		hide:      func(s string) string { return s },
-		firstWait: firstWait,
+		gate:      newGate(o.Requests, o.Errors),
+		pace:      paceOf(endpoint.Host),
+		firstWait: o.FirstWait,
 	}
 	if !o.Credentials.IsZero() {
 		c.hide = o.Credentials.hider().Replace
@@ -75,21 +79,21 @@ func (c *Client) Server() string {
 
 // Select sends a SELECT query and returns its whole result. A result that is
 // incomplete, or not a result, is an error (see the package's Err variables).
-func (c *Client) Select(ctx context.Context, query string) (*Table, error) {
-	got, err := c.fetch(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return c.decodeSelect(got)
+func (c *Client) Select(ctx context.Context, query string) (table *Table, err error) {
+	err = c.fetch(ctx, query, func(d *results, status int) (err error) {
+		table, err = c.asTable(status, d)
+		return err
+	})
+	return table, err
 }
 
 // Ask sends an ASK query.
-func (c *Client) Ask(ctx context.Context, query string) (bool, error) {
-	got, err := c.fetch(ctx, query)
-	if err != nil {
-		return false, err
-	}
-	return c.decodeAsk(got)
+func (c *Client) Ask(ctx context.Context, query string) (is bool, err error) {
+	err = c.fetch(ctx, query, func(d *results, status int) (err error) {
+		is, err = c.asBoolean(status, d)
+		return err
+	})
+	return is, err
 }
 
 // Close drops the idle connections. The client can be used again afterwards.

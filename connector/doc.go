@@ -12,6 +12,7 @@
 //     document, cut results at a row cap, stop in the middle of a body, or answer
 //     with a web page. An answer is either complete and well formed, or an error;
 //     there is no partial Table.
+//   - An answer is decoded while it arrives; its text is held nowhere as a whole.
 //   - No term disappears: a term that is not valid RDF is nil in its row, and is
 //     counted and described in Table.Malformed.
 //   - A lexical form is never touched: "01", "1.50", "INF" and "1e400" stay as
@@ -28,11 +29,14 @@
 // requests of the same client wait too, for a server that asks for patience and
 // goes on being asked bans its caller. A query that ran out of *time* is not
 // repeated, since it would again: it is ErrTimeout, and the caller asks for less.
+// What a working endpoint sends only now and then (a web page, a document broken
+// in the middle, status 500) is asked for twice more, if it has worked before.
 //
 // Files: options.go and credentials.go say what a client is told; request.go
-// what is sent; transport.go how, and to whom credentials go; retry.go when
-// again; decode.go and term.go what comes back; errors.go and diagnose.go what
-// went wrong.
+// what is sent; transport.go how, and to whom credentials go; gate.go how many at
+// a time, how soon, and when not at all; retry.go when again; decode.go what comes
+// back, of which body.go and skip.go are the JSON, results.go the members and
+// term.go the terms; errors.go, receive.go and diagnose.go what went wrong.
 //
 // Letters: c client, o options, q query text, t table.
 //

@@ -1,6 +1,9 @@
 package connector
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"net/http"
 	"time"
 
@@ -19,6 +22,22 @@ func NewTerm(kind, value, lang, datatype string) (rdf.Term, error) {
 }
 
 // DecodeSelect decodes a body that came with status 200 and the right media type.
-func (c *Client) DecodeSelect(body []byte) (*Table, error) {
-	return c.decodeSelect(&answer{status: http.StatusOK, header: http.Header{}, body: body})
+func (c *Client) DecodeSelect(body []byte) (*Table, error) { return c.Decode(bytes.NewReader(body)) }
+
+// Decode is DecodeSelect for a body that comes in pieces.
+func (c *Client) Decode(r io.Reader) (*Table, error) {
+	d, _, err := c.decode(http.Header{"Content-Type": {resultsJSON}}, http.StatusOK, r)
+	if err != nil {
+		return nil, err
+	}
+	return c.asTable(http.StatusOK, d)
 }
+
+type Gate struct{ *gate }
+
+func NewGate(most, errors int) Gate { return Gate{newGate(most, errors)} }
+
+func (g Gate) Enter(ctx context.Context) error             { return g.enter(ctx) }
+func (g Gate) Leave()                                      { g.leave() }
+func (g Gate) Begin(ctx context.Context, url string) error { return g.begin(ctx, url) }
+func (g Gate) Ended(ctx context.Context, err error)        { g.ended(ctx, err) }

@@ -30,6 +30,8 @@ const (
 	DefaultRetries = 4
 	DefaultMaxWait = 2 * time.Minute
 	DefaultMaxBody = 256 << 20
+	// DefaultFirstWait makes the waits 1, 2, 4, 8, … seconds.
+	DefaultFirstWait = time.Second
 )
 
 // Options tell a client where and how to ask. The zero value of every field but
@@ -55,6 +57,19 @@ type Options struct {
 	// Retries is how often a failed request is repeated; zero means
 	// DefaultRetries, a negative number never.
 	Retries int
+	// FirstWait is the wait before the first repeat when the server names none;
+	// each further wait is twice as long, up to 30 s. Zero means DefaultFirstWait.
+	FirstWait time.Duration
+	// Rate is the largest number of requests per second to this host, repeats
+	// included, by all clients of the process together; zero means no limit.
+	Rate float64
+	// Requests is the largest number of requests at a time. It begins with one,
+	// grows while answers come, and shrinks when the endpoint is busy. Zero means
+	// no limit.
+	Requests int
+	// Errors is the largest number of failed requests a minute: after so many the
+	// client waits. (Wikidata's service allows 30.) Zero means no limit.
+	Errors int
 	// MaxWait is the longest Retry-After that is waited for; a longer one is a
 	// StatusError at once. Zero means DefaultMaxWait.
 	MaxWait time.Duration
@@ -96,8 +111,16 @@ func (o Options) Validate() error {
 	switch {
 	case o.Timeout < 0:
 		return fmt.Errorf("endpoint %s: timeout %s is negative", displayURL(u), o.Timeout)
+	case !(o.Rate >= 0): // NaN too
+		return fmt.Errorf("endpoint %s: %g requests per second", displayURL(u), o.Rate)
+	case o.Requests < 0:
+		return fmt.Errorf("endpoint %s: %d requests at a time", displayURL(u), o.Requests)
+	case o.Errors < 0:
+		return fmt.Errorf("endpoint %s: %d errors a minute", displayURL(u), o.Errors)
 	case o.MaxWait < 0:
 		return fmt.Errorf("endpoint %s: longest wait %s is negative", displayURL(u), o.MaxWait)
+	case o.FirstWait < 0:
+		return fmt.Errorf("endpoint %s: first wait %s is negative", displayURL(u), o.FirstWait)
 	case o.MaxBody < 0:
 		return fmt.Errorf("endpoint %s: largest answer %d is negative", displayURL(u), o.MaxBody)
 	}
@@ -129,6 +152,9 @@ func (o Options) withDefaults() Options {
 	o.Retries = max(o.Retries, 0)
 	if o.MaxWait == 0 {
 		o.MaxWait = DefaultMaxWait
+	}
+	if o.FirstWait == 0 {
+		o.FirstWait = DefaultFirstWait
 	}
 	if o.MaxBody == 0 {
 		o.MaxBody = DefaultMaxBody

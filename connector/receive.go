@@ -26,27 +26,20 @@ func (k *call) read(resp *http.Response) error {
 	k.n++
 	server := resp.Header.Get("Server")
 	k.c.server.Store(&server)
-	k.got, k.last = k.c.receive(resp)
-	return k.last
-}
-
-func (c *Client) receive(resp *http.Response) (*answer, error) {
 	if resp.StatusCode != http.StatusOK {
-		return nil, c.statusError(resp)
+		k.last = k.c.statusError(resp)
+		return k.last
 	}
-	// One byte more than allowed tells "exactly at the limit" from "over it".
-	body, err := io.ReadAll(io.LimitReader(resp.Body, c.o.MaxBody+1))
-	if err != nil {
-		return nil, c.bodyError(resp, body, err)
+	d, n, err := k.c.decode(resp.Header, resp.StatusCode, resp.Body)
+	k.bytes += n
+	if err == nil {
+		err = k.take(d, resp.StatusCode)
 	}
-	if int64(len(body)) > c.o.MaxBody {
-		return nil, c.resultError(resp.StatusCode, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody),
-			"ask for less or raise the limit", nil)
+	if k.last, k.done = err, err == nil; k.done {
+		k.c.answered.Store(true)
+		k.c.gate.ended(resp.Request.Context(), nil)
 	}
-	if err := c.checkMedia(resp, body); err != nil {
-		return nil, err
-	}
-	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, nil
+	return err
 }
 
 func (c *Client) statusError(resp *http.Response) error {
@@ -74,19 +67,22 @@ func (c *Client) statusError(resp *http.Response) error {
 	return e
 }
 
-// checkMedia looks at what was sent before anybody tries to parse it.
-func (c *Client) checkMedia(resp *http.Response, body []byte) error {
+// checkMedia looks at how a body begins before anybody tries to parse it.
+func (c *Client) checkMedia(header http.Header, status int, b *body) error {
 	fail := func(kind error, reason, hint string) error {
-		return c.resultError(resp.StatusCode, kind, reason, hint, body)
+		return c.resultError(status, kind, reason, hint, b.head)
 	}
-	content := resp.Header.Get("Content-Type")
+	content := header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(content)
 	if err != nil {
 		media = strings.ToLower(strings.TrimSpace(strings.Split(content, ";")[0]))
 	}
-	start := bytes.ToLower(bytes.TrimSpace(body[:min(len(body), 512)]))
+	const enough = 32
+	for b.end-b.pos < enough && b.fill() == nil {
+	}
+	start := bytes.ToLower(b.buf[b.pos:min(b.end, b.pos+enough)])
 	switch {
-	case len(start) == 0 && len(bytes.TrimSpace(body)) == 0:
+	case len(start) == 0:
 		return fail(ErrMalformed, "an empty body", "try again; if it stays so, the endpoint is at fault")
 	case media == "text/html" || media == "application/xhtml+xml" || bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html")):
 		return fail(ErrNotSPARQL, "this is a web page, not a SPARQL endpoint", "check the URL (is a path such as /sparql missing?)")
@@ -100,17 +96,17 @@ func (c *Client) checkMedia(resp *http.Response, body []byte) error {
 	return fail(ErrNotSPARQL, fmt.Sprintf("content type %q instead of %s", content, resultsJSON), "check the URL")
 }
 
-// bodyError explains a body that broke off.
-func (c *Client) bodyError(resp *http.Response, body []byte, err error) error {
+// brokenOff explains a body whose connection ended.
+func (c *Client) brokenOff(status int, b *body, err error) error {
 	if isTimeout(err) {
-		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: resp.StatusCode, Excerpt: c.hide(excerpt(body))}
+		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
 	}
 	if errors.Is(err, syscall.ECONNRESET) {
-		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", len(body)), Err: err,
+		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", b.size()), Err: err,
 			hint: "try again, or ask for less", transient: true}
 	}
-	e := c.resultError(resp.StatusCode, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)", len(body), rootText(err)),
-		"the endpoint may have run out of time or memory: ask for less", body)
+	e := c.resultError(status, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)", b.size(), rootText(err)),
+		"the endpoint may have run out of time or memory: ask for less", b.head)
 	e.cause = err
 	return e
 }

@@ -13,52 +13,48 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 )
 
-// Waits between attempts when the server names none: 1, 2, 4, 8, … seconds, each
-// up to a quarter longer or shorter so that workers do not come back together.
-const (
-	firstWait = time.Second
-	longWait  = 30 * time.Second
-)
-
-// answer is a body that came with status 200, complete as far as HTTP tells.
-type answer struct {
-	status int
-	header http.Header
-	body   []byte
-}
+// longWait is the longest wait between attempts when the server names none. Each
+// is up to a quarter longer or shorter so that workers do not come back together.
+const longWait = 30 * time.Second
 
 // call is one query on its way: all its attempts.
 type call struct {
-	c    *Client
-	got  *answer
-	last error // of the attempt just made; typed
-	n    int   // attempts made
+	c     *Client
+	take  func(*results, int) error // what came, with its status; may refuse it
+	done  bool
+	last  error // of the attempt just made; typed
+	n     int   // attempts made
+	bytes int64 // received, all attempts together
 }
 
-// fetch sends a query until it is answered or there is no point in going on. The
-// error is one of this package's types, or the context's.
-func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
-	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
-		return nil, c.stopped(ctx, err)
+// fetch sends a query until it is answered with something to take, or there is
+// no point in going on. The error is one of this package's types, or the context's.
+func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
+	if err := c.gate.enter(ctx); err != nil {
+		return c.stopped(ctx, err)
 	}
+	defer c.gate.leave()
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
-		return nil, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+		return &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
 	}
-	k := &call{c: c}
+	if err := c.mayBegin(ctx); err != nil {
+		return c.stopped(ctx, err)
+	}
+	k := &call{c: c, take: take}
 	req.SetResponseHandler(k.read)
 	client := &retryablehttp.Client{
 		HTTPClient:   c.http,
 		RetryMax:     c.o.Retries,
 		CheckRetry:   k.checkRetry,
 		Backoff:      k.backoff,
-		PrepareRetry: func(*http.Request) error { return c.pause.wait(ctx, c.o.MaxWait) },
+		PrepareRetry: func(*http.Request) error { return c.mayBegin(ctx) },
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	started := time.Now()
 	_, err = client.Do(req) //nolint:bodyclose // the response handler reads and closes it
 	switch {
-	case ctx.Err() != nil && k.got == nil:
+	case ctx.Err() != nil && !k.done:
 		err = c.stopped(ctx, ctx.Err())
 	case k.last != nil:
 		err = k.last
@@ -67,11 +63,23 @@ func (c *Client) fetch(ctx context.Context, query string) (*answer, error) {
 	}
 	if err != nil {
 		c.log.Debug("query failed", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "error", err)
-		return nil, err
+		return err
 	}
-	c.answered.Store(true)
-	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", len(k.got.body))
-	return k.got, nil
+	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", k.bytes)
+	return nil
+}
+
+// mayBegin waits until an attempt may begin.
+func (c *Client) mayBegin(ctx context.Context) error {
+	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
+		return err
+	}
+	if c.o.Rate > 0 {
+		if err := c.pace.wait(ctx, time.Duration(float64(time.Second)/c.o.Rate)); err != nil {
+			return err
+		}
+	}
+	return c.gate.begin(ctx, c.shown) // last: an attempt has to follow
 }
 
 // checkRetry decides after an attempt: err is from the network, or from read.
@@ -79,11 +87,12 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 	if err == nil {
 		return false, nil // with a nil error read comes next, or has succeeded
 	}
+	defer func() { k.c.gate.ended(ctx, k.last) }()
 	if k.last == nil || !errors.Is(err, k.last) { // the network's own error
 		k.n++
 		k.last = k.c.connectError(err)
 	}
-	if ctx.Err() != nil || !k.c.retryable(k.last) {
+	if ctx.Err() != nil || !k.c.retryable(k.last, k.n) {
 		return false, nil
 	}
 	var status *StatusError
@@ -97,10 +106,20 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 }
 
 // retryable says whether the same request may succeed in a while.
-func (c *Client) retryable(err error) bool {
+func (c *Client) retryable(err error, attempts int) bool {
+	// What an endpoint that works sends only now and then: a proxy's page, a
+	// document broken in the middle, a failure. If it stays so, asking for it many
+	// times is no use.
+	const seldom = 3
+	twice := c.answered.Load() && attempts < seldom
+	if errors.Is(err, ErrNotSPARQL) || errors.Is(err, ErrMalformed) {
+		return twice
+	}
 	var status *StatusError
 	if errors.As(err, &status) {
 		switch status.Status {
+		case http.StatusInternalServerError:
+			return twice
 		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 			return true
 		}
@@ -176,14 +195,7 @@ func (p *pause) wait(ctx context.Context, limit time.Duration) error {
 	if left > limit || !reachable(ctx, left) {
 		return cause
 	}
-	timer := time.NewTimer(left)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+	return sleep(ctx, left)
 }
 
 // reachable says whether the context lives longer than d from now.

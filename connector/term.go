@@ -13,6 +13,64 @@ const (
 	rdfLangStringIRI = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 )
 
+// terms makes the terms of a document. Rows repeat each other's terms, so those
+// that were made are kept and shared: the last one of every column, and IRIs.
+type terms struct {
+	kind, value, lang, datatype []byte // of the binding just read
+	last                        []made
+	iris                        map[string]rdf.Term
+}
+
+// made is a term and what it was made of.
+type made struct {
+	kind, value, lang, datatype string
+	term                        rdf.Term
+}
+
+// keptIRIs bounds terms.iris.
+const keptIRIs = 1 << 14
+
+func (t *terms) reset() {
+	t.kind, t.value, t.lang, t.datatype = t.kind[:0], t.value[:0], t.lang[:0], t.datatype[:0]
+}
+
+// make makes the term of the binding, which is in column j.
+func (t *terms) make(j int) (rdf.Term, error) {
+	for j >= len(t.last) {
+		t.last = append(t.last, made{})
+	}
+	last := &t.last[j]
+	if last.term != nil && string(t.value) == last.value && string(t.kind) == last.kind && string(t.datatype) == last.datatype && string(t.lang) == last.lang {
+		return last.term, nil
+	}
+	uri := string(t.kind) == "uri"
+	if uri {
+		if term, ok := t.iris[string(t.value)]; ok {
+			return term, nil
+		}
+	}
+	// What is the same as in the row before is not allocated again.
+	same := func(b []byte, s string) string {
+		if string(b) == s {
+			return s
+		}
+		return string(b)
+	}
+	m := made{kind: same(t.kind, last.kind), value: string(t.value), lang: same(t.lang, last.lang), datatype: same(t.datatype, last.datatype)}
+	var err error
+	if m.term, err = newTerm(m.kind, m.value, m.lang, m.datatype); err != nil {
+		return nil, err
+	}
+	*last = m
+	if uri {
+		if t.iris == nil || len(t.iris) == keptIRIs {
+			t.iris = map[string]rdf.Term{}
+		}
+		t.iris[m.value] = m.term
+	}
+	return m.term, nil
+}
+
 // newTerm makes the RDF term of one binding (SPARQL 1.1 Query Results JSON
 // Format, section 3.2.2). It also takes what engines in use really send:
 // "typed-literal" (Virtuoso, from the format's first draft), and blank nodes as

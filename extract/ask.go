@@ -5,42 +5,65 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/knakk/rdf"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
 )
 
-// solution is a row of a table by variable; what is unbound or malformed is nil.
-type solution map[string]rdf.Term
+// solution is a row of a table; what is unbound or malformed is nil.
+type solution struct{ s, p, o, n rdf.Term }
 
 // query sends one query.
 func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
-	c.requests.Add(1)
+	if err := c.spend(); err != nil {
+		return nil, err
+	}
 	table, err := c.client.Select(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]solution, len(table.Rows))
-	for i, row := range table.Rows {
-		rows[i] = make(solution, len(row))
-		for j, name := range table.Vars {
-			rows[i][name] = row[j]
+	for j, name := range table.Vars {
+		for i, row := range table.Rows {
+			switch name {
+			case "s":
+				rows[i].s = row[j]
+			case "p":
+				rows[i].p = row[j]
+			case "o":
+				rows[i].o = row[j]
+			case "n":
+				rows[i].n = row[j]
+			}
 		}
 	}
 	return rows, nil
 }
 
-// splitting asks about a batch of IRIs, in halves if the whole is too much.
+// tries is how often the smallest request is sent, which cannot be split.
+const tries = 3
+
+// splitting asks about a batch of IRIs, in halves if the whole is too much, or
+// may have been cut.
 func (c *crawl) splitting(ctx context.Context, batch []string, query func([]string) (string, error)) ([]solution, error) {
 	q, err := query(batch)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.query(ctx, q)
+	var rows []solution
+	for try := 1; ; try++ {
+		rows, _, err = c.about(ctx, len(batch), q)
+		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
+			break
+		}
+	}
+	if err == nil && len(batch) > 1 && !c.surelyWhole(len(rows)) {
+		err = fmt.Errorf("%w: %s rows, and nobody knows whether these are all", connector.ErrTruncated, count(len(rows)))
+	}
 	if err == nil || len(batch) == 1 || !canSplit(err) || ctx.Err() != nil {
 		if err != nil {
 			err = fmt.Errorf("asking about %s: %w", some(batch), err)
@@ -67,47 +90,13 @@ func some(batch []string) string {
 // batches fetches batches of terms, several at a time, and writes what comes
 // back batch by batch in their order, each in one transaction.
 func (c *crawl) batches(ctx context.Context, phase string, terms []string, fetch func(context.Context, []string) (func(*store.Tx) error, error)) error {
-	var list [][]string
-	for len(terms) > 0 {
-		n := min(c.o.Batch, len(terms))
-		list = append(list, terms[:n])
+	next := func() ([]string, int) {
+		n := min(c.batch.size(), len(terms))
+		b := terms[:n]
 		terms = terms[n:]
+		return b, n
 	}
-	return inOrder(ctx, c, phase, list, func(b []string) int { return len(b) }, fetch)
-}
-
-// inOrder fetches the items, Workers at a time, and writes in order. When one
-// fails those before it are written first, so that no answer is lost.
-func inOrder[T any](ctx context.Context, c *crawl, phase string, items []T, size func(T) int, fetch func(context.Context, T) (func(*store.Tx) error, error)) error {
-	total, done := 0, 0
-	for _, item := range items {
-		total += size(item)
-	}
-	for len(items) > 0 {
-		window := items[:min(c.o.Workers, len(items))]
-		items = items[len(window):]
-		writes := make([]func(*store.Tx) error, len(window))
-		errs := make([]error, len(window))
-		var g errgroup.Group
-		for i, item := range window {
-			g.Go(func() error {
-				writes[i], errs[i] = fetch(ctx, item)
-				return nil
-			})
-		}
-		_ = g.Wait() // the errors are in errs, in order
-		for i, item := range window {
-			if errs[i] != nil {
-				return fmt.Errorf("%s: %w", phase, errs[i])
-			}
-			if err := c.db.Update(ctx, writes[i]); err != nil {
-				return err
-			}
-			done += size(item)
-			c.o.Progress(Progress{Phase: phase, Done: done, Total: total, Requests: int(c.requests.Load()), Facts: c.received})
-		}
-	}
-	return nil
+	return inOrder(ctx, c, phase, len(terms), next, fetch)
 }
 
 // statements is the query for a part of some terms.
@@ -150,13 +139,13 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		asked := set(batch)
 		return func(tx *store.Tx) error {
 			for _, row := range rows {
-				s, p := text(row["s"]), text(row["p"])
+				s, p := text(row.s), text(row.p)
 				if !asked[s] {
 					return notAsked(s)
 				}
-				n, ok := integer(row["n"])
+				n, ok := integer(row.n)
 				if !ok {
-					return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(s), bracket(p), row["n"])
+					return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(s), bracket(p), row.n)
 				}
 				if _, err := queries.IRI(p); err != nil { // it cannot be named in a concept either
 					tx.Skip(store.Skipped{Reason: "property that is not an IRI", N: n})
@@ -184,17 +173,27 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 
 // countBatch also returns the terms at which counting fails even alone.
 func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string) (rows []solution, hubs []string, err error) {
-	q, err := queries.CountStatements(c.statements(part, batch, nil))
+	st := c.statements(part, batch, nil)
+	q, err := queries.CountStatements(st)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err = c.query(ctx, q)
+	mayBeHub := (part == store.Out || part == store.In) && len(batch) == 1
+	for try := 1; ; try++ {
+		var took time.Duration
+		if rows, took, err = c.about(ctx, len(batch), q); err == nil {
+			err = c.checkCounts(ctx, st, rows, took)
+		}
+		if len(batch) > 1 || !canSplit(err) || mayBeHub && errors.Is(err, connector.ErrTimeout) || try == tries || ctx.Err() != nil {
+			break
+		}
+	}
 	switch {
 	case err == nil:
 		return rows, nil, nil
 	case !canSplit(err) || ctx.Err() != nil:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
-	case len(batch) == 1 && (part == store.Out || part == store.In) && !errors.Is(err, connector.ErrQueryTooLarge):
+	case mayBeHub && !errors.Is(err, connector.ErrQueryTooLarge):
 		return nil, batch, nil
 	case len(batch) == 1:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)

@@ -162,8 +162,8 @@ func (c *crawl) find(ctx context.Context, batch []string) (found, absent []strin
 	}
 	is := map[string]bool{}
 	for _, row := range rows {
-		if n, _ := integer(row["n"]); n > 0 {
-			is[text(row["s"])] = true
+		if n, _ := integer(row.n); n > 0 {
+			is[text(row.s)] = true
 		}
 	}
 	for _, iri := range batch {
@@ -172,7 +172,9 @@ func (c *crawl) find(ctx context.Context, batch []string) (found, absent []strin
 			if err != nil {
 				return nil, nil, err
 			}
-			c.requests.Add(1)
+			if err := c.spend(); err != nil {
+				return nil, nil, err
+			}
 			if is[iri], err = c.client.Ask(ctx, q); err != nil {
 				return nil, nil, fmt.Errorf("looking for %s: %w", bracket(iri), err)
 			}

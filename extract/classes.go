@@ -65,8 +65,8 @@ func (c *crawl) labels(ctx context.Context) error {
 				return nil
 			}
 			for _, row := range rows {
-				if l, ok := row["o"].(rdf.Literal); ok && row["s"] != nil {
-					tx.AddLabel(row["s"].String(), l.Lang(), l.String())
+				if l, ok := row.o.(rdf.Literal); ok && row.s != nil {
+					tx.AddLabel(row.s.String(), l.Lang(), l.String())
 				}
 			}
 			for _, s := range batch {

@@ -56,10 +56,14 @@ type crawl struct {
 	// counted is what was counted and not pulled: part, term, property.
 	counted map[store.Part]map[string]map[string]int
 	// hubs are the individuals at which counting in one go failed.
-	hubs    map[store.Part]map[string]int // to their distance
-	visited bool                          // a hub was asked something since this was reset
+	hubs map[store.Part]map[string]int // to their distance
 
+	started  time.Time
+	batch    *sizer // IRIs
+	rowLimit *sizer // rows
 	requests atomic.Int64
+	whole    atomic.Int64 // rows of the largest result known to be whole
+	doubtful time.Duration
 	received int // facts
 	warnings []string
 }
@@ -77,32 +81,41 @@ type cutKey struct {
 // was stored stays, and the same call goes on from there.
 func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (Report, error) {
 	start := time.Now()
-	if err := o.Validate(); err != nil {
+	c, err := newCrawl(client, db, examples, o, start)
+	if err != nil {
 		return Report{}, err
 	}
-	o = o.withDefaults()
-	if len(examples) == 0 {
-		return Report{}, ErrNoExamples
-	}
-	for _, iri := range examples {
-		if _, err := queries.IRI(iri); err != nil {
-			return Report{}, fmt.Errorf("example: %w", err)
-		}
-	}
-	examples = slices.Clone(examples)
-	slices.Sort(examples)
-	c := &crawl{
-		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
-		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
-	}
-	err := c.run(ctx)
-	report := Report{Depth: o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
+	err = c.run(ctx)
+	report := Report{Depth: c.o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
 	if err == nil {
 		err = report.fill(ctx, db)
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, err
+}
+
+// newCrawl checks the arguments of a crawl.
+func newCrawl(client Client, db *store.DB, examples []string, o CrawlOptions, start time.Time) (*crawl, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	if len(examples) == 0 {
+		return nil, ErrNoExamples
+	}
+	for _, iri := range examples {
+		if _, err := queries.IRI(iri); err != nil {
+			return nil, fmt.Errorf("example: %w", err)
+		}
+	}
+	examples = slices.Clone(examples)
+	slices.Sort(examples)
+	return &crawl{
+		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
+		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
+		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
+		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows), doubtful: doubtful,
+	}, nil
 }
 
 func (r *Report) fill(ctx context.Context, db *store.DB) (err error) {
@@ -127,9 +140,9 @@ func (c *crawl) run(ctx context.Context) error {
 		return err
 	}
 	// A property that turns up late has to be asked at the hubs met before, and
-	// may lead from there to new individuals at a small distance: hence a loop.
-	for again := true; again; again = c.visited {
-		c.visited = false
+	// may lead from there to new individuals at a small distance, as a statement
+	// may that was added at the source meanwhile: hence a loop.
+	for complete := false; !complete; {
 		for level := range c.o.Bounds.Depth {
 			if err := c.level(ctx, level); err != nil {
 				return err
@@ -139,6 +152,10 @@ func (c *crawl) run(ctx context.Context) error {
 			return err
 		}
 		if err := c.visitHubs(ctx); err != nil {
+			return err
+		}
+		var err error
+		if complete, err = c.complete(ctx); err != nil {
 			return err
 		}
 	}
@@ -193,6 +210,24 @@ func (c *crawl) leaves(ctx context.Context) error {
 		return err
 	}
 	return c.pull(ctx, store.Leaf, c.missing(at, store.Leaf), d)
+}
+
+// complete reports whether everything is here that the distances, as they are
+// now, ask for.
+func (c *crawl) complete(ctx context.Context) (bool, error) {
+	d := c.o.Bounds.Depth
+	r, err := c.reach(ctx, d)
+	if err != nil {
+		return false, err
+	}
+	for id, distance := range r.distance {
+		iri := r.terms[id]
+		out := c.fetched[store.Out][iri]
+		if distance < d && !(out && c.fetched[store.In][iri]) || distance == d && !out && !c.fetched[store.Leaf][iri] {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // missing are the terms whose part is not here yet.

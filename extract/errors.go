@@ -18,6 +18,9 @@ var (
 	ErrIncomplete = errors.New("the database does not hold enough")
 	// ErrTooMany: the bound is passed and no role can be given up for it.
 	ErrTooMany = errors.New("over the bound")
+	// ErrBudget: the requests or the time that the extraction may take are spent.
+	// What was extracted stays, and the same call goes on from there.
+	ErrBudget = errors.New("not finished within the budget")
 	// ErrInconsistent: the source contradicts itself about something that
 	// cannot be left out.
 	ErrInconsistent = errors.New("the source contradicts itself")

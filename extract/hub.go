@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
@@ -51,7 +52,7 @@ func (c *crawl) visitHubs(ctx context.Context) error {
 					if err := c.visit(ctx, h.part, pair{s, p}); err != nil {
 						return err
 					}
-					asked, c.visited = true, true
+					asked = true
 				}
 			}
 		}
@@ -81,7 +82,9 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 	var a answer
 	u := unit{terms: []string{k.s}, expected: map[pair]int{}}
 	n, slow := 0, error(nil)
+	began := time.Now()
 	rows, err := c.query(ctx, q)
+	took := time.Since(began)
 	switch {
 	case err != nil && errors.Is(err, connector.ErrTimeout) && ctx.Err() == nil:
 		slow = err
@@ -90,7 +93,15 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 	case len(rows) != 1:
 		return fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
 	default:
-		n, _ = integer(rows[0]["n"])
+		var ok bool
+		if n, ok = integer(rows[0].n); !ok {
+			return fmt.Errorf("%w: the number of statements of %s by <%s> is %v", ErrInconsistent, bracket(k.s), k.p, rows[0].n)
+		}
+	}
+	if took > c.doubtful && err == nil && n <= c.o.Bounds.Successors {
+		if err := c.sameAgain(ctx, q, n); err != nil {
+			return fmt.Errorf("counting <%s> at %s: %w", k.p, bracket(k.s), err)
+		}
 	}
 	switch {
 	case slow != nil:
@@ -98,7 +109,7 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 	case n > c.o.Bounds.Successors && c.taste.uses(k.p):
 		a.flaws = append(a.flaws, flaw{k, n, fmt.Sprintf("fan-out of %s is over the bound of %s", bracket(k.s), count(c.o.Bounds.Successors))})
 	case n > 0:
-		u.requests, u.expected[k] = []request{{[]string{k.s}, []string{k.p}}}, n
+		u.requests, u.expected[k] = inGroups(k.s, map[string]int{k.p: n}, c.rowLimit.size()), n
 		if a, err = c.fetch(ctx, part, u); err != nil {
 			return err
 		}
@@ -111,4 +122,21 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 		c.setCount(hub, k.s, k.p, n)
 		return nil
 	})
+}
+
+// sameAgain counts once more: a number that took long may be what was counted
+// when the time was up.
+func (c *crawl) sameAgain(ctx context.Context, q string, n int) error {
+	rows, err := c.query(ctx, q)
+	if err != nil {
+		return err
+	}
+	m := 0
+	if len(rows) == 1 {
+		m, _ = integer(rows[0].n)
+	}
+	if m != n {
+		return fmt.Errorf("%w: first it is %s, then %s", ErrInconsistent, count(n), count(m))
+	}
+	return nil
 }

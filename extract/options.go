@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"log/slog"
+	"time"
 )
 
 // Defaults of Bounds and CrawlOptions.
@@ -66,12 +67,21 @@ type CrawlOptions struct {
 	Exclusions Exclusions
 	// Prefixes are kept in the database for whoever prints IRIs.
 	Prefixes map[string]string
-	// Batch is the number of IRIs asked about in one request; zero means
-	// DefaultBatch. A request that fails for its size is split.
+	// Batch is the largest number of IRIs asked about in one request; zero means
+	// DefaultBatch. The first requests ask about fewer, and a request that fails for
+	// its size is split, and the following ones are smaller.
 	Batch int
-	// Rows is the number of rows a request may expect, by the counts that came
-	// first; zero means DefaultRows. It must be below the row caps of the endpoint.
+	// Rows is the largest number of rows a request may expect, by the counts that
+	// came first; zero means DefaultRows. It should be below the row caps of the
+	// endpoint: requests whose answer is cut are split, and the following ones are
+	// smaller.
 	Rows int
+	// MaxRequests is the largest number of queries that this run may send (repeats of
+	// one that failed do not count); zero means no limit.
+	MaxRequests int
+	// MaxTime is the time after which this run sends nothing more; zero means no
+	// limit. Where one of both ends the run the error is ErrBudget.
+	MaxTime time.Duration
 	// Workers is the number of requests at a time; zero means DefaultWorkers.
 	Workers int
 	// Progress is called after every batch, always from one goroutine; may be nil.
@@ -113,10 +123,13 @@ func (o CrawlOptions) Validate() error {
 	for _, n := range []struct {
 		name string
 		n    int
-	}{{"IRIs per request", o.Batch}, {"rows per request", o.Rows}, {"requests at a time", o.Workers}} {
+	}{{"IRIs per request", o.Batch}, {"rows per request", o.Rows}, {"requests at a time", o.Workers}, {"requests", o.MaxRequests}} {
 		if n.n < 0 {
 			return fmt.Errorf("%s: %d is negative", n.name, n.n)
 		}
+	}
+	if o.MaxTime < 0 {
+		return fmt.Errorf("longest time: %s is negative", o.MaxTime)
 	}
 	return nil
 }

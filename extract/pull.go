@@ -14,9 +14,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// request asks for the statements of some terms by some properties.
+// request asks for the statements of some terms by some properties; n rows are
+// expected.
 type request struct {
 	terms, properties []string
+	n                 int
+	slice             slice
 }
 
 // unit is what is pulled and written as one: the requests cover everything that
@@ -58,8 +61,12 @@ type answer struct {
 // pull fetches what was counted, except what is cut, and stores it.
 func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, distance int) error {
 	phase := "pulling, " + phaseOf(part, distance)
-	size := func(u unit) int { return len(u.terms) }
-	return inOrder(ctx, c, phase, c.units(part, terms), size, func(ctx context.Context, u unit) (func(*store.Tx) error, error) {
+	next := func() (unit, int) {
+		u := c.unit(part, terms)
+		terms = terms[len(u.terms):]
+		return u, len(u.terms)
+	}
+	return inOrder(ctx, c, phase, len(terms), next, func(ctx context.Context, u unit) (func(*store.Tx) error, error) {
 		a, err := c.fetch(ctx, part, u)
 		if err != nil {
 			return nil, err
@@ -79,24 +86,13 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 	})
 }
 
-// units packs terms, in order, up to Batch terms and Rows expected rows. A term
-// that expects more is a unit of its own with several requests.
-func (c *crawl) units(part store.Part, terms []string) []unit {
-	var units []unit
-	var u unit                     // being packed
-	var asked []string             // its terms of which something is expected
-	var properties map[string]bool // all that is expected of them
-	rows := 0
-	flush := func() {
-		if len(asked) > 0 {
-			u.requests = append(u.requests, request{asked, slices.Sorted(maps.Keys(properties))})
-		}
-		if len(u.terms) > 0 {
-			units = append(units, u)
-		}
-		u, asked, properties, rows = unit{expected: map[pair]int{}}, nil, map[string]bool{}, 0
-	}
-	flush()
+// unit packs the first terms: as many as may be asked about, and expected, at
+// once. A term that expects more is a unit of its own with several requests.
+func (c *crawl) unit(part store.Part, terms []string) unit {
+	u := unit{expected: map[pair]int{}}
+	var asked []string // of which something is expected
+	properties := map[string]bool{}
+	rows, batch, limit := 0, c.batch.size(), c.rowLimit.size()
 	for _, s := range terms {
 		want, sum := map[string]int{}, 0
 		for p, n := range c.counted[part][s] {
@@ -105,17 +101,16 @@ func (c *crawl) units(part store.Part, terms []string) []unit {
 				sum += n
 			}
 		}
-		if len(u.terms) == c.o.Batch || rows+sum > c.o.Rows {
-			flush()
+		if len(u.terms) == c.o.Batch || len(asked) == batch || len(u.terms) > 0 && rows+sum > limit {
+			break
 		}
 		u.terms = append(u.terms, s)
 		for p, n := range want {
 			u.expected[pair{s, p}] = n
 		}
-		if sum > c.o.Rows {
-			u.requests = c.inGroups(s, want)
-			flush()
-			continue
+		if sum > limit {
+			u.requests = inGroups(s, want, limit)
+			return u
 		}
 		if sum > 0 {
 			asked = append(asked, s)
@@ -125,24 +120,38 @@ func (c *crawl) units(part store.Part, terms []string) []unit {
 		}
 		rows += sum
 	}
-	flush()
-	return units
+	if len(asked) > 0 {
+		u.requests = []request{{terms: asked, properties: slices.Sorted(maps.Keys(properties)), n: rows}}
+	}
+	return u
 }
 
-// inGroups asks for the properties of one term, up to Rows rows at a time or,
-// where one property has more, that alone.
-func (c *crawl) inGroups(s string, want map[string]int) []request {
+// inGroups asks for the properties of one term, up to limit rows at a time. A
+// property that has more is asked for in slices.
+func inGroups(s string, want map[string]int, limit int) []request {
 	var requests []request
 	var group []string
 	n := 0
+	flush := func() {
+		if len(group) > 0 {
+			requests = append(requests, request{terms: []string{s}, properties: group, n: n})
+		}
+		group, n = nil, 0
+	}
 	for _, p := range slices.Sorted(maps.Keys(want)) {
-		if len(group) > 0 && n+want[p] > c.o.Rows {
-			requests = append(requests, request{[]string{s}, group})
-			group, n = nil, 0
+		if n+want[p] > limit {
+			flush()
+		}
+		if want[p] > limit {
+			for _, part := range slicesOf(want[p], limit) {
+				requests = append(requests, request{terms: []string{s}, properties: []string{p}, n: part.of(want[p]), slice: part})
+			}
+			continue
 		}
 		group, n = append(group, p), n+want[p]
 	}
-	return append(requests, request{[]string{s}, group})
+	flush()
+	return requests
 }
 
 // fetch sends the unit's requests and compares what came with what was
@@ -158,7 +167,11 @@ func (c *crawl) fetch(ctx context.Context, part store.Part, u unit) (answer, err
 		a.rows = append(a.rows, rows...)
 		a.flaws = append(a.flaws, flaws...)
 	}
-	if err := c.again(ctx, part, differing(a, u.expected), &a); err != nil {
+	wrong := differing(a, u.expected)
+	if len(wrong) == 0 && len(a.flaws) == 0 && len(u.requests) == 1 {
+		c.isWhole(len(a.rows))
+	}
+	if err := c.again(ctx, part, wrong, &a); err != nil {
 		return answer{}, err
 	}
 	return a, c.lookBeyond(ctx, part, &a)
@@ -167,17 +180,29 @@ func (c *crawl) fetch(ctx context.Context, part store.Part, u unit) (answer, err
 // rows pulls a request, in halves if the whole is too much. What is too much
 // even alone is a flaw.
 func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]statement, []flaw, error) {
-	q, err := queries.PullStatements(c.statements(part, r.terms, r.properties))
+	st := c.statements(part, r.terms, r.properties)
+	st.From, st.To = r.slice.keys()
+	q, err := queries.PullStatements(st)
 	if err != nil {
 		return nil, nil, err
 	}
-	solutions, err := c.query(ctx, q)
+	alone := len(r.terms) == 1 && len(r.properties) == 1 && !r.slice.divisible(r.n)
+	var solutions []solution
+	for try := 1; ; try++ {
+		solutions, _, err = c.about(ctx, len(r.terms), q)
+		if !alone || !canSplit(err) || try == tries || ctx.Err() != nil {
+			break
+		}
+	}
 	if err == nil {
 		rows := make([]statement, len(solutions))
 		for i, row := range solutions {
-			rows[i] = statement{pair{text(row["s"]), text(row["p"])}, row["o"]}
+			rows[i] = statement{pair{text(row.s), text(row.p)}, row.o}
 		}
 		return rows, nil, nil
+	}
+	if errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge) {
+		c.rowLimit.tooMuch(r.n)
 	}
 	fail := fmt.Errorf("statements of %s: %w", some(r.terms), err)
 	if !canSplit(err) || ctx.Err() != nil {
@@ -186,9 +211,15 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 	var first, second request
 	switch half, halfP := len(r.terms)/2, len(r.properties)/2; {
 	case half > 0:
-		first, second = request{r.terms[:half], r.properties}, request{r.terms[half:], r.properties}
+		first, second = r, r
+		first.terms, second.terms = r.terms[:half], r.terms[half:]
+		first.n, second.n = r.n/2, r.n-r.n/2
 	case halfP > 0:
-		first, second = request{r.terms, r.properties[:halfP]}, request{r.terms, r.properties[halfP:]}
+		first, second = r, r
+		first.properties, second.properties = r.properties[:halfP], r.properties[halfP:]
+	case !alone && errors.Is(err, connector.ErrTruncated):
+		first, second = r, r
+		first.slice, second.slice = r.slice.halves()
 	case errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge):
 		return nil, []flaw{{pair{r.terms[0], r.properties[0]}, 0, "the endpoint does not send all its statements: " + err.Error()}}, nil
 	default: // an endpoint that is slow today is no reason to give up a role
@@ -244,12 +275,20 @@ func (c *crawl) again(ctx context.Context, part store.Part, wrong []pair, a *ans
 		}
 		n := 0
 		for _, row := range counts {
-			m, _ := integer(row["n"])
+			m, ok := integer(row.n)
+			if !ok {
+				return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(k.s), bracket(k.p), row.n)
+			}
 			n += m
 		}
-		rows, flaws, err := c.rows(ctx, part, request{[]string{k.s}, []string{k.p}})
-		if err != nil {
-			return err
+		var rows []statement
+		var flaws []flaw
+		for _, r := range inGroups(k.s, map[string]int{k.p: n}, c.rowLimit.size()) {
+			came, bad, err := c.rows(ctx, part, r)
+			if err != nil {
+				return err
+			}
+			rows, flaws = append(rows, came...), append(flaws, bad...)
 		}
 		a.flaws = append(a.flaws, flaws...)
 		if len(flaws) == 0 && len(rows) != n {
@@ -291,10 +330,10 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 		return err
 	}
 	for _, row := range rows {
-		if !ask[text(row["s"])] {
-			return notAsked(text(row["s"]))
+		if !ask[text(row.s)] {
+			return notAsked(text(row.s))
 		}
-		a.beyond = append(a.beyond, statement{pair{text(row["s"]), ""}, row["o"]})
+		a.beyond = append(a.beyond, statement{pair{text(row.s), ""}, row.o})
 	}
 	return nil
 }

@@ -15,11 +15,18 @@ type Statements struct {
 	// LiteralsOr restricts ?o to literals but for these properties; nil means no
 	// restriction.
 	LiteralsOr []string
+	// From and To restrict ?o to those whose hash (MD5 of STR, hexadecimal) is at
+	// least From and less than To; empty means no bound. Blank nodes, which have no
+	// STR, are with the smallest.
+	From, To string
 }
 
 // CountStatements is a SELECT of ?s, ?p and their number ?n; what has none gives
 // no row.
 func CountStatements(st Statements) (string, error) { return st.prepare("crawl-count") }
+
+// CountAll is a SELECT of one row with the number ?n of all these statements.
+func CountAll(st Statements) (string, error) { return st.prepare("crawl-total") }
 
 // PullStatements is a SELECT of ?s, ?p and ?o, with as many rows as
 // CountStatements says.
@@ -50,7 +57,37 @@ func (st Statements) prepare(key string) (string, error) {
 		}
 		filters = append(filters, "FILTER(isLiteral(?o) || "+f.s+")")
 	}
+	f, err := st.slice()
+	if err != nil {
+		return "", err
+	}
+	filters = append(filters, f...)
 	return prepareAround(key, st.Subjects, patternText{strings.Join(filters, "\n")})
+}
+
+// slice is the filter for From and To.
+func (st Statements) slice() ([]string, error) {
+	const hash = "MD5(STR(?o))"
+	var filters []string
+	if st.From != "" {
+		from, err := stringLiteral(st.From)
+		if err != nil {
+			return nil, err
+		}
+		filters = append(filters, "FILTER(!isBlank(?o) && "+hash+" >= "+from.s+")") // some engines have a STR of blank nodes
+	}
+	if st.To != "" {
+		to, err := stringLiteral(st.To)
+		if err != nil {
+			return nil, err
+		}
+		test := hash + " < " + to.s
+		if st.From == "" {
+			test = "isBlank(?o) || " + test
+		}
+		filters = append(filters, "FILTER("+test+")")
+	}
+	return filters, nil
 }
 
 func prepareAround(key string, subjects []string, filter patternText) (string, error) {

@@ -26,6 +26,13 @@ func TestCrawlQueries(t *testing.T) {
 		{"pull leaf", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p}, LiteralsOr: []string{q}})
 		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(isLiteral(?o) || ?p IN (<http://example.org/q>)) }"},
+		{"count all", func() (string, error) { return CountAll(Statements{Subjects: []string{a}, Inverse: true}) },
+			"SELECT (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . FILTER(isIRI(?p)) }"},
+		{"first slice", func() (string, error) { return PullStatements(Statements{Subjects: []string{a}, To: "8000"}) },
+			`SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isBlank(?o) || MD5(STR(?o)) < "8000") }`},
+		{"middle slice", func() (string, error) {
+			return PullStatements(Statements{Subjects: []string{a}, From: "8000", To: "a000"})
+		}, `SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(!isBlank(?o) && MD5(STR(?o)) >= "8000") FILTER(MD5(STR(?o)) < "a000") }`},
 		{"literals only", func() (string, error) {
 			return CountStatements(Statements{Subjects: []string{a}, LiteralsOr: []string{}})
 		}, "SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isLiteral(?o)) } GROUP BY ?s ?p"},

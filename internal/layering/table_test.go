@@ -79,6 +79,7 @@ var table = map[string]row{
 	"internal/datasets":     {ours: []string{"..."}}, // a command for documentation
 	"internal/differential": {},
 	"internal/engines":      {},
+	"internal/faults":       {},
 	"internal/layering":     {},
 	"internal/owltools":     {},
 	"internal/speed":        {},
@@ -86,7 +87,7 @@ var table = map[string]row{
 
 // testsOnly are packages that no code but tests may import.
 var testsOnly = []string{
-	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/layering", "internal/owltools", "internal/speed",
+	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/owltools", "internal/speed",
 }
 
 // offline are the packages that must not reach what is listed, through

@@ -64,7 +64,7 @@ func (a *app) report(ctx context.Context, err error) int {
 
 func exitCode(ctx context.Context, err error) int {
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, errDone):
 		return exitOK
 	case ctx.Err() != nil:
 		return exitInterrupted

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -47,7 +48,7 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 	if to != "" && to != "nt" {
 		return usagef("--to: unknown form %q: use nt", to)
 	}
-	if to == "" && a.cfg.Out == "" {
+	if to == "" && a.cfg.Out == "" && !a.cfg.DryRun {
 		return usagef("no database to fill: give --out FILE.db (or --to nt FILE)")
 	}
 	if to != "" && len(args) == 0 {
@@ -111,6 +112,9 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		return nil, err
 	}
 	defer done()
+	if err := a.onlyEstimate(ctx, client, ex, o); err != nil {
+		return nil, err
+	}
 	var db *store.DB
 	if a.cfg.Out != "" {
 		db, err = store.Open(ctx, a.cfg.Out, store.Options{})
@@ -122,7 +126,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 	}
 	defer func() { _ = db.Close() }()
 	if err := a.crawl(ctx, client, db, ex, o); err != nil {
-		if a.cfg.Out != "" && ctx.Err() != nil {
+		if a.cfg.Out != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
 			a.status.note("stopped: run the same command again, and %s goes on where it was", a.cfg.Out)
 		}
 		return nil, err

@@ -3,9 +3,11 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/knakk/rdf"
 
@@ -36,6 +38,9 @@ func (a *app) oneSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
 		return usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
 	}
+	if a.cfg.Endpoint == "" && a.cfg.DryRun {
+		return usagef("--dry-run says what asking an endpoint would cost: give --endpoint URL")
+	}
 	return nil
 }
 
@@ -50,7 +55,10 @@ func (a *app) client() (extract.Client, func(), error) {
 	if err != nil {
 		return nil, nil, usage(err)
 	}
-	return pace(c, a.cfg.Rate), c.Close, nil
+	if a.cfg.Contact == "" && strings.HasPrefix(c.URL(), "https:") && !strings.HasPrefix(c.URL(), "https://127.0.0.1") {
+		a.status.note("note: no contact given: public endpoints slow down or refuse clients that name nobody (--contact MAIL)")
+	}
+	return c, c.Close, nil
 }
 
 // open opens the source: an endpoint is crawled into a database in memory.
@@ -121,6 +129,9 @@ func (a *app) openEndpoint(ctx context.Context) (*source, error) {
 	if s.client, s.close, err = a.client(); err != nil {
 		return nil, err
 	}
+	if err := a.onlyEstimate(ctx, s.client, s.examples, o); err != nil {
+		return nil, err
+	}
 	db, err := store.OpenMemory(ctx)
 	if err != nil {
 		return nil, err
@@ -147,6 +158,9 @@ func (a *app) crawlOptions() (extract.CrawlOptions, error) {
 
 func (a *app) crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) error {
 	report, err := extract.Crawl(ctx, client, db, ex.All(), o)
+	if errors.Is(err, extract.ErrBudget) && a.cfg.Out == "" {
+		return fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can go on", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,9 @@ package command
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/genus-kg/genus/connector"
 )
 
 func TestStatusLines(t *testing.T) {
@@ -55,47 +50,5 @@ func TestStatusOnATerminal(t *testing.T) {
 	want := eraseLn + "phase: xxxxxxxxxxx…" + eraseLn + "done\n"
 	if got := b.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// instant answers at once.
-type instant struct{ asked int }
-
-func (c *instant) Select(context.Context, string) (*connector.Table, error) {
-	c.asked++
-	return &connector.Table{}, nil
-}
-func (c *instant) Ask(context.Context, string) (bool, error) { c.asked++; return true, nil }
-func (c *instant) URL() string                               { return "http://127.0.0.1/" }
-
-func TestPace(t *testing.T) {
-	inner := &instant{}
-	c := pace(inner, 50)
-	start := time.Now()
-	for range 3 {
-		if _, err := c.Select(context.Background(), ""); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Ask(context.Background(), ""); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if took := time.Since(start); took < 95*time.Millisecond || inner.asked != 6 {
-		t.Errorf("6 requests at 50 per second: %d in %s", inner.asked, took)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := pace(&instant{}, 0.001).Select(ctx, ""); err != nil && !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	slow := pace(&instant{}, 0.001)
-	if _, err := slow.Select(context.Background(), ""); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := slow.Select(ctx, ""); !errors.Is(err, context.Canceled) {
-		t.Errorf("waiting in a context that has ended: %v", err)
-	}
-	if pace(inner, 0) != inner {
-		t.Error("a client without a limit is wrapped")
 	}
 }

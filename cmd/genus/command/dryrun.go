@@ -1,0 +1,67 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/genus-kg/genus/extract"
+)
+
+// errDone: what was asked for is on stdout, and nothing else is to be done.
+var errDone = errors.New("done")
+
+// onlyEstimate says what the crawl would cost if that is all that is wanted, and
+// returns errDone then.
+func (a *app) onlyEstimate(ctx context.Context, client extract.Client, ex extract.Examples, o extract.CrawlOptions) error {
+	if !a.cfg.DryRun {
+		return nil
+	}
+	e, err := extract.EstimateCrawl(ctx, client, ex.All(), o)
+	if err != nil {
+		return err
+	}
+	a.status.clear()
+	if err := a.writeEstimate(a.stdout, e); err != nil {
+		return err
+	}
+	return errDone
+}
+
+func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
+	individuals, facts := e.Totals()
+	about := "about "
+	if !slices.ContainsFunc(e.Levels, func(l extract.Level) bool { return !l.Counted() }) {
+		about = ""
+	}
+	_, err := fmt.Fprintf(w, "would take about %s, for %s%s and %s (found out with %s)\n",
+		plural(e.Requests, "request"), about, plural(individuals, "individual"), plural(facts, "fact"), plural(e.Asked, "request"))
+	for d, l := range e.Levels {
+		if err != nil {
+			return err
+		}
+		switch {
+		case l.Counted():
+			_, err = fmt.Fprintf(w, "distance %d: %s, %s, counted\n", d, plural(l.Individuals, "individual"), plural(l.Facts, "fact"))
+		default:
+			_, err = fmt.Fprintf(w, "distance %d: %s, %s, from a sample of %d\n", d, plural(l.Individuals, "individual"), plural(l.Facts, "fact"), l.Sampled)
+		}
+	}
+	for _, cut := range e.Cuts {
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(w, "left out: <%s> (%s): %s\n", cut.Property, cut.Direction, cut.Reason)
+	}
+	for _, over := range []struct {
+		what     string
+		n, bound int
+	}{{"individuals", individuals, a.cfg.MaxIndividuals}, {"facts", facts, a.cfg.MaxFacts}} {
+		if err == nil && over.n > over.bound {
+			_, err = fmt.Fprintf(w, "over the bound of %d %s: the roles that lead to most of them would be left out (--max-%s)\n", over.bound, over.what, over.what)
+		}
+	}
+	return err
+}

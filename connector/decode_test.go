@@ -1,0 +1,173 @@
+package connector_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/knakk/rdf"
+	"github.com/knakk/sparql"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+// TestDecodeIsParseJSON: a document that knakk/sparql reads as a whole, and
+// encoding/json has written, is read the same piece by piece.
+func TestDecodeIsParseJSON(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	rapid.Check(t, func(rt *rapid.T) {
+		vars := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,3}`), 1, 4, rapid.ID[string]).Draw(rt, "vars")
+		text := rapid.OneOf(rapid.String(), rapid.Just(strings.Repeat("é\n", 12_000)), rapid.Just("a\"\\/\b\f\n\r\t\u2028<>&é😀"))
+		term := rapid.Custom(func(rt *rapid.T) map[string]any {
+			switch rapid.IntRange(0, 3).Draw(rt, "kind") {
+			case 0:
+				return map[string]any{"type": "uri", "value": "urn:" + rapid.StringMatching(`[a-zé]{0,4}`).Draw(rt, "iri")}
+			case 1:
+				return map[string]any{"type": "literal", "value": text.Draw(rt, "text"), "xml:lang": "en"}
+			case 2:
+				return map[string]any{"type": "literal", "value": text.Draw(rt, "text"), "datatype": "urn:d", "more": []any{1.5e3, nil, map[string]any{"a": true}}}
+			}
+			return map[string]any{"type": "bnode", "value": "b" + rapid.StringMatching(`[0-9]{0,3}`).Draw(rt, "label")}
+		})
+		rows := []any{}
+		for range rapid.IntRange(0, 10).Draw(rt, "rows") {
+			row := map[string]any{}
+			for _, v := range vars {
+				if rapid.IntRange(0, 4).Draw(rt, "bound") > 0 {
+					row[v] = term.Draw(rt, v)
+				}
+			}
+			rows = append(rows, row)
+		}
+		doc, err := json.MarshalIndent(map[string]any{ // sorted: head comes before results, and "zzz" behind both
+			"head": map[string]any{"vars": vars, "link": []string{}}, "results": map[string]any{"bindings": rows, "distinct": false}, "zzz": -0.5,
+		}, "", rapid.SampledFrom([]string{"", "\t"}).Draw(rt, "indent"))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		want, err := sparql.ParseJSON(bytes.NewReader(doc))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		var r io.Reader = bytes.NewReader(doc)
+		if len(doc) < 10_000 && rapid.Bool().Draw(rt, "byte by byte") {
+			r = iotest.OneByteReader(r)
+		}
+		table, err := c.Decode(r)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if table.Malformed != 0 || fmt.Sprint(table.Vars) != fmt.Sprint(want.Head.Vars) || len(table.Rows) != len(want.Results.Bindings) {
+			rt.Fatalf("%d malformed, %v, %d rows", table.Malformed, table.Vars, len(table.Rows))
+		}
+		for i, binding := range want.Results.Bindings {
+			for j, v := range table.Vars {
+				got := table.Rows[i][j]
+				if b, ok := binding[v]; ok != (got != nil) || ok && got.String() != b.Value {
+					rt.Fatalf("row %d, %s: %v, not %v", i, v, got, b)
+				}
+			}
+		}
+	})
+}
+
+// TestDecodeHeadLast: the members of an object have no order.
+func TestDecodeHeadLast(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	table, err := c.DecodeSelect([]byte(`{"results":{"bindings":[{"y":{"type":"uri","value":"urn:y"},"z":{"type":"uri","value":"urn:z"}},
+		{"x":{"type":"uri","value":"urn:x"},"y":{"type":"uri","value":"urn:y2"}}]},"head":{"vars":["x","y"]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1" {
+		t.Error(got)
+	}
+}
+
+// TestDecodeSharesEqualTermsOnly: terms of one text after another, each of which
+// differs from the one before in one thing.
+func TestDecodeSharesEqualTermsOnly(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	terms := []string{
+		`"type":"literal","value":"urn:x","xml:lang":"en"`, `"type":"literal","value":"urn:x","xml:lang":"de"`, `"type":"literal","value":"urn:x"`,
+		`"type":"literal","value":"urn:x","datatype":"urn:d"`, `"type":"literal","value":"urn:x","datatype":"urn:e"`, `"type":"uri","value":"urn:x"`,
+		`"type":"bnode","value":"urn:x"`, `"type":"uri","value":"urn:x"`, `"type":"literal","value":"urn:x","xml:lang":"en"`,
+	}
+	var rows []string
+	for _, term := range append(terms, terms...) {
+		rows = append(rows, `{"x":{`+term+`}}`)
+	}
+	table, err := c.DecodeSelect([]byte(goodHead + strings.Join(rows, ",") + goodTail))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range table.Rows {
+		got = append(got, row[0].Serialize(rdf.NTriples))
+	}
+	once := `"urn:x"@en "urn:x"@de "urn:x" "urn:x"^^<urn:d> "urn:x"^^<urn:e> <urn:x> _:urn:x <urn:x> "urn:x"@en`
+	if s := strings.Join(got, " "); s != once+" "+once {
+		t.Error(s)
+	}
+}
+
+// TestDecodeStrings: what RFC 8259 allows in a string, and what it does not.
+func TestDecodeStrings(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	for text, want := range map[string]string{
+		`a\u00e9\u0041`:    "aéA",
+		`\ud83d\ude00!`:    "😀!",
+		`\"\\\/\b\f\n\r\t`: "\"\\/\b\f\n\r\t",
+		`\ud83d`:           "", // half a pair, which encoding/json replaces
+		`\ud83d\u0041`:     "",
+		`\ude00`:           "",
+		`\ud83dx`:          "",
+		`\u12`:             "",
+		`\u12g4`:           "",
+		`\x`:               "",
+		"a\x01":            "",
+		"a\xff":            "",
+		"\\n\xff":          "",
+	} {
+		table, err := c.DecodeSelect([]byte(strings.Replace(good, "urn:e1", "urn:"+text, 1)))
+		if want == "" {
+			if !result(connector.ErrMalformed)(err) {
+				t.Errorf("%q: %v, %v", text, table, err)
+			}
+			continue
+		}
+		table, err = c.DecodeSelect([]byte(goodHead + `{"x":{"type":"literal","value":"` + text + `"}}` + goodTail))
+		if err != nil || table.Rows[0][0].String() != want {
+			t.Errorf("%q: %v, %v", text, table, err)
+		}
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var doc strings.Builder
+	doc.WriteString(`{"head":{"vars":["s","p","o"]},"results":{"bindings":[`)
+	const rows = 5000
+	for i := range rows {
+		if i > 0 {
+			doc.WriteString(",")
+		}
+		fmt.Fprintf(&doc, `{"s":{"type":"uri","value":"http://example.org/thing/%d"},"p":{"type":"uri","value":"http://example.org/p%d"},"o":{"type":"uri","value":"http://example.org/thing/%d"}}`, i/20, i%7, i*7919%10007)
+	}
+	doc.WriteString(`]}}`)
+	b.SetBytes(int64(doc.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if t, err := c.DecodeSelect([]byte(doc.String())); err != nil || len(t.Rows) != rows {
+			b.Fatal(err)
+		}
+	}
+}

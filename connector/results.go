@@ -1,0 +1,289 @@
+package connector
+
+import (
+	"slices"
+
+	"github.com/knakk/rdf"
+)
+
+// results is a document of the Results JSON Format, as far as it has been read.
+// A member that is null counts as absent.
+type results struct {
+	b *body
+
+	vars     []string // nil: none
+	boolean  *bool
+	bindings bool // there is an array of them
+	members  map[string]bool
+
+	names   []string // of the columns: vars first, others as they turn up
+	columns map[string]int
+	rows    [][]rdf.Term
+	slab    []rdf.Term // cells for rows to come
+	terms   terms
+
+	malformed int
+	examples  []TermError
+}
+
+// document takes the whole document and what may follow it, which is blanks.
+func (d *results) document() error {
+	b := d.b
+	d.members, d.columns = map[string]bool{}, map[string]int{}
+	switch c, err := b.next(); {
+	case err != nil:
+		return err
+	case c == '[':
+		return b.shape("not a results document: it is an array")
+	case c != '{':
+		if err := b.skip(0); err != nil {
+			return err
+		}
+		return b.shape("not a results document: it is no object")
+	}
+	return b.object(func(name []byte) error {
+		switch string(name) {
+		case "head":
+			return d.member("head", d.head)
+		case "results":
+			return d.member("results", d.results)
+		case "boolean":
+			return d.member("boolean", d.truth)
+		}
+		if err := b.key(); err != nil {
+			return err
+		}
+		return b.skip(1)
+	})
+}
+
+// member takes a member that may be null, and of which there is one at most.
+func (d *results) member(name string, value func() error) error {
+	if d.members[name] {
+		return d.b.shape("not a results document: two of %q", name)
+	}
+	if err := d.b.key(); err != nil {
+		return err
+	}
+	null, err := d.b.null()
+	if err != nil || null {
+		return err
+	}
+	d.members[name] = true
+	return value()
+}
+
+func (d *results) head() error {
+	if err := d.begins('{', "head"); err != nil {
+		return err
+	}
+	return d.b.object(func(name []byte) error {
+		if string(name) == "vars" {
+			return d.member("vars", d.variables)
+		}
+		if err := d.b.key(); err != nil {
+			return err
+		}
+		return d.b.skip(2)
+	})
+}
+
+// begins checks the kind of a member.
+func (d *results) begins(want byte, name string) error {
+	c, err := d.b.next()
+	if err == nil && c != want {
+		err = d.b.shape("not a results document: %q begins with %q", name, c)
+	}
+	return err
+}
+
+func (d *results) variables() error {
+	if err := d.begins('[', "vars"); err != nil {
+		return err
+	}
+	d.vars = []string{}
+	return d.b.list('[', ']', func() error {
+		name, err := d.b.text()
+		if err != nil {
+			return err
+		}
+		if slices.Contains(d.vars, string(name)) {
+			return d.b.shape("not a results document: the variable %q twice", name)
+		}
+		d.vars = append(d.vars, string(name))
+		d.column(name)
+		return nil
+	})
+}
+
+// column is the place of a variable in the rows.
+func (d *results) column(name []byte) int {
+	j, ok := d.columns[string(name)]
+	if !ok {
+		j = len(d.names)
+		d.names = append(d.names, string(name))
+		d.columns[d.names[j]] = j
+	}
+	return j
+}
+
+func (d *results) truth() error {
+	s, err := d.b.word()
+	if err != nil || s != "true" && s != "false" {
+		return d.b.shape("\"boolean\" is neither true nor false")
+	}
+	is := s == "true"
+	d.boolean = &is
+	return nil
+}
+
+func (d *results) results() error {
+	if err := d.begins('{', "results"); err != nil {
+		return err
+	}
+	return d.b.object(func(name []byte) error {
+		if string(name) != "bindings" {
+			if err := d.b.key(); err != nil {
+				return err
+			}
+			return d.b.skip(2)
+		}
+		return d.member("bindings", func() error {
+			if err := d.begins('[', "bindings"); err != nil {
+				return err
+			}
+			d.bindings = true
+			return d.b.list('[', ']', d.row)
+		})
+	})
+}
+
+// row takes a solution.
+func (d *results) row() error {
+	if c, err := d.b.next(); err != nil {
+		return err
+	} else if c != '{' && (c == '[' || c == '"') {
+		return d.b.shape("a row is not what the format prescribes: it begins with %q", c)
+	}
+	row := d.cells(len(d.names))
+	err := d.b.object(func(name []byte) error {
+		j := d.column(name)
+		for j >= len(row) {
+			row = append(row, nil)
+		}
+		if err := d.b.key(); err != nil {
+			return err
+		}
+		err := d.binding()
+		if err != nil {
+			return err
+		}
+		term, reason := d.terms.make(j)
+		switch {
+		case reason != nil:
+			d.report(d.names[j], reason.Error())
+		case d.vars != nil && j >= len(d.vars):
+			d.report(d.names[j], notInHead)
+		default:
+			row[j] = term
+		}
+		return nil
+	})
+	d.rows = append(d.rows, row)
+	return err
+}
+
+// cells is a new row; many share an allocation.
+func (d *results) cells(n int) []rdf.Term {
+	if len(d.slab) < n {
+		d.slab = make([]rdf.Term, max(n, min(16+8*len(d.rows), 1024)*n))
+	}
+	row := d.slab[:n:n]
+	d.slab = d.slab[n:]
+	return row
+}
+
+// binding takes a term.
+func (d *results) binding() error {
+	t := &d.terms
+	t.reset()
+	if null, err := d.b.null(); err != nil || null {
+		return err
+	}
+	if c, err := d.b.next(); err != nil {
+		return err
+	} else if c != '{' {
+		return d.b.shape("a row is not what the format prescribes: a term begins with %q", c)
+	}
+	return d.b.object(func(name []byte) error {
+		var to *[]byte
+		switch string(name) {
+		case "type":
+			to = &t.kind
+		case "value":
+			to = &t.value
+		case "xml:lang":
+			to = &t.lang
+		case "datatype":
+			to = &t.datatype
+		}
+		if err := d.b.key(); err != nil {
+			return err
+		}
+		if to == nil {
+			return d.b.skip(5)
+		}
+		c, err := d.b.next()
+		if err != nil {
+			return err
+		}
+		if c == 'n' {
+			_, err := d.b.word()
+			return err
+		}
+		if c != '"' {
+			return d.b.shape("a row is not what the format prescribes: a member of a term begins with %q", c)
+		}
+		s, err := d.b.text()
+		*to = append((*to)[:0], s...)
+		return err
+	})
+}
+
+const notInHead = "a variable that the head does not name"
+
+func (d *results) report(name, reason string) {
+	d.malformed++
+	if len(d.examples) < maxExamples {
+		d.examples = append(d.examples, TermError{Row: len(d.rows), Var: name, Value: oneLine(string(d.terms.value), 80), Reason: reason})
+	}
+}
+
+// table is the result; what is bound to names that the head does not have is
+// reported.
+func (d *results) table() *Table {
+	t := &Table{Vars: d.vars, Rows: d.rows}
+	if len(d.names) > len(d.vars) || !slices.Equal(d.names, d.vars) {
+		for i, row := range d.rows {
+			d.rows[i] = d.inOrder(i, row)
+		}
+	}
+	t.Malformed, t.Examples = d.malformed, d.examples
+	return t
+}
+
+// inOrder is a row with the columns of the head.
+func (d *results) inOrder(i int, row []rdf.Term) []rdf.Term {
+	sorted := make([]rdf.Term, len(d.vars))
+	for j, term := range row {
+		if k := slices.Index(d.vars, d.names[j]); k >= 0 {
+			sorted[k] = term
+		} else if term != nil {
+			d.malformed++
+			if len(d.examples) < maxExamples {
+				d.examples = append(d.examples, TermError{Row: i, Var: d.names[j], Value: oneLine(term.String(), 80), Reason: notInHead})
+			}
+		}
+	}
+	return sorted
+}

@@ -1,0 +1,208 @@
+package extract
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// Estimate is what a crawl would cost.
+type Estimate struct {
+	// Requests is about how many queries the crawl would send, and Asked how many
+	// it took to find out.
+	Requests, Asked int
+	// Levels are the individuals at distance 0, 1, … from the examples.
+	Levels []Level
+	// Cuts are the roles and features that were seen to be over a bound.
+	Cuts []store.Cut
+}
+
+// Level is what a crawl would find at one distance from the examples.
+type Level struct {
+	Individuals int // at that distance
+	Facts       int // statements that would be received about them
+	Sampled     int // individuals that were asked about; all of them: the facts are counted
+	// Exact: the number of individuals is counted, too.
+	Exact bool
+}
+
+// Counted reports whether the numbers are counted, not estimated.
+func (l Level) Counted() bool { return l.Exact && l.Sampled == l.Individuals }
+
+// Totals are the sums over the levels.
+func (e Estimate) Totals() (individuals, facts int) {
+	for _, l := range e.Levels {
+		individuals += l.Individuals
+		facts += l.Facts
+	}
+	return individuals, facts
+}
+
+// sampleSize is how many individuals of a level are asked about.
+const sampleSize = 50
+
+// EstimateCrawl says what Crawl would cost with these arguments. It crawls from
+// a sample of the individuals at each distance, into memory, and extrapolates: the
+// facts in proportion, the individuals that they lead to by the law of Heaps (n
+// distinct things in a sample, of which n/2^b are in half of it, are n·f^b in f
+// times as much). What the bounds on all individuals and facts would cut, and what
+// an endpoint does that cuts or refuses answers, cannot be foreseen.
+func EstimateCrawl(ctx context.Context, client Client, examples []string, o CrawlOptions) (Estimate, error) {
+	db, err := store.OpenMemory(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	defer func() { _ = db.Close() }()
+	c, err := newCrawl(client, db, examples, o, time.Now())
+	if err != nil {
+		return Estimate{}, err
+	}
+	if err := c.begin(ctx); err != nil {
+		return Estimate{}, err
+	}
+	if err := c.findExamples(ctx); err != nil {
+		return Estimate{}, err
+	}
+	e := Estimate{Requests: c.calls(len(c.examples), 0)}
+	population, exact, at := float64(len(c.examples)), true, c.examples
+	for level := 0; level <= c.o.Bounds.Depth && len(at) > 0; level++ {
+		sample := spread(at, sampleSize)
+		l, err := c.sample(ctx, &e, level, sample, population)
+		if err != nil {
+			return Estimate{}, err
+		}
+		l.Exact = exact
+		e.Levels = append(e.Levels, l)
+		if level == c.o.Bounds.Depth {
+			break
+		}
+		if at, population, err = c.beyond(ctx, level+1, sample, population); err != nil {
+			return Estimate{}, err
+		}
+		exact = l.Counted()
+	}
+	if err := c.namesToAsk(ctx, &e); err != nil {
+		return Estimate{}, err
+	}
+	e.Cuts, err = db.Cuts(ctx)
+	e.Asked = int(c.requests.Load())
+	return e, err
+}
+
+// sample counts at the sample of a level and, if there is a next one, pulls.
+func (c *crawl) sample(ctx context.Context, e *Estimate, level int, sample []string, population float64) (Level, error) {
+	parts := []store.Part{store.Out, store.In}
+	if level == c.o.Bounds.Depth {
+		parts = []store.Part{store.Leaf}
+	}
+	for _, part := range parts {
+		if err := c.count(ctx, part, sample, level); err != nil {
+			return Level{}, err
+		}
+	}
+	if err := c.enforce(ctx, parts, sample, level); err != nil {
+		return Level{}, err
+	}
+	l := Level{Individuals: round(population), Sampled: len(sample)}
+	scale := population / float64(len(sample))
+	for _, part := range parts {
+		facts := 0
+		for _, load := range c.loads([]store.Part{part}, sample) {
+			facts += load.sum
+		}
+		all := round(float64(facts) * scale)
+		l.Facts += all
+		e.Requests += c.calls(l.Individuals, 0)
+		if facts > 0 {
+			e.Requests += c.calls(l.Individuals, all)
+		}
+	}
+	if level == c.o.Bounds.Depth {
+		return l, nil
+	}
+	for _, part := range parts {
+		if err := c.pull(ctx, part, sample, level); err != nil {
+			return Level{}, err
+		}
+	}
+	return l, c.visitHubs(ctx)
+}
+
+// calls is how many requests about so many individuals there are, that expect so
+// many rows together.
+func (c *crawl) calls(individuals, rows int) int {
+	return max((individuals+c.o.Batch-1)/c.o.Batch, (rows+c.o.Rows-1)/c.o.Rows)
+}
+
+// beyond are the individuals one edge farther than the sample, and how many
+// they would be if all were asked, not the sample only.
+func (c *crawl) beyond(ctx context.Context, distance int, sample []string, population float64) ([]string, float64, error) {
+	r, err := c.reach(ctx, distance)
+	if err != nil {
+		return nil, 0, err
+	}
+	half := set(spread(sample, (len(sample)+1)/2))
+	whole := set(sample)
+	found, foundByHalf := map[store.ID]bool{}, map[store.ID]bool{}
+	add := func(p, a, b store.ID, dir store.Direction) {
+		if r.distance[b] != distance || c.cuts[cutKey{r.terms[p], dir}] || !whole[r.terms[a]] {
+			return
+		}
+		found[b] = true
+		if half[r.terms[a]] {
+			foundByHalf[b] = true
+		}
+	}
+	for _, f := range r.facts {
+		add(f[0], f[1], f[2], store.CutOut)
+		add(f[0], f[2], f[1], store.CutIn)
+	}
+	at := make([]string, 0, len(found))
+	for id := range found {
+		at = append(at, r.terms[id])
+	}
+	slices.Sort(at)
+	n := float64(len(found))
+	if factor := population / float64(len(sample)); factor > 1 && len(foundByHalf) > 0 {
+		share := float64(len(sample)) / float64(len(half)) // 2, or a little less
+		exponent := math.Log(n/float64(len(foundByHalf))) / math.Log(share)
+		n *= math.Pow(factor, min(max(exponent, 0), 1))
+	}
+	return at, n, nil
+}
+
+// namesToAsk adds the requests for superclasses, of which a few levels are
+// assumed, and labels.
+func (c *crawl) namesToAsk(ctx context.Context, e *Estimate) error {
+	classes, err := c.db.Classes(ctx)
+	if err != nil {
+		return err
+	}
+	properties, err := c.db.Properties(ctx)
+	if err != nil {
+		return err
+	}
+	const levels = 3
+	if !c.o.Vocabulary.NoClosure && len(classes) > 0 {
+		e.Requests += levels * 2 * c.calls(len(classes), 0)
+	}
+	e.Requests += c.calls(len(classes)+len(properties)+len(c.examples), 0)
+	return nil
+}
+
+// spread are at most n of the terms, evenly spread.
+func spread(terms []string, n int) []string {
+	if len(terms) <= n {
+		return terms
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = terms[i*len(terms)/n]
+	}
+	return out
+}
+
+func round(x float64) int { return int(math.Round(min(x, 1e15))) }

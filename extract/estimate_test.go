@@ -1,0 +1,112 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestEstimateOfLittleIsExact: where every individual is in the sample, the
+// numbers are those of the crawl.
+func TestEstimateOfLittleIsExact(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	for depth := -1; depth < 3; depth++ {
+		o := herdOptions
+		o.Bounds.Depth = depth
+		if depth == 0 {
+			continue // the default
+		}
+		received := 0
+		o.Progress = func(p Progress) { received = p.Facts }
+		report, err := Crawl(t.Context(), c, memory(t), examples.All(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Progress = nil
+		e, err := EstimateCrawl(t.Context(), c, examples.All(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		individuals, facts := e.Totals()
+		superclasses := 4 // which are no facts about an individual
+		if depth < 1 {
+			superclasses = 3
+		}
+		blanks := 0 // which come, and are no facts
+		if depth == 2 {
+			blanks = 4
+		}
+		if individuals != report.Individuals || facts-blanks != received-superclasses {
+			t.Errorf("depth %d: %d individuals and %d facts, but there are %d and %d", depth, individuals, facts, report.Individuals, received-superclasses)
+		}
+		if diff := cmp.Diff(report.Cuts, e.Cuts); diff != "" {
+			t.Errorf("depth %d: cuts of the crawl (-) and of the estimate (+): %s", depth, diff)
+		}
+		if e.Requests*2 < report.Requests || e.Requests > report.Requests*2 {
+			t.Errorf("depth %d: about %d requests, but it takes %d", depth, e.Requests, report.Requests)
+		}
+		for i, l := range e.Levels {
+			if !l.Exact || l.Sampled != l.Individuals {
+				t.Errorf("depth %d: level %d is %+v", depth, i, l)
+			}
+		}
+	}
+}
+
+// TestEstimate: for a crawl of many requests the numbers are right to a factor
+// of two, and a small part of the requests finds them.
+func TestEstimate(t *testing.T) {
+	w := &world{}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var examples []string
+	for i := range 3000 {
+		a := fmt.Sprintf("%sa%d", ex, i)
+		if i%5 == 0 {
+			examples = append(examples, a)
+		}
+		w.member(a, ex+"A")
+		for range rng.IntN(4) {
+			w.role(ex+"r", a, fmt.Sprintf("%sb%d", ex, rng.IntN(2000)))
+		}
+	}
+	for i := range 2000 {
+		b := fmt.Sprintf("%sb%d", ex, i)
+		for j := range rng.IntN(4) {
+			w.value(ex+"f", b, fmt.Sprint(j), xsdNS+"integer")
+		}
+	}
+	c := w.serve(t)
+	o := CrawlOptions{Batch: 10, Bounds: Bounds{Depth: 1}}
+	received := 0
+	o.Progress = func(p Progress) { received = p.Facts }
+	report, err := Crawl(t.Context(), c, memory(t), examples, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Progress = nil
+	e, err := EstimateCrawl(t.Context(), c, examples, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	individuals, facts := e.Totals()
+	for _, n := range []struct {
+		what      string
+		got, want int
+	}{{"individuals", individuals, report.Individuals}, {"facts", facts, received}, {"requests", e.Requests, report.Requests}} {
+		t.Logf("%s: about %d, really %d", n.what, n.got, n.want)
+		if n.got*2 < n.want || n.got > n.want*2 {
+			t.Errorf("%s: about %d, really %d", n.what, n.got, n.want)
+		}
+	}
+	if e.Asked*3 > report.Requests {
+		t.Errorf("%d requests to find that out, and the crawl takes %d", e.Asked, report.Requests)
+	}
+	o.MaxRequests = 3
+	if _, err := EstimateCrawl(t.Context(), c, examples, o); !errors.Is(err, ErrBudget) {
+		t.Errorf("with 3 requests: %v", err)
+	}
+}

@@ -1,0 +1,266 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/engines"
+)
+
+// wide is a graph whose individuals have more properties together, and one of
+// whose properties has more values at one individual, than some endpoints send.
+func wide() (*world, Examples) {
+	w := &world{}
+	var examples Examples
+	for i := range 40 {
+		a := fmt.Sprintf("%sa%d", ex, i)
+		if examples.Pos = append(examples.Pos, a); i%2 == 1 {
+			examples.Pos = examples.Pos[:len(examples.Pos)-1]
+			examples.Neg = append(examples.Neg, a)
+		}
+		for p := range 6 {
+			w.value(fmt.Sprintf("%sf%d", ex, p), a, fmt.Sprint(i*p), xsdNS+"integer")
+		}
+		w.member(a, ex+"A")
+	}
+	for i := range 400 {
+		b := fmt.Sprintf("%sb%d", ex, i)
+		w.role(ex+"r", ex+"a0", b)
+		w.role(ex+"s", b, ex+"a1")
+		w.value(ex+"f0", ex+"a2", fmt.Sprintf("%d.5", i), xsdNS+"decimal")
+		w.value(ex+"f0", ex+"a2", fmt.Sprintf("é \\\" %d", i), xsdNS+"string")
+		w.member(b, ex+"B")
+	}
+	w.role(ex+"q", ex+"a2", "_:blank")
+	return w, examples
+}
+
+// silent cuts results at a number of rows and says nothing.
+type silent struct {
+	Client
+	most, cut int
+}
+
+func (s *silent) Select(ctx context.Context, q string) (*connector.Table, error) {
+	t, err := s.Client.Select(ctx, q)
+	if err == nil && len(t.Rows) > s.most {
+		t.Rows = t.Rows[:s.most]
+		s.cut++
+	}
+	return t, err
+}
+
+// TestCapsArePagedAround: whether the endpoint says that it cuts results or not,
+// what is extracted is what an endpoint without a cap gives, nothing is given up,
+// and what was learned about the cap is used.
+func TestCapsArePagedAround(t *testing.T) {
+	w, examples := wide()
+	checkCaps(t, w.serve(t), examples)
+}
+
+func TestEnginesCapsArePagedAround(t *testing.T) {
+	w, examples := wide()
+	var nt strings.Builder
+	for _, tr := range w.triples {
+		nt.WriteString(tr.Serialize(0))
+	}
+	for _, engine := range engines.All() {
+		t.Run(engine.Name, func(t *testing.T) {
+			e := engine.Start(t, nt.String())
+			o := connector.Options{URL: e.Endpoint}
+			if e.Graph != "" {
+				o.DefaultGraph = []string{e.Graph}
+			}
+			c, err := connector.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			checkCaps(t, c, examples)
+		})
+	}
+}
+
+func checkCaps(t *testing.T, c Client, examples Examples) {
+	crawl := func(c Client, o CrawlOptions) (string, Report) {
+		t.Helper()
+		db := memory(t)
+		o.Workers = 1
+		o.Bounds.Depth = 1
+		report, err := Crawl(t.Context(), c, db, examples.All(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fingerprint(t, db, examples), report
+	}
+	want, free := crawl(c, CrawlOptions{})
+	if n := len(free.Cuts); n != 1 { // the blank node
+		t.Errorf("without a cap: %v", free.Cuts)
+	}
+	s := &silent{Client: c, most: 150}
+	loud := &faulty{Client: c, cap: 150}
+	for _, test := range []struct {
+		name string
+		c    Client
+		o    CrawlOptions
+	}{
+		{"silent", s, CrawlOptions{Rows: 140}},
+		{"loud", loud, CrawlOptions{}},
+		{"few rows", c, CrawlOptions{Rows: 70}},
+	} {
+		got, report := crawl(test.c, test.o)
+		if got != want {
+			t.Errorf("%s: another result", test.name)
+		}
+		t.Logf("%s: %d requests, %d without a cap", test.name, report.Requests, free.Requests)
+	}
+	if s.cut == 0 {
+		t.Error("nothing was cut: the test tests nothing")
+	}
+}
+
+// anytime sends wrong numbers the first time that it is asked for some, without
+// a word: a row less, or a statement less.
+type anytime struct {
+	Client
+	asked map[string]bool
+	wrong int
+}
+
+func (a *anytime) Select(ctx context.Context, q string) (*connector.Table, error) {
+	t, err := a.Client.Select(ctx, q)
+	if n := 0; err == nil && strings.Contains(q, "GROUP BY ?s ?p") && !a.asked[q] && len(t.Rows) > 0 {
+		a.asked[q] = true
+		if a.wrong++; a.wrong%2 == 0 {
+			t.Rows = t.Rows[1:]
+		} else if n, _ = integer(t.Rows[0][2]); n > 0 {
+			t.Rows[0][2] = rdf.NewTypedLiteral(fmt.Sprint(n-1), iri(xsdNS+"integer"))
+		}
+	}
+	return t, err
+}
+
+// TestSlowCountsAreChecked: where an answer took so long that it may be wrong,
+// here all of them, it is not believed.
+func TestSlowCountsAreChecked(t *testing.T) {
+	w, examples := herd()
+	run := func(client Client, doubtful time.Duration) string {
+		db := memory(t)
+		c, err := newCrawl(client, db, examples.All(), herdOptions, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.o.Workers, c.doubtful = 1, doubtful
+		if err := c.run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return fingerprint(t, db, examples)
+	}
+	client := w.serve(t)
+	want := run(client, time.Hour)
+	a := &anytime{Client: client, asked: map[string]bool{}}
+	if got := run(a, -1); got != want {
+		t.Error("another result")
+	}
+	if a.wrong < 10 {
+		t.Errorf("%d wrong answers: the test tests nothing", a.wrong)
+	}
+}
+
+// TestBudget: a crawl goes on where its budget ended, however small that is, and
+// never sends more than that.
+func TestBudget(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	whole := memory(t)
+	report, err := Crawl(t.Context(), c, whole, examples.All(), herdOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fingerprint(t, whole, examples)
+	for _, budget := range []int{3, 5, report.Requests - 1} {
+		o := herdOptions
+		o.MaxRequests = budget
+		counter := &counter{Client: c}
+		db := memory(t)
+		err, runs := errors.New("none yet"), 0
+		for ; err != nil; runs++ {
+			before := counter.n.Load()
+			if _, err = Crawl(t.Context(), counter, db, examples.All(), o); err != nil && !errors.Is(err, ErrBudget) {
+				t.Fatal(err)
+			}
+			if sent := int(counter.n.Load() - before); sent > budget {
+				t.Errorf("%d requests in a run, the budget was %d", sent, budget)
+			}
+			if runs > report.Requests {
+				t.Fatalf("with %d requests a run it gets nowhere: %v", budget, err)
+			}
+		}
+		if got := fingerprint(t, db, examples); got != want {
+			t.Errorf("in %d runs of %d requests: another result", runs, budget)
+		}
+		t.Logf("%d runs of at most %d requests, one of %d", runs, budget, report.Requests)
+	}
+
+	o := herdOptions
+	o.MaxTime = time.Nanosecond
+	if _, err := Crawl(t.Context(), c, memory(t), examples.All(), o); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "not finished within the budget of 1ns") {
+		t.Errorf("no time: %v", err)
+	}
+}
+
+type counter struct {
+	Client
+	n atomic.Int64
+}
+
+func (c *counter) Select(ctx context.Context, q string) (*connector.Table, error) {
+	c.n.Add(1)
+	return c.Client.Select(ctx, q)
+}
+
+func (c *counter) Ask(ctx context.Context, q string) (bool, error) {
+	c.n.Add(1)
+	return c.Client.Ask(ctx, q)
+}
+
+// TestSizer: small at first, fast while all is well, slow after it was not.
+func TestSizer(t *testing.T) {
+	s := newSizer(10, 50)
+	for _, step := range []struct{ fits, tooMuch, want int }{
+		{want: 10},
+		{fits: 9, want: 10},
+		{fits: 10, want: 20},
+		{fits: 20, want: 40},
+		{fits: 40, want: 50},
+		{fits: 50, want: 50},
+		{tooMuch: 50, want: 25},
+		{tooMuch: 50, want: 25}, // another request of before
+		{fits: 25, want: 28},
+		{fits: 28, want: 31},
+		{tooMuch: 31, want: 15},
+		{tooMuch: 1, want: 1},
+		{fits: 1, want: 2},
+	} {
+		if step.fits > 0 {
+			s.fits(step.fits)
+		}
+		if step.tooMuch > 0 {
+			s.tooMuch(step.tooMuch)
+		}
+		if got := s.size(); got != step.want {
+			t.Fatalf("after %+v: %d", step, got)
+		}
+	}
+	if got := newSizer(10, 3).size(); got != 3 {
+		t.Errorf("of at most 3: %d", got)
+	}
+}

@@ -1,0 +1,170 @@
+package faults
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+const (
+	ns     = "http://example.org/"
+	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+)
+
+// graph is a set of statements in N-Triples, one a line.
+type graph []string
+
+func (g *graph) role(s, p, o string) {
+	*g = append(*g, fmt.Sprintf("<%s%s> <%s%s> <%s%s> .", ns, s, ns, p, ns, o))
+}
+func (g *graph) member(s, c string) {
+	*g = append(*g, fmt.Sprintf("<%s%s> <%stype> <%s%s> .", ns, s, rdfNS, ns, c))
+}
+func (g *graph) below(c, d string) {
+	*g = append(*g, fmt.Sprintf("<%s%s> <%ssubClassOf> <%s%s> .", ns, c, rdfsNS, ns, d))
+}
+func (g *graph) value(s, p string, n int) {
+	*g = append(*g, fmt.Sprintf("<%s%s> <%s%s> \"%d\"^^<%sinteger> .", ns, s, ns, p, n, dl.XSD))
+}
+
+func (g graph) String() string { return strings.Join(g, "\n") + "\n" }
+
+// with is the graph with some statements more and some less.
+func (g graph) with(change func(g *graph), without ...string) graph {
+	h := slices.Clone(g)
+	change(&h)
+	return slices.DeleteFunc(h, func(line string) bool {
+		return slices.ContainsFunc(without, func(part string) bool { return strings.Contains(line, part) })
+	})
+}
+
+// library has all that a crawl meets: roles in both directions, a chain, values,
+// classes of classes, a hub that is over the bound, and labels.
+func library() (graph, extract.Examples) {
+	var g graph
+	for i := range 8 {
+		book := fmt.Sprint("book", i)
+		g.member(book, []string{"Novel", "Atlas"}[i%2])
+		g.role(book, "by", fmt.Sprint("author", i%3))
+		g.role(book, "keptIn", "archive")
+		g.role(book, "before", fmt.Sprint("book", (i+1)%8))
+		g.value(book, "pages", 100+i)
+	}
+	for i := range 3 {
+		author := fmt.Sprint("author", i)
+		g.member(author, "Author")
+		g.role(author, "knows", fmt.Sprint("author", (i+1)%3))
+		g.role(author, "livesIn", fmt.Sprint("town", i))
+		g.role(fmt.Sprint("town", i), "near", fmt.Sprint("town", (i+1)%4))
+		g.value(author, "age", 40+i)
+	}
+	g.member("town1", "Town")
+	g.below("Novel", "Book")
+	g.below("Atlas", "Book")
+	g.below("Book", "Thing")
+	g.below("Author", "Person")
+	return g, extract.Examples{Pos: []string{ns + "book0", ns + "book2"}, Neg: []string{ns + "book1", ns + "book3"}}
+}
+
+// structure is the whole graph, read as a file: not by the code under test.
+func structure(t testing.TB, g graph, examples extract.Examples) *interp.Structure {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "graph.nt")
+	if err := os.WriteFile(file, []byte(g.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := d.Problem(examples, extract.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Structure
+}
+
+// differs says where the neighbourhood of the examples in p is not that in the
+// whole structure; empty if it is the same. Same means: at every individual that
+// roles which are not removed lead to in less than depth steps, these roles have
+// the same successors, and up to depth steps the names and the values of features
+// that are not removed are the same. Then the truth of every concept of that role
+// depth at the examples is, by induction over the concept.
+func differs(p *interp.Problem, whole *interp.Structure, depth int) string {
+	gone := map[any]bool{}
+	for _, r := range p.Removed {
+		if r.Feature != "" {
+			gone[r.Feature] = true
+		} else {
+			gone[r.Role] = true
+		}
+	}
+	at := map[string]bool{}
+	for _, a := range slices.Concat(p.Pos, p.Neg) {
+		at[p.Structure.IRI(a)] = true
+	}
+	seen := maps.Clone(at)
+	for distance := 0; distance <= depth; distance++ {
+		next := map[string]bool{}
+		for _, iri := range slices.Sorted(maps.Keys(at)) {
+			here, there := describe(p.Structure, iri, gone, distance < depth), describe(whole, iri, gone, distance < depth)
+			if !slices.Equal(here.facts, there.facts) {
+				return fmt.Sprintf("%s at distance %d: extracted %v, there are %v", iri, distance, here.facts, there.facts)
+			}
+			for _, b := range there.successors {
+				if !seen[b] {
+					seen[b], next[b] = true, true
+				}
+			}
+		}
+		at = next
+	}
+	return ""
+}
+
+type description struct{ facts, successors []string }
+
+// describe is what is true of an individual, sorted.
+func describe(s *interp.Structure, iri string, gone map[any]bool, roles bool) description {
+	var d description
+	a, ok := s.Lookup(iri)
+	if !ok {
+		return d
+	}
+	sig := s.Signature()
+	for i, c := range sig.Atoms() {
+		if cmp, ok := c.(dl.Compare); ok && gone[cmp.Feature] {
+			continue
+		}
+		if s.Atom(interp.ConceptID(i)).Test(uint(a)) {
+			d.facts = append(d.facts, fmt.Sprint(c))
+		}
+	}
+	for _, f := range sig.Features() {
+		id, _ := sig.FeatureID(f)
+		for _, rank := range s.Ranks(id, a) {
+			if !gone[f] {
+				d.facts = append(d.facts, fmt.Sprint(f, " = ", s.Values(id)[rank]))
+			}
+		}
+	}
+	for r := range interp.RoleID(sig.NumRoles()) {
+		if role := sig.Role(r); roles && !gone[role] {
+			for _, b := range s.Successors(r, a) {
+				d.facts = append(d.facts, fmt.Sprint(role, " ", s.IRI(b)))
+				d.successors = append(d.successors, s.IRI(b))
+			}
+		}
+	}
+	slices.Sort(d.facts)
+	return d
+}

@@ -1,0 +1,248 @@
+package faults
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+var full = flag.Bool("full", false, "every fault at every request, and the table")
+
+// atOnce is how many crawls run side by side: most of the time they wait.
+const atOnce = 8
+
+const depth = 2
+
+// world is a graph behind an endpoint, and what is true in it.
+type world struct {
+	endpoint string
+	graph    string // IRI, or empty
+	examples extract.Examples
+	whole    *interp.Structure
+	removed  int // roles that the bounds remove without any fault
+}
+
+func TestEmbedded(t *testing.T) {
+	g, examples := library()
+	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, whole: structure(t, g, examples)}, 2)
+}
+
+func TestEngines(t *testing.T) {
+	g, examples := library()
+	for _, s := range engines.All() {
+		t.Run(s.Name, func(t *testing.T) {
+			if s.Name == "blazegraph" && !*full {
+				t.Skip("blazegraph is in the full matrix only (-full): it is slow")
+			}
+			e := s.Start(t, g.String())
+			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, whole: structure(t, g, examples)}, 2)
+		})
+	}
+}
+
+func serve(t testing.TB, g graph) string {
+	t.Helper()
+	var triples []rdf.Triple
+	dec := rdf.NewTripleDecoder(strings.NewReader(g.String()), rdf.NTriples)
+	triples, err := dec.DecodeAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL()
+}
+
+// crawl pulls the neighbourhood of the examples through the proxy.
+func (w world) crawl(ctx context.Context, p *Proxy, depth int, timeout time.Duration) (*interp.Problem, error) {
+	o := connector.Options{URL: p.URL, Timeout: timeout, FirstWait: time.Millisecond, Requests: 2}
+	if w.graph != "" {
+		o.DefaultGraph = []string{w.graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	db, err := store.OpenMemory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = db.Close() }()
+	bounds := extract.Bounds{Depth: depth, Successors: 7}
+	if _, err := extract.Crawl(ctx, c, db, w.examples.All(), extract.CrawlOptions{Bounds: bounds, Batch: 4, Rows: 12}); err != nil {
+		return nil, err
+	}
+	problem, _, err := extract.Load(ctx, db, w.examples, extract.LoadOptions{})
+	return &problem, err
+}
+
+// outcomes counts how crawls ended.
+type outcomes struct{ complete, cut, failed, wrong int }
+
+func (o outcomes) String() string { return fmt.Sprintf("%d | %d | %d", o.complete, o.cut, o.failed) }
+
+// matrix runs every fault at some requests of a crawl, or with -full at all, once
+// and from there on.
+func matrix(t *testing.T, name string, w world, some int) {
+	clean := Start(t, w.endpoint, func(int) *Fault { return nil })
+	p, err := w.crawl(t.Context(), clean, depth, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := differs(p, w.whole, depth); diff != "" {
+		t.Fatal("without a fault: ", diff)
+	}
+	w.removed = len(p.Removed)
+	if w.removed == 0 {
+		t.Error("nothing is over a bound: the test tests less than it could")
+	}
+	requests := clean.Requests()
+	var lines []string
+	running := make(chan struct{}, atOnce)
+	for f, fault := range All() {
+		for _, once := range []bool{true, false} {
+			positions := make([]int, 0, requests)
+			for n := range requests {
+				if *full || n%(requests/some) == f%(requests/some) {
+					positions = append(positions, n)
+				}
+			}
+			var mu sync.Mutex
+			var wg sync.WaitGroup
+			var sum outcomes
+			for _, n := range positions {
+				running <- struct{}{}
+				wg.Go(func() {
+					defer func() { <-running }()
+					got := w.spoilt(t, fault, n, once)
+					mu.Lock()
+					defer mu.Unlock()
+					sum.complete += got.complete
+					sum.cut += got.cut
+					sum.failed += got.failed
+					sum.wrong += got.wrong
+				})
+			}
+			wg.Wait()
+			how := "from then on"
+			if once {
+				how = "once"
+			}
+			if sum.wrong > 0 {
+				t.Errorf("%s, %s, %s: %d of %d neighbourhoods are wrong", name, fault.Name, how, sum.wrong, len(positions))
+			}
+			if fault.Harmless && sum.complete < len(positions) {
+				t.Errorf("%s, %s, %s: %d of %d are not complete", name, fault.Name, how, len(positions)-sum.complete, len(positions))
+			}
+			lines = append(lines, fmt.Sprintf("| %s | %s | %s |", fault.Name, how, sum))
+		}
+	}
+	if *full {
+		fmt.Fprintf(os.Stdout, "\n%s, %d requests:\n\n| fault | when | complete | roles left out | error |\n|---|---|---:|---:|---:|\n%s\n", name, requests, strings.Join(lines, "\n"))
+	}
+}
+
+// spoilt is one crawl with the fault at its nth request.
+func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) {
+	proxy := Start(t, w.endpoint, func(i int) *Fault {
+		if i == n || i > n && !once {
+			return &fault
+		}
+		return nil
+	})
+	timeout := time.Minute
+	if strings.HasPrefix(fault.Name, "delay") {
+		timeout = 500 * time.Millisecond
+	}
+	p, err := w.crawl(t.Context(), proxy, depth, timeout)
+	what := fmt.Sprintf("%s at request %d (once: %v)", fault.Name, n, once)
+	switch {
+	case err != nil:
+		if strings.ContainsAny(err.Error(), "\n\r") {
+			t.Errorf("%s: not one line: %q", what, err)
+		}
+		o.failed++
+	case differs(p, w.whole, depth) != "":
+		t.Errorf("%s: %s", what, differs(p, w.whole, depth))
+		o.wrong++
+	case len(p.Removed) > w.removed:
+		for _, r := range p.Removed {
+			if r.Reason == "" {
+				t.Errorf("%s: removed without a reason: %+v", what, r)
+			}
+		}
+		o.cut++
+	default:
+		o.complete++
+	}
+	return o
+}
+
+// TestEmbeddedSourceChanges lets one statement come, go or change between two
+// requests, at every request in turn: what was extracted is true before or after.
+func TestEmbeddedSourceChanges(t *testing.T) {
+	const deep = 3 // with less, no new statement makes a way shorter
+	g, examples := library()
+	before := world{endpoint: serve(t, g), examples: examples, whole: structure(t, g, examples)}
+	for name, h := range map[string]graph{
+		"a role comes":    g.with(func(g *graph) { g.role("book0", "cites", "town2") }),
+		"a shortcut":      g.with(func(g *graph) { g.role("author2", "livesIn", "town3") }),
+		"a role goes":     g.with(func(*graph) {}, "<"+ns+"book2> <"+ns+"by>"),
+		"far away":        g.with(func(*graph) {}, "<"+ns+"author1> <"+ns+"livesIn>"),
+		"a value changes": g.with(func(g *graph) { g.value("book1", "pages", 7) }, "<"+ns+"book1> <"+ns+"pages>"),
+		"a class comes":   g.with(func(g *graph) { g.member("book0", "Author") }),
+		"a class goes":    g.with(func(*graph) {}, "<"+ns+"author0> <"+rdfNS+"type>"),
+		"a superclass":    g.with(func(g *graph) { g.below("Novel", "Fiction") }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			after := world{endpoint: serve(t, h), examples: examples, whole: structure(t, h, examples)}
+			n, step, failed := 0, 3, 0
+			if *full {
+				step = 1
+			}
+			for changed := true; changed; n += step {
+				changed = false
+				var proxy *Proxy
+				proxy = Start(t, before.endpoint, func(i int) *Fault {
+					if i == n {
+						proxy.Redirect(after.endpoint)
+						changed = true
+					}
+					return nil
+				})
+				p, err := before.crawl(t.Context(), proxy, deep, time.Minute)
+				if err != nil {
+					failed++
+					continue
+				}
+				then, now := differs(p, before.whole, deep), differs(p, after.whole, deep)
+				if then != "" && now != "" {
+					t.Errorf("changed at request %d: neither as before (%s) nor as after (%s)", n, then, now)
+				}
+			}
+			if failed*4 > n/step {
+				t.Errorf("%d of %d crawls failed", failed, n/step)
+			}
+			t.Logf("%d crawls, %d failed", n/step, failed)
+		})
+	}
+}

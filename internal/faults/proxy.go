@@ -1,0 +1,150 @@
+package faults
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// Proxy is an HTTP server on loopback in front of an endpoint.
+type Proxy struct {
+	URL    string
+	target atomic.Pointer[string]
+	plan   func(n int) *Fault // nil: the request is passed on
+	asked  atomic.Int64
+	spoilt atomic.Int64
+	client *http.Client
+}
+
+// Start starts a proxy in front of the endpoint; plan says what happens to its
+// nth request. It ends with the test.
+func Start(t testing.TB, endpoint string, plan func(n int) *Fault) *Proxy {
+	t.Helper()
+	transport := &http.Transport{MaxIdleConnsPerHost: 8}
+	p := &Proxy{plan: plan, client: &http.Client{Transport: transport}}
+	p.target.Store(&endpoint)
+	srv := httptest.NewUnstartedServer(p)
+	srv.Config.ErrorLog = nil
+	srv.Start()
+	p.URL = srv.URL
+	t.Cleanup(func() {
+		srv.CloseClientConnections()
+		srv.Close()
+		transport.CloseIdleConnections()
+	})
+	return p
+}
+
+// Redirect lets the requests to come go to another endpoint: other data.
+func (p *Proxy) Redirect(endpoint string) { p.target.Store(&endpoint) }
+
+// Requests is how many have come, and Spoilt how many of them met a fault.
+func (p *Proxy) Requests() int { return int(p.asked.Load()) }
+
+// Spoilt is how many requests met a fault.
+func (p *Proxy) Spoilt() int { return int(p.spoilt.Load()) }
+
+// exchange is a request that meets a fault.
+type exchange struct {
+	p     *Proxy
+	w     http.ResponseWriter
+	r     *http.Request
+	query []byte // the body of the request
+}
+
+// answer is what the endpoint says.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	x := &exchange{p: p, w: w, r: r, query: body}
+	if fault := p.plan(int(p.asked.Add(1) - 1)); fault != nil {
+		if fault.serve(x) {
+			p.spoilt.Add(1)
+		}
+		return
+	}
+	x.send(x.ask())
+}
+
+// ask passes the request on.
+func (x *exchange) ask() answer {
+	// A client that leaves does not stop what the endpoint is doing.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.r.Context()), time.Minute)
+	defer cancel()
+	target := *x.p.target.Load()
+	if x.r.URL.RawQuery != "" {
+		target += "?" + x.r.URL.RawQuery
+	}
+	req, err := http.NewRequestWithContext(ctx, x.r.Method, target, bytes.NewReader(x.query))
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
+		req.Header[name] = x.r.Header[name]
+	}
+	resp, err := x.p.client.Do(req)
+	if err != nil {
+		return answer{status: http.StatusBadGateway, header: http.Header{}, body: []byte(err.Error())}
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return answer{status: http.StatusBadGateway, header: http.Header{}, body: []byte(err.Error())}
+	}
+	header := http.Header{}
+	for _, name := range []string{"Content-Type", "Server", "X-Sparql-Maxrows", "X-Sql-State", "X-Sql-Message"} {
+		if v := resp.Header.Get(name); v != "" {
+			header.Set(name, v)
+		}
+	}
+	return answer{resp.StatusCode, header, body}
+}
+
+func (x *exchange) send(a answer) {
+	for name, v := range a.header {
+		x.w.Header()[name] = v
+	}
+	x.w.WriteHeader(a.status)
+	_, _ = x.w.Write(a.body)
+}
+
+// raw takes the connection over and writes bytes to it; how says how it ends.
+func (x *exchange) raw(text []byte, how func(net.Conn)) {
+	conn, _, err := http.NewResponseController(x.w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_, _ = conn.Write(text)
+	how(conn)
+	_ = conn.Close()
+}
+
+// reset makes the end of a connection a TCP reset.
+func reset(conn net.Conn) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+}
+
+func hangUp(net.Conn) {}
+
+// promise is the beginning of an answer whose body has as many bytes as stated,
+// whether they come or not.
+func promise(a answer, length int) []byte {
+	return fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", a.header.Get("Content-Type"), length)
+}

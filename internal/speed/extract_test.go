@@ -1,0 +1,290 @@
+package speed
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+var (
+	pulled = flag.Int("pulled", 5_000, "facts to extract")
+	runs   = flag.Int("runs", 1, "extractions, of which the fastest counts")
+)
+
+// perPerson is about how many statements are received about a person.
+const perPerson = 45
+
+// neighbourhood writes persons who know each other and have things, with numbers;
+// extracting one step around all of them receives about n statements.
+func neighbourhood(w io.Writer, n int) (persons []string, err error) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	out := bufio.NewWriter(w)
+	count := max(n/perPerson, 10)
+	const things = 5000
+	for i := range count {
+		a := fmt.Sprintf("%sperson/%d", ns, i)
+		persons = append(persons, a)
+		fmt.Fprintf(out, "<%s> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <%sPerson> .\n", a, ns)
+		for j := range 13 {
+			fmt.Fprintf(out, "<%s> <%shas%d> <%sthing/%d> .\n", a, ns, j%7, ns, rng.IntN(min(things, count)))
+		}
+		for j := range 4 {
+			fmt.Fprintf(out, "<%s> <%sknows> <%sperson/%d> .\n", a, ns, ns, (i+1+j*j)%count)
+		}
+		for j := range 22 {
+			fmt.Fprintf(out, "<%s> <%snumber%d> \"%d\"^^<%sinteger> .\n", a, ns, j%11, rng.IntN(1000), dl.XSD)
+		}
+	}
+	for i := range min(things, count) {
+		fmt.Fprintf(out, "<%sthing/%d> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <%sThing%d> .\n", ns, i, ns, i%9)
+	}
+	return persons, out.Flush()
+}
+
+// recording keeps the queries that are sent.
+type recording struct {
+	extract.Client
+	mu      sync.Mutex
+	queries []string
+}
+
+func (r *recording) Select(ctx context.Context, q string) (*connector.Table, error) {
+	r.mu.Lock()
+	r.queries = append(r.queries, q)
+	r.mu.Unlock()
+	return r.Client.Select(ctx, q)
+}
+
+// TestEnginesExtraction extracts by genus, in a process of its own, and sends the
+// same queries, as many at a time, without looking at the answers. The numbers are
+// printed; what is tested is that all of it is there.
+func TestEnginesExtraction(t *testing.T) {
+	genus := filepath.Join(t.TempDir(), "genus")
+	if out, err := exec.Command("go", "build", "-o", genus, "github.com/genus-kg/genus/cmd/genus").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var nt bytes.Buffer
+	persons, err := neighbourhood(&nt, *pulled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := t.TempDir()
+	half := len(persons) / 2
+	pos, neg := filepath.Join(lists, "pos.txt"), filepath.Join(lists, "neg.txt")
+	for name, list := range map[string][]string{pos: persons[:half], neg: persons[half:]} {
+		if err := os.WriteFile(name, []byte(strings.Join(list, "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const header = "| engine | facts received | requests | genus (s) | facts/s | bare HTTP (s) | curl (s) | bare/genus | CPU of genus (s) | peak memory (MB) | database (MB) | read and load (s) |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+	var table []string
+	for _, s := range engines.All() {
+		t.Run(s.Name, func(t *testing.T) {
+			e := s.Start(t, "")
+			if err := e.LoadFrom(t.Context(), bytes.NewReader(nt.Bytes())); err != nil {
+				t.Fatal(err)
+			}
+			queries, received := record(t, e, persons)
+			m := measured{genus: time.Hour, bare: time.Hour}
+			for range *runs {
+				m = m.better(extracted(t, genus, e, pos, neg))
+				m.bare = min(m.bare, sendAll(t, e, queries))
+			}
+			m.curl = curlAll(t, e, queries)
+			table = append(table, fmt.Sprintf("| %s | %d | %d | %.1f | %.0f | %.1f | %s | %.0f %% | %.1f | %d | %d | %.1f |", s.Name, received, len(queries),
+				m.genus.Seconds(), float64(received)/m.genus.Seconds(), m.bare.Seconds(), m.curl, 100*m.bare.Seconds()/m.genus.Seconds(), m.cpu.Seconds(), m.memory>>20, m.size>>20, m.load.Seconds()))
+		})
+	}
+	fmt.Printf("\n%s\n%s\n", header, strings.Join(table, "\n"))
+}
+
+// record crawls once within this process, and returns the queries.
+func record(t *testing.T, e engines.Engine, persons []string) (queries []string, received int) {
+	t.Helper()
+	o := connector.Options{URL: e.Endpoint, Requests: extract.DefaultWorkers}
+	if e.Graph != "" {
+		o.DefaultGraph = []string{e.Graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	db, err := store.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	r := &recording{Client: c}
+	report, err := extract.Crawl(t.Context(), r, db, persons, extract.CrawlOptions{
+		Bounds: extract.Bounds{Depth: 1}, Progress: func(p extract.Progress) { received = p.Facts },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Cuts) > 0 || received < *pulled*9/10 {
+		t.Errorf("%d statements received, %d wanted; cut: %v", received, *pulled, report.Cuts)
+	}
+	return r.queries, received
+}
+
+// measured is what one extraction took.
+type measured struct {
+	genus, bare, load, cpu time.Duration
+	memory, size           int64 // bytes
+	curl                   string
+}
+
+func (m measured) better(n measured) measured {
+	if n.genus > m.genus {
+		return m
+	}
+	n.bare = m.bare
+	return n
+}
+
+// extracted runs genus extract.
+func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m measured) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "out.db")
+	args := []string{"extract", "--endpoint", e.Endpoint, "--pos", pos, "--neg", neg, "--depth", "1", "--out", file, "-q"}
+	if e.Graph != "" {
+		args = append(args, "--graph", e.Graph)
+	}
+	cmd := exec.Command(genus, args...)
+	start := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	m.genus = time.Since(start)
+	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		m.memory = u.Maxrss << 10
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.size = info.Size()
+	start = time.Now()
+	db, err := store.Open(t.Context(), file, store.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	d, err := extract.ReadData(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ex extract.Examples
+	for i, list := range []*[]string{&ex.Pos, &ex.Neg} {
+		l, err := extract.ReadExamples([]string{pos, neg}[i], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*list = l.IRIs
+	}
+	if _, _, err := d.Problem(ex, extract.LoadOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	m.load = time.Since(start)
+	return m
+}
+
+func form(e engines.Engine, query string) string {
+	v := url.Values{"query": {query}}
+	if e.Graph != "" {
+		v.Set("default-graph-uri", e.Graph)
+	}
+	return v.Encode()
+}
+
+// sendAll sends the queries by net/http, DefaultWorkers at a time, and drops
+// what comes.
+func sendAll(t *testing.T, e engines.Engine, queries []string) time.Duration {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: extract.DefaultWorkers}}
+	defer client.CloseIdleConnections()
+	next := make(chan string)
+	start := time.Now()
+	var wg sync.WaitGroup
+	for range extract.DefaultWorkers {
+		wg.Go(func() {
+			for q := range next {
+				req, err := http.NewRequest(http.MethodPost, e.Endpoint, strings.NewReader(form(e, q)))
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				req.Header.Set("Accept", "application/sparql-results+json")
+				resp, err := client.Do(req)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				_, err = io.Copy(io.Discard, resp.Body)
+				resp.Body.Close()
+				if err != nil || resp.StatusCode != http.StatusOK {
+					t.Errorf("status %d: %v", resp.StatusCode, err)
+				}
+			}
+		})
+	}
+	for _, q := range queries {
+		next <- q
+	}
+	close(next)
+	wg.Wait()
+	return time.Since(start)
+}
+
+// curlAll sends them by one process of curl to /dev/null; "-" if there is none.
+func curlAll(t *testing.T, e engines.Engine, queries []string) string {
+	t.Helper()
+	curl, err := exec.LookPath("curl")
+	if err != nil {
+		return "-"
+	}
+	dir := t.TempDir()
+	var config strings.Builder
+	for i, q := range queries {
+		body := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.WriteFile(body, []byte(form(e, q)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			config.WriteString("next\n")
+		}
+		fmt.Fprintf(&config, "url = %q\nsilent\nfail\noutput = /dev/null\ndata = \"@%s\"\nheader = \"Accept: application/sparql-results+json\"\n", e.Endpoint, body)
+	}
+	file := filepath.Join(dir, "config")
+	if err := os.WriteFile(file, []byte(config.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if out, err := exec.Command(curl, "--parallel", "--parallel-max", fmt.Sprint(extract.DefaultWorkers), "--config", file).CombinedOutput(); err != nil {
+		t.Errorf("curl: %v\n%s", err, out)
+	}
+	return fmt.Sprintf("%.1f", time.Since(start).Seconds())
+}
