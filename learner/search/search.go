@@ -101,6 +101,7 @@ func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool,
 	if err != nil {
 		return nil, false, err
 	}
+	st.workers = l.workers
 	defer context.AfterFunc(ctx, func() { st.stopped.Store(true) })()
 	if t.Describe != nil {
 		t.Describe(st.reached, st.classes, len(st.leaves))
@@ -226,7 +227,7 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 		}
 		rows := int64(0)
 		if !missing.none() {
-			if rows = max(r.limits.rows*r.st.grown, int64(missing.work), r.limits.least); !patience {
+			if rows = max(r.limits.rows*r.st.grown.Load(), int64(missing.work), r.limits.least); !patience {
 				rows = rows/10 + 1
 			}
 		}
@@ -240,7 +241,7 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 			}
 			return v, nil
 		}
-		for before := r.st.grown; !missing.none() && r.st.grown <= 2*before && !r.st.halted(); {
+		for before := r.st.grown.Load(); !missing.none() && r.st.grown.Load() <= 2*before && !r.st.halted(); {
 			r.steps = missing.steps
 			missing = r.st.growTo(k, r.steps)
 		}
