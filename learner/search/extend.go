@@ -55,7 +55,7 @@ func (st *stage) together(places []*place, grow func(*place) int) []int {
 			return next
 		}
 		st.grown.Store(grown)
-		st.truncated.Store(false) // it was, or there had been an overflow before
+		st.truncated.Store(false) // as before: nothing had overflown
 		for i, p := range places {
 			p.cut(sizes[i])
 			p.exhausted = false
