@@ -178,6 +178,9 @@ func (g *grower) restricted(s int, l *link) {
 // stop reports whether to stop: the search is over, or the memory is used up.
 func (g *grower) stop() bool {
 	full := g.st.charge(g.uncharged())
+	if full {
+		g.st.overflown.Store(true)
+	}
 	g.stopped = g.stopped || full || g.st.halted()
 	return g.stopped
 }

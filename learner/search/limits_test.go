@@ -93,6 +93,45 @@ func TestWorkersChangeNothing(t *testing.T) {
 	}
 }
 
+// TestWorkersChangeNothingInside: nor with any internal limits, which let every
+// part of the search be shared among them, nor when memory runs out.
+func TestWorkersChangeNothingInside(t *testing.T) {
+	cut, shared := 0, 0
+	for seed := range uint64(*problems / 20) {
+		rng := dltest.Rand(seed)
+		task := larger(t, seed+2_000_000, 4+rng.IntN(3))
+		l := randomLimits(rng)
+		l.bounds = min(l.bounds, 1<<16)
+		memory := []int64{20_000, 100_000, 1 << 30}[rng.IntN(3)]
+		where := fmt.Sprintf("seed %d: %+v, %d bytes", seed, l, memory)
+		var one dl.Concept
+		var proved bool
+		for workers := 1; workers <= 3; workers++ {
+			judge(t, where, &task)
+			l.workers = workers
+			c, ok, err := run(context.Background(), task, memory, l)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			if workers == 1 {
+				one, proved = c, ok
+			}
+			if c != one || ok != proved {
+				t.Fatalf("%s: %d workers settle on %#v, proved %v; one on %#v, %v", where, workers, c, ok, one, proved)
+			}
+		}
+		if !proved {
+			cut++
+		}
+		if l.share == 0 {
+			shared++
+		}
+	}
+	if cut == 0 || shared == 0 {
+		t.Errorf("%d searches ran out of memory, %d shared their scans", cut, shared)
+	}
+}
+
 // TestCancel: at whatever moment the context ends, the search ends at once with
 // the context's error, leaves no goroutine, and what it reported is valid.
 func TestCancel(t *testing.T) {

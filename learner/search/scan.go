@@ -3,12 +3,8 @@ package search
 import "sync"
 
 // blockWork is about the work of the entries that are tried between two looks at
-// whether to stop; worthSharing is the work from which on they are shared among
-// workers.
-const (
-	blockWork    = 1 << 22
-	worthSharing = 1 << 20
-)
+// whether to stop.
+const blockWork = 1 << 22
 
 // scan tries the entries of a place from lo to hi as operands. The result and
 // the work that is counted are the same for any number of workers: of the
@@ -20,7 +16,7 @@ func (d *descent) scan(p *place, lo, hi int, kinds []*kind) {
 		end := min(lo+block, hi)
 		work := int64(end-lo) * each
 		d.work += work
-		if workers := min(d.limits.workers, end-lo); d.alone && workers > 1 && work >= worthSharing {
+		if workers := min(d.limits.workers, end-lo); d.alone && workers > 1 && work >= d.limits.share {
 			d.share(p, lo, end, kinds, workers)
 			continue
 		}

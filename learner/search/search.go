@@ -74,6 +74,7 @@ type limits struct {
 	steps      int   // that a table of what is not needed may take at first: words and rows
 	rows       int64 // that an attempt may look at per step that tables have taken
 	least      int64 // rows that an attempt may look at in any case
+	share      int64 // work from which on a scan of such a table is shared among workers
 	entries    int   // of a table inside, that are looked through one by one
 	bounds     int64 // bytes of the cache of bounds
 }
@@ -223,7 +224,7 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 		}
 		rows := int64(0)
 		if !missing.none() {
-			if rows = max(r.limits.rows*r.st.grown, int64(missing.work), r.limits.least); !patience {
+			if rows = max(r.limits.rows*r.st.grown.Load(), int64(missing.work), r.limits.least); !patience {
 				rows = rows/10 + 1
 			}
 		}
@@ -237,7 +238,7 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 			}
 			return v, nil
 		}
-		for before := r.st.grown; !missing.none() && r.st.grown <= 2*before && !r.st.halted(); {
+		for before := r.st.grown.Load(); !missing.none() && r.st.grown.Load() <= 2*before && !r.st.halted(); {
 			r.steps = missing.steps
 			missing = r.st.growTo(k, r.steps)
 		}

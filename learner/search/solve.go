@@ -1,6 +1,8 @@
 package search
 
 import (
+	"sync"
+
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -68,20 +70,12 @@ func (s *solver) prepare(k int) {
 	defer func() { s.st.used.Add(s.bytes() - before) }()
 	full := func(size int) {
 		s.st.list(s.st.root, size)
-		for i := range s.ways() {
-			for len(s.front[i].end) <= size {
-				s.front[i].extend(s.layout, &s.st.root.table, s.limits.dominators, s.st.halted)
-			}
-		}
+		s.extend(&s.front, s.st.root, size)
 	}
 	full(max((k-1)/2, 1))
 	// Restrictions of the two largest sizes stand alone or below ¬, where all
 	// examples count.
-	for i := range s.ways() {
-		for len(s.rooted[i].end) <= min(k-2, s.st.rooted.sizes()) {
-			s.rooted[i].extend(s.layout, &s.st.rooted.table, s.limits.dominators, s.st.halted)
-		}
-	}
+	s.extend(&s.rooted, s.st.rooted, min(k-2, s.st.rooted.sizes()))
 	for len(s.cheapest) <= min(k, s.st.rooted.sizes()) && !s.st.halted() {
 		s.cheapest = append(s.cheapest, s.cheapestOf(len(s.cheapest)))
 	}
@@ -97,6 +91,25 @@ func (s *solver) prepare(k int) {
 		}
 		s.scan = next
 	}
+}
+
+// extend extends the fronts of a place up to that size.
+func (s *solver) extend(fronts *[2]front, p *place, size int) {
+	var group sync.WaitGroup
+	for i := range s.ways() {
+		f := &fronts[i]
+		work := func() {
+			for len(f.end) <= size {
+				f.extend(s.layout, &p.table, s.limits.dominators, s.st.halted)
+			}
+		}
+		if s.limits.workers == 1 {
+			work()
+		} else {
+			group.Go(work)
+		}
+	}
+	group.Wait()
 }
 
 // best is the cheapest concept of size at most k that costs less than ub, nil

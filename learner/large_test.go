@@ -1,0 +1,124 @@
+package learner_test
+
+// Large structures with cyclic roles and many names:
+//
+//	go test ./learner -run '^$' -bench Large -benchtime 1x
+//
+// A benchmark's name is Large/individuals=N/k=K: all stages up to k together, by
+// the search engine with two workers, in the default language. s/op is their
+// time, MiB the most that the engine held on the heap.
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// cyclic is a problem in which every individual lies on cycles of roles and has
+// ten names, some of which are frequent and most rare. A concept labels the 100
+// examples, one in ten the other way round.
+func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Problem {
+	tb.Helper()
+	individual := func(i int) string { return dltest.Namespace + "i" + strconv.Itoa(i%individuals) }
+	name := func(i int) string { return dltest.Namespace + "A" + strconv.Itoa(i) }
+	role := func(i int) string { return dltest.Namespace + "r" + strconv.Itoa(i) }
+	var b interp.Builder
+	for i := range individuals {
+		b.AddRole(role(0), individual(i), individual(i+1)) // one cycle through all
+		for r := range 3 {
+			b.AddRole(role(r), individual(i), individual(rng.IntN(individuals)))
+		}
+		for range 10 {
+			b.AddName(name(int(float64(names)*math.Pow(rng.Float64(), 4))), individual(i))
+		}
+	}
+	s, err := b.Build()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	target := dl.Exists{Role: dl.Role{IRI: role(0)}, C: dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}}}
+	x, err := interp.NewEvaluator(s).Extension(target)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p := interp.Problem{Structure: s}
+	for _, i := range rng.Perm(individuals)[:100] {
+		a, _ := s.Lookup(individual(i))
+		if x.Test(uint(a)) != (rng.IntN(10) == 0) {
+			p.Pos = append(p.Pos, a)
+		} else {
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	return p
+}
+
+func BenchmarkLarge(b *testing.B) {
+	for _, individuals := range []int{10_000, 100_000} {
+		b.Run(fmt.Sprintf("individuals=%d", individuals), func(b *testing.B) {
+			p := cyclic(b, dltest.Rand(1), individuals, individuals/10)
+			for _, k := range []int{2, 3, 4} {
+				b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
+					var took time.Duration
+					var peak uint64
+					for b.Loop() {
+						o := learner.Options{Language: dl.ALCQIF, MaxSize: k, Engine: learner.Search{Workers: 2}}
+						c := benchmarks.Compare(b.Context(), p, []benchmarks.Contender{{Name: "search", Options: o}}, benchmarks.Limits{})
+						if run := c.Runs[0]; run.Err != nil || !run.Fitting.Optimal {
+							b.Fatalf("not proved: %v", run.Err)
+						}
+						_, elapsed := c.Total()
+						took += elapsed[0]
+						for _, row := range c.Rows() {
+							peak = max(peak, row.Cells[0].Peak)
+						}
+					}
+					b.ReportMetric(0, "ns/op")
+					b.ReportMetric(took.Seconds()/float64(b.N), "s/op")
+					b.ReportMetric(float64(peak)/(1<<20), "MiB")
+				})
+			}
+		})
+	}
+}
+
+// TestBeyondWhatFits: of a problem that is too large for its time, stages are
+// proved as far as they are done, and what is returned is the best that was
+// found, as the evaluator sees it, without a claim.
+func TestBeyondWhatFits(t *testing.T) {
+	p := cyclic(t, dltest.Rand(1), 3000, 300)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	f, err := learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Concept == nil || f.Optimal {
+		t.Fatalf("%#v, optimal %v", f.Concept, f.Optimal)
+	}
+	for i, s := range f.Stages {
+		if last := i == len(f.Stages)-1; s.Proved == last {
+			t.Errorf("stage %d of %d: proved %v", i+1, len(f.Stages), s.Proved)
+		}
+	}
+	x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Classify(x); got != f.Confusion {
+		t.Errorf("%#v is said to classify %+v, and does %+v", f.Concept, f.Confusion, got)
+	}
+	if top := max(len(p.Pos), len(p.Neg)); f.Confusion.Correct() < top {
+		t.Errorf("%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
+	}
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestCount: every way of counting successors for all elements at once agrees
+// with counting for one, for any set, with successors that are alike.
+func TestCount(t *testing.T) {
+	repeated, far := 0, 0
+	for seed := range uint64(*problems) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{
+			Individuals: 5 + rng.IntN(120), Names: 1, Roles: 1, Features: -1, Booleans: -1, RoleDensity: 0.2 + 5*rng.Float64(),
+		})
+		sp := interp.NewSpace(&p, dl.ALCQIF)
+		sp.MaxNumber = rng.IntN(6)
+		st, err := newStage(context.Background(), &Task{Problem: &p, Space: sp, MaxSize: 4}, 1<<30, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, layer := range st.layers {
+			for _, from := range layer {
+				for i := range from.links {
+					l := &from.links[i]
+					if len(l.active) == 0 {
+						continue
+					}
+					if len(l.extra) > 0 {
+						repeated++
+					}
+					y := slices.Clone(l.to.full)
+					for j := range y {
+						for range rng.IntN(4) {
+							y[j] &= rng.Uint64()
+						}
+					}
+					ways := []func(*counter){
+						func(c *counter) { c.count(l, from.full, y) },
+						func(c *counter) { c.rows(l, from.full, y) },
+						func(c *counter) { c.columns(l, from.full, y) },
+					}
+					if l.most <= mostDegree {
+						ways = append(ways, func(c *counter) { c.few(l, from.full, y) }, func(c *counter) { c.many(l, from.full, y) })
+					} else {
+						far++
+					}
+					for way, count := range ways {
+						// What was there before must not matter.
+						c := counter{all: slices.Clone(from.full), ge: [][]uint64{nil, slices.Clone(from.full)}}
+						count(&c)
+						wrong := func(e, n int) {
+							t.Fatalf("seed %d, way %d: element %d of %d, %d successors of %d in the set", seed, way, e, len(from.reps), n, p.Structure.Len())
+						}
+						rows := map[uint32]int32{}
+						for i, e := range l.active {
+							rows[e] = int32(i)
+						}
+						for e := range from.reps {
+							n, degree := 0, 0
+							if row, ok := rows[uint32(e)]; ok {
+								n, degree = l.count(row, y), l.degree[row]
+							}
+							in := func(x []uint64) bool { return x[e/64]>>(e%64)&1 != 0 }
+							if in(c.all) != (n == degree) {
+								wrong(e, n)
+							}
+							for m := 1; m <= l.top; m++ {
+								if in(c.ge[m]) != (n >= m) {
+									wrong(e, n)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if repeated == 0 || far == 0 {
+		t.Errorf("%d links with successors that are alike, %d with large degrees", repeated, far)
+	}
+}
