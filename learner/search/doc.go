@@ -2,7 +2,7 @@
 // on the examples instead of syntax, and proves that what it finds is the best
 // concept of a size (the paper, Section 4, Algorithms 1 and 2, by other means).
 //
-// It works in five layers, each of which is exact by itself:
+// It works in layers, each of which is exact by itself:
 //
 //   - weights.go turns a score and the best classification so far into weights
 //     of false negatives and false positives, so that "better" is "costs less".
@@ -27,6 +27,10 @@
 //     that bound that comes from examples that look alike; rejected.go
 //     remembers sets that cost too much. Tables grow only as far as that is
 //     slower (runner.solve).
+//   - session.go keeps what one task finds out for the next: proofs, tables and
+//     bounds. extend.go makes places for one size serve for larger ones. quest.go
+//     finds further solutions, which must avoid sets of symbols: equal extensions
+//     say nothing about symbols, so it searches parts of the space without some.
 //
 // Invariants:
 //
@@ -36,9 +40,11 @@
 //     looks at and that costs no more. Each pruning says why this stays true.
 //   - Every constructor is used only if it is in the language; no argument needs
 //     one that is not.
-//   - The concept returned depends on the task alone: bounds only ever cut
-//     branches without anything better, and ties go to the first in an order
-//     that does not depend on them.
+//   - The concept returned depends on the tasks of the session alone: bounds only
+//     ever cut branches without anything better, and ties go to the first in an
+//     order that does not depend on them. It may depend on the tasks before,
+//     because of several concepts of one score and size those in tables that are
+//     there are found otherwise than those that are looked for.
 //
 // Letters: a, b individuals or elements (classes of them); x, y extensions;
 // c, d concepts; r roles; n numbers; s, k sizes; w weights.

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -95,4 +96,110 @@ func TestSessionChangesNothing(t *testing.T) {
 	if kept < *problems/20 || partly < *problems/100 {
 		t.Errorf("%d stages were kept with roles, %d of them partly", kept, partly)
 	}
+}
+
+// TestExtendedTables: what the tables of a stage say after it was extended, size
+// by size, is true, of all entries, old and new, and is all that the tables of a
+// fresh stage say.
+func TestExtendedTables(t *testing.T) {
+	ctx := context.Background()
+	replaced := 0 // entries made from places that were replaced
+	for seed := range uint64(*problems / 5) {
+		rng := dltest.Rand(seed + 9_000_000)
+		p := dltest.Problem(rng, dltest.Config{
+			Individuals: 8 + rng.IntN(20), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.5 + rng.Float64(),
+		})
+		p.MaxDepth = max(rng.IntN(6)-1, 0)
+		sp := interp.NewSpace(&p, []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.WithExists | dl.WithAnd}[rng.IntN(3)])
+		sp.MaxNumber = 2
+		size := 1 + rng.IntN(3)
+		const last = 5
+		task := Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
+		st, err := newStage(ctx, &task, 1<<30, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := st
+		for ; ; size++ {
+			st.growTo(size, 3000)
+			st.list(st.root, size/2)
+			if size == last {
+				break
+			}
+			ok, err := st.extend(ctx, size+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			task.MaxSize = size + 1
+			if !ok {
+				if st, err = newStage(ctx, &task, 1<<30, 100); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if fresh, err = newStage(ctx, &task, 1<<30, 100); err != nil {
+			t.Fatal(err)
+		}
+		eval := interp.NewEvaluator(p.Structure)
+		places := []*place{st.root, st.rooted}
+		for _, layer := range st.layers[1:] {
+			places = append(places, layer...)
+		}
+		for _, q := range places {
+			for k := 1; k <= q.sizes(); k++ {
+				lo, hi := q.ofSize(k)
+				for i := lo; i < hi; i++ {
+					if q.from[i].op == opRole && q.target(i) != q.links[q.restrictions[q.from[i].b].link].to {
+						replaced++
+					}
+					c := st.concept(q, i)
+					x, err := eval.Extension(c)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for e, a := range q.reps {
+						if in := q.at(i)[e/64]>>(e%64)&1 != 0; in != x.Test(uint(a)) {
+							t.Fatalf("seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e, in)
+						}
+					}
+					if dl.Size(c) != k || dl.Depth(c) > q.depth {
+						t.Fatalf("seed %d: entry %d of size %d is %#v", seed, i, k, c)
+					}
+				}
+			}
+		}
+		for i := len(fresh.layers) - 1; i > 0; i-- {
+			for _, q := range fresh.layers[i] {
+				fresh.list(q, last-i)
+			}
+		}
+		for _, pair := range [][2]*place{{st.root, fresh.root}, {st.rooted, fresh.rooted}} {
+			fresh.list(pair[1], min(last, pair[0].sizes()))
+			for k := 1; k <= pair[0].sizes(); k++ {
+				if got, want := on(st, pair[0], k), on(fresh, pair[1], k); !maps.Equal(got, want) {
+					t.Fatalf("seed %d: %d extensions of size %d, fresh %d", seed, len(got), k, len(want))
+				}
+			}
+		}
+	}
+	if replaced < *problems {
+		t.Errorf("only %d entries were made from places that were replaced", replaced)
+	}
+}
+
+// on are the extensions of that size at a place of the examples, on these.
+func on(st *stage, p *place, size int) map[string]bool {
+	out := map[string]bool{}
+	lo, hi := p.ofSize(size)
+	for i := lo; i < hi; i++ {
+		var key []byte
+		for _, list := range [][]interp.Individual{st.problem.Pos, st.problem.Neg} {
+			for _, a := range list {
+				e := st.element[a]
+				key = append(key, byte(p.at(i)[e/64]>>(e%64)&1))
+			}
+		}
+		out[string(key)] = true
+	}
+	return out
 }
