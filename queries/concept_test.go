@@ -43,6 +43,7 @@ func TestGolden(t *testing.T) {
 		L: atLeast("weight", dl.Int(3000)),
 		R: dl.AtLeast{N: 2, Role: inverse("childOf"), C: name("Female")},
 	})
+	deep := dl.And{L: name("Keeper"), R: dl.Exists{Role: role("worksFor"), C: dl.Exists{Role: role("locatedIn"), C: name("Capital")}}}
 	wikidata := Options{
 		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
 		Vocabulary: Vocabulary{
@@ -86,6 +87,17 @@ func TestGolden(t *testing.T) {
 				Zones: map[string]Zones{zoo + "born": NoZones, zoo + "seen": UTCOnly}})},
 		{"numbers_virtuoso", selection(dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")), R: not(dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")})},
 			Options{Prefixes: prefixes, Dialect: LooseOrder | JavaOrder | TextInfinity})},
+		{"innermost", selection(deep, plain)},
+		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{
+			Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},
+			Properties: map[string]PropertySize{zoo + "worksFor": {10, 10, 2}, zoo + "locatedIn": {500, 500, 50}},
+		}})},
+		{"counted", selection(dl.And{L: name("Keeper"), R: dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}}, plain)},
+		{"counted_anchored", selection(dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}, Options{Prefixes: prefixes, Anchor: zoo + "Keeper"})},
+		{"counted_virtuoso", func() (string, error) {
+			return Count(dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}, Options{Prefixes: prefixes, Anchor: zoo + "Keeper", Dialect: LooseOrder})
+		}},
+		{"union_inside", selection(dl.Exists{Role: role("eats"), C: dl.Or{L: name("Grass"), R: name("Leaf")}}, plain)},
 		{"numbers_exact", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
 			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},
 		{"wikidata", selection(dl.Conj(wd("Q5"), dl.Exists{Role: wdt("P106"), C: wd("Q169470")}, dl.AtLeast{N: 3, Role: wdt("P40"), C: dl.Top{}},

@@ -208,8 +208,8 @@ func (t *translator) addCount(g *group, e some, simple []safe, v string) error {
 	if err != nil {
 		return err
 	}
-	limit := ""
-	if t.o.Dialect.Has(LooseOrder) {
+	limit := "" // for Virtuoso, which merges the subselect with what is around it; well so if that is VALUES
+	if t.o.Dialect.Has(LooseOrder) && t.values == "" {
 		limit = fmt.Sprintf("LIMIT %d\n", allRows)
 	}
 	g.addBlock(fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %s\nHAVING (COUNT(DISTINCT %s) >= %d)\n%s}\n",

@@ -92,7 +92,7 @@ var judged = map[string]engine{
 			k, _ := dl.KindOf(l.datatype)
 			switch k {
 			case dl.DateTime:
-				return zoned.MatchString(l.lex)
+				return zoned.MatchString(l.lex) && !strings.HasPrefix(l.lex, "0000") // XML Schema 1.0 has no year 0
 			case dl.Time:
 				return strings.HasSuffix(l.lex, "Z")
 			case dl.GMonthDay:

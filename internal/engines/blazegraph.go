@@ -60,7 +60,7 @@ func StartBlazegraph(t testing.TB, ntriples string) Engine {
 		// N-Triples are Turtle. It reads them as ASCII, whatever the header says.
 		return put(ctx, http.MethodPost, e.Endpoint, "text/turtle", ntriples)
 	}
-	start(t, e.Endpoint, cmd)
+	e.pid = start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,7 @@ type Engine struct {
 	// of such an engine holds more than the data.
 	Graph string
 
+	pid  int
 	load func(ctx context.Context, ntriples io.Reader) error
 
 	// nextGraph, if set, names the graph of the next load.
@@ -96,6 +97,10 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 	req.Header.Set("Accept", "application/sparql-results+json")
 	return send(req)
 }
+
+// Work is the processor time that the engine has used so far, which other
+// programs on the machine change little; only Linux tells.
+func (e Engine) Work() (time.Duration, error) { return processorTime(e.pid) }
 
 // put sends a document to where the engine keeps its graph.
 func put(ctx context.Context, method, url, mediaType string, body io.Reader) error {

@@ -32,7 +32,7 @@ func StartFuseki(t testing.TB, ntriples string) Engine {
 		}
 		return put(ctx, http.MethodPut, base+"/data?default", "application/n-triples", ntriples)
 	}
-	start(t, e.Endpoint, cmd)
+	e.pid = start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
 		t.Fatal(err)
 	}

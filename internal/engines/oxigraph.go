@@ -32,7 +32,7 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		return put(ctx, http.MethodPut, base+"/store?default", "application/n-triples", ntriples)
 	}
-	start(t, e.Endpoint, cmd)
+	e.pid = start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
 		t.Fatal(err)
 	}

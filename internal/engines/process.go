@@ -38,8 +38,9 @@ func freePort() (int, error) {
 }
 
 // start runs the server until the test ends and waits until it answers at
-// endpoint. What the server writes is shown if it never does.
-func start(t testing.TB, endpoint string, cmd *exec.Cmd) {
+// endpoint. What the server writes is shown if it never does. It returns the
+// process id.
+func start(t testing.TB, endpoint string, cmd *exec.Cmd) (pid int) {
 	t.Helper()
 	var out lockedBuffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -74,7 +75,7 @@ func start(t testing.TB, endpoint string, cmd *exec.Cmd) {
 		default:
 		}
 		if err := ready(endpoint); err == nil {
-			return
+			return cmd.Process.Pid
 		} else if time.Now().After(deadline) {
 			t.Fatalf("%s does not answer: %v\n%s", cmd.Path, err, out.String())
 		}

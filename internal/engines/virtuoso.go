@@ -79,7 +79,7 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 			`log_enable(3); SPARQL CLEAR GRAPH <%s%d>; DB.DBA.TTLP_MT(file_to_string_output('%s'),'','%s',0);`,
 			virtuosoGraph, loads-1, file, graph()))
 	}
-	start(t, e.Endpoint, cmd)
+	e.pid = start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
 		t.Fatal(err)
 	}

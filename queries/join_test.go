@@ -1,0 +1,53 @@
+package queries
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Whatever the sizes, a plan has every pattern once and, after the first, only
+// patterns that are connected to what stands before them: no cross product.
+func TestPlanIsConnected(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.Float64Range(0, 1e6)
+		drawShape := func() shape {
+			return shape{size.Draw(t, "all"), size.Draw(t, "per subject"), size.Draw(t, "per object")}
+		}
+		g := newGroup(root, rapid.Bool().Draw(t, "known"))
+		variables := []string{root}
+		for i := range rapid.IntRange(1, 8).Draw(t, "atoms") {
+			a := atom{text: fmt.Sprint(i), shape: drawShape(), subject: rapid.SampledFrom(variables).Draw(t, "variable")}
+			if rapid.Bool().Draw(t, "edge") {
+				a.object = fmt.Sprintf("?v%d", i)
+				variables = append(variables, a.object)
+				if rapid.Bool().Draw(t, "inverse") {
+					a.subject, a.object = a.object, a.subject
+				}
+			}
+			g.atoms = append(g.atoms, a)
+		}
+		plan := g.plan()
+		seen, bound := map[string]bool{}, map[string]bool{}
+		if g.known {
+			bound[root] = true
+		}
+		for i, a := range plan {
+			if seen[a.text] {
+				t.Fatalf("atom %s comes twice", a.text)
+			}
+			seen[a.text] = true
+			if (i > 0 || g.known) && !bound[a.subject] && !bound[a.object] {
+				t.Fatalf("atom %d of %v is connected to nothing before", i, plan)
+			}
+			bound[a.subject] = true
+			if a.object != "" {
+				bound[a.object] = true
+			}
+		}
+		if len(plan) != len(g.atoms) {
+			t.Fatalf("%d atoms became %d", len(g.atoms), len(plan))
+		}
+	})
+}
