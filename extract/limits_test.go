@@ -247,7 +247,8 @@ func TestSizer(t *testing.T) {
 		{fits: 25, want: 28},
 		{fits: 28, want: 31},
 		{tooMuch: 31, want: 15},
-		{tooMuch: 1, want: 1},
+		{tooMuch: 1, want: 15}, // it would be too much whatever the size
+		{tooMuch: 3, want: 1},
 		{fits: 1, want: 2},
 	} {
 		if step.fits > 0 {
