@@ -43,11 +43,11 @@ func (s *sizer) fits(n int) {
 	}
 }
 
-// tooMuch: n at once were too many.
+// tooMuch: n at once were too many. One says nothing about others.
 func (s *sizer) tooMuch(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if half := max(1, n/2); half < s.now {
+	if half := n / 2; half > 0 && half < s.now {
 		s.now, s.brisk = half, half
 	}
 }

@@ -109,7 +109,8 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
 	case n > c.o.Bounds.Successors && c.taste.uses(k.p):
 		a.flaws = append(a.flaws, flaw{k, n, fmt.Sprintf("fan-out of %s is over the bound of %s", bracket(k.s), count(c.o.Bounds.Successors))})
 	case n > 0:
-		u.requests, u.expected[k] = inGroups(k.s, map[string]int{k.p: n}, c.rowLimit.size()), n
+		u.expected[k] = n
+		u.requests = inGroups(k.s, map[string]int{k.p: n}, u.expected, c.rowLimit.size())
 		if a, err = c.fetch(ctx, part, u); err != nil {
 			return err
 		}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
@@ -40,6 +42,7 @@ func wide() (*world, Examples) {
 		w.member(b, ex+"B")
 	}
 	w.role(ex+"q", ex+"a2", "_:blank")
+	w.role(ex+"f0", ex+"a2", "_:other") // in the slice that takes what has no hash
 	return w, examples
 }
 
@@ -102,7 +105,7 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 		return fingerprint(t, db, examples), report
 	}
 	want, free := crawl(c, CrawlOptions{})
-	if n := len(free.Cuts); n != 1 { // the blank node
+	if n := len(free.Cuts); n != 2 { // the blank nodes
 		t.Errorf("without a cap: %v", free.Cuts)
 	}
 	s := &silent{Client: c, most: 150}
@@ -232,6 +235,29 @@ func (c *counter) Ask(ctx context.Context, q string) (bool, error) {
 	return c.Client.Ask(ctx, q)
 }
 
+// TestSlices: every hash is in one slice, however they are cut.
+func TestSlices(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 1<<30).Draw(t, "n")
+		all := slicesOf(n, rapid.IntRange(max(1, n>>18), n).Draw(t, "limit"))
+		for range rapid.IntRange(0, 20).Draw(t, "halvings") {
+			i := rapid.IntRange(0, len(all)-1).Draw(t, "slice")
+			if all[i].end()-all[i].lo > 1 {
+				first, second := all[i].halves()
+				all = slices.Concat(all[:i], []slice{first, second}, all[i+1:])
+			}
+		}
+		at := ""
+		for i, s := range all {
+			from, to := s.keys()
+			if from != at || (to == "") != (i == len(all)-1) || to != "" && from >= to {
+				t.Fatalf("slice %d is from %q to %q, after %q", i, from, to, at)
+			}
+			at = to
+		}
+	})
+}
+
 // TestSizer: small at first, fast while all is well, slow after it was not.
 func TestSizer(t *testing.T) {
 	s := newSizer(10, 50)
@@ -247,7 +273,8 @@ func TestSizer(t *testing.T) {
 		{fits: 25, want: 28},
 		{fits: 28, want: 31},
 		{tooMuch: 31, want: 15},
-		{tooMuch: 1, want: 1},
+		{tooMuch: 1, want: 15}, // it would be too much whatever the size
+		{tooMuch: 3, want: 1},
 		{fits: 1, want: 2},
 	} {
 		if step.fits > 0 {

@@ -14,12 +14,22 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// request asks for the statements of some terms by some properties; n rows are
-// expected.
+// request asks for the statements of some terms by some properties.
 type request struct {
 	terms, properties []string
-	n                 int
+	expected          map[pair]int // of these and others
 	slice             slice
+}
+
+// size is the number of rows that are expected.
+func (r request) size() int {
+	n := 0
+	for _, s := range r.terms {
+		for _, p := range r.properties {
+			n += r.expected[pair{s, p}]
+		}
+	}
+	return r.slice.of(n)
 }
 
 // unit is what is pulled and written as one: the requests cover everything that
@@ -109,7 +119,7 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 			u.expected[pair{s, p}] = n
 		}
 		if sum > limit {
-			u.requests = inGroups(s, want, limit)
+			u.requests = inGroups(s, want, u.expected, limit)
 			return u
 		}
 		if sum > 0 {
@@ -121,20 +131,20 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 		rows += sum
 	}
 	if len(asked) > 0 {
-		u.requests = []request{{terms: asked, properties: slices.Sorted(maps.Keys(properties)), n: rows}}
+		u.requests = []request{{terms: asked, properties: slices.Sorted(maps.Keys(properties)), expected: u.expected}}
 	}
 	return u
 }
 
 // inGroups asks for the properties of one term, up to limit rows at a time. A
 // property that has more is asked for in slices.
-func inGroups(s string, want map[string]int, limit int) []request {
+func inGroups(s string, want map[string]int, expected map[pair]int, limit int) []request {
 	var requests []request
 	var group []string
 	n := 0
 	flush := func() {
 		if len(group) > 0 {
-			requests = append(requests, request{terms: []string{s}, properties: group, n: n})
+			requests = append(requests, request{terms: []string{s}, properties: group, expected: expected})
 		}
 		group, n = nil, 0
 	}
@@ -144,7 +154,7 @@ func inGroups(s string, want map[string]int, limit int) []request {
 		}
 		if want[p] > limit {
 			for _, part := range slicesOf(want[p], limit) {
-				requests = append(requests, request{terms: []string{s}, properties: []string{p}, n: part.of(want[p]), slice: part})
+				requests = append(requests, request{terms: []string{s}, properties: []string{p}, expected: expected, slice: part})
 			}
 			continue
 		}
@@ -186,11 +196,13 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 	if err != nil {
 		return nil, nil, err
 	}
-	alone := len(r.terms) == 1 && len(r.properties) == 1 && !r.slice.divisible(r.n)
+	single := len(r.terms) == 1 && len(r.properties) == 1
 	var solutions []solution
+	cut := false // the answer was longer than the endpoint sends
 	for try := 1; ; try++ {
 		solutions, _, err = c.about(ctx, len(r.terms), q)
-		if !alone || !canSplit(err) || try == tries || ctx.Err() != nil {
+		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
+		if !single || cut && r.divisible() || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
 	}
@@ -201,26 +213,22 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 		}
 		return rows, nil, nil
 	}
-	if errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge) {
-		c.rowLimit.tooMuch(r.n)
+	if cut {
+		c.rowLimit.tooMuch(r.size())
 	}
 	fail := fmt.Errorf("statements of %s: %w", some(r.terms), err)
 	if !canSplit(err) || ctx.Err() != nil {
 		return nil, nil, fail
 	}
-	var first, second request
+	first, second := r, r
 	switch half, halfP := len(r.terms)/2, len(r.properties)/2; {
 	case half > 0:
-		first, second = r, r
 		first.terms, second.terms = r.terms[:half], r.terms[half:]
-		first.n, second.n = r.n/2, r.n-r.n/2
 	case halfP > 0:
-		first, second = r, r
 		first.properties, second.properties = r.properties[:halfP], r.properties[halfP:]
-	case !alone && errors.Is(err, connector.ErrTruncated):
-		first, second = r, r
+	case cut && r.divisible():
 		first.slice, second.slice = r.slice.halves()
-	case errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge):
+	case cut:
 		return nil, []flaw{{pair{r.terms[0], r.properties[0]}, 0, "the endpoint does not send all its statements: " + err.Error()}}, nil
 	default: // an endpoint that is slow today is no reason to give up a role
 		return nil, nil, fail
@@ -283,7 +291,7 @@ func (c *crawl) again(ctx context.Context, part store.Part, wrong []pair, a *ans
 		}
 		var rows []statement
 		var flaws []flaw
-		for _, r := range inGroups(k.s, map[string]int{k.p: n}, c.rowLimit.size()) {
+		for _, r := range inGroups(k.s, map[string]int{k.p: n}, map[pair]int{k: n}, c.rowLimit.size()) {
 			came, bad, err := c.rows(ctx, part, r)
 			if err != nil {
 				return err

@@ -34,9 +34,9 @@ func (s slice) keys() (from, to string) {
 // of is about how many of n objects are in the slice.
 func (s slice) of(n int) int { return int(uint64(n) * uint64(s.end()-s.lo) / hashes) }
 
-// divisible reports whether half of the slice, of which n are expected, is much
-// less: where a few rows are too many, fewer will be.
-func (s slice) divisible(n int) bool { return n > neverCut/2 && s.end()-s.lo > 1 }
+// divisible reports whether half of the slice is much less: where a few rows are
+// too many, fewer will be.
+func (r request) divisible() bool { return r.size() > neverCut/2 && r.slice.end()-r.slice.lo > 1 }
 
 func (s slice) halves() (slice, slice) {
 	middle := (s.lo + s.end()) / 2

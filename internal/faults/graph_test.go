@@ -68,6 +68,7 @@ func library() (graph, extract.Examples) {
 		g.value(author, "age", 40+i)
 	}
 	g.member("town1", "Town")
+	g.role("town3", "twin", "port") // one step beyond what three steps reach, but for a shortcut
 	g.below("Novel", "Book")
 	g.below("Atlas", "Book")
 	g.below("Book", "Thing")
