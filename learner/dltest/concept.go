@@ -10,8 +10,8 @@ import (
 // Concept makes a random concept of exactly that size with the constructors of
 // the language and the symbols of the structure. The numbers are 1..maxNumber
 // in ≥n and 0..maxNumber in ≤n; the values of comparisons are among, between
-// and beyond those of the structure. Of the boolean comparisons there is only
-// (f = true).
+// and beyond those of the structure, and so are the strings; the nominals are
+// its individuals. Of the boolean comparisons there is only (f = true).
 //
 // The result is nil if there is no such concept, for instance none of size 2
 // where ⊓ is the only constructor.
@@ -58,6 +58,15 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 		leaf(func() dl.Concept { return c })
 	}
 	for i, f := range sig.Features() {
+		if strings := s.Strings(interp.FeatureID(i)); l.Has(dl.WithStrings) && len(strings) > 0 {
+			leaf(func() dl.Concept {
+				v := strings[g.rng.IntN(len(strings))]
+				if g.rng.IntN(6) == 0 {
+					v = randomValue(g.rng, dl.String)
+				}
+				return dl.Compare{Feature: f, Op: dl.Equal, Value: v}
+			})
+		}
 		compare := func(op dl.Op) func() dl.Concept {
 			return func() dl.Concept {
 				return dl.Compare{Feature: f, Op: op, Value: threshold(g.rng, s.Values(interp.FeatureID(i)))}
@@ -69,6 +78,9 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 		if l.Has(dl.WithDataAtMost) {
 			leaf(compare(dl.LessEq))
 		}
+	}
+	if l.Has(dl.WithNominals) && s.Len() > 0 {
+		leaf(func() dl.Concept { return dl.Nominal{IRI: s.IRI(interp.Individual(g.rng.IntN(s.Len())))} })
 	}
 	if l.Has(dl.WithTop) {
 		leaf(func() dl.Concept { return dl.Top{} })

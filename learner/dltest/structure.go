@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -24,6 +25,15 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	}
 	addRoles(rng, &b, c)
 	addFeatures(rng, &b, c)
+	for i := range c.Strings {
+		for range count(rng, c.ValueDensity*float64(c.Individuals)) {
+			feature := iri("s", i)
+			if c.Features > 0 && rng.IntN(4) == 0 { // beside what has an order
+				feature = iri("f", 0)
+			}
+			b.AddValue(feature, iri("i", rng.IntN(c.Individuals)), randomValue(rng, dl.String))
+		}
+	}
 	for i := range c.Booleans {
 		for a := range c.Individuals {
 			// A feature may be true and false at once: RDF allows it.
