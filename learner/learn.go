@@ -36,11 +36,15 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
+	p, err := withValues(p, o)
+	if err != nil {
+		return Fitting{}, err
+	}
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
 	watched, stop := watchMemory(ctx, o.Memory)
-	err := l.stages(watched)
+	err = l.stages(watched)
 	if cause := context.Cause(watched); err != nil && errors.Is(cause, ErrMemory) {
 		err = cause
 	}
@@ -60,6 +64,21 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 		}
 	}
 	return f, err
+}
+
+// withValues is the problem with the nominals and strings that the language may
+// use as atomic concepts.
+func withValues(p interp.Problem, o Options) (interp.Problem, error) {
+	values, removed := interp.Candidates(&p, o.Language, interp.Limits{Support: o.Support, Values: o.Values})
+	if len(values) == 0 {
+		return p, nil
+	}
+	s, err := p.Structure.WithAtoms(values)
+	if err != nil {
+		return p, err
+	}
+	p.Structure, p.Removed = s, slices.Concat(p.Removed, removed)
+	return p, nil
 }
 
 // run is the state of one Learn.

@@ -203,7 +203,8 @@ func TestHugeWeights(t *testing.T) {
 				t.Fatalf("%s: %v", where, err)
 			}
 			last := f.Stages[len(f.Stages)-1]
-			want, err := brute.Best(p, reference(t, p, o, last.K), o.Score.Of)
+			allowed, bounds := reference(t, p, o, last.K)
+			want, err := brute.Best(allowed, bounds, o.Score.Of)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package dltest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -10,8 +11,9 @@ import (
 // Concept makes a random concept of exactly that size with the constructors of
 // the language and the symbols of the structure. The numbers are 1..maxNumber
 // in ≥n and 0..maxNumber in ≤n; the values of comparisons are among, between
-// and beyond those of the structure, and so are the strings; the nominals are
-// its individuals. Of the boolean comparisons there is only (f = true).
+// and beyond those of the structure. Of the boolean comparisons there is only
+// (f = true). Nominals and strings are the structure's atoms or, if it has no
+// such atoms, any of its individuals, and strings among and beyond its own.
 //
 // The result is nil if there is no such concept, for instance none of size 2
 // where ⊓ is the only constructor.
@@ -52,13 +54,17 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 	leaf := func(f func() dl.Concept) { g.leaves = append(g.leaves, f) }
 	sig := s.Signature()
 	for _, c := range sig.Atoms() {
-		if cmp, ok := c.(dl.Compare); ok && cmp.Value == dl.Bool(false) {
+		if cmp, ok := c.(dl.Compare); ok && cmp.Value == dl.Bool(false) || !l.Has(dl.LanguageOf(c)) {
 			continue
 		}
 		leaf(func() dl.Concept { return c })
 	}
+	chosen := slices.ContainsFunc(sig.Atoms(), func(c dl.Concept) bool { return dl.LanguageOf(c).Any(dl.Values) })
+	if l.Has(dl.WithNominals) && !chosen && s.Len() > 0 {
+		leaf(func() dl.Concept { return dl.Nominal{IRI: s.IRI(interp.Individual(g.rng.IntN(s.Len())))} })
+	}
 	for i, f := range sig.Features() {
-		if strings := s.Strings(interp.FeatureID(i)); l.Has(dl.WithStrings) && len(strings) > 0 {
+		if strings := s.Strings(interp.FeatureID(i)); l.Has(dl.WithStrings) && !chosen && len(strings) > 0 {
 			leaf(func() dl.Concept {
 				v := strings[g.rng.IntN(len(strings))]
 				if g.rng.IntN(6) == 0 {
@@ -78,9 +84,6 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 		if l.Has(dl.WithDataAtMost) {
 			leaf(compare(dl.LessEq))
 		}
-	}
-	if l.Has(dl.WithNominals) && s.Len() > 0 {
-		leaf(func() dl.Concept { return dl.Nominal{IRI: s.IRI(interp.Individual(g.rng.IntN(s.Len())))} })
 	}
 	if l.Has(dl.WithTop) {
 		leaf(func() dl.Concept { return dl.Top{} })

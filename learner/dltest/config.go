@@ -21,6 +21,7 @@ type Config struct {
 	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
 	Booleans    int // 0: 1, features with boolean values
 	Strings     int // features with strings as values
+	Nominals    int // individuals whose nominals are atoms; if there are any, all strings are atoms, too
 
 	NameDensity  float64 // share of the individuals that have a name; 0: 0.4
 	RoleDensity  float64 // edges of a role per individual; 0: 1.3
@@ -70,6 +71,7 @@ func (c Config) withDefaults(rng *rand.Rand) Config {
 	number(&c.Features, 1)
 	number(&c.Booleans, 1)
 	number(&c.Strings, 0)
+	number(&c.Nominals, 0)
 	density(&c.NameDensity, 0.4)
 	density(&c.RoleDensity, 1.3)
 	density(&c.ValueDensity, 1)
