@@ -68,10 +68,11 @@ func (d *document) unknown(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
 
-// literal writes a value with its datatype. Canonical spellings have no
-// characters to escape.
+// literal writes a value with its datatype. But for those of strings, canonical
+// spellings have no characters to escape; these two are what the functional-style
+// syntax escapes (OWL 2 Syntax, Section 2.2).
 func (d *document) literal(v dl.Value) string {
-	return `"` + v.Lexical() + `"^^` + d.iri(v.Kind().IRI())
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(v.Lexical()) + `"^^` + d.iri(v.Kind().IRI())
 }
 
 // short writes a value as Turtle does where the spelling tells its datatype.
@@ -79,6 +80,8 @@ func (d *document) short(v dl.Value) string {
 	switch v.Kind() {
 	case dl.Integer, dl.Decimal, dl.Boolean:
 		return v.Lexical()
+	case dl.String:
+		return quotedString(v.Lexical())
 	case dl.Double:
 		if startsNumber(v.Lexical()) {
 			return v.Lexical()
