@@ -14,6 +14,9 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 	if err != nil {
 		return err
 	}
+	if c.Value.Kind() == dl.String {
+		return t.addText(g, c, f, v)
+	}
 	w := t.variable(c.Feature)
 	filter, err := t.filter(c, w)
 	if err != nil {
@@ -25,6 +28,22 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 	}
 	g.triples = append(g.triples, line)
 	g.filters = append(g.filters, "FILTER("+filter+")\n")
+	g.named[v] = true
+	return nil
+}
+
+// addText adds a triple with the string as its object, which is the term
+// "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3).
+func (t *translator) addText(g *group, c dl.Compare, f, v string) error {
+	text, err := stringLiteral(c.Value.Lexical())
+	if err != nil {
+		return err
+	}
+	line := fmt.Sprintf("%s %s %s .\n", v, f, text.s)
+	if t.o.Labels[c.Feature] != "" {
+		line = comment(t.describe(value{c})) + line
+	}
+	g.triples = append(g.triples, line)
 	g.named[v] = true
 	return nil
 }

@@ -61,6 +61,8 @@ func (t *translator) add(g *group, e safe, v string) error {
 		return nil
 	case class:
 		return t.addClass(g, e.iri, v)
+	case nominals:
+		return t.addNominals(g, e, v)
 	case value:
 		return t.addValue(g, e.c, v)
 	case all:
@@ -135,7 +137,7 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
 
 func isSimple(e safe) bool {
 	switch e.(type) {
-	case class, value:
+	case class, nominals, value:
 		return true
 	}
 	return false
@@ -149,6 +151,9 @@ func isSimple(e safe) bool {
 // Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is
 // counted in an OPTIONAL, which then must have failed.
 func (t *translator) addMinus(g *group, e safe, v string) error {
+	if o, ok := e.(nominals); ok {
+		return t.excludeNominals(g, o, v)
+	}
 	head := comment("not: " + t.describe(e))
 	if !t.o.Dialect.Has(LooseOrder) || !t.byCount(e) {
 		inner := newGroup(v) // v is bound outside, to no literal
@@ -213,7 +218,7 @@ func (t *translator) isFlat(e some) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				return false
 			}
-		case value:
+		case value, nominals:
 		case some:
 			if c.n > 1 || !t.isFlat(c) {
 				return false
@@ -286,7 +291,16 @@ func (t *translator) addSuccessor(g *group, e some, v string) (w string, err err
 	if err != nil {
 		return "", err
 	}
-	w = t.variable(e.role.IRI)
+	pos := e.pos
+	if iri, rest, ok := t.successorByName(e); ok {
+		pos = rest
+		if w, err = t.iri(iri); err != nil {
+			return "", err
+		}
+		g.named[w] = true
+	} else {
+		w = t.variable(e.role.IRI)
+	}
 	subject, object := v, w
 	if e.role.Inverse {
 		subject, object = w, v
@@ -297,7 +311,7 @@ func (t *translator) addSuccessor(g *group, e some, v string) (w string, err err
 		g.named[object] = true
 		g.objects = append(g.objects, object)
 	}
-	return w, t.addAll(g, e.pos, e.neg, w)
+	return w, t.addAll(g, pos, e.neg, w)
 }
 
 // addSome: one successor is a triple; more are counted in a subselect, which is

@@ -131,7 +131,7 @@ func canonical(c dl.Concept) string {
 	case dl.Compare:
 		v := c.Value.Lexical()
 		if c.Value.Kind() == dl.String {
-			v = quotedString(v)
+			v = quotedString(strings.ReplaceAll(v, "\r\n", "\n")) // as XML reads it
 		} else if exact, bound := dl.Round(c.Value, dl.Equal, dl.Decimal, false); bound == dl.AtValue {
 			v = exact.Lexical()
 		} else if c.Value.Kind() != dl.Boolean {

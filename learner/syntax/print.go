@@ -276,6 +276,9 @@ func (p *printer) comparison(c dl.Compare) {
 		op = "<="
 	}
 	literal := formatValue(c.Value, p.o.Notation == Manchester)
+	if p.o.Notation == Manchester && p.o.Exact && c.Value.Kind() == dl.String {
+		literal = `"` + onlyQuotes.Replace(c.Value.Lexical()) + `"`
+	}
 	switch {
 	case p.o.Notation != Manchester:
 		p.write("(", feature, " ", op, " ", literal, ")")
