@@ -41,6 +41,14 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 		return Fitting{}, err
 	}
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
+	for _, c := range p.Structure.Signature().Atoms() {
+		switch used := dl.LanguageOf(c) & o.Language; {
+		case used.Has(dl.WithNominals):
+			l.fitting.Nominals++
+		case used.Has(dl.WithStrings):
+			l.fitting.Strings++
+		}
+	}
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
 	watched, stop := watchMemory(ctx, o.Memory)
