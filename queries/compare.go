@@ -33,13 +33,19 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 }
 
 // addText adds a triple with the string as its object, which is the term
-// "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3).
+// "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3). To
+// Virtuoso (LooseOrder) "s" and "s"^^xsd:string are two terms.
 func (t *translator) addText(g *group, c dl.Compare, f, v string) error {
 	text, err := stringLiteral(c.Value.Lexical())
 	if err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%s %s %s .\n", v, f, text.s)
+	object := text.s
+	if t.o.Dialect.Has(LooseOrder) {
+		object = t.variable(c.Feature)
+		g.filters = append(g.filters, fmt.Sprintf("FILTER(%s IN (%s, %s^^%s))\n", object, text.s, text.s, t.xsd(dl.String)))
+	}
+	line := fmt.Sprintf("%s %s %s .\n", v, f, object)
 	if t.o.Labels[c.Feature] != "" {
 		line = comment(t.describe(value{c})) + line
 	}

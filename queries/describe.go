@@ -157,10 +157,14 @@ func compound(e safe) bool {
 	return false
 }
 
+// noCodepoints takes what SPARQL reads as a character, perhaps the end of the
+// line, out of a comment (section 19.2).
+var noCodepoints = strings.NewReplacer(`\u`, `\ u`, `\U`, `\ U`)
+
 // comment is a comment line: the text, shortened to a readable length.
 func comment(text string) string {
 	const most = 160
-	text = oneLine(text)
+	text = noCodepoints.Replace(oneLine(text))
 	if utf8.RuneCountInString(text) > most {
 		text = string([]rune(text)[:most]) + "…"
 	}

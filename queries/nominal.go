@@ -64,7 +64,11 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 	if err != nil {
 		return err
 	}
-	g.blocks = append(g.blocks, t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms))
+	values := fmt.Sprintf("VALUES %s { %s }\n", v, terms)
+	if t.o.Dialect.Has(LooseOrder) { // alone in a branch of a union, Virtuoso finds nothing
+		values = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE { %s }\nLIMIT %d\n}\n", v, strings.TrimSpace(values), allRows)
+	}
+	g.blocks = append(g.blocks, t.nominalComment(e)+values)
 	g.named[v] = true
 	return nil
 }

@@ -248,6 +248,8 @@ func (t *translator) byCount(e safe) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				subselects++
 			}
+		case nominals:
+			subselects++
 		case all:
 			negations += len(e.neg)
 			each(e.pos, e.neg)
