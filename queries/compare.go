@@ -28,7 +28,7 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 	}
 	g.triples = append(g.triples, line)
 	g.filters = append(g.filters, "FILTER("+filter+")\n")
-	g.named[v] = true
+	g.named[v], g.bound[v] = true, true
 	return nil
 }
 
@@ -50,7 +50,7 @@ func (t *translator) addText(g *group, c dl.Compare, f, v string) error {
 		line = comment(t.describe(value{c})) + line
 	}
 	g.triples = append(g.triples, line)
-	g.named[v] = true
+	g.named[v], g.bound[v] = true, true
 	return nil
 }
 

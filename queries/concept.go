@@ -142,6 +142,7 @@ func translate(c dl.Concept, o Options, given bool) (*translator, patternText, e
 	g := newGroup()
 	switch {
 	case given:
+		g.given = true
 		// ?x is bound to no literal, yet it gets the filter of objects like any
 		// other variable: with VALUES and one triple pattern without a filter,
 		// Blazegraph looks into its index alone and answers with nothing.

@@ -96,6 +96,8 @@ func (n *names) describe(e safe) string {
 			v = strconv.Quote(v)
 		}
 		return fmt.Sprintf("(%s %s %s)", n.label(e.c.Feature), e.c.Op, v)
+	case mentioned:
+		return n.describe(e.nominals)
 	case nominals:
 		parts := make([]string, len(e.iris))
 		for i, iri := range e.iris {

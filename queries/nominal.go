@@ -58,30 +58,63 @@ func (t *translator) terms(e nominals, separator string) (string, error) {
 	return strings.Join(parts, separator), nil
 }
 
-// addNominals binds v to the individuals.
+// addNominals makes v one of the individuals. Virtuoso (LooseOrder) loses VALUES
+// that are alone in a branch of a union, or have a MINUS behind them: there, v
+// is filtered, and bound by any triple if nothing else binds it.
 func (t *translator) addNominals(g *group, e nominals, v string) error {
+	loose := t.o.Dialect.Has(LooseOrder)
+	switch {
+	case g.given || loose && g.bound[v]:
+		return t.filterNominals(g, e, v, "=", "IN")
+	case loose:
+		return t.addUnion(g, either{[]safe{mentioned{e, false}, mentioned{e, true}}}, v)
+	}
 	terms, err := t.terms(e, " ")
 	if err != nil {
 		return err
 	}
-	values := fmt.Sprintf("VALUES %s { %s }\n", v, terms)
-	if t.o.Dialect.Has(LooseOrder) { // alone in a branch of a union, Virtuoso finds nothing
-		values = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE { %s }\nLIMIT %d\n}\n", v, strings.TrimSpace(values), allRows)
-	}
-	g.blocks = append(g.blocks, t.nominalComment(e)+values)
-	g.named[v] = true
+	g.blocks = append(g.blocks, t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms))
+	g.named[v], g.bound[v] = true, true
 	return nil
 }
 
-// excludeNominals filters v, which the group binds.
+// onlyNominals reports whether nothing else binds the variable.
+func onlyNominals(pos []safe) bool {
+	return !slices.ContainsFunc(pos, func(e safe) bool { _, ok := e.(nominals); return !ok })
+}
+
+// mentioned are individuals that are the subject, or the object, of some triple.
+type mentioned struct {
+	nominals
+	object bool
+}
+
+func (mentioned) isSafe() {}
+
+func (t *translator) addMentioned(g *group, e mentioned, v string) error {
+	p := t.variable("p")
+	subject, object := v, t.variable("o")
+	if e.object {
+		subject, object = object, v
+	}
+	g.triples = append(g.triples, fmt.Sprintf("%s %s %s .\n", subject, p, object))
+	g.named[v], g.bound[v] = true, true
+	return t.filterNominals(g, e.nominals, v, "=", "IN")
+}
+
+// excludeNominals makes v, which the group binds, none of the individuals.
 func (t *translator) excludeNominals(g *group, e nominals, v string) error {
+	return t.filterNominals(g, e, v, "!=", "NOT IN")
+}
+
+func (t *translator) filterNominals(g *group, e nominals, v, one, several string) error {
 	terms, err := t.terms(e, ", ")
 	if err != nil {
 		return err
 	}
-	test := fmt.Sprintf("%s != %s", v, terms)
+	test := fmt.Sprintf("%s %s %s", v, one, terms)
 	if len(e.iris) > 1 {
-		test = fmt.Sprintf("%s NOT IN (%s)", v, terms)
+		test = fmt.Sprintf("%s %s (%s)", v, several, terms)
 	}
 	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
 	return nil

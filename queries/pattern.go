@@ -25,10 +25,13 @@ type group struct {
 
 	named   map[string]bool // variables that cannot be literals
 	objects []string        // variables that come first as objects, in order
+
+	bound map[string]bool // variables that something in the group binds
+	given bool            // ?x is bound already
 }
 
 func newGroup(known ...string) *group {
-	g := &group{named: map[string]bool{}}
+	g := &group{named: map[string]bool{}, bound: map[string]bool{}}
 	for _, v := range known {
 		g.named[v] = true
 	}
@@ -63,6 +66,8 @@ func (t *translator) add(g *group, e safe, v string) error {
 		return t.addClass(g, e.iri, v)
 	case nominals:
 		return t.addNominals(g, e, v)
+	case mentioned:
+		return t.addMentioned(g, e, v)
 	case value:
 		return t.addValue(g, e.c, v)
 	case all:
@@ -111,16 +116,16 @@ func (t *translator) addClass(g *group, iri, v string) error {
 		line = comment(t.label(iri)) + line
 	}
 	g.triples = append(g.triples, line)
-	g.named[v] = true
+	g.named[v], g.bound[v] = true, true
 	return nil
 }
 
 // addAll adds what is simple first; it may make a FILTER in what is not
 // superfluous.
 func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
-	for _, simple := range []bool{true, false} {
+	for order := range 3 {
 		for _, c := range pos {
-			if isSimple(c) == simple {
+			if orderOf(c) == order {
 				if err := t.add(g, c, v); err != nil {
 					return err
 				}
@@ -135,12 +140,15 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
 	return nil
 }
 
-func isSimple(e safe) bool {
+// orderOf: what is simple, all else, and what names its individuals.
+func orderOf(e safe) int {
 	switch e.(type) {
-	case class, nominals, value:
-		return true
+	case class, value:
+		return 0
+	case nominals:
+		return 2
 	}
-	return false
+	return 1
 }
 
 // addMinus takes e away. The block shares v and no other variable with what is
@@ -248,10 +256,9 @@ func (t *translator) byCount(e safe) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				subselects++
 			}
-		case nominals:
-			subselects++
 		case all:
 			negations += len(e.neg)
+			unions = unions || onlyNominals(e.pos) // which Virtuoso looks for in two ways
 			each(e.pos, e.neg)
 		case either:
 			unions = true
@@ -283,7 +290,7 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 		branches = append(branches, "{\n"+text+"}")
 	}
 	g.blocks = append(g.blocks, comment("any of these "+fmt.Sprint(len(e.of))+":")+strings.Join(branches, " UNION ")+"\n")
-	g.named[v] = true // every branch sees to it
+	g.named[v], g.bound[v] = true, true // every branch sees to it
 	return nil
 }
 
@@ -309,6 +316,7 @@ func (t *translator) addSuccessor(g *group, e some, v string) (w string, err err
 	}
 	g.triples = append(g.triples, fmt.Sprintf("%s %s %s .\n", subject, r, object))
 	g.named[subject] = true
+	g.bound[subject], g.bound[object] = true, true
 	if !g.named[object] {
 		g.named[object] = true
 		g.objects = append(g.objects, object)
@@ -334,7 +342,7 @@ func (t *translator) addSome(g *group, e some, v string) error {
 	}
 	g.blocks = append(g.blocks, fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %s\nHAVING (COUNT(DISTINCT %s) >= %d)\n}\n",
 		head, v, inner, v, w, e.n))
-	g.named[v] = true
+	g.named[v], g.bound[v] = true, true
 	return nil
 }
 
@@ -363,6 +371,6 @@ func (t *translator) addDomain(g *group, v string) error {
   }
 }
 `, v, p1, o, s, p2, sub, member))
-	g.named[v] = true
+	g.named[v], g.bound[v] = true, true
 	return nil
 }

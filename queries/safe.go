@@ -49,13 +49,13 @@ type some struct {
 	pos, neg []safe
 }
 
-func (nothing) isSafe() {}
-func (class) isSafe()   {}
-func (nominals) isSafe()   {}
-func (value) isSafe()   {}
-func (all) isSafe()     {}
-func (either) isSafe()  {}
-func (some) isSafe()    {}
+func (nothing) isSafe()  {}
+func (class) isSafe()    {}
+func (nominals) isSafe() {}
+func (value) isSafe()    {}
+func (all) isSafe()      {}
+func (either) isSafe()   {}
+func (some) isSafe()     {}
 
 // ErrNotAConcept is returned for the nil interface, a negative number in a
 // restriction, an unknown operator and the zero value in a comparison.
