@@ -134,6 +134,7 @@ func (a *app) translate(ctx context.Context, r *result) error {
 	if err != nil && !r.interrupted {
 		return err
 	}
+	s.nameNominals(ctx, c)
 	o := s.queryOptions(c, a.cfg.Graph, dialect)
 	if o.Anchor, err = a.anchor(s, c); err != nil {
 		return err
