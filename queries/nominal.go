@@ -64,6 +64,8 @@ func (t *translator) terms(e nominals, separator string) (string, error) {
 func (t *translator) addNominals(g *group, e nominals, v string) error {
 	loose := t.o.Dialect.Has(LooseOrder)
 	switch {
+	case loose && g.bound[v] && len(g.blocks) > 0:
+		return t.filterSpellings(g, e, v)
 	case g.given || loose && g.bound[v]:
 		return t.filterNominals(g, e, v, "=", "IN")
 	case loose:
@@ -117,6 +119,21 @@ func (t *translator) filterNominals(g *group, e nominals, v, one, several string
 		test = fmt.Sprintf("%s %s (%s)", v, several, terms)
 	}
 	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
+	return nil
+}
+
+// filterSpellings compares v with the individuals without Virtuoso seeing that it
+// is a constant: beside a union, it fails to compile that (SP031).
+func (t *translator) filterSpellings(g *group, e nominals, v string) error {
+	parts := make([]string, len(e.iris))
+	for i, iri := range e.iris {
+		text, err := stringLiteral(iri)
+		if err != nil {
+			return err
+		}
+		parts[i] = text.s
+	}
+	g.filters = append(g.filters, t.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, strings.Join(parts, ", ")))
 	return nil
 }
 
