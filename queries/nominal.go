@@ -11,29 +11,46 @@ import (
 // is bound by VALUES, and where it is excluded, compared in a FILTER. An engine
 // never has to scan for it.
 
-// mergeNominals makes one of all the nominals of a union, where the first is.
-func mergeNominals(parts []safe) []safe {
-	var out []safe
-	at := -1
-	for _, e := range parts {
-		o, ok := e.(nominals)
-		switch {
-		case !ok:
-			out = append(out, e)
-		case at < 0:
-			at = len(out)
-			out = append(out, o)
-		default:
-			merged := slices.Clone(out[at].(nominals).iris)
-			for _, iri := range o.iris {
-				if !slices.Contains(merged, iri) {
-					merged = append(merged, iri)
-				}
+// joinNominals makes one of all the nominals of a union.
+func joinNominals(parts []safe) []safe {
+	rest, named := splitNominals(parts)
+	if len(named) == 0 {
+		return rest
+	}
+	var iris []string
+	for _, o := range named {
+		for _, iri := range o.iris {
+			if !slices.Contains(iris, iri) {
+				iris = append(iris, iri)
 			}
-			out[at] = nominals{merged}
 		}
 	}
-	return out
+	return append([]safe{nominals{iris}}, rest...)
+}
+
+// meetNominals makes one of all the nominals of a conjunction; ok is false if no
+// individual is in all of them.
+func meetNominals(parts []safe) (met []safe, ok bool) {
+	rest, named := splitNominals(parts)
+	if len(named) == 0 {
+		return rest, true
+	}
+	iris := slices.Clone(named[0].iris)
+	for _, o := range named[1:] {
+		iris = slices.DeleteFunc(iris, func(iri string) bool { return !slices.Contains(o.iris, iri) })
+	}
+	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
+}
+
+func splitNominals(parts []safe) (rest []safe, named []nominals) {
+	for _, e := range parts {
+		if o, ok := e.(nominals); ok {
+			named = append(named, o)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	return rest, named
 }
 
 // fewer reports whether the nominals among the conditions leave room for fewer
@@ -156,9 +173,5 @@ func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) 
 	if at < 0 || e.n > 1 || !t.isFlat(e) {
 		return "", nil, false
 	}
-	rest = slices.Delete(slices.Clone(e.pos), at, at+1)
-	if slices.ContainsFunc(rest, func(c safe) bool { _, named := c.(nominals); return named }) {
-		return "", nil, false
-	}
-	return e.pos[at].(nominals).iris[0], rest, true
+	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true
 }

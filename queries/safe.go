@@ -151,7 +151,11 @@ func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 		return nothing{}, false
 	}
 	x, y := conjuncts(c), conjuncts(d)
-	return all{append(x.pos, y.pos...), append(x.neg, y.neg...)}, false
+	pos, some := meetNominals(append(x.pos, y.pos...))
+	if !some {
+		return nothing{}, false
+	}
+	return all{pos, append(x.neg, y.neg...)}, false
 }
 
 // join is the union.
@@ -162,8 +166,8 @@ func join(c, d safe) safe {
 	if isNothing(d) {
 		return c
 	}
-	parts := append(disjuncts(c), disjuncts(d)...)
-	if parts = mergeNominals(parts); len(parts) == 1 {
+	parts := joinNominals(append(disjuncts(c), disjuncts(d)...))
+	if len(parts) == 1 {
 		return parts[0]
 	}
 	return either{parts}
