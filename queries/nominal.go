@@ -81,10 +81,10 @@ func (t *translator) terms(e nominals, separator string) (string, error) {
 func (t *translator) addNominals(g *group, e nominals, v string) error {
 	loose := t.o.Dialect.Has(LooseOrder)
 	switch {
-	case loose && g.bound[v] && len(g.blocks) > 0:
-		return t.filterSpellings(g, e, v)
-	case g.given || loose && g.bound[v]:
+	case g.given:
 		return t.filterNominals(g, e, v, "=", "IN")
+	case loose && g.bound[v]:
+		return t.filterSpellings(g, e, v)
 	case loose:
 		return t.addUnion(g, either{[]safe{mentioned{e, false}, mentioned{e, true}}}, v)
 	}
@@ -140,7 +140,8 @@ func (t *translator) filterNominals(g *group, e nominals, v, one, several string
 }
 
 // filterSpellings compares v with the individuals without Virtuoso seeing that it
-// is a constant: beside a union, it fails to compile that (SP031).
+// is a constant, for which it would leave v out of a MINUS, and which beside a
+// union it cannot compile (SP031).
 func (t *translator) filterSpellings(g *group, e nominals, v string) error {
 	parts := make([]string, len(e.iris))
 	for i, iri := range e.iris {
