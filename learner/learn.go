@@ -329,11 +329,34 @@ func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	l.fitting.Ceiling = quotient.CeilingOf(l.p, class, l.o.Score)
 	l.bound = l.fitting.Ceiling.Confusion
 	pairs := l.fitting.Ceiling.Pairs
-	l.fitting.Reasons, err = quotient.Explain(ctx, l.p, sp, pairs[:min(explained, len(pairs))])
+	if len(pairs) == 0 {
+		return nil
+	}
+	p, sp, err := l.everyValue(sp)
 	if err != nil {
 		return err
 	}
-	return nil
+	l.fitting.Reasons, err = quotient.Explain(ctx, p, sp, pairs[:min(explained, len(pairs))])
+	return err
+}
+
+// everyValue is the problem with all candidates among nominals and strings as
+// atomic concepts, in the language or not, and the space over it.
+func (l *run) everyValue(sp interp.Space) (*interp.Problem, interp.Space, error) {
+	o := l.o
+	o.Language |= dl.Values
+	p, err := withValues(*l.p, o)
+	if err != nil {
+		return nil, sp, err
+	}
+	p.Removed = l.p.Removed
+	sig := p.Structure.Signature()
+	atoms := make([]interp.ConceptID, len(sp.Atoms))
+	for i, id := range sp.Atoms {
+		atoms[i], _ = sig.Atom(l.p.Structure.Signature().Atoms()[id]) // more atoms, other numbers
+	}
+	sp.Atoms = atoms
+	return &p, sp, nil
 }
 
 // sameBounds reports whether two stages have the same numbers, as far as the
