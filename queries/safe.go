@@ -155,7 +155,11 @@ func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 	if !some {
 		return nothing{}, false
 	}
-	return all{pos, append(x.neg, y.neg...)}, false
+	neg := append(x.neg, y.neg...)
+	if len(pos) == 1 && len(neg) == 0 { // nominals that were several
+		return pos[0], false
+	}
+	return all{pos, neg}, false
 }
 
 // join is the union.
