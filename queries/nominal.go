@@ -97,9 +97,9 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 	return nil
 }
 
-// onlyNominals reports whether nothing else binds the variable.
-func onlyNominals(pos []safe) bool {
-	return !slices.ContainsFunc(pos, func(e safe) bool { _, ok := e.(nominals); return !ok })
+// named reports whether there are nominals among the conditions.
+func named(pos []safe) bool {
+	return slices.ContainsFunc(pos, func(e safe) bool { _, ok := e.(nominals); return ok })
 }
 
 // mentioned are individuals that are the subject, or the object, of some triple.

@@ -240,7 +240,8 @@ func (t *translator) isFlat(e some) bool {
 
 // byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
 // more than one successor is asked for; or there are two subselects of
-// subclasses, or one and something taken away, or a union and either.
+// subclasses, or one and something taken away, or a union and either, or a
+// nominal that is a filter or a union in place of a union.
 func (t *translator) byCount(e safe) bool {
 	var groups, unions bool
 	subselects, negations := 0, 0
@@ -258,7 +259,7 @@ func (t *translator) byCount(e safe) bool {
 			}
 		case all:
 			negations += len(e.neg)
-			unions = unions || onlyNominals(e.pos) // which Virtuoso looks for in two ways
+			unions = unions || named(e.pos)
 			each(e.pos, e.neg)
 		case either:
 			unions = true
@@ -266,6 +267,7 @@ func (t *translator) byCount(e safe) bool {
 		case some:
 			groups = groups || e.n > 1
 			negations += len(e.neg)
+			unions = unions || named(e.pos) && !t.isFlat(e)
 			each(e.pos, e.neg)
 		}
 	}
