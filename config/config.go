@@ -70,6 +70,10 @@ type Config struct {
 	// Learning.
 	Language        string
 	Constructors    []string
+	Nominals        bool
+	Strings         bool // also what is extracted
+	Support         int
+	MaxValues       int
 	MaxSize         int
 	MaxNumber       int // 0: grows with the size
 	Numbers         string
@@ -115,6 +119,8 @@ func Default() Config {
 		Batch:           extract.DefaultBatch,
 		Rows:            extract.DefaultRows,
 		Language:        dl.ALCQIF.String(),
+		Support:         learner.DefaultSupport,
+		MaxValues:       learner.DefaultValues,
 		MaxSize:         learner.DefaultMaxSize,
 		Numbers:         learner.Linear.String(),
 		Workers:         1,

@@ -178,6 +178,52 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// Nominals and strings, by flag, file, constructor or the name of the language, are
+// in what is learned, and strings in what is read.
+func TestValues(t *testing.T) {
+	tests := []struct {
+		name     string
+		yaml     string
+		flags    map[string][]string
+		values   dl.Language
+		language string
+	}{
+		{"none", "", nil, 0, "alcqif"},
+		{"flags", "", map[string][]string{"nominals": {"true"}, "strings": {"true"}}, dl.Values, "alcqif+nominal+string"},
+		{"file", "nominals: true\nlanguage: el\n", nil, dl.WithNominals, "el+nominal"},
+		{"constructors", "", map[string][]string{"constructors": {"and,string"}}, dl.WithStrings, "and,top,string"},
+		{"constructors and a flag", "nominals: true\n", map[string][]string{"constructors": {"and"}}, dl.WithNominals, "and,top,nominal"},
+		{"language", "language: alc+string\n", nil, dl.WithStrings, "alc+string"},
+		{"preset", "preset: wikidata\n", nil, dl.WithNominals, "alcqif+nominal"},
+		{"not as in the preset", "preset: wikidata\n", map[string][]string{"nominals": {"false"}}, 0, "alcqif"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c, err := load(t, tt.yaml, nil, tt.flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := c.Learner()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if o.Language&dl.Values != tt.values || o.Language.String() != tt.language {
+				t.Errorf("language %s, want %s", o.Language, tt.language)
+			}
+			if got := c.Vocabulary().Strings; got != tt.values.Has(dl.WithStrings) {
+				t.Errorf("strings are read: %v", got)
+			}
+		})
+	}
+	c, err := load(t, "support: 5\nmax-values: 7\n", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := c.Learner(); err != nil || o.Support != 5 || o.Values != 7 {
+		t.Errorf("support %d, values %d, %v", o.Support, o.Values, err)
+	}
+}
+
 // Every preset has only known keys and good values, and what a preset is for.
 func TestPresets(t *testing.T) {
 	if got := strings.Join(Presets(), " "); got != "dbpedia owl wikidata yago" {
@@ -201,6 +247,9 @@ func TestPresets(t *testing.T) {
 			}
 			if _, err := got.Crawl(); err != nil {
 				t.Error(err)
+			}
+			if got.Nominals != (name == "wikidata") || got.Strings {
+				t.Errorf("nominals %v, strings %v", got.Nominals, got.Strings)
 			}
 			if got.Type == "" || got.Subclass == "" || len(got.Exclude) == 0 || len(got.Prefix) == 0 {
 				t.Errorf("type %q, subclass %q, %d exclusions, %d prefixes", got.Type, got.Subclass, len(got.Exclude), len(got.Prefix))

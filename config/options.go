@@ -50,6 +50,9 @@ func (c Config) Bounds() extract.Bounds {
 // Vocabulary is how the source states classes and names.
 func (c Config) Vocabulary() extract.Vocabulary {
 	v := extract.Vocabulary{NoClosure: !c.Closure, Label: c.Label, Languages: c.LabelLanguage}
+	if l, err := c.language(); err == nil { // an error is reported by Learner
+		v.Strings = l.Has(dl.WithStrings)
+	}
 	if c.Type != "" {
 		v.Type = []string{c.Type}
 	}
@@ -87,7 +90,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, err
 	}
 	o := learner.Options{
-		Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
+		Language: language, Support: c.Support, Values: c.MaxValues, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
@@ -122,15 +125,23 @@ func (c Config) Learner() (learner.Options, error) {
 	return o, o.Validate()
 }
 
-func (c Config) language() (dl.Language, error) {
+func (c Config) language() (l dl.Language, err error) {
 	if len(c.Constructors) > 0 {
 		var names []string
 		for _, list := range c.Constructors {
 			names = append(names, strings.Split(list, ",")...)
 		}
-		return dl.ParseConstructors(names)
+		l, err = dl.ParseConstructors(names)
+	} else {
+		l, err = dl.ParseLanguage(c.Language)
 	}
-	return dl.ParseLanguage(c.Language)
+	if c.Nominals {
+		l |= dl.WithNominals
+	}
+	if c.Strings {
+		l |= dl.WithStrings
+	}
+	return l, err
 }
 
 // Prefixes are the prefixes for names; of two entries for one the last counts.

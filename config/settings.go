@@ -102,6 +102,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "exclude", Group: Extraction, Arg: "IRI", Help: "property not to learn with, in addition to those of the preset; with / or # at its end a namespace", Value: &c.Exclude, Adds: true},
 		{Name: "exclude-class", Group: Extraction, Arg: "IRI", Help: "class not to learn with; likewise", Value: &c.ExcludeClass, Adds: true},
 		{Name: "only", Group: Extraction, Arg: "IRI", Help: "take these properties only; likewise", Value: &c.Only},
+		{Name: "strings", Group: Extraction, Help: "strings without a language are values of features, and (f = s) is a concept", Value: &c.Strings},
 		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
 		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
 		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
@@ -123,6 +124,9 @@ func (c *Config) Settings() []Setting {
 			_, err := c.language()
 			return err
 		}},
+		{Name: "nominals", Group: Learning, Help: "individuals by name, such as a gender, an occupation, a country: {o} is a concept for those that enough examples lead to, and that are no examples", Value: &c.Nominals},
+		{Name: "support", Group: Learning, Arg: "N", Help: "examples that must lead to an individual or string for it to be used by name", Value: &c.Support, check: atLeast(&c.Support, 1)},
+		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: those that most examples lead to", Value: &c.MaxValues, check: atLeast(&c.MaxValues, 1)},
 		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: atLeast(&c.MaxSize, 1)},
 		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: atLeast(&c.MaxNumber, 0)},
 		{Name: "numbers", Group: Learning, Arg: "G", Help: "how that grows: " + strings.Join(learner.NumbersNames(), ", "), Value: &c.Numbers, check: parses(&c.Numbers, learner.ParseNumbers)},

@@ -46,6 +46,8 @@ func drawOptions(t *rapid.T) CrawlOptions {
 			Individuals: rapid.SampledFrom([]int{6, 8, 1000}).Draw(t, "individuals bound"),
 			Facts:       rapid.SampledFrom([]int{40, 1000}).Draw(t, "facts bound"),
 		},
+		Vocabulary: Vocabulary{Strings: rapid.Bool().Draw(t, "strings")},
+
 		Batch:   rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "batch"),
 		Rows:    rapid.SampledFrom([]int{1, 4, 5000}).Draw(t, "rows"),
 		Workers: rapid.SampledFrom([]int{1, 3}).Draw(t, "workers"),

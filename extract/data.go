@@ -110,8 +110,8 @@ func (d *Data) Prefixes() map[string]string { return maps.Clone(d.prefixes) }
 // vocabulary's languages.
 func (d *Data) Labels() map[string]string { return d.bestLabels() }
 
-// Kinds are the kinds of values that each feature has, booleans included,
-// sorted.
+// Kinds are the kinds of values that each feature has, booleans and strings
+// included, sorted.
 func (d *Data) Kinds() map[string][]dl.Kind {
 	kinds := map[string][]dl.Kind{}
 	for _, v := range d.values {
@@ -125,6 +125,9 @@ func (d *Data) Kinds() map[string][]dl.Kind {
 	}
 	return kinds
 }
+
+// HasStrings reports whether strings were kept: see Vocabulary.Strings.
+func (d *Data) HasStrings() bool { return d.vocabulary.Strings }
 
 // Sources are where the data comes from.
 func (d *Data) Sources() []store.Source { return slices.Clone(d.sources) }

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,6 +66,11 @@ func facts(s *interp.Structure) string {
 				out = append(out, local(f)+"("+local(s.IRI(a))+")="+v.Lexical())
 			}
 		})
+		s.EachString(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				out = append(out, fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
+			}
+		})
 	}
 	slices.Sort(out)
 	return strings.Join(slices.Compact(out), " ")
@@ -98,6 +104,8 @@ func TestImport(t *testing.T) {
 		{name: "trivial types", turtle: ":c a owl:Thing . :d a owl:NamedIndividual .", want: "c d"},
 		{name: "values", turtle: `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`, want: "f f(a)=2.5 f(a)=7 h=true h=true(a)",
 			skipped: "datatype without an order 3 malformed literal 1"},
+		{name: "strings", turtle: `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`, o: ImportOptions{Vocabulary: Vocabulary{Strings: true}},
+			want: `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`, skipped: "datatype without an order 2"},
 		{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
 		{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
 			skipped: "annotation 2 axiom without effect on the facts 1"},
@@ -208,7 +216,8 @@ func TestSaveAndExport(t *testing.T) {
 		}
 		// Blank nodes get labels by file name and are individuals.
 		path := writeFile(t, "w.nt", nt.String())
-		d, _, err := ImportFiles(t.Context(), []string{path}, ImportOptions{})
+		o := ImportOptions{Vocabulary: Vocabulary{Strings: rapid.Bool().Draw(rt, "strings")}}
+		d, _, err := ImportFiles(t.Context(), []string{path}, o)
 		must(err)
 		db := memory(rt)
 		must(d.Save(t.Context(), db))
@@ -230,7 +239,7 @@ func TestSaveAndExport(t *testing.T) {
 		}
 		var out bytes.Buffer
 		must(Export(t.Context(), db, &out))
-		again, _, err := ImportFiles(t.Context(), []string{writeFile(t, "again.nt", out.String())}, ImportOptions{})
+		again, _, err := ImportFiles(t.Context(), []string{writeFile(t, "again.nt", out.String())}, o)
 		must(err)
 		p2, _, err := again.Problem(examples, LoadOptions{})
 		must(err)

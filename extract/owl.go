@@ -237,7 +237,7 @@ func (a *assertions) property(t triple, property store.ID) {
 	case t.o == 0:
 		a.domain[t.s] = true
 		datatype := a.terms[t.datatype]
-		if reason := unsupported(t.lexical, datatype); reason != "" {
+		if reason := a.d.vocabulary.unsupported(t.lexical, datatype); reason != "" {
 			a.skip(p, datatype, reason)
 			return
 		}
@@ -276,7 +276,7 @@ func (a *assertions) signature() {
 			found[symbol{IRI: s, Kind: store.Role}] = true
 		case p == rdfNS+"type" && featureTypes[o] && a.taste.uses(s) && !literals[t.s]:
 			// Without values only the range tells whether it could be compared.
-			if k, known := dl.KindOf(ranges[t.s]); ranges[t.s] == "" || known && k != dl.Boolean {
+			if k, known := dl.KindOf(ranges[t.s]); ranges[t.s] == "" || known && k != dl.Boolean && k != dl.String {
 				found[symbol{IRI: s, Kind: store.Feature}] = true
 			}
 		}

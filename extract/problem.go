@@ -28,7 +28,8 @@ type Info struct {
 	Prefixes   map[string]string
 	// Labels are the best label of a term, by the order of Vocabulary.Languages.
 	Labels map[string]string
-	// Kinds are the kinds of values that a feature has, booleans included, sorted.
+	// Kinds are the kinds of values that a feature has, booleans and strings
+	// included, sorted.
 	Kinds map[string][]dl.Kind
 	// Zones are the time zones of the dates that a feature has.
 	Zones map[string]queries.Zones
@@ -220,7 +221,7 @@ func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) (map[string][]
 			kinds[p] = map[dl.Kind]bool{}
 		}
 		kinds[p][value.Kind()] = true
-		if !value.Kind().Numeric() && value.Kind() != dl.Boolean {
+		if k := value.Kind(); !k.Numeric() && k != dl.Boolean && k != dl.String {
 			z := zoneOf(value.Lexical())
 			if other, seen := zones[p]; seen && other != z {
 				z = queries.AnyZones

@@ -31,6 +31,9 @@ type Vocabulary struct {
 	// Languages of labels, best first, "" being no language; empty means en
 	// and none.
 	Languages []string `json:"languages"`
+	// Strings: literals of xsd:string, those without a language, are values of
+	// features. They are not kept otherwise.
+	Strings bool `json:"strings,omitempty"`
 }
 
 func (v Vocabulary) withDefaults() Vocabulary {

@@ -169,7 +169,7 @@ func drawWorld(t *rapid.T) *world {
 	}
 	for range rapid.IntRange(0, n).Draw(t, "values") {
 		v := rapid.SampledFrom([][3]string{
-			{"f", "1", "integer"}, {"f", "02", "integer"}, {"f", "2.5", "decimal"}, {"f", "INF", "double"}, {"f", "words", "string"},
+			{"f", "1", "integer"}, {"f", "02", "integer"}, {"f", "2.5", "decimal"}, {"f", "INF", "double"}, {"f", "words", "string"}, {"f", "more \"words\"", "string"}, {"g", "", "string"},
 			{"f", "no number", "integer"}, {"g", "2001-02-03", "date"}, {"g", "1999", "gYear"}, {"h", "true", "boolean"}, {"h", "0", "boolean"},
 			{"r", "7", "integer"}, // a role and a feature
 		}).Draw(t, "value")
@@ -207,7 +207,19 @@ func drawConcept(t *rapid.T, p *interp.Problem, depth, size int) dl.Concept {
 			}
 		}
 	}
-	leaves = append(leaves, dl.Top{}, dl.Bottom{})
+	for i, f := range sig.Features() {
+		for _, v := range p.Structure.Strings(interp.FeatureID(i)) {
+			if !gone[f] {
+				leaves = append(leaves, dl.Compare{Feature: f, Op: dl.Equal, Value: v})
+			}
+		}
+	}
+	for a := range p.Structure.Len() {
+		if name := p.Structure.IRI(interp.Individual(a)); !strings.HasPrefix(name, "_:") {
+			leaves = append(leaves, dl.Nominal{IRI: name})
+		}
+	}
+	leaves = append(leaves, dl.Top{}, dl.Bottom{}, dl.Nominal{IRI: ex + "i00"}, dl.Nominal{IRI: ex + "i01"})
 	var roles []dl.Role
 	for r := range sig.NumRoles() {
 		if role := sig.Role(interp.RoleID(r)); !gone[role] {

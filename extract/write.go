@@ -137,7 +137,7 @@ func (c *crawl) store(tx *store.Tx, part store.Part, st statement) {
 			return
 		}
 		datatype := lit.DataType.String()
-		if reason := unsupported(lit.String(), datatype); reason == "" {
+		if reason := c.o.Vocabulary.unsupported(lit.String(), datatype); reason == "" {
 			tx.AddValue(st.p, st.s, lit.String(), datatype)
 		} else if !c.fetched[store.Leaf][st.s] { // else it was counted then
 			tx.Skip(store.Skipped{Property: st.p, Datatype: datatype, Reason: reason, N: 1})
@@ -154,9 +154,11 @@ const (
 )
 
 // unsupported is why a literal is no value of a feature; empty if it is one.
-func unsupported(lexical, datatype string) string {
-	_, err := dl.ParseLiteral(lexical, datatype)
+func (v Vocabulary) unsupported(lexical, datatype string) string {
+	value, err := dl.ParseLiteral(lexical, datatype)
 	switch {
+	case err == nil && value.Kind() == dl.String && !v.Strings:
+		return reasonUnordered
 	case err == nil:
 		return ""
 	case errors.Is(err, dl.ErrUnordered):

@@ -33,8 +33,15 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	if seed%8 == 7 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithExists
 	}
-	p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(5), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2)})
-	o := Options{Language: language, MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
+	c := dltest.Config{Individuals: 4 + rng.IntN(5), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2)}
+	o := Options{MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
+	if rng.IntN(3) == 0 {
+		language |= dl.Language(rng.Uint32()) & dl.Values
+		c.Strings, c.Positives, c.Negatives = rng.IntN(2), 3, 3
+		o.Support, o.Values = rng.IntN(3), rng.IntN(5)
+	}
+	o.Language = language
+	p := dltest.Problem(rng, c)
 	if rng.IntN(3) == 0 {
 		o.MaxNumber = 1 + rng.IntN(3)
 	}
@@ -56,13 +63,24 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	return p, o
 }
 
-// reference is what brute finds in the bounds of stage k.
-func reference(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
+// reference is the problem with the nominals and strings that are allowed, and
+// the bounds of stage k, for brute.
+func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem, brute.Options) {
 	t.Helper()
-	l := &run{p: &p, o: o}
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
+	p, err := withValues(p, o.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, stageBounds(t, p, o, k)
+}
+
+// stageBounds are the bounds of stage k, for brute.
+func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
+	t.Helper()
+	l := &run{p: &p, o: o.withDefaults()}
 	if err := l.seen(context.Background(), interp.NewSpace(&p, o.Language).Roles); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +102,7 @@ func TestEnginesEqualBruteForce(t *testing.T) {
 }
 
 func equalsBruteForce(t *testing.T, engine Engine) {
-	weighted := map[interp.Score]int{}
+	weighted, values := map[interp.Score]int{}, 0
 	for seed := range uint64(*problems) {
 		p, o := randomTask(t, seed)
 		o.Engine = engine
@@ -97,7 +115,8 @@ func equalsBruteForce(t *testing.T, engine Engine) {
 		}
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, o.Score)
 		for _, stage := range f.Stages {
-			want, err := brute.Best(p, reference(t, p, o, stage.K), o.Score.Of)
+			allowed, bounds := reference(t, p, o, stage.K)
+			want, err := brute.Best(allowed, bounds, o.Score.Of)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
@@ -127,10 +146,16 @@ func equalsBruteForce(t *testing.T, engine Engine) {
 		if o.Score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
 			t.Fatalf("%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
 		}
+		if f.Concept != nil && dl.LanguageOf(f.Concept).Any(dl.Values) {
+			values++
+		}
 		exact(t, where, p, o)
 	}
 	if len(weighted) < 3 && *problems >= 100 {
 		t.Errorf("weighted problems by score: %v", weighted)
+	}
+	if values < *problems/100 {
+		t.Errorf("%d concepts have nominals or strings", values)
 	}
 }
 
@@ -143,7 +168,7 @@ func exact(t *testing.T, where string, p interp.Problem, o Options) {
 		t.Fatalf("%s: exact: %v", where, err)
 	}
 	for k := 1; k <= o.MaxSize; k++ {
-		c, size, found, bruteErr := brute.Exact(p, reference(t, p, o, k))
+		c, size, found, bruteErr := brute.Exact(reference(t, p, o, k))
 		if bruteErr != nil {
 			t.Fatalf("%s: %v", where, bruteErr)
 		}

@@ -24,18 +24,19 @@ type Fitting struct {
 	// concept of at most MaxSize nodes (or of any size, if the ceiling is
 	// reached) has a better score, and none smaller has the same. Always
 	// within the language, and the numbers, thresholds and role depth of the
-	// last stage.
-	Optimal  bool
-	Language dl.Language
-	Stages   []Stage
-	Ceiling  quotient.Ceiling
+	// last stage, and these many nominals and strings (interp.Candidates).
+	Optimal           bool
+	Language          dl.Language
+	Nominals, Strings int
+	Stages            []Stage
+	Ceiling           quotient.Ceiling
 	// Reasons say what would tell the first pairs of the ceiling apart, in
 	// their order.
 	Reasons [][]quotient.Reason
 	// Solutions are the concepts asked for by Options.Solutions, the one above
 	// first; fewer if there are no more, or the context ended.
 	Solutions []Solution
-	Removed   []interp.Removal // roles and features that were not used, and why
+	Removed   []interp.Removal // what was not used, and why: the problem's, then nominals and strings
 	Elapsed   time.Duration
 }
 

@@ -36,14 +36,26 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
+	p, err := withValues(p, o)
+	if err != nil {
+		return Fitting{}, err
+	}
 	if keeper, ok := o.Engine.(Keeper); ok {
 		o.Engine = keeper.Session()
 	}
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
+	for _, c := range p.Structure.Signature().Atoms() {
+		switch used := dl.LanguageOf(c) & o.Language; {
+		case used.Has(dl.WithNominals):
+			l.fitting.Nominals++
+		case used.Has(dl.WithStrings):
+			l.fitting.Strings++
+		}
+	}
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
 	watched, stop := watchMemory(ctx, o.Memory)
-	err := l.stages(watched)
+	err = l.stages(watched)
 	if cause := context.Cause(watched); err != nil && errors.Is(cause, ErrMemory) {
 		err = cause
 	}
@@ -63,6 +75,21 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 		}
 	}
 	return f, err
+}
+
+// withValues is the problem with the nominals and strings that the language may
+// use as atomic concepts.
+func withValues(p interp.Problem, o Options) (interp.Problem, error) {
+	values, removed := interp.Candidates(&p, o.Language, interp.Limits{Support: o.Support, Values: o.Values})
+	if len(values) == 0 {
+		return p, nil
+	}
+	s, err := p.Structure.WithAtoms(values)
+	if err != nil {
+		return p, err
+	}
+	p.Structure, p.Removed = s, slices.Concat(p.Removed, removed)
+	return p, nil
 }
 
 // run is the state of one Learn.
@@ -311,11 +338,34 @@ func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	l.fitting.Ceiling = quotient.CeilingOf(l.p, class, l.o.Score)
 	l.bound = l.fitting.Ceiling.Confusion
 	pairs := l.fitting.Ceiling.Pairs
-	l.fitting.Reasons, err = quotient.Explain(ctx, l.p, sp, pairs[:min(explained, len(pairs))])
+	if len(pairs) == 0 {
+		return nil
+	}
+	p, sp, err := l.everyValue(sp)
 	if err != nil {
 		return err
 	}
-	return nil
+	l.fitting.Reasons, err = quotient.Explain(ctx, p, sp, pairs[:min(explained, len(pairs))])
+	return err
+}
+
+// everyValue is the problem with all candidates among nominals and strings as
+// atomic concepts, in the language or not, and the space over it.
+func (l *run) everyValue(sp interp.Space) (*interp.Problem, interp.Space, error) {
+	o := l.o
+	o.Language |= dl.Values
+	p, err := withValues(*l.p, o)
+	if err != nil {
+		return nil, sp, err
+	}
+	p.Removed = l.p.Removed
+	sig := p.Structure.Signature()
+	atoms := make([]interp.ConceptID, len(sp.Atoms))
+	for i, id := range sp.Atoms {
+		atoms[i], _ = sig.Atom(l.p.Structure.Signature().Atoms()[id]) // more atoms, other numbers
+	}
+	sp.Atoms = atoms
+	return &p, sp, nil
 }
 
 // sameBounds reports whether two stages have the same numbers, as far as the

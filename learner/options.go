@@ -112,12 +112,19 @@ func ParseNumbers(name string) (Numbers, error) {
 // The defaults of [Options].
 const (
 	DefaultMaxSize = 12
+	DefaultSupport = 2
+	DefaultValues  = 100
 )
 
 // Options says how to learn. The zero value is the default everywhere.
 type Options struct {
 	// Language is the set of constructors; 0 means dl.ALCQIF.
 	Language dl.Language
+	// Support and Values bound the nominals and strings of a language that has
+	// them: at least Support examples must see one, and at most Values of each
+	// are used, those that most examples see (interp.Candidates). 0 means
+	// DefaultSupport and DefaultValues.
+	Support, Values int
 	// MaxSize is the last stage; 0 means DefaultMaxSize.
 	MaxSize int
 	// MaxNumber fixes g: the largest number in ≥n and ≤n at every stage. 0
@@ -173,7 +180,7 @@ func (o Options) Validate() error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}, {"solutions", o.Solutions}} {
+	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}, {"solutions", o.Solutions}, {"support", o.Support}, {"max-values", o.Values}} {
 		if n.value < 0 {
 			return fmt.Errorf("%s is %d, but must not be negative", n.name, n.value)
 		}
@@ -187,8 +194,8 @@ func (o Options) Validate() error {
 	if int(o.Numbers) >= len(numbersNames) {
 		return fmt.Errorf("unknown growth of numbers %d", o.Numbers)
 	}
-	if o.Language != 0 && o.Language&^dl.ALCQIF != 0 {
-		return fmt.Errorf("unknown constructors %b in the language", o.Language&^dl.ALCQIF)
+	if o.Language&^dl.All != 0 {
+		return fmt.Errorf("unknown constructors %b in the language", o.Language&^dl.All)
 	}
 	return nil
 }
@@ -196,6 +203,12 @@ func (o Options) Validate() error {
 func (o Options) withDefaults() Options {
 	if o.Language == 0 {
 		o.Language = dl.ALCQIF
+	}
+	if o.Support == 0 {
+		o.Support = DefaultSupport
+	}
+	if o.Values == 0 {
+		o.Values = DefaultValues
 	}
 	if o.MaxSize == 0 {
 		o.MaxSize = DefaultMaxSize

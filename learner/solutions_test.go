@@ -28,6 +28,10 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 		if o.MaxDepth > 0 {
 			p.MaxDepth = o.MaxDepth
 		}
+		p, err := withValues(p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
 		engines := []Engine{Search{}.Session(), Search{Workers: 2}.Session(), SAT{onlyGini: raceDetector},
 			Portfolio{Delay: time.Nanosecond, onlyGini: raceDetector}.Session()}
 		for len(avoid) < 4 {
@@ -75,7 +79,7 @@ func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []d
 func equalsReference(t *testing.T, where string, l *run) {
 	t.Helper()
 	for _, stage := range l.fitting.Stages {
-		o := reference(t, *l.p, l.o, stage.K)
+		o := stageBounds(t, *l.p, l.o, stage.K)
 		o.Avoid = l.avoid
 		size, found, last := 0, false, stage.K == l.fitting.Stages[len(l.fitting.Stages)-1].K
 		var want brute.Entry

@@ -105,6 +105,7 @@ func TestWeightsAreCopies(t *testing.T) {
 			// the entropy, which decides.
 			o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile
 		}
+		o.Support, o.Values = 1, 1000 // a copy is an example that sees things, too
 		o.MaxSize = min(o.MaxSize, 4)
 		q := copies(t, p)
 		o.Engine = Search{}
@@ -205,7 +206,8 @@ func TestHugeWeights(t *testing.T) {
 				t.Fatalf("%s: %v", where, err)
 			}
 			last := f.Stages[len(f.Stages)-1]
-			want, err := brute.Best(p, reference(t, p, o, last.K), o.Score.Of)
+			allowed, bounds := reference(t, p, o, last.K)
+			want, err := brute.Best(allowed, bounds, o.Score.Of)
 			if err != nil {
 				t.Fatal(err)
 			}

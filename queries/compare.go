@@ -14,6 +14,9 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 	if err != nil {
 		return err
 	}
+	if c.Value.Kind() == dl.String {
+		return t.addText(g, c, f, v)
+	}
 	w := t.variable(c.Feature)
 	filter, err := t.filter(c, w)
 	if err != nil {
@@ -25,6 +28,27 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 	}
 	g.atoms = append(g.atoms, atom{text: line, shape: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
 	g.filters = append(g.filters, "FILTER("+filter+")\n")
+	return nil
+}
+
+// addText adds a triple with the string as its object, which is the term
+// "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3). To
+// Virtuoso (LooseOrder) "s" and "s"^^xsd:string are two terms.
+func (t *translator) addText(g *group, c dl.Compare, f, v string) error {
+	text, err := stringLiteral(c.Value.Lexical())
+	if err != nil {
+		return err
+	}
+	object := text.s
+	if t.o.Dialect.Has(LooseOrder) {
+		object = t.variable(c.Feature)
+		g.filters = append(g.filters, fmt.Sprintf("FILTER(%s IN (%s, %s^^%s))\n", object, text.s, text.s, t.xsd(dl.String)))
+	}
+	line := fmt.Sprintf("%s %s %s .\n", v, f, object)
+	if t.o.Labels[c.Feature] != "" {
+		line = comment(t.describe(value{c})) + line
+	}
+	g.atoms = append(g.atoms, atom{text: line, shape: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
 	return nil
 }
 

@@ -152,6 +152,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 	// objects like any other variable: with VALUES and one triple pattern without
 	// a filter, Blazegraph looks into its index alone and answers with nothing.
 	g := newGroup(root, given)
+	g.given = given
 	switch {
 	case given || !complement && !isNothing(e):
 	case complement && o.Anchor == "":

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -21,6 +22,8 @@ func (n *names) concept(c dl.Concept, inner bool) string {
 		return "⊥"
 	case dl.Name:
 		return n.label(c.IRI)
+	case dl.Nominal:
+		return n.describe(nominals{[]string{c.IRI}})
 	case dl.Compare:
 		return n.describe(value{c})
 	case dl.Not:
@@ -88,7 +91,19 @@ func (n *names) describe(e safe) string {
 	case class:
 		return n.label(e.iri)
 	case value:
-		return fmt.Sprintf("(%s %s %s)", n.label(e.c.Feature), e.c.Op, oneLine(e.c.Value.Lexical()))
+		v := oneLine(e.c.Value.Lexical())
+		if e.c.Value.Kind() == dl.String {
+			v = strconv.Quote(v)
+		}
+		return fmt.Sprintf("(%s %s %s)", n.label(e.c.Feature), e.c.Op, v)
+	case mentioned:
+		return n.describe(e.nominals)
+	case nominals:
+		parts := make([]string, len(e.iris))
+		for i, iri := range e.iris {
+			parts[i] = n.label(iri)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
 	case all:
 		return n.conjunction(e.pos, e.neg)
 	case either:
@@ -144,10 +159,14 @@ func compound(e safe) bool {
 	return false
 }
 
+// noCodepoints takes what SPARQL reads as a character, perhaps the end of the
+// line, out of a comment (section 19.2).
+var noCodepoints = strings.NewReplacer(`\u`, `\ u`, `\U`, `\ U`)
+
 // comment is a comment line: the text, shortened to a readable length.
 func comment(text string) string {
 	const most = 160
-	text = oneLine(text)
+	text = noCodepoints.Replace(oneLine(text))
 	if utf8.RuneCountInString(text) > most {
 		text = string([]rune(text)[:most]) + "…"
 	}

@@ -126,8 +126,11 @@ func iriValues(iris []string) (valuesText, error) {
 	return valuesText{strings.Join(parts, " ")}, nil
 }
 
-// stringEscapes are those of SPARQL 1.1, section 19.8, rule ECHAR.
+// stringEscapes are those of SPARQL 1.1, section 19.8, rule ECHAR. A backslash
+// before a u must not look like a codepoint escape (section 19.2), which some
+// engines resolve before they read strings, so the u becomes one.
 var stringEscapes = strings.NewReplacer(
+	`\u`, `\\\u0075`, `\U`, `\\\u0055`,
 	`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`, "\x00", `\u0000`)
 
 // stringLiteral writes a plain string. A run of blanks survives because it

@@ -26,6 +26,7 @@ type group struct {
 	known bool
 
 	values string // the VALUES block of about, if there is one
+	given  bool   // about has its values from VALUES, here or around the group
 	first  string // a union or subselect to begin with
 	start  string // the variable that it is about
 	atoms  []atom
@@ -35,10 +36,12 @@ type group struct {
 	minus []string
 
 	named map[string]bool // variables that cannot be literals, whatever the order
+	bound map[string]bool // variables that first or a block is about
 	depth map[string]int  // of variables, in edges from about
 }
 
-// atom is a triple pattern.
+// atom is a triple pattern. Its subject or its object may be an individual's IRI
+// instead of a variable.
 type atom struct {
 	text  string // with its comments
 	shape shape
@@ -48,7 +51,7 @@ type atom struct {
 }
 
 func newGroup(about string, known bool) *group {
-	return &group{about: about, known: known, named: map[string]bool{}, depth: map[string]int{}}
+	return &group{about: about, known: known, named: map[string]bool{}, bound: map[string]bool{}, depth: map[string]int{}}
 }
 
 // inner is the group of a subselect or a MINUS about v, which cannot be a
@@ -60,7 +63,7 @@ func newGroup(about string, known bool) *group {
 func (t *translator) inner(v string, known, named bool) *group {
 	g := newGroup(v, known)
 	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {
-		g.values, g.known, named = t.values, true, false
+		g.values, g.given, g.known, named = t.values, true, true, false
 	}
 	g.named[v] = named
 	return g
@@ -74,7 +77,12 @@ func (g *group) addBlock(text, v string, begins bool) {
 	} else {
 		g.blocks = append(g.blocks, text)
 	}
-	g.named[v] = true
+	g.named[v], g.bound[v] = true, true
+}
+
+// binds reports whether something in the group gives v its values.
+func (g *group) binds(v string) bool {
+	return g.bound[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
 }
 
 // canBegin reports whether a block about v may come first: if nothing but the
@@ -144,9 +152,10 @@ func (g *group) plan() []atom {
 		a := left[best]
 		left = slices.Delete(left, best, best+1)
 		out = append(out, a)
-		bound[a.subject] = true
-		if a.object != "" {
-			bound[a.object] = true
+		for _, end := range []string{a.subject, a.object} {
+			if end != "" && !isIndividual(end) {
+				bound[end] = true
+			}
 		}
 	}
 	return out
@@ -172,14 +181,18 @@ func (a atom) before(b atom, bound map[string]bool) bool {
 // solutions is how many solutions the atom has for one of those so far, and
 // whether it is connected to them.
 func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
-	s, o := bound[a.subject], a.object != "" && bound[a.object]
+	connected = bound[a.subject] || bound[a.object]
+	s, o := bound[a.subject] || isIndividual(a.subject), bound[a.object] || isIndividual(a.object)
 	switch {
 	case s && o:
-		return 0, true
+		return 0, connected
 	case s:
-		return a.shape.perSubject, true
+		return a.shape.perSubject, connected
 	case o:
-		return a.shape.perObject, true
+		return a.shape.perObject, connected
 	}
-	return a.shape.all, false
+	return a.shape.all, connected
 }
+
+// isIndividual reports whether that end of an atom is an IRI.
+func isIndividual(end string) bool { return end != "" && !strings.HasPrefix(end, "?") }

@@ -13,6 +13,9 @@ import (
 // Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is
 // counted in an OPTIONAL, which then must have failed.
 func (t *translator) addMinus(g *group, e safe, v string) error {
+	if o, ok := e.(nominals); ok {
+		return t.excludeNominals(g, o, v)
+	}
 	head := comment("not: " + t.describe(e))
 	if !t.o.Dialect.Has(LooseOrder) || !t.byCount(e) {
 		inner := t.inner(v, false, true)
@@ -77,7 +80,7 @@ func (t *translator) isFlat(e some) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				return false
 			}
-		case value:
+		case value, nominals:
 		case some:
 			if c.n > 1 || !t.isFlat(c) {
 				return false
@@ -91,7 +94,8 @@ func (t *translator) isFlat(e some) bool {
 
 // byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
 // more than one successor is asked for; or there are two subselects of
-// subclasses, or one and something taken away, or a union and either.
+// subclasses, or one and something taken away, or a union and either, or a
+// nominal that is a filter or a union in place of a union.
 func (t *translator) byCount(e safe) bool {
 	var groups, unions bool
 	subselects, negations := 0, 0
@@ -109,6 +113,7 @@ func (t *translator) byCount(e safe) bool {
 			}
 		case all:
 			negations += len(e.neg)
+			unions = unions || slices.ContainsFunc(e.pos, isNominals)
 			each(e.pos, e.neg)
 		case either:
 			unions = true
@@ -116,6 +121,7 @@ func (t *translator) byCount(e safe) bool {
 		case some:
 			groups = groups || e.n > 1
 			negations += len(e.neg)
+			unions = unions || slices.ContainsFunc(e.pos, isNominals) && !t.isFlat(e)
 			each(e.pos, e.neg)
 		}
 	}

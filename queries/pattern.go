@@ -22,6 +22,10 @@ func (t *translator) add(g *group, e safe, v string) error {
 		return nil
 	case class:
 		return t.addClass(g, e.iri, v)
+	case nominals:
+		return t.addNominals(g, e, v)
+	case mentioned:
+		return t.addMentioned(g, e, v)
 	case value:
 		return t.addValue(g, e.c, v)
 	case all:
@@ -98,14 +102,17 @@ func (t *translator) member(iri, v string) (triple, block string, err error) {
 }
 
 // addAll adds triples first, then what is counted, then unions: what comes
-// later may use what is bound before. It may make a FILTER in what is not
+// later may use what is bound before. What names its individuals comes before
+// all that if it can begin, else behind it. It may make a FILTER in what is not
 // superfluous.
 func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
-	var simple, triples, counts, unions []safe
+	var simple, triples, counts, unions, named []safe
 	for _, c := range pos {
 		switch s, restricted := c.(some); {
 		case isSimple(c):
 			simple = append(simple, c)
+		case isNominals(c):
+			named = append(named, c)
 		case restricted && s.n > 1:
 			counts = append(counts, c)
 		case restricted:
@@ -114,7 +121,11 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
 			unions = append(unions, c)
 		}
 	}
-	if len(counts) > 0 && len(triples)+len(unions) == 0 && g.canBegin(v) {
+	var first []safe
+	if len(named) > 0 && !t.o.Dialect.Has(LooseOrder) && g.canBegin(v) {
+		first, named = named, nil
+	}
+	if len(counts) > 0 && len(triples)+len(unions)+len(first)+len(named) == 0 && g.canBegin(v) {
 		// What else v must be is best said where it is counted: a subselect is
 		// evaluated on its own.
 		if err := t.addCount(g, counts[0].(some), simple, v); err != nil {
@@ -122,7 +133,7 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
 		}
 		simple, counts = nil, counts[1:]
 	}
-	for _, c := range slices.Concat(simple, triples, counts, unions) {
+	for _, c := range slices.Concat(first, simple, triples, counts, unions, named) {
 		if err := t.add(g, c, v); err != nil {
 			return err
 		}
@@ -163,14 +174,24 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 	return nil
 }
 
-// addSuccessor adds one successor, in the same group, and returns its variable.
-// The edge comes with the comment.
+// addSuccessor adds one successor, in the same group, and returns its variable,
+// or its IRI if there is only one that it can be. The edge comes with the
+// comment.
 func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, err error) {
 	r, err := t.iri(e.role.IRI)
 	if err != nil {
 		return "", err
 	}
-	w = t.variable(e.role.IRI)
+	pos := e.pos
+	if iri, rest, ok := t.successorByName(e); ok {
+		pos = rest
+		if w, err = t.iri(iri); err != nil {
+			return "", err
+		}
+		g.named[w] = true
+	} else {
+		w = t.variable(e.role.IRI)
+	}
 	subject, object := v, w
 	if e.role.Inverse {
 		subject, object = w, v
@@ -180,7 +201,7 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, e
 		text:  head + fmt.Sprintf("%s %s %s .\n", subject, r, object),
 		shape: t.o.Statistics.role(e.role.IRI), subject: subject, object: object, depth: g.depth[w],
 	})
-	return w, t.addAll(g, e.pos, e.neg, w)
+	return w, t.addAll(g, pos, e.neg, w)
 }
 
 // addSome: one successor is a triple; more are counted.

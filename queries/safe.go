@@ -29,6 +29,9 @@ type nothing struct{}
 // class is a concept name.
 type class struct{ iri string }
 
+// nominals are a nominal, or the union of several; at least one.
+type nominals struct{ iris []string }
+
 // value is a comparison.
 type value struct{ c dl.Compare }
 
@@ -46,12 +49,13 @@ type some struct {
 	pos, neg []safe
 }
 
-func (nothing) isSafe() {}
-func (class) isSafe()   {}
-func (value) isSafe()   {}
-func (all) isSafe()     {}
-func (either) isSafe()  {}
-func (some) isSafe()    {}
+func (nothing) isSafe()  {}
+func (class) isSafe()    {}
+func (nominals) isSafe() {}
+func (value) isSafe()    {}
+func (all) isSafe()      {}
+func (either) isSafe()   {}
+func (some) isSafe()     {}
 
 // ErrNotAConcept is returned for the nil interface, a negative number in a
 // restriction, an unknown operator and the zero value in a comparison.
@@ -67,6 +71,8 @@ func normal(c dl.Concept) (e safe, complement bool, err error) {
 		return nothing{}, false, nil
 	case dl.Name:
 		return class{c.IRI}, false, nil
+	case dl.Nominal:
+		return nominals{[]string{c.IRI}}, false, nil
 	case dl.Compare:
 		return comparison(c)
 	case dl.Not:
@@ -106,13 +112,13 @@ func NeedsDomain(c dl.Concept) (bool, error) {
 	return complement, err
 }
 
-// comparison: NaN is in no relation with anything, and neither is a boolean
-// with the operators that need an order.
+// comparison: NaN is in no relation with anything, and neither is a boolean or
+// a string with the operators that need an order.
 func comparison(c dl.Compare) (safe, bool, error) {
 	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
 		return nil, false, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
 	}
-	if c.Value.IsNaN() || c.Value.Kind() == dl.Boolean && c.Op != dl.Equal {
+	if k := c.Value.Kind(); c.Value.IsNaN() || (k == dl.Boolean || k == dl.String) && c.Op != dl.Equal {
 		return nothing{}, false, nil
 	}
 	return value{c}, false, nil
@@ -145,7 +151,15 @@ func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 		return nothing{}, false
 	}
 	x, y := conjuncts(c), conjuncts(d)
-	return all{append(x.pos, y.pos...), append(x.neg, y.neg...)}, false
+	pos, some := meetNominals(append(x.pos, y.pos...))
+	if !some {
+		return nothing{}, false
+	}
+	neg := append(x.neg, y.neg...)
+	if len(pos) == 1 && len(neg) == 0 { // nominals that were several
+		return pos[0], false
+	}
+	return all{pos, neg}, false
 }
 
 // join is the union.
@@ -156,7 +170,11 @@ func join(c, d safe) safe {
 	if isNothing(d) {
 		return c
 	}
-	return either{append(disjuncts(c), disjuncts(d)...)}
+	parts := joinNominals(append(disjuncts(c), disjuncts(d)...))
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return either{parts}
 }
 
 // without is c minus d. What d is a union of is taken away one by one.
@@ -200,6 +218,9 @@ func restriction(n int, role dl.Role, c dl.Concept, negated bool) (safe, bool, e
 			return nothing{}, false, nil
 		}
 		x := conjuncts(e)
+		if fewer(x.pos, n) {
+			return nothing{}, false, nil
+		}
 		s.pos, s.neg = x.pos, x.neg
 	case !isNothing(e):
 		s.neg = disjuncts(e)

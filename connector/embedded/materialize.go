@@ -66,7 +66,7 @@ func (m *materializer) pattern(p sparql.Pattern) (sparql.Pattern, error) {
 	}
 	switch v := p.(type) {
 	case *sparql.BGP:
-		return apart(v), m.known(v)
+		return m.apart(v), m.known(v)
 	case *sparql.JoinPattern:
 		l, r, err := both(v.Left, v.Right, m.independent)
 		return &sparql.JoinPattern{Left: l, Right: r}, err
@@ -136,11 +136,17 @@ func (m *materializer) independent(p sparql.Pattern) (sparql.Pattern, error) {
 }
 
 // apart rewrites ?x p ?x as ?x p ?y with ?y the same term: the engine binds the
-// variable by the subject and then never looks at the object.
-func apart(b *sparql.BGP) sparql.Pattern {
+// variable by the subject and then never looks at the object. Strings that the
+// engine would misread are compared likewise (text.go).
+func (m *materializer) apart(b *sparql.BGP) sparql.Pattern {
 	triples := slices.Clone(b.Triples)
 	var tests []sparql.Expr
 	for i, t := range triples {
+		if l, ok := escapedText(t.Object, m.query.Prefixes); ok {
+			other := fmt.Sprintf("_text%d_", i)
+			triples[i].Object = "?" + other
+			tests = append(tests, sameText(other, l))
+		}
 		if t.Subject == t.Object && strings.HasPrefix(t.Subject, "?") {
 			// The engine keeps variables with an underscore out of its answers.
 			other := fmt.Sprintf("_same%d_%s", i, t.Subject[1:])

@@ -75,6 +75,7 @@ func compare(t *testing.T, e engine) {
 		k := newOracle(t, dir, g, closure)
 		client := e.serve(t, g.String())
 		named := slices.DeleteFunc(slices.Clone(k.domain), isBlank)
+		names := k.names()
 		x := crawl(t, client, g, named, closure)
 		for range perGraph {
 			j := judge{T: t, e: e, g: g, k: k, x: x, named: named, client: client, o: queries.Options{Dialect: e.dialect}}
@@ -82,7 +83,7 @@ func compare(t *testing.T, e engine) {
 			j.o.Prefixes = map[string]string{"ex": ex}
 			j.o.Vocabulary.Type, j.o.Vocabulary.SubClassOf, j.o.Vocabulary.Closure = g.typing, g.subClass, closure
 			for range 4 { // most concepts at random are empty or everything
-				j.c = drawConcept(t, g, e.covers)
+				j.c = drawConcept(t, g, names, e.covers)
 				if n := len(k.extension(t, j.c)); n > 0 && n < len(k.domain) {
 					break
 				}

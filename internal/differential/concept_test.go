@@ -14,9 +14,9 @@ const mostNested = 3
 
 // drawConcept draws a concept of all constructors over the symbols of random
 // graphs and one of each kind that no graph has.
-func drawConcept(t *rapid.T, g *graph, covers func(dl.Value) bool) dl.Concept {
+func drawConcept(t *rapid.T, g *graph, names []string, covers func(dl.Value) bool) dl.Concept {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
-		return (&grammar{t, g, covers}).concept(1+below(t, 10, "size"), mostNested)
+		return (&grammar{t, g, names, covers}).concept(1+below(t, 10, "size"), mostNested)
 	}).Draw(t, "concept")
 }
 
@@ -37,6 +37,7 @@ func sameInAllTypes(c dl.Concept) bool {
 type grammar struct {
 	t      *rapid.T
 	g      *graph
+	names  []string // of individuals
 	covers func(dl.Value) bool
 }
 
@@ -47,7 +48,7 @@ func (r *grammar) one(list []string, label string) string {
 // concept is one of about that size.
 func (r *grammar) concept(size, depth int) dl.Concept {
 	if size <= 1 {
-		return r.leaf()
+		return r.leaf(depth < mostNested)
 	}
 	if size > 2 && rapid.Bool().Draw(r.t, "binary") {
 		left := 1 + below(r.t, size-2, "left")
@@ -78,8 +79,19 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	return dl.AtMost{N: n, Role: role, C: c}
 }
 
-func (r *grammar) leaf() dl.Concept {
-	switch kind := below(r.t, 20, "leaf"); {
+// leaf is nested in a restriction or not: the query of a nominal finds its
+// individual whether or not the graph has it, so only successors may be unknown.
+func (r *grammar) leaf(nested bool) dl.Concept {
+	switch kind := below(r.t, 24, "leaf"); {
+	case kind >= 20:
+		names := r.names
+		if nested {
+			names = append(slices.Clone(names), ex+"nobody")
+		}
+		if len(names) > 0 {
+			return dl.Nominal{IRI: r.one(names, "individual")}
+		}
+		return dl.Top{}
 	case kind == 0:
 		return dl.Top{}
 	case kind == 1:
@@ -100,7 +112,7 @@ func (r *grammar) leaf() dl.Concept {
 	}
 	v := rapid.SampledFrom(values).Draw(r.t, "value")
 	op := dl.Equal
-	if v.Kind() != dl.Boolean {
+	if k := v.Kind(); k != dl.Boolean && k != dl.String || below(r.t, 20, "unordered") == 19 {
 		op = rapid.SampledFrom([]dl.Op{dl.GreaterEq, dl.LessEq, dl.GreaterEq, dl.LessEq, dl.Equal}).Draw(r.t, "op")
 	}
 	return dl.Compare{Feature: f, Op: op, Value: v}

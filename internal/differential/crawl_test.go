@@ -35,7 +35,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 	defer func() { _ = db.Close() }()
 	o := extract.CrawlOptions{
 		Bounds:     extract.Bounds{Depth: mostNested},
-		Vocabulary: extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure},
+		Vocabulary: extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, Strings: true},
 	}
 	if _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
 		t.Fatalf("crawling: %v\n%s", err, g)

@@ -1,20 +1,25 @@
 package differential
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// literal is an RDF literal; lang is set for language-tagged strings.
+// literal is an RDF literal; lang is set for language-tagged strings. Without
+// either, it is a string that is written without its datatype.
 type literal struct{ lex, datatype, lang string }
 
 // String is the literal in N-Triples.
 func (l literal) String() string {
-	quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(l.lex) + `"`
+	quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(l.lex) + `"`
 	if l.lang != "" {
 		return quoted + "@" + l.lang
+	}
+	if l.datatype == "" {
+		return quoted
 	}
 	return quoted + "^^<" + l.datatype + ">"
 }
@@ -24,7 +29,7 @@ func (l literal) value() (v dl.Value, ok bool) {
 	if l.lang != "" {
 		return v, false
 	}
-	v, err := dl.ParseLiteral(l.lex, l.datatype)
+	v, err := dl.ParseLiteral(l.lex, cmp.Or(l.datatype, dl.String.IRI()))
 	return v, err == nil
 }
 
@@ -40,6 +45,15 @@ func typed(datatype, spellings string) []literal {
 	var out []literal
 	for _, s := range strings.Fields(spellings) {
 		out = append(out, literal{lex: s, datatype: dl.XSD + datatype})
+	}
+	return out
+}
+
+// plain are strings without their datatype.
+func plain(lexical ...string) []literal {
+	var out []literal
+	for _, s := range lexical {
+		out = append(out, literal{lex: s})
 	}
 	return out
 }
@@ -72,6 +86,14 @@ var (
 	parts  = concat(typed("gMonth", "--01 --12 --12Z"), typed("gDay", "---01 ---31"), typed("gMonthDay", "--02-29 --01-01 --01-01+14:00"))
 	truths = typed("boolean", "true false 1 0")
 
+	// Strings, in both spellings, and what only looks like the same ones.
+	texts = concat(
+		plain("a", "A", "b", "", " a", "a ", "1", "true", `a "quoted" \\ line`+"\n", "tab\tand\rreturn", "é", "e\u0301", "日本 😀", "?x {$s}", "'''", "\\u0041"),
+		typed("string", "a A b 1 true é 2000"), typed("string", "a b"),
+		[]literal{{lex: "a", lang: "en"}, {lex: "b", lang: "de-CH"}, {lex: "1", datatype: dl.XSD + "integer"}, {lex: "true", datatype: dl.XSD + "boolean"}},
+		typed("normalizedString", "a"), typed("anyURI", "b"), []literal{{lex: "a", datatype: "http://example.org/unit"}},
+	)
+
 	// Nothing that genus could compare. No literal is malformed: engines do with
 	// "1.5"^^xsd:integer what they like, from storing 1 to refusing the graph.
 	others = concat(
@@ -97,5 +119,7 @@ var flavours = [][]literal{
 	times,
 	parts,
 	truths,
+	texts,
+	texts,
 	concat(integers, truths, years, floats, others),
 }

@@ -30,7 +30,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	if err := os.WriteFile(file, []byte(g.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := extract.ImportOptions{Vocabulary: extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure}}
+	o := extract.ImportOptions{Vocabulary: extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, Strings: true}}
 	d, _, err := extract.ImportFiles(context.Background(), []string{file}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +61,17 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 		k.named[k.domain[in]] = iri
 	}
 	return k
+}
+
+// names are the individuals of the structure that have an IRI.
+func (k *oracle) names() []string {
+	var out []string
+	for _, iri := range k.domain {
+		if _, known := k.structure.Lookup(iri); known && !isBlank(iri) {
+			out = append(out, iri)
+		}
+	}
+	return out
 }
 
 // extension of c over the domain of the graph. What has no facts that a

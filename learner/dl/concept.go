@@ -1,9 +1,9 @@
 package dl
 
-// Concept is a concept of ALCQI(f). The interface is sealed: its
-// implementations are [Top], [Bottom], [Name], [Compare], [Not], [And], [Or],
-// [Exists], [ForAll], [AtLeast] and [AtMost], always as values, never as
-// pointers. The nil interface is not a concept.
+// Concept is a concept of ALCQI(f), with nominals and strings. The interface is
+// sealed: its implementations are [Top], [Bottom], [Name], [Nominal],
+// [Compare], [Not], [And], [Or], [Exists], [ForAll], [AtLeast] and [AtMost],
+// always as values, never as pointers. The nil interface is not a concept.
 type Concept interface{ isConcept() }
 
 // Top is ⊤: it holds everywhere.
@@ -15,13 +15,18 @@ type Bottom struct{}
 // Name is a concept name, in RDF a class.
 type Name struct{ IRI string }
 
+// Nominal is {o}: it holds at the individual o and nowhere else (OWL's
+// ObjectOneOf). Blank nodes cannot be named so.
+type Nominal struct{ IRI string }
+
 // Compare is a feature comparison (f ≥ v), (f ≤ v) or (f = v): some value w of
 // the feature is in that relation with v. A feature may have several values at
 // one individual, hence "some" (OWL's DataSomeValuesFrom). Values that cannot
 // be ordered against v, NaN among them, do not count.
 //
-// The operator Equal is for booleans, which have no order: f = true is a
-// concept name in all but spelling.
+// The operator Equal is for booleans and strings, which have no order: f = true
+// is a concept name in all but spelling. A string equals itself, by code
+// points: literals with a language tag are no strings.
 type Compare struct {
 	Feature string
 	Op      Op
@@ -66,6 +71,7 @@ type AtMost struct {
 func (Top) isConcept()     {}
 func (Bottom) isConcept()  {}
 func (Name) isConcept()    {}
+func (Nominal) isConcept() {}
 func (Compare) isConcept() {}
 func (Not) isConcept()     {}
 func (And) isConcept()     {}
@@ -91,7 +97,7 @@ type Op uint8
 const (
 	GreaterEq Op = iota // (f ≥ v)
 	LessEq              // (f ≤ v)
-	Equal               // (f = v), for booleans
+	Equal               // (f = v), for booleans and strings
 )
 
 // String is the mathematical sign of the operator.

@@ -1,6 +1,6 @@
-// Package dl holds the abstract syntax of the description logic ALCQI(f):
-// concepts, roles, values, languages, normal forms and the measures size and
-// role depth.
+// Package dl holds the abstract syntax of the description logic ALCQI(f), with
+// nominals and string values beyond it: concepts, roles, values, languages,
+// normal forms and the measures size and role depth.
 //
 // The semantics is that of Section 2 of Funk, Jung and Voellmer, "Bounded
 // Fitting for Expressive Description Logics" (IJCAI 2026), called the paper in

@@ -25,7 +25,13 @@ const (
 	WithDataAtMost
 	WithTop
 	WithBottom
+	WithNominals // {o}
+	WithStrings  // (f = s) for strings
 )
+
+// Values are the constructors that speak of single values: outside ALCQI(f),
+// so that they are there only if asked for.
+const Values = WithNominals | WithStrings
 
 // WithRoles are all constructors that follow a role.
 const WithRoles = WithExists | WithForAll | WithAtLeast | WithAtMost
@@ -38,8 +44,11 @@ const (
 	f   = WithDataAtLeast | WithDataAtMost
 )
 
-// ALCQIF is the largest language, ALCQI(f).
+// ALCQIF is the largest language of the table, ALCQI(f).
 const ALCQIF = alc | i | q | f
+
+// All are all constructors.
+const All = ALCQIF | Values
 
 // languages is the one table of names; flags, help, engines and tests read it.
 var languages = []struct {
@@ -63,7 +72,7 @@ var languages = []struct {
 // constructorNames are the spellings of --constructors, in bit order.
 var constructorNames = []string{
 	"and", "or", "not", "exists", "forall", "at-least", "at-most", "inverse",
-	"data-at-least", "data-at-most", "top", "bottom",
+	"data-at-least", "data-at-most", "top", "bottom", "nominal", "string",
 }
 
 // LanguageNames are the names that [ParseLanguage] knows, smallest first.
@@ -78,16 +87,31 @@ func LanguageNames() []string {
 // ConstructorNames are the names that [ParseConstructors] knows.
 func ConstructorNames() []string { return slices.Clone(constructorNames) }
 
-// ParseLanguage returns the language of that name. Case and parentheses do not
-// matter: ALCQI(f) is alcqif.
+// ParseLanguage returns the language of that name, which may be followed by
+// +nominal and +string. Case and parentheses do not matter: ALCQI(f) is alcqif.
 func ParseLanguage(name string) (Language, error) {
 	plain := strings.NewReplacer("(", "", ")", "").Replace(strings.ToLower(strings.TrimSpace(name)))
+	parts := strings.Split(plain, "+")
 	for _, l := range languages {
-		if l.name == plain {
-			return l.lang, nil
+		if l.name == parts[0] {
+			values, err := parseValues(parts[1:])
+			return l.lang | values, err
 		}
 	}
 	return 0, fmt.Errorf("unknown language %q: choose one of %s", name, strings.Join(LanguageNames(), ", "))
+}
+
+// parseValues is the language of the names nominal and string.
+func parseValues(names []string) (Language, error) {
+	var l Language
+	for _, name := range names {
+		i := slices.Index(constructorNames, name)
+		if i < 0 || !Values.Has(1<<i) {
+			return 0, fmt.Errorf("unknown addition %q to a language: choose +nominal or +string", "+"+name)
+		}
+		l |= 1 << i
+	}
+	return l, nil
 }
 
 // ParseConstructors returns the language of the named constructors. ⊤ comes
@@ -124,21 +148,26 @@ func (l Language) Has(m Language) bool { return l&m == m }
 // Any reports whether one of the constructors m is in the language.
 func (l Language) Any(m Language) bool { return l&m != 0 }
 
-// String is the name of the language in the table or, if it has none, the
-// list of its constructors.
+// String is the name of the language in the table, followed by +nominal and
+// +string if it has these, or, if it has no name, the list of its constructors.
 func (l Language) String() string {
 	for _, e := range languages {
-		if e.lang == l {
-			return e.name
+		if e.lang == l&^Values {
+			return strings.Join(append([]string{e.name}, (l&Values).names()...), "+")
 		}
 	}
+	return strings.Join(l.names(), ",")
+}
+
+// names are the names of the constructors, in bit order.
+func (l Language) names() []string {
 	var names []string
 	for i, n := range constructorNames {
 		if l.Any(1 << i) {
 			names = append(names, n)
 		}
 	}
-	return strings.Join(names, ",")
+	return names
 }
 
 // LanguageOf is the set of constructors that c uses.
@@ -174,12 +203,16 @@ func constructorsOf(c Concept) Language {
 		l = WithAtLeast
 	case AtMost:
 		l = WithAtMost
+	case Nominal:
+		l = WithNominals
 	case Compare:
-		switch c.Op {
-		case GreaterEq:
+		switch {
+		case c.Op == GreaterEq:
 			l = WithDataAtLeast
-		case LessEq:
+		case c.Op == LessEq:
 			l = WithDataAtMost
+		case c.Value.Kind() == String:
+			l = WithStrings
 		}
 	}
 	if r, ok := RoleOf(c); ok && r.Inverse {
@@ -189,13 +222,14 @@ func constructorsOf(c Concept) Language {
 }
 
 // SmallestLanguage is the first language of the table that has all the
-// constructors of c; every concept has one, because the last is ALCQI(f).
+// constructors of c, with +nominal and +string if it needs these; every concept
+// has one, because the last is ALCQI(f).
 func SmallestLanguage(c Concept) string {
 	used := LanguageOf(c)
 	for _, l := range languages {
-		if l.lang.Has(used) {
-			return l.name
+		if l.lang.Has(used &^ Values) {
+			return (l.lang | used&Values).String()
 		}
 	}
-	return languages[len(languages)-1].name
+	return (ALCQIF | used&Values).String()
 }

@@ -60,6 +60,21 @@ func TestParseLanguageSpellings(t *testing.T) {
 			t.Errorf("%q: %v, %v", name, l, err)
 		}
 	}
+	for name, want := range map[string]dl.Language{
+		"el+nominal":            dl.WithAnd | dl.WithExists | dl.WithTop | dl.WithNominals,
+		"ALCQI(f)+String":       dl.ALCQIF | dl.WithStrings,
+		"alcqif+string+nominal": dl.All,
+		dl.All.String():         dl.All,
+	} {
+		if l, err := dl.ParseLanguage(name); err != nil || l != want {
+			t.Errorf("%q: %v, %v; want %v", name, l, err, want)
+		}
+	}
+	for _, name := range []string{"alc+", "alc+not", "alc+nominals", "alc++string"} {
+		if l, err := dl.ParseLanguage(name); err == nil || !strings.Contains(err.Error(), "+nominal") {
+			t.Errorf("%q: %v, %v; want an error that says what there is", name, l, err)
+		}
+	}
 	for _, name := range []string{"", "alcqifx", "owl"} {
 		if _, err := dl.ParseLanguage(name); err == nil || !strings.Contains(err.Error(), "alcqif") {
 			t.Errorf("%q: error %v, want one that lists the names", name, err)
@@ -82,6 +97,7 @@ func TestParseConstructors(t *testing.T) {
 		{"no-top", []string{"exists", "no-top"}, dl.WithExists, false},
 		{"no-bottom, before not", []string{"no-bottom", "not"}, dl.WithNot | dl.WithTop, false},
 		{"no-top wins over top", []string{"no-top", "top"}, 0, false},
+		{"values", []string{"nominal", "string"}, dl.Values | dl.WithTop, false},
 		{"unknown", []string{"and", "some"}, 0, true},
 		{"empty name", []string{""}, 0, true},
 	}
@@ -92,6 +108,12 @@ func TestParseConstructors(t *testing.T) {
 				t.Errorf("got %v, %v; want %v", got, err, test.want)
 			}
 		})
+	}
+	if got := dl.All.String(); got != "alcqif+nominal+string" {
+		t.Errorf("all constructors print as %q", got)
+	}
+	if got := (dl.WithNot | dl.WithInverse | dl.WithStrings).String(); got != "not,inverse,string" {
+		t.Errorf("a language without a name prints as %q", got)
 	}
 	if got := (dl.WithNot | dl.WithInverse).String(); got != "not,inverse" {
 		t.Errorf("a language without a name prints as %q", got)

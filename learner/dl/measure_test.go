@@ -29,6 +29,13 @@ func TestMeasures(t *testing.T) {
 		{"name", nameA, 1, 1, 0, 0, "el"},
 		{"comparison", f3, 1, 1, 0, dl.WithDataAtLeast, "alcf"},
 		{"boolean comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Bool(true)}, 1, 1, 0, 0, "el"},
+		{"nominal", dl.Nominal{IRI: "o"}, 1, 1, 0, dl.WithNominals, "el+nominal"},
+		{"string comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}, 1, 1, 0, dl.WithStrings, "el+string"},
+		{
+			"successors by name and by string",
+			dl.Exists{Role: roleR, C: dl.Or{L: dl.Nominal{IRI: "o"}, R: dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}}},
+			4, 4, 1, dl.WithExists | dl.WithOr | dl.WithNominals | dl.WithStrings, "elu+nominal+string",
+		},
 		{"not", dl.Not{C: nameA}, 2, 2, 0, dl.WithNot, "alc"},
 		{"and", dl.And{L: nameA, R: nameB}, 3, 3, 0, dl.WithAnd, "el"},
 		{"or of equals", dl.Or{L: nameA, R: nameA}, 3, 2, 0, dl.WithOr, "elu"},

@@ -1,7 +1,7 @@
 package dl
 
 // NNF is the negation normal form of c: an equivalent concept with ¬ only in
-// front of names and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1;
+// front of names, nominals and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1;
 // ¬(f ≥ v) stays, because a missing or a second value makes it different from
 // (f < v). What shares memory in c shares it in the result.
 func NNF(c Concept) Concept {

@@ -20,6 +20,7 @@ func TestNNFTable(t *testing.T) {
 		{"not top", not(dl.Top{}), dl.Bottom{}},
 		{"not bottom", not(dl.Bottom{}), dl.Top{}},
 		{"not comparison", not(f3), not(f3)},
+		{"not nominal", not(dl.Nominal{IRI: "o"}), not(dl.Nominal{IRI: "o"})},
 		{"de Morgan", not(dl.And{L: nameA, R: not(nameB)}), dl.Or{L: not(nameA), R: nameB}},
 		{"de Morgan, or", not(dl.Or{L: nameA, R: nameB}), dl.And{L: not(nameA), R: not(nameB)}},
 		{"exists", not(dl.Exists{Role: roleR, C: nameA}), dl.ForAll{Role: roleR, C: not(nameA)}},
@@ -38,13 +39,13 @@ func TestNNFTable(t *testing.T) {
 	}
 }
 
-// TestNNFProperty: the normal form is equivalent, has ¬ only before names and
-// comparisons, is no deeper, and is its own normal form.
+// TestNNFProperty: the normal form is equivalent, has ¬ only before names, nominals
+// and comparisons, is no deeper, and is its own normal form.
 func TestNNFProperty(t *testing.T) {
 	for seed := range uint64(2000) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{})
-		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(14), 3)
+		c := dltest.Concept(rng, s, dl.All, 1+rng.IntN(14), 3)
 		if rng.IntN(2) == 0 {
 			c = dl.Not{C: dl.Or{L: c, R: dl.AtLeast{N: 0, Role: roleR, C: c}}} // numbers that dltest does not make
 		}
@@ -52,7 +53,7 @@ func TestNNFProperty(t *testing.T) {
 		dl.Walk(d, func(e dl.Concept) bool {
 			if not, ok := e.(dl.Not); ok {
 				switch not.C.(type) {
-				case dl.Name, dl.Compare:
+				case dl.Name, dl.Nominal, dl.Compare:
 				default:
 					t.Fatalf("seed %d: ¬ in front of %v in NNF(%v)", seed, not.C, c)
 				}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // XSD is the namespace of the XML Schema datatypes.
@@ -33,13 +34,14 @@ const (
 	GDay
 	GMonthDay
 	Boolean
+	String
 )
 
 var kindNames = [...]string{
 	Integer: "integer", Decimal: "decimal", Float: "float", Double: "double",
 	DateTime: "dateTime", Date: "date", GYearMonth: "gYearMonth", GYear: "gYear",
 	Time: "time", GMonth: "gMonth", GDay: "gDay", GMonthDay: "gMonthDay",
-	Boolean: "boolean",
+	Boolean: "boolean", String: "string",
 }
 
 // String is the local name of the kind's datatype, such as "dateTime".
@@ -53,8 +55,8 @@ func (k Kind) String() string {
 // IRI is the IRI of the kind's datatype.
 func (k Kind) IRI() string { return XSD + k.String() }
 
-// KindOf is the kind of a datatype IRI; ok is false for datatypes that have
-// no order here, such as xsd:string.
+// KindOf is the kind of a datatype IRI; ok is false for datatypes that are not
+// supported, such as xsd:anyURI and rdf:langString.
 func KindOf(datatype string) (k Kind, ok bool) {
 	local, found := strings.CutPrefix(datatype, XSD)
 	if !found {
@@ -87,7 +89,7 @@ func (k Kind) Family() Family {
 // Numeric reports whether the kind is one of the number types.
 func (k Kind) Numeric() bool { return k.Family() == Integer.Family() }
 
-// Value is a literal of an ordered datatype (or a boolean), kept in one
+// Value is a literal of an ordered datatype (or a boolean or string), kept in one
 // canonical spelling per kind: 007 and +7 are the same integer. Dates and times
 // keep the spelling that they came with, time zone included; only Cmp tells
 // that two of them are the same instant. The zero Value is not a value.
@@ -101,7 +103,7 @@ type Value struct {
 var ErrUnordered = errors.New("datatype without an order")
 
 // ParseLiteral is the value of an RDF literal. It returns [ErrUnordered] for
-// datatypes that have no order and another error for a lexical form that its
+// datatypes that have no kind and another error for a lexical form that its
 // datatype does not allow (XML Schema 1.1 Part 2).
 func ParseLiteral(lexical, datatype string) (Value, error) {
 	k, ok := KindOf(datatype)
@@ -158,6 +160,11 @@ func NewValue(k Kind, lexical string) (Value, error) {
 			return bad()
 		}
 		return Value{k, s}, nil
+	case String: // white space counts
+		if strings.ContainsFunc(lexical, notInXML) || !utf8.ValidString(lexical) {
+			return bad()
+		}
+		return Value{k, lexical}, nil
 	}
 	return Value{}, fmt.Errorf("unknown kind of value %d", k)
 }
@@ -168,6 +175,15 @@ func Int(n int64) Value { return Value{Integer, strconv.FormatInt(n, 10)} }
 // Bool is the boolean b.
 func Bool(b bool) Value { return Value{Boolean, strconv.FormatBool(b)} }
 
+// Str is the string s, which must be valid UTF-8.
+func Str(s string) Value { return Value{String, s} }
+
+// notInXML reports characters that XML 1.0 (section 2.2), and so xsd:string,
+// does not have.
+func notInXML(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
+}
+
 // Kind is the value's datatype.
 func (v Value) Kind() Kind { return v.kind }
 
@@ -175,7 +191,7 @@ func (v Value) Kind() Kind { return v.kind }
 func (v Value) Lexical() string { return v.lex }
 
 // Cmp compares by value: -1, 0 or 1. ok is false where there is no order:
-// between families and for NaN.
+// between families, for NaN and for strings.
 func (v Value) Cmp(w Value) (c int, ok bool) {
 	x, y := v.order(), w.order()
 	if x.family != y.family || x.nan || y.nan {
@@ -203,8 +219,8 @@ func (v Value) Float() float64 {
 	return x
 }
 
-// SortValues sorts values by family, then by value, and drops NaN and all but
-// one of values that compare equal: the one of the first kind, then of the
+// SortValues sorts values by family, then by value, and drops NaN, strings and
+// all but one of values that compare equal: the one of the first kind, then of the
 // first spelling, so that the result does not depend on the order of the input.
 func SortValues(vs []Value) []Value {
 	type keyed struct {
@@ -265,7 +281,7 @@ func Range(sorted []Value, op Op, v Value) (lo, hi int) {
 // and binary floating point numbers, and between kinds of dates.
 type order struct {
 	family Family
-	nan    bool
+	nan    bool     // without a position
 	inf    int8     // -1, 0 or 1
 	n      int64    // the position if r is nil
 	r      *big.Rat // the position
@@ -318,7 +334,7 @@ func (v Value) order() order {
 		if v.lex == "true" {
 			o.n = 1
 		}
-	case 0:
+	case 0, String:
 		o.nan = true
 	default:
 		t, _ := parseTemporal(v.kind, v.lex)

@@ -2,6 +2,7 @@ package dltest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -11,7 +12,8 @@ import (
 // the language and the symbols of the structure. The numbers are 1..maxNumber
 // in ≥n and 0..maxNumber in ≤n; the values of comparisons are among, between
 // and beyond those of the structure. Of the boolean comparisons there is only
-// (f = true).
+// (f = true). Nominals and strings are the structure's atoms or, if it has no
+// such atoms, any of its individuals, and strings among and beyond its own.
 //
 // The result is nil if there is no such concept, for instance none of size 2
 // where ⊓ is the only constructor.
@@ -52,12 +54,25 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 	leaf := func(f func() dl.Concept) { g.leaves = append(g.leaves, f) }
 	sig := s.Signature()
 	for _, c := range sig.Atoms() {
-		if cmp, ok := c.(dl.Compare); ok && cmp.Value == dl.Bool(false) {
+		if cmp, ok := c.(dl.Compare); ok && cmp.Value == dl.Bool(false) || !l.Has(dl.LanguageOf(c)) {
 			continue
 		}
 		leaf(func() dl.Concept { return c })
 	}
+	chosen := slices.ContainsFunc(sig.Atoms(), func(c dl.Concept) bool { return dl.LanguageOf(c).Any(dl.Values) })
+	if l.Has(dl.WithNominals) && !chosen && s.Len() > 0 {
+		leaf(func() dl.Concept { return dl.Nominal{IRI: s.IRI(interp.Individual(g.rng.IntN(s.Len())))} })
+	}
 	for i, f := range sig.Features() {
+		if strings := s.Strings(interp.FeatureID(i)); l.Has(dl.WithStrings) && !chosen && len(strings) > 0 {
+			leaf(func() dl.Concept {
+				v := strings[g.rng.IntN(len(strings))]
+				if g.rng.IntN(6) == 0 {
+					v = randomValue(g.rng, dl.String)
+				}
+				return dl.Compare{Feature: f, Op: dl.Equal, Value: v}
+			})
+		}
 		compare := func(op dl.Op) func() dl.Concept {
 			return func() dl.Concept {
 				return dl.Compare{Feature: f, Op: op, Value: threshold(g.rng, s.Values(interp.FeatureID(i)))}

@@ -9,7 +9,7 @@ import (
 
 // Namespace begins every IRI that the package makes: the individuals i0, i1,
 // …; the names A0, …; the roles r0, …; the features f0, …; the boolean
-// features b0, ….
+// features b0, …; the features with strings s0, ….
 const Namespace = "http://example.org/"
 
 // Config says what to make. The zero value of a field means its default, a
@@ -20,6 +20,8 @@ type Config struct {
 	Roles       int // 0: 2
 	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
 	Booleans    int // 0: 1, features with boolean values
+	Strings     int // features with strings as values
+	Nominals    int // individuals whose nominals are atoms; if there are any, all strings are atoms, too
 
 	NameDensity  float64 // share of the individuals that have a name; 0: 0.4
 	RoleDensity  float64 // edges of a role per individual; 0: 1.3
@@ -68,6 +70,8 @@ func (c Config) withDefaults(rng *rand.Rand) Config {
 	number(&c.Roles, 2)
 	number(&c.Features, 1)
 	number(&c.Booleans, 1)
+	number(&c.Strings, 0)
+	number(&c.Nominals, 0)
 	density(&c.NameDensity, 0.4)
 	density(&c.RoleDensity, 1.3)
 	density(&c.ValueDensity, 1)

@@ -31,8 +31,8 @@ func TestConceptIsAsAsked(t *testing.T) {
 	seen := dl.Language(0)
 	for seed := range uint64(3000) {
 		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{})
-		language := dl.Language(rng.IntN(1 << 12))
+		s := dltest.Structure(rng, dltest.Config{Strings: rng.IntN(3), Nominals: rng.IntN(3)})
+		language := dl.Language(rng.Uint32()) & dl.All
 		size, maxNumber := 1+rng.IntN(12), rng.IntN(4)
 		c := dltest.Concept(rng, s, language, size, maxNumber)
 		if c == nil {
@@ -64,7 +64,7 @@ func TestConceptIsAsAsked(t *testing.T) {
 			return true
 		})
 	}
-	if seen != dl.ALCQIF {
+	if seen != dl.All {
 		t.Errorf("concepts used only %v", seen)
 	}
 }

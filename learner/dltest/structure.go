@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -24,6 +25,15 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	}
 	addRoles(rng, &b, c)
 	addFeatures(rng, &b, c)
+	for i := range c.Strings {
+		for range count(rng, c.ValueDensity*float64(c.Individuals)) {
+			feature := iri("s", i)
+			if c.Features > 0 && rng.IntN(4) == 0 { // beside what has an order
+				feature = iri("f", 0)
+			}
+			b.AddValue(feature, iri("i", rng.IntN(c.Individuals)), randomValue(rng, dl.String))
+		}
+	}
 	for i := range c.Booleans {
 		for a := range c.Individuals {
 			// A feature may be true and false at once: RDF allows it.
@@ -38,7 +48,27 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	if err != nil {
 		panic(fmt.Sprintf("dltest: a structure of %d individuals: %v", c.Individuals, err))
 	}
+	if c.Nominals == 0 {
+		return s
+	}
+	if s, err = s.WithAtoms(values(rng, s, c.Nominals)); err != nil {
+		panic(fmt.Sprintf("dltest: atoms: %v", err))
+	}
 	return s
+}
+
+// values are the nominals of n individuals and all equalities of strings.
+func values(rng *rand.Rand, s *interp.Structure, n int) []dl.Concept {
+	var cs []dl.Concept
+	for _, a := range rng.Perm(s.Len())[:min(n, s.Len())] {
+		cs = append(cs, dl.Nominal{IRI: s.IRI(interp.Individual(a))})
+	}
+	for f, feature := range s.Signature().Features() {
+		for _, v := range s.Strings(interp.FeatureID(f)) {
+			cs = append(cs, dl.Compare{Feature: feature, Op: dl.Equal, Value: v})
+		}
+	}
+	return cs
 }
 
 // addRoles draws edges, one in six of them a self-loop. In one role of three

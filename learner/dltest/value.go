@@ -64,6 +64,8 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 		s = "---" + day() + zone()
 	case dl.GMonthDay:
 		s = "--" + month() + "-" + day() + zone()
+	case dl.String:
+		s = []string{"", "a", "A", "a ", "\"é\""}[rng.IntN(5)]
 	case dl.Boolean:
 		s = strconv.FormatBool(rng.IntN(2) == 0)
 	}

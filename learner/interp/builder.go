@@ -76,6 +76,10 @@ func (b *Builder) Boolean(feature string, v bool) {
 	b.atom(dl.Compare{Feature: feature, Op: dl.Equal, Value: dl.Bool(v)})
 }
 
+// Atom makes sure that the atomic concept, one of those that
+// [Signature.Atoms] may have, is in the signature.
+func (b *Builder) Atom(c dl.Concept) { b.atom(c) }
+
 func (b *Builder) atom(c dl.Concept) uint32 {
 	if id, ok := b.atomID[c]; ok {
 		return id
@@ -91,7 +95,13 @@ func (b *Builder) atom(c dl.Concept) uint32 {
 
 // AddName states name(a).
 func (b *Builder) AddName(name, a string) {
-	b.atomFacts = append(b.atomFacts, pair{b.atom(dl.Name{IRI: name}), b.individuals.intern(a)})
+	b.AddAtom(dl.Name{IRI: name}, a)
+}
+
+// AddAtom states c(a) of an atomic concept and nothing else. It carries the
+// extensions of nominals and strings over to a structure of other individuals.
+func (b *Builder) AddAtom(c dl.Concept, a string) {
+	b.atomFacts = append(b.atomFacts, pair{b.atom(c), b.individuals.intern(a)})
 }
 
 // AddRole states role(from, to).
@@ -103,12 +113,11 @@ func (b *Builder) AddRole(role, from, to string) {
 // (feature = v). NaN makes the feature and the individual known and nothing
 // more, because no comparison holds of it.
 func (b *Builder) AddValue(feature, a string, v dl.Value) {
-	ind := b.individuals.intern(a)
 	if v.Kind() == dl.Boolean {
-		c := dl.Compare{Feature: feature, Op: dl.Equal, Value: v}
-		b.atomFacts = append(b.atomFacts, pair{b.atom(c), ind})
+		b.AddAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
 		return
 	}
+	ind := b.individuals.intern(a)
 	f := b.featNames.intern(feature)
 	if v.IsNaN() || v == (dl.Value{}) {
 		return
@@ -219,34 +228,62 @@ func newAdjacency(edges []pair) adjacency {
 }
 
 func (b *Builder) buildFeatures(s *Structure, inds, feats []uint32) {
-	byFeature := make([][]pair, len(feats))
+	ordered, texts := make([][]pair, len(feats)), make([][]pair, len(feats))
 	for _, fact := range b.featFacts {
-		f := feats[fact.x]
-		byFeature[f] = append(byFeature[f], pair{inds[fact.a], fact.b})
+		f, to := feats[fact.x], ordered
+		if b.valueList[fact.b].Kind() == dl.String {
+			to = texts
+		}
+		to[f] = append(to[f], pair{inds[fact.a], fact.b})
 	}
-	s.features = make([]attributes, len(feats))
-	for f, facts := range byFeature {
-		at := &s.features[f]
-		used := map[uint32]bool{}
-		var vs []dl.Value
-		for _, p := range facts {
-			if !used[p.a] {
-				used[p.a] = true
-				vs = append(vs, b.valueList[p.a])
-			}
-		}
-		at.values = dl.SortValues(vs)
-		rank := make(map[uint32]uint32, len(used))
-		for id := range used {
-			lo, _ := dl.Range(at.values, dl.Equal, b.valueList[id])
-			rank[id] = uint32(lo)
-		}
-		for i, p := range facts {
-			facts[i].a = rank[p.a]
-		}
-		at.src, at.off, at.ranks = group(facts)
+	s.features, s.strings = make([]attributes, len(feats)), make([]attributes, len(feats))
+	for f := range feats {
+		s.features[f] = b.newAttributes(ordered[f], dl.SortValues, func(values []dl.Value, v dl.Value) int {
+			rank, _ := dl.Range(values, dl.Equal, v)
+			return rank
+		})
+		s.strings[f] = b.newAttributes(texts[f], sortStrings, stringRank)
 	}
 }
+
+// newAttributes are the facts (individual, value), with values as sort returns
+// them and rank finds them.
+func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, rank func([]dl.Value, dl.Value) int) attributes {
+	var at attributes
+	used := map[uint32]bool{}
+	var vs []dl.Value
+	for _, p := range facts {
+		if !used[p.a] {
+			used[p.a] = true
+			vs = append(vs, b.valueList[p.a])
+		}
+	}
+	at.values = sort(vs)
+	ranks := make(map[uint32]uint32, len(used))
+	for id := range used {
+		ranks[id] = uint32(rank(at.values, b.valueList[id]))
+	}
+	for i, p := range facts {
+		facts[i].a = ranks[p.a]
+	}
+	at.src, at.off, at.ranks = group(facts)
+	return at
+}
+
+func sortStrings(vs []dl.Value) []dl.Value {
+	slices.SortFunc(vs, compareStrings)
+	return vs
+}
+
+// stringRank is the place of a string among sorted ones, or -1.
+func stringRank(values []dl.Value, v dl.Value) int {
+	if i, ok := slices.BinarySearchFunc(values, v, compareStrings); ok {
+		return i
+	}
+	return -1
+}
+
+func compareStrings(v, w dl.Value) int { return strings.Compare(v.Lexical(), w.Lexical()) }
 
 // String counts what the builder has, for logs.
 func (b *Builder) String() string {

@@ -40,6 +40,7 @@ func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	values := []dl.Value{
 		dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t, dl.Decimal, "0.1"),
 		value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double, "NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"),
+		dl.Str("s"), dl.Str("t"), dl.Str(""),
 	}
 	var facts []func(*interp.Builder)
 	for range 5 + rng.IntN(60) {
@@ -182,6 +183,25 @@ func TestStructureInvariants(t *testing.T) {
 				if len(s.Ranks(f, a)) > 0 {
 					valued++
 				}
+			}
+			texts := s.Strings(f)
+			for i, v := range texts {
+				if v.Kind() != dl.String || i > 0 && texts[i-1].Lexical() >= v.Lexical() {
+					t.Fatalf("seed %d: strings %v not in order", seed, texts)
+				}
+			}
+			usedTexts := map[uint32]bool{}
+			s.EachString(f, func(a interp.Individual, ranks []uint32) {
+				if !slices.Equal(ranks, s.StringRanks(f, a)) || len(ranks) == 0 || !increasing(ranks) {
+					t.Fatalf("seed %d: ranks of strings %v, %v", seed, ranks, s.StringRanks(f, a))
+				}
+				for _, rank := range ranks {
+					usedTexts[rank] = true
+				}
+				facts += len(ranks)
+			})
+			if len(usedTexts) != len(texts) {
+				t.Fatalf("seed %d: %d of %d strings used", seed, len(usedTexts), len(texts))
 			}
 			if visited != valued || len(used) != len(s.Values(f)) {
 				t.Fatalf("seed %d: EachValued visits %d of %d; %d of %d values used", seed, visited, valued, len(used), len(s.Values(f)))

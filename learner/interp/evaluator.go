@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -72,6 +73,8 @@ func (e *Evaluator) eval(id int) (Set, error) {
 		return e.s.NewSet(), nil
 	case dl.Name:
 		return e.atom(c), nil
+	case dl.Nominal:
+		return e.nominal(c), nil
 	case dl.Compare:
 		return e.compare(c)
 	case dl.Not:
@@ -105,12 +108,50 @@ func (e *Evaluator) atom(c dl.Concept) Set {
 	return e.s.NewSet()
 }
 
+// nominal is an atom if the structure says so ([Structure.WithAtoms]): in a
+// quotient, individuals stand for others, and their IRIs mean nothing.
+func (e *Evaluator) nominal(c dl.Nominal) Set {
+	if id, ok := e.s.sig.Atom(c); ok {
+		return e.s.Atom(id)
+	}
+	x := e.s.NewSet()
+	if a, ok := e.s.Lookup(c.IRI); ok {
+		x.Set(uint(a))
+	}
+	return x
+}
+
+// text is the extension of an equality of strings.
+func (e *Evaluator) text(c dl.Compare) Set {
+	if id, ok := e.s.sig.Atom(c); ok {
+		return e.s.Atom(id)
+	}
+	x := e.s.NewSet()
+	f, ok := e.s.sig.FeatureID(c.Feature)
+	if !ok {
+		return x
+	}
+	rank := stringRank(e.s.Strings(f), c.Value)
+	if rank < 0 {
+		return x
+	}
+	e.s.EachString(f, func(a Individual, ranks []uint32) {
+		if _, found := slices.BinarySearch(ranks, uint32(rank)); found {
+			x.Set(uint(a))
+		}
+	})
+	return x
+}
+
 func (e *Evaluator) compare(c dl.Compare) (Set, error) {
 	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
 		return nil, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
 	}
 	if c.Value.Kind() == dl.Boolean && c.Op == dl.Equal {
 		return e.atom(c), nil
+	}
+	if c.Value.Kind() == dl.String && c.Op == dl.Equal {
+		return e.text(c), nil
 	}
 	x := e.s.NewSet()
 	f, ok := e.s.sig.FeatureID(c.Feature)

@@ -29,12 +29,13 @@ type Problem struct {
 	Removed []Removal
 }
 
-// Removal takes a role (in one direction) or a feature out of the language,
-// with the reason for the user.
+// Removal takes a role (in one direction), a feature or some of the nominals or
+// strings out of the language, with the reason for the user.
 type Removal struct {
-	Role    dl.Role // the role and direction; zero if Feature is set
-	Feature string  // the feature; empty if Role is set
-	Reason  string  // one line, such as "fan-out of <IRI> is 12,345, over the bound of 1,000"
+	Role    dl.Role     // the role and direction, or zero
+	Feature string      // the feature, or empty
+	Values  dl.Language // dl.WithNominals or dl.WithStrings, if some of these are left out, or 0
+	Reason  string      // one line, such as "fan-out of <IRI> is 12,345, over the bound of 1,000"
 }
 
 // Errors of [Problem.Validate].

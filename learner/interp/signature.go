@@ -22,8 +22,9 @@ type FeatureID uint32
 // Inv is the inverse role.
 func (r RoleID) Inv() RoleID { return r ^ 1 }
 
-// Signature is the vocabulary of a structure: its atomic concepts (names and
-// boolean comparisons), role names and features, each sorted.
+// Signature is the vocabulary of a structure: its atomic concepts (names,
+// boolean comparisons, and the strings and nominals of [Structure.WithAtoms]),
+// role names and features, each sorted.
 type Signature struct {
 	atoms    []dl.Concept
 	roles    []string
@@ -34,9 +35,9 @@ type Signature struct {
 	featureID map[string]FeatureID
 }
 
-// Atoms are the atomic concepts, indexed by ConceptID: [dl.Name] and, for
-// boolean features, [dl.Compare] with dl.Equal. The caller must not change the
-// slice.
+// Atoms are the atomic concepts, indexed by ConceptID: [dl.Name], for boolean
+// and string features [dl.Compare] with dl.Equal, and [dl.Nominal]. The caller
+// must not change the slice.
 func (s *Signature) Atoms() []dl.Concept { return s.atoms }
 
 // Atom is the identifier of an atomic concept.
@@ -72,14 +73,22 @@ func (s *Signature) FeatureID(f string) (FeatureID, bool) {
 	return id, ok
 }
 
-// compareAtoms orders atoms: names first, then boolean comparisons, each by
-// IRI.
+// compareAtoms orders atoms: names first, then boolean comparisons, strings and
+// nominals, each by IRI.
 func compareAtoms(c, d dl.Concept) int {
 	key := func(c dl.Concept) [3]string {
-		if c, ok := c.(dl.Compare); ok {
-			return [3]string{"1", c.Feature, c.Value.Lexical()}
+		switch c := c.(type) {
+		case dl.Name:
+			return [3]string{"0", c.IRI, ""}
+		case dl.Compare:
+			if c.Value.Kind() == dl.Boolean {
+				return [3]string{"1", c.Feature, c.Value.Lexical()}
+			}
+			return [3]string{"2", c.Feature, c.Value.Lexical()}
+		case dl.Nominal:
+			return [3]string{"3", c.IRI, ""}
 		}
-		return [3]string{"0", c.(dl.Name).IRI, ""}
+		return [3]string{"4", "", ""} // no atom
 	}
 	x, y := key(c), key(d)
 	return slices.Compare(x[:], y[:])

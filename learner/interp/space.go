@@ -22,8 +22,8 @@ type Space struct {
 
 // NewSpace is the space of all symbols of the problem that the language can
 // use: without roles and features that the problem has removed, without
-// inverse roles unless the language has them, without (f = false), which adds
-// little to (f = true), and without thresholds, numbers and a depth other than
+// inverse roles, strings and nominals unless the language has them, without
+// (f = false), which adds little to (f = true), and without thresholds, numbers and a depth other than
 // the problem's, which are for the caller to set.
 func NewSpace(p *Problem, l dl.Language) Space {
 	sig := p.Structure.Signature()
@@ -37,7 +37,10 @@ func NewSpace(p *Problem, l dl.Language) Space {
 		}
 	}
 	for i, c := range sig.Atoms() {
-		if c, ok := c.(dl.Compare); ok && (c.Value != dl.Bool(true) || removedFeature[c.Feature]) {
+		if c, ok := c.(dl.Compare); ok && (c.Value == dl.Bool(false) || removedFeature[c.Feature]) {
+			continue
+		}
+		if !l.Has(dl.LanguageOf(c)) {
 			continue
 		}
 		sp.Atoms = append(sp.Atoms, ConceptID(i))

@@ -19,7 +19,8 @@ type Structure struct {
 	index    map[string]Individual
 	atoms    []Set        // by ConceptID
 	roles    []adjacency  // by RoleID
-	features []attributes // by FeatureID
+	features []attributes // by FeatureID: the values that have an order
+	strings  []attributes // by FeatureID
 }
 
 // adjacency is a compressed sparse row matrix of which only the rows that are
@@ -33,7 +34,7 @@ type adjacency struct {
 
 // attributes are the values of one feature; a rank is an index into values.
 type attributes struct {
-	values []dl.Value // as dl.SortValues returns them
+	values []dl.Value // as dl.SortValues returns them; strings by code points
 	src    []Individual
 	off    []uint32
 	ranks  []uint32 // sorted per individual
@@ -92,14 +93,24 @@ func (s *Structure) MaxSuccessors(r RoleID) int {
 	return int(n)
 }
 
-// Values are the distinct values of a feature, as [dl.SortValues] orders them;
+// Values are the distinct ordered values of a feature, as [dl.SortValues] orders them;
 // an index into the slice is the value's rank. The caller must not change it.
 func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values }
 
 // Ranks are the ranks of a's values of a feature, sorted. The caller must not
 // change the slice.
-func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 {
-	at := &s.features[f]
+func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].at(a) }
+
+// Strings are the distinct strings among a feature's values, by code points;
+// an index into the slice is the string's rank. They are not among Values. The
+// caller must not change the slice.
+func (s *Structure) Strings(f FeatureID) []dl.Value { return s.strings[f].values }
+
+// StringRanks are the ranks of a's strings of a feature, sorted. The caller
+// must not change the slice.
+func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].at(a) }
+
+func (at *attributes) at(a Individual) []uint32 {
 	i, ok := slices.BinarySearch(at.src, a)
 	if !ok {
 		return nil
@@ -110,7 +121,16 @@ func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 {
 // EachValued calls visit for every individual that has a value of the feature,
 // in order, with the ranks of its values.
 func (s *Structure) EachValued(f FeatureID, visit func(a Individual, ranks []uint32)) {
-	at := &s.features[f]
+	s.features[f].each(visit)
+}
+
+// EachString calls visit for every individual that has a string of the
+// feature, in order, with the ranks of its strings.
+func (s *Structure) EachString(f FeatureID, visit func(a Individual, ranks []uint32)) {
+	s.strings[f].each(visit)
+}
+
+func (at *attributes) each(visit func(a Individual, ranks []uint32)) {
 	for i, a := range at.src {
 		visit(a, at.ranks[at.off[i]:at.off[i+1]])
 	}
@@ -119,14 +139,16 @@ func (s *Structure) EachValued(f FeatureID, visit func(a Individual, ranks []uin
 // NumFacts is the number of facts A(a), r(a,b) and f(a,v).
 func (s *Structure) NumFacts() int {
 	n := 0
-	for _, e := range s.atoms {
-		n += int(e.Count())
+	for c, e := range s.atoms {
+		if !isValue(s.sig.atoms[c]) { // their facts are counted below, or are none
+			n += int(e.Count())
+		}
 	}
 	for r := 0; r < len(s.roles); r += 2 {
 		n += len(s.roles[r].dst)
 	}
 	for f := range s.features {
-		n += len(s.features[f].ranks)
+		n += len(s.features[f].ranks) + len(s.strings[f].ranks)
 	}
 	return n
 }

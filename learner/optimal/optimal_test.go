@@ -38,10 +38,15 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	if seed%5 == 4 {
 		l = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithNot | []dl.Language{dl.WithAnd, dl.WithOr}[rng.IntN(2)]
 	}
-	p := dltest.Problem(rng, dltest.Config{
+	c := dltest.Config{
 		Individuals: 3 + rng.IntN(20), Names: 1 + rng.IntN(2), NameDensity: 0.3 * rng.Float64(), Features: 1 - 2*rng.IntN(2),
 		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Labels: dltest.Labels(rng.IntN(4)),
-	})
+	}
+	if rng.IntN(3) == 0 {
+		l |= dl.Language(rng.Uint32()) & dl.Values
+		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
+	}
+	p := dltest.Problem(rng, c)
 	sp := interp.NewSpace(&p, l)
 	sp.MaxNumber = rng.IntN(4) - 1
 	for _, f := range interp.Features(&p, l) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -51,12 +50,7 @@ func (g *grouping) build(ctx context.Context, links []link, copies []int64) (*Re
 // declare keeps the whole signature, and so all identifiers.
 func (g *grouping) declare(b *interp.Builder, sig *interp.Signature) {
 	for _, c := range sig.Atoms() {
-		switch c := c.(type) {
-		case dl.Name:
-			b.Name(c.IRI)
-		case dl.Compare:
-			b.Boolean(c.Feature, c.Value == dl.Bool(true))
-		}
+		b.Atom(c)
 	}
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
 		b.Role(sig.Role(r).IRI)
@@ -74,12 +68,7 @@ func (g *grouping) addAtoms(b *interp.Builder, iris [][]string) {
 				continue
 			}
 			for _, iri := range iris[node] {
-				switch c := atom.(type) {
-				case dl.Name:
-					b.AddName(c.IRI, iri)
-				case dl.Compare:
-					b.AddValue(c.Feature, iri, c.Value)
-				}
+				b.AddAtom(atom, iri)
 			}
 		}
 	}

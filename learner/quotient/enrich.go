@@ -25,8 +25,8 @@ func (e *explainer) applies(k Kind) bool {
 	switch k {
 	case Deeper:
 		return sp.MaxDepth > 0
-	case Atoms:
-		return len(sp.Atoms) < len(e.enrich(needs{Atoms}, detail{}).Atoms)
+	case Atoms, Strings, Nominals:
+		return len(sp.Atoms) < len(e.enrich(needs{k}, detail{}).Atoms)
 	case Thresholds:
 		more := e.enrich(needs{Thresholds}, detail{})
 		return l.Any(dataConstructors) && !slices.EqualFunc(sp.Thresholds, more.Thresholds, func(x, y []dl.Value) bool { return len(x) == len(y) })
@@ -98,6 +98,17 @@ func (e *explainer) removed(r interp.Removal) int {
 	})
 }
 
+// kindOf is the kind that adds the atom.
+func kindOf(atom dl.Concept) Kind {
+	switch dl.LanguageOf(atom) {
+	case dl.WithNominals:
+		return Nominals
+	case dl.WithStrings:
+		return Strings
+	}
+	return Atoms
+}
+
 func (e *explainer) addAtoms(sp *interp.Space, n needs, d detail) {
 	sp.Atoms = slices.Clone(sp.Atoms)
 	for i, c := range e.p.Structure.Signature().Atoms() {
@@ -109,7 +120,7 @@ func (e *explainer) addAtoms(sp *interp.Space, n needs, d detail) {
 		if c, ok := c.(dl.Compare); ok {
 			removed = e.removed(interp.Removal{Feature: c.Feature})
 		}
-		if removed != 0 && n.undoes(removed, d) || removed == 0 && n.has(Atoms) {
+		if removed != 0 && n.undoes(removed, d) || removed == 0 && n.has(kindOf(c)) {
 			sp.Atoms = append(sp.Atoms, id)
 		}
 	}

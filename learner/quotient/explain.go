@@ -15,6 +15,8 @@ type Kind string
 const (
 	Deeper        Kind = "depth"          // a larger role depth
 	Atoms         Kind = "atoms"          // atomic concepts outside the space, such as (f = false)
+	Strings       Kind = "strings"        // equalities of strings among the structure's atoms
+	Nominals      Kind = "nominals"       // nominals among them
 	Thresholds    Kind = "thresholds"     // more thresholds for the features of the space
 	Features      Kind = "features"       // comparisons of features
 	Restrictions  Kind = "restrictions"   // roles at all
@@ -25,7 +27,7 @@ const (
 	Nothing       Kind = "nothing"        // not one of these: the data say the same of both
 )
 
-var kinds = []Kind{Deeper, Atoms, Thresholds, Features, Restrictions, Inverse, Numbers, LargerNumbers, Removed}
+var kinds = []Kind{Deeper, Atoms, Strings, Nominals, Thresholds, Features, Restrictions, Inverse, Numbers, LargerNumbers, Removed}
 
 // Reason says what would tell two examples apart.
 type Reason struct {
@@ -229,6 +231,10 @@ func (e *explainer) text(k Kind, r Reason) string {
 		return fmt.Sprintf("a role depth of %d, where %d is allowed", r.Depth, e.base.MaxDepth)
 	case Atoms:
 		return "boolean values that are false"
+	case Strings:
+		return "strings by name (f = s)"
+	case Nominals:
+		return "individuals by name {o}"
 	case Thresholds:
 		return "thresholds at more of the values"
 	case Features:

@@ -26,6 +26,8 @@ func facts(t *testing.T, lines ...string) *interp.Structure {
 			b.AddName(w[0], w[1])
 		case w[2] == "=true" || w[2] == "=false":
 			b.AddValue(w[0], w[1], dl.Bool(w[2] == "=true"))
+		case strings.HasPrefix(w[2], `="`):
+			b.AddValue(w[0], w[1], dl.Str(w[2][1:]))
 		case w[2][0] == '=':
 			v, err := dl.NewValue(dl.Integer, w[2][1:])
 			if err != nil {
@@ -63,6 +65,10 @@ func TestExplain(t *testing.T) {
 		{"inverse", []string{"r u x", "A y0", "A x", "A y"}, "alc", 0, 0, nil, []string{"inverse"}, 0, 1, "inverse roles"},
 		{"features", []string{"f x =1", "f y =2"}, "alc", 0, 0, nil, []string{"features"}, 0, 0, "comparisons"},
 		{"false", []string{"f x =false", "A x", "A y"}, "alc", 0, 0, nil, []string{"atoms"}, 0, 0, "false"},
+		{"a string", []string{`f x ="s"`, `f y ="t"`, "A x", "A y"}, "alc", 0, 0, nil, []string{"strings"}, 0, 0, "strings by name"},
+		{"a string that may be used", []string{`f x ="s"`, `f y ="t"`, "A x", "A y"}, "alc+string", 0, 0, nil, nil, 0, 0, ""},
+		{"a nominal", []string{"r x u", "r y v"}, "alcqif", -1, 0, nil, []string{"nominals"}, 0, 1, "individuals by name {o}, at role depth 1"},
+		{"a nominal that may be used", []string{"r x u", "r y v"}, "alcqif+nominal", -1, 0, nil, nil, 0, 0, ""},
 		{"restrictions", []string{"r x u", "A y", "A x"}, "and,or,not", 0, 0, nil, []string{"restrictions"}, 0, 1, "roles"},
 		{"a removed role", []string{"q x u", "A x", "A y"}, "alc", 0, 0, []interp.Removal{removedFeature, removedRole}, []string{"removed"}, 0, 1, "the role <q>, which was removed (fan-out), at role depth 1"},
 		{"a removed feature", []string{"f x =1", "A x", "A y"}, "alcf", 0, 0, []interp.Removal{removedRole, removedFeature}, []string{"removed"}, 0, 0, "the feature <f>, which was removed (row cap)"},
@@ -81,6 +87,11 @@ func TestExplain(t *testing.T) {
 			}
 			x, _ := s.Lookup("x")
 			y, _ := s.Lookup("y")
+			if strings.Contains(test.name, "string") || strings.Contains(test.name, "nominal") {
+				if s, err = s.WithAtoms([]dl.Concept{dl.Nominal{IRI: "u"}, dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str(`"s"`)}}); err != nil {
+					t.Fatal(err)
+				}
+			}
 			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth, Removed: test.removed}
 			sp := interp.NewSpace(&p, language)
 			sp.MaxNumber = test.number

@@ -28,12 +28,13 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 	concepts := 0
 	for seed := range uint64(400) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 6 + rng.IntN(8)})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 6 + rng.IntN(8), Strings: 1, Nominals: 2})
 		names := dl.LanguageNames()
 		language, err := dl.ParseLanguage(names[rng.IntN(len(names))])
 		if err != nil {
 			t.Fatal(err)
 		}
+		language |= dl.Language(rng.Uint32()) & dl.Values
 		maxNumber := 1 + rng.IntN(3)
 		levels, err := Compute(context.Background(), p.Structure, space(&p, language, maxNumber), Unbounded, maxNumber, nil)
 		if err != nil {

@@ -33,9 +33,14 @@ func randomTask(t *testing.T, seed uint64) (Task, brute.Options) {
 	if seed/uint64(len(names))%4 == 3 {
 		language = dl.Language(rng.Uint32()) & dl.ALCQIF
 	}
-	p := dltest.Problem(rng, dltest.Config{
+	c := dltest.Config{
 		Individuals: 4 + rng.IntN(6), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2), RoleDensity: 0.7 + 1.5*rng.Float64(),
-	})
+	}
+	if rng.IntN(3) == 0 {
+		language |= dl.Language(rng.Uint32()) & dl.Values
+		c.Nominals, c.Strings = 1+rng.IntN(2), rng.IntN(2)
+	}
+	p := dltest.Problem(rng, c)
 	sig := p.Structure.Signature()
 	if rng.IntN(4) == 0 && sig.NumRoles() > 0 {
 		p.Removed = append(p.Removed, interp.Removal{Role: sig.Role(interp.RoleID(rng.IntN(sig.NumRoles()))), Reason: "by the test"})

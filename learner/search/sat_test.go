@@ -39,7 +39,12 @@ func TestEqualsSAT(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := dltest.Problem(rng, dltest.Config{Individuals: 12 + rng.IntN(25), Names: 2 + rng.IntN(3), Roles: rng.IntN(3), Labels: dltest.NoisyLabels})
+		c := dltest.Config{Individuals: 12 + rng.IntN(25), Names: 2 + rng.IntN(3), Roles: rng.IntN(3), Labels: dltest.NoisyLabels}
+		if rng.IntN(3) == 0 {
+			language |= dl.Values
+			c.Strings, c.Positives, c.Negatives = 1, 5, 5
+		}
+		p := dltest.Problem(rng, c)
 		o := learner.Options{
 			Language: language, MaxSize: 4 + rng.IntN(2), Score: interp.Score(rng.IntN(3)), Mode: learner.Mode(rng.IntN(4) / 3),
 			MaxNumber: rng.IntN(3), MaxDepth: rng.IntN(3), Thresholds: rng.IntN(4),

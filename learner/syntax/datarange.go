@@ -98,11 +98,14 @@ func (p *parser) restrictedDatatype() (r dataRange, err error) {
 	}
 	k, ok := dl.KindOf(iri)
 	if !ok {
-		return r, p.fail(t, "the datatype %s has no order: only numbers, dates, times and booleans are in ALCQI(f)", bracket(iri))
+		return r, p.fail(t, "%v", errNotSupported(iri))
 	}
 	r.kind = k
 	if !p.accept(tokBracket) {
 		return r, nil
+	}
+	if k == dl.String {
+		return r, p.fail(t, "%v: write f value v", errStringOrder)
 	}
 	first := p.peek().kind
 	if err := p.bound(&r); err != nil {

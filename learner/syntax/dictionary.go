@@ -67,6 +67,8 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 		switch c := c.(type) {
 		case dl.Name:
 			hear("class ", d.class(c.IRI).text, c.IRI)
+		case dl.Nominal:
+			hear("individual ", d.individual(c.IRI), c.IRI)
 		case dl.Compare:
 			hear("property ", d.feature(c.Feature), c.Feature)
 		}
@@ -122,6 +124,11 @@ func (d *dictionary) member(c dl.Name, n number) string {
 		return w.text + w.tag
 	}
 	return w.plural + w.tag
+}
+
+// individual is a proper name.
+func (d *dictionary) individual(iri string) string {
+	return quoted(d.label(iri)) + d.tags["individual "+iri]
 }
 
 func (d *dictionary) feature(iri string) string {

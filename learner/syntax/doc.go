@@ -1,4 +1,4 @@
-// Package syntax writes concepts of ALCQI(f) and reads them: in DL syntax, with
+// Package syntax writes the concepts of package dl and reads them: in DL syntax, with
 // Unicode or ASCII operators, and in Manchester syntax ([Print], [Parse]); as the
 // definition of an OWL class ([Turtle], [ReadOWL], [Functional], [ParseFunctional]);
 // as a SHACL shape ([SHACL]) and in English ([English]), which are not read.
@@ -20,12 +20,13 @@
 //	concept     = conjunction { or conjunction }
 //	conjunction = operand { and operand }
 //	operand     = not operand | ⊤ | ⊥ | name | "(" concept ")"
+//	            | "{" name { "," name } "}"
 //	            | ( ∃ | ∀ ) role "." operand                    DL
 //	            | ( ≥ | ≤ | = ) n role "." operand              DL
 //	            | name ( ≥ | ≤ | = ) literal                    DL
 //	            | role ( "some" | "only" ) operand              Manchester
 //	            | role ( "min" | "max" | "exactly" ) n [operand]  Manchester
-//	            | name "value" literal                          Manchester
+//	            | name "value" literal | role "value" name      Manchester
 //	            | name "some" range | ∃ name "." range
 //	range       = datatype "[" bound [ "," bound ] "]" | "{" literal { "," literal } "}"
 //	            | "(" range { or ( range | datatype ) } ")"
@@ -33,7 +34,7 @@
 //	role        = name | role ⁻ | inverse role | "(" role ")"
 //	name        = "<" IRI ">" | prefix ":" local | local
 //	literal     = 3000 | 30.5 | 3.0E3 | 3.0E3f | 1990-01-01 | 1990-01-01T12:00:00Z
-//	            | true | false | '"' lexical '"' "^^" datatype
+//	            | true | false | '"' lexical '"' [ "^^" datatype ]
 //
 // The spellings of the operators (words also in upper case, as DL-Learner
 // writes them):
@@ -45,10 +46,11 @@
 // Chains of one operator nest to the right: A ⊓ B ⊓ C is A ⊓ (B ⊓ C). The
 // conjunction binds tighter than the disjunction; quantifiers and ¬ reach over
 // one operand only. Exactly n is read as the conjunction of at least and at
-// most n.
+// most n, {a, b} as {a} ⊔ {b}, and "r value a" as ∃r.{a}.
 //
 // A literal in a range takes the datatype of the range; elsewhere its spelling
-// tells its datatype. A name in angle brackets is always that name, even
+// tells its datatype, and quotes alone make a string. Strings with a language tag
+// are no values (package dl). A name in angle brackets is always that name, even
 // <http://www.w3.org/2002/07/owl#Thing>; owl:Thing is ⊤. In angle brackets
 // \uXXXX and \UXXXXXXXX stand for characters, as in Turtle. Locals and prefixes
 // are letters, digits, marks, _ and -; a point ends a name, because it is an
@@ -66,15 +68,16 @@
 // # Invariants
 //
 //   - Parse(Print(c, o), o.Prefixes) == c for every concept c and all options
-//     without titles, provided that the names of c are valid UTF-8 and that c is not
-//     nested deeper than [MaxDepth] allows.
+//     without titles, provided that the names and strings of c are valid UTF-8, that
+//     strings are compared by = only, and that c is not nested deeper than
+//     [MaxDepth] allows.
 //   - What Turtle and Functional write is read back as the same tree, and what other tools make of the document reads as a concept
 //     that is equal up to the order of operands and of equal values of several
 //     datatypes.
 //   - Every error of a parser is an [*Error] with the place; no input makes a
 //     parser panic, overflow the stack or go back over what it has read.
-//   - Outside ALCQI(f) (nominals, Self, strings, intervals, bounds that exclude
-//     their end) there are only errors, no approximations.
+//   - Outside ALCQI(f) with nominals and strings (Self, intervals, bounds that
+//     exclude their end) there are only errors, no approximations.
 //
 // Sources: the DL syntax is that of Section 2 of the paper (see package dl);
 // the Manchester syntax that of the W3C note "OWL 2 Web Ontology Language

@@ -68,10 +68,14 @@ func (d *document) unknown(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
 
-// literal writes a value with its datatype. Canonical spellings have no
-// characters to escape.
+// onlyQuotes escapes what the functional-style and Manchester syntaxes do: no
+// more than these two (OWL 2 Syntax, Section 2.2, quotedString).
+var onlyQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// literal writes a value with its datatype. Only strings have characters to
+// escape: canonical spellings of others have none.
 func (d *document) literal(v dl.Value) string {
-	return `"` + v.Lexical() + `"^^` + d.iri(v.Kind().IRI())
+	return `"` + onlyQuotes.Replace(v.Lexical()) + `"^^` + d.iri(v.Kind().IRI())
 }
 
 // short writes a value as Turtle does where the spelling tells its datatype.
@@ -79,6 +83,8 @@ func (d *document) short(v dl.Value) string {
 	switch v.Kind() {
 	case dl.Integer, dl.Decimal, dl.Boolean:
 		return v.Lexical()
+	case dl.String:
+		return quotedString(v.Lexical())
 	case dl.Double:
 		if startsNumber(v.Lexical()) {
 			return v.Lexical()

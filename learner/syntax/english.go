@@ -26,7 +26,8 @@ type EnglishOptions struct {
 //
 // A role that is called hasX reads "have an X", one called XOf or isXOf "are Xs
 // of", and the inverse of either reads as the other; any other role is a link
-// "by" its name "to" or "from" something.
+// "by" its name "to" or "from" something. What a nominal names has no article:
+// "have the gender female", "are children of Anna".
 func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {
 		return "?"
@@ -95,8 +96,8 @@ func (c clause) open() bool { return c.text != c.closed }
 
 func said(text string) clause { return clause{text: text, closed: text} }
 
-// clause speaks of a subject of that number. Only names and comparisons are
-// negated.
+// clause speaks of a subject of that number. Only names, nominals and
+// comparisons are negated.
 func (s *speaker) clause(c dl.Concept, n number) clause {
 	switch c := c.(type) {
 	case dl.Top:
@@ -105,17 +106,25 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		return said(n.choose("does not exist", "do not exist"))
 	case dl.Name:
 		return said(n.choose("is ", "are ") + s.member(c, n))
+	case dl.Nominal:
+		return said(n.choose("is ", "are ") + "the individual " + s.individual(c.IRI))
 	case dl.Compare:
 		return said(n.choose("has ", "have ") + s.comparison(c))
 	case dl.Not:
-		if name, ok := c.C.(dl.Name); ok {
-			return said(n.choose("is not ", "are not ") + s.member(name, n))
+		switch c := c.C.(type) {
+		case dl.Name:
+			return said(n.choose("is not ", "are not ") + s.member(c, n))
+		case dl.Nominal:
+			return said(n.choose("is not ", "are not ") + "the individual " + s.individual(c.IRI))
+		case dl.Compare: // nothing else is negated in the normal form
+			return said(n.choose("does not have ", "do not have ") + s.comparison(c))
 		}
-		compare, _ := c.C.(dl.Compare) // nothing else is negated in the normal form
-		return said(n.choose("does not have ", "do not have ") + s.comparison(compare))
 	case dl.And, dl.Or:
 		return s.list(c, n)
 	case dl.Exists:
+		if o, ok := c.C.(dl.Nominal); ok {
+			return said(s.linkedTo(c.Role, n) + s.individual(o.IRI))
+		}
 		return s.restriction(c.Role, "", 1, c.C, n)
 	case dl.AtLeast:
 		return s.restriction(c.Role, "at least ", c.N, c.C, n)
@@ -281,6 +290,15 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	return s.relative(relation.verb(n)+quantity+noun, rest, objects)
 }
 
+// linkedTo is what stands before the name of a successor.
+func (s *speaker) linkedTo(r dl.Role, n number) string {
+	relation := s.role(r)
+	if relation.form == having {
+		return n.choose("has the ", "have the ") + relation.number(one) + " "
+	}
+	return relation.verb(n)
+}
+
 // every speaks of all successors in a way that is true when there are none.
 func (s *speaker) every(c dl.ForAll, n number) clause {
 	if not, ok := c.C.(dl.Not); ok {
@@ -303,6 +321,8 @@ func (s *speaker) comparison(c dl.Compare) string {
 	switch {
 	case c.Value.Kind() == dl.Boolean && c.Op == dl.Equal:
 		return "the value " + v + " for " + feature
+	case c.Value.Kind() == dl.String:
+		return "the value " + quotedString(c.Value.Lexical()) + " for " + feature
 	case c.Op == dl.Equal:
 		return withArticle(feature) + " of exactly " + v
 	case c.Value.Kind().Numeric() || c.Value.Kind() == dl.Boolean:

@@ -54,6 +54,16 @@ func TestEnglish(t *testing.T) {
 		{`birthDate >= "1990"^^xsd:gYear`, "things that have a birth date of 1990 or later"},
 		{"chipped = true", "things that have the value true for chipped"},
 		{"weight = 3", "things that have a weight of exactly 3"},
+		{"{Berlin}", "things that are the individual Berlin"},
+		{"¬{Berlin}", "things that are not the individual Berlin"},
+		{"∃hasGender.{Female}", "things that have the gender Female"},
+		{"∃hasGender.Female", "things that have a gender that is female"},
+		{"∃childOf.{Anna}", "things that are children of Anna"},
+		{"∃childOf⁻.{Anna}", "things that have the child Anna"},
+		{"Person ⊓ ∃knows.{AnnaSmith}", "people that are linked by knows to AnnaSmith"},
+		{"∃knows.({Anna} ⊔ {Berta})", "things that are linked by knows to a thing (that is the individual Anna or is the individual Berta)"},
+		{"¬∃hasGender.{Female}", "things that have no genders that are the individual Female"},
+		{`code = "x \"y\""`, "things that have the value \"x \\\"y\\\"\" for code"},
 		{"∃hasDNATest.⊤", "things that have a DNA test"},
 		{"∃b:P40.Person", "things that are linked by child to a person"},
 		{"∃b:P22.⊤", "things that are linked by “cats and dogs” to a thing"},
@@ -80,10 +90,10 @@ func TestEnglish(t *testing.T) {
 func TestEnglishIsUnambiguous(t *testing.T) {
 	iri := func(local string) string { return dltest.Namespace + local }
 	// The names of the structures, by what the English goes by.
-	labels := map[string]string{iri("A0"): "Elephant", iri("A1"): "Male", iri("r0"): "hasChild", iri("r1"): "knows"}
+	labels := map[string]string{iri("A0"): "Elephant", iri("A1"): "Male", iri("r0"): "hasChild", iri("r1"): "knows", iri("i0"): "Elephant", iri("i1"): "Male"}
 	var evaluators []*interp.Evaluator
 	for seed := range uint64(40) {
-		s := dltest.Structure(dltest.Rand(seed), dltest.Config{Individuals: 6, Names: 2, Roles: 2, Features: -1, Booleans: -1})
+		s := dltest.Structure(dltest.Rand(seed), dltest.Config{Individuals: 6, Names: 2, Roles: 2, Features: -1, Booleans: -1, Strings: 1})
 		evaluators = append(evaluators, interp.NewEvaluator(s))
 	}
 	meaning := func(c dl.Concept) string {
@@ -123,7 +133,8 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 // two roles and their inverses, with a part of each round.
 func allConcepts(iri func(string) string) []dl.Concept {
 	roles := []dl.Role{{IRI: iri("r0")}, {IRI: iri("r0"), Inverse: true}, {IRI: iri("r1")}, {IRI: iri("r1"), Inverse: true}}
-	all := []dl.Concept{dl.Name{IRI: iri("A0")}, dl.Name{IRI: iri("A1")}, dl.Top{}, dl.Bottom{}}
+	all := []dl.Concept{dl.Name{IRI: iri("A0")}, dl.Name{IRI: iri("A1")}, dl.Top{}, dl.Bottom{}, dl.Nominal{IRI: iri("i0")}, dl.Nominal{IRI: iri("i1")},
+		dl.Compare{Feature: iri("s0"), Op: dl.Equal, Value: dl.Str("a")}, dl.Compare{Feature: iri("s0"), Op: dl.Equal, Value: dl.Str("A")}}
 	for round := range 3 {
 		var next []dl.Concept
 		for i, c := range all {

@@ -59,6 +59,8 @@ func (w *functional) concept(c dl.Concept) tree {
 		return leaf(w.iri(owl + "Nothing"))
 	case dl.Name:
 		return leaf(w.iri(c.IRI))
+	case dl.Nominal:
+		return term("ObjectOneOf", leaf(w.iri(c.IRI)))
 	case dl.Compare:
 		return w.comparison(c)
 	case dl.Not:
@@ -95,7 +97,7 @@ func (w *functional) role(r dl.Role) tree {
 }
 
 func (w *functional) comparison(c dl.Compare) tree {
-	if c.Value.Kind() == dl.Boolean && c.Op == dl.Equal {
+	if oneValue(c) {
 		return term("DataHasValue", leaf(w.iri(c.Feature)), leaf(w.literal(c.Value)))
 	}
 	rs, err := ranges(c, w.kinds[c.Feature])

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -148,8 +147,10 @@ func (d *functionalDocument) concept(t fterm) (dl.Concept, error) {
 		return d.counted(t, tokExactly)
 	case "DataSomeValuesFrom", "DataHasValue":
 		return d.data(t)
-	case "ObjectOneOf", "ObjectHasValue":
-		return nil, t.fail("%s is a nominal, which is not in ALCQI(f)", t.name)
+	case "ObjectOneOf":
+		return d.nominals(t.args)
+	case "ObjectHasValue":
+		return d.hasIndividual(t)
 	}
 	return nil, t.fail("%s is not in ALCQI(f)", t.name)
 }
@@ -163,6 +164,31 @@ func (d *functionalDocument) chain(t fterm, join func(...dl.Concept) dl.Concept)
 		}
 	}
 	return join(cs...), nil
+}
+
+// nominals is the union of the nominals of the individuals.
+func (d *functionalDocument) nominals(individuals []fterm) (dl.Concept, error) {
+	cs := make([]dl.Concept, len(individuals))
+	for i, t := range individuals {
+		iri, err := d.iri(t)
+		if err != nil {
+			return nil, err
+		}
+		cs[i] = dl.Nominal{IRI: iri}
+	}
+	return dl.Disj(cs...), nil
+}
+
+func (d *functionalDocument) hasIndividual(t fterm) (dl.Concept, error) {
+	if len(t.args) != 2 {
+		return nil, t.fail("%s needs a property and an individual", t.name)
+	}
+	r, err := d.role(t.args[0])
+	if err != nil {
+		return nil, err
+	}
+	c, err := d.nominals(t.args[1:])
+	return dl.Exists{Role: r, C: c}, err
 }
 
 func (d *functionalDocument) role(t fterm) (dl.Role, error) {
@@ -240,12 +266,16 @@ func (d *functionalDocument) data(t fterm) (dl.Concept, error) {
 }
 
 func (d *functionalDocument) value(t fterm) (dl.Value, error) {
-	datatype, err := d.iri(fterm{name: t.datatype, line: t.line})
-	if !t.literal || t.datatype == "" {
-		err = errors.New("expected a literal with a datatype: strings are not in ALCQI(f)")
-	}
-	if err != nil {
-		return dl.Value{}, t.fail("%v", err)
+	datatype, err := dl.String.IRI(), error(nil)
+	switch {
+	case !t.literal:
+		return dl.Value{}, t.fail("expected a literal but found %s", t.name)
+	case t.tagged:
+		return dl.Value{}, t.fail("%v", errNotSupported(rdfNS+"langString"))
+	case t.datatype != "":
+		if datatype, err = d.iri(fterm{name: t.datatype, line: t.line}); err != nil {
+			return dl.Value{}, err
+		}
 	}
 	v, err := dl.ParseLiteral(t.lexical, datatype)
 	if err != nil {
@@ -293,7 +323,7 @@ func (d *functionalDocument) kind(t fterm) (dl.Kind, error) {
 	}
 	k, ok := dl.KindOf(iri)
 	if !ok {
-		return 0, t.fail("%v", errNoOrder(iri))
+		return 0, t.fail("%v", errNotSupported(iri))
 	}
 	return k, nil
 }

@@ -15,6 +15,7 @@ type fterm struct {
 	literal  bool
 	lexical  string // of a literal
 	datatype string // of a literal, as a name; empty for a string
+	tagged   bool   // with a language
 	line     int
 }
 
@@ -129,6 +130,7 @@ func (r *functionalReader) literal() (t fterm, err error) {
 	switch {
 	case strings.HasPrefix(rest, "@"):
 		r.i += span(rest, inFunctionalName)
+		t.tagged = true
 	case strings.HasPrefix(rest, "^^"):
 		r.i += 2
 		datatype, err := r.term()

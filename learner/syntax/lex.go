@@ -56,6 +56,8 @@ func (l *lexer) token() token {
 		return l.name()
 	case r == '"':
 		return l.quoted()
+	case r == '@':
+		return l.bad(pos, "a string with a language tag is no value of a feature: only strings without one are")
 	case strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "=<"):
 		return l.bad(pos, "%s is not an operator: write >= or <=", quote(rest[:2]))
 	case r == '<' && !strings.HasPrefix(rest, "<="):

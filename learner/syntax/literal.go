@@ -1,6 +1,9 @@
 package syntax
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -33,14 +36,17 @@ func floatSuffix(text string) (lexical string, float bool) {
 }
 
 // formatValue is the literal of a value: bare if its spelling tells its kind
-// in that notation, else with its datatype. Manchester syntax has no bare
-// doubles and dates, and DL syntax no bare floats.
+// in that notation, else in quotes with its datatype, which strings do not
+// need. Manchester syntax has no bare doubles and dates, and DL syntax no bare
+// floats.
 func formatValue(v dl.Value, manchester bool) string {
 	lexical := v.Lexical()
 	digits := startsNumber(lexical) // not INF, -INF, NaN
 	switch v.Kind() {
 	case dl.Boolean, dl.Integer, dl.Decimal:
 		return lexical
+	case dl.String:
+		return quotedString(lexical)
 	case dl.Float:
 		if manchester && digits {
 			return lexical + "f"
@@ -51,6 +57,26 @@ func formatValue(v dl.Value, manchester bool) string {
 		}
 	}
 	return `"` + lexical + `"^^xsd:` + v.Kind().String()
+}
+
+// quotedString is a string in quotes as the parser reads it and a line of a
+// terminal shows it.
+func quotedString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			b.WriteString(escaped(r))
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
 }
 
 // isLiteral reports whether the token begins a literal.
@@ -75,17 +101,15 @@ func (p *parser) literal(want dl.Kind) (dl.Value, error) {
 		}
 		lexical, _ = floatSuffix(t.text)
 	case tokString:
-		if p.peek().kind != tokTyped {
-			return v, p.fail(t, `a literal needs a datatype such as "…"^^xsd:date: strings are not in ALCQI(f)`)
-		}
-		p.next()
-		datatype := p.peek()
-		iri, err := p.datatype()
-		if err != nil {
-			return v, err
-		}
-		if _, ok := dl.KindOf(iri); !ok {
-			return v, p.fail(datatype, "the datatype %s has no order: only numbers, dates, times and booleans are in ALCQI(f)", bracket(iri))
+		iri, err := dl.String.IRI(), error(nil)
+		if p.accept(tokTyped) {
+			datatype := p.peek()
+			if iri, err = p.datatype(); err != nil {
+				return v, err
+			}
+			if _, ok := dl.KindOf(iri); !ok {
+				return v, p.fail(datatype, "%v", errNotSupported(iri))
+			}
 		}
 		if v, err = dl.ParseLiteral(lexical, iri); err != nil {
 			return v, p.fail(t, "%v", err)

@@ -32,7 +32,7 @@ func (o OWLOptions) class() string {
 
 // declarations are the entities that the axiom names, each kind sorted.
 type declarations struct {
-	classes, roles, features []string
+	classes, roles, features, individuals []string
 }
 
 // each visits the entities with OWL's names for their kinds, but for that of
@@ -41,7 +41,7 @@ func (d declarations) each(featureKind string, visit func(kind, iri string)) {
 	for _, entities := range []struct {
 		kind string
 		iris []string
-	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {featureKind, d.features}} {
+	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {featureKind, d.features}, {"NamedIndividual", d.individuals}} {
 		for _, iri := range entities.iris {
 			visit(entities.kind, iri)
 		}
@@ -53,7 +53,7 @@ func (d declarations) each(featureKind string, visit func(kind, iri string)) {
 // vocabulary (OWL 2 Syntax, Sections 2.4 and 5.8.1), and, for a definition, its
 // own name in it.
 func declare(c dl.Concept, class string) (declarations, error) {
-	classes, roles, features := map[string]bool{class: true}, map[string]bool{}, map[string]bool{}
+	classes, roles, features, individuals := map[string]bool{class: true}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	var bad error
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
@@ -62,6 +62,8 @@ func declare(c dl.Concept, class string) (declarations, error) {
 			if c.IRI == class {
 				bad = fmt.Errorf("the concept names the class %s that it defines: choose another IRI for the class", bracket(class))
 			}
+		case dl.Nominal:
+			individuals[c.IRI] = true
 		case dl.Compare:
 			features[c.Feature] = true
 		case nil:
@@ -75,13 +77,15 @@ func declare(c dl.Concept, class string) (declarations, error) {
 	if bad != nil {
 		return declarations{}, bad
 	}
-	d := declarations{slices.Sorted(maps.Keys(classes)), slices.Sorted(maps.Keys(roles)), slices.Sorted(maps.Keys(features))}
+	d := declarations{
+		slices.Sorted(maps.Keys(classes)), slices.Sorted(maps.Keys(roles)), slices.Sorted(maps.Keys(features)), slices.Sorted(maps.Keys(individuals)),
+	}
 	for _, role := range d.roles {
 		if features[role] {
 			return d, fmt.Errorf("%s is both a role and a feature: OWL 2 does not let a property be both", bracket(role))
 		}
 	}
-	for _, iri := range slices.Concat(d.classes, d.roles, d.features) {
+	for _, iri := range slices.Concat(d.classes, d.roles, d.features, d.individuals) {
 		for _, reserved := range standard {
 			if strings.HasPrefix(iri, reserved) {
 				return d, fmt.Errorf("%s is reserved: OWL 2 gives it a meaning of its own", bracket(iri))

@@ -50,6 +50,8 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 			switch c := c.(type) {
 			case dl.Name:
 				return dl.Name{IRI: owlIRIs("C").Draw(t, "name")}
+			case dl.Nominal:
+				return dl.Nominal{IRI: owlIRIs("o").Draw(t, "individual")}
 			case dl.Compare:
 				if c.Value.Kind() == dl.Boolean {
 					c.Op = dl.Equal
@@ -108,7 +110,7 @@ func drawKinds(t *rapid.T, c dl.Concept) map[string][]dl.Kind {
 	known := map[string][]dl.Kind{}
 	for _, iri := range IRIs(c) {
 		for range rapid.IntRange(0, 3).Draw(t, "n") {
-			known[iri] = append(known[iri], dl.Kind(rapid.IntRange(1, int(dl.Boolean)).Draw(t, "kind")))
+			known[iri] = append(known[iri], dl.Kind(rapid.IntRange(1, int(dl.String)).Draw(t, "kind")))
 		}
 	}
 	return known
@@ -136,7 +138,7 @@ func TestRangesMeanTheComparison(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		v, w := values().Draw(t, "v"), values().Draw(t, "w")
-		if v.Kind() == dl.Boolean || w.IsNaN() {
+		if v.Kind() == dl.Boolean || v.Kind() == dl.String || w.IsNaN() {
 			return
 		}
 		c := dl.Compare{Feature: "urn:f", Op: dl.Op(rapid.IntRange(0, 2).Draw(t, "op")), Value: v}
@@ -170,6 +172,8 @@ func TestOWLErrors(t *testing.T) {
 		{"its own name", dl.Not{C: a}, OWLOptions{Class: zoo + "A"}, "names the class"},
 		{"ordered booleans", cmpr("f", dl.LessEq, dl.Bool(true)), OWLOptions{}, "booleans have no order"},
 		{"bad class", a, OWLOptions{Class: "x y"}, "is not an absolute IRI"},
+		{"ordered strings", cmpr("f", dl.LessEq, dl.Str("s")), OWLOptions{}, "strings have no order"},
+		{"reserved individual", dl.Nominal{IRI: rdfNS + "nil"}, OWLOptions{}, "is reserved"},
 		{"no value", dl.Compare{Feature: "urn:f"}, OWLOptions{}, "without an operator or a value"},
 		{"nil", nil, OWLOptions{}, "nil is not a concept"},
 	}
@@ -232,10 +236,17 @@ func TestReadOWL(t *testing.T) {
 		{"no definition", head + `:X rdfs:subClassOf :A .`, "", nil, "there is no owl:equivalentClass"},
 		{"unknown class", head + `:X owl:equivalentClass :A .`, zoo + "Z", nil, "has no owl:equivalentClass"},
 		{"two definitions", head + `:X owl:equivalentClass :A , :B .`, "", nil, "has 2: expected one"},
-		{"nominal", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( :a ) ] .`, "", nil, "a nominal"},
-		{"individual", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasValue :a ] .`, "", nil, "is a nominal"},
+		{"nominal", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( :a ) ] .`, "", dl.Nominal{IRI: zoo + "a"}, ""},
+		{"nominals", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( :a :b ) ] .`, "", dl.Or{L: dl.Nominal{IRI: zoo + "a"}, R: dl.Nominal{IRI: zoo + "b"}}, ""},
+		{"nobody", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf () ] .`, "", dl.Bottom{}, ""},
+		{"blank individual", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( [] ) ] .`, "", nil, "is not an individual with a name"},
+		{"individual", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasValue :a ] .`, "", dl.Exists{Role: r, C: dl.Nominal{IRI: zoo + "a"}}, ""},
 		{"self", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasSelf true ] .`, "", nil, "owl:hasSelf is not in"},
-		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", nil, "has no order"},
+		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", cmpr("f", dl.Equal, dl.Str("x")), ""},
+		{"string with a language", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"@en ] .`, "", nil, "a string with a language tag is no value"},
+		{"another datatype", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"^^xsd:token ] .`, "", nil, "is not supported"},
+		{"enumeration of strings", some(`[ a rdfs:Datatype ; owl:oneOf ( "a" ) ]`), "", cmpr("f", dl.Equal, dl.Str("a")), ""},
+		{"ordered strings", some(bounds("xsd:string", `[ xsd:minInclusive "x" ]`)), "", nil, "strings have no order"},
 		{"loop", head + `_:x owl:complementOf _:x . :X owl:equivalentClass _:x .`, "", nil, "contains itself"},
 		{"no list", head + `:X owl:equivalentClass [ owl:unionOf :A ] .`, "", nil, "is not a list"},
 		{"list loop", head + `@prefix rdf: <` + rdfNS + `> . _:l rdf:first :A ; rdf:rest _:l . :X owl:equivalentClass [ owl:unionOf _:l ] .`, "", nil, "is not a list"},
@@ -247,7 +258,7 @@ func TestReadOWL(t *testing.T) {
 		{"interval", some(bounds("xsd:integer", "[ xsd:minInclusive 3 ] [ xsd:maxInclusive 5 ]")), "", nil, "two bounds on the same value"},
 		{"exclusive", some(bounds("xsd:integer", "[ xsd:minExclusive 3 ]")), "", nil, `the facet "minExclusive" is not in`},
 		{"any value", some("xsd:integer"), "", nil, "a datatype without a bound"},
-		{"strings", some("xsd:string"), "", nil, "has no order"},
+		{"strings", some("xsd:string"), "", nil, "a datatype without a bound"},
 		{"all values", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:allValuesFrom xsd:integer ] .`, "", nil, "a universal restriction to a data range"},
 	}
 	for _, tt := range tests {
@@ -278,9 +289,12 @@ func TestParseFunctional(t *testing.T) {
 		{"values", `EquivalentClasses(:X DataSomeValuesFrom(:f DataOneOf("3"^^xsd:integer "4"^^xsd:int))))`, dl.Or{L: cmpr("f", dl.Equal, dl.Int(3)), R: cmpr("f", dl.Equal, dl.Int(4))}, ""},
 		{"two", "EquivalentClasses(:X :A) EquivalentClasses(:Y :A))", nil, "2 classes are defined"},
 		{"none", "SubClassOf(:X :A))", nil, "0 classes are defined"},
-		{"nominal", "EquivalentClasses(:X ObjectOneOf(:a)))", nil, "line 5: ObjectOneOf is a nominal"},
+		{"nominal", "EquivalentClasses(:X ObjectOneOf(:a)))", dl.Nominal{IRI: zoo + "a"}, ""},
+		{"individual", "EquivalentClasses(:X ObjectHasValue(ObjectInverseOf(:r) :a)))", dl.Exists{Role: r.Inv(), C: dl.Nominal{IRI: zoo + "a"}}, ""},
 		{"self", "EquivalentClasses(:X ObjectHasSelf(:r)))", nil, "ObjectHasSelf is not in ALCQI(f)"},
-		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, nil, "strings are not in ALCQI(f)"},
+		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, cmpr("f", dl.Equal, dl.Str("x")), ""},
+		{"typed string", `EquivalentClasses(:X DataHasValue(:f "a\\\"b"^^xsd:string)))`, cmpr("f", dl.Equal, dl.Str(`a\"b`)), ""},
+		{"string with a language", `EquivalentClasses(:X DataHasValue(:f "x"@en)))`, nil, "a string with a language tag is no value"},
 		{"exclusive", `EquivalentClasses(:X DataSomeValuesFrom(:f DatatypeRestriction(xsd:integer xsd:minExclusive "3"^^xsd:integer))))`, nil, `the facet "minExclusive"`},
 		{"prefix", "EquivalentClasses(:X no:A))", nil, `unknown prefix in "no:A"`},
 		{"open", "EquivalentClasses(:X :A", nil, "the text ends too early"},

@@ -133,15 +133,13 @@ func (r *owlReader) concept(t rdf.Term) (dl.Concept, error) {
 		{"intersectionOf", func(o rdf.Term) (dl.Concept, error) { return r.chain(o, dl.Conj) }},
 		{"unionOf", func(o rdf.Term) (dl.Concept, error) { return r.chain(o, dl.Disj) }},
 		{"complementOf", r.complement},
+		{"oneOf", r.nominals},
 		{"onProperty", func(o rdf.Term) (dl.Concept, error) { return r.restriction(s, o) }},
 	})
 	if ok || err != nil {
 		return c, err
 	}
-	if len(r.objects[s][owl+"oneOf"]) > 0 {
-		return nil, errors.New("a nominal {…} (owl:oneOf) is not in ALCQI(f)")
-	}
-	return nil, errors.New("a blank node is not a class expression: expected owl:intersectionOf, owl:unionOf, owl:complementOf or owl:onProperty")
+	return nil, errors.New("a blank node is not a class expression: expected owl:intersectionOf, owl:unionOf, owl:complementOf, owl:oneOf or owl:onProperty")
 }
 
 func (r *owlReader) chain(o rdf.Term, join func(...dl.Concept) dl.Concept) (dl.Concept, error) {
@@ -166,6 +164,28 @@ func (r *owlReader) complement(o rdf.Term) (dl.Concept, error) {
 		return nil, err
 	}
 	return dl.Not{C: c}, nil
+}
+
+// nominals reads an enumeration of individuals as the union of their nominals.
+func (r *owlReader) nominals(o rdf.Term) (dl.Concept, error) {
+	items, err := r.list(o)
+	if err != nil {
+		return nil, err
+	}
+	cs := make([]dl.Concept, len(items))
+	for i, item := range items {
+		if cs[i], err = individual(item); err != nil {
+			return nil, err
+		}
+	}
+	return dl.Disj(cs...), nil
+}
+
+func individual(t rdf.Term) (dl.Concept, error) {
+	if t.Type() != rdf.TermIRI {
+		return nil, fmt.Errorf("%s is not an individual with a name", show(node(t)))
+	}
+	return dl.Nominal{IRI: t.String()}, nil
 }
 
 // restriction reads an owl:Restriction on a property.
@@ -241,7 +261,8 @@ func (r *owlReader) quantified(quantifier kind, role dl.Role, filler rdf.Term) (
 func (r *owlReader) hasValue(role dl.Role, o rdf.Term) (dl.Concept, error) {
 	literal, ok := o.(rdf.Literal)
 	if !ok {
-		return nil, fmt.Errorf("%s: an individual (owl:hasValue) is a nominal, which is not in ALCQI(f)", bracket(role.IRI))
+		c, err := individual(o)
+		return dl.Exists{Role: role, C: c}, err
 	}
 	v, err := valueOf(literal)
 	switch {

@@ -34,7 +34,7 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 	if t.Type() == rdf.TermIRI {
 		k, ok := dl.KindOf(t.String())
 		if !ok {
-			return nil, errNoOrder(t.String())
+			return nil, errNotSupported(t.String())
 		}
 		return []dataRange{{kind: k}}, nil
 	}
@@ -57,7 +57,7 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 	}
 	k, ok := dl.KindOf(datatype.String())
 	if !ok {
-		return nil, errNoOrder(datatype.String())
+		return nil, errNotSupported(datatype.String())
 	}
 	facets, ok, err := r.one(s, owl+"withRestrictions")
 	if err != nil || !ok {
@@ -65,10 +65,6 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 	}
 	one, err := r.facets(k, facets)
 	return []dataRange{one}, err
-}
-
-func errNoOrder(datatype string) error {
-	return fmt.Errorf("the datatype %s has no order: only numbers, dates, times and booleans are in ALCQI(f)", bracket(datatype))
 }
 
 func (r *owlReader) rangeUnion(o rdf.Term) ([]dataRange, error) {
@@ -136,7 +132,7 @@ func (r *owlReader) facets(k dl.Kind, list rdf.Term) (dataRange, error) {
 
 func valueOf(l rdf.Literal) (dl.Value, error) {
 	if _, ok := dl.KindOf(l.DataType.String()); !ok {
-		return dl.Value{}, errNoOrder(l.DataType.String())
+		return dl.Value{}, errNotSupported(l.DataType.String())
 	}
 	return dl.ParseLiteral(l.String(), l.DataType.String())
 }

@@ -181,7 +181,8 @@ func (p *parser) operand() (dl.Concept, error) {
 		}
 		return c, p.expect(tokClose, `")" or an operator`)
 	case tokBrace:
-		return nil, p.fail(t, "a nominal {…} is not in ALCQI(f)")
+		p.next()
+		return p.nominals()
 	case tokSelf: // ∃r.Self
 		return nil, p.fail(t, "Self is not in ALCQI(f)")
 	default:

@@ -70,13 +70,15 @@ func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	return p
 }
 
-// IRIs are the names, roles and features of the concept, sorted, each once:
+// IRIs are the names, individuals, roles and features of the concept, sorted, each once:
 // what [NewPrefixes] needs to print it.
 func IRIs(c dl.Concept) []string {
 	seen := map[string]bool{}
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
 		case dl.Name:
+			seen[c.IRI] = true
+		case dl.Nominal:
 			seen[c.IRI] = true
 		case dl.Compare:
 			seen[c.Feature] = true

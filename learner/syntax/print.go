@@ -139,6 +139,8 @@ func (p *printer) concept(c dl.Concept, at place) {
 		p.write(p.w.bottom)
 	case dl.Name:
 		p.write(p.name(c.IRI))
+	case dl.Nominal:
+		p.write("{", p.name(c.IRI), "}")
 	case dl.Compare:
 		p.comparison(c)
 	case dl.Not:
@@ -262,7 +264,7 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 func (p *printer) comparison(c dl.Compare) {
 	feature := p.name(c.Feature)
 	op := c.Op.String()
-	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && c.Value.Kind() != dl.Boolean {
+	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && !oneValue(c) {
 		p.write(feature, " some ", rangeUnion(rs))
 		return
 	}
@@ -274,6 +276,9 @@ func (p *printer) comparison(c dl.Compare) {
 		op = "<="
 	}
 	literal := formatValue(c.Value, p.o.Notation == Manchester)
+	if p.o.Notation == Manchester && p.o.Exact && c.Value.Kind() == dl.String {
+		literal = `"` + onlyQuotes.Replace(c.Value.Lexical()) + `"`
+	}
 	switch {
 	case p.o.Notation != Manchester:
 		p.write("(", feature, " ", op, " ", literal, ")")
@@ -315,14 +320,20 @@ func bracket(iri string) string {
 		switch {
 		case inIRI(r) && unicode.IsPrint(r) && !(i == 0 && r == '='): // <= is an operator
 			b.WriteRune(r)
-		case r <= 0xFFFF:
-			b.WriteString(`\u` + hex(r, 4))
 		default:
-			b.WriteString(`\U` + hex(r, 8))
+			b.WriteString(escaped(r))
 		}
 	}
 	b.WriteByte('>')
 	return b.String()
+}
+
+// escaped is \uXXXX or \UXXXXXXXX.
+func escaped(r rune) string {
+	if r <= 0xFFFF {
+		return `\u` + hex(r, 4)
+	}
+	return `\U` + hex(r, 8)
 }
 
 func hex(r rune, digits int) string {

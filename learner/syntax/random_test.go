@@ -56,11 +56,12 @@ var lexicals = map[dl.Kind][]string{
 	dl.GDay:       {"---31", "---01-05:00"},
 	dl.GMonthDay:  {"--02-29", "--12-31Z"},
 	dl.Boolean:    {"true", "false"},
+	dl.String:     {"", "x", "Berlin (Mitte)", `a "quoted" \ one`, " \t\r\n", "e\u0301 \u200d 名前", "5", "\\u0041"},
 }
 
 func values() *rapid.Generator[dl.Value] {
 	return rapid.Custom(func(t *rapid.T) dl.Value {
-		k := dl.Kind(rapid.IntRange(int(dl.Integer), int(dl.Boolean)).Draw(t, "kind"))
+		k := dl.Kind(rapid.IntRange(int(dl.Integer), int(dl.String)).Draw(t, "kind"))
 		lexical := rapid.SampledFrom(lexicals[k]).Draw(t, "lexical")
 		switch {
 		case (k == dl.Double || k == dl.Float) && rapid.Bool().Draw(t, "any"):
@@ -114,14 +115,19 @@ func draw(t *rapid.T, size int) dl.Concept {
 	case 12:
 		return dl.AtMost{N: number(), Role: role(), C: draw(t, size-1)}
 	}
-	switch rapid.IntRange(0, 5).Draw(t, "leaf") {
+	switch rapid.IntRange(0, 6).Draw(t, "leaf") {
 	case 0:
 		return dl.Top{}
 	case 1:
 		return dl.Bottom{}
 	case 2:
-		op := dl.Op(rapid.IntRange(0, 2).Draw(t, "op"))
-		return dl.Compare{Feature: iris().Draw(t, "feature"), Op: op, Value: values().Draw(t, "value")}
+		c := dl.Compare{Feature: iris().Draw(t, "feature"), Op: dl.Op(rapid.IntRange(0, 2).Draw(t, "op")), Value: values().Draw(t, "value")}
+		if c.Value.Kind() == dl.String {
+			c.Op = dl.Equal
+		}
+		return c
+	case 3:
+		return dl.Nominal{IRI: iris().Draw(t, "individual")}
 	}
 	return dl.Name{IRI: iris().Draw(t, "name")}
 }
@@ -211,7 +217,7 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		Print(elephant, Options{}), Print(elephant, Options{Notation: ASCII}), Print(elephant, Options{Notation: Manchester}),
 		`A and not (r exactly 2 (inverse s some B)) or f value "x\u0041"^^xsd:date`, "∃inv(r)⁻.{true} ⊔ =3 <a\\u0020>.⊤",
-		"f some xsd:float[<= 3E0f] and (g ≥ 1990-01-01T00:00:00Z)", "((A)", "∃r", "≥99999999999999999999 r.A", "\xff", "x:y:z%20 that w:", "{a}",
+		"f some xsd:float[<= 3E0f] and (g ≥ 1990-01-01T00:00:00Z)", "((A)", "∃r", "≥99999999999999999999 r.A", "\xff", "x:y:z%20 that w:", "{a}", `r value <urn:o> or f = "a \"b\\"`, "∃r.{a, x:b ⊔ w:}", `f = "x"@en`,
 		"r some xsd:integer[> 3, < 4]", "inverse (r) Self",
 	} {
 		f.Add(s)

@@ -30,8 +30,26 @@ type dataRange struct {
 	min, max dl.Value
 }
 
-// errBooleanOrder says that ≥ and ≤ do not apply to booleans.
-var errBooleanOrder = errors.New("booleans have no order")
+// Errors for ≥ and ≤ where they do not apply.
+var (
+	errBooleanOrder = errors.New("booleans have no order")
+	errStringOrder  = errors.New("strings have no order")
+)
+
+// errNotSupported says that there are no comparisons with such literals.
+func errNotSupported(datatype string) error {
+	if datatype == rdfNS+"langString" {
+		return errors.New("a string with a language tag is no value of a feature: only strings without one are")
+	}
+	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
+}
+
+// oneValue reports whether the comparison is equality with a boolean or string,
+// which OWL says without a range.
+func oneValue(c dl.Compare) bool {
+	k := c.Value.Kind()
+	return c.Op == dl.Equal && (k == dl.Boolean || k == dl.String)
+}
 
 // ranges are the datatype restrictions whose union the comparison is about, the
 // one of its own kind first. kinds are the kinds of values that occur; none
@@ -43,6 +61,8 @@ func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 		return nil, fmt.Errorf("comparison of %s without an operator or a value", bracket(c.Feature))
 	case k == dl.Boolean && c.Op != dl.Equal:
 		return nil, fmt.Errorf("%s: %w: write (f = true)", bracket(c.Feature), errBooleanOrder)
+	case k == dl.String && c.Op != dl.Equal:
+		return nil, fmt.Errorf("%s: %w", bracket(c.Feature), errStringOrder)
 	}
 	own := bounded(c.Op, k, c.Value)
 	rs := []dataRange{own}
@@ -92,6 +112,9 @@ func leastTime(zoned bool) dl.Value {
 // bound takes in a facet of XML Schema. A bound of another number type, as in
 // xsd:decimal[>= 3], becomes one of the kind.
 func (r *dataRange) bound(facet string, v dl.Value) (err error) {
+	if r.kind == dl.String && (facet == "minInclusive" || facet == "maxInclusive") {
+		return errStringOrder
+	}
 	if v.Kind() != r.kind {
 		if !v.Kind().Numeric() || !r.kind.Numeric() {
 			return fmt.Errorf("%s is not an xsd:%s", quote(v.Lexical()), r.kind)

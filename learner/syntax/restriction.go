@@ -133,9 +133,13 @@ func (p *parser) comparison() (dl.Concept, error) {
 	default:
 		c.Op = dl.Equal
 	}
+	value := p.peek()
 	c.Value, err = p.literal(0)
 	if err != nil {
 		return nil, err
+	}
+	if c.Value.Kind() == dl.String && c.Op != dl.Equal {
+		return nil, p.fail(value, "%v: write (f = v)", errStringOrder)
 	}
 	return c, nil
 }
@@ -165,11 +169,12 @@ func (p *parser) restriction() (dl.Concept, error) {
 		}
 		return p.number(t.kind, n, role)
 	case tokValue:
+		if k := p.peek().kind; k == tokName || k == tokIRI {
+			o, err := p.individual()
+			return dl.Exists{Role: role, C: o}, err
+		}
 		if role.Inverse {
 			return nil, p.fail(at, "a feature has no inverse")
-		}
-		if k := p.peek().kind; k == tokName || k == tokIRI {
-			return nil, p.fail(p.peek(), "an individual is a nominal, which is not in ALCQI(f): expected a literal")
 		}
 		v, err := p.literal(0)
 		if err != nil {

@@ -121,6 +121,8 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 		return []tree{w.sh("not", blank(w.individual()))}
 	case dl.Name:
 		return []tree{w.class(c.IRI)}
+	case dl.Nominal:
+		return []tree{w.sh("hasValue", w.name(c.IRI))}
 	case dl.Compare:
 		return []tree{w.comparison(c)}
 	case dl.Not:

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 	if none+all > n*4/5 {
 		t.Errorf("of %d structures, %d have no violations and %d nothing else: too easy", n, none, all)
 	}
-	if used != dl.ALCQIF {
+	if used != dl.All {
 		t.Errorf("the concepts use %s only", used)
 	}
 	for k := dl.Integer; k <= dl.Boolean; k++ {
@@ -141,7 +142,7 @@ func goRDFlibOrders(v dl.Value) bool {
 	switch v.Kind() {
 	case dl.Float, dl.Double:
 		return !strings.Contains(lex, "INF") && lex != "1.0E-1"
-	case dl.Integer, dl.Decimal, dl.Boolean:
+	case dl.Integer, dl.Decimal, dl.Boolean, dl.String:
 		return true
 	case dl.DateTime, dl.Date:
 		return !before
@@ -164,9 +165,9 @@ const ns = dltest.Namespace
 // ways, with noise that no concept may see.
 func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	rng := dltest.Rand(seed)
-	w := world{structure: only(dltest.Structure(rng, dltest.Config{}), orders)}
+	w := world{structure: only(dltest.Structure(rng, dltest.Config{Strings: 1}), orders)}
 	for {
-		w.concept = dltest.Concept(rng, w.structure, dl.ALCQIF, 1+rng.IntN(9), 3)
+		w.concept = dltest.Concept(rng, w.structure, dl.All, 1+rng.IntN(9), 3)
 		sound := w.concept != nil
 		if sound {
 			dl.Walk(w.concept, func(c dl.Concept) bool {
@@ -222,6 +223,11 @@ func only(s *interp.Structure, keep func(dl.Value) bool) *interp.Structure {
 				}
 			}
 		})
+		s.EachString(f, func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				b.AddValue(sig.Features()[f], s.IRI(a), s.Strings(f)[rank])
+			}
+		})
 	}
 	out, err := b.Build()
 	if err != nil {
@@ -275,12 +281,25 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 		})
 	}
 	for f := range interp.FeatureID(len(sig.Features())) {
+		s.EachString(f, func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				triple(s.IRI(a), sig.Features()[f], strconv.Quote(s.Strings(f)[rank].Lexical()))
+			}
+		})
+		for a := range interp.Individual(s.Len()) {
+			if noise := []string{`"a"@en`, `"A"^^<http://www.w3.org/2001/XMLSchema#token>`, `<http://example.org/a>`}; len(s.Strings(f)) > 0 && rng.IntN(4) == 0 {
+				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
+			}
+		}
 		s.EachValued(f, func(a interp.Individual, ranks []uint32) {
 			for _, rank := range ranks {
 				triple(s.IRI(a), sig.Features()[f], literal(s.Values(f)[rank]))
 			}
 			if rng.IntN(3) == 0 {
 				noise := []string{`"3000"`, `"x"@en`, "<" + ns + "i0>"}
+				if len(s.Strings(f)) > 0 { // where 3000 is a string
+					noise = noise[1:]
+				}
 				if nan, err := dl.NewValue(dl.Double, "NaN"); err == nil && orders(nan) {
 					noise = append(noise, literal(nan))
 				}
@@ -347,7 +366,7 @@ func TestOWLToolsSHACL(t *testing.T) {
 			t.Errorf("no concept compares with an xsd:%s", k)
 		}
 	}
-	if used != dl.ALCQIF {
+	if used != dl.All {
 		t.Errorf("the concepts use %s only", used)
 	}
 	got := owltools.Violations(t, dir)
@@ -368,7 +387,7 @@ func pySHACLOrders(v dl.Value) bool {
 	switch v.Kind() {
 	case dl.Float, dl.Double:
 		return !v.IsNaN() && (lex != "1.0E-1" || v.Kind() == dl.Double)
-	case dl.Integer, dl.Decimal, dl.Boolean:
+	case dl.Integer, dl.Decimal, dl.Boolean, dl.String:
 		return true
 	case dl.DateTime:
 		return !strings.HasPrefix(lex, "-0") && !strings.HasPrefix(lex, "0000")

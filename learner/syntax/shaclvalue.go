@@ -12,6 +12,9 @@ const dateTimeStamp = dl.XSD + "dateTimeStamp"
 
 // comparison is the constraint that some value of the feature passes.
 func (w *shaper) comparison(c dl.Compare) tree {
+	if oneValue(c) && c.Value.Kind() == dl.String {
+		return w.property(w.name(c.Feature), w.sh("hasValue", leaf(w.short(c.Value))))
+	}
 	shapes := w.values(c)
 	value := tree{}
 	switch {

@@ -12,8 +12,10 @@ const zoo = "http://example.org/zoo#"
 var zooPrefixes = Prefixes{"": zoo, "wd": "http://www.wikidata.org/entity/"}
 
 // Short names for building concepts.
-func name(local string) dl.Concept { return dl.Name{IRI: zoo + local} }
-func role(local string) dl.Role    { return dl.Role{IRI: zoo + local} }
+func name(local string) dl.Concept    { return dl.Name{IRI: zoo + local} }
+func nominal(local string) dl.Concept { return dl.Nominal{IRI: zoo + local} }
+
+func role(local string) dl.Role { return dl.Role{IRI: zoo + local} }
 func value(t testing.TB, k dl.Kind, lexical string) dl.Value {
 	t.Helper()
 	v, err := dl.NewValue(k, lexical)

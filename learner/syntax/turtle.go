@@ -69,6 +69,8 @@ func (w *turtle) concept(c dl.Concept) tree {
 		return leaf(w.iri(owl + "Nothing"))
 	case dl.Name:
 		return leaf(w.iri(c.IRI))
+	case dl.Nominal:
+		return blank(w.class(), w.owl("oneOf", list(leaf(w.iri(c.IRI)))))
 	case dl.Compare:
 		return w.comparison(c)
 	case dl.Not:
@@ -116,7 +118,7 @@ func (w *turtle) count(n int) tree {
 
 func (w *turtle) comparison(c dl.Compare) tree {
 	feature := leaf(w.iri(c.Feature))
-	if c.Value.Kind() == dl.Boolean && c.Op == dl.Equal {
+	if oneValue(c) {
 		return w.onProperty(feature, w.owl("hasValue", leaf(w.short(c.Value))))
 	}
 	rs, err := ranges(c, w.kinds[c.Feature])

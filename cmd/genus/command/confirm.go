@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract"
@@ -168,6 +169,21 @@ func labelsOf(ctx context.Context, client extract.Client, iris []string, s *sour
 		}
 	}
 	return names
+}
+
+// nameNominals asks the endpoint what the individuals of the concept are called:
+// the extraction asks for classes, properties and examples only.
+func (s *source) nameNominals(ctx context.Context, c dl.Concept) {
+	var iris []string
+	dl.Walk(c, func(c dl.Concept) bool {
+		if o, ok := c.(dl.Nominal); ok && s.info.Labels[o.IRI] == "" {
+			iris = append(iris, o.IRI)
+		}
+		return true
+	})
+	if s.client != nil && len(iris) > 0 {
+		maps.Copy(s.info.Labels, labelsOf(ctx, s.client, iris, s))
+	}
 }
 
 // queryOptions are how the concept is written as SPARQL for the source.

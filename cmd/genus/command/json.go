@@ -18,7 +18,7 @@ import (
 // the query asks for all members; endpoint is null if none was asked. Fields that
 // are not in the first description of the format: anchor, weighted, interrupted,
 // examples, matches, bounds, and in an entry of removed feature (role is then the
-// feature's IRI), in endpoint error, in mismatches what either side says.
+// feature's IRI) and values (some nominals or strings, role is then empty), in endpoint error, in mismatches what either side says.
 type jsonResult struct {
 	Version     int            `json:"version"`
 	Concept     *jsonConcept   `json:"concept"`
@@ -62,6 +62,8 @@ type jsonBounds struct {
 	Number     int `json:"number"`
 	Thresholds int `json:"thresholds"`
 	Depth      int `json:"depth"` // 0: none
+	Nominals   int `json:"nominals"`
+	Strings    int `json:"strings"`
 }
 
 type jsonExamples struct {
@@ -89,6 +91,7 @@ type jsonRemoved struct {
 	Role    string `json:"role"`
 	Inverse bool   `json:"inverse"`
 	Feature bool   `json:"feature"`
+	Values  string `json:"values,omitempty"` // nominal or string: some of these
 	Reason  string `json:"reason"`
 }
 
@@ -124,7 +127,7 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		Examples: jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
 		Stages:   []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
 		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs(), Reasons: [][]string{}},
-		Bounds:  jsonBounds{Depth: r.depth()},
+		Bounds:  jsonBounds{Depth: r.depth(), Nominals: f.Nominals, Strings: f.Strings},
 		Seconds: r.elapsed.Seconds(),
 	}
 	for _, reasons := range f.Reasons {
@@ -151,7 +154,7 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		j.Bounds.Size, j.Bounds.Number, j.Bounds.Thresholds = s.K, s.MaxNumber, s.Thresholds
 	}
 	for _, removal := range f.Removed {
-		e := jsonRemoved{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Reason: removal.Reason}
+		e := jsonRemoved{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Values: removal.Values.String(), Reason: removal.Reason}
 		if removal.Feature != "" {
 			e.Role, e.Feature = removal.Feature, true
 		}

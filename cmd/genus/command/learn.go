@@ -107,6 +107,9 @@ func (a *app) fit(ctx context.Context, s *source, o learner.Options) (*result, e
 	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	r.fitting, r.learnErr = learner.Learn(limited, s.problem, o)
+	for _, removal := range r.fitting.Removed[min(len(s.problem.Removed), len(r.fitting.Removed)):] {
+		a.status.note("not used: %s: %s", symbolOf(removal, s.prefixes), removal.Reason)
+	}
 	r.interrupted, r.timeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.fitting.Concept == nil {
 		if errors.Is(r.learnErr, learner.ErrNoFitting) || limited.Err() != nil {
@@ -131,6 +134,7 @@ func (a *app) translate(ctx context.Context, r *result) error {
 	if err != nil && !r.interrupted {
 		return err
 	}
+	s.nameNominals(ctx, c)
 	o := s.queryOptions(c, a.cfg.Graph, dialect)
 	if o.Anchor, err = a.anchor(s, c); err != nil {
 		return err

@@ -137,6 +137,12 @@ func (r *result) scope() string {
 	if f.Language.Any(dl.WithDataAtLeast|dl.WithDataAtMost) && last.Thresholds > 0 {
 		bounds = append(bounds, plural(last.Thresholds, "threshold"))
 	}
+	if f.Language.Has(dl.WithNominals) {
+		bounds = append(bounds, plural(f.Nominals, "nominal"))
+	}
+	if f.Language.Has(dl.WithStrings) {
+		bounds = append(bounds, plural(f.Strings, "string"))
+	}
 	if f.Language.Any(dl.WithRoles) {
 		if d := r.depth(); d > 0 {
 			bounds = append(bounds, fmt.Sprintf("role depth up to %d", d))
@@ -169,8 +175,14 @@ func (r *result) pairs() [][2]string {
 	return pairs
 }
 
-// symbolOf names a removed role or feature.
+// symbolOf names a removed role or feature, or what some are left out of.
 func symbolOf(r interp.Removal, p syntax.Prefixes) string {
+	switch r.Values {
+	case dl.WithNominals:
+		return "some nominals"
+	case dl.WithStrings:
+		return "some strings"
+	}
 	if r.Feature != "" {
 		return p.Shorten(r.Feature)
 	}

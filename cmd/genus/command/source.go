@@ -99,7 +99,11 @@ func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 	}
 	defer func() { _ = db.Close() }()
 	a.status.progress("reading "+a.cfg.DB, "")
-	return extract.ReadData(ctx, db)
+	d, err := extract.ReadData(ctx, db)
+	if err == nil && a.cfg.Vocabulary().Strings && !d.HasStrings() {
+		return nil, usagef("%s was extracted without strings: run genus extract with --strings into another file", a.cfg.DB)
+	}
+	return d, err
 }
 
 func (a *app) importFiles(ctx context.Context) (*extract.Data, error) {

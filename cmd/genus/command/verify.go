@@ -54,6 +54,7 @@ func (a *app) runVerify(ctx context.Context, text, class string) error {
 		a.only = properties(c)
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
 	}
+	a.cfg.Strings = a.cfg.DB == "" // the concept may have some; a database is as it is
 	s, err := a.open(ctx)
 	if err != nil {
 		return err
@@ -116,12 +117,15 @@ func (s *source) covers(c dl.Concept) error {
 	if d := dl.Depth(c); s.info.Depth >= 0 && d > s.info.Depth {
 		return usagef("the concept has role depth %d, but the source was read %d deep: give --depth %[1]d, or extract deeper", d, s.info.Depth)
 	}
+	if dl.LanguageOf(c).Has(dl.WithStrings) && !s.info.Vocabulary.Strings {
+		return usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
+	}
 	var bad error
 	dl.Walk(c, func(c dl.Concept) bool {
 		role, restricts := dl.RoleOf(c)
 		compare, compares := c.(dl.Compare)
 		for _, r := range s.problem.Removed {
-			if restricts && touches(r, role) || compares && r.Feature == compare.Feature {
+			if restricts && touches(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature {
 				bad = fmt.Errorf("%s cannot be verified: %s", symbolOf(r, s.prefixes), r.Reason)
 			}
 		}
@@ -133,7 +137,7 @@ func (s *source) covers(c dl.Concept) error {
 // touches reports whether the removal takes the role out; one without an IRI
 // takes all out.
 func touches(r interp.Removal, role dl.Role) bool {
-	return r.Feature == "" && r.Role.Inverse == role.Inverse && (r.Role.IRI == role.IRI || r.Role.IRI == "")
+	return r.Feature == "" && r.Values == 0 && r.Role.Inverse == role.Inverse && (r.Role.IRI == role.IRI || r.Role.IRI == "")
 }
 
 // textVerdict writes a table of what concept and query say, and the examples on

@@ -234,9 +234,9 @@ func all(o Options, leaves []dl.Concept, roles []dl.Role, k int) []dl.Concept {
 func TestAgainstFullEnumeration(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 5, Names: 1, Roles: 1, Features: -1, Booleans: -1})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 5, Names: 1, Roles: 1, Features: -1, Booleans: -1, Nominals: rng.IntN(2)})
 		p.MaxDepth = rng.IntN(3)
-		o := Options{Language: dl.Language(rng.IntN(1 << 12)), MaxSize: 4, MaxNumber: rng.IntN(3)}
+		o := Options{Language: dl.Language(rng.Uint32()) & dl.All, MaxSize: 4, MaxNumber: rng.IntN(3)}
 		e := newEnumerator(p, o)
 		got, err := Best(p, o, correct)
 		if err != nil {

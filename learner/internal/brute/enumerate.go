@@ -66,7 +66,10 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 func (e *enumerator) findLeaves(s *interp.Structure, removed map[string]bool) {
 	sig := s.Signature()
 	for _, c := range sig.Atoms() {
-		if cmp, ok := c.(dl.Compare); ok && (removed[cmp.Feature] || cmp.Value != dl.Bool(true)) {
+		if cmp, ok := c.(dl.Compare); ok && (removed[cmp.Feature] || cmp.Value == dl.Bool(false)) {
+			continue
+		}
+		if !e.o.Language.Has(dl.LanguageOf(c)) {
 			continue
 		}
 		e.leaves = append(e.leaves, c)

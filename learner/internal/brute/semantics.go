@@ -20,10 +20,14 @@ type world struct {
 	atoms  map[dl.Concept][]bool
 	succ   map[dl.Role][][]int // the successors, in both directions, without repetition
 	values map[string][][]dl.Value
+	named  map[string]int // individuals by IRI
 }
 
 func newWorld(s *interp.Structure) *world {
-	w := &world{n: s.Len(), atoms: map[dl.Concept][]bool{}, succ: map[dl.Role][][]int{}, values: map[string][][]dl.Value{}}
+	w := &world{n: s.Len(), atoms: map[dl.Concept][]bool{}, succ: map[dl.Role][][]int{}, values: map[string][][]dl.Value{}, named: map[string]int{}}
+	for a := range w.n {
+		w.named[s.IRI(interp.Individual(a))] = a
+	}
 	sig := s.Signature()
 	for id, c := range sig.Atoms() {
 		x := make([]bool, w.n)
@@ -55,6 +59,9 @@ func newWorld(s *interp.Structure) *world {
 			for _, rank := range s.Ranks(interp.FeatureID(id), interp.Individual(a)) {
 				vs[a] = append(vs[a], s.Values(interp.FeatureID(id))[rank])
 			}
+			for _, rank := range s.StringRanks(interp.FeatureID(id), interp.Individual(a)) {
+				vs[a] = append(vs[a], s.Strings(interp.FeatureID(id))[rank])
+			}
 		}
 		w.values[f] = vs
 	}
@@ -85,6 +92,9 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	case dl.Name:
 		x := w.atoms[c]
 		holds = func(a int) bool { return x != nil && x[a] }
+	case dl.Nominal: // by name, whatever the structure's atoms say
+		o, known := w.named[c.IRI]
+		holds = func(a int) bool { return known && a == o }
 	case dl.Compare:
 		if c.Value == (dl.Value{}) || c.Op > dl.Equal {
 			return nil, fmt.Errorf("brute: %v is not a comparison", c)
@@ -147,6 +157,9 @@ func (w *world) compares(c dl.Compare, a int) bool {
 		return false
 	}
 	for _, v := range vs[a] {
+		if c.Op == dl.Equal && v == c.Value { // strings have no order
+			return true
+		}
 		cmp, ok := v.Cmp(c.Value)
 		if !ok {
 			continue

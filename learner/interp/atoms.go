@@ -1,0 +1,53 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// WithAtoms is the structure with more atomic concepts: nominals {o} and
+// equalities of strings (f = s), each with the extension that it has. What
+// engines choose from are atoms, so these are what they may use. Everything but
+// the atoms is shared, and identifiers other than theirs stay.
+func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
+	eval := NewEvaluator(s)
+	extensions := map[dl.Concept]Set{}
+	for id, c := range s.sig.atoms {
+		extensions[c] = s.atoms[id]
+	}
+	for _, c := range cs {
+		if !isValue(c) {
+			return nil, fmt.Errorf("%v is neither a nominal nor an equality of strings", c)
+		}
+		x, err := eval.Extension(c)
+		if err != nil {
+			return nil, err
+		}
+		extensions[c] = x
+	}
+	sig := *s.sig
+	sig.atoms, sig.atomID = make([]dl.Concept, 0, len(extensions)), make(map[dl.Concept]ConceptID, len(extensions))
+	for c := range extensions {
+		sig.atoms = append(sig.atoms, c)
+	}
+	slices.SortFunc(sig.atoms, compareAtoms)
+	more := *s
+	more.sig, more.atoms = &sig, make([]Set, len(sig.atoms))
+	for i, c := range sig.atoms {
+		sig.atomID[c], more.atoms[i] = ConceptID(i), extensions[c]
+	}
+	return &more, nil
+}
+
+// isValue reports whether c is a leaf of one of the constructors dl.Values.
+func isValue(c dl.Concept) bool {
+	switch c := c.(type) {
+	case dl.Nominal:
+		return true
+	case dl.Compare:
+		return c.Op == dl.Equal && c.Value.Kind() == dl.String
+	}
+	return false
+}

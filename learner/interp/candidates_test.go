@@ -1,0 +1,167 @@
+package interp_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func equals(f, s string) dl.Concept {
+	return dl.Compare{Feature: f, Op: dl.Equal, Value: dl.Str(s)}
+}
+
+// TestCandidates on five people of two genders: what one example sees, what is
+// an example, what is too far away and what is blank is no candidate.
+func TestCandidates(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
+			b.AddRole("gender", person, gender)
+			b.AddRole("knows", person, "p1")
+			b.AddRole("at", person, "_:office")
+			b.AddValue("code", person, dl.Str("x"))
+			b.AddValue("code", person, dl.Str("only "+person))
+			b.AddValue("age", person, dl.Int(30))
+		}
+		b.AddRole("symbol", "female", "venus")
+		b.AddValue("code", "venus", dl.Str("far"))
+		b.AddValue("name", "female", dl.Str("F"))
+	})
+	at := func(iris ...string) (list []interp.Individual) {
+		for _, iri := range iris {
+			a, _ := s.Lookup(iri)
+			list = append(list, a)
+		}
+		return list
+	}
+	female, male, venus := dl.Nominal{IRI: "female"}, dl.Nominal{IRI: "male"}, dl.Nominal{IRI: "venus"}
+	p := interp.Problem{Structure: s, Pos: at("p1", "p2"), Neg: at("p3", "p4", "p5"), MaxDepth: 1}
+	forward := dl.All &^ dl.WithInverse
+	tests := []struct {
+		name     string
+		language dl.Language
+		support  int
+		limit    int
+		depth    int
+		removed  interp.Removal
+		want     []dl.Concept
+		left     string // in the reasons
+	}{
+		{"depth 1", forward, 2, 9, 1, interp.Removal{}, []dl.Concept{equals("code", "only p1"), equals("code", "x"), equals("name", "F"), female, male}, ""},
+		{"depth 2", forward, 2, 9, 2, interp.Removal{}, []dl.Concept{equals("code", "far"), equals("code", "only p1"), equals("code", "x"), equals("name", "F"), female, male, venus}, ""},
+		{"any depth", forward &^ dl.WithStrings, 2, 9, 0, interp.Removal{}, []dl.Concept{female, male, venus}, ""},
+		{"everybody knows p1", forward &^ dl.WithStrings, 5, 9, 2, interp.Removal{}, []dl.Concept{female}, ""},
+		{"no roles", forward &^ dl.WithRoles, 2, 9, 1, interp.Removal{}, []dl.Concept{equals("code", "x")}, ""},
+		{"no support needed", forward &^ dl.WithStrings, 0, 9, 1, interp.Removal{}, []dl.Concept{female, male, dl.Nominal{IRI: "none"}}, ""},
+		{"the best", forward, 2, 1, 1, interp.Removal{}, []dl.Concept{equals("code", "only p1"), female}, "1 of 2 nominals are left out: at most 1 are allowed, and 2 examples or fewer see these"},
+		{"a role is removed", forward, 2, 9, 1, interp.Removal{Role: dl.Role{IRI: "gender"}}, []dl.Concept{equals("code", "only p1"), equals("code", "x")}, ""},
+		{"a feature is removed", forward, 2, 9, 1, interp.Removal{Feature: "code"}, []dl.Concept{equals("name", "F"), female, male}, ""},
+		{"not in the language", dl.ALCQIF, 2, 9, 1, interp.Removal{}, nil, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := p
+			p.MaxDepth = test.depth
+			if test.removed != (interp.Removal{}) {
+				p.Removed = []interp.Removal{test.removed}
+			}
+			got, removed := interp.Candidates(&p, test.language, interp.Limits{Support: test.support, Values: test.limit})
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+			var reasons []string
+			for _, r := range removed {
+				reasons = append(reasons, r.Reason)
+			}
+			if all := strings.Join(reasons, "\n"); !strings.Contains(all, test.left) || (test.left == "") != (all == "") {
+				t.Errorf("reasons %q, want %q", all, test.left)
+			}
+		})
+	}
+}
+
+// TestCandidatesAreThoseSeen compares with one walk per example, on problems
+// with more than 64 of them.
+func TestCandidatesAreThoseSeen(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{Individuals: 20 + rng.IntN(200), Strings: 1, RoleDensity: 0.3 + rng.Float64(), Positives: 10 + rng.IntN(80)})
+		p.MaxDepth = rng.IntN(4)
+		language := dl.All
+		if rng.IntN(2) == 0 {
+			language &^= dl.WithInverse
+		}
+		steps := -1
+		if p.MaxDepth > 0 {
+			steps = p.MaxDepth
+		}
+		seen := map[dl.Concept]int{}
+		s, examples := p.Structure, slices.Concat(p.Pos, p.Neg)
+		for _, e := range examples {
+			reach, err := interp.Reach(context.Background(), &interp.Problem{Structure: s, Pos: []interp.Individual{e}}, interp.NewSpace(&p, language).Roles, steps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mine := map[dl.Concept]bool{}
+			for _, a := range interp.Members(reach[len(reach)-1]) {
+				if !slices.Contains(examples, a) {
+					mine[dl.Nominal{IRI: s.IRI(a)}] = true
+				}
+				for f, feature := range s.Signature().Features() {
+					for _, rank := range s.StringRanks(interp.FeatureID(f), a) {
+						mine[dl.Compare{Feature: feature, Op: dl.Equal, Value: s.Strings(interp.FeatureID(f))[rank]}] = true
+					}
+				}
+			}
+			for c := range mine {
+				seen[c]++
+			}
+		}
+		support := 1 + rng.IntN(4)
+		got, removed := interp.Candidates(&p, language, interp.Limits{Support: support, Values: 1000})
+		for _, c := range got {
+			if seen[c] < support {
+				t.Fatalf("seed %d: %v is seen by %d examples", seed, c, seen[c])
+			}
+			delete(seen, c)
+		}
+		for c, n := range seen {
+			if n >= support {
+				t.Fatalf("seed %d: %v is seen by %d examples, and no candidate", seed, c, n)
+			}
+		}
+		if len(removed) > 0 {
+			t.Fatalf("seed %d: removed %v", seed, removed)
+		}
+	}
+}
+
+func TestWithAtoms(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		b.AddName("A", "a")
+		b.AddRole("r", "a", "o")
+		b.AddValue("f", "a", dl.Str("s"))
+	})
+	o := dl.Nominal{IRI: "o"}
+	more, err := s.WithAtoms([]dl.Concept{equals("f", "s"), o, o})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}; !slices.Equal(got, want) {
+		t.Errorf("atoms %v, want %v", got, want)
+	}
+	if len(s.Signature().Atoms()) != 1 || more.NumFacts() != 3 {
+		t.Errorf("the structure has changed: atoms %v, %d facts", s.Signature().Atoms(), more.NumFacts())
+	}
+	id, ok := more.Signature().Atom(o)
+	if a, _ := s.Lookup("o"); !ok || more.Atom(id).Count() != 1 || !more.Atom(id).Test(uint(a)) {
+		t.Errorf("{o} holds at %v", more.Atom(id))
+	}
+	if _, err := s.WithAtoms([]dl.Concept{dl.Name{IRI: "B"}}); err == nil {
+		t.Error("a name became an atom")
+	}
+}

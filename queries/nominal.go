@@ -1,0 +1,178 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A nominal is written where its variable would be: ?x wdt:P21 wd:Q6581072.
+// Where something else is said of the variable that takes more than triples, it
+// is bound by VALUES, and where it is excluded, compared in a FILTER. An engine
+// never has to scan for it.
+
+// joinNominals makes one of all the nominals of a union.
+func joinNominals(parts []safe) []safe {
+	rest, named := splitNominals(parts)
+	if len(named) == 0 {
+		return rest
+	}
+	var iris []string
+	for _, o := range named {
+		for _, iri := range o.iris {
+			if !slices.Contains(iris, iri) {
+				iris = append(iris, iri)
+			}
+		}
+	}
+	return append([]safe{nominals{iris}}, rest...)
+}
+
+// meetNominals makes one of all the nominals of a conjunction; ok is false if no
+// individual is in all of them.
+func meetNominals(parts []safe) (met []safe, ok bool) {
+	rest, named := splitNominals(parts)
+	if len(named) == 0 {
+		return rest, true
+	}
+	iris := slices.Clone(named[0].iris)
+	for _, o := range named[1:] {
+		iris = slices.DeleteFunc(iris, func(iri string) bool { return !slices.Contains(o.iris, iri) })
+	}
+	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
+}
+
+func splitNominals(parts []safe) (rest []safe, named []nominals) {
+	for _, e := range parts {
+		if o, ok := e.(nominals); ok {
+			named = append(named, o)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	return rest, named
+}
+
+// fewer reports whether the nominals among the conditions leave room for fewer
+// than n individuals.
+func fewer(pos []safe, n int) bool {
+	return slices.ContainsFunc(pos, func(e safe) bool {
+		o, ok := e.(nominals)
+		return ok && len(o.iris) < n
+	})
+}
+
+// terms are the IRIs with a separator between them.
+func (t *translator) terms(e nominals, separator string) (string, error) {
+	parts := make([]string, len(e.iris))
+	for i, iri := range e.iris {
+		text, err := t.iri(iri)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = text
+	}
+	return strings.Join(parts, separator), nil
+}
+
+// addNominals makes v one of the individuals, of whom there are few: VALUES come
+// first if they can. Virtuoso (LooseOrder) loses VALUES
+// that are alone in a branch of a union, or have a MINUS behind them: there, v
+// is filtered, and bound by any triple if nothing else binds it.
+func (t *translator) addNominals(g *group, e nominals, v string) error {
+	loose := t.o.Dialect.Has(LooseOrder)
+	switch {
+	case g.given:
+		return t.filterNominals(g, e, v, "=", "IN")
+	case loose && g.binds(v):
+		return t.filterSpellings(g, e, v)
+	case loose:
+		return t.addUnion(g, either{[]safe{mentioned{e, false}, mentioned{e, true}}}, v)
+	}
+	terms, err := t.terms(e, " ")
+	if err != nil {
+		return err
+	}
+	g.addBlock(t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms), v, g.canBegin(v))
+	return nil
+}
+
+func isNominals(e safe) bool {
+	_, ok := e.(nominals)
+	return ok
+}
+
+// mentioned are individuals that are the subject, or the object, of some triple.
+type mentioned struct {
+	nominals
+	object bool
+}
+
+func (mentioned) isSafe() {}
+
+func (t *translator) addMentioned(g *group, e mentioned, v string) error {
+	p := t.variable("p")
+	subject, object := v, t.variable("o")
+	if e.object {
+		subject, object = object, v
+	}
+	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", subject, p, object), subject: subject, object: object})
+	g.named[v] = true
+	return t.filterNominals(g, e.nominals, v, "=", "IN")
+}
+
+// excludeNominals makes v, which the group binds, none of the individuals.
+func (t *translator) excludeNominals(g *group, e nominals, v string) error {
+	return t.filterNominals(g, e, v, "!=", "NOT IN")
+}
+
+func (t *translator) filterNominals(g *group, e nominals, v, one, several string) error {
+	terms, err := t.terms(e, ", ")
+	if err != nil {
+		return err
+	}
+	test := fmt.Sprintf("%s %s %s", v, one, terms)
+	if len(e.iris) > 1 {
+		test = fmt.Sprintf("%s %s (%s)", v, several, terms)
+	}
+	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
+	return nil
+}
+
+// filterSpellings compares v with the individuals without Virtuoso seeing that it
+// is a constant, for which it would leave v out of a MINUS, and which beside a
+// union it cannot compile (SP031).
+func (t *translator) filterSpellings(g *group, e nominals, v string) error {
+	parts := make([]string, len(e.iris))
+	for i, iri := range e.iris {
+		text, err := stringLiteral(iri)
+		if err != nil {
+			return err
+		}
+		parts[i] = text.s
+	}
+	g.filters = append(g.filters, t.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, strings.Join(parts, ", ")))
+	return nil
+}
+
+// nominalComment says what IRIs that do not tell it themselves are called.
+func (t *translator) nominalComment(e nominals) string {
+	if !slices.ContainsFunc(e.iris, func(iri string) bool { return t.o.Labels[iri] != "" }) {
+		return ""
+	}
+	return comment(t.describe(e))
+}
+
+// successorByName is the one nominal that the successor must be and can be
+// written as, and what else it must be; ok is false if there is none: several
+// are possible, or what else is said needs a variable.
+func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) {
+	at := slices.IndexFunc(e.pos, func(c safe) bool {
+		o, ok := c.(nominals)
+		return ok && len(o.iris) == 1
+	})
+	if at < 0 || e.n > 1 || !t.isFlat(e) {
+		return "", nil, false
+	}
+	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true
+}
