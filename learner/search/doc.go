@@ -14,7 +14,7 @@
 //   - table.go and grow.go list, place by place and size by size, every
 //     extension that has a concept of that size and none smaller, with one
 //     such concept (observational equivalence); count.go counts successors for
-//     64 elements at once, and extend.go says which tables are made. The place
+//     64 elements at once, and tables.go says which tables are made. The place
 //     of the examples gets all concepts up to about half the size sought, and
 //     those whose outermost constructor is a restriction up to two less than it.
 //   - solve.go, expand.go and binary.go find the cheapest concept of a size on
