@@ -13,9 +13,10 @@
 //     bisimilar individuals only one (the paper, Section 5.3).
 //   - table.go and grow.go list, place by place and size by size, every
 //     extension that has a concept of that size and none smaller, with one
-//     such concept (observational equivalence). The place of the examples gets
-//     all concepts up to about half the size sought, and those whose outermost
-//     constructor is a restriction up to the whole size.
+//     such concept (observational equivalence); count.go counts successors for
+//     64 elements at once, and tables.go says which tables are made. The place
+//     of the examples gets all concepts up to about half the size sought, and
+//     those whose outermost constructor is a restriction up to two less than it.
 //   - solve.go, expand.go and binary.go find the cheapest concept of a size on
 //     the examples: of the two operands of ⊓ or ⊔ the smaller one is listed,
 //     and the larger one is solved for on the examples that it can still
@@ -23,10 +24,11 @@
 //     that others make superfluous, and bounds.go remembers what is proved.
 //   - descend.go does the same below roles, so that restrictions with large
 //     operands need no table: chain.go is what a set at the end of a chain of
-//     roles costs the examples, or must cost at least; alike.go is the part of
-//     that bound that comes from examples that look alike; rejected.go
-//     remembers sets that cost too much. Tables grow only as far as that is
-//     slower (runner.solve).
+//     roles costs the examples, or must cost at least; errors.go is what it
+//     costs at the first step; alike.go is the part of the bound that comes from
+//     examples that look alike; scan.go goes through the sets of a table, and
+//     rejected.go remembers those that cost too much. Tables grow only as far as
+//     the descent is slower (runner.solve).
 //   - session.go keeps what one task finds out for the next: proofs, tables and
 //     bounds. extend.go makes places for one size serve for larger ones. quest.go
 //     finds further solutions, which must avoid sets of symbols: equal extensions
@@ -42,7 +44,8 @@
 //     one that is not.
 //   - The concept returned depends on the tasks of the session alone: bounds only
 //     ever cut branches without anything better, and ties go to the first in an
-//     order that does not depend on them. It may depend on the tasks before,
+//     order that does not depend on them, or depends on them only where they are
+//     the same for any number of workers. It may depend on the tasks before,
 //     because of several concepts of one score and size those in tables that are
 //     there are found otherwise than those that are looked for.
 //

@@ -216,15 +216,15 @@ func (r *runner) deepen(k int) {
 // Without patience there is only one short attempt, which may miss what there is.
 func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solution) {
 	var best *solution
-	missing := r.st.growTo(k, r.steps)
+	next := r.st.growTo(k, r.steps)
 	for {
 		s.prepare(k)
 		if r.st.halted() {
 			return ub, best
 		}
 		rows := int64(0)
-		if !missing.none() {
-			if rows = max(r.limits.rows*r.st.grown.Load(), int64(missing.work), r.limits.least); !patience {
+		if !next.none() {
+			if rows = max(r.limits.rows*r.st.grown.Load(), int64(next.work), r.limits.least); !patience {
 				rows = rows/10 + 1
 			}
 		}
@@ -238,9 +238,9 @@ func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solut
 			}
 			return v, nil
 		}
-		for before := r.st.grown.Load(); !missing.none() && r.st.grown.Load() <= 2*before && !r.st.halted(); {
-			r.steps = missing.steps
-			missing = r.st.growTo(k, r.steps)
+		for before := r.st.grown.Load(); !next.none() && r.st.grown.Load() <= 2*before && !r.st.halted(); {
+			r.steps = next.steps
+			next = r.st.growTo(k, r.steps)
 		}
 	}
 }

@@ -261,8 +261,7 @@ func (s *solver) cheapestOf(size int) [2]cheap {
 	best := [2]cheap{{infinite, -1}, {infinite, -1}}
 	t := &s.st.rooted.table
 	lo, hi := t.ofSize(size)
-	total, _ := s.layout.weigh(s.layout.all, s.layout.all, false)
-	sum := s.layout.total
+	pos, neg := s.layout.weigh(s.layout.all, s.layout.all, false)
 	var x []uint64
 	for i := lo; i < hi; i++ {
 		if i&4095 == 0 && s.st.halted() {
@@ -270,7 +269,7 @@ func (s *solver) cheapestOf(size int) [2]cheap {
 		}
 		x = s.layout.arrange(x[:0], t.at(i))
 		in, out := s.layout.weigh(s.layout.all, x, false)
-		for j, cost := range [2]int64{total - in + out, sum - total + in - out} {
+		for j, cost := range [2]int64{pos - in + out, neg - out + in} {
 			if cost < best[j].cost {
 				best[j] = cheap{cost, int32(i)}
 			}
