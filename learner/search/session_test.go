@@ -160,7 +160,7 @@ func TestSessionMemory(t *testing.T) {
 			t.Fatalf("%s: %d bytes are kept besides the search at work", where, kept)
 		}
 	}
-	if short == 0 {
+	if short == 0 && *problems >= 500 {
 		t.Error("no stage ran out of memory")
 	}
 }

@@ -22,7 +22,8 @@ func sorted(set map[dl.Concept]bool) symbols {
 	return out
 }
 
-func name(c dl.Concept) string { return fmt.Sprintf("%T%v", c, c) }
+// name is different for different symbols.
+func name(c dl.Concept) string { return fmt.Sprintf("%#v", c) }
 
 // key is the same for the same symbols only.
 func (x symbols) key() string {
