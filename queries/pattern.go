@@ -240,8 +240,8 @@ func (t *translator) isFlat(e some) bool {
 
 // byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
 // more than one successor is asked for; or there are two subselects of
-// subclasses, or one and something taken away, or a union and either, or a
-// nominal that is a filter or a union in place of a union.
+// subclasses, or one and something taken away, or a union and either; or there is
+// a nominal that is not written in place of its variable.
 func (t *translator) byCount(e safe) bool {
 	var groups, unions bool
 	subselects, negations := 0, 0
@@ -259,15 +259,15 @@ func (t *translator) byCount(e safe) bool {
 			}
 		case all:
 			negations += len(e.neg)
-			unions = unions || named(e.pos)
+			groups = groups || named(e.pos)
 			each(e.pos, e.neg)
 		case either:
-			unions = true
+			unions, groups = true, groups || named(e.of)
 			each(e.of)
 		case some:
 			groups = groups || e.n > 1
 			negations += len(e.neg)
-			unions = unions || named(e.pos) && !t.isFlat(e)
+			groups = groups || named(e.pos) && !t.isFlat(e)
 			each(e.pos, e.neg)
 		}
 	}
