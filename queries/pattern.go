@@ -226,7 +226,11 @@ func (t *translator) isFlat(e some) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				return false
 			}
-		case value, nominals:
+		case value:
+		case nominals:
+			if len(c.iris) > 1 {
+				return false
+			}
 		case some:
 			if c.n > 1 || !t.isFlat(c) {
 				return false
