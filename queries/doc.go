@@ -23,6 +23,8 @@
 //   - MINUS, OPTIONAL and subselects share one variable with what is around
 //     them and no filter looks out of its group, so an engine may evaluate each
 //     on its own (QLever does).
+//   - A nominal stands where its variable would, is bound by VALUES, or filters the
+//     variable of its group (nominal.go). A string is the object of a triple.
 //   - Individuals are IRIs and blank nodes; literals among the values of a role
 //     are no successors. Successors are counted as distinct terms.
 //   - The same input gives the same text.

@@ -80,7 +80,11 @@ func (t *translator) isFlat(e some) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				return false
 			}
-		case value, nominals:
+		case value:
+		case nominals:
+			if len(c.iris) > 1 {
+				return false
+			}
 		case some:
 			if c.n > 1 || !t.isFlat(c) {
 				return false
@@ -94,8 +98,8 @@ func (t *translator) isFlat(e some) bool {
 
 // byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
 // more than one successor is asked for; or there are two subselects of
-// subclasses, or one and something taken away, or a union and either, or a
-// nominal that is a filter or a union in place of a union.
+// subclasses, or one and something taken away, or a union and either; or there is
+// a nominal that is not written in place of its variable.
 func (t *translator) byCount(e safe) bool {
 	var groups, unions bool
 	subselects, negations := 0, 0
@@ -113,15 +117,14 @@ func (t *translator) byCount(e safe) bool {
 			}
 		case all:
 			negations += len(e.neg)
-			unions = unions || slices.ContainsFunc(e.pos, isNominals)
+			groups = groups || slices.ContainsFunc(e.pos, isNominals)
 			each(e.pos, e.neg)
 		case either:
-			unions = true
+			unions, groups = true, groups || slices.ContainsFunc(e.of, isNominals)
 			each(e.of)
 		case some:
-			groups = groups || e.n > 1
+			groups = groups || e.n > 1 || slices.ContainsFunc(e.pos, isNominals) && !t.isFlat(e)
 			negations += len(e.neg)
-			unions = unions || slices.ContainsFunc(e.pos, isNominals) && !t.isFlat(e)
 			each(e.pos, e.neg)
 		}
 	}

@@ -47,6 +47,9 @@ func spoil(rng *rand.Rand, c dl.Concept) dl.Concept {
 		dl.Compare{Feature: dltest.Namespace + "b0", Op: dl.GreaterEq, Value: dl.Bool(false)},
 		dl.Compare{Feature: dltest.Namespace + "f0", Op: dl.LessEq, Value: dl.Bool(true)},
 		dl.Compare{Feature: dltest.Namespace + "f0", Op: dl.Equal, Value: dl.Int(1)},
+		dl.Compare{Feature: dltest.Namespace + "s0", Op: dl.GreaterEq, Value: dl.Str("a")},
+		dl.Compare{Feature: "unknown", Op: dl.Equal, Value: dl.Str("a")},
+		dl.Nominal{IRI: "unknown"},
 	}
 	for _, k := range []string{"NaN", "INF", "-INF"} {
 		v, err := dl.NewValue(dl.Double, k)

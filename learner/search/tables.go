@@ -1,146 +1,147 @@
 package search
 
 import (
-	"context"
-
-	"github.com/genus-kg/genus/learner/interp"
+	"math"
+	"sync"
+	"sync/atomic"
 )
 
-// A stage for concepts of size k serves for larger ones as long as the places
-// are the same. Their tables say which extensions have a concept of a size; that
-// does not depend on how deep other concepts may be, because a concept is not
-// deeper than it is large. With a larger role depth, more individuals are told
-// apart, but near the examples, where the large tables are, often no more than
-// before: those places stay, with tables, and the examples with fronts and
-// bounds. The places beyond are made anew.
-
-// former are the places that the links of a place led to when it had so many
-// entries, which are made from those places' entries.
-type former struct {
-	entries int
-	to      []*place // by link
+// growTo lists what concepts of size k need: at distance d, the smaller operands
+// in an operand of size k-d at most. What is larger than that is listed as long
+// as it takes few steps, and memory lasts, because it need not be looked for
+// then (descend.go). Restrictions on the examples of the last two sizes are
+// looked at once, so they are listed only if that takes next to nothing.
+//
+// It returns what is not listed for want of steps.
+func (st *stage) growTo(k, steps int) missing {
+	m := missing{steps: impossible, work: impossible}
+	for d := len(st.layers) - 1; d > 0; d-- {
+		perStep := perDistance[min(d, len(perDistance))-1]
+		next := st.together(st.layers[d], func(p *place) int {
+			st.list(p, min(k-d, max((k-d-1)/2, 1)))
+			return st.growSome(p, k-d, steps*perStep)
+		})
+		for _, work := range next {
+			m.add(work, perStep)
+		}
+	}
+	m.add(st.growSome(st.rooted, k-2, steps), 1)
+	st.growSome(st.rooted, k, min(steps, fewSteps))
+	return m
 }
 
-// target is the place of the operand of the restriction that made the entry.
-func (p *place) target(entry int) *place {
-	link := p.restrictions[p.from[entry].b].link
-	for _, f := range p.former {
-		if entry < f.entries {
-			return f.to[link]
+// together lists at several places of one distance, which do not need each
+// other, and returns what grow does. If all fits into memory, it fits whatever
+// is listed first; if not, they are listed once more, one after the other, so
+// that the same ones are complete for any number of workers.
+func (st *stage) together(places []*place, grow func(*place) int) []int {
+	next := make([]int, len(places))
+	if workers := min(st.workers, len(places)); workers > 1 && !st.overflown.Load() {
+		sizes, grown := make([]int, len(places)), st.grown.Load()
+		for i, p := range places {
+			sizes[i] = p.sizes()
 		}
-	}
-	return p.links[link].to
-}
-
-// extend makes the stage one for concepts up to that size, which must not be
-// smaller than before. It fails if the examples are told apart further, and if
-// places whose tables have become useless take much of the memory; the stage
-// must not be used then.
-func (st *stage) extend(ctx context.Context, size int) (ok bool, err error) {
-	depth := st.deepest(size)
-	if depth == st.depth {
-		return true, nil
-	}
-	if st.settled {
-		st.depth = depth
-	} else if err := st.look(ctx, depth); err != nil {
-		return false, err
-	}
-	d := 0
-	for d < len(st.layers) && st.same(d) {
-		d++
-	}
-	if d == 0 {
-		return false, nil
-	}
-	for _, layer := range st.layers[d:] {
-		for _, p := range layer {
-			st.useless += p.charged
-		}
-	}
-	if st.useless > st.limit/4 {
-		return false, nil
-	}
-	for i, layer := range st.layers[:d] {
-		for _, p := range layer {
-			p.depth = depth - i
-			clear(p.index)
-			for e, a := range p.reps {
-				p.index[st.levels.Class(p.depth, a)] = e
-			}
-		}
-	}
-	for _, p := range st.layers[d-1] {
-		p.unlink()
-	}
-	if err := st.addLayers(ctx, d); err != nil {
-		return false, err
-	}
-	st.rooted.depth = depth
-	if d == 1 { // the root has new links
-		st.rooted.unlink()
-		st.rooted.links, st.rooted.restrictions = st.root.links, st.root.restrictions
-	}
-	return true, nil
-}
-
-// same reports whether the individuals at distance d are told apart at the
-// depth of the stage as before, those nearer being so.
-func (st *stage) same(d int) bool {
-	depth := st.depth - d
-	if d == 0 {
-		distinct := map[uint32]bool{}
-		for _, list := range [][]interp.Individual{st.problem.Pos, st.problem.Neg} {
-			for _, a := range list {
-				distinct[st.levels.Class(depth, a)] = true
-			}
-		}
-		return len(distinct) == len(st.root.reps)
-	}
-	distinct := map[*place]map[uint32]bool{}
-	for _, p := range st.layers[d-1] {
-		for i := range p.links {
-			l := &p.links[i]
-			if distinct[l.to] == nil {
-				distinct[l.to] = map[uint32]bool{}
-			}
-			for _, e := range l.active {
-				for _, b := range st.problem.Structure.Successors(l.role, p.reps[e]) {
-					distinct[l.to][st.levels.Class(depth, b)] = true
+		var group sync.WaitGroup
+		var at atomic.Int64
+		for range workers {
+			group.Go(func() {
+				for i := int(at.Add(1)) - 1; i < len(places); i = int(at.Add(1)) - 1 {
+					next[i] = grow(places[i])
 				}
-			}
+			})
+		}
+		group.Wait()
+		if !st.overflown.Load() {
+			return next
+		}
+		st.grown.Store(grown)
+		st.truncated.Store(false) // as before: nothing had overflown
+		for i, p := range places {
+			p.cut(sizes[i])
+			p.exhausted = false
+			st.charge(p.uncharged())
 		}
 	}
-	for p, classes := range distinct {
-		if len(classes) != len(p.reps) {
-			return false
-		}
+	for i, p := range places {
+		next[i] = grow(p)
 	}
-	return true
+	return next
 }
 
-// unlink forgets the links, but not what entries are made from. The links that
-// replace them are in the same order and offer the same restrictions.
-func (p *place) unlink() {
-	if len(p.links) > 0 && p.len() > 0 {
-		f := former{entries: p.len()}
-		for i := range p.links {
-			f.to = append(f.to, p.links[i].to)
-		}
-		p.former = append(p.former, f)
+// fewSteps are so few that a table that takes them is always made.
+const fewSteps = 100_000
+
+// missing says what it takes to list more: the smallest number of steps for
+// growTo that makes a difference, and the work of the smallest table that is
+// not listed; impossible if there is none.
+type missing struct{ steps, work int }
+
+func (m *missing) add(work, perStep int) {
+	if work < impossible {
+		m.steps, m.work = min(m.steps, (work+perStep-1)/perStep), min(m.work, work)
 	}
-	p.links, p.restrictions = nil, nil
 }
 
-// extend makes the search one for concepts up to that size, if its stage can be.
-func (r *runner) extend(ctx context.Context, size int) (ok bool, err error) {
-	if ok, err = r.st.extend(ctx, size); !ok {
-		return false, err
+func (m missing) none() bool { return m.work == impossible }
+
+// perDistance is how many times more steps a table may take, by distance less
+// one: the farther from the examples, the more restrictions there are on the way
+// for which its entries would have to be looked for.
+var perDistance = []int{1, 4, 16, 64}
+
+// growSome lists concepts up to that size as long as it takes few steps, and
+// returns the steps that the next size would take; impossible if there is none.
+func (st *stage) growSome(p *place, size, steps int) (next int) {
+	for p.sizes() < size && !p.exhausted {
+		needed := st.stepsTo(p, p.sizes()+1)
+		if needed > steps {
+			return needed
+		}
+		st.grown.Add(int64(needed))
+		if st.grow(p) {
+			continue
+		}
+		if !st.halted() { // there was too little memory
+			p.cut(p.sizes() - 1)
+			p.exhausted = true
+			st.charge(p.uncharged())
+		}
+		return impossible
 	}
-	r.MaxSize, r.kept = size, true
-	if s := r.solver; s != nil {
-		s.low = append(s.low, make([]int64, size+1-len(s.low))...)
-		s.bounds.widen(size)
+	return impossible
+}
+
+// list lists the concepts up to that size, which are needed. If memory does not
+// last, the search will have proved nothing.
+func (st *stage) list(p *place, size int) {
+	for p.sizes() < size {
+		if n := st.stepsTo(p, p.sizes()+1); n < impossible {
+			st.grown.Add(int64(n))
+		}
+		if !st.grow(p) && !st.halted() {
+			st.truncated.Store(true)
+		}
 	}
-	return true, nil
+}
+
+// impossible is the number of steps to a table whose concepts have operands that
+// are not listed.
+const impossible = math.MaxInt
+
+// stepsTo is about how many words and rows have to be looked at to make the
+// concepts of that size at p.
+func (st *stage) stepsTo(p *place, size int) int {
+	n := 0
+	if !p.onlyRestrictions {
+		n = expected(&p.table, size) * max(p.words, 1)
+	}
+	for i := range p.links {
+		k := &p.links[i]
+		if k.to.sizes() < size-1 {
+			return impossible
+		}
+		lo, hi := k.to.ofSize(size - 1)
+		n += (hi - lo) * (k.work() + (k.last-k.first)*p.words)
+	}
+	return n
 }
