@@ -25,14 +25,14 @@ type group struct {
 	// later in the text. Then the plan begins with it.
 	known bool
 
-	values string // the VALUES block of about, if there is one
-	first  string // a union or subselect to begin with
-	start  string // the variable that it is about
-	atoms  []atom
-	blocks []string // unions and subselects, which bind the variable they are about
-	last   []string // triples that are true of almost all that is left
-	filters,
-	minus []string
+	values  string // the VALUES block of about, if there is one
+	first   string // a union or subselect to begin with
+	start   string // the variable that it is about
+	atoms   []atom
+	blocks  []string // unions and subselects, which bind the variable they are about
+	last    []string // triples that are true of almost all that is left
+	filters []string
+	minus   []string
 
 	named map[string]bool // variables that cannot be literals, whatever the order
 	depth map[string]int  // of variables, in edges from about
@@ -40,11 +40,11 @@ type group struct {
 
 // atom is a triple pattern.
 type atom struct {
-	text  string // with its comments
-	shape shape
-	subject,
-	object string // a variable, or empty for a class or a value of a feature
-	depth int // of the subject or object farther from the root
+	text    string // with its comments
+	shape   shape
+	subject string // a variable
+	object  string // a variable, or empty for a class or a value of a feature
+	depth   int    // of the subject or object farther from the root
 }
 
 func newGroup(about string, known bool) *group {
