@@ -12,14 +12,17 @@
 // The translation has three steps: [Options] are checked; the concept becomes a
 // safe expression or the complement of one (safe.go), so that only a complement
 // at the root needs the domain; the safe expression becomes a graph pattern
-// (pattern.go, compare.go, temporal.go). Its semantics is that of package
-// interp; package internal/differential compares the two on random graphs and
-// concepts, on the embedded engine and on those that others wrote.
+// (pattern.go, minus.go, compare.go, temporal.go), which is written in the order
+// of a plan: the most selective triple first (join.go, statistics.go). Its
+// semantics is that of package interp; package internal/differential compares
+// the two on random graphs and concepts, on the embedded engine and on those
+// that others wrote.
 //
 // Invariants of what is generated:
 //
 //   - SPARQL 1.1 Query without SERVICE, hints or extension functions; every
-//     prefix is declared; VALUES has one variable and stands in the group.
+//     prefix is declared; VALUES has one variable and stands in the group, again
+//     in each subselect and MINUS about it.
 //   - MINUS, OPTIONAL and subselects share one variable with what is around
 //     them and no filter looks out of its group, so an engine may evaluate each
 //     on its own (QLever does).
@@ -27,6 +30,7 @@
 //     variable of its group (nominal.go). A string is the object of a triple.
 //   - Individuals are IRIs and blank nodes; literals among the values of a role
 //     are no successors. Successors are counted as distinct terms.
+//   - The triples of a group are connected: there is no cross product.
 //   - The same input gives the same text.
 //
 // What engines get wrong is put right in two ways. What costs nothing is written

@@ -25,29 +25,28 @@ type group struct {
 	// later in the text. Then the plan begins with it.
 	known bool
 
-	values string // the VALUES block of about, if there is one
-	given  bool   // about has its values from VALUES, here or around the group
-	first  string // a union or subselect to begin with
-	start  string // the variable that it is about
-	atoms  []atom
-	blocks []string // unions and subselects, which bind the variable they are about
-	last   []string // triples that are true of almost all that is left
-	filters,
-	minus []string
+	values  string // the VALUES block of about, if there is one
+	given   bool   // about has its values from VALUES, here or around the group
+	first   string // a union or subselect to begin with
+	start   string // the variable that it is about
+	atoms   []atom
+	blocks  []string // unions and subselects, which bind the variable they are about
+	last    []string // triples that are true of almost all that is left
+	filters []string
+	minus   []string
 
 	named map[string]bool // variables that cannot be literals, whatever the order
 	bound map[string]bool // variables that first or a block is about
 	depth map[string]int  // of variables, in edges from about
 }
 
-// atom is a triple pattern. Its subject or its object may be an individual's IRI
-// instead of a variable.
+// atom is a triple pattern.
 type atom struct {
-	text  string // with its comments
-	shape shape
-	subject,
-	object string // a variable, or empty for a class or a value of a feature
-	depth int // of the subject or object farther from the root
+	text    string // with its comments
+	shape   shape
+	subject string // a variable or an individual
+	object  string // a variable, an individual, or empty for a class or a value of a feature
+	depth   int    // of the subject or object farther from the root
 }
 
 func newGroup(about string, known bool) *group {
