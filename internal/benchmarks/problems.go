@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
@@ -19,6 +20,23 @@ type Problem struct {
 	// Name is the path of its folder below the directory that was searched.
 	Name string
 	load func(context.Context, extract.LoadOptions) (interp.Problem, error)
+}
+
+// Loaded is a problem of that name that load reads.
+func Loaded(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
+	return Problem{Name: name, load: load}
+}
+
+// Without is the problem without the features of those names: IRIs, or what is
+// behind their last # or /.
+func Without(p interp.Problem, names []string) interp.Problem {
+	p.Removed = slices.Clone(p.Removed)
+	for _, f := range p.Structure.Signature().Features() {
+		if slices.Contains(names, f) || slices.Contains(names, f[strings.LastIndexAny(f, "#/")+1:]) {
+			p.Removed = append(p.Removed, interp.Removal{Feature: f, Reason: "left out by the user"})
+		}
+	}
+	return p
 }
 
 // Load reads the problem.

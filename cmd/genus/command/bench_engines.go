@@ -209,11 +209,5 @@ func verdictOn(results []compared) error {
 			}
 		}
 	}
-	switch len(errs) {
-	case 0:
-		return nil
-	case 1:
-		return errs[0]
-	}
-	return fmt.Errorf("%w (and %s more)", errs[0], plural(len(errs)-1, "error"))
+	return several(errs)
 }
