@@ -64,7 +64,7 @@ func ReadFolds(r io.Reader) (FoldsFile, error) {
 	if err == nil && !slices.Equal(header, foldsHeader) {
 		err = errors.New("the first line must be " + fmt.Sprint(foldsHeader))
 	}
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		err = errors.New("the file is empty")
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func ReadFolds(r io.Reader) (FoldsFile, error) {
 	out := FoldsFile{}
 	for {
 		record, err := in.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return out, nil
 		}
 		if err != nil {

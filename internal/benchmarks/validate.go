@@ -38,8 +38,6 @@ type ValidateOptions struct {
 	// Parallel is how many folds are learned at a time; 0 means 1. Times mean
 	// something with 1 only.
 	Parallel int
-	// Learn learns from a part of the problem; nil means learner.Learn.
-	Learn func(context.Context, interp.Problem, learner.Options) (learner.Fitting, error)
 	// Progress, if set, is told how far a fold is, by any goroutine.
 	Progress func(fold int, p learner.Progress)
 	// Done, if set, is told of each fold that has ended, by any goroutine.
@@ -52,9 +50,6 @@ type ValidateOptions struct {
 func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options, v ValidateOptions) ([]Tested, error) {
 	if err := f.Validate(p); err != nil {
 		return nil, err
-	}
-	if v.Learn == nil {
-		v.Learn = learner.Learn
 	}
 	all := make([]*Tested, f.N)
 	group, within := errgroup.WithContext(ctx)
@@ -101,7 +96,7 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 	t := Tested{Fold: i + 1}
 	start := time.Now()
 	var err error
-	t.Fitting, err = v.Learn(limited, train, o)
+	t.Fitting, err = learner.Learn(limited, train, o)
 	t.Elapsed, t.TimeUp = time.Since(start), limited.Err() != nil
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && limited.Err() == nil {
 		return t, fmt.Errorf("fold %d: %w", i+1, err)
