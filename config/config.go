@@ -74,6 +74,7 @@ type Config struct {
 	Midpoints       bool
 	Mode            string
 	Score           string
+	Select          string
 	Engine          string
 	Workers         int // solvers at a time
 	Solutions       int
@@ -119,6 +120,7 @@ func Default() Config {
 		ThresholdMethod: threshold.Quantile.String(),
 		Mode:            learner.Approx.String(),
 		Score:           interp.Accuracy.String(),
+		Select:          learner.SelectOccam.String(),
 		Engine:          "auto",
 		Timeout:         5 * time.Minute,
 		Format:          "text",

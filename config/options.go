@@ -102,6 +102,9 @@ func (c Config) Learner() (learner.Options, error) {
 	case c.Depth > 0:
 		o.MaxDepth = c.Depth
 	}
+	if o.Select, err = learner.ParseSelect(c.Select); err != nil {
+		return learner.Options{}, err
+	}
 	if o.Numbers, err = learner.ParseNumbers(c.Numbers); err != nil {
 		return learner.Options{}, err
 	}

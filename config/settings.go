@@ -127,6 +127,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "midpoints", Group: Learning, Help: "thresholds lie between values that occur, not on them", Value: &c.Midpoints},
 		{Name: "mode", Group: Learning, Arg: "M", Help: "approx for the best score, exact for no error", Value: &c.Mode, check: parses(&c.Mode, learner.ParseMode)},
 		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, check: parses(&c.Score, interp.ParseScore)},
+		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, check: parses(&c.Select, learner.ParseSelect)},
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, and sat beside it where that may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, check: oneOf(&c.Engine, Engines())},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: atLeast(&c.Workers, 1)},
 		{Name: "solutions", Group: Learning, Arg: "N", Help: "concepts wanted, best first, none a variant of another", Value: &c.Solutions, check: atLeast(&c.Solutions, 1)},

@@ -19,15 +19,20 @@ func (l *run) solutions(ctx context.Context) {
 		known = append(known, x)
 	}
 	avoid := []dl.Concept{f.Concept}
+	left := f.Stages[len(f.Stages)-1].Confusion
 	for len(f.Solutions) < l.o.Solutions {
 		next := &run{p: l.p, o: l.o, eval: l.eval, values: l.values, avoid: avoid}
 		// Nothing that is left can be better than what was found when it was
 		// left over.
-		next.bound = f.Solutions[len(f.Solutions)-1].Confusion
+		next.bound = left
 		base := interp.NewSpace(l.p, l.o.Language)
 		if err := next.search(ctx, base); err != nil || next.fitting.Concept == nil {
 			return
 		}
+		if err := next.choose(ctx); err != nil {
+			return
+		}
+		left = next.fitting.Stages[len(next.fitting.Stages)-1].Confusion
 		avoid = append(avoid, next.fitting.Concept)
 		x, err := l.eval.Extension(next.fitting.Concept)
 		if err != nil {

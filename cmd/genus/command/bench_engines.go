@@ -123,7 +123,7 @@ func (a *app) contenders(list string) ([]benchmarks.Contender, error) {
 			return nil, usagef("--engines: %s is there twice", name)
 		}
 		c := a.cfg
-		c.Engine, c.Workers, c.Solutions, c.Memory = name, 1, 1, 0
+		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
 		o, err := c.Learner()
 		if err != nil {
 			return nil, usage(err)
