@@ -28,6 +28,7 @@ type FoldsOf struct {
 	Name    string
 	Problem interp.Problem
 	Folds   folds.Folds
+	File    string // with its data; empty if there is none
 }
 
 // WriteFolds writes a folds file.

@@ -16,7 +16,7 @@ func TestFoldsFileIsReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := WriteFolds(&b, []FoldsOf{{"a, b", p, f}, {"c", p, f}}); err != nil {
+	if err := WriteFolds(&b, []FoldsOf{{"a, b", p, f, ""}, {"c", p, f, ""}}); err != nil {
 		t.Fatal(err)
 	}
 	if lines := strings.Count(b.String(), "\n"); lines != 1+2*(len(p.Pos)+len(p.Neg)) {
@@ -41,7 +41,7 @@ func TestFoldsFileErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := WriteFolds(&b, []FoldsOf{{"x", p, f}}); err != nil {
+	if err := WriteFolds(&b, []FoldsOf{{"x", p, f, ""}}); err != nil {
 		t.Fatal(err)
 	}
 	good := b.String()

@@ -19,12 +19,15 @@ import (
 type Problem struct {
 	// Name is the path of its folder below the directory that was searched.
 	Name string
-	load func(context.Context, extract.LoadOptions) (interp.Problem, error)
+	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
 }
 
 // Loaded is a problem of that name that load reads.
 func Loaded(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
-	return Problem{Name: name, load: load}
+	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
+		p, err := load(ctx, o)
+		return p, "", err
+	}}
 }
 
 // Without is the problem without the features of those names: IRIs, or what is
@@ -41,11 +44,17 @@ func Without(p interp.Problem, names []string) interp.Problem {
 
 // Load reads the problem.
 func (p Problem) Load(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
-	loaded, err := p.load(ctx, o)
+	loaded, _, err := p.LoadFrom(ctx, o)
+	return loaded, err
+}
+
+// LoadFrom is Load, and the path of the RDF file; empty if there is none.
+func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded interp.Problem, file string, err error) {
+	loaded, file, err = p.load(ctx, o)
 	if err != nil {
-		return interp.Problem{}, fmt.Errorf("problem %s: %w", p.Name, err)
+		return interp.Problem{}, "", fmt.Errorf("problem %s: %w", p.Name, err)
 	}
-	return loaded, nil
+	return loaded, file, nil
 }
 
 // Find lists the problems in the directory and below it, by name. It is an
@@ -64,7 +73,7 @@ func Find(dir string) ([]Problem, error) {
 		if name == "." {
 			name = filepath.Base(folder)
 		}
-		problems = append(problems, Problem{Name: filepath.ToSlash(name), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+		problems = append(problems, Problem{Name: filepath.ToSlash(name), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 			return loadFolder(ctx, folder, o)
 		}})
 		return nil
@@ -76,30 +85,30 @@ func Find(dir string) ([]Problem, error) {
 }
 
 // loadFolder reads a problem from the first file that has its examples.
-func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.Problem, error) {
+func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.Problem, string, error) {
 	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	examples, err := extract.NewWeighted(pos, neg)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	files, err := dataFiles(dir)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	for _, file := range files {
 		var p interp.Problem
 		if p, err = loadFile(ctx, file, examples, o); err == nil {
-			return p, nil
+			return p, file, nil
 		}
 	}
-	return interp.Problem{}, err
+	return interp.Problem{}, "", err
 }
 
 // dataFiles are the RDF files in the folder or, if it has none, in the one
@@ -135,9 +144,9 @@ func loadFile(ctx context.Context, file string, examples extract.Examples, o ext
 // Elephants are the built-in problems, which need no files of the user's.
 func Elephants() []Problem {
 	builtIn := func(name string, pos, neg []string) Problem {
-		return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+		return Loaded(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
 			return loadElephants(ctx, pos, neg, o)
-		}}
+		})
 	}
 	return []Problem{
 		builtIn("elephants", elephants.Positives, elephants.Negatives),

@@ -26,10 +26,18 @@ type Tested struct {
 	Train, Test interp.Confusion
 	// Stages are Test for the concepts of Fitting.Stages.
 	Stages []interp.Confusion
+	// Predicted: there are predictions without a concept (External), and Test
+	// alone says how they are.
+	Predicted bool
 }
 
-// Size is that of the concept, 0 if there is none.
-func (t Tested) Size() int { return t.Fitting.Size }
+// Size is that of the concept, 0 if none was found, NaN if there is none by design.
+func (t Tested) Size() float64 {
+	if t.Predicted {
+		return math.NaN()
+	}
+	return float64(t.Fitting.Size)
+}
 
 // ValidateOptions say how to cross-validate.
 type ValidateOptions struct {
@@ -38,6 +46,8 @@ type ValidateOptions struct {
 	// Parallel is how many folds are learned at a time; 0 means 1. Times mean
 	// something with 1 only.
 	Parallel int
+	// External, if set, is who learns.
+	External *External
 	// Progress, if set, is told how far a fold is, by any goroutine.
 	Progress func(fold int, p learner.Progress)
 	// Done, if set, is told of each fold that has ended, by any goroutine.
@@ -85,6 +95,14 @@ func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Op
 
 func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o learner.Options, v ValidateOptions) (Tested, error) {
 	train, test := f.Split(p, i)
+	if v.External != nil {
+		t, err := v.External.test(ctx, train, test, v.Time)
+		t.Fold = i + 1
+		if err != nil {
+			err = fmt.Errorf("fold %d: %w", i+1, err)
+		}
+		return t, err
+	}
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if v.Time > 0 {
 		limited, cancel = context.WithTimeout(ctx, v.Time)
@@ -175,7 +193,7 @@ var Measures = []Measure{
 	{"f1", func(t Tested) float64 { return withPositives(t.Test, t.Test.F1()) }},
 	{"precision", func(t Tested) float64 { return t.Test.Precision() }},
 	{"recall", func(t Tested) float64 { return withPositives(t.Test, t.Test.Recall()) }},
-	{"size", func(t Tested) float64 { return float64(t.Size()) }},
+	{"size", Tested.Size},
 	{"seconds", func(t Tested) float64 { return t.Elapsed.Seconds() }},
 }
 

@@ -74,7 +74,7 @@ var table = map[string]row{
 	"cmd/genus/elephants":     {ours: onlyDL},
 	"cmd/genus/elephants/gen": {},
 
-	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp"}, others: []string{errgroup}},
+	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/syntax"}, others: []string{errgroup}},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/datasets":     {ours: []string{"..."}}, // a command for documentation

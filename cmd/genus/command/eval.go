@@ -31,6 +31,7 @@ type validation struct {
 	seed              uint64
 	foldsIn, foldsOut string
 	without           []string
+	external          []string // NAME=CMD
 }
 
 func (a *app) eval() *cobra.Command {
@@ -53,6 +54,12 @@ all others. When interrupted, eval prints the folds that are done.
 A fold whose test part has no positives has neither recall nor F1 and does not count
 in their means. Where nothing is found, nothing is said to belong.
 
+--external NAME=CMD runs another learner on the same folds: the shell command CMD, once
+a fold. GENUS_DATA is the RDF file, GENUS_TRAIN_POS and GENUS_TRAIN_NEG are files with
+the examples to learn from, one IRI a line, GENUS_TEST one with the test examples, and
+GENUS_TIMEOUT the seconds that it may take. CMD prints a line "concept: C", in DL or
+Manchester syntax with whole IRIs, or the test examples that it takes for positive.
+
   genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
@@ -70,6 +77,7 @@ in their means. Where nothing is found, nothing is said to belong.
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
+	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
 	cmd.Flags().StringVar(&v.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
@@ -78,9 +86,10 @@ in their means. Where nothing is found, nothing is said to belong.
 	return cmd
 }
 
-// validated is a problem and what cross-validation gave.
+// validated is a problem and what cross-validation of a learner gave.
 type validated struct {
 	name        string
+	learner     string // genus, or the name of an external one
 	positives   int
 	negatives   int
 	individuals int
@@ -90,7 +99,23 @@ type validated struct {
 	err         error
 }
 
+// genusName is the name of genus among the learners.
+const genusName = "genus"
+
+// title names the problem, and the learner if it is not genus.
+func (r validated) title() string {
+	if r.learner == genusName {
+		return r.name
+	}
+	return r.name + " by " + r.learner
+}
+
 func (v validation) check() error {
+	for _, e := range v.external {
+		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
+			return usagef("--external: %q is not NAME=CMD", e)
+		}
+	}
 	switch {
 	case !slices.Contains(benchFormats, v.format):
 		return usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
@@ -121,30 +146,9 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 			return err
 		}
 	}
-	var split []benchmarks.FoldsOf
-	var results []validated
-	for _, p := range problems {
-		one, err := a.split(ctx, p, v, given)
-		if ctx.Err() != nil {
-			return context.Canceled
-		}
-		if err != nil {
-			results = append(results, validated{name: p.Name, err: err})
-			a.status.note("%v", err)
-			continue
-		}
-		split = append(split, one)
-	}
-	if v.foldsOut != "" {
-		if err := writeFile(v.foldsOut, func(w io.Writer) error { return benchmarks.WriteFolds(w, split) }); err != nil {
-			return err
-		}
-	}
-	for _, one := range split {
-		results = append(results, a.validate(ctx, one, o, v))
-		if ctx.Err() != nil {
-			break
-		}
+	results, err := a.validateAll(ctx, problems, given, o, v)
+	if err != nil {
+		return err
 	}
 	a.status.clear()
 	var text bytes.Buffer
@@ -157,6 +161,11 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 	if ctx.Err() != nil {
 		return context.Canceled
 	}
+	return failures(results)
+}
+
+// failures are what went wrong, as one error.
+func failures(results []validated) error {
 	var errs []error
 	for _, r := range results {
 		if r.err != nil {
@@ -164,6 +173,39 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 		}
 	}
 	return several(errs)
+}
+
+// validateAll splits all problems, and then cross-validates genus and the
+// external learners on each. When the context ends, the results are those so far.
+func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, given benchmarks.FoldsFile, o learner.Options, v validation) ([]validated, error) {
+	var split []benchmarks.FoldsOf
+	var results []validated
+	for _, p := range problems {
+		one, err := a.split(ctx, p, v, given)
+		if ctx.Err() != nil {
+			return nil, context.Canceled
+		}
+		if err != nil {
+			results = append(results, validated{name: p.Name, learner: genusName, err: err})
+			a.status.note("%v", err)
+			continue
+		}
+		split = append(split, one)
+	}
+	if v.foldsOut != "" {
+		if err := writeFile(v.foldsOut, func(w io.Writer) error { return benchmarks.WriteFolds(w, split) }); err != nil {
+			return nil, err
+		}
+	}
+	for _, one := range split {
+		for _, external := range slices.Concat([]string{""}, v.external) {
+			results = append(results, a.validate(ctx, one, o, v, external))
+			if ctx.Err() != nil {
+				return results, nil
+			}
+		}
+	}
+	return results, nil
 }
 
 // evalProblems are those of the directories, or the one of the settings.
@@ -217,7 +259,7 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 	a.status.progress(p.Name, "reading")
 	out := benchmarks.FoldsOf{Name: p.Name}
 	var err error
-	if out.Problem, err = p.Load(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)}); err != nil {
+	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)}); err != nil {
 		return out, err
 	}
 	out.Problem = benchmarks.Without(out.Problem, v.without)
@@ -235,20 +277,31 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 	return out, err
 }
 
-// validate cross-validates one problem.
-func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, v validation) validated {
+// validate cross-validates genus, or the external learner NAME=CMD, on a problem.
+func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, v validation, external string) validated {
 	p := one.Problem
 	r := validated{
-		name: one.Name, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
+		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
 		weighted: p.Weighted(), folds: one.Folds.N,
 	}
+	var other *benchmarks.External
+	if external != "" {
+		name, command, _ := strings.Cut(external, "=")
+		r.learner = name
+		if one.File == "" {
+			r.err = fmt.Errorf("problem %s: --external needs the RDF file of a folder's problem", one.Name)
+			return r
+		}
+		other = &benchmarks.External{Name: name, Command: command, Data: one.File}
+		a.status.progress(r.title(), "")
+	}
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
-		Time: a.cfg.Timeout, Parallel: v.parallel,
+		Time: a.cfg.Timeout, Parallel: v.parallel, External: other,
 		Progress: func(fold int, pr learner.Progress) {
 			a.status.progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, progressText(pr, r.weighted)))
 		},
 		Done: func(t benchmarks.Tested) {
-			a.status.detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %d, %s s", one.Name, t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), t.Size(), secondsText(t.Elapsed))
+			a.status.detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), measured(t.Size(), 0), secondsText(t.Elapsed))
 		},
 	})
 	r.tested = tested
@@ -258,7 +311,7 @@ func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Op
 		return r
 	}
 	s := benchmarks.Statistics(tested, benchmarks.Measures...)
-	a.status.note("%s: accuracy %s, F1 %s, size %s", one.Name, plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
+	a.status.note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
 	return r
 }
 

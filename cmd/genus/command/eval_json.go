@@ -15,6 +15,7 @@ type jsonEval struct {
 	Machine     string            `json:"machine"`
 	Language    string            `json:"language"`
 	Score       string            `json:"score_maximised"`
+	Select      string            `json:"select"`
 	Folds       int               `json:"folds"`
 	Seed        uint64            `json:"seed"`
 	FoldsIn     string            `json:"folds_in,omitempty"` // then they are the folds
@@ -27,6 +28,7 @@ type jsonEval struct {
 
 type jsonEvalProblem struct {
 	Problem  string                   `json:"problem"`
+	Learner  string                   `json:"learner"`
 	Error    string                   `json:"error,omitempty"`
 	Examples jsonExamples             `json:"examples"`
 	Folds    []jsonEvalFold           `json:"folds"` // that are done
@@ -44,7 +46,7 @@ type jsonEvalFold struct {
 	Fold     int                 `json:"fold"`
 	Concept  string              `json:"concept"`
 	Measures map[string]*float64 `json:"measures"`
-	Train    *jsonScore          `json:"train"`
+	Train    *jsonScore          `json:"train"` // null if there are predictions only
 	Test     *jsonScore          `json:"test"`
 	Optimal  bool                `json:"optimal"`
 	TimeUp   bool                `json:"time_up"`
@@ -64,12 +66,12 @@ type jsonEvalStage struct {
 
 func (a *app) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
 	out := jsonEval{
-		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score,
+		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score, Select: a.cfg.Select,
 		Folds: v.folds, Seed: v.seed, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
 		Interrupted: interrupted, Problems: []jsonEvalProblem{},
 	}
 	for _, r := range results {
-		p := jsonEvalProblem{Problem: r.name, Examples: jsonExamples{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
+		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: jsonExamples{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
 		if r.err != nil {
 			p.Error = oneLine(r.err.Error())
 		}
@@ -90,8 +92,11 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 
 func evalFoldJSON(t benchmarks.Tested) jsonEvalFold {
 	f := jsonEvalFold{
-		Fold: t.Fold, Concept: evalConcept(t.Fitting.Concept), Measures: map[string]*float64{},
-		Train: scoreJSON(t.Train), Test: scoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
+		Fold: t.Fold, Concept: conceptOf(t), Measures: map[string]*float64{},
+		Test: scoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
+	}
+	if !t.Predicted {
+		f.Train = scoreJSON(t.Train)
 	}
 	for _, m := range benchmarks.Measures {
 		f.Measures[m.Name] = finite(m.Of(t))

@@ -33,8 +33,8 @@ func (a *app) how(v validation) string {
 	if v.foldsIn != "" {
 		split = "folds of " + v.foldsIn
 	}
-	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, %s, size up to %d",
-		split, a.cfg.Timeout, a.cfg.Mode, a.cfg.Score, a.cfg.Language, a.cfg.MaxSize)
+	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, selected by %s, %s, size up to %d",
+		split, a.cfg.Timeout, a.cfg.Mode, a.cfg.Score, a.cfg.Select, a.cfg.Language, a.cfg.MaxSize)
 	if len(v.without) > 0 {
 		s += ", without " + strings.Join(v.without, ", ")
 	}
@@ -74,7 +74,7 @@ func (a *app) evalText(w io.Writer, v validation, results []validated, interrupt
 	done := 0
 	for _, r := range results {
 		if len(r.tested) > 0 {
-			p.printf("%s: %s (%d positive, %d negative), %s\n", r.name, plural(r.positives+r.negatives, "example"), r.positives, r.negatives, plural(r.individuals, "individual"))
+			p.printf("%s: %s (%d positive, %d negative), %s\n", r.title(), plural(r.positives+r.negatives, "example"), r.positives, r.negatives, plural(r.individuals, "individual"))
 			p.evalFolds(r)
 			done++
 		}
@@ -88,7 +88,7 @@ func (a *app) evalText(w io.Writer, v validation, results []validated, interrupt
 			row(append([]string{"problem"}, measureNames()...)...)
 			for _, r := range results {
 				if len(r.tested) > 0 {
-					row(append([]string{r.name}, means(r)...)...)
+					row(append([]string{r.title()}, means(r)...)...)
 				}
 			}
 		})
@@ -119,7 +119,7 @@ func (p *page) evalFolds(r validated) {
 			for _, m := range benchmarks.Measures {
 				cells = append(cells, measured(m.Of(t), digits(m)))
 			}
-			row(append(cells, searched(t), evalConcept(t.Fitting.Concept))...)
+			row(append(cells, searched(t), conceptOf(t))...)
 		}
 		row(append([]string{"mean"}, means(r)...)...)
 	})
@@ -130,6 +130,9 @@ func (p *page) evalFolds(r validated) {
 // searched is the last stage that is proved, as all before it are, and whether
 // the time was up then.
 func searched(t benchmarks.Tested) string {
+	if len(t.Fitting.Stages) == 0 {
+		return "-"
+	}
 	k := strconv.Itoa(benchmarks.ProvedStages(t.Fitting))
 	if t.TimeUp {
 		k += " (time up)"
@@ -137,8 +140,12 @@ func searched(t benchmarks.Tested) string {
 	return k
 }
 
-func evalConcept(c dl.Concept) string {
-	if c == nil {
+func conceptOf(t benchmarks.Tested) string {
+	c := t.Fitting.Concept
+	switch {
+	case t.Predicted:
+		return "predictions"
+	case c == nil:
 		return "none"
 	}
 	if dl.Size(c) > mostNodes {
@@ -169,7 +176,7 @@ func (r validated) note() string {
 	case r.err != nil:
 		return oneLine(r.err.Error())
 	case len(r.tested) < r.folds:
-		return fmt.Sprintf("%s: only %d of %d folds are done", r.name, len(r.tested), r.folds)
+		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
 	}
 	return ""
 }
@@ -182,7 +189,7 @@ func (a *app) evalMarkdown(w io.Writer, v validation, results []validated, inter
 	var notes []string
 	for _, r := range results {
 		if len(r.tested) > 0 {
-			p.printf("| %s | %d | %s |\n", r.name, r.positives+r.negatives, strings.Join(means(r), " | "))
+			p.printf("| %s | %d | %s |\n", r.title(), r.positives+r.negatives, strings.Join(means(r), " | "))
 		}
 		if note := r.note(); note != "" {
 			notes = append(notes, note)
@@ -204,7 +211,7 @@ func (a *app) evalMarkdown(w io.Writer, v validation, results []validated, inter
 // deviations.
 func evalCSV(w io.Writer, results []validated) error {
 	out := csv.NewWriter(w)
-	records := [][]string{slices.Concat([]string{"problem", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})}
+	records := [][]string{slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})}
 	number := func(x float64) string {
 		if math.IsNaN(x) {
 			return ""
@@ -216,14 +223,14 @@ func evalCSV(w io.Writer, results []validated) error {
 			continue
 		}
 		for _, t := range r.tested {
-			record := []string{r.name, strconv.Itoa(t.Fold)}
+			record := []string{r.name, r.learner, strconv.Itoa(t.Fold)}
 			for _, m := range benchmarks.Measures {
 				record = append(record, number(m.Of(t)))
 			}
 			records = append(records, append(record, strconv.Itoa(t.Test.TP), strconv.Itoa(t.Test.FN), strconv.Itoa(t.Test.TN), strconv.Itoa(t.Test.FP),
-				strconv.Itoa(benchmarks.ProvedStages(t.Fitting)), strconv.FormatBool(t.TimeUp), evalConcept(t.Fitting.Concept)))
+				strconv.Itoa(benchmarks.ProvedStages(t.Fitting)), strconv.FormatBool(t.TimeUp), conceptOf(t)))
 		}
-		mean, deviation := []string{r.name, "mean"}, []string{r.name, "deviation"}
+		mean, deviation := []string{r.name, r.learner, "mean"}, []string{r.name, r.learner, "deviation"}
 		for _, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
 			mean, deviation = append(mean, number(s.Mean)), append(deviation, number(s.Deviation))
 		}
