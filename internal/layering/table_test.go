@@ -27,6 +27,7 @@ const (
 	errgroup    = "golang.org/x/sync"
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
+	gonumPlot   = "gonum.org/v1/plot"
 	xTerm       = "golang.org/x/term"
 )
 
@@ -75,6 +76,8 @@ var table = map[string]row{
 	"cmd/genus/elephants/gen": {},
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/syntax"}, others: []string{errgroup}},
+
+	"internal/picture": {others: []string{gonumPlot}},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/datasets":     {ours: []string{"..."}}, // a command for documentation

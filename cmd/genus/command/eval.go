@@ -70,6 +70,15 @@ Manchester syntax with whole IRIs, or the test examples that it takes for positi
 			return a.runEval(cmd.Context(), dirs, v)
 		},
 	}
+	v.bind(cmd)
+	cmd.Flags().StringVar(&v.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
+	a.foldTimeout(cmd)
+	return cmd
+}
+
+// bind gives the command the flags about folds.
+func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
 	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the split into folds")
@@ -78,12 +87,13 @@ Manchester syntax with whole IRIs, or the test examples that it takes for positi
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
-	cmd.Flags().StringVar(&v.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
+}
+
+// foldTimeout says what the time limit and the number of solutions mean here.
+func (a *app) foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of a fold", foldTime.String()
-	return cmd
 }
 
 // validated is a problem and what cross-validation of a learner gave.

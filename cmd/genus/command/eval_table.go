@@ -38,8 +38,11 @@ func (a *app) how(v validation) string {
 	if len(v.without) > 0 {
 		s += ", without " + strings.Join(v.without, ", ")
 	}
-	return s + fmt.Sprintf("; genus %s, %s.", programVersion(), machine())
+	return s + "."
 }
+
+// by says what program was at work, and where.
+func by() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
 
 // measured is a number in a table; "-" if it has no meaning.
 func measured(x float64, digits int) string {
@@ -94,7 +97,7 @@ func (a *app) evalText(w io.Writer, v validation, results []validated, interrupt
 		})
 		p.printf("\n")
 	}
-	p.printf("%s\n", a.how(v))
+	p.printf("%s %s\n", a.how(v), by())
 	if interrupted {
 		p.printf("interrupted: this is what there is\n")
 	}
@@ -184,7 +187,7 @@ func (r validated) note() string {
 // evalMarkdown is one table of all problems, under how it was made.
 func (a *app) evalMarkdown(w io.Writer, v validation, results []validated, interrupted bool) error {
 	p := &page{w: w}
-	p.printf("%s\nMean ± sample deviation over the folds.\n\n", a.how(v))
+	p.printf("%s %s\nMean ± sample deviation over the folds.\n\n", a.how(v), by())
 	p.printf("| problem | examples | %s |\n|---|---:|%s\n", strings.Join(measureNames(), " | "), strings.Repeat("---|", len(benchmarks.Measures)))
 	var notes []string
 	for _, r := range results {
