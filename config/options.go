@@ -85,7 +85,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, err
 	}
 	o := learner.Options{
-		Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
+		Language: language, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
@@ -102,9 +102,6 @@ func (c Config) Learner() (learner.Options, error) {
 	case c.Depth > 0:
 		o.MaxDepth = c.Depth
 	}
-	if o.Select, err = learner.ParseSelect(c.Select); err != nil {
-		return learner.Options{}, err
-	}
 	if o.Numbers, err = learner.ParseNumbers(c.Numbers); err != nil {
 		return learner.Options{}, err
 	}
@@ -117,8 +114,19 @@ func (c Config) Learner() (learner.Options, error) {
 	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
 		return learner.Options{}, err
 	}
+	if o.Midpoints = c.Midpoints; !c.midpointsGiven {
+		o.Midpoints = o.Mode == learner.Approx && o.Thresholds == 0
+	}
 	if o.Score, err = interp.ParseScore(c.Score); err != nil {
 		return learner.Options{}, err
+	}
+	switch {
+	case c.Select != Auto:
+		if o.Select, err = learner.ParseSelect(c.Select); err != nil {
+			return learner.Options{}, err
+		}
+	case o.Score == interp.F1:
+		o.Select = learner.SelectOccam
 	}
 	return o, o.Validate()
 }

@@ -146,6 +146,7 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 		return usage(err)
 	}
 	o.Solutions, o.Logger = 1, a.status.logger()
+	a.cfg.Select = o.Select.String() // what auto is
 	problems, err := a.evalProblems(dirs, v)
 	if err != nil {
 		return err
