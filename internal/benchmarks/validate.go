@@ -152,11 +152,11 @@ func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Co
 type Statistic struct {
 	N    int // the folds that have the measure
 	Mean float64
-	// Deviation is 0 if N < 2.
+	// Deviation is 0 if there is one, and NaN, as Mean, if there is none.
 	Deviation float64
 }
 
-// StatisticOf is over the numbers that are not NaN; Mean is NaN if there is none.
+// StatisticOf is over the numbers that are not NaN.
 func StatisticOf(xs []float64) Statistic {
 	var s Statistic
 	sum := 0.0
@@ -167,7 +167,11 @@ func StatisticOf(xs []float64) Statistic {
 		}
 	}
 	s.Mean = sum / float64(s.N)
-	if s.N < 2 {
+	switch s.N {
+	case 0:
+		s.Deviation = math.NaN()
+		return s
+	case 1:
 		return s
 	}
 	squares := 0.0

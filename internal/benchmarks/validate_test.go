@@ -128,7 +128,7 @@ func TestStatistics(t *testing.T) {
 			}
 		})
 	}
-	if got := StatisticOf([]float64{math.NaN()}); got.N != 0 || !math.IsNaN(got.Mean) {
+	if got := StatisticOf([]float64{math.NaN()}); got.N != 0 || !math.IsNaN(got.Mean) || !math.IsNaN(got.Deviation) {
 		t.Errorf("of nothing: %v", got)
 	}
 	noPositives := Tested{Test: interp.Confusion{TN: 3, FP: 1}}
