@@ -44,6 +44,11 @@ const grace = 10 * time.Second
 // conceptLine is what a line with a concept begins with.
 const conceptLine = "concept:"
 
+// Fit runs the learner on all examples of a problem, to learn from and to test on.
+func (e External) Fit(ctx context.Context, p interp.Problem, limit time.Duration) (Tested, error) {
+	return e.test(ctx, p, p, limit)
+}
+
 // test runs the learner on one fold.
 func (e External) test(ctx context.Context, train, test interp.Problem, limit time.Duration) (Tested, error) {
 	dir, err := os.MkdirTemp("", "genus-fold-")

@@ -75,7 +75,7 @@ var table = map[string]row{
 	"cmd/genus/elephants":     {ours: onlyDL},
 	"cmd/genus/elephants/gen": {},
 
-	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/syntax"}, others: []string{errgroup}},
+	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
 
 	"internal/picture": {others: []string{gonumPlot}},
 

@@ -64,6 +64,7 @@ func newChart(l Labels) Chart {
 func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
+	c.Width = max(c.Width, legendWidth+2+2.8*float64(len(groups))) // room for their names
 	step := 0.8 / float64(len(series)) // of a group's width 1
 	width := vg.Centimeter * vg.Length(0.9*(c.Width-legendWidth-1.5)*step/float64(len(groups)))
 	for i, s := range series {

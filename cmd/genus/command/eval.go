@@ -120,11 +120,19 @@ func (r validated) title() string {
 	return r.name + " by " + r.learner
 }
 
-func (v validation) check() error {
-	for _, e := range v.external {
+// checkExternal checks what --external says.
+func checkExternal(external []string) error {
+	for _, e := range external {
 		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
 			return usagef("--external: %q is not NAME=CMD", e)
 		}
+	}
+	return nil
+}
+
+func (v validation) check() error {
+	if err := checkExternal(v.external); err != nil {
+		return err
 	}
 	switch {
 	case !slices.Contains(benchFormats, v.format):
