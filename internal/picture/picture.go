@@ -35,6 +35,8 @@ type Series struct {
 	X      []float64 // for Points
 	Y      []float64
 	Spread []float64 // half of the length of the error bar; nil or NaN: none
+	// Same: points have the colour of the series before, and another shape.
+	Same bool
 }
 
 // colours are those of Okabe and Ito, which most people can tell apart.
@@ -65,7 +67,7 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
 	c.Width = max(c.Width, legendWidth+2+2.8*float64(len(groups))) // room for their names
-	step := 0.8 / float64(len(series)) // of a group's width 1
+	step := 0.8 / float64(len(series))                             // of a group's width 1
 	width := vg.Centimeter * vg.Length(0.9*(c.Width-legendWidth-1.5)*step/float64(len(groups)))
 	for i, s := range series {
 		offset := (float64(i) - float64(len(series)-1)/2) * step
@@ -106,7 +108,11 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 func Points(l Labels, series []Series, joined bool) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
+	hue := -1
 	for i, s := range series {
+		if !s.Same {
+			hue++
+		}
 		var xys plotter.XYs
 		var at plotter.XYs
 		var errs plotter.YErrors
@@ -127,7 +133,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 		if err != nil {
 			return c, fmt.Errorf("draw %s: %w", s.Name, err)
 		}
-		points.GlyphStyle = draw.GlyphStyle{Color: colour(i), Radius: vg.Points(3), Shape: shapes[i%len(shapes)]}
+		points.GlyphStyle = draw.GlyphStyle{Color: colour(hue), Radius: vg.Points(3), Shape: shapes[i%len(shapes)]}
 		shown := []plot.Thumbnailer{points}
 		if joined {
 			slices.SortFunc(xys, func(a, b plotter.XY) int {
@@ -140,13 +146,13 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 			if err != nil {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)
 			}
-			line.Color, line.Width = colour(i), vg.Points(1)
+			line.Color, line.Width = colour(hue), vg.Points(1)
 			p.Add(line)
 			shown = append(shown, line)
 		}
 		p.Add(points)
 		if len(at) > 0 {
-			if err := addErrors(p, at, errs, colour(i)); err != nil {
+			if err := addErrors(p, at, errs, colour(hue)); err != nil {
 				return c, err
 			}
 		}

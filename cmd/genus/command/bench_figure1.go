@@ -175,7 +175,7 @@ func figure1Chart(points []fittedPoint) (picture.Chart, error) {
 			}
 		}
 		for i, measure := range []string{"accuracy", "F1"} {
-			s := picture.Series{Name: name + ", " + measure}
+			s := picture.Series{Name: name + ", " + measure, Same: i > 0}
 			for n, m := range by {
 				s.X, s.Y = append(s.X, float64(n)), append(s.Y, benchmarks.StatisticOf(m[i]).Mean)
 			}
