@@ -73,7 +73,7 @@ func Find(dir string) ([]Problem, error) {
 		if name == "." {
 			name = filepath.Base(folder)
 		}
-		problems = append(problems, Problem{Name: filepath.ToSlash(name), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
+		problems = append(problems, Problem{Name: taskName(filepath.ToSlash(name)), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 			return loadFolder(ctx, folder, o)
 		}})
 		return nil
@@ -82,6 +82,21 @@ func Find(dir string) ([]Problem, error) {
 		err = fmt.Errorf("%s has no problems: a problem is a folder with pos.txt, neg.txt and RDF files", dir)
 	}
 	return problems, err
+}
+
+// taskName is TASK/PROBLEM for the folder TASK/owl/lp/PROBLEM, as SML-Bench has
+// it, and TASK if the problem is simply its first.
+func taskName(folder string) string {
+	parts := strings.Split(folder, "/")
+	n := len(parts)
+	if n < 4 || parts[n-3] != "owl" || parts[n-2] != "lp" {
+		return folder
+	}
+	name := strings.Join(parts[:n-3], "/")
+	if problem := parts[n-1]; problem != "1" {
+		name += "/" + problem
+	}
+	return name
 }
 
 // loadFolder reads a problem from the first file that has its examples.
@@ -112,9 +127,14 @@ func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.
 }
 
 // dataFiles are the RDF files in the folder or, if it has none, in the one
-// above.
+// above or, in SML-Bench (TASK/owl/lp/PROBLEM), in TASK/owl/data.
 func dataFiles(dir string) ([]string, error) {
-	for _, at := range []string{dir, filepath.Dir(dir)} {
+	above := filepath.Dir(dir)
+	places := []string{dir, above}
+	if filepath.Base(above) == "lp" {
+		places = append(places, filepath.Join(filepath.Dir(above), "data"))
+	}
+	for _, at := range places {
 		entries, err := os.ReadDir(at)
 		if err != nil {
 			return nil, err

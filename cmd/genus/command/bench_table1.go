@@ -72,7 +72,7 @@ func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to rep
 		return err
 	}
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool {
-		return !slices.ContainsFunc(published, func(r benchmarks.Published) bool { return r.Problem == path.Base(p.Name) })
+		return paperTask(p.Name, published) == ""
 	})
 	if len(problems) == 0 {
 		return usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
@@ -91,6 +91,17 @@ func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to rep
 		return err
 	}
 	return failures(results)
+}
+
+// paperTask is the name that the paper has for the problem: the last or the last
+// but one part of its name, as in mutagenesis/42; empty if it has none.
+func paperTask(name string, published []benchmarks.Published) string {
+	for _, part := range []string{path.Base(name), path.Base(path.Dir(name))} {
+		if slices.ContainsFunc(published, func(r benchmarks.Published) bool { return r.Problem == part }) {
+			return part
+		}
+	}
+	return ""
 }
 
 // table1 has a row for each learner on each problem, ours first.
@@ -124,7 +135,8 @@ func (a *app) table1(v validation, results []validated, published []benchmarks.P
 		if note := result.note(); note != "" {
 			r.notes = append(r.notes, note)
 		}
-		problem := path.Base(result.name)
+		task := paperTask(result.name, published)
+		problem := result.name[strings.LastIndex(result.name, task):]
 		if len(result.tested) > 0 {
 			s := benchmarks.Statistics(result.tested, benchmarks.Measures...)
 			add(problem, result.learner, s[1], s[0], s[4], s[5])
@@ -133,7 +145,7 @@ func (a *app) table1(v validation, results []validated, published []benchmarks.P
 			continue
 		}
 		for _, p := range published {
-			if p.Problem == problem {
+			if p.Problem == task {
 				add(problem, p.Tool, p.F1, p.Accuracy, p.Size)
 			}
 		}
