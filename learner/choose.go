@@ -2,6 +2,7 @@ package learner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -92,6 +93,30 @@ func (l *run) choose(ctx context.Context) error {
 	f.Chosen, f.Concept, f.Confusion = best, chosen.Concept, chosen.Confusion
 	f.Optimal = !slices.ContainsFunc(f.Stages[:best+1], func(s Stage) bool { return !s.Proved })
 	return nil
+}
+
+// Reselect is the fitting with the concept that another selection takes from the
+// same stages, which must be of a search with SelectOccam or SelectMDL on the same
+// problem, so that classifications are counted. It does not search, so that o.Select
+// must not be SelectCV. Solutions stay.
+func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
+	if o.Select == SelectCV {
+		return f, errors.New("a cross-validation cannot be made up for")
+	}
+	if f.Concept == nil {
+		return f, nil
+	}
+	l := &run{p: &p, o: o.withDefaults(), fitting: f}
+	l.fitting.Chosen = len(f.Stages) - 1
+	last := f.Stages[l.fitting.Chosen]
+	l.fitting.Concept, l.fitting.Confusion = last.Concept, last.Confusion
+	if o.Select == SelectScore {
+		l.fitting.Optimal = !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved })
+	} else if err := l.choose(context.Background()); err != nil {
+		return f, err
+	}
+	l.fitting.Size, l.fitting.Depth = dl.Size(l.fitting.Concept), dl.Depth(l.fitting.Concept)
+	return l.fitting, nil
 }
 
 // costs are what the rule makes of each stage with a concept.
@@ -192,13 +217,18 @@ func bitsOf(counts []int, k int) float64 {
 	return at(last) + slope*float64(k-1-last)
 }
 
-// countSteps bounds the counting for one stage: some tenths of a second.
-const countSteps = 4_000_000
+// Counting is to take little of the time of the search: a tenth of a second for a
+// stage, and no stage after countSizes, from where the numbers are continued as
+// they grew.
+const (
+	countSteps = 1_000_000
+	countSizes = 5
+)
 
 // count counts the classifications of stage k, if the selection asks for them
 // and those of the stages before could be counted.
 func (l *run) count(ctx context.Context, k int, space interp.Space) error {
-	if !l.o.selects() || l.o.Select == SelectCV || len(l.counts()) < k-1 {
+	if !l.o.selects() || l.o.Select == SelectCV || k > countSizes || len(l.counts()) < k-1 {
 		return nil
 	}
 	counts, err := search.Distinct(ctx, l.p, space, k, countSteps)

@@ -23,6 +23,7 @@ func TestSelectTakesAStage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		fittings := map[Select]Fitting{}
 		for s := range Select(len(selectNames)) {
 			o.Select = s
 			f, err := Learn(context.Background(), p, o)
@@ -45,6 +46,14 @@ func TestSelectTakesAStage(t *testing.T) {
 			}
 			if f.Chosen < len(f.Stages)-1 {
 				smaller++
+			}
+			fittings[s] = f
+		}
+		for _, s := range []Select{SelectScore, SelectOccam, SelectMDL} {
+			o.Select = s
+			again, err := fittings[SelectOccam].Reselect(p, o)
+			if want := fittings[s]; err != nil || again.Chosen != want.Chosen || again.Size != want.Size || again.Confusion != want.Confusion || again.Optimal != want.Optimal {
+				t.Errorf("seed %d: %s after occam takes stage %d (error %v), alone stage %d", seed, s, again.Chosen, err, want.Chosen)
 			}
 		}
 	}

@@ -32,6 +32,7 @@ type validation struct {
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
+	compare           []string // selections
 }
 
 func (a *app) eval() *cobra.Command {
@@ -71,6 +72,7 @@ Manchester syntax with whole IRIs, or the test examples that it takes for positi
 		},
 	}
 	v.bind(cmd)
+	v.bindCompare(cmd)
 	cmd.Flags().StringVar(&v.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	a.foldTimeout(cmd)
@@ -87,6 +89,11 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
+}
+
+// bindCompare gives the command the flag about selections.
+func (v *validation) bindCompare(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&v.compare, "compare-select", nil, "also test what these selections `R,...` take from the same searches: score, occam, mdl")
 }
 
 // foldTimeout says what the time limit and the number of solutions mean here.
@@ -134,6 +141,11 @@ func (v validation) check() error {
 	if err := checkExternal(v.external); err != nil {
 		return err
 	}
+	for _, name := range v.compare {
+		if s, err := learner.ParseSelect(name); err != nil || s == learner.SelectCV {
+			return usagef("--compare-select: %s is none of score, occam, mdl", name)
+		}
+	}
 	switch {
 	case !slices.Contains(benchFormats, v.format):
 		return usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
@@ -155,6 +167,9 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 	}
 	o.Solutions, o.Logger = 1, a.status.logger()
 	a.cfg.Select = o.Select.String() // what auto is
+	if len(v.compare) > 0 && o.Select != learner.SelectOccam && o.Select != learner.SelectMDL {
+		return usagef("--compare-select needs the counts of --select occam or mdl")
+	}
 	problems, err := a.evalProblems(dirs, v)
 	if err != nil {
 		return err
@@ -218,13 +233,46 @@ func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, gi
 	}
 	for _, one := range split {
 		for _, external := range slices.Concat([]string{""}, v.external) {
-			results = append(results, a.validate(ctx, one, o, v, external))
+			r := a.validate(ctx, one, o, v, external)
+			results = append(results, r)
+			if external == "" {
+				others, err := reselected(r, one, o, v.compare)
+				if err != nil {
+					return nil, err
+				}
+				results = append(results, others...)
+			}
 			if ctx.Err() != nil {
 				return results, nil
 			}
 		}
 	}
 	return results, nil
+}
+
+// reselected is what other selections would have made of the same searches.
+func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, selections []string) ([]validated, error) {
+	var out []validated
+	for _, name := range selections {
+		var err error
+		if o.Select, err = learner.ParseSelect(name); err != nil {
+			return nil, usagef("--compare-select: %w", err)
+		}
+		other := r
+		other.learner, other.tested = genusName+" with "+name, nil
+		for _, t := range r.tested {
+			train, _ := one.Folds.Split(one.Problem, t.Fold-1)
+			if t.Fitting, err = t.Fitting.Reselect(train, o); err != nil {
+				return nil, usagef("--compare-select: %s: %w", name, err)
+			}
+			if t.Fitting.Concept != nil {
+				t.Train, t.Test = t.Fitting.Confusion, t.Stages[t.Fitting.Chosen]
+			}
+			other.tested = append(other.tested, t)
+		}
+		out = append(out, other)
+	}
+	return out, nil
 }
 
 // evalProblems are those of the directories, or the one of the settings.
