@@ -79,9 +79,11 @@ type Config struct {
 	Numbers         string
 	Thresholds      int // 0: grow with the size
 	ThresholdMethod string
-	Midpoints       bool
+	Midpoints       bool // see midpoints
+	midpointsGiven  bool // by somebody
 	Mode            string
 	Score           string
+	Select          string
 	Engine          string
 	Workers         int // solvers at a time
 	Solutions       int
@@ -129,6 +131,7 @@ func Default() Config {
 		ThresholdMethod: threshold.Quantile.String(),
 		Mode:            learner.Approx.String(),
 		Score:           interp.Accuracy.String(),
+		Select:          Auto,
 		Engine:          "auto",
 		Timeout:         5 * time.Minute,
 		Format:          "text",
@@ -139,6 +142,10 @@ func Default() Config {
 func Formats() []string {
 	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
 }
+
+// Selects are the values of the setting select; auto is occam for F1, where it
+// does better on other examples than score, and score else (docs/generalisation.md).
+func Selects() []string { return append([]string{Auto}, learner.SelectNames()...) }
 
 // Engines are the values of the setting engine; auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

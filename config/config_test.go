@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -290,15 +291,66 @@ func TestSettingsAreComplete(t *testing.T) {
 		names[s.Name], pointers[s.Value] = true, true
 	}
 	for i := range fields.NumField() {
-		if !pointers[fields.Field(i).Addr().Interface()] {
+		if f := fields.Type().Field(i); f.IsExported() && !pointers[fields.Field(i).Addr().Interface()] {
 			t.Errorf("field %s is no setting", fields.Type().Field(i).Name)
 		}
 	}
 }
 
+// TestMidpoints: they are the default where thresholds are found by genus and
+// concepts may err; whoever says otherwise is obeyed.
+func TestMidpoints(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		flags map[string][]string
+		want  bool
+	}{
+		{"default", nil, true},
+		{"exact", map[string][]string{"mode": {"exact"}}, false},
+		{"fixed thresholds", map[string][]string{"thresholds": {"10"}}, false},
+		{"asked for", map[string][]string{"thresholds": {"10"}, "midpoints": {"true"}}, true},
+		{"refused", map[string][]string{"midpoints": {"false"}}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := c.Learner()
+			if err != nil || o.Midpoints != test.want {
+				t.Errorf("midpoints %t, error %v", o.Midpoints, err)
+			}
+		})
+	}
+}
+
+func TestSelect(t *testing.T) {
+	for _, test := range []struct {
+		flags map[string][]string
+		want  learner.Select
+	}{
+		{nil, learner.SelectScore},
+		{map[string][]string{"score": {"f1"}}, learner.SelectOccam},
+		{map[string][]string{"score": {"f1"}, "select": {"score"}}, learner.SelectScore},
+		{map[string][]string{"select": {"occam"}}, learner.SelectOccam},
+		{map[string][]string{"select": {"cv"}, "score": {"f1"}}, learner.SelectCV},
+	} {
+		t.Run(fmt.Sprint(test.flags), func(t *testing.T) {
+			c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := c.Learner()
+			if err != nil || o.Select != test.want {
+				t.Errorf("selection %s, error %v; want %s", o.Select, err, test.want)
+			}
+		})
+	}
+}
+
 func fieldOf(config reflect.Value, pointer any) string {
 	for i := range config.NumField() {
-		if config.Field(i).Addr().Interface() == pointer {
+		if config.Type().Field(i).IsExported() && config.Field(i).Addr().Interface() == pointer {
 			return config.Type().Field(i).Name
 		}
 	}

@@ -82,6 +82,8 @@ func Load(g Given) (Config, error) {
 	if err := l.choose(settings); err != nil {
 		return Config{}, err
 	}
+	i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == "midpoints" })
+	c.midpointsGiven = l.place(settings[i]) != byDefault
 	return c, nil
 }
 

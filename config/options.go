@@ -90,7 +90,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, err
 	}
 	o := learner.Options{
-		Language: language, Support: c.Support, Values: c.MaxValues, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds, Midpoints: c.Midpoints,
+		Language: language, Support: c.Support, Values: c.MaxValues, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
@@ -119,8 +119,19 @@ func (c Config) Learner() (learner.Options, error) {
 	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
 		return learner.Options{}, err
 	}
+	if o.Midpoints = c.Midpoints; !c.midpointsGiven {
+		o.Midpoints = o.Mode == learner.Approx && o.Thresholds == 0
+	}
 	if o.Score, err = interp.ParseScore(c.Score); err != nil {
 		return learner.Options{}, err
+	}
+	switch {
+	case c.Select != Auto:
+		if o.Select, err = learner.ParseSelect(c.Select); err != nil {
+			return learner.Options{}, err
+		}
+	case o.Score == interp.F1:
+		o.Select = learner.SelectOccam
 	}
 	return o, o.Validate()
 }

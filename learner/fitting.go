@@ -21,15 +21,19 @@ type Fitting struct {
 	Depth     int        // role depth
 	Confusion interp.Confusion
 	// Optimal says what is proved. Exact: no smaller concept fits. Approx: no
-	// concept of at most MaxSize nodes (or of any size, if the ceiling is
-	// reached) has a better score, and none smaller has the same. Always
-	// within the language, and the numbers, thresholds and role depth of the
-	// last stage, and these many nominals and strings (interp.Candidates).
+	// concept of at most as many nodes as the chosen stage allows (or of any
+	// size, if the ceiling is reached) has a better score, and none smaller has
+	// the same. Always within the language, and the numbers, thresholds and role
+	// depth of that stage, and these many nominals and strings
+	// (interp.Candidates).
 	Optimal           bool
 	Language          dl.Language
 	Nominals, Strings int
 	Stages            []Stage
-	Ceiling           quotient.Ceiling
+	// Chosen is the index of the stage whose concept this is (Options.Select):
+	// the last one for the best score.
+	Chosen  int
+	Ceiling quotient.Ceiling
 	// Reasons say what would tell the first pairs of the ceiling apart, in
 	// their order.
 	Reasons [][]quotient.Reason
@@ -56,6 +60,9 @@ type Stage struct {
 	Concept   dl.Concept
 	Confusion interp.Confusion
 	Proved    bool
+	// Classifications is how many ways to classify the examples the concepts of
+	// size at most K have; 0 if nobody needs to know, or they are too many.
+	Classifications int
 }
 
 // Solution is one of several concepts.

@@ -55,7 +55,7 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
 	watched, stop := watchMemory(ctx, o.Memory)
-	err = l.stages(watched)
+	err = l.fit(watched)
 	if cause := context.Cause(watched); err != nil && errors.Is(cause, ErrMemory) {
 		err = cause
 	}
@@ -104,6 +104,25 @@ type run struct {
 	bound   interp.Confusion // what no concept can exceed
 }
 
+// fit runs the stages and chooses one. What is cut short has nothing more to say
+// than what it has found.
+func (l *run) fit(ctx context.Context) error {
+	within, cancel := ctx, context.CancelFunc(func() {})
+	if l.o.selects() && l.o.Select == SelectCV {
+		within, cancel = share(ctx, 2)
+	}
+	defer cancel()
+	err := l.stages(within)
+	l.fitting.Chosen = max(len(l.fitting.Stages)-1, 0)
+	if l.fitting.Concept == nil {
+		return err
+	}
+	if failed := l.choose(ctx); failed != nil {
+		return failed
+	}
+	return err
+}
+
 func (l *run) stages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
 	if err := l.seen(ctx, base.Roles); err != nil {
@@ -139,6 +158,9 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		}
 		before = space
 		if err := l.stage(ctx, k, minSize, space); err != nil {
+			return err
+		}
+		if err := l.count(ctx, k, space); err != nil {
 			return err
 		}
 		if l.finished() {

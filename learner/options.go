@@ -17,7 +17,8 @@ type Mode uint8
 // The modes.
 const (
 	// Approx looks for the best score among concepts of every size up to
-	// MaxSize, and among those for the smallest concept.
+	// MaxSize, among those for the smallest concept, and returns that of the size
+	// that Select says.
 	Approx Mode = iota
 	// Exact looks for the smallest concept with every positive in and every
 	// negative out.
@@ -141,7 +142,8 @@ type Options struct {
 	// MaxDepth bounds the role depth; 0 means as the problem has it.
 	MaxDepth int
 	Mode     Mode
-	Score    interp.Score // what Approx maximises
+	Score    interp.Score // what Approx maximises for every size
+	Select   Select       // of which size's best concept Approx returns
 	// Solutions is how many concepts are wanted, best first; 0 means 1. No
 	// concept speaks of everything that one before it speaks of (its names,
 	// roles and features), so that none is a trivial variant of another;
@@ -190,6 +192,9 @@ func (o Options) Validate() error {
 	}
 	if int(o.Differ) >= len(differNames) {
 		return fmt.Errorf("unknown way to differ %d", o.Differ)
+	}
+	if int(o.Select) >= len(selectNames) {
+		return fmt.Errorf("unknown selection %d", o.Select)
 	}
 	if int(o.Numbers) >= len(numbersNames) {
 		return fmt.Errorf("unknown growth of numbers %d", o.Numbers)

@@ -2,6 +2,7 @@ package learner
 
 import (
 	"context"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -19,10 +20,7 @@ func (l *run) solutions(ctx context.Context) {
 		known = append(known, x)
 	}
 	avoid := []dl.Concept{f.Concept}
-	bound := l.bound
-	if f.Optimal {
-		bound = f.Confusion
-	}
+	bound := f.ceiling(l.bound)
 	for len(f.Solutions) < l.o.Solutions {
 		next := &run{p: l.p, o: l.o, eval: l.eval, values: l.values, avoid: avoid}
 		// Nothing that is left can be better than what was proved to be the best
@@ -32,8 +30,9 @@ func (l *run) solutions(ctx context.Context) {
 		if err := next.search(ctx, base); err != nil || next.fitting.Concept == nil {
 			return
 		}
-		if next.fitting.Optimal {
-			bound = next.fitting.Confusion
+		bound = next.fitting.ceiling(bound)
+		if err := next.choose(ctx); err != nil {
+			return
 		}
 		avoid = append(avoid, next.fitting.Concept)
 		x, err := l.eval.Extension(next.fitting.Concept)
@@ -46,6 +45,15 @@ func (l *run) solutions(ctx context.Context) {
 		known = append(known, x)
 		f.Solutions = append(f.Solutions, solutionOf(next.fitting))
 	}
+}
+
+// ceiling is the classification that is proved to be the best of all sizes
+// allowed, or what was known before if that is not proved.
+func (f *Fitting) ceiling(before interp.Confusion) interp.Confusion {
+	if len(f.Stages) == 0 || slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved }) {
+		return before
+	}
+	return f.Stages[len(f.Stages)-1].Confusion
 }
 
 func contains(sets []interp.Set, x interp.Set) bool {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
@@ -18,16 +19,42 @@ import (
 type Problem struct {
 	// Name is the path of its folder below the directory that was searched.
 	Name string
-	load func(context.Context, extract.LoadOptions) (interp.Problem, error)
+	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
+}
+
+// Loaded is a problem of that name that load reads.
+func Loaded(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
+	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
+		p, err := load(ctx, o)
+		return p, "", err
+	}}
+}
+
+// Without is the problem without the features of those names: IRIs, or what is
+// behind their last # or /.
+func Without(p interp.Problem, names []string) interp.Problem {
+	p.Removed = slices.Clone(p.Removed)
+	for _, f := range p.Structure.Signature().Features() {
+		if slices.Contains(names, f) || slices.Contains(names, f[strings.LastIndexAny(f, "#/")+1:]) {
+			p.Removed = append(p.Removed, interp.Removal{Feature: f, Reason: "left out by the user"})
+		}
+	}
+	return p
 }
 
 // Load reads the problem.
 func (p Problem) Load(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
-	loaded, err := p.load(ctx, o)
+	loaded, _, err := p.LoadFrom(ctx, o)
+	return loaded, err
+}
+
+// LoadFrom is Load, and the path of the RDF file; empty if there is none.
+func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded interp.Problem, file string, err error) {
+	loaded, file, err = p.load(ctx, o)
 	if err != nil {
-		return interp.Problem{}, fmt.Errorf("problem %s: %w", p.Name, err)
+		return interp.Problem{}, "", fmt.Errorf("problem %s: %w", p.Name, err)
 	}
-	return loaded, nil
+	return loaded, file, nil
 }
 
 // Find lists the problems in the directory and below it, by name. It is an
@@ -46,7 +73,7 @@ func Find(dir string) ([]Problem, error) {
 		if name == "." {
 			name = filepath.Base(folder)
 		}
-		problems = append(problems, Problem{Name: filepath.ToSlash(name), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+		problems = append(problems, Problem{Name: taskName(filepath.ToSlash(name)), load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 			return loadFolder(ctx, folder, o)
 		}})
 		return nil
@@ -57,37 +84,57 @@ func Find(dir string) ([]Problem, error) {
 	return problems, err
 }
 
+// taskName is TASK/PROBLEM for the folder TASK/owl/lp/PROBLEM, as SML-Bench has
+// it, and TASK if the problem is simply its first.
+func taskName(folder string) string {
+	parts := strings.Split(folder, "/")
+	n := len(parts)
+	if n < 4 || parts[n-3] != "owl" || parts[n-2] != "lp" {
+		return folder
+	}
+	name := strings.Join(parts[:n-3], "/")
+	if problem := parts[n-1]; problem != "1" {
+		name += "/" + problem
+	}
+	return name
+}
+
 // loadFolder reads a problem from the first file that has its examples.
-func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.Problem, error) {
+func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.Problem, string, error) {
 	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	examples, err := extract.NewWeighted(pos, neg)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	files, err := dataFiles(dir)
 	if err != nil {
-		return interp.Problem{}, err
+		return interp.Problem{}, "", err
 	}
 	for _, file := range files {
 		var p interp.Problem
 		if p, err = loadFile(ctx, file, examples, o); err == nil {
-			return p, nil
+			return p, file, nil
 		}
 	}
-	return interp.Problem{}, err
+	return interp.Problem{}, "", err
 }
 
 // dataFiles are the RDF files in the folder or, if it has none, in the one
-// above.
+// above or, in SML-Bench (TASK/owl/lp/PROBLEM), in TASK/owl/data.
 func dataFiles(dir string) ([]string, error) {
-	for _, at := range []string{dir, filepath.Dir(dir)} {
+	above := filepath.Dir(dir)
+	places := []string{dir, above}
+	if filepath.Base(above) == "lp" {
+		places = append(places, filepath.Join(filepath.Dir(above), "data"))
+	}
+	for _, at := range places {
 		entries, err := os.ReadDir(at)
 		if err != nil {
 			return nil, err
@@ -117,9 +164,9 @@ func loadFile(ctx context.Context, file string, examples extract.Examples, o ext
 // Elephants are the built-in problems, which need no files of the user's.
 func Elephants() []Problem {
 	builtIn := func(name string, pos, neg []string) Problem {
-		return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+		return Loaded(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
 			return loadElephants(ctx, pos, neg, o)
-		}}
+		})
 	}
 	return []Problem{
 		builtIn("elephants", elephants.Positives, elephants.Negatives),

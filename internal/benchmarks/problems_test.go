@@ -46,6 +46,8 @@ func TestFindAndLoad(t *testing.T) {
 		"z/bare/pos.txt": "urn:a\n", "z/bare/neg.txt": "urn:b\n",
 		"z/sided/pos.txt": "urn:a\n", "z/sided/d.ttl": ab,
 		"z/stranger/pos.txt": "urn:a\n", "z/stranger/neg.txt": "urn:nobody\n", "z/stranger/d.ttl": ab,
+		"sml/t/owl/lp/1/pos.txt": "urn:a\n", "sml/t/owl/lp/1/neg.txt": "urn:b\n", "sml/t/owl/data/t.ttl": ab,
+		"sml/t/owl/lp/42/pos.txt": "urn:b\n", "sml/t/owl/lp/42/neg.txt": "urn:a\n",
 		"empty/readme": "",
 	})
 	problems, err := benchmarks.Find(dir)
@@ -53,6 +55,8 @@ func TestFindAndLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []struct{ name, concept, err string }{
+		{"sml/t", "urn:A", ""},
+		{"sml/t/42", "urn:A", ""},
 		{"x", "urn:A", ""},
 		{"y/one", "urn:A", ""},
 		{"y/own", "urn:Own", ""},

@@ -27,6 +27,7 @@ const (
 	errgroup    = "golang.org/x/sync"
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
+	gonumPlot   = "gonum.org/v1/plot"
 	xTerm       = "golang.org/x/term"
 )
 
@@ -43,6 +44,7 @@ var table = map[string]row{
 	"learner/syntax":         {ours: onlyDL, others: []string{knakkRDF}},
 	"learner/threshold":      {ours: dlAndInterp},
 	"learner/quotient":       {ours: dlAndInterp},
+	"learner/folds":          {ours: []string{"learner/interp"}},
 	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/quotient"}},
 	"learner/sat":            {others: []string{gophersat, gini}},
 	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/quotient"}},
@@ -52,7 +54,7 @@ var table = map[string]row{
 	"learner": {
 		ours: []string{
 			"learner/dl", "learner/interp", "learner/threshold", "learner/quotient", "learner/optimal",
-			"learner/sat", "learner/encode", "learner/search", "learner/internal/...",
+			"learner/sat", "learner/encode", "learner/search", "learner/folds", "learner/internal/...",
 		},
 		others: []string{errgroup},
 	},
@@ -73,7 +75,9 @@ var table = map[string]row{
 	"cmd/genus/elephants":     {ours: onlyDL},
 	"cmd/genus/elephants/gen": {},
 
-	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/interp"}},
+	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
+
+	"internal/picture": {others: []string{gonumPlot}},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/datasets":     {ours: []string{"..."}}, // a command for documentation

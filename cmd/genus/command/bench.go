@@ -22,6 +22,6 @@ this run; the ratios in one table are of one process.`,
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(a.benchEngines())
+	cmd.AddCommand(a.benchEngines(), a.benchTable1(), a.benchTable2(), a.benchTable3(), a.benchTable5(), a.benchFigure1())
 	return cmd
 }

@@ -123,7 +123,7 @@ func (a *app) contenders(list string) ([]benchmarks.Contender, error) {
 			return nil, usagef("--engines: %s is there twice", name)
 		}
 		c := a.cfg
-		c.Engine, c.Workers, c.Solutions, c.Memory = name, 1, 1, 0
+		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
 		o, err := c.Learner()
 		if err != nil {
 			return nil, usage(err)
@@ -209,11 +209,5 @@ func verdictOn(results []compared) error {
 			}
 		}
 	}
-	switch len(errs) {
-	case 0:
-		return nil
-	case 1:
-		return errs[0]
-	}
-	return fmt.Errorf("%w (and %s more)", errs[0], plural(len(errs)-1, "error"))
+	return several(errs)
 }

@@ -17,7 +17,7 @@ import (
 // concept, sparql and score are null if no concept was found; anchor is null if
 // the query asks for all members; endpoint is null if none was asked. Fields that
 // are not in the first description of the format: anchor, weighted, interrupted,
-// examples, matches, bounds, and in an entry of removed feature (role is then the
+// examples, matches, bounds, select, and in an entry of removed feature (role is then the
 // feature's IRI) and values (some nominals or strings, role is then empty), in endpoint error, in mismatches what either side says.
 type jsonResult struct {
 	Version     int            `json:"version"`
@@ -29,6 +29,7 @@ type jsonResult struct {
 	Optimal     bool           `json:"optimal"`
 	Language    string         `json:"language"`
 	Bounds      jsonBounds     `json:"bounds"`
+	Select      string         `json:"select"` // why the concept is not that of the last stage, but of bounds.size
 	Interrupted bool           `json:"interrupted"`
 	Examples    jsonExamples   `json:"examples"`
 	Stages      []jsonStage    `json:"stages"`
@@ -56,7 +57,7 @@ type jsonScore struct {
 	F1       float64 `json:"f1"`
 }
 
-// jsonBounds are those of the last stage: what optimal is about.
+// jsonBounds are those of the chosen stage: what optimal is about.
 type jsonBounds struct {
 	Size       int `json:"size"`
 	Number     int `json:"number"`
@@ -123,7 +124,7 @@ type jsonSolution struct {
 func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 	f := r.fitting
 	j := jsonResult{
-		Version: 1, Weighted: r.source.problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Interrupted: r.interrupted,
+		Version: 1, Weighted: r.source.problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.options.Select.String(), Interrupted: r.interrupted,
 		Examples: jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
 		Stages:   []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
 		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs(), Reasons: [][]string{}},
@@ -151,6 +152,9 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 	}
 	for _, s := range f.Stages {
 		j.Stages = append(j.Stages, jsonStage{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})
+	}
+	if len(f.Stages) > 0 {
+		s := f.Stages[f.Chosen]
 		j.Bounds.Size, j.Bounds.Number, j.Bounds.Thresholds = s.K, s.MaxNumber, s.Thresholds
 	}
 	for _, removal := range f.Removed {

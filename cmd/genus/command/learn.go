@@ -73,7 +73,7 @@ func (a *app) finish(ctx context.Context, r *result) error {
 	if err := a.write(r); err != nil {
 		return err
 	}
-	if r.fitting.Concept != nil && !r.fitting.Optimal && !r.options.Optimal {
+	if r.fitting.Concept != nil && !r.options.Optimal && (!r.fitting.Optimal || r.cutShort()) {
 		a.status.note("note: %s", r.proof())
 	}
 	switch {

@@ -103,14 +103,14 @@ func (r *result) proof() string {
 	if r.options.Optimal {
 		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
 	}
+	why := "the search did not end"
+	switch {
+	case r.interrupted:
+		why = "interrupted"
+	case r.timeUp:
+		why = "the time was up"
+	}
 	if !f.Optimal {
-		why := "the search did not end"
-		switch {
-		case r.interrupted:
-			why = "interrupted"
-		case r.timeUp:
-			why = "the time was up"
-		}
 		return "not proved: " + why + ", a better or a smaller concept may exist"
 	}
 	var s string
@@ -120,17 +120,40 @@ func (r *result) proof() string {
 	case r.options.Score.Compare(f.Confusion, f.Ceiling.Confusion) >= 0:
 		s = "no concept of any size does better, and no smaller one as well"
 	default:
-		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[len(f.Stages)-1].K)
+		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
 	}
-	return "proved: " + s + ", in " + r.scope()
+	s = "proved: " + s + ", in " + r.scope()
+	if r.cutShort() {
+		s += fmt.Sprintf("; %s at size %d", why, f.Stages[len(f.Stages)-1].K)
+	}
+	return s
 }
 
-// scope is where a proof holds: the language, and the bounds of the last stage.
+// cutShort reports whether the last stage did not come to its end, so that
+// another size might have been selected.
+func (r *result) cutShort() bool {
+	stages := r.fitting.Stages
+	return len(stages) > 0 && !stages[len(stages)-1].Proved
+}
+
+// selected says that there is a concept with a better score, and why it is not
+// the result; empty if there is none.
+func (r *result) selected() string {
+	f := r.fitting
+	last := f.Stages[len(f.Stages)-1]
+	if r.options.Score.Compare(last.Confusion, f.Confusion) <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
+		r.options.Select, r.correct(last.Confusion), dl.Size(last.Concept))
+}
+
+// scope is where a proof holds: the language, and the bounds of the chosen stage.
 func (r *result) scope() string {
 	f := r.fitting
 	s := "the language " + f.Language.String()
 	var bounds []string
-	last := f.Stages[len(f.Stages)-1]
+	last := f.Stages[f.Chosen]
 	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
 		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
 	}

@@ -118,6 +118,9 @@ func (p *page) verdict(r *result) {
 	f := r.fitting
 	p.entry("Score", r.score(f.Confusion))
 	p.entry("Optimal", r.proof())
+	if selected := r.selected(); selected != "" {
+		p.entry("Selected", selected)
+	}
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.elapsed.Seconds(), f.Elapsed.Seconds()))
 }
 

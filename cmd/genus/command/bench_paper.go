@@ -1,0 +1,143 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// What the paper's experiments have in common: ALCQ(f) as its tool has it, with
+// comparisons (f ≥ v) only, numbers up to 3, and sizes up to 8.
+const (
+	paperLanguage = dl.ALCQIF &^ (dl.WithInverse | dl.WithDataAtMost)
+	paperNumber   = 3
+	paperSize     = 8
+)
+
+// fittingBench is what the flags of the benchmarks that fit all examples say.
+type fittingBench struct {
+	match string
+	to    reporting
+}
+
+// bind gives a benchmark that fits all examples of some problems its
+// flags.
+func (b *fittingBench) bind(a *app, cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
+	cmd.RunE = func(cmd *cobra.Command, dirs []string) error {
+		if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }); err != nil {
+			return err
+		}
+		if err := b.to.check(); err != nil {
+			return err
+		}
+		if len(dirs) == 0 {
+			return usagef("no folder with the SML benchmarks: see %s --help", cmd.CommandPath())
+		}
+		return run(cmd.Context(), dirs)
+	}
+	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
+	b.to.bind(cmd)
+	bind(cmd, nil, "max-size", "timeout", "out", "quiet", "verbose")
+	cmd.Flags().Lookup("max-size").DefValue = strconv.Itoa(paperSize)
+	timeout := cmd.Flags().Lookup("timeout")
+	timeout.Usage, timeout.DefValue = "longest time of a run", time.Minute.String()
+}
+
+// paperProblems are the problems below the directories with one of the names.
+func paperProblems(dirs []string, match string, names ...string) ([]benchmarks.Problem, error) {
+	problems, err := benchProblems(dirs, match)
+	if err != nil {
+		return nil, err
+	}
+	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(names, path.Base(p.Name)) })
+	if len(problems) == 0 {
+		return nil, usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
+	}
+	return problems, nil
+}
+
+// paperRow is the row of one of the paper's tables with these values, nil if
+// there is none.
+func paperRow(rows []map[string]string, values map[string]string) map[string]string {
+	for _, row := range rows {
+		fits := true
+		for column, value := range values {
+			fits = fits && row[column] == value
+		}
+		if fits {
+			return row
+		}
+	}
+	return nil
+}
+
+// paperFigure is a figure of the paper's, nil if it has none.
+func paperFigure(row map[string]string, column string, digits int) any {
+	x, err := strconv.ParseFloat(row[column], 64)
+	if err != nil {
+		return nil
+	}
+	return figure{x, digits}
+}
+
+// fitted is one run on all examples.
+type fitted struct {
+	learner.Fitting
+	timeUp bool
+}
+
+// upTo are the seconds of the stages up to k.
+func (f fitted) upTo(k int) float64 {
+	s := 0.0
+	for _, stage := range f.Stages {
+		if stage.K <= k {
+			s += stage.Elapsed.Seconds()
+		}
+	}
+	return s
+}
+
+// proved is the last stage that was searched to its end, as all before it; if
+// nothing can be better than what was found, all are.
+func (a *app) proved(f fitted) int {
+	k := benchmarks.ProvedStages(f.Fitting)
+	if f.Optimal && k == len(f.Stages) {
+		return a.cfg.MaxSize
+	}
+	return k
+}
+
+// fitAll learns from all examples, within --timeout.
+func (a *app) fitAll(ctx context.Context, phase string, p interp.Problem, o learner.Options) (fitted, error) {
+	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
+	defer cancel()
+	o.Logger = a.status.logger()
+	o.Progress = func(pr learner.Progress) {
+		a.status.progress(phase, fmt.Sprintf("stage %d: %s", pr.K, progressText(pr, p.Weighted())))
+	}
+	f, err := learner.Learn(limited, p, o)
+	if err != nil && (errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil) {
+		err = nil
+	}
+	return fitted{f, limited.Err() != nil}, err
+}
+
+// read reads a problem whole.
+func (a *app) read(ctx context.Context, p benchmarks.Problem) (interp.Problem, error) {
+	a.status.progress(p.Name, "reading")
+	return p.Load(ctx, extract.LoadOptions{})
+}

@@ -1,0 +1,169 @@
+package command
+
+import (
+	"context"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/picture"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func (a *app) benchTable1() *cobra.Command {
+	var v validation
+	var to reporting
+	cmd := &cobra.Command{
+		Use:   "table1 DIR...",
+		Short: "Generalisation on the SML benchmarks, beside the paper's figures (Tables 1 and 4)",
+		Long: `Table1 cross-validates genus on the SML benchmarks below DIR, those folders whose
+names the paper has, and prints F1, accuracy and size beside the figures that the paper
+gives for its tools: mean and sample deviation over ten folds. ALCSAT is the paper's own.
+The paper's machine, folds and limit (5 minutes) are others. What genus maximises on the
+examples that it sees is F1 here, unless --score says otherwise.
+
+With --external other learners run on the same folds; see genus eval --help.
+
+  genus bench table1 datasets/sml --picture table1.svg
+  genus bench table1 datasets/sml --match lympho --external 'mine=python3 learn.py'`,
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = foldTime, interp.F1.String() }); err != nil {
+				return err
+			}
+			v.format = "text" // the report has its own
+			if err := to.check(); err != nil {
+				return err
+			}
+			return a.runTable1(cmd.Context(), dirs, v, to)
+		},
+	}
+	v.bind(cmd)
+	to.bind(cmd)
+	bind(cmd, []config.Group{config.Learning}, "depth", "out", "quiet", "verbose")
+	a.foldTimeout(cmd)
+	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
+	return cmd
+}
+
+func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to reporting) error {
+	if err := v.check(); err != nil {
+		return err
+	}
+	if len(dirs) == 0 {
+		return usagef("no folder with the SML benchmarks: see genus bench table1 --help")
+	}
+	o, err := a.cfg.Learner()
+	if err != nil {
+		return usage(err)
+	}
+	o.Solutions, o.Logger = 1, a.status.logger()
+	a.cfg.Select = o.Select.String() // what auto is
+	published, err := benchmarks.PublishedResults()
+	if err != nil {
+		return err
+	}
+	problems, err := a.evalProblems(dirs, v)
+	if err != nil {
+		return err
+	}
+	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool {
+		return paperTask(p.Name, published) == ""
+	})
+	if len(problems) == 0 {
+		return usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
+	}
+	var given benchmarks.FoldsFile
+	if v.foldsIn != "" {
+		if given, err = readFolds(v.foldsIn); err != nil {
+			return err
+		}
+	}
+	results, err := a.validateAll(ctx, problems, given, o, v)
+	if err != nil {
+		return err
+	}
+	if err := a.show(ctx, a.table1(v, results, published), to); err != nil {
+		return err
+	}
+	return failures(results)
+}
+
+// paperTask is the name that the paper has for the problem: the last or the last
+// but one part of its name, as in mutagenesis/42; empty if it has none.
+func paperTask(name string, published []benchmarks.Published) string {
+	for _, part := range []string{path.Base(name), path.Base(path.Dir(name))} {
+		if slices.ContainsFunc(published, func(r benchmarks.Published) bool { return r.Problem == part }) {
+			return part
+		}
+	}
+	return ""
+}
+
+// table1 has a row for each learner on each problem, ours first.
+func (a *app) table1(v validation, results []validated, published []benchmarks.Published) report {
+	r := report{
+		name: "table1", how: a.how(v) + " Other tools: the paper, Table 4 (⊤: everything is in).",
+		columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"},
+	}
+	three := func(s benchmarks.Statistic) []any {
+		return []any{figure{s.Mean, 2}, figure{s.Deviation, 2}}
+	}
+	var problems, learners []string
+	f1 := map[[2]string]benchmarks.Statistic{}
+	add := func(problem, learner string, s ...benchmarks.Statistic) {
+		if !slices.Contains(problems, problem) {
+			problems = append(problems, problem)
+		}
+		if !slices.Contains(learners, learner) {
+			learners = append(learners, learner)
+		}
+		f1[[2]string{problem, learner}] = s[0]
+		row := slices.Concat([]any{problem, learner}, three(s[0]), three(s[1]), three(s[2]))
+		if len(s) > 3 {
+			row = append(row, figure{s[3].Mean, 2})
+		} else {
+			row = append(row, nil)
+		}
+		r.rows = append(r.rows, row)
+	}
+	for i, result := range results {
+		if note := result.note(); note != "" {
+			r.notes = append(r.notes, note)
+		}
+		task := paperTask(result.name, published)
+		problem := result.name[strings.LastIndex(result.name, task):]
+		if len(result.tested) > 0 {
+			s := benchmarks.Statistics(result.tested, benchmarks.Measures...)
+			add(problem, result.learner, s[1], s[0], s[4], s[5])
+		}
+		if i+1 < len(results) && results[i+1].name == result.name || len(result.tested) == 0 {
+			continue
+		}
+		for _, p := range published {
+			if p.Problem == task {
+				add(problem, p.Tool, p.F1, p.Accuracy, p.Size)
+			}
+		}
+	}
+	r.chart = func() (picture.Chart, error) {
+		var series []picture.Series
+		for _, learner := range learners {
+			s := picture.Series{Name: strings.ReplaceAll(learner, "⊤", "everything is in")} // the font has no ⊤
+			for _, problem := range problems {
+				value, ok := f1[[2]string{problem, learner}]
+				if !ok {
+					value.Mean, value.Deviation = math.NaN(), math.NaN()
+				}
+				s.Y, s.Spread = append(s.Y, value.Mean), append(s.Spread, value.Deviation)
+			}
+			series = append(series, s)
+		}
+		return picture.Bars(picture.Labels{Title: "F1 on examples that were not seen (mean ± deviation over the folds)", Y: "F1"}, problems, series)
+	}
+	return r
+}

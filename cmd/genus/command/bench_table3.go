@@ -1,0 +1,96 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/picture"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+func (a *app) benchTable3() *cobra.Command {
+	var b fittingBench
+	cmd := &cobra.Command{
+		Use:   "table3 DIR...",
+		Short: "What the quotient by bisimilarity saves, beside the paper's figures (Table 3)",
+		Long: `Table3 fits all examples of mammographic, hepatitis and lymphography below DIR with the
+paper's engine (sat), without and with the quotient by bisimilarity, in four languages,
+and prints the individuals, the classes of them, and seconds beside the paper's figures.
+Seconds are of the stages that both runs searched to their end, up to size K. As in the
+paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
+
+  genus bench table3 datasets/sml --max-size 4 --format markdown`,
+	}
+	b.bind(a, cmd, func(ctx context.Context, dirs []string) error { return a.runTable3(ctx, dirs, b) })
+	return cmd
+}
+
+func (a *app) runTable3(ctx context.Context, dirs []string, b fittingBench) error {
+	problems, err := paperProblems(dirs, b.match, "mammographic", "hepatitis", "lymphography")
+	if err != nil {
+		return err
+	}
+	paper, err := benchmarks.PaperTable(3)
+	if err != nil {
+		return err
+	}
+	r := report{
+		name: "table3", how: fmt.Sprintf("The quotient: sat up to size %d, at most %s a run, one worker.", a.cfg.MaxSize, a.cfg.Timeout),
+		columns: []string{
+			"problem", "language", "individuals", "classes", "k", "seconds_without", "seconds",
+			"paper_individuals", "paper_classes", "paper_seconds_without", "paper_seconds",
+		},
+	}
+	var groups []string
+	ours, theirs := picture.Series{Name: "genus"}, picture.Series{Name: "paper"}
+	for _, p := range problems {
+		if ctx.Err() != nil {
+			break
+		}
+		problem, err := a.read(ctx, p)
+		if err != nil {
+			return err
+		}
+		name := path.Base(p.Name)
+		for _, language := range []string{"alc", "alcf", "alcqf", "alcqif"} {
+			o := learner.Options{MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: 10}
+			if o.Language, err = dl.ParseLanguage(language); err != nil {
+				return err
+			}
+			var runs [2]fitted // without and with the quotient
+			for i := range runs {
+				o.Engine = learner.SAT{NoQuotient: i == 0}
+				if runs[i], err = a.fitAll(ctx, name+", "+language+[]string{" without", " with"}[i]+" the quotient", problem, o); err != nil {
+					return err
+				}
+			}
+			if ctx.Err() != nil || len(runs[1].Stages) == 0 {
+				break
+			}
+			k := min(a.proved(runs[0]), a.proved(runs[1]))
+			last := runs[1].Stages[len(runs[1].Stages)-1]
+			row := paperRow(paper, map[string]string{"problem": name, "language": language})
+			r.rows = append(r.rows, []any{
+				name, language, last.Reached, last.Individuals, k, figure{runs[0].upTo(k), 2}, figure{runs[1].upTo(k), 2},
+				paperFigure(row, "individuals", 0), paperFigure(row, "classes", 0), paperFigure(row, "seconds", 1), paperFigure(row, "seconds_quotient", 1),
+			})
+			groups = append(groups, name[:4]+" "+language)
+			ours.Y = append(ours.Y, share(float64(last.Individuals), float64(last.Reached)))
+			classes, _ := paperFigure(row, "classes", 0).(figure)
+			individuals, _ := paperFigure(row, "individuals", 0).(figure)
+			theirs.Y = append(theirs.Y, share(classes.value, individuals.value))
+		}
+	}
+	r.chart = func() (picture.Chart, error) {
+		return picture.Bars(picture.Labels{Title: "What the quotient leaves of the individuals", Y: "share of the individuals"}, groups, []picture.Series{ours, theirs})
+	}
+	return a.show(ctx, r, b.to)
+}
+
+// share is a part of a whole; NaN of nothing.
+func share(part, whole float64) float64 { return part / whole }

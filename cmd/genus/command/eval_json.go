@@ -1,0 +1,121 @@
+package command
+
+import (
+	"math"
+
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// The JSON form of genus eval, version 1: fields are only ever added. Measures
+// that have no meaning are null.
+type jsonEval struct {
+	Version     int               `json:"version"`
+	Genus       string            `json:"genus"`
+	Machine     string            `json:"machine"`
+	Language    string            `json:"language"`
+	Score       string            `json:"score_maximised"`
+	Select      string            `json:"select"`
+	Folds       int               `json:"folds"`
+	Seed        uint64            `json:"seed"`
+	FoldsIn     string            `json:"folds_in,omitempty"` // then they are the folds
+	Timeout     float64           `json:"timeout"`            // seconds for a fold
+	Parallel    int               `json:"parallel"`
+	Without     []string          `json:"without,omitempty"`
+	Interrupted bool              `json:"interrupted"`
+	Problems    []jsonEvalProblem `json:"problems"`
+}
+
+type jsonEvalProblem struct {
+	Problem  string                   `json:"problem"`
+	Learner  string                   `json:"learner"`
+	Error    string                   `json:"error,omitempty"`
+	Examples jsonExamples             `json:"examples"`
+	Folds    []jsonEvalFold           `json:"folds"` // that are done
+	Mean     map[string]jsonStatistic `json:"mean,omitempty"`
+	Pooled   *jsonScore               `json:"pooled,omitempty"` // of all test parts together
+}
+
+type jsonStatistic struct {
+	Folds     int      `json:"folds"` // that have the measure
+	Mean      *float64 `json:"mean"`
+	Deviation *float64 `json:"deviation"` // of the sample (n-1)
+}
+
+type jsonEvalFold struct {
+	Fold     int                 `json:"fold"`
+	Concept  string              `json:"concept"`
+	Measures map[string]*float64 `json:"measures"`
+	Train    *jsonScore          `json:"train"` // null if there are predictions only
+	Test     *jsonScore          `json:"test"`
+	Optimal  bool                `json:"optimal"`
+	TimeUp   bool                `json:"time_up"`
+	Stages   []jsonEvalStage     `json:"stages"`
+}
+
+// jsonEvalStage is the best concept of size at most k, whether or not it is the
+// one that was chosen.
+type jsonEvalStage struct {
+	K       int        `json:"k"`
+	Size    int        `json:"size"`
+	Proved  bool       `json:"proved"`
+	Seconds float64    `json:"seconds"`
+	Train   *jsonScore `json:"train"`
+	Test    *jsonScore `json:"test"`
+}
+
+func (a *app) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
+	out := jsonEval{
+		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score, Select: a.cfg.Select,
+		Folds: v.folds, Seed: v.seed, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
+		Interrupted: interrupted, Problems: []jsonEvalProblem{},
+	}
+	for _, r := range results {
+		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: jsonExamples{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
+		if r.err != nil {
+			p.Error = oneLine(r.err.Error())
+		}
+		for _, t := range r.tested {
+			p.Folds = append(p.Folds, evalFoldJSON(t))
+		}
+		if len(r.tested) > 0 {
+			p.Mean = map[string]jsonStatistic{}
+			for i, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
+				p.Mean[benchmarks.Measures[i].Name] = jsonStatistic{s.N, finite(s.Mean), finite(s.Deviation)}
+			}
+			p.Pooled = scoreJSON(benchmarks.Pooled(r.tested))
+		}
+		out.Problems = append(out.Problems, p)
+	}
+	return out
+}
+
+func evalFoldJSON(t benchmarks.Tested) jsonEvalFold {
+	f := jsonEvalFold{
+		Fold: t.Fold, Concept: conceptOf(t), Measures: map[string]*float64{},
+		Test: scoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
+	}
+	if !t.Predicted {
+		f.Train = scoreJSON(t.Train)
+	}
+	for _, m := range benchmarks.Measures {
+		f.Measures[m.Name] = finite(m.Of(t))
+	}
+	for i, s := range t.Fitting.Stages {
+		if s.Concept == nil {
+			continue
+		}
+		f.Stages = append(f.Stages, jsonEvalStage{
+			K: s.K, Size: dl.Size(s.Concept), Proved: s.Proved, Seconds: s.Elapsed.Seconds(), Train: scoreJSON(s.Confusion), Test: scoreJSON(t.Stages[i]),
+		})
+	}
+	return f
+}
+
+// finite is nil for what JSON has no number for.
+func finite(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}

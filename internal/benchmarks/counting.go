@@ -1,0 +1,125 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// CountingOptions say which problems [Counting] makes.
+type CountingOptions struct {
+	Problems int // how many at most
+	Examples int // of a problem at most
+	Seed     uint64
+}
+
+// leastExamples are those of the smallest problem of the paper's benchmark.
+const leastExamples = 4
+
+// Counting makes fitting problems from a structure that need number restrictions:
+// some ALCQ concept fits, no ALC concept does (the paper, Section 6.2). Individuals
+// that are bisimilar for ALC are split by bisimilarity for ALCQ; representatives of
+// half of these classes are the positive examples, of the other half the negative
+// ones. Further problems are pairs of these put together. Problems have four
+// examples at least, and are in the order of their numbers of examples.
+//
+// Of a class with more classes of ALCQ than examples are allowed, as many are drawn.
+// It is an error if the structure has no such class.
+func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]interp.Problem, error) {
+	alc, err := classesOf(ctx, s, "alc")
+	if err != nil {
+		return nil, err
+	}
+	alcq, err := classesOf(ctx, s, "alcq")
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(o.Seed, 0))
+	parts := map[uint32][][]interp.Individual{} // by class of ALC, its classes of ALCQ
+	place := map[uint32]int{}                   // of a class of ALCQ in these
+	var order []uint32
+	for a := range interp.Individual(s.Len()) {
+		c, d := alc.Class(alc.Depth(), a), alcq.Class(alcq.Depth(), a)
+		at, ok := place[d]
+		if !ok {
+			if parts[c] == nil {
+				order = append(order, c)
+			}
+			at = len(parts[c])
+			place[d], parts[c] = at, append(parts[c], nil)
+		}
+		parts[c][at] = append(parts[c][at], a)
+	}
+	var single []interp.Problem
+	for _, c := range order {
+		if len(parts[c]) > 1 {
+			single = append(single, halves(s, parts[c], o.Examples, rng))
+		}
+	}
+	both := pairs(s, single, o, rng)
+	single = slices.DeleteFunc(single, func(p interp.Problem) bool { return len(p.Pos)+len(p.Neg) < leastExamples })
+	if len(single)+len(both) == 0 {
+		return nil, errors.New("too few individuals are alike for ALC and different for ALCQ: the data have nothing to count")
+	}
+	return draw(single, both, o.Problems, rng), nil
+}
+
+// classesOf is the full bisimilarity of a language over all names and roles.
+func classesOf(ctx context.Context, s *interp.Structure, name string) (*quotient.Levels, error) {
+	language, err := dl.ParseLanguage(name)
+	if err != nil {
+		return nil, err
+	}
+	sp := interp.NewSpace(&interp.Problem{Structure: s}, language)
+	return quotient.Compute(ctx, s, sp, quotient.Unbounded, quotient.Unbounded, nil)
+}
+
+// halves is the problem of one class.
+func halves(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
+	parts = slices.Clone(parts)
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	p := interp.Problem{Structure: s}
+	for i, part := range parts[:min(len(parts), most)] {
+		a := part[rng.IntN(len(part))]
+		if i%2 == 0 {
+			p.Pos = append(p.Pos, a)
+		} else {
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	return p
+}
+
+// pairs are pairs of the problems put together, as far as examples allow; of very
+// many only some, drawn.
+func pairs(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
+	var all [][2]int
+	for i := range single {
+		for j := range i {
+			if n := len(single[i].Pos) + len(single[i].Neg) + len(single[j].Pos) + len(single[j].Neg); n >= leastExamples && n <= o.Examples {
+				all = append(all, [2]int{i, j})
+			}
+		}
+	}
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var out []interp.Problem
+	for _, ij := range all[:min(len(all), o.Problems)] {
+		a, b := single[ij[0]], single[ij[1]]
+		out = append(out, interp.Problem{Structure: s, Pos: slices.Concat(a.Pos, b.Pos), Neg: slices.Concat(a.Neg, b.Neg)})
+	}
+	return out
+}
+
+// draw takes single problems and pairs, each half of n if there are that many.
+func draw(single, pairs []interp.Problem, n int, rng *rand.Rand) []interp.Problem {
+	rng.Shuffle(len(single), func(i, j int) { single[i], single[j] = single[j], single[i] })
+	first := min(len(single), max(n/2, n-len(pairs)))
+	out := slices.Concat(single[:first], pairs[:min(len(pairs), n-first)])
+	slices.SortStableFunc(out, func(p, q interp.Problem) int { return len(p.Pos) + len(p.Neg) - len(q.Pos) - len(q.Neg) })
+	return out
+}

@@ -1,0 +1,77 @@
+package benchmarks
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// TestCounting: the problems are what they are said to be, by the ceilings of the
+// two languages.
+func TestCounting(t *testing.T) {
+	made, combined := 0, 0
+	for seed := range uint64(150) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{Individuals: 20 + rng.IntN(40), Names: 1, Roles: 1, Features: -1, Booleans: -1, NameDensity: 0.3, RoleDensity: 8})
+		o := CountingOptions{Problems: 1 + rng.IntN(20), Examples: 4 + rng.IntN(20), Seed: seed}
+		problems, err := Counting(context.Background(), s, o)
+		if err != nil {
+			continue
+		}
+		if len(problems) > o.Problems {
+			t.Errorf("seed %d: %d problems, %d asked for", seed, len(problems), o.Problems)
+		}
+		alc, err := classesOf(context.Background(), s, "alc")
+		if err != nil {
+			t.Fatal(err)
+		}
+		alcq, err := classesOf(context.Background(), s, "alcq")
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := 0
+		for i, p := range problems {
+			made++
+			if err := p.Validate(); err != nil {
+				t.Fatalf("seed %d, problem %d: %v", seed, i, err)
+			}
+			n := len(p.Pos) + len(p.Neg)
+			if n < 4 || n > o.Examples || n < before || len(p.Pos)-len(p.Neg) > 2 || len(p.Neg) > len(p.Pos) {
+				t.Errorf("seed %d, problem %d: %d positives, %d negatives", seed, i, len(p.Pos), len(p.Neg))
+			}
+			before = n
+			if c := ceiling(p, alcq); len(c.Pairs) > 0 {
+				t.Errorf("seed %d, problem %d: no ALCQ concept fits", seed, i)
+			}
+			c := ceiling(p, alc)
+			if len(c.Pairs) == 0 {
+				t.Errorf("seed %d, problem %d: an ALC concept fits", seed, i)
+			}
+			if len(c.Pairs) == 2 {
+				combined++
+			}
+		}
+		again, err := Counting(context.Background(), s, o)
+		if err != nil || fmt.Sprint(examples(again)) != fmt.Sprint(examples(problems)) {
+			t.Errorf("seed %d: other problems the second time", seed)
+		}
+	}
+	if made < 50 || combined < 10 {
+		t.Errorf("only %d problems, %d of them of two classes", made, combined)
+	}
+}
+
+func examples(ps []interp.Problem) (out [][2][]interp.Individual) {
+	for _, p := range ps {
+		out = append(out, [2][]interp.Individual{p.Pos, p.Neg})
+	}
+	return out
+}
+
+func ceiling(p interp.Problem, l *quotient.Levels) quotient.Ceiling {
+	return quotient.CeilingOf(&p, func(a interp.Individual) uint32 { return l.Class(l.Depth(), a) }, interp.Accuracy)
+}

@@ -1,0 +1,234 @@
+package benchmarks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/folds"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Tested is what was learned from all folds but one, and how it does on that one.
+type Tested struct {
+	Fold    int // from 1
+	Fitting learner.Fitting
+	Elapsed time.Duration
+	TimeUp  bool // the search did not end
+	// Train and Test classify the two parts by the concept; by ⊥ if none was
+	// found, as nobody is told then that something belongs.
+	Train, Test interp.Confusion
+	// Stages are Test for the concepts of Fitting.Stages.
+	Stages []interp.Confusion
+	// Predicted: there are predictions without a concept (External), and Test
+	// alone says how they are.
+	Predicted bool
+}
+
+// Size is that of the concept, 0 if none was found, NaN if there is none by design.
+func (t Tested) Size() float64 {
+	if t.Predicted {
+		return math.NaN()
+	}
+	return float64(t.Fitting.Size)
+}
+
+// ValidateOptions say how to cross-validate.
+type ValidateOptions struct {
+	// Time is how long each fold may learn; 0 means as long as it takes.
+	Time time.Duration
+	// Parallel is how many folds are learned at a time; 0 means 1. Times mean
+	// something with 1 only.
+	Parallel int
+	// External, if set, is who learns.
+	External *External
+	// Progress, if set, is told how far a fold is, by any goroutine.
+	Progress func(fold int, p learner.Progress)
+	// Done, if set, is told of each fold that has ended, by any goroutine.
+	Done func(Tested)
+}
+
+// Validate cross-validates: for each fold it learns from the others and tests on
+// that one. What it returns are the folds in order. When the context ends, it
+// returns those that have ended, and the context's error.
+func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options, v ValidateOptions) ([]Tested, error) {
+	if err := f.Validate(p); err != nil {
+		return nil, err
+	}
+	all := make([]*Tested, f.N)
+	group, within := errgroup.WithContext(ctx)
+	group.SetLimit(max(v.Parallel, 1))
+	for i := range f.N {
+		group.Go(func() error {
+			if within.Err() != nil {
+				return nil
+			}
+			t, err := validateFold(within, p, f, i, o, v)
+			if err != nil || within.Err() != nil {
+				return err
+			}
+			all[i] = &t
+			if v.Done != nil {
+				v.Done(t)
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if err == nil {
+		err = ctx.Err()
+	}
+	var done []Tested
+	for _, t := range all {
+		if t != nil {
+			done = append(done, *t)
+		}
+	}
+	return done, err
+}
+
+func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o learner.Options, v ValidateOptions) (Tested, error) {
+	train, test := f.Split(p, i)
+	if v.External != nil {
+		t, err := v.External.test(ctx, train, test, v.Time)
+		t.Fold = i + 1
+		if err != nil {
+			err = fmt.Errorf("fold %d: %w", i+1, err)
+		}
+		return t, err
+	}
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if v.Time > 0 {
+		limited, cancel = context.WithTimeout(ctx, v.Time)
+	}
+	defer cancel()
+	if v.Progress != nil {
+		o.Progress = func(pr learner.Progress) { v.Progress(i+1, pr) }
+	}
+	t := Tested{Fold: i + 1}
+	start := time.Now()
+	var err error
+	t.Fitting, err = learner.Learn(limited, train, o)
+	t.Elapsed, t.TimeUp = time.Since(start), limited.Err() != nil
+	if err != nil && !errors.Is(err, learner.ErrNoFitting) && limited.Err() == nil {
+		return t, fmt.Errorf("fold %d: %w", i+1, err)
+	}
+	eval := interp.NewEvaluator(p.Structure)
+	if t.Train, err = classify(eval, train, t.Fitting.Concept); err != nil {
+		return t, err
+	}
+	if t.Test, err = classify(eval, test, t.Fitting.Concept); err != nil {
+		return t, err
+	}
+	for _, s := range t.Fitting.Stages {
+		c, err := classify(eval, test, s.Concept)
+		if err != nil {
+			return t, err
+		}
+		t.Stages = append(t.Stages, c)
+	}
+	return t, nil
+}
+
+// classify classifies the examples by the concept, nil being ⊥.
+func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Confusion, error) {
+	if c == nil {
+		c = dl.Bottom{}
+	}
+	x, err := eval.Extension(c)
+	if err != nil {
+		return interp.Confusion{}, err
+	}
+	return p.Classify(x), nil
+}
+
+// Statistic is the mean and the sample deviation (n-1) of a measure over folds.
+type Statistic struct {
+	N    int // the folds that have the measure
+	Mean float64
+	// Deviation is 0 if there is one, and NaN, as Mean, if there is none.
+	Deviation float64
+}
+
+// StatisticOf is over the numbers that are not NaN.
+func StatisticOf(xs []float64) Statistic {
+	var s Statistic
+	sum := 0.0
+	for _, x := range xs {
+		if !math.IsNaN(x) {
+			s.N++
+			sum += x
+		}
+	}
+	s.Mean = sum / float64(s.N)
+	switch s.N {
+	case 0:
+		s.Deviation = math.NaN()
+		return s
+	case 1:
+		return s
+	}
+	squares := 0.0
+	for _, x := range xs {
+		if !math.IsNaN(x) {
+			squares += (x - s.Mean) * (x - s.Mean)
+		}
+	}
+	s.Deviation = math.Sqrt(squares / float64(s.N-1))
+	return s
+}
+
+// Measure is something that is measured of a fold, or of a classification. It is
+// NaN where it has no meaning: recall and F1 of a part without positives.
+type Measure struct {
+	Name string
+	Of   func(Tested) float64
+}
+
+// Measures are those of cross-validation.
+var Measures = []Measure{
+	{"accuracy", func(t Tested) float64 { return t.Test.Accuracy() }},
+	{"f1", func(t Tested) float64 { return withPositives(t.Test, t.Test.F1()) }},
+	{"precision", func(t Tested) float64 { return t.Test.Precision() }},
+	{"recall", func(t Tested) float64 { return withPositives(t.Test, t.Test.Recall()) }},
+	{"size", Tested.Size},
+	{"seconds", func(t Tested) float64 { return t.Elapsed.Seconds() }},
+}
+
+func withPositives(c interp.Confusion, x float64) float64 {
+	if c.TP+c.FN == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
+// Statistics are those of the measures over the folds.
+func Statistics(ts []Tested, measures ...Measure) []Statistic {
+	var out []Statistic
+	for _, m := range measures {
+		xs := make([]float64, len(ts))
+		for i, t := range ts {
+			xs[i] = m.Of(t)
+		}
+		out = append(out, StatisticOf(xs))
+	}
+	return out
+}
+
+// Pooled adds the classifications of all test parts up.
+func Pooled(ts []Tested) interp.Confusion {
+	var all interp.Confusion
+	for _, t := range ts {
+		all.TP += t.Test.TP
+		all.FN += t.Test.FN
+		all.TN += t.Test.TN
+		all.FP += t.Test.FP
+	}
+	return all
+}

@@ -1,0 +1,68 @@
+package picture
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+)
+
+var labels = Labels{Title: "Scores", X: "examples", Y: "F1"}
+
+// TestWrite: every kind of file is what its name says.
+func TestWrite(t *testing.T) {
+	bars, err := Bars(labels, []string{"one", "two"}, []Series{{Name: "a", Y: []float64{0.5, 0.7}, Spread: []float64{0.1, math.NaN()}}, {Name: "b", Y: []float64{math.NaN(), 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, err := Points(labels, []Series{{Name: "a", X: []float64{4, 1, 2}, Y: []float64{0.5, 0.7, 0.6}}}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format, magic := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"} {
+		for name, c := range map[string]Chart{"bars": bars, "points": points} {
+			var b bytes.Buffer
+			if err := c.Write(&b, format); err != nil || !strings.HasPrefix(b.String(), magic) {
+				t.Errorf("%s as %s: %.20q, error %v", name, format, b.String(), err)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := bars.Write(&b, "gif"); err == nil || !strings.Contains(err.Error(), "choose one of svg, png, pdf") {
+		t.Errorf("a kind that is not known: %v", err)
+	}
+}
+
+func svg(t *testing.T, c Chart, err error) string {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestLabels: a chart says what it is of, what its axes are, and who is who.
+func TestLabels(t *testing.T) {
+	c, err := Points(labels, []Series{{Name: "genus", X: []float64{1, 2}, Y: []float64{0.5, 1}}, {Name: "other", X: []float64{1, 2}, Y: []float64{0.4, 0.6}}}, false)
+	text := svg(t, c, err)
+	for _, want := range []string{"Scores", "examples", "F1", "genus", "other"} {
+		if !strings.Contains(text, ">"+want+"<") {
+			t.Errorf("%s is not in the chart", want)
+		}
+	}
+}
+
+// TestWhatIsNotMeasuredIsNotDrawn: a bar less for each NaN.
+func TestWhatIsNotMeasuredIsNotDrawn(t *testing.T) {
+	shapes := func(ys ...float64) int {
+		c, err := Bars(labels, []string{"x", "y", "z"}, []Series{{Name: "a", Y: ys}})
+		return strings.Count(svg(t, c, err), "fill:#0072B2")
+	}
+	if all, some := shapes(1, 1, 1), shapes(1, math.NaN(), 1); all != some+1 {
+		t.Errorf("%d filled shapes with all, %d without one", all, some)
+	}
+}

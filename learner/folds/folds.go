@@ -1,0 +1,103 @@
+package folds
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Folds say in which fold each example is tested.
+type Folds struct {
+	N        int   // the number of folds
+	Pos, Neg []int // the fold, from 0, of each example of the problem
+}
+
+// Stratified splits the problem's examples into n folds at random. There must be
+// two folds, two examples of either side, and an example for each fold.
+func Stratified(p interp.Problem, n int, seed uint64) (Folds, error) {
+	f := Folds{N: n, Pos: make([]int, len(p.Pos)), Neg: make([]int, len(p.Neg))}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for at, i := range shuffled(p.Structure, p.Pos, rng) {
+		f.Pos[i] = at % max(n, 1)
+	}
+	for at, i := range shuffled(p.Structure, p.Neg, rng) {
+		// The deal goes on where the positives ended, so that folds are of one size.
+		f.Neg[i] = (len(p.Pos) + at) % max(n, 1)
+	}
+	return f, f.Validate(p)
+}
+
+// shuffled are the indices of the examples in an order that does not depend on
+// theirs.
+func shuffled(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) []int {
+	order := make([]int, len(examples))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.IRI(examples[i]), s.IRI(examples[j])) })
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+// Validate checks that the folds are of the problem, that none is empty, and
+// that each leaves positives and negatives to learn from.
+func (f Folds) Validate(p interp.Problem) error {
+	if f.N < 2 {
+		return fmt.Errorf("%d folds: cross-validation needs 2 at least", f.N)
+	}
+	if len(f.Pos) != len(p.Pos) || len(f.Neg) != len(p.Neg) {
+		return errors.New("the folds are of another problem")
+	}
+	tested := make([]int, f.N)
+	for _, side := range []struct {
+		name  string
+		folds []int
+	}{{"positive", f.Pos}, {"negative", f.Neg}} {
+		ofFold := make([]int, f.N)
+		for _, fold := range side.folds {
+			if fold < 0 || fold >= f.N {
+				return fmt.Errorf("an example is in fold %d of %d", fold+1, f.N)
+			}
+			tested[fold]++
+			ofFold[fold]++
+		}
+		for fold, n := range ofFold {
+			if n == len(side.folds) {
+				return fmt.Errorf("fold %d leaves no %s examples to learn from", fold+1, side.name)
+			}
+		}
+	}
+	for fold, n := range tested {
+		if n == 0 {
+			return fmt.Errorf("fold %d of %d has no examples: ask for fewer folds", fold+1, f.N)
+		}
+	}
+	return nil
+}
+
+// Split is the problem with the examples of the other folds, and with those of
+// the fold. The test part may have examples of one side only.
+func (f Folds) Split(p interp.Problem, fold int) (train, test interp.Problem) {
+	train, test = p, p
+	train.Pos, train.PosWeights, test.Pos, test.PosWeights = part(p.Pos, p.PosWeights, f.Pos, fold)
+	train.Neg, train.NegWeights, test.Neg, test.NegWeights = part(p.Neg, p.NegWeights, f.Neg, fold)
+	return train, test
+}
+
+func part(examples []interp.Individual, weights, folds []int, fold int) (train []interp.Individual, trainWeights []int, test []interp.Individual, testWeights []int) {
+	for i, a := range examples {
+		to, toWeights := &train, &trainWeights
+		if folds[i] == fold {
+			to, toWeights = &test, &testWeights
+		}
+		*to = append(*to, a)
+		if weights != nil {
+			*toWeights = append(*toWeights, weights[i])
+		}
+	}
+	return train, trainWeights, test, testWeights
+}

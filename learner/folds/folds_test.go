@@ -1,0 +1,165 @@
+package folds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// problem has so many examples; their order is that of the numbers given.
+func problem(t rapid.TB, pos, neg []int) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	for _, list := range [][]int{pos, neg} {
+		for _, n := range list {
+			b.Individual(fmt.Sprintf("http://example.org/%03d", n))
+		}
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := interp.Problem{Structure: s}
+	for side, list := range [][]int{pos, neg} {
+		for _, n := range list {
+			a, ok := s.Lookup(fmt.Sprintf("http://example.org/%03d", n))
+			if !ok {
+				t.Fatal("an individual is not there")
+			}
+			if side == 0 {
+				p.Pos, p.PosWeights = append(p.Pos, a), append(p.PosWeights, n+1)
+			} else {
+				p.Neg, p.NegWeights = append(p.Neg, a), append(p.NegWeights, n+1)
+			}
+		}
+	}
+	return p
+}
+
+func upTo(from, to int) []int {
+	var out []int
+	for i := from; i < to; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// TestStratified: every example is tested once, with its weight, and trained on
+// everywhere else; folds and their sides differ by one at most.
+func TestStratified(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")
+		n := rapid.IntRange(2, pos+neg).Draw(t, "folds")
+		p := problem(t, upTo(0, pos), upTo(pos, pos+neg))
+		f, err := Stratified(p, n, rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		weight := map[interp.Individual]int{}
+		for i, a := range p.Pos {
+			weight[a] = p.PosWeights[i]
+		}
+		for i, a := range p.Neg {
+			weight[a] = p.NegWeights[i]
+		}
+		tested := map[interp.Individual]int{}
+		var sizes, positives []int
+		for fold := range n {
+			train, test := f.Split(p, fold)
+			if err := train.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			sizes, positives = append(sizes, len(test.Pos)+len(test.Neg)), append(positives, len(test.Pos))
+			for _, part := range []interp.Problem{train, test} {
+				for i, a := range part.Pos {
+					if part.PosWeights[i] != weight[a] || !slices.Contains(p.Pos, a) {
+						t.Fatalf("fold %d: positive %d of weight %d", fold, a, part.PosWeights[i])
+					}
+				}
+				for i, a := range part.Neg {
+					if part.NegWeights[i] != weight[a] || !slices.Contains(p.Neg, a) {
+						t.Fatalf("fold %d: negative %d of weight %d", fold, a, part.NegWeights[i])
+					}
+				}
+			}
+			for _, a := range slices.Concat(test.Pos, test.Neg) {
+				tested[a]++
+				if slices.Contains(train.Pos, a) || slices.Contains(train.Neg, a) {
+					t.Fatalf("fold %d trains on what it tests", fold)
+				}
+			}
+			if len(train.Pos)+len(test.Pos) != pos || len(train.Neg)+len(test.Neg) != neg {
+				t.Fatalf("fold %d loses examples", fold)
+			}
+		}
+		if len(tested) != pos+neg {
+			t.Fatalf("%d of %d examples are tested", len(tested), pos+neg)
+		}
+		for _, list := range [][]int{sizes, positives} {
+			if slices.Max(list)-slices.Min(list) > 1 {
+				t.Fatalf("folds are not even: %v", list)
+			}
+		}
+	})
+}
+
+func TestStratifiedIsOfTheExamplesAndTheSeed(t *testing.T) {
+	of := func(pos, neg []int, seed uint64) map[string]int {
+		p := problem(t, pos, neg)
+		f, err := Stratified(p, 4, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]int{}
+		for i, a := range p.Pos {
+			out[p.Structure.IRI(a)] = f.Pos[i]
+		}
+		for i, a := range p.Neg {
+			out[p.Structure.IRI(a)] = f.Neg[i]
+		}
+		return out
+	}
+	pos, neg := upTo(0, 9), upTo(9, 20)
+	first := of(pos, neg, 1)
+	slices.Reverse(pos)
+	slices.Reverse(neg)
+	if again := of(pos, neg, 1); fmt.Sprint(again) != fmt.Sprint(first) {
+		t.Errorf("another order of the examples gives other folds:\n%v\n%v", first, again)
+	}
+	if other := of(pos, neg, 2); fmt.Sprint(other) == fmt.Sprint(first) {
+		t.Error("another seed gives the same folds")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	p := problem(t, upTo(0, 3), upTo(3, 6))
+	for _, test := range []struct {
+		name string
+		p    interp.Problem
+		f    Folds
+		n    int // if not 0, stratified
+		want string
+	}{
+		{name: "one fold", p: p, n: 1, want: "needs 2 at least"},
+		{name: "more folds than examples", p: p, n: 7, want: "fold 7 of 7 has no examples"},
+		{name: "one positive", p: problem(t, upTo(0, 1), upTo(1, 6)), n: 2, want: "fold 1 leaves no positive examples"},
+		{name: "another problem", p: p, f: Folds{N: 2, Pos: []int{0}, Neg: []int{0}}, want: "of another problem"},
+		{name: "a fold that is not", p: p, f: Folds{N: 2, Pos: []int{0, 1, 2}, Neg: []int{0, 1, 0}}, want: "fold 3 of 2"},
+		{name: "no negatives left", p: p, f: Folds{N: 2, Pos: []int{0, 1, 0}, Neg: []int{1, 1, 1}}, want: "fold 2 leaves no negative"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := test.f.Validate(test.p)
+			if test.n != 0 {
+				_, err = Stratified(test.p, test.n, 1)
+			}
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want one with %q", err, test.want)
+			}
+		})
+	}
+}
