@@ -92,11 +92,10 @@ func (t *table) add(x []uint64, from origin) bool {
 	return true
 }
 
-// cut forgets all entries of more than that size.
-func (t *table) cut(size int) {
-	n := t.end[size]
+// cut forgets all entries from n on, which are those of the last size.
+func (t *table) cut(n int) {
 	t.bits, t.from = slices.Clone(t.bits[:n*t.words]), slices.Clone(t.from[:n])
-	t.end = t.end[:size+1]
+	t.end = t.end[:len(t.end)-1]
 	slots := 16
 	for 3*n > 2*slots {
 		slots *= 2

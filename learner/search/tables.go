@@ -32,14 +32,15 @@ func (st *stage) growTo(k, steps int) missing {
 
 // together lists at several places of one distance, which do not need each
 // other, and returns what grow does. If all fits into memory, it fits whatever
-// is listed first; if not, they are listed once more, one after the other, so
-// that the same ones are complete for any number of workers.
+// is listed first; if not, all is as before and they are listed one after the
+// other, so that the same ones are complete for any number of workers.
 func (st *stage) together(places []*place, grow func(*place) int) []int {
 	next := make([]int, len(places))
 	if workers := min(st.workers, len(places)); workers > 1 && !st.overflown.Load() {
-		sizes, grown := make([]int, len(places)), st.grown.Load()
+		used, grown := st.used.Load(), st.grown.Load()
+		before := make([]place, len(places))
 		for i, p := range places {
-			sizes[i] = p.sizes()
+			before[i] = *p
 		}
 		var group sync.WaitGroup
 		var at atomic.Int64
@@ -54,12 +55,12 @@ func (st *stage) together(places []*place, grow func(*place) int) []int {
 		if !st.overflown.Load() {
 			return next
 		}
+		st.used.Store(used)
 		st.grown.Store(grown)
 		st.truncated.Store(false) // as before: nothing had overflown
 		for i, p := range places {
-			p.cut(sizes[i])
-			p.exhausted = false
-			st.charge(p.uncharged())
+			*p = before[i]
+			p.place(len(p.slots)) // new entries may be in the old slots
 		}
 	}
 	for i, p := range places {
@@ -98,11 +99,12 @@ func (st *stage) growSome(p *place, size, steps int) (next int) {
 			return needed
 		}
 		st.grown.Add(int64(needed))
+		n := p.len()
 		if st.grow(p) {
 			continue
 		}
 		if !st.halted() { // there was too little memory
-			p.cut(p.sizes() - 1)
+			p.cut(n)
 			p.exhausted = true
 			st.charge(p.uncharged())
 		}

@@ -1,0 +1,68 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestTablesWithinMemory: the same tables are complete for any number of
+// workers, also if some do not fit, and they keep to the memory there is.
+func TestTablesWithinMemory(t *testing.T) {
+	const size = 7
+	partial, whole := 0, 0
+	for seed := range uint64(*problems / 20) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{
+			Individuals: 10 + rng.IntN(40), Names: 2, Roles: 2 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.3 + rng.Float64(),
+		})
+		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
+		memory := int64(math.Exp(9 + 5*rng.Float64()))
+		describe := func(workers int) (string, *stage) {
+			st, err := newStage(context.Background(), &Task{Problem: &p, Space: sp, MaxSize: size}, memory, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			st.workers = workers
+			text := ""
+			for steps := 1000; steps <= 1_000_000; steps *= 10 {
+				m := st.growTo(size, steps)
+				text += fmt.Sprintf("%+v: grown %d, overflown %v, truncated %v", m, st.grown.Load(), st.overflown.Load(), st.truncated.Load())
+				for _, layer := range st.layers {
+					for _, p := range layer {
+						text += fmt.Sprintf("; %v %v", p.end, p.exhausted)
+					}
+				}
+				text += "\n"
+			}
+			return text, st
+		}
+		one, st := describe(1)
+		for range 2 {
+			if more, _ := describe(3); more != one {
+				at := 0
+				for more[at] == one[at] {
+					at++
+				}
+				t.Fatalf("seed %d, %d bytes: three workers make …%.100s, one makes …%.100s", seed, memory, more[max(0, at-50):], one[max(0, at-50):])
+			}
+		}
+		switch {
+		case !st.overflown.Load():
+			whole++
+		case !st.truncated.Load():
+			partial++
+			if used := st.used.Load(); used > memory {
+				t.Fatalf("seed %d: %d bytes in use, %d allowed", seed, used, memory)
+			}
+		}
+	}
+	if partial == 0 || whole == 0 {
+		t.Errorf("tables were incomplete %d times, complete %d times", partial, whole)
+	}
+}
