@@ -15,7 +15,9 @@ import (
 // bounds. The places beyond are made anew.
 
 // former are the places that the links of a place led to when it had so many
-// entries, which are made from those places' entries.
+// entries, which are made from those places' entries. (The places that replaced
+// them list the same concepts in the same order, because so small ones cannot
+// tell apart what was alike; but not always as many.)
 type former struct {
 	entries int
 	to      []*place // by link
