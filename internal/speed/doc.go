@@ -6,6 +6,6 @@
 //
 //	.ci/engines go test -count=1 -v -timeout 3h -run Engines ./internal/speed -facts 5000000
 //
-// which prints one table in Markdown per engine, in seconds of processor time. An engine can be chosen with
-// -run Engines/virtuoso.
+// which prints one table in Markdown per engine, in seconds of processor time.
+// An engine can be chosen with -run Engines/virtuoso.
 package speed
