@@ -184,8 +184,17 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 		if rows, took, err = c.about(ctx, len(batch), q); err == nil {
 			err = c.checkCounts(ctx, st, rows, took)
 		}
-		if len(batch) > 1 || !canSplit(err) || mayBeHub && errors.Is(err, connector.ErrTimeout) || try == tries || ctx.Err() != nil {
+		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
+		}
+		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
+			few, err := c.hasFew(ctx, part, batch[0])
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
+			}
+			if !few {
+				break
+			}
 		}
 	}
 	switch {

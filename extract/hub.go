@@ -34,6 +34,29 @@ func (c *crawl) addHub(hub store.Part, term string, distance int) {
 	c.hubs[hub][term] = distance
 }
 
+// many is how many statements it takes to be a hub.
+const many = 10_000
+
+// hasFew reports whether the term is no hub: that its statements could not be
+// counted has another reason then. An endpoint that cannot tell is slow with
+// everything, which is an error, for as a hub the individual would lose every
+// property that occurs nowhere else.
+func (c *crawl) hasFew(ctx context.Context, part store.Part, term string) (bool, error) {
+	q, err := queries.CountFew(term, part == store.In, many)
+	if err != nil {
+		return false, err
+	}
+	rows, err := c.query(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	n, ok := 0, false
+	if len(rows) == 1 {
+		n, ok = integer(rows[0].n)
+	}
+	return ok && n < many, nil
+}
+
 // visitHubs asks every hub about every property that it was not asked about,
 // until nothing new turns up.
 func (c *crawl) visitHubs(ctx context.Context) error {

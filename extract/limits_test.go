@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -220,6 +221,61 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestNoAnswerIsLost: when one of several requests fails, what came for the others
+// is kept, and nothing that was answered is asked for again.
+func TestNoAnswerIsLost(t *testing.T) {
+	w, examples := herd()
+	client := w.serve(t)
+	for n := range 40 {
+		o := herdOptions
+		o.Workers = 4
+		db := memory(t)
+		f := &failing{Client: client, at: n, answered: map[string]bool{}}
+		_, err := Crawl(t.Context(), f, db, examples.All(), o)
+		if err == nil {
+			if n < 20 {
+				t.Errorf("no failure at request %d", n)
+			}
+			return
+		}
+		before := f.answered
+		f.at, f.n, f.answered = -1, 0, map[string]bool{}
+		if _, err := Crawl(t.Context(), f, db, examples.All(), o); err != nil {
+			t.Fatal(err)
+		}
+		for q := range f.answered {
+			if before[q] && !strings.Contains(q, "COUNT(*)") { // units of which a part is missing are pulled as a whole
+				t.Errorf("after a failure at request %d it asks again: %s", n, q)
+			}
+		}
+	}
+}
+
+// failing fails at one request.
+type failing struct {
+	Client
+	mu       sync.Mutex
+	at, n    int
+	answered map[string]bool
+}
+
+func (f *failing) Select(ctx context.Context, q string) (*connector.Table, error) {
+	f.mu.Lock()
+	f.n++
+	fails := f.n-1 == f.at
+	f.mu.Unlock()
+	if fails {
+		return nil, &connector.StatusError{URL: f.URL(), Status: 403}
+	}
+	t, err := f.Client.Select(ctx, q)
+	if err == nil {
+		f.mu.Lock()
+		f.answered[q] = true
+		f.mu.Unlock()
+	}
+	return t, err
+}
+
 type counter struct {
 	Client
 	n atomic.Int64
@@ -269,7 +325,8 @@ func TestSizer(t *testing.T) {
 		{fits: 40, want: 50},
 		{fits: 50, want: 50},
 		{tooMuch: 50, want: 25},
-		{tooMuch: 50, want: 25}, // another request of before
+		{tooMuch: 50, want: 25}, // other requests of before
+		{tooMuch: 60, want: 25},
 		{fits: 25, want: 28},
 		{fits: 28, want: 31},
 		{tooMuch: 31, want: 15},

@@ -135,6 +135,23 @@ func CountUpTo(subject, property string, inverse bool, limit int) (string, error
 	}{s, p, limit})
 }
 
+// CountFew is a SELECT of ?n, the number of statements with that subject (or
+// object, if inverse), but at most limit.
+func CountFew(subject string, inverse bool, limit int) (string, error) {
+	s, err := IRI(subject)
+	if err != nil {
+		return "", err
+	}
+	key := "crawl-few-out"
+	if inverse {
+		key = "crawl-few-in"
+	}
+	return prepare(key, struct {
+		Subject iriText
+		Limit   int
+	}{s, limit})
+}
+
 // AnonymousSuperclasses is a SELECT of ?s and the superclasses ?o of the
 // anonymous classes (blank nodes) that ?s has by one of the first properties;
 // superclass are the properties from a class to its superclass.

@@ -99,9 +99,23 @@ func structure(t testing.TB, g graph, examples extract.Examples) *interp.Structu
 // roles which are not removed lead to in less than depth steps, these roles have
 // the same successors, and up to depth steps the names and the values of features
 // that are not removed are the same. Then the truth of every concept of that role
-// depth at the examples is, by induction over the concept.
-func differs(p *interp.Problem, whole *interp.Structure, depth int) string {
+// depth at the examples is, by induction over the concept. If there are hubs, whose
+// properties are asked one by one, what occurs nowhere in p is in no concept.
+func differs(p *interp.Problem, whole *interp.Structure, depth int, hubs bool) string {
 	gone := map[any]bool{}
+	if hubs {
+		for _, f := range whole.Signature().Features() {
+			if _, ok := p.Structure.Signature().FeatureID(f); !ok {
+				gone[f] = true
+			}
+		}
+		for r := range interp.RoleID(whole.Signature().NumRoles()) {
+			role := whole.Signature().Role(r)
+			if _, ok := p.Structure.Signature().RoleID(role); !ok {
+				gone[role] = true
+			}
+		}
+	}
 	for _, r := range p.Removed {
 		if r.Feature != "" {
 			gone[r.Feature] = true
