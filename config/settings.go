@@ -126,7 +126,7 @@ func (c *Config) Settings() []Setting {
 		}},
 		{Name: "nominals", Group: Learning, Help: "individuals by name, such as a gender, an occupation, a country: {o} is a concept for those that enough examples lead to, and that are no examples", Value: &c.Nominals},
 		{Name: "support", Group: Learning, Arg: "N", Help: "examples that must lead to an individual or string for it to be used by name", Value: &c.Support, check: atLeast(&c.Support, 1)},
-		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: those that most examples lead to", Value: &c.MaxValues, check: atLeast(&c.MaxValues, 1)},
+		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: those nearest to most examples", Value: &c.MaxValues, check: atLeast(&c.MaxValues, 1)},
 		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: atLeast(&c.MaxSize, 1)},
 		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: atLeast(&c.MaxNumber, 0)},
 		{Name: "numbers", Group: Learning, Arg: "G", Help: "how that grows: " + strings.Join(learner.NumbersNames(), ", "), Value: &c.Numbers, check: parses(&c.Numbers, learner.ParseNumbers)},

@@ -123,7 +123,7 @@ type Options struct {
 	Language dl.Language
 	// Support and Values bound the nominals and strings of a language that has
 	// them: at least Support examples must see one, and at most Values of each
-	// are used, those that most examples see (interp.Candidates). 0 means
+	// are used, the nearest (interp.Candidates). 0 means
 	// DefaultSupport and DefaultValues.
 	Support, Values int
 	// MaxSize is the last stage; 0 means DefaultMaxSize.

@@ -16,9 +16,10 @@
 //
 // What it does wrong and is put right here, before a query is evaluated:
 // comparisons across types, with NaN, unbound variables or the smaller integer
-// types (repair.go); strings with escapes in triple patterns (text.go); ?x p ?x, and prefixes that are not declared, which would
-// match everything (materialize.go); nested patterns that are evaluated anew for
-// every row outside (materialize.go); no cancellation (store.go, handler.go).
+// types (repair.go); strings with escapes in triple patterns (text.go); ?x p ?x,
+// and prefixes that are not declared, which would match everything
+// (materialize.go); nested patterns that are evaluated anew for every row outside
+// (materialize.go); no cancellation (store.go, handler.go).
 //
 // What it does wrong and stays so; a query that is to be right here must avoid it:
 //

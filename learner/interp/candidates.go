@@ -25,9 +25,11 @@ type Limits struct {
 // every positive, or for what it alone is linked to, their disjunction would fit
 // and say nothing.
 //
-// If there are more than the limit, those that most examples see are taken, of
-// equals the first by IRI, feature and string, and a removal says how many were
-// left out. Candidates are sorted as atoms are.
+// If there are more than the limit, the nearest are taken: those that more
+// examples see without a step, in one step, in two, and so on; of equals the
+// first by IRI, feature and string. A hub shows everything around it to
+// everybody, which is why the number of examples alone would not do. A removal
+// says how many were left out. Candidates are sorted as atoms are.
 func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	if !l.Any(dl.Values) {
 		return nil, nil
@@ -58,14 +60,13 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 		name        string
 		candidates  []candidate
 	}{{dl.WithNominals, "nominals", nominals}, {dl.WithStrings, "strings", equalities}} {
-		cs := slices.DeleteFunc(kind.candidates, func(c candidate) bool { return c.seen < max(o.Support, 1) })
+		cs := slices.DeleteFunc(kind.candidates, func(c candidate) bool { return c.examples < max(o.Support, 1) })
 		slices.SortFunc(cs, func(x, y candidate) int {
-			return cmp.Or(cmp.Compare(y.seen, x.seen), compareAtoms(x.c, y.c))
+			return cmp.Or(cmp.Compare(y.near, x.near), compareAtoms(x.c, y.c))
 		})
 		if len(cs) > o.Values {
 			removed = append(removed, Removal{Values: kind.constructor, Reason: fmt.Sprintf(
-				"%d of %d %s are left out: at most %d are allowed, and %d examples or fewer see these",
-				len(cs)-o.Values, len(cs), kind.name, o.Values, cs[o.Values].seen)})
+				"%d of %d %s are left out: at most %d are allowed, those nearest to most examples", len(cs)-o.Values, len(cs), kind.name, o.Values)})
 			cs = cs[:o.Values]
 		}
 		for _, c := range cs {
@@ -76,21 +77,38 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	return out, removed
 }
 
-// candidate is a concept with the number of examples that see it.
+// candidate is a concept with how it is seen.
 type candidate struct {
-	c    dl.Concept
-	seen int
+	c dl.Concept
+	sights
+}
+
+// sights are how many examples see something, and how near it is to them: the
+// sum of farther^d over the examples, d being its distance. Below 2²⁰ examples
+// this compares the numbers of examples at distance 0, then 1, then 2.
+type sights struct {
+	examples int
+	near     float64
+}
+
+const farther = 1.0 / (1 << 20)
+
+func (s *sights) add(by uint64, weight float64) {
+	n := bits.OnesCount64(by)
+	s.examples += n
+	s.near += float64(n) * weight
 }
 
 // countSights counts the examples that see each individual and, if the language
 // has strings, each string of a feature, by its rank.
-func countSights(p *Problem, l dl.Language) (individuals []int, texts [][]int) {
+func countSights(p *Problem, l dl.Language) (individuals []sights, texts [][]sights) {
 	s := p.Structure
-	individuals = make([]int, s.Len())
-	texts = make([][]int, len(s.strings))
+	individuals = make([]sights, s.Len())
+	texts = make([][]sights, len(s.strings))
+	by := make([][]uint64, len(s.strings)) // the examples that see a string, of those at hand
 	if l.Has(dl.WithStrings) {
 		for f := range s.strings {
-			texts[f] = make([]int, len(s.strings[f].values))
+			texts[f], by[f] = make([]sights, len(s.strings[f].values)), make([]uint64, len(s.strings[f].values))
 		}
 		for _, r := range p.Removed {
 			if f, ok := s.sig.FeatureID(r.Feature); ok {
@@ -98,31 +116,31 @@ func countSights(p *Problem, l dl.Language) (individuals []int, texts [][]int) {
 			}
 		}
 	}
-	eachSight(p, NewSpace(p, l).Roles, func(seen []uint64) {
-		for a, by := range seen {
-			individuals[a] += bits.OnesCount64(by)
+	next := func() {
+		for f := range by {
+			clear(by[f])
 		}
-		for f, counts := range texts {
-			if len(counts) == 0 {
+	}
+	eachSight(p, NewSpace(p, l).Roles, next, func(a Individual, examples uint64, weight float64) {
+		individuals[a].add(examples, weight)
+		for f := range texts {
+			if len(texts[f]) == 0 {
 				continue
 			}
-			by := make([]uint64, len(counts))
-			s.EachString(FeatureID(f), func(a Individual, ranks []uint32) {
-				for _, rank := range ranks {
-					by[rank] |= seen[a]
-				}
-			})
-			for rank := range by {
-				counts[rank] += bits.OnesCount64(by[rank])
+			for _, rank := range s.StringRanks(FeatureID(f), a) {
+				texts[f][rank].add(examples&^by[f][rank], weight)
+				by[f][rank] |= examples
 			}
 		}
 	})
 	return individuals, texts
 }
 
-// eachSight calls visit for every 64 examples, with a bit for each of them at
-// the individuals within the problem's role depth of it by the roles.
-func eachSight(p *Problem, roles []RoleID, visit func(seen []uint64)) {
+// eachSight takes the examples 64 at a time. For these, it calls visit for every
+// individual within the problem's role depth of some of them by the roles, with
+// a bit for each of those that first see it in so many steps, nearer ones before
+// farther ones. It calls next before every 64.
+func eachSight(p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) {
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
@@ -131,20 +149,28 @@ func eachSight(p *Problem, roles []RoleID, visit func(seen []uint64)) {
 	// fresh are the bits that came in the last step, coming those of this one.
 	seen, fresh, coming := make([]uint64, s.Len()), make([]uint64, s.Len()), make([]uint64, s.Len())
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
+		next()
 		clear(seen)
 		clear(fresh)
 		for i, a := range examples {
-			seen[a], fresh[a] = 1<<i, 1<<i
+			fresh[a] = 1 << i
 		}
-		frontier := examples
-		for step := 0; step != steps && len(frontier) > 0; step++ {
-			var next []Individual
+		frontier, weight := examples, 1.0
+		for step := 0; len(frontier) > 0; step++ {
+			for _, a := range frontier {
+				seen[a] |= fresh[a]
+				visit(a, fresh[a], weight)
+			}
+			if step == steps {
+				break
+			}
+			var reached []Individual
 			for _, a := range frontier {
 				for _, r := range roles {
 					for _, b := range s.Successors(r, a) {
 						if by := fresh[a] &^ seen[b]; by != 0 {
 							if coming[b] == 0 {
-								next = append(next, b)
+								reached = append(reached, b)
 							}
 							coming[b] |= by
 						}
@@ -154,12 +180,8 @@ func eachSight(p *Problem, roles []RoleID, visit func(seen []uint64)) {
 			for _, a := range frontier {
 				fresh[a] = 0
 			}
-			for _, b := range next {
-				seen[b] |= coming[b]
-			}
 			fresh, coming = coming, fresh
-			frontier = next
+			frontier, weight = reached, weight*farther
 		}
-		visit(seen)
 	}
 }

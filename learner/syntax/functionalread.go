@@ -188,7 +188,10 @@ func (d *functionalDocument) hasIndividual(t fterm) (dl.Concept, error) {
 		return nil, err
 	}
 	c, err := d.nominals(t.args[1:])
-	return dl.Exists{Role: r, C: c}, err
+	if err != nil {
+		return nil, err
+	}
+	return dl.Exists{Role: r, C: c}, nil
 }
 
 func (d *functionalDocument) role(t fterm) (dl.Role, error) {

@@ -57,7 +57,7 @@ func (l *lexer) token() token {
 	case r == '"':
 		return l.quoted()
 	case r == '@':
-		return l.bad(pos, "a string with a language tag is no value of a feature: only strings without one are")
+		return l.bad(pos, "%v", errNotSupported(rdfNS+"langString"))
 	case strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "=<"):
 		return l.bad(pos, "%s is not an operator: write >= or <=", quote(rest[:2]))
 	case r == '<' && !strings.HasPrefix(rest, "<="):

@@ -28,5 +28,8 @@ func (p *parser) individual() (dl.Concept, error) {
 		return nil, p.expected(t, "an individual")
 	}
 	iri, err := p.resolve(t)
-	return dl.Nominal{IRI: iri}, err
+	if err != nil {
+		return nil, err
+	}
+	return dl.Nominal{IRI: iri}, nil
 }

@@ -293,6 +293,7 @@ func TestParseFunctional(t *testing.T) {
 		{"individual", "EquivalentClasses(:X ObjectHasValue(ObjectInverseOf(:r) :a)))", dl.Exists{Role: r.Inv(), C: dl.Nominal{IRI: zoo + "a"}}, ""},
 		{"self", "EquivalentClasses(:X ObjectHasSelf(:r)))", nil, "ObjectHasSelf is not in ALCQI(f)"},
 		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, cmpr("f", dl.Equal, dl.Str("x")), ""},
+		{"individual with an unknown prefix", "EquivalentClasses(:X ObjectHasValue(:r no:a)))", nil, `unknown prefix in "no:a"`},
 		{"typed string", `EquivalentClasses(:X DataHasValue(:f "a\\\"b"^^xsd:string)))`, cmpr("f", dl.Equal, dl.Str(`a\"b`)), ""},
 		{"string with a language", `EquivalentClasses(:X DataHasValue(:f "x"@en)))`, nil, "a string with a language tag is no value"},
 		{"exclusive", `EquivalentClasses(:X DataSomeValuesFrom(:f DatatypeRestriction(xsd:integer xsd:minExclusive "3"^^xsd:integer))))`, nil, `the facet "minExclusive"`},
@@ -305,7 +306,7 @@ func TestParseFunctional(t *testing.T) {
 			got, err := ParseFunctional(head+tt.in, "")
 			switch {
 			case tt.err != "":
-				if err == nil || !strings.Contains(err.Error(), tt.err) {
+				if got != nil || err == nil || !strings.Contains(err.Error(), tt.err) {
 					t.Errorf("got %v, %v; want an error with %q", got, err, tt.err)
 				}
 			case err != nil || got != tt.want:

@@ -262,7 +262,10 @@ func (r *owlReader) hasValue(role dl.Role, o rdf.Term) (dl.Concept, error) {
 	literal, ok := o.(rdf.Literal)
 	if !ok {
 		c, err := individual(o)
-		return dl.Exists{Role: role, C: c}, err
+		if err != nil {
+			return nil, err
+		}
+		return dl.Exists{Role: role, C: c}, nil
 	}
 	v, err := valueOf(literal)
 	switch {

@@ -171,7 +171,10 @@ func (p *parser) restriction() (dl.Concept, error) {
 	case tokValue:
 		if k := p.peek().kind; k == tokName || k == tokIRI {
 			o, err := p.individual()
-			return dl.Exists{Role: role, C: o}, err
+			if err != nil {
+				return nil, err
+			}
+			return dl.Exists{Role: role, C: o}, nil
 		}
 		if role.Inverse {
 			return nil, p.fail(at, "a feature has no inverse")

@@ -17,8 +17,9 @@ import (
 // concept, sparql and score are null if no concept was found; anchor is null if
 // the query asks for all members; endpoint is null if none was asked. Fields that
 // are not in the first description of the format: anchor, weighted, interrupted,
-// examples, matches, bounds, select, and in an entry of removed feature (role is then the
-// feature's IRI) and values (some nominals or strings, role is then empty), in endpoint error, in mismatches what either side says.
+// examples, matches, bounds, select, and in an entry of removed feature (role is
+// then the feature's IRI) and values (some nominals or strings, role is then
+// empty), in endpoint error, in mismatches what either side says.
 type jsonResult struct {
 	Version     int            `json:"version"`
 	Concept     *jsonConcept   `json:"concept"`
