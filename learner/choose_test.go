@@ -46,6 +46,9 @@ func TestSelectTakesAStage(t *testing.T) {
 			}
 			if f.Chosen < len(f.Stages)-1 {
 				smaller++
+				if next := f.Stages[f.Chosen+1]; next.Proved && dl.Size(next.Concept) == f.Size && next.Confusion == f.Confusion {
+					t.Errorf("seed %d, %s: stage %d proves more of the same concept than stage %d", seed, s, next.K, chosen.K)
+				}
 			}
 			fittings[s] = f
 		}
@@ -130,6 +133,18 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 				}
 				if len(f.Stages) != 7 || !f.Optimal {
 					t.Errorf("%d stages, optimal is %t", len(f.Stages), f.Optimal)
+				}
+				counts := 0
+				for i, stage := range f.Stages {
+					if n := stage.Classifications; n > 0 {
+						counts++
+						if i > 0 && n < f.Stages[i-1].Classifications {
+							t.Errorf("%d classifications up to size %d, fewer than before", n, stage.K)
+						}
+					}
+				}
+				if counted := s == SelectOccam || s == SelectMDL; counted != (counts >= 3) || !counted && counts > 0 {
+					t.Errorf("the classifications of %d stages were counted", counts)
 				}
 			})
 		}
