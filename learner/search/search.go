@@ -69,6 +69,7 @@ type limits struct {
 	rows       int64 // that an attempt may look at per step that tables have taken
 	least      int64 // rows that an attempt may look at in any case
 	share      int64 // work from which on a scan of such a table is shared among workers
+	looks      int64 // halves of the work of such a scan that looking instead may take
 	entries    int   // of a table inside, that are looked through one by one
 	bounds     int64 // bytes of the cache of bounds
 }
@@ -89,7 +90,7 @@ func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err
 	}
 	return run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 400_000, rows: 2, least: 8_000_000, share: 1 << 20, entries: 1000,
+		steps: 400_000, rows: 2, least: 8_000_000, share: 1 << 20, looks: 1, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }
