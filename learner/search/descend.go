@@ -137,14 +137,14 @@ func (d *descent) operand(size int, kinds []*kind, belowNot bool) {
 		for next < end && int(p.from[next].b) < k.last {
 			next++
 		}
-		if next > first && !d.within(int64(next-first)*each/2, func() { d.step(k, kinds, size-1) }) {
+		if next > first && !d.within(int64(next-first)*each*d.limits.looks/2, func() { d.step(k, kinds, size-1) }) {
 			d.scan(p, first, next, kinds)
 		}
 		first = next
 	}
 	first, _ = p.restricted(lo, hi)
 	others := int64(hi - lo - (end - first))
-	if others > 0 && !d.within(others*each/2, func() { d.composed(p, size, kinds, belowNot) }) {
+	if others > 0 && !d.within(others*each*d.limits.looks/2, func() { d.composed(p, size, kinds, belowNot) }) {
 		d.scan(p, lo, first, kinds)
 		d.scan(p, end, hi, kinds)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestDescendEqualsTables: what the descent finds with the smallest tables is
+// TestDescendEqualsTables: what the descent finds with small tables is
 // the cheapest restriction in the complete ones, on any part of the examples,
 // either way round, with any weights. That judges every bound and every pruning
 // of it directly: in a whole search other concepts would often hide a
@@ -39,8 +39,8 @@ func TestDescendEqualsTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		small.growTo(size, 1)
-		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1, entries: rng.IntN(2) * 20})
+		small.growTo(size, []int{1, 300, 10_000}[rng.IntN(3)])
+		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1, entries: rng.IntN(2) * 20, looks: rng.Int64N(2)})
 		w := &worker{solver: s}
 		for range 4 {
 			some := make([]uint64, small.root.words)

@@ -75,6 +75,7 @@ type limits struct {
 	rows       int64 // that an attempt may look at per step that tables have taken
 	least      int64 // rows that an attempt may look at in any case
 	share      int64 // work from which on a scan of such a table is shared among workers
+	looks      int64 // halves of the work of such a scan that looking instead may take
 	entries    int   // of a table inside, that are looked through one by one
 	bounds     int64 // bytes of the cache of bounds
 }

@@ -74,7 +74,7 @@ func (s *Session) Run(ctx context.Context, t Task, o Options) (c dl.Concept, pro
 	}
 	return s.run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 400_000, rows: 2, least: 8_000_000, share: 1 << 20, entries: 1000,
+		steps: 400_000, rows: 2, least: 8_000_000, share: 1 << 20, looks: 1, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }
