@@ -41,7 +41,7 @@ func TestSessionChangesNothing(t *testing.T) {
 				stage.Space.MaxNumber = k / 2
 				stage.Space.Thresholds = make([][]dl.Value, len(thresholds))
 				for f, values := range thresholds {
-					stage.Space.Thresholds[f] = values[:min(len(values), k/2)]
+					stage.Space.Thresholds[f] = values[:min(len(values), (k+1)/2)] // at other stages than numbers
 				}
 			}
 			var described [3][3]int
