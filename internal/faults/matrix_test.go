@@ -176,6 +176,7 @@ func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) 
 		}
 		return nil
 	})
+	defer proxy.Close()
 	timeout := time.Minute
 	if strings.HasPrefix(fault.Name, "delay") {
 		timeout = 500 * time.Millisecond
@@ -240,6 +241,7 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 					return nil
 				})
 				p, _, err := before.crawl(t.Context(), proxy, deep, time.Minute)
+				proxy.Close()
 				if err != nil {
 					failed++
 					continue
