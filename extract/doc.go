@@ -32,6 +32,15 @@
 // a transaction together with the mark that it was done, so that a run which was
 // killed goes on where it was.
 //
+// # Asking
+//
+// Everything is counted before it is pulled (ask.go, pull.go), and checked against
+// the count; the counts themselves are checked where they may have been cut
+// (whole.go). What is too much at once is halved, and a single property sliced
+// (slice.go); how much that is, is learned (adapt.go). Requests overlap and are
+// written in order (order.go). A budget may end a run (budget.go), and EstimateCrawl
+// says beforehand what one would cost (estimate.go).
+//
 // # Files
 //
 // The facts of files are all there: nothing is cut, and blank nodes are individuals.

@@ -21,6 +21,7 @@ type Proxy struct {
 	asked  atomic.Int64
 	spoilt atomic.Int64
 	client *http.Client
+	close  func()
 }
 
 // Start starts a proxy in front of the endpoint; plan says what happens to its
@@ -34,13 +35,17 @@ func Start(t testing.TB, endpoint string, plan func(n int) *Fault) *Proxy {
 	srv.Config.ErrorLog = nil
 	srv.Start()
 	p.URL = srv.URL
-	t.Cleanup(func() {
+	p.close = func() {
 		srv.CloseClientConnections()
 		srv.Close()
 		transport.CloseIdleConnections()
-	})
+	}
+	t.Cleanup(p.Close)
 	return p
 }
+
+// Close ends it before the test does: engines have a limit on connections.
+func (p *Proxy) Close() { p.close() }
 
 // Redirect lets the requests to come go to another endpoint: other data.
 func (p *Proxy) Redirect(endpoint string) { p.target.Store(&endpoint) }
