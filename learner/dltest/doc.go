@@ -9,7 +9,8 @@
 //   - The zero [Config] is small enough for a slow reference to check: 4 to 12
 //     individuals. It is rich in what breaks learners: several values per
 //     feature, equal values of different datatypes, booleans, self-loops,
-//     cycles, hubs and isolated individuals, symbols without facts.
+//     cycles, hubs and isolated individuals, symbols without facts. Strings and
+//     nominals are there if asked for.
 //   - All IRIs begin with [Namespace] and are valid, so that the same data can
 //     go to an endpoint.
 //

@@ -9,6 +9,9 @@
 //
 //   - A Structure never changes after [Builder.Build]; it is safe for
 //     concurrent use.
+//   - What engines choose from is atoms, roles and thresholds. Nominals and strings
+//     are outside ALCQI(f): those that [Candidates] allows become atoms
+//     ([Structure.WithAtoms]), so that nothing else need know of them.
 //   - Adjacency is stored in both directions, sorted and without repetition,
 //     so that the number of successors is the number of distinct successors.
 //   - Identifiers are dense: individuals, atoms, roles and features count from

@@ -6,8 +6,8 @@
 //   - [Compute] is the refinement: for every role depth d the partition into
 //     individuals that agree on all concepts of depth at most d. Successors are
 //     counted as far as the numbers of the space see ([Counted]): sets for ALC,
-//     capped counts for ALCQ. Inverse roles and features need no more than to be
-//     in the space: they are roles and atoms of the refinement. Where the
+//     capped counts for ALCQ. Inverse roles, features, nominals and strings need
+//     no more than to be in the space: they are roles and atoms of the refinement. Where the
 //     language has the boolean operations the partition is the coarsest that
 //     there is: package optimal makes the concepts that show it.
 //   - [CeilingOf] is the best score that any concept can have, and the pairs of
