@@ -210,3 +210,40 @@ func TestBits(t *testing.T) {
 		t.Errorf("10 over 3 has %v bits, want those of 120", got)
 	}
 }
+
+// TestChooseSaysWhatIsProved: a stage that did not come to its end proves nothing,
+// and what it has found counts all the same.
+func TestChooseSaysWhatIsProved(t *testing.T) {
+	p := noisy(t, 100, true)
+	a, b := dl.Concept(dl.Name{IRI: "A"}), dl.Concept(dl.Name{IRI: "N1"})
+	large := dl.Concept(dl.And{L: a, R: b})
+	with := func(errors int) interp.Confusion {
+		pos, neg := p.TotalWeights()
+		return interp.Confusion{TP: pos - errors, FN: errors, TN: neg}
+	}
+	stage := func(k int, c dl.Concept, errors int, proved bool) Stage {
+		return Stage{K: k, Concept: c, Confusion: with(errors), Proved: proved, Classifications: 1 << (4 * k)}
+	}
+	for _, test := range []struct {
+		name    string
+		stages  []Stage
+		chosen  int
+		optimal bool
+	}{
+		{"the last, not proved", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, large, 2, false)}, 2, false},
+		{"an early one, proved as far as stages are", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, large, 9, false)}, 1, true},
+		{"an early one, proved less far than stages went", []Stage{stage(1, a, 10, true), stage(2, a, 10, false)}, 0, true},
+		{"after one that is not", []Stage{stage(1, b, 40, false), stage(2, a, 10, true)}, 1, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			last := test.stages[len(test.stages)-1]
+			l := &run{p: &p, o: Options{Select: SelectOccam}, fitting: Fitting{Stages: test.stages, Concept: last.Concept, Confusion: last.Confusion}}
+			if err := l.choose(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal || f.Concept != test.stages[test.chosen].Concept {
+				t.Errorf("stage %d, optimal %t; want %d and %t", f.Chosen, f.Optimal, test.chosen, test.optimal)
+			}
+		})
+	}
+}

@@ -120,6 +120,9 @@ func (l *run) fit(ctx context.Context) error {
 	if failed := l.choose(ctx); failed != nil {
 		return failed
 	}
+	if err == nil && !l.o.Optimal {
+		err = l.plainer(ctx)
+	}
 	return err
 }
 

@@ -1,0 +1,82 @@
+package learner
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// plain are the constructors that a concept had better do without, the more the
+// better.
+var plain = []dl.Language{dl.WithAtLeast | dl.WithAtMost | dl.WithForAll, dl.WithAtLeast | dl.WithAtMost}
+
+// plainer looks for a concept that fits all examples, is no larger, and does
+// without number restrictions and ∀, if the fitting's concept has some: among
+// concepts of one size that fit, those hold for other examples more often. It
+// keeps what it has when the context ends.
+func (l *run) plainer(ctx context.Context) error {
+	f := &l.fitting
+	if f.Confusion.Correct() != f.Confusion.Total() {
+		return nil
+	}
+	for _, without := range plain {
+		if !uses(f.Concept, without) {
+			return nil
+		}
+		c, err := l.fits(ctx, l.o.Language&^without, dl.Size(f.Concept))
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			f.Concept, f.Stages[f.Chosen].Concept = c, c
+			return nil
+		}
+	}
+	return nil
+}
+
+// fits is a concept of the language and of that size that fits all examples, with
+// the thresholds of the chosen stage and without number restrictions; nil if there
+// is none.
+func (l *run) fits(ctx context.Context, language dl.Language, size int) (dl.Concept, error) {
+	space := interp.NewSpace(l.p, language)
+	space.Thresholds = l.thresholds(l.fitting.Stages[l.fitting.Chosen].K)
+	c, _, err := l.o.Engine.Search(ctx, Task{
+		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Mode: Exact, Score: l.o.Score, Bound: l.fitting.Confusion, Avoid: l.avoid,
+		Found: func(c dl.Concept) (interp.Confusion, error) {
+			x, err := l.eval.Extension(c)
+			if err != nil {
+				return interp.Confusion{}, err
+			}
+			return l.p.Classify(x), nil
+		},
+		Describe: func(int, int, int) {},
+	})
+	return c, err
+}
+
+// uses reports whether the concept has one of the constructors, which are of
+// restrictions.
+func uses(c dl.Concept, l dl.Language) bool {
+	switch c := c.(type) {
+	case dl.AtLeast:
+		return l.Has(dl.WithAtLeast) || uses(c.C, l)
+	case dl.AtMost:
+		return l.Has(dl.WithAtMost) || uses(c.C, l)
+	case dl.ForAll:
+		return l.Has(dl.WithForAll) || uses(c.C, l)
+	case dl.Exists:
+		return uses(c.C, l)
+	case dl.Not:
+		return uses(c.C, l)
+	case dl.And:
+		return uses(c.L, l) || uses(c.R, l)
+	case dl.Or:
+		return uses(c.L, l) || uses(c.R, l)
+	}
+	return false
+}

@@ -1,0 +1,51 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestPlainer: a concept without errors has number restrictions or ∀ only if no
+// concept of its size does without, by the reference.
+func TestPlainer(t *testing.T) {
+	needed := 0
+	for seed := range uint64(*problems / 2) {
+		p, o := randomTask(t, seed)
+		if o.Mode = Mode(seed % 2); seed%3 == 0 {
+			o.Engine = SAT{}
+		}
+		f, err := Learn(context.Background(), p, o)
+		if errors.Is(err, ErrNoFitting) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Confusion.Correct() != f.Confusion.Total() || !uses(f.Concept, plain[0]) {
+			continue
+		}
+		needed++
+		for _, constructors := range plain {
+			if !uses(f.Concept, constructors) {
+				break
+			}
+			without := reference(t, p, o, f.Stages[f.Chosen].K)
+			without.Language &^= constructors
+			without.MaxSize = f.Size
+			best, err := brute.Best(p, without, interp.Accuracy.Of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := best.Best[f.Size]; e.Concept != nil && e.Score == 1 {
+				t.Errorf("seed %d: %#v, but %#v is plainer", seed, f.Concept, e.Concept)
+			}
+		}
+	}
+	if needed < *problems/100 {
+		t.Errorf("only %d concepts that are not plain", needed)
+	}
+}
