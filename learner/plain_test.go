@@ -33,10 +33,10 @@ func TestPlainer(t *testing.T) {
 			if !uses(f.Concept, constructors) {
 				break
 			}
-			without := reference(t, p, o, f.Stages[f.Chosen].K)
+			allowed, without := reference(t, p, o, f.Stages[f.Chosen].K)
 			without.Language &^= constructors
 			without.MaxSize = f.Size
-			best, err := brute.Best(p, without, interp.Accuracy.Of)
+			best, err := brute.Best(allowed, without, interp.Accuracy.Of)
 			if err != nil {
 				t.Fatal(err)
 			}
