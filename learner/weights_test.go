@@ -105,7 +105,7 @@ func TestWeightsAreCopies(t *testing.T) {
 			// the entropy, which decides.
 			o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile
 		}
-		o.Support, o.Values = 1, 1000 // a copy is an example that sees things, too
+		o.Language &^= dl.Values // what is around an example is copied, and is another individual then
 		o.MaxSize = min(o.MaxSize, 4)
 		q := copies(t, p)
 		o.Engine = Search{}

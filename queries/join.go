@@ -76,7 +76,8 @@ func (g *group) addBlock(text, v string, begins bool) {
 	} else {
 		g.blocks = append(g.blocks, text)
 	}
-	g.named[v], g.bound[v] = true, true
+	g.bound[v] = true
+	g.named[v] = g.named[v] || begins // else it counts on the filter of the group, see isNamed
 }
 
 // binds reports whether something in the group gives v its values.
