@@ -75,7 +75,7 @@ func (b *body) fill() error {
 	}
 	if err != nil {
 		b.err = err
-		if n > 0 && err == io.EOF {
+		if n > 0 && errors.Is(err, io.EOF) {
 			return nil
 		}
 	}
@@ -117,7 +117,7 @@ func (b *body) peek() (byte, error) {
 // next is peek within a document.
 func (b *body) next() (byte, error) {
 	c, err := b.peek()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		err = errEarly
 	}
 	return c, err
@@ -218,7 +218,7 @@ func (b *body) text() ([]byte, error) {
 // more reads on within a document.
 func (b *body) more() error {
 	err := b.fill()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return errEarly
 	}
 	return err

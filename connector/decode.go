@@ -53,7 +53,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	if err := b.skipMark(); err != nil {
 		return fail(err)
 	}
-	if _, err := b.peek(); err != nil && err != io.EOF {
+	if _, err := b.peek(); err != nil && !errors.Is(err, io.EOF) {
 		return fail(err)
 	}
 	if err := c.checkMedia(header, status, b); err != nil {
@@ -68,7 +68,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 		e := c.resultError(status, ErrTruncated, "text after the end of the JSON document: the endpoint failed while it was answering", "ask for less", nil)
 		e.Excerpt = c.hide(tail(text, 0))
 		return nil, b.size(), e
-	case err != io.EOF:
+	case !errors.Is(err, io.EOF):
 		return fail(err)
 	}
 	return d, b.size(), nil

@@ -1,6 +1,9 @@
 package connector
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // maxNesting bounds the depth of a document.
 const maxNesting = 1000
@@ -47,7 +50,7 @@ func (b *body) word() (string, error) {
 	n := 0
 	for ; ; n++ {
 		if b.pos+n == b.end {
-			if err := b.more(); err == errEarly {
+			if err := b.more(); errors.Is(err, errEarly) {
 				break // a number may be the end
 			} else if err != nil {
 				return "", err
