@@ -101,7 +101,7 @@ func pairs(s *interp.Structure, single []interp.Problem, o CountingOptions, rng 
 	var all [][2]int
 	for i := range single {
 		for j := range i {
-			if n := len(single[i].Pos) + len(single[i].Neg) + len(single[j].Pos) + len(single[j].Neg); n >= leastExamples && n <= o.Examples {
+			if len(single[i].Pos)+len(single[i].Neg)+len(single[j].Pos)+len(single[j].Neg) <= o.Examples {
 				all = append(all, [2]int{i, j})
 			}
 		}

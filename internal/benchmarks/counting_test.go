@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dltest"
@@ -44,6 +45,11 @@ func TestCounting(t *testing.T) {
 				t.Errorf("seed %d, problem %d: %d positives, %d negatives", seed, i, len(p.Pos), len(p.Neg))
 			}
 			before = n
+			for _, a := range p.Pos {
+				if !slices.ContainsFunc(p.Neg, func(b interp.Individual) bool { return alc.Class(alc.Depth(), a) == alc.Class(alc.Depth(), b) }) {
+					t.Errorf("seed %d, problem %d: ALC tells a positive from all negatives", seed, i)
+				}
+			}
 			if c := ceiling(p, alcq); len(c.Pairs) > 0 {
 				t.Errorf("seed %d, problem %d: no ALCQ concept fits", seed, i)
 			}

@@ -3,37 +3,19 @@ package command
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/folds"
-	"github.com/genus-kg/genus/learner/interp"
 )
 
 // foldTime is how long a fold may learn if nobody says otherwise.
 const foldTime = time.Minute
-
-// validation is what the flags of genus eval say beyond the settings.
-type validation struct {
-	match, format     string
-	folds, parallel   int
-	seed              uint64
-	foldsIn, foldsOut string
-	without           []string
-	external          []string // NAME=CMD
-	compare           []string // selections
-}
 
 func (a *app) eval() *cobra.Command {
 	var v validation
@@ -79,30 +61,6 @@ Manchester syntax with whole IRIs, or the test examples that it takes for positi
 	return cmd
 }
 
-// bind gives the command the flags about folds.
-func (v *validation) bind(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
-	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
-	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the split into folds")
-	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
-	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
-	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
-	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
-	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
-}
-
-// bindCompare gives the command the flag about selections.
-func (v *validation) bindCompare(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&v.compare, "compare-select", nil, "also test what these selections `R,...` take from the same searches: score, occam, mdl")
-}
-
-// foldTimeout says what the time limit and the number of solutions mean here.
-func (a *app) foldTimeout(cmd *cobra.Command) {
-	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
-	timeout := cmd.Flags().Lookup("timeout")
-	timeout.Usage, timeout.DefValue = "longest time of a fold", foldTime.String()
-}
-
 // validated is a problem and what cross-validation of a learner gave.
 type validated struct {
 	name        string
@@ -125,36 +83,6 @@ func (r validated) title() string {
 		return r.name
 	}
 	return r.name + " by " + r.learner
-}
-
-// checkExternal checks what --external says.
-func checkExternal(external []string) error {
-	for _, e := range external {
-		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
-			return usagef("--external: %q is not NAME=CMD", e)
-		}
-	}
-	return nil
-}
-
-func (v validation) check() error {
-	if err := checkExternal(v.external); err != nil {
-		return err
-	}
-	for _, name := range v.compare {
-		if s, err := learner.ParseSelect(name); err != nil || s == learner.SelectCV {
-			return usagef("--compare-select: %s is none of score, occam, mdl", name)
-		}
-	}
-	switch {
-	case !slices.Contains(benchFormats, v.format):
-		return usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
-	case v.folds < 2:
-		return usagef("--folds is %d, but must be 2 at least", v.folds)
-	case v.parallel < 1:
-		return usagef("--parallel is %d, but must be 1 at least", v.parallel)
-	}
-	return nil
 }
 
 func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
@@ -207,179 +135,6 @@ func failures(results []validated) error {
 		}
 	}
 	return several(errs)
-}
-
-// validateAll splits all problems, and then cross-validates genus and the
-// external learners on each. When the context ends, the results are those so far.
-func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, given benchmarks.FoldsFile, o learner.Options, v validation) ([]validated, error) {
-	var split []benchmarks.FoldsOf
-	var results []validated
-	for _, p := range problems {
-		one, err := a.split(ctx, p, v, given)
-		if ctx.Err() != nil {
-			return nil, context.Canceled
-		}
-		if err != nil {
-			results = append(results, validated{name: p.Name, learner: genusName, err: err})
-			a.status.note("%v", err)
-			continue
-		}
-		split = append(split, one)
-	}
-	if v.foldsOut != "" {
-		if err := writeFile(v.foldsOut, func(w io.Writer) error { return benchmarks.WriteFolds(w, split) }); err != nil {
-			return nil, err
-		}
-	}
-	for _, one := range split {
-		for _, external := range slices.Concat([]string{""}, v.external) {
-			r := a.validate(ctx, one, o, v, external)
-			results = append(results, r)
-			if external == "" {
-				others, err := reselected(r, one, o, v.compare)
-				if err != nil {
-					return nil, err
-				}
-				results = append(results, others...)
-			}
-			if ctx.Err() != nil {
-				return results, nil
-			}
-		}
-	}
-	return results, nil
-}
-
-// reselected is what other selections would have made of the same searches.
-func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, selections []string) ([]validated, error) {
-	var out []validated
-	for _, name := range selections {
-		var err error
-		if o.Select, err = learner.ParseSelect(name); err != nil {
-			return nil, usagef("--compare-select: %w", err)
-		}
-		other := r
-		other.learner, other.tested = genusName+" with "+name, nil
-		for _, t := range r.tested {
-			train, _ := one.Folds.Split(one.Problem, t.Fold-1)
-			if t.Fitting, err = t.Fitting.Reselect(train, o); err != nil {
-				return nil, usagef("--compare-select: %s: %w", name, err)
-			}
-			if t.Fitting.Concept != nil {
-				t.Train, t.Test = t.Fitting.Confusion, t.Stages[t.Fitting.Chosen]
-			}
-			other.tested = append(other.tested, t)
-		}
-		out = append(out, other)
-	}
-	return out, nil
-}
-
-// evalProblems are those of the directories, or the one of the settings.
-func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, error) {
-	if len(dirs) == 0 {
-		if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
-			return nil, usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
-		}
-		name := a.cfg.Name
-		if name == "" {
-			name = "examples"
-		}
-		return []benchmarks.Problem{benchmarks.Loaded(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
-			s, err := a.open(ctx)
-			if err != nil {
-				return interp.Problem{}, err
-			}
-			defer s.close()
-			return s.problem, nil
-		})}, nil
-	}
-	problems, err := benchProblems(dirs, v.match)
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	for _, p := range problems {
-		if seen[p.Name] {
-			return nil, usagef("two problems have the name %s: give a folder that both are in", p.Name)
-		}
-		seen[p.Name] = true
-	}
-	return problems, nil
-}
-
-func readFolds(path string) (benchmarks.FoldsFile, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, usagef("--folds-in: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	all, err := benchmarks.ReadFolds(f)
-	if err != nil {
-		return nil, usagef("--folds-in: %s: %w", path, err)
-	}
-	return all, nil
-}
-
-// split reads a problem and splits its examples.
-func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
-	a.status.progress(p.Name, "reading")
-	out := benchmarks.FoldsOf{Name: p.Name}
-	var err error
-	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)}); err != nil {
-		return out, err
-	}
-	out.Problem = benchmarks.Without(out.Problem, v.without)
-	if given != nil {
-		out.Folds, err = given.Of(p.Name, out.Problem)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", v.foldsIn, err)
-		}
-	} else {
-		out.Folds, err = folds.Stratified(out.Problem, v.folds, v.seed)
-	}
-	if err != nil {
-		err = fmt.Errorf("problem %s: %w", p.Name, err)
-	}
-	return out, err
-}
-
-// validate cross-validates genus, or the external learner NAME=CMD, on a problem.
-func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, v validation, external string) validated {
-	p := one.Problem
-	r := validated{
-		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
-		weighted: p.Weighted(), folds: one.Folds.N,
-	}
-	var other *benchmarks.External
-	if external != "" {
-		name, command, _ := strings.Cut(external, "=")
-		r.learner = name
-		if one.File == "" {
-			r.err = fmt.Errorf("problem %s: --external needs the RDF file of a folder's problem", one.Name)
-			return r
-		}
-		other = &benchmarks.External{Name: name, Command: command, Data: one.File}
-		a.status.progress(r.title(), "")
-	}
-	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
-		Time: a.cfg.Timeout, Parallel: v.parallel, External: other,
-		Progress: func(fold int, pr learner.Progress) {
-			a.status.progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, progressText(pr, r.weighted)))
-		},
-		Done: func(t benchmarks.Tested) {
-			a.status.detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), measured(t.Size(), 0), secondsText(t.Elapsed))
-		},
-	})
-	r.tested = tested
-	if err != nil && !errors.Is(err, context.Canceled) {
-		r.err = fmt.Errorf("problem %s: %w", one.Name, err)
-		a.status.note("%v", r.err)
-		return r
-	}
-	s := benchmarks.Statistics(tested, benchmarks.Measures...)
-	a.status.note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
-	return r
 }
 
 // several is one error out of some.

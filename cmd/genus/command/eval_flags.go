@@ -1,0 +1,75 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/learner"
+)
+
+// validation is what the flags of genus eval say beyond the settings.
+type validation struct {
+	match, format     string
+	folds, parallel   int
+	seed              uint64
+	foldsIn, foldsOut string
+	without           []string
+	external          []string // NAME=CMD
+	compare           []string // selections
+}
+
+// bind gives the command the flags about folds.
+func (v *validation) bind(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
+	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
+	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the split into folds")
+	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
+	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
+	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
+	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
+	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
+}
+
+// bindCompare gives the command the flag about selections.
+func (v *validation) bindCompare(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&v.compare, "compare-select", nil, "also test what these selections `R,...` take from the same searches: score, occam, mdl")
+}
+
+// foldTimeout says what the time limit and the number of solutions mean here.
+func (a *app) foldTimeout(cmd *cobra.Command) {
+	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
+	timeout := cmd.Flags().Lookup("timeout")
+	timeout.Usage, timeout.DefValue = "longest time of a fold", foldTime.String()
+}
+
+// checkExternal checks what --external says.
+func checkExternal(external []string) error {
+	for _, e := range external {
+		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
+			return usagef("--external: %q is not NAME=CMD", e)
+		}
+	}
+	return nil
+}
+
+func (v validation) check() error {
+	if err := checkExternal(v.external); err != nil {
+		return err
+	}
+	for _, name := range v.compare {
+		if s, err := learner.ParseSelect(name); err != nil || s == learner.SelectCV {
+			return usagef("--compare-select: %s is none of score, occam, mdl", name)
+		}
+	}
+	switch {
+	case !slices.Contains(benchFormats, v.format):
+		return usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
+	case v.folds < 2:
+		return usagef("--folds is %d, but must be 2 at least", v.folds)
+	case v.parallel < 1:
+		return usagef("--parallel is %d, but must be 1 at least", v.parallel)
+	}
+	return nil
+}

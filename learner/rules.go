@@ -1,0 +1,115 @@
+package learner
+
+import (
+	"context"
+	"math"
+
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/search"
+)
+
+// occam bounds the error that is to be expected of further examples. Concepts of
+// size k classify n examples in D(k) ways (Stage.Classifications); by Chernoff's
+// bound for each of them, with probability 1-δ none of them has an error e on all
+// examples and ê on these n with
+//
+//	kl(ê ‖ e) > (ln D(k) + ln(2√n/δ)) / n
+//
+// where kl is the relative entropy of two coins (Langford, Tutorial on Practical
+// Prediction Theory, JMLR 6, 2005, with D(k) in the place of the number of
+// concepts; the appendix of the paper counts those, for Theorem 6). The rule is
+// the least such e. Without errors it grows like ln D(k)/n, with many like its
+// root.
+func (l *run) occam(err, bits float64) float64 {
+	n := float64(len(l.p.Pos) + len(l.p.Neg))
+	const delta = 0.05
+	budget := (bits*math.Ln2 + math.Log(2*math.Sqrt(n)/delta)) / n
+	low, high := err, 1.0
+	for range 50 { // halving: 2⁻⁵⁰
+		if middle := (low + high) / 2; relativeEntropy(err, middle) > budget {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return low
+}
+
+// relativeEntropy is kl(p ‖ q), in nats, for p ≤ q < 1.
+func relativeEntropy(p, q float64) float64 {
+	term := func(x, y float64) float64 {
+		if x <= 0 {
+			return 0
+		}
+		return x * math.Log(x/y)
+	}
+	return term(p, q) + term(1-p, 1-q)
+}
+
+// mdl is the length in bits of a message that tells the labels of n examples: one
+// of D(k) classifications, and which of the examples are exceptions to it. The
+// first part counts 0.85 times: classifications that a good concept makes are
+// more likely than others.
+func (l *run) mdl(err, bits float64) float64 {
+	n := float64(len(l.p.Pos) + len(l.p.Neg))
+	const share = 0.85
+	return share*bits + log2Binomial(n, math.Round(n*err))
+}
+
+// log2Binomial is the logarithm of n over k.
+func log2Binomial(n, k float64) float64 {
+	lg := func(x float64) float64 { v, _ := math.Lgamma(x + 1); return v }
+	return (lg(n) - lg(k) - lg(n-k)) / math.Ln2
+}
+
+// counts are D(1), D(2), … as far as they were counted.
+func (l *run) counts() []int {
+	var out []int
+	for _, s := range l.fitting.Stages {
+		if s.Classifications == 0 {
+			break
+		}
+		out = append(out, s.Classifications)
+	}
+	return out
+}
+
+// bitsOf is log₂ D(k). Where it was not counted, it goes on as it grew over the
+// last two sizes: over two, because many languages have new concepts at every
+// other size only.
+func bitsOf(counts []int, k int) float64 {
+	if len(counts) == 0 {
+		return float64(k) // each node is a choice at least
+	}
+	at := func(i int) float64 { return math.Log2(float64(counts[i])) }
+	last := len(counts) - 1
+	if k-1 <= last {
+		return at(k - 1)
+	}
+	slope := 1.0
+	if before := max(last-2, 0); before < last {
+		slope = (at(last) - at(before)) / float64(last-before)
+	}
+	return at(last) + slope*float64(k-1-last)
+}
+
+// Counting is to take little of the time of the search: a tenth of a second for a
+// stage, and no stage after countSizes, from where the numbers are continued as
+// they grew.
+const (
+	countSteps = 1_000_000
+	countSizes = 5
+)
+
+// count counts the classifications of stage k, if the selection asks for them
+// and those of the stages before could be counted.
+func (l *run) count(ctx context.Context, k int, space interp.Space) error {
+	if !l.o.selects() || l.o.Select == SelectCV || k > countSizes || len(l.counts()) < k-1 {
+		return nil
+	}
+	counts, err := search.Distinct(ctx, l.p, space, k, countSteps)
+	if err == nil && len(counts) == k {
+		l.fitting.Stages[k-1].Classifications = counts[k-1]
+	}
+	return err
+}
