@@ -116,8 +116,8 @@ func (t *translator) addMentioned(g *group, e mentioned, v string) error {
 	if e.object {
 		subject, object = object, v
 	}
-	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", subject, p, object), subject: subject, object: object})
-	g.named[v] = true
+	// The other end may be a literal. (For a filter on it, Virtuoso would leave v out.)
+	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", subject, p, object), subject: v})
 	return t.filterNominals(g, e.nominals, v, "=", "IN")
 }
 
