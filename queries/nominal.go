@@ -87,7 +87,7 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 	case loose && g.binds(v):
 		return t.filterSpellings(g, e, v)
 	case loose:
-		return t.addUnion(g, either{[]safe{mentioned{e, false}, mentioned{e, true}}}, v)
+		return t.addUnion(g, either{[]safe{e}}, v)
 	}
 	terms, err := t.terms(e, " ")
 	if err != nil {
@@ -109,6 +109,24 @@ type mentioned struct {
 }
 
 func (mentioned) isSafe() {}
+
+// spread is the parts of a union, for Virtuoso (LooseOrder) with nominals as what
+// is the subject or the object of a triple; as a union within the union, it
+// would get them wrong.
+func (t *translator) spread(parts []safe) []safe {
+	if !t.o.Dialect.Has(LooseOrder) {
+		return parts
+	}
+	var out []safe
+	for _, e := range parts {
+		if o, ok := e.(nominals); ok {
+			out = append(out, mentioned{o, false}, mentioned{o, true})
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
 
 func (t *translator) addMentioned(g *group, e mentioned, v string) error {
 	p := t.variable("p")

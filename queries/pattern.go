@@ -156,8 +156,9 @@ func isSimple(e safe) bool {
 
 func (t *translator) addUnion(g *group, e either, v string) error {
 	begins := g.canBegin(v)
+	of := t.spread(e.of)
 	var branches []string
-	for _, d := range e.of {
+	for _, d := range of {
 		inner := newGroup(v, !begins)
 		inner.named[v] = g.named[v] || !begins && g.isNamed(v)
 		if err := t.add(inner, d, v); err != nil {
@@ -170,7 +171,7 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 		}
 		branches = append(branches, "{\n"+text+"}")
 	}
-	g.addBlock(comment("any of these "+fmt.Sprint(len(e.of))+":")+strings.Join(branches, " UNION ")+"\n", v, begins)
+	g.addBlock(comment("any of these "+fmt.Sprint(len(of))+":")+strings.Join(branches, " UNION ")+"\n", v, begins)
 	return nil
 }
 
