@@ -27,6 +27,7 @@ type Config struct {
 	Endpoint string
 	Data     []string // RDF files
 	DB       string   // a database of genus extract
+	From     string   // which source of it: number or name
 	Preset   string
 
 	// Endpoint.
@@ -54,8 +55,11 @@ type Config struct {
 	MaxSuccessors  int
 	MaxIndividuals int
 	MaxFacts       int
-	Batch          int // IRIs per request
-	Rows           int // rows per request
+	Batch          int           // IRIs per request
+	Rows           int           // rows per request
+	Cache          string        // path of a database
+	MaxAge         time.Duration // of what the database holds, 0: for ever
+	Refresh        bool          // ask again for everything
 
 	// Examples: one of pos and neg, pos-iri and neg-iri, problem.
 	Pos, Neg       string // paths

@@ -72,6 +72,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	}
 	o := extract.CrawlOptions{
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
+		Graphs: c.Graph, MaxAge: c.MaxAge, Refresh: c.Refresh,
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
 	}
 	return o, o.Validate()

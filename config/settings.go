@@ -79,6 +79,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "endpoint", Group: Source, Arg: "URL", Help: "SPARQL endpoint to learn from", Value: &c.Endpoint, Choice: "source", Side: "endpoint"},
 		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
 		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
+		{Name: "from", Group: Source, Arg: "SOURCE", Help: "which source of the database, if it holds several: number or name, as genus db info lists them", Value: &c.From},
 		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, check: oneOf(&c.Preset, append(Presets(), ""))},
 		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: atLeast(&c.Depth, AutoDepth)},
 
@@ -106,6 +107,10 @@ func (c *Config) Settings() []Setting {
 		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
 		{Name: "batch", Group: Extraction, Arg: "N", Help: "IRIs to ask about in one request", Value: &c.Batch, check: atLeast(&c.Batch, 1)},
 		{Name: "rows", Group: Extraction, Arg: "N", Help: "rows to expect from one request", Value: &c.Rows, check: atLeast(&c.Rows, 1)},
+
+		{Name: "cache", Group: Extraction, Arg: "FILE", Help: "database that keeps what an endpoint answers, and is asked first (genus extract keeps it in --out)", Value: &c.Cache},
+		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "ask again for what was asked longer ago than this, such as 24h; with --db, refuse it; 0 means never", Value: &c.MaxAge, check: notBelowZero(&c.MaxAge)},
+		{Name: "refresh", Group: Extraction, Help: "ask again for everything that is needed, whatever the database holds", Value: &c.Refresh},
 
 		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, its weight behind it if it has one, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
 		{Name: "neg", Group: Examples, Arg: "FILE", Help: "negative examples", Value: &c.Neg, Choice: "examples", Side: "pos and neg"},
@@ -178,6 +183,15 @@ func positive(v *time.Duration) func() error {
 	return func() error {
 		if *v <= 0 {
 			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
+		}
+		return nil
+	}
+}
+
+func notBelowZero(v *time.Duration) func() error {
+	return func() error {
+		if *v < 0 {
+			return fmt.Errorf("%s is negative", *v)
 		}
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -24,9 +23,10 @@ type Client interface {
 
 // Report tells what an extraction did.
 type Report struct {
+	Source      int // its number in the database
 	Depth       int // edges from the examples
-	Individuals int
-	Facts       int // in the database, superclasses not filled in
+	Individuals int // within that distance; of files, all
+	Facts       int // in the database, of this source, superclasses not filled in
 	Requests    int // of this run
 	Cuts        []store.Cut
 	Skipped     []store.Skipped
@@ -34,30 +34,32 @@ type Report struct {
 	Seconds     float64
 }
 
-// Keys of store's meta table.
-const (
-	metaStarted    = "started"
-	metaFinished   = "finished"
-	metaVocabulary = "vocabulary"
-	metaExclusions = "exclusions"
-	metaBounds     = "bounds"
-)
-
 // crawl is one run of Crawl.
 type crawl struct {
 	client   Client
-	db       *store.DB
+	db       *store.Space
 	o        CrawlOptions
 	taste    *taste
 	examples []string
+	me       store.Run   // this run
+	runs     []store.Run // those before it
+	always   []store.Cut // that hold for every run of the source
+	since    time.Time   // what was asked before is asked again, unless zero
 
 	cuts    map[cutKey]bool
-	fetched map[store.Part]map[string]bool
-	// counted is what was counted and not pulled: part, term, property.
-	counted map[store.Part]map[string]map[string]int
+	cutList []store.Cut
+	// fetched is when what was asked, of the terms looked at.
+	fetched map[store.Part]map[string]int64
+	// counted is what was counted at the individuals of this level, and all hubs:
+	// part, term, property.
+	counted map[store.Part]map[string]map[string]store.Tally
 	// hubs are the individuals at which counting in one go failed.
-	hubs    map[store.Part]map[string]int // to their distance
-	visited bool                          // a hub was asked something since this was reset
+	hubs map[store.Part]map[string]bool
+	// another round is needed: a hub was asked something since this was reset, or another process
+	// asked for the same and was faster.
+	another bool
+	near    neighbourhood
+	facts   int // statements counted and wanted, so far
 
 	requests atomic.Int64
 	received int // facts
@@ -70,11 +72,12 @@ type cutKey struct {
 }
 
 // Crawl fills the database with the surroundings of the examples (absolute
-// IRIs), as the package comment describes. On a database that a Crawl of the
-// same source began, it asks only for what is missing; the depth and the
-// examples may be others then, the vocabulary, the exclusions and the bound on
-// successors may not (ErrOtherSource). After an error or when ctx ends, what
-// was stored stays, and the same call goes on from there.
+// IRIs), as the package comment describes. It asks only for what the database
+// does not have of this source: the endpoint with these default graphs, read with
+// this vocabulary and these exclusions; what it has of other sources is kept
+// apart. What is extracted does not depend on what was there before, but for what
+// changed at the source. After an error or when ctx ends, what was stored stays,
+// and the same call goes on from there. Other processes may use the file.
 func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (Report, error) {
 	start := time.Now()
 	if err := o.Validate(); err != nil {
@@ -92,35 +95,33 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	examples = slices.Clone(examples)
 	slices.Sort(examples)
 	c := &crawl{
-		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
-		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
+		client: client, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
+		fetched: map[store.Part]map[string]int64{},
 	}
-	err := c.run(ctx)
+	c.reset()
+	err := c.run(ctx, db)
 	report := Report{Depth: o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
 	if err == nil {
-		err = report.fill(ctx, db)
+		report.Source = c.db.Source().ID
+		report.Individuals, report.Cuts = len(c.near.distance), c.cutList
+		err = report.fill(ctx, c.db)
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, err
 }
 
-func (r *Report) fill(ctx context.Context, db *store.DB) (err error) {
-	if r.Individuals, err = db.NumIndividuals(ctx); err != nil {
+func (r *Report) fill(ctx context.Context, db *store.Space) error {
+	n, err := db.Count(ctx)
+	if err != nil {
 		return err
 	}
-	if r.Facts, err = db.NumFacts(ctx); err != nil {
-		return err
-	}
-	if r.Cuts, err = db.Cuts(ctx); err != nil {
-		return err
-	}
+	r.Facts = n.Facts()
 	r.Skipped, err = db.Skipped(ctx)
 	return err
 }
 
-func (c *crawl) run(ctx context.Context) error {
-	if err := c.begin(ctx); err != nil {
+func (c *crawl) run(ctx context.Context, db *store.DB) error {
+	if err := c.begin(ctx, db); err != nil {
 		return err
 	}
 	if err := c.findExamples(ctx); err != nil {
@@ -128,8 +129,8 @@ func (c *crawl) run(ctx context.Context) error {
 	}
 	// A property that turns up late has to be asked at the hubs met before, and
 	// may lead from there to new individuals at a small distance: hence a loop.
-	for again := true; again; again = c.visited {
-		c.visited = false
+	for again := true; again; again = c.another {
+		c.reset()
 		for level := range c.o.Bounds.Depth {
 			if err := c.level(ctx, level); err != nil {
 				return err
@@ -142,6 +143,9 @@ func (c *crawl) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := c.measure(ctx, c.o.Bounds.Depth); err != nil {
+		return err
+	}
 	if err := c.superclasses(ctx); err != nil {
 		return err
 	}
@@ -151,25 +155,31 @@ func (c *crawl) run(ctx context.Context) error {
 	return c.finish(ctx)
 }
 
+// reset goes back to the examples. Every round takes its decisions anew, from
+// what is counted, and so does every run.
+func (c *crawl) reset() {
+	c.another, c.facts, c.near = false, 0, neighbourhood{}
+	c.counted, c.hubs = map[store.Part]map[string]map[string]store.Tally{}, map[store.Part]map[string]bool{}
+	c.cuts, c.cutList = map[cutKey]bool{}, nil
+	for _, cut := range c.always {
+		c.cut(cut)
+	}
+}
+
 // level makes everything complete at the individuals at that distance.
 func (c *crawl) level(ctx context.Context, level int) error {
-	parts := []store.Part{store.Out, store.In}
 	at, err := c.atDistance(ctx, level)
 	if err != nil {
 		return err
 	}
-	for _, part := range parts {
-		if err := c.count(ctx, part, c.missing(at, part), level); err != nil {
-			return err
-		}
-	}
-	if err := c.enforce(ctx, parts, at, level); err != nil {
+	if err := c.look(ctx, at); err != nil {
 		return err
 	}
-	for _, part := range parts {
-		if err := c.pull(ctx, part, c.missing(at, part), level); err != nil {
-			return err
-		}
+	if err := c.complete(ctx, []store.Part{store.Out, store.In}, at, level); err != nil {
+		return err
+	}
+	if err := c.widen(ctx, at); err != nil {
+		return err
 	}
 	if err := c.visitHubs(ctx); err != nil {
 		return err
@@ -184,43 +194,85 @@ func (c *crawl) leaves(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	at = c.missing(at, store.Out) // those have them already
-	parts := []store.Part{store.Leaf}
-	if err := c.count(ctx, store.Leaf, c.missing(at, store.Leaf), d); err != nil {
+	if err := c.look(ctx, at); err != nil {
 		return err
 	}
-	if err := c.enforce(ctx, parts, at, d); err != nil {
-		return err
-	}
-	return c.pull(ctx, store.Leaf, c.missing(at, store.Leaf), d)
+	at = slices.DeleteFunc(at, c.hasLeaf)
+	return c.complete(ctx, []store.Part{store.Leaf}, at, d)
 }
 
-// missing are the terms whose part is not here yet.
+// hasLeaf reports whether classes and values are among what is here already.
+func (c *crawl) hasLeaf(s string) bool {
+	if c.fetched[store.Out][s] == 0 || c.hubs[store.Out.Hub()][s] {
+		return false
+	}
+	for _, t := range c.counted[store.Out][s] {
+		if t.State == store.Counted || t.State == store.Gone {
+			return false
+		}
+	}
+	return true
+}
+
+// complete counts, cuts and pulls the parts of individuals at one distance, which
+// were looked at.
+func (c *crawl) complete(ctx context.Context, parts []store.Part, at []string, distance int) error {
+	for _, part := range parts {
+		if err := c.count(ctx, part, c.missing(at, part.Count()), distance); err != nil {
+			return err
+		}
+	}
+	if err := c.enforce(parts, at, distance); err != nil {
+		return err
+	}
+	for _, part := range parts {
+		if err := c.pull(ctx, part, c.unpulled(at, part), distance); err != nil {
+			return err
+		}
+		c.cutFlawed(part, at)
+	}
+	for _, part := range []store.Part{store.Out, store.In, store.Leaf} {
+		for _, s := range at {
+			if c.fetched[part.Hub()][s] != 0 && slices.Contains(parts, part) {
+				c.addHub(part.Hub(), s)
+			}
+			delete(c.counted[part], s) // to save memory
+		}
+	}
+	return nil
+}
+
+// missing are the terms whose part was not asked for yet.
 func (c *crawl) missing(terms []string, part store.Part) []string {
 	var out []string
 	for _, t := range terms {
-		if !c.fetched[part][t] {
+		if c.fetched[part][t] == 0 {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// finish says in the database what is complete, and forgets individuals that
-// only cut roles lead to.
-func (c *crawl) finish(ctx context.Context) error {
-	reach, err := c.reach(ctx, c.o.Bounds.Depth)
-	if err != nil {
-		return err
-	}
-	return c.db.Update(ctx, func(tx *store.Tx) error {
-		tx.RemoveIndividuals(slices.Sorted(maps.Keys(reach.distance)))
-		for _, iri := range c.examples {
-			tx.SetExample(iri, c.o.Bounds.Depth)
+// unpulled are the terms of whose part not everything that is wanted is here.
+func (c *crawl) unpulled(terms []string, part store.Part) []string {
+	var out []string
+	for _, s := range terms {
+		if c.fetched[part][s] == 0 || len(c.toPull(part, s)) > 0 {
+			out = append(out, s)
 		}
-		tx.SetMeta(metaFinished, time.Now().UTC().Format(time.RFC3339))
-		return nil
-	})
+	}
+	return out
+}
+
+// toPull are the numbers of what was counted and is wanted, by property.
+func (c *crawl) toPull(part store.Part, s string) map[string]int {
+	want := map[string]int{}
+	for p, t := range c.counted[part][s] {
+		if t.State == store.Counted && t.N > 0 && c.wanted(part, p) {
+			want[p] = t.N
+		}
+	}
+	return want
 }
 
 // canSplit reports whether asking for less may help.

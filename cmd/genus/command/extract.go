@@ -84,7 +84,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		if err != nil || a.cfg.Out == "" {
 			return d, err
 		}
-		db, err := store.Open(ctx, a.cfg.Out, store.Options{})
+		db, err := a.database(ctx, a.cfg.Out)
 		if err != nil {
 			return nil, err
 		}
@@ -111,27 +111,34 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		return nil, err
 	}
 	defer done()
-	var db *store.DB
-	if a.cfg.Out != "" {
-		db, err = store.Open(ctx, a.cfg.Out, store.Options{})
-	} else {
-		db, err = store.OpenMemory(ctx)
-	}
+	db, err := a.database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	if err := a.crawl(ctx, client, db, ex, o); err != nil {
+	space, err := a.crawl(ctx, client, db, ex, o)
+	if err != nil {
 		if a.cfg.Out != "" && ctx.Err() != nil {
 			a.status.note("stopped: run the same command again, and %s goes on where it was", a.cfg.Out)
 		}
 		return nil, err
 	}
-	d, err := extract.ReadData(ctx, db)
+	d, err := extract.ReadData(ctx, space)
 	if err != nil || a.cfg.Out == "" {
 		return d, err
 	}
 	return d, a.saved(db)
+}
+
+// database opens the file, or a database in memory if the path is empty, for
+// writing.
+func (a *app) database(ctx context.Context, path string) (*store.DB, error) {
+	if path == "" {
+		return store.OpenMemory(ctx)
+	}
+	return store.Open(ctx, path, store.Options{Waiting: func() {
+		a.status.note("waiting for another process that is writing to %s", path)
+	}})
 }
 
 // saved closes the database, which says whether everything is on the disk.

@@ -80,10 +80,12 @@ func (a *app) open(ctx context.Context) (*source, error) {
 	if s.examples, err = a.examples(s.prefixes); err != nil {
 		return nil, err
 	}
-	s.problem, s.info, err = s.data.Problem(s.examples, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)})
+	s.problem, s.info, err = s.data.Problem(s.examples, extract.LoadOptions{Depth: max(a.cfg.Depth, 0), MaxAge: a.cfg.MaxAge})
 	return s, err
 }
 
+// readDatabase reads the source of the database that the settings name or, if
+// they do not, that the examples are from.
 func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 	db, err := store.Open(ctx, a.cfg.DB, store.Options{ReadOnly: true})
 	if err != nil {
@@ -91,7 +93,19 @@ func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 	}
 	defer func() { _ = db.Close() }()
 	a.status.progress("reading "+a.cfg.DB, "")
-	return extract.ReadData(ctx, db)
+	var ex extract.Examples
+	if sources, err := db.Sources(ctx); err == nil && len(sources) > 1 && a.cfg.From == "" {
+		// Prefixes of the data are not known before it is read: those of the
+		// settings must do to choose.
+		if own, err := a.ownPrefixes(); err == nil {
+			ex, _ = a.examples(own)
+		}
+	}
+	space, err := extract.Choose(ctx, db, a.cfg.From, ex)
+	if err != nil {
+		return nil, err
+	}
+	return extract.ReadData(ctx, space)
 }
 
 func (a *app) importFiles(ctx context.Context) (*extract.Data, error) {
@@ -121,15 +135,20 @@ func (a *app) openEndpoint(ctx context.Context) (*source, error) {
 	if s.client, s.close, err = a.client(); err != nil {
 		return nil, err
 	}
-	db, err := store.OpenMemory(ctx)
+	db, err := a.database(ctx, a.cfg.Cache)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	if err := a.crawl(ctx, s.client, db, s.examples, o); err != nil {
+	space, err := a.crawl(ctx, s.client, db, s.examples, o)
+	if err != nil {
 		return nil, err
 	}
-	s.problem, s.info, err = extract.Load(ctx, db, s.examples, extract.LoadOptions{})
+	d, err := extract.ReadData(ctx, space)
+	if err != nil {
+		return nil, err
+	}
+	s.problem, s.info, err = d.Problem(s.examples, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
 	return s, err
 }
 
@@ -145,13 +164,14 @@ func (a *app) crawlOptions() (extract.CrawlOptions, error) {
 	return o, nil
 }
 
-func (a *app) crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) error {
+// crawl extracts into the database, and returns what it then holds of the source.
+func (a *app) crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*store.Space, error) {
 	report, err := extract.Crawl(ctx, client, db, ex.All(), o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a.extracted(report)
-	return nil
+	return db.Space(ctx, report.Source)
 }
 
 // extracting shows how far an extraction is.
