@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/knakk/rdf"
@@ -212,7 +213,7 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 	case !canSplit(err) || ctx.Err() != nil:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
 	case len(batch) == 1 && (part == store.Out || part == store.In) && !errors.Is(err, connector.ErrQueryTooLarge):
-		return nil, batch, nil
+		return nil, slices.Clone(batch), nil // the caller appends to it
 	case len(batch) == 1:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
 	}

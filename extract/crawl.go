@@ -201,13 +201,14 @@ func (c *crawl) leaves(ctx context.Context) error {
 	return c.complete(ctx, []store.Part{store.Leaf}, at, d)
 }
 
-// hasLeaf reports whether classes and values are among what is here already.
+// hasLeaf reports whether classes and values are among what is here already, and
+// surely within the bound.
 func (c *crawl) hasLeaf(s string) bool {
 	if c.fetched[store.Out][s] == 0 || c.hubs[store.Out.Hub()][s] {
 		return false
 	}
 	for _, t := range c.counted[store.Out][s] {
-		if t.State == store.Counted || t.State == store.Gone {
+		if t.State == store.Counted || t.State == store.Gone || t.N > c.o.Bounds.Successors && c.taste.uses(t.Property) {
 			return false
 		}
 	}

@@ -176,9 +176,13 @@ func (e *extent) check(level int) error {
 			return fmt.Errorf("%w: %s was asked about at %s: run genus extract again with the same --max-age", ErrExpired, bracket(e.d.terms[a]), asked)
 		}
 		for _, part := range e.parts(a, level) {
+			dirs := directions(part)
+			if level == e.depth {
+				dirs = []store.Direction{store.CutValue}
+			}
 			for _, g := range e.d.crawled.gaps[a] {
 				if g.Part == part {
-					e.open(part, g)
+					e.open(dirs, g)
 				}
 			}
 		}
@@ -202,22 +206,20 @@ func (e *extent) parts(a store.ID, level int) []store.Part {
 	return []store.Part{store.Out}
 }
 
-// open cuts what a gap leaves open.
-func (e *extent) open(part store.Part, g store.Gap) {
+// open cuts what a gap leaves open of the directions.
+func (e *extent) open(dirs []store.Direction, g store.Gap) {
 	p, s := e.d.terms[g.Property], e.d.terms[g.Term]
 	if g.State == store.Here || !e.taste.uses(p) {
 		return
-	}
-	dirs := directions(part)
-	if g.State == store.Values {
-		dirs = dirs[:1]
 	}
 	reason := g.Reason
 	if g.State == store.Counted {
 		reason = fmt.Sprintf("the %s statements of %s were counted and not asked for", count(g.N), bracket(s))
 	}
 	for _, dir := range dirs {
-		e.add(store.Cut{Property: p, Direction: dir, Individual: s, N: g.N, Reason: reason})
+		if dir != store.CutValue || g.State != store.Values {
+			e.add(store.Cut{Property: p, Direction: dir, Individual: s, N: g.N, Reason: reason})
+		}
 	}
 }
 
@@ -248,7 +250,7 @@ func (e *extent) checkHubs() {
 				if !ok {
 					g = store.Gap{Term: a, Property: p, State: store.Gone, Reason: fmt.Sprintf("%s has too many statements to ask for all, and was not asked for these", bracket(e.d.terms[a]))}
 				}
-				e.open(h.part, g)
+				e.open(directions(h.part), g)
 			}
 		}
 	}

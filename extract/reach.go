@@ -36,11 +36,13 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 		if n.iris[f[0]] == "" {
 			fresh[f[0]] = true
 		}
-		if !n.complete[f[1]] && !n.complete[f[2]] { // else it is here
-			n.facts = append(n.facts, f)
-			n.nodes = max(n.nodes, f[1]+1, f[2]+1)
-		}
+		n.nodes = max(n.nodes, f[1]+1, f[2]+1)
 	}
+	// Those between two levels come twice, but not all: some were known from the
+	// farther end only.
+	n.facts = append(n.facts, facts...)
+	slices.SortFunc(n.facts, func(a, b store.Tuple) int { return slices.Compare(a[:], b[:]) })
+	n.facts = slices.Compact(n.facts)
 	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(fresh)))
 	maps.Copy(n.iris, iris)
 	for _, id := range ids {

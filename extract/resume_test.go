@@ -93,6 +93,15 @@ func (s *stopping) Select(ctx context.Context, q string) (*connector.Table, erro
 	return s.Client.Select(ctx, q)
 }
 
+// stopAt is a client, and the context that it cancels before the nth request.
+func stopAt(t *testing.T, c Client, n int) (context.Context, *stopping) {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	s := &stopping{Client: c, cancel: cancel}
+	s.left.Store(int64(n))
+	return ctx, s
+}
+
 // TestResume interrupts a crawl before every one of its requests in turn; going
 // on gives what an undisturbed crawl gives, and asks nothing that was answered.
 func TestResume(t *testing.T) {
@@ -112,15 +121,12 @@ func TestResume(t *testing.T) {
 		}
 	}
 	for n := range report.Requests {
-		ctx, cancel := context.WithCancel(t.Context())
-		s := &stopping{Client: c, cancel: cancel}
-		s.left.Store(int64(n))
+		ctx, s := stopAt(t, c, n)
 		db := memory(t)
 		first, err := Crawl(ctx, s, db, examples.All(), o)
 		if !errors.Is(err, context.Canceled) {
 			t.Fatalf("stopped at request %d: %v", n, err)
 		}
-		cancel()
 		if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); n > 2 && !errors.Is(err, ErrIncomplete) {
 			t.Errorf("stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
 		}

@@ -20,7 +20,7 @@ func (c *crawl) judge(tx *store.Tx, part, as store.Part, a answer) error {
 		if t.State == store.Gone { // the first reason stays
 			return
 		}
-		t = store.Tally{Term: f.s, Part: as, Property: f.p, N: f.n, State: state, Reason: f.reason}
+		t = store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason}
 		tx.SetTally(t)
 		c.setTally(t)
 	}
