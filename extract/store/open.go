@@ -205,31 +205,33 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 		}
 		return db.exec("PRAGMA query_only = 1")
 	}
-	for _, pragma := range []string{
-		"PRAGMA cache_size = -65536", // 64 MiB
-		// Readers and one writer do not wait for each other, and what was
-		// committed outlives the process; only a power failure may lose the last
-		// transactions, whole.
-		"PRAGMA synchronous = NORMAL",
-		"PRAGMA journal_mode = WAL",
-	} {
-		if err := db.patiently(ctx, func() error { return db.exec(pragma) }); err != nil {
+	exec := func(query string) error {
+		return db.patiently(ctx, func() error { return db.exec(query) })
+	}
+	if err := exec("PRAGMA cache_size = -65536"); err != nil { // 64 MiB
+		return err
+	}
+	if version != Version {
+		if err := exec("BEGIN EXCLUSIVE"); err != nil {
+			return err
+		}
+		if err := db.fill(); err != nil {
+			return errors.Join(err, db.exec("ROLLBACK"))
+		}
+		if err := exec("COMMIT"); err != nil {
 			return err
 		}
 	}
-	if version == Version {
-		return nil
-	}
-	if err := db.patiently(ctx, func() error { return db.exec("BEGIN EXCLUSIVE") }); err != nil {
+	// Readers and one writer do not wait for each other, and what was committed
+	// outlives the process; only a power failure may lose the last transactions,
+	// whole.
+	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
-	if err := db.fill(); err != nil {
-		return errors.Join(err, db.exec("ROLLBACK"))
-	}
-	return db.exec("COMMIT")
+	return exec("PRAGMA journal_mode = WAL")
 }
 
-// check returns the version of a file that is one of ours.
+// check returns the version of a file that is one of ours; 0 if nothing is in it.
 func (db *DB) check() (version int, err error) {
 	var app, tables int
 	for _, q := range []struct {
@@ -245,9 +247,11 @@ func (db *DB) check() (version int, err error) {
 		}
 	}
 	switch {
+	case app == 0 && version == 0 && tables == 0 && !db.o.ReadOnly:
+		return 0, nil // a run was killed before its first transaction
 	case app != applicationID:
 		return 0, &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
-	case version < 1 || version > Version:
+	case version > Version:
 		return 0, versionError(db.path, version)
 	case tables == 0:
 		return 0, &Error{Path: db.path, Kind: ErrCorrupt, Hint: "it has no tables; extract again into a new file"}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 )
 
 // contextEvery is the number of rows between two looks at the context.
@@ -17,7 +18,11 @@ func (db *DB) rows(ctx context.Context, query string, scan func(get func(...any)
 	if db.conn == nil {
 		return &Error{Path: db.path, Kind: ErrClosed}
 	}
-	rs, err := db.conn.QueryContext(context.Background(), query, args...)
+	var rs *sql.Rows
+	err := db.patiently(ctx, func() (err error) { // another process may be opening or closing the file
+		rs, err = db.conn.QueryContext(context.Background(), query, args...)
+		return err
+	})
 	if err != nil {
 		return db.wrap(err)
 	}

@@ -49,7 +49,7 @@ func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err e
 	if err != nil {
 		return db.wrap(err)
 	}
-	if err := db.exec("COMMIT"); err != nil {
+	if err := db.patiently(context.WithoutCancel(ctx), func() error { return db.exec("COMMIT") }); err != nil {
 		return db.wrap(err)
 	}
 	committed = true
