@@ -18,6 +18,8 @@ var (
 	ErrNotGenus = errors.New("not a genus database")
 	// ErrVersion: made by a newer version of genus.
 	ErrVersion = errors.New("database of a newer version of genus")
+	// ErrOld: made by an older version of genus, where this one is needed.
+	ErrOld = errors.New("database of an older version of genus")
 	// ErrCorrupt: SQLite found the file damaged.
 	ErrCorrupt = errors.New("damaged database")
 	// ErrFull: no space left.

@@ -60,6 +60,7 @@ func openOld(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	db.old = true
 	err = errors.Join(
 		db.exec("ATTACH DATABASE ? AS old", "file:"+uri+"?mode=ro"),
 		db.exec("PRAGMA synchronous = OFF"),

@@ -44,6 +44,7 @@ type DB struct {
 	path  string
 	o     Options
 	pool  *sql.DB
+	old   bool       // read from a file of an older version
 	whole sync.Mutex // held by a transaction; before mu
 	mu    sync.Mutex
 	conn  *sql.Conn
@@ -100,6 +101,15 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 
 // Path is the path the database was opened with.
 func (db *DB) Path() string { return db.path }
+
+// SchemaVersion is the version of the schema that the file has; what is read of
+// an older one is as in this version.
+func (db *DB) SchemaVersion() int {
+	if db.old {
+		return 1
+	}
+	return Version
+}
 
 // Close ends the use of the database. Closing twice is fine. The last to close
 // it leaves one file, without the log of transactions beside it.

@@ -75,7 +75,7 @@ interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(a.demo(), a.learn(), a.extract(), a.query(), a.verify(), a.bench(), a.version())
+	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.bench(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	return root
