@@ -66,6 +66,8 @@ type Config struct {
 	PosIRI, NegIRI []string
 	Problem        string // path
 	Name           string // of a problem in it
+	Negatives      string // empty, or auto or auto:N: found by the program
+	Seed           int
 
 	// Learning.
 	Language        string
@@ -119,6 +121,7 @@ func Default() Config {
 		Numbers:         learner.Linear.String(),
 		Workers:         1,
 		Solutions:       1,
+		Seed:            1,
 		Differ:          learner.ByStructure.String(),
 		ThresholdMethod: threshold.Quantile.String(),
 		Mode:            learner.Approx.String(),

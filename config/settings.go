@@ -118,6 +118,11 @@ func (c *Config) Settings() []Setting {
 		{Name: "neg-iri", Group: Examples, Arg: "IRI...", Help: "negative examples", Value: &c.NegIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
 		{Name: "problem", Group: Examples, Arg: "FILE", Help: "examples of an Ontolearn JSON or DL-Learner .conf file", Value: &c.Problem, Choice: "examples", Side: "problem"},
 		{Name: "name", Group: Examples, Arg: "NAME", Help: "which problem of that file", Value: &c.Name},
+		{Name: "negatives", Group: Examples, Arg: "auto[:N]", Help: "find negatives for the positives that are given: N (default as many) of their classes that are most like them", Value: &c.Negatives, check: func() error {
+			_, err := c.SiblingNumber()
+			return err
+		}},
+		{Name: "seed", Group: Examples, Arg: "N", Help: "start of the random choice", Value: &c.Seed},
 
 		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", check: parses(&c.Language, dl.ParseLanguage)},
 		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", check: func() error {

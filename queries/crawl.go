@@ -131,6 +131,24 @@ func Labels(subjects, properties, languages []string) (string, error) {
 	return prepareAround("crawl-labels", subjects, patternText{"FILTER(" + p.s + ")\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"})
 }
 
+// Pointing is a SELECT of IRIs ?s, each once, that have the object by one of the
+// properties, and not more than limit.
+func Pointing(properties []string, object string, limit int) (string, error) {
+	p, err := oneOf("?p", properties)
+	if err != nil {
+		return "", err
+	}
+	o, err := IRI(object)
+	if err != nil {
+		return "", err
+	}
+	return prepare("crawl-pointing", struct {
+		Object iriText
+		Filter patternText
+		Limit  int
+	}{o, patternText{"FILTER(" + p.s + ")"}, limit})
+}
+
 // Known is a SELECT of those ?s that are the subject of a statement, with the
 // number ?n of these.
 func Known(subjects []string) (string, error) {

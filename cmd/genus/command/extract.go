@@ -111,6 +111,9 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		return nil, err
 	}
 	defer done()
+	if ex, err = a.askNegatives(ctx, client, ex); err != nil {
+		return nil, err
+	}
 	db, err := a.database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err

@@ -25,9 +25,10 @@ type source struct {
 	problem  interp.Problem
 	info     extract.Info
 	examples extract.Examples
-	prefixes syntax.Prefixes // the user's before those of the data
-	client   extract.Client  // of the endpoint; nil for files and databases
-	data     *extract.Data   // of files and databases; nil for endpoints
+	siblings *extract.Siblings // the negatives, if the program found them
+	prefixes syntax.Prefixes   // the user's before those of the data
+	client   extract.Client    // of the endpoint; nil for files and databases
+	data     *extract.Data     // of files and databases; nil for endpoints
 	close    func()
 }
 
@@ -80,6 +81,13 @@ func (a *app) open(ctx context.Context) (*source, error) {
 	if s.examples, err = a.examples(s.prefixes); err != nil {
 		return nil, err
 	}
+	s.examples, err = a.negatives(s.examples, func(pos []string, o extract.SiblingOptions) (extract.Siblings, error) {
+		return s.data.Siblings(ctx, pos, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.siblings = a.found
 	s.problem, s.info, err = s.data.Problem(s.examples, extract.LoadOptions{Depth: max(a.cfg.Depth, 0), MaxAge: a.cfg.MaxAge})
 	return s, err
 }
@@ -135,6 +143,10 @@ func (a *app) openEndpoint(ctx context.Context) (*source, error) {
 	if s.client, s.close, err = a.client(); err != nil {
 		return nil, err
 	}
+	if s.examples, err = a.askNegatives(ctx, s.client, s.examples); err != nil {
+		return nil, err
+	}
+	s.siblings = a.found
 	db, err := a.database(ctx, a.cfg.Cache)
 	if err != nil {
 		return nil, err
@@ -150,6 +162,13 @@ func (a *app) openEndpoint(ctx context.Context) (*source, error) {
 	}
 	s.problem, s.info, err = d.Problem(s.examples, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
 	return s, err
+}
+
+// askNegatives is negatives for an endpoint.
+func (a *app) askNegatives(ctx context.Context, client extract.Client, ex extract.Examples) (extract.Examples, error) {
+	return a.negatives(ex, func(pos []string, o extract.SiblingOptions) (extract.Siblings, error) {
+		return extract.FindSiblings(ctx, client, pos, o)
+	})
 }
 
 func (a *app) crawlOptions() (extract.CrawlOptions, error) {
