@@ -52,6 +52,9 @@ type Config struct {
 	Exclude        []string
 	ExcludeClass   []string
 	Only           []string
+	ExcludeKind    []string // of properties
+	PropertyKind   string
+	PropertyVia    string
 	MaxSuccessors  int
 	MaxIndividuals int
 	MaxFacts       int

@@ -62,7 +62,10 @@ func (c Config) Vocabulary() extract.Vocabulary {
 // Exclusions are what is not learned with, in addition to
 // extract.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
-	return extract.Exclusions{Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only}
+	return extract.Exclusions{
+		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,
+		Kinds: c.ExcludeKind, Kind: c.PropertyKind, Via: c.PropertyVia,
+	}
 }
 
 // SiblingNumber is how many negatives are to be found: -1 none, 0 as many as there

@@ -59,7 +59,9 @@ type crawl struct {
 	// asked for the same and was faster.
 	another bool
 	near    neighbourhood
-	facts   int // statements counted and wanted, so far
+	// kindKnown are the properties whose kinds were looked up.
+	kindKnown map[string]bool
+	facts     int // statements counted and wanted, so far
 
 	requests atomic.Int64
 	received int // facts
@@ -96,7 +98,7 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	slices.Sort(examples)
 	c := &crawl{
 		client: client, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		fetched: map[store.Part]map[string]int64{},
+		fetched: map[store.Part]map[string]int64{}, kindKnown: map[string]bool{},
 	}
 	c.reset()
 	err := c.run(ctx, db)
@@ -222,6 +224,9 @@ func (c *crawl) complete(ctx context.Context, parts []store.Part, at []string, d
 		if err := c.count(ctx, part, c.missing(at, part.Count()), distance); err != nil {
 			return err
 		}
+	}
+	if err := c.kinds(ctx, parts, at); err != nil {
+		return err
 	}
 	if err := c.enforce(parts, at, distance); err != nil {
 		return err

@@ -38,6 +38,7 @@ type Data struct {
 type crawled struct {
 	runs    []store.Run // the latest first
 	present map[store.ID]store.Presence
+	kinds   []store.KindOf
 	gaps    map[store.ID][]store.Gap
 }
 
@@ -95,6 +96,9 @@ func readCrawled(ctx context.Context, db *store.Space) (*crawled, error) {
 	if c.present, err = db.Present(ctx); err != nil {
 		return nil, err
 	}
+	if c.kinds, err = db.Kinds(ctx); err != nil {
+		return nil, err
+	}
 	gaps, err := db.Gaps(ctx)
 	for _, g := range gaps {
 		c.gaps[g.Term] = append(c.gaps[g.Term], g)
@@ -149,6 +153,15 @@ func (d *Data) Kinds() map[string][]dl.Kind {
 		slices.Sort(ks)
 	}
 	return kinds
+}
+
+// taste is what the vocabulary, the exclusions and the kinds of properties say.
+func (d *Data) taste() *taste {
+	t := newTaste(d.vocabulary, d.exclusions)
+	if d.crawled != nil {
+		excludeKinds(t, d.crawled.kinds, d.exclusions)
+	}
+	return t
 }
 
 // Source is where the data comes from.

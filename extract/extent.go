@@ -57,7 +57,7 @@ func (e *extent) add(c store.Cut) {
 // every individual within reach everything must have been asked for, and what was
 // not answered whole is cut.
 func (d *Data) extent(start []store.ID, ex Examples, o LoadOptions) (*extent, error) {
-	e := &extent{d: d, depth: o.Depth, cuts: map[cutKey]bool{}, taste: newTaste(d.vocabulary, d.exclusions)}
+	e := &extent{d: d, depth: o.Depth, cuts: map[cutKey]bool{}, taste: d.taste()}
 	if d.crawled == nil {
 		if o.Depth > 0 {
 			e.measure(start, o.Depth)

@@ -120,6 +120,9 @@ func (o CrawlOptions) Validate() error {
 	if err := o.Vocabulary.Validate(); err != nil {
 		return err
 	}
+	if err := o.Exclusions.Validate(); err != nil {
+		return err
+	}
 	if o.MaxAge < 0 {
 		return fmt.Errorf("largest age: %s is negative", o.MaxAge)
 	}

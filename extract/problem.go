@@ -131,7 +131,7 @@ func (d *Data) sourceName() string {
 // fill states all facts among the included individuals. It is the only place
 // where data becomes a structure.
 func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[string]queries.Zones) {
-	taste := newTaste(d.vocabulary, d.exclusions)
+	taste := d.taste()
 	in := e.has
 	for _, s := range d.declared {
 		switch s.Kind {

@@ -79,7 +79,7 @@ func FindSiblings(ctx context.Context, client Client, positives []string, o Sibl
 // Siblings is [FindSiblings] for data: of a crawl, among the individuals from
 // which it was crawled.
 func (d *Data) Siblings(ctx context.Context, positives []string, o SiblingOptions) (Siblings, error) {
-	taste := newTaste(d.vocabulary, d.exclusions)
+	taste := d.taste()
 	return findSiblings(ctx, newDataKin(d, taste), taste, positives, o)
 }
 

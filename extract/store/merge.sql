@@ -60,6 +60,10 @@ INSERT OR IGNORE INTO main.label (source, term, lang, text)
 INSERT OR IGNORE INTO main.skipped (source, term, property, datatype, reason, n)
   SELECT $S, coalesce(t.new, 0), coalesce(p.new, 0), k.datatype, k.reason, k.n FROM other.skipped k LEFT JOIN same t ON t.old = k.term LEFT JOIN same p ON p.old = k.property
   WHERE k.source = $T AND (EXISTS (SELECT 1 FROM newer n WHERE n.old = k.term AND n.part IN ('out', 'leaf')) OR $F);
+DELETE FROM main.property_kind WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = property AND n.part = 'kind');
+INSERT OR IGNORE INTO main.property_kind (source, property, kind)
+  SELECT $S, p.new, k.new FROM other.property_kind f JOIN same p ON p.old = f.property JOIN same k ON k.old = f.kind
+  WHERE f.source = $T AND EXISTS (SELECT 1 FROM newer n WHERE n.old = f.property AND n.part = 'kind');
 INSERT OR REPLACE INTO main.asked (source, term, part, time) SELECT $S, new, part, time FROM newer;
 
 -- A cut that holds for every run there holds for every run here.

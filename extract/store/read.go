@@ -183,3 +183,12 @@ func (s *Space) Labels(ctx context.Context) ([]LabelText, error) {
 	return of(ctx, s, "SELECT t.iri, l.lang, l.text FROM label l JOIN term t ON t.id = l.term WHERE l.source = ? ORDER BY 1, 2, 3",
 		func(get func(...any) error, l *LabelText) error { return get(&l.IRI, &l.Lang, &l.Text) })
 }
+
+// KindOf is the kind of a property.
+type KindOf struct{ Property, Kind string }
+
+// Kinds are the kinds of properties that were asked for.
+func (s *Space) Kinds(ctx context.Context) ([]KindOf, error) {
+	return of(ctx, s, "SELECT p.iri, k.iri FROM property_kind f JOIN term p ON p.id = f.property JOIN term k ON k.id = f.kind WHERE f.source = ? ORDER BY 1, 2",
+		func(get func(...any) error, k *KindOf) error { return get(&k.Property, &k.Kind) })
+}

@@ -100,13 +100,22 @@ CREATE TABLE label (
   PRIMARY KEY (source, term, lang, text)
 ) WITHOUT ROWID;
 
--- What was asked about a term, and when. Of the parts out to label, every answer
+-- What sort of property it is, as the source says: an external identifier, say.
+CREATE TABLE property_kind (
+  source   INTEGER NOT NULL REFERENCES source(id),
+  property INTEGER NOT NULL REFERENCES term(id),
+  kind     INTEGER NOT NULL REFERENCES term(id),
+  PRIMARY KEY (source, property, kind)
+) WITHOUT ROWID;
+
+-- What was asked about a term, and when. Of the parts out to kind, every answer
 -- is in the tables above, but for what table tally says.
 --   known   that the source knows it
 --   count-out, count-in, count-leaf, count-super   the numbers in table tally
 --   out     all statements about an individual      in    all that point to it
 --   leaf    its classes and literals only           super the superclasses of a class
 --   label   labels
+--   kind    the kinds of a property
 --   hub-out, hub-in   that it has too many statements to count them in one
 --                     request: its properties are asked one by one
 CREATE TABLE asked (

@@ -124,7 +124,7 @@ func (tx *Tx) addFiles(files []File) {
 // empty deletes everything that is known of the source.
 func (tx *Tx) empty() {
 	tx.ForgetAll()
-	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "feature_fact", "declared", "label", "skipped"} {
+	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "feature_fact", "declared", "label", "skipped", "property_kind"} {
 		tx.exec("DELETE FROM "+table+" WHERE source = ?", tx.source)
 	}
 }

@@ -51,6 +51,7 @@ const (
 	Leaf  Part = "leaf"  // its classes and literals
 	Super Part = "super" // the direct superclasses of a class
 	Label Part = "label" // labels
+	Kind  Part = "kind"  // the kinds of a property
 )
 
 // Count is the part that says that p was counted.

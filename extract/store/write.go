@@ -46,6 +46,11 @@ func (tx *Tx) AddLabel(iri, lang, text string) {
 	tx.exec("INSERT OR IGNORE INTO label (source, term, lang, text) VALUES (?, ?, ?, ?)", tx.source, tx.Term(iri), lang, text)
 }
 
+// AddKind says of what kind a property is.
+func (tx *Tx) AddKind(property, kind string) {
+	tx.exec("INSERT OR IGNORE INTO property_kind (source, property, kind) VALUES (?, ?, ?)", tx.source, tx.Term(property), tx.Term(kind))
+}
+
 // Skip counts n more statements about a term that could not be used; the term
 // may be empty.
 func (tx *Tx) Skip(term string, s Skipped) {
@@ -131,6 +136,8 @@ func (tx *Tx) Clear(iri string, part Part) {
 		delete("subclass", "class", false)
 	case Label:
 		delete("label", "term", false)
+	case Kind:
+		delete("property_kind", "property", false)
 	}
 }
 
