@@ -59,8 +59,8 @@ func Example() {
 	//   {
 	//     SELECT ?x
 	//     WHERE {
-	//       ?childOf1 zoo:childOf ?x .
 	//       ?childOf1 a/rdfs:subClassOf* zoo:Female .
+	//       ?childOf1 zoo:childOf ?x .
 	//       FILTER(!isLiteral(?x))
 	//     }
 	//     GROUP BY ?x

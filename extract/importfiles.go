@@ -50,10 +50,11 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	g := newGraph()
 	d := &Data{prefixes: map[string]string{}, vocabulary: o.Vocabulary, exclusions: o.Exclusions}
 	report := Report{Depth: -1}
+	var files []store.File
 	for i, path := range NewList(paths).IRIs {
 		phase := "reading " + path
 		o.Progress(Progress{Phase: phase, Done: i, Total: len(paths), Facts: len(g.triples)})
-		source, err := describe(path)
+		file, err := describe(path)
 		if err != nil {
 			return nil, Report{}, err
 		}
@@ -64,7 +65,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 		if err != nil {
 			return nil, Report{}, err
 		}
-		d.sources = append(d.sources, source)
+		files = append(files, file)
 		for p, iri := range stats.Prefixes {
 			if _, known := d.prefixes[p]; !known {
 				d.prefixes[p] = iri
@@ -74,7 +75,8 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 			report.Warnings = append(report.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, count(stats.Warnings[w])))
 		}
 	}
-	slices.SortFunc(d.sources, func(a, b store.Source) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(files, func(a, b store.File) int { return cmp.Compare(a.Path, b.Path) })
+	d.source = fileSource(files, o.Vocabulary, o.Exclusions)
 	newAssertions(g, d, o).collect()
 	report.Individuals = len(d.individuals)
 	report.Facts = len(d.classes) + len(d.subclasses) + len(d.roles) + len(d.values)
@@ -85,18 +87,18 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 }
 
 // describe gives size and hash of a file.
-func describe(path string) (store.Source, error) {
+func describe(path string) (store.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return store.Source{}, fmt.Errorf("read RDF file: %w", err)
+		return store.File{}, fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
 	h := sha256.New()
 	n, err := io.Copy(h, f)
 	if err != nil {
-		return store.Source{}, fmt.Errorf("read RDF file %s: %w", path, err)
+		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, err)
 	}
-	return store.Source{Name: path, Kind: store.File, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+	return store.File{Path: path, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // graph is the triples of all files, with numbered terms.

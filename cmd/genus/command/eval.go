@@ -28,7 +28,6 @@ const foldTime = time.Minute
 type validation struct {
 	match, format     string
 	folds, parallel   int
-	seed              uint64
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
@@ -83,7 +82,6 @@ Manchester syntax with whole IRIs, or the test examples that it takes for positi
 func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
-	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the split into folds")
 	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
@@ -336,7 +334,7 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 			err = fmt.Errorf("%s: %w", v.foldsIn, err)
 		}
 	} else {
-		out.Folds, err = folds.Stratified(out.Problem, v.folds, v.seed)
+		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(a.cfg.Seed))
 	}
 	if err != nil {
 		err = fmt.Errorf("problem %s: %w", p.Name, err)
