@@ -227,7 +227,7 @@ func (c *crawl) leaves(ctx context.Context) error {
 // hasLeaf reports whether classes and values are among what is here already, and
 // surely within the bound.
 func (c *crawl) hasLeaf(s string) bool {
-	if c.fetched[store.Out][s] == 0 || c.hubs[store.Out.Hub()][s] {
+	if c.fetched[store.Out][s] == 0 || c.fetched[store.Out.Hub()][s] != 0 {
 		return false
 	}
 	for _, t := range c.counted[store.Out][s] {
@@ -290,10 +290,12 @@ func (c *crawl) nothingMissing(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	for id, distance := range c.near.distance {
-		switch iri := iris[id]; {
-		case distance < c.o.Bounds.Depth && !c.near.complete[id]:
-			return false, nil
-		case distance == c.o.Bounds.Depth && c.fetched[store.Out][iri] == 0 && c.fetched[store.Leaf][iri] == 0:
+		if c.near.complete[id] {
+			continue
+		}
+		iri := iris[id]
+		out := c.fetched[store.Out][iri] != 0 && c.fetched[store.Out.Hub()][iri] == 0
+		if distance < c.o.Bounds.Depth || !out && c.fetched[store.Leaf][iri] == 0 {
 			return false, nil
 		}
 	}

@@ -87,6 +87,13 @@ func TestGrownEqualsFresh(t *testing.T) {
 		whole := w.structure()
 		for _, ex := range []Examples{first, second} {
 			p, _, err := Load(t.Context(), grown, ex, LoadOptions{})
+			if f.hubs != "" && errors.Is(err, ErrIncomplete) {
+				// A hub was asked about a property that the first crawl did not know.
+				if _, err := Crawl(t.Context(), f, grown, first.All(), before); err != nil {
+					rt.Fatal(err)
+				}
+				p, _, err = Load(t.Context(), grown, ex, LoadOptions{})
+			}
 			if err != nil {
 				rt.Fatal(err)
 			}
