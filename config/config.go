@@ -52,6 +52,7 @@ type Config struct {
 	Exclude        []string
 	ExcludeClass   []string
 	Only           []string
+	Reasoning      string
 	ExcludeKind    []string // of properties
 	PropertyKind   string
 	PropertyVia    string
@@ -114,6 +115,7 @@ func Default() Config {
 		Requests:        extract.DefaultWorkers,
 		Depth:           AutoDepth,
 		Closure:         true,
+		Reasoning:       None,
 		MaxSuccessors:   extract.DefaultSuccessors,
 		MaxIndividuals:  extract.DefaultIndividuals,
 		MaxFacts:        extract.DefaultFacts,
