@@ -53,6 +53,7 @@ type Config struct {
 	Exclude        []string
 	ExcludeClass   []string
 	Only           []string
+	Reasoning      string
 	ExcludeKind    []string // of properties
 	PropertyKind   string
 	PropertyVia    string
@@ -124,6 +125,7 @@ func Default() Config {
 		Requests:        extract.DefaultWorkers,
 		Depth:           AutoDepth,
 		Closure:         true,
+		Reasoning:       None,
 		MaxSuccessors:   extract.DefaultSuccessors,
 		MaxIndividuals:  extract.DefaultIndividuals,
 		MaxFacts:        extract.DefaultFacts,

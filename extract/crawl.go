@@ -56,8 +56,8 @@ type crawl struct {
 	counted map[store.Part]map[string]map[string]store.Tally
 	// hubs are the individuals at which counting in one go failed.
 	hubs map[store.Part]map[string]bool
-	// another round is needed: a hub was asked something since this was reset, or another process
-	// asked for the same and was faster.
+	// another round is needed: a hub was asked something in this one, or another
+	// process asked for the same and was faster.
 	another bool
 	near    neighbourhood
 	// kindKnown are the properties whose kinds were looked up.

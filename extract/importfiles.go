@@ -15,6 +15,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -25,6 +26,9 @@ type ImportOptions struct {
 	Exclusions Exclusions
 	// SubProperties: r(a, b) implies s(a, b) where r is an rdfs:subPropertyOf s.
 	SubProperties bool
+	// RDFS: what follows from domains, ranges, subproperties, subclasses, inverse
+	// and symmetric properties is a fact, too (package entail).
+	RDFS bool
 	// Progress is called now and then; may be nil.
 	Progress func(Progress)
 }
@@ -51,6 +55,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	d := &Data{prefixes: map[string]string{}, vocabulary: o.Vocabulary, exclusions: o.Exclusions}
 	report := Report{Depth: -1}
 	var files []store.File
+	var given []rdf.Triple // if there is reasoning about them
 	for i, path := range NewList(paths).IRIs {
 		phase := "reading " + path
 		o.Progress(Progress{Phase: phase, Done: i, Total: len(paths), Facts: len(g.triples)})
@@ -60,6 +65,9 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 		}
 		stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 			g.add(t)
+			if o.RDFS {
+				given = append(given, t)
+			}
 			return nil
 		})
 		if err != nil {
@@ -77,6 +85,16 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	}
 	slices.SortFunc(files, func(a, b store.File) int { return cmp.Compare(a.Path, b.Path) })
 	d.source = fileSource(files, o.Vocabulary, o.Exclusions)
+	if o.RDFS {
+		o.Progress(Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(g.triples)})
+		found, err := entail.RDFS(ctx, given)
+		if err != nil {
+			return nil, Report{}, err
+		}
+		for _, t := range found {
+			g.add(t)
+		}
+	}
 	newAssertions(g, d, o).collect()
 	report.Individuals = len(d.individuals)
 	report.Facts = len(d.classes) + len(d.subclasses) + len(d.roles) + len(d.values)

@@ -130,7 +130,7 @@ func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 
 func (a *app) importFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, a.cfg.Data, extract.ImportOptions{
-		Vocabulary: a.cfg.Vocabulary(), Exclusions: a.cfg.Exclusions(), Progress: a.extracting,
+		Vocabulary: a.cfg.Vocabulary(), Exclusions: a.cfg.Exclusions(), Progress: a.extracting, RDFS: a.cfg.Reasoning == "rdfs",
 	})
 	if err != nil {
 		return nil, err
