@@ -27,6 +27,7 @@ type Config struct {
 	Endpoint string
 	Data     []string // RDF files
 	DB       string   // a database of genus extract
+	From     string   // which source of it: number or name
 	Preset   string
 
 	// Endpoint.
@@ -52,6 +53,10 @@ type Config struct {
 	Exclude        []string
 	ExcludeClass   []string
 	Only           []string
+	Reasoning      string
+	ExcludeKind    []string // of properties
+	PropertyKind   string
+	PropertyVia    string
 	MaxSuccessors  int
 	MaxIndividuals int
 	MaxFacts       int
@@ -60,12 +65,17 @@ type Config struct {
 	MaxRequests    int // 0: any number
 	MaxTime        time.Duration
 	DryRun         bool
+	Cache          string        // path of a database
+	MaxAge         time.Duration // of what the database holds, 0: for ever
+	Refresh        bool          // ask again for everything
 
 	// Examples: one of pos and neg, pos-iri and neg-iri, problem.
 	Pos, Neg       string // paths
 	PosIRI, NegIRI []string
 	Problem        string // path
 	Name           string // of a problem in it
+	Negatives      string // empty, or auto or auto:N: found by the program
+	Seed           int
 
 	// Learning.
 	Language        string
@@ -115,6 +125,7 @@ func Default() Config {
 		Requests:        extract.DefaultWorkers,
 		Depth:           AutoDepth,
 		Closure:         true,
+		Reasoning:       None,
 		MaxSuccessors:   extract.DefaultSuccessors,
 		MaxIndividuals:  extract.DefaultIndividuals,
 		MaxFacts:        extract.DefaultFacts,
@@ -127,6 +138,7 @@ func Default() Config {
 		Numbers:         learner.Linear.String(),
 		Workers:         1,
 		Solutions:       1,
+		Seed:            1,
 		Differ:          learner.ByStructure.String(),
 		ThresholdMethod: threshold.Quantile.String(),
 		Mode:            learner.Approx.String(),

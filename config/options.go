@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/connector"
@@ -65,7 +66,35 @@ func (c Config) Vocabulary() extract.Vocabulary {
 // Exclusions are what is not learned with, in addition to
 // extract.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
-	return extract.Exclusions{Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only}
+	return extract.Exclusions{
+		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,
+		Kinds: c.ExcludeKind, Kind: c.PropertyKind, Via: c.PropertyVia,
+	}
+}
+
+// SiblingNumber is how many negatives are to be found: -1 none, 0 as many as there
+// are positives.
+func (c Config) SiblingNumber() (int, error) {
+	mode, number, given := strings.Cut(c.Negatives, ":")
+	switch {
+	case c.Negatives == "":
+		return -1, nil
+	case mode != Auto:
+		return 0, fmt.Errorf("%q: want auto, or auto:N for N negatives", c.Negatives)
+	case !given:
+		return 0, nil
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > extract.MaxSiblings {
+		return 0, fmt.Errorf("%q: want auto:N with a number from 1 to %d", c.Negatives, extract.MaxSiblings)
+	}
+	return n, nil
+}
+
+// Siblings are the options of finding negatives.
+func (c Config) Siblings() (extract.SiblingOptions, error) {
+	n, err := c.SiblingNumber()
+	return extract.SiblingOptions{N: max(n, 0), Seed: uint64(c.Seed), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions()}, err
 }
 
 // Crawl are the options of an extraction from an endpoint.
@@ -76,6 +105,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	}
 	o := extract.CrawlOptions{
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
+		Graphs: c.Graph, MaxAge: c.MaxAge, Refresh: c.Refresh,
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
 		MaxRequests: c.MaxRequests, MaxTime: c.MaxTime,
 	}

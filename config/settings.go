@@ -79,6 +79,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "endpoint", Group: Source, Arg: "URL", Help: "SPARQL endpoint to learn from", Value: &c.Endpoint, Choice: "source", Side: "endpoint"},
 		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
 		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
+		{Name: "from", Group: Source, Arg: "SOURCE", Help: "which source of the database, if it holds several: number or name, as genus db info lists them", Value: &c.From},
 		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, check: oneOf(&c.Preset, append(Presets(), ""))},
 		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: atLeast(&c.Depth, AutoDepth)},
 
@@ -97,12 +98,16 @@ func (c *Config) Settings() []Setting {
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
 		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
 		{Name: "closure", Group: Extraction, Help: "members of a class are those of its subclasses too", Value: &c.Closure},
+		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "of files: rdfs takes what follows from domains, ranges, subproperties and inverses for stated, none does not", Value: &c.Reasoning, check: oneOf(&c.Reasoning, []string{None, "rdfs"})},
 		{Name: "label", Group: Extraction, Arg: "IRI", Help: "property from a thing to its name (default rdfs:label)", Value: &c.Label},
 		{Name: "label-language", Group: Extraction, Arg: "TAG", Help: "languages of names, best first (default en, then none)", Value: &c.LabelLanguage},
 		{Name: "exclude", Group: Extraction, Arg: "IRI", Help: "property not to learn with, in addition to those of the preset; with / or # at its end a namespace", Value: &c.Exclude, Adds: true},
 		{Name: "exclude-class", Group: Extraction, Arg: "IRI", Help: "class not to learn with; likewise", Value: &c.ExcludeClass, Adds: true},
 		{Name: "only", Group: Extraction, Arg: "IRI", Help: "take these properties only; likewise", Value: &c.Only},
 		{Name: "strings", Group: Extraction, Help: "strings without a language are values of features, and (f = s) is a concept", Value: &c.Strings},
+		{Name: "exclude-kind", Group: Extraction, Arg: "IRI", Help: "kind of properties not to learn with, such as external identifiers; what kind a property is the endpoint is asked", Value: &c.ExcludeKind, Adds: true},
+		{Name: "property-kind", Group: Extraction, Arg: "IRI", Help: "property from a property to its kind", Value: &c.PropertyKind},
+		{Name: "property-via", Group: Extraction, Arg: "IRI", Help: "property from the thing that has the kind to the property, if that is not the property itself", Value: &c.PropertyVia},
 		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
 		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
 		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
@@ -112,12 +117,21 @@ func (c *Config) Settings() []Setting {
 		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after that time; likewise; 0 means no limit", Value: &c.MaxTime, check: notBefore(&c.MaxTime)},
 		{Name: "dry-run", Group: Extraction, Help: "say how many requests and facts an extraction would cost, and end", Value: &c.DryRun},
 
+		{Name: "cache", Group: Extraction, Arg: "FILE", Help: "database that keeps what an endpoint answers, and is asked first (genus extract keeps it in --out)", Value: &c.Cache},
+		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "ask again for what was asked longer ago than this, such as 24h; with --db, refuse it; 0 means never", Value: &c.MaxAge, check: notBefore(&c.MaxAge)},
+		{Name: "refresh", Group: Extraction, Help: "ask again for everything that is needed, whatever the database holds", Value: &c.Refresh},
+
 		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, its weight behind it if it has one, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
 		{Name: "neg", Group: Examples, Arg: "FILE", Help: "negative examples", Value: &c.Neg, Choice: "examples", Side: "pos and neg"},
 		{Name: "pos-iri", Group: Examples, Arg: "IRI...", Help: "positive examples", Value: &c.PosIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
 		{Name: "neg-iri", Group: Examples, Arg: "IRI...", Help: "negative examples", Value: &c.NegIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
 		{Name: "problem", Group: Examples, Arg: "FILE", Help: "examples of an Ontolearn JSON or DL-Learner .conf file", Value: &c.Problem, Choice: "examples", Side: "problem"},
 		{Name: "name", Group: Examples, Arg: "NAME", Help: "which problem of that file", Value: &c.Name},
+		{Name: "negatives", Group: Examples, Arg: "auto[:N]", Help: "find negatives for the positives that are given: N (default as many) of their classes that are most like them", Value: &c.Negatives, check: func() error {
+			_, err := c.SiblingNumber()
+			return err
+		}},
+		{Name: "seed", Group: Examples, Arg: "N", Help: "start of random choices: of negatives, and of folds by genus eval", Value: &c.Seed, check: atLeast(&c.Seed, 0)},
 
 		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", check: parses(&c.Language, dl.ParseLanguage)},
 		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", check: func() error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -113,18 +114,29 @@ func (c *crawl) statements(part store.Part, terms, properties []string) queries.
 	return st
 }
 
-// wanted reports whether the part needs the property.
-func (c *crawl) wanted(part store.Part, p string) bool {
-	cut := func(d store.Direction) bool { return c.cuts[cutKey{p, d}] }
+// matters reports whether the part may ever need the property.
+func (c *crawl) matters(part store.Part, p string) bool {
 	switch part {
 	case store.Super:
 		return c.taste.sub[p]
 	case store.In:
-		return c.taste.uses(p) && !cut(store.CutIn)
-	case store.Leaf:
-		return c.taste.typing[p] || c.taste.uses(p) && !cut(store.CutValue)
+		return c.taste.uses(p)
 	}
-	return c.taste.typing[p] || c.taste.uses(p) && !(cut(store.CutOut) && cut(store.CutValue))
+	return c.taste.typing[p] || c.taste.uses(p)
+}
+
+// wanted reports whether the part needs the property, which may be cut by now.
+func (c *crawl) wanted(part store.Part, p string) bool {
+	cut := func(d store.Direction) bool { return c.cuts[cutKey{p, d}] }
+	if part == store.Super || !c.taste.uses(p) {
+		return c.matters(part, p)
+	}
+	for _, dir := range directions(part) {
+		if !cut(dir) {
+			return true
+		}
+	}
+	return false
 }
 
 // count counts the statements of the terms by property, before any is pulled.
@@ -138,6 +150,10 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		}
 		asked := set(batch)
 		return func(tx *store.Tx) error {
+			for _, s := range batch {
+				tx.Forget(s, part) // older answers
+				tx.Forget(s, part.Hub())
+			}
 			for _, row := range rows {
 				s, p := text(row.s), text(row.p)
 				if !asked[s] {
@@ -148,23 +164,25 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 					return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(s), bracket(p), row.n)
 				}
 				if _, err := queries.IRI(p); err != nil { // it cannot be named in a concept either
-					tx.Skip(store.Skipped{Reason: "property that is not an IRI", N: n})
+					tx.Skip(s, store.Skipped{Reason: "property that is not an IRI", N: n})
 					continue
 				}
-				if c.wanted(part, p) {
-					tx.SetFanOut(s, part, p, n)
-					c.setCount(part, s, p, n)
+				if c.matters(part, p) {
+					t := store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted}
+					tx.SetTally(t)
+					c.setTally(t)
 				}
 			}
 			for _, s := range hubs {
-				hub := hubPart(part)
-				tx.SetFetched(s, hub, distance)
-				c.addHub(hub, s, distance)
+				c.mark(s, part.Hub(), tx.SetAsked(s, part.Hub()))
+				if part == store.Out {
+					tx.ClearClasses(s) // they come anew
+				}
 				c.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", bracket(s), part)
 			}
 			for _, s := range batch {
-				tx.SetFetched(s, part.Count(), distance)
-				c.mark(s, part.Count())
+				c.mark(s, part.Count(), tx.SetAsked(s, part.Count()))
+				delete(c.fetched[part], s)
 			}
 			return nil
 		}, nil
@@ -203,7 +221,7 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 	case !canSplit(err) || ctx.Err() != nil:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
 	case mayBeHub && !errors.Is(err, connector.ErrQueryTooLarge):
-		return nil, batch, nil
+		return nil, slices.Clone(batch), nil // the caller appends to it
 	case len(batch) == 1:
 		return nil, nil, fmt.Errorf("%s: %w", some(batch), err)
 	}

@@ -12,124 +12,131 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// begin checks that the database is of this source, or empty, and learns how
-// far it is.
-func (c *crawl) begin(ctx context.Context) error {
-	sources, err := c.db.Sources(ctx)
-	if err != nil {
-		return err
-	}
-	meta, err := c.db.Meta(ctx)
-	if err != nil {
-		return err
-	}
-	vocabulary, exclusions, bounds := toJSON(c.o.Vocabulary), toJSON(c.o.Exclusions), toJSON(c.o.Bounds)
-	if len(sources) > 0 {
-		other := func(what string) error {
-			return fmt.Errorf("%w: %s was filled %s; name another file or use the same", ErrOtherSource, c.db.Path(), what)
-		}
-		var had Bounds
-		if err := json.Unmarshal([]byte(meta[metaBounds]), &had); err != nil && sources[0].Kind == store.Endpoint {
-			return fmt.Errorf("database %s: its bounds are unreadable: %w", c.db.Path(), err)
-		}
-		switch {
-		case sources[0].Kind != store.Endpoint:
-			return other("from the file " + sources[0].Name)
-		case sources[0].Name != c.client.URL():
-			return other("from " + sources[0].Name + ", not from " + c.client.URL())
-		case meta[metaVocabulary] != vocabulary:
-			return other("with another vocabulary: " + meta[metaVocabulary])
-		case meta[metaExclusions] != exclusions:
-			return other("with other exclusions")
-		case had.Successors != c.o.Bounds.Successors:
-			return other(fmt.Sprintf("with the bound of %d successors, not %d", had.Successors, c.o.Bounds.Successors))
-		}
-	}
-	err = c.db.Update(ctx, func(tx *store.Tx) error {
-		if len(sources) == 0 {
-			tx.AddSource(store.Source{Name: c.client.URL(), Kind: store.Endpoint})
-			tx.SetMeta(metaStarted, time.Now().UTC().Format(time.RFC3339))
-			tx.SetMeta(metaVocabulary, vocabulary)
-			tx.SetMeta(metaExclusions, exclusions)
-		}
-		tx.SetMeta(metaBounds, bounds)
-		for _, p := range slices.Sorted(maps.Keys(c.o.Prefixes)) {
-			tx.AddPrefix(p, c.o.Prefixes[p])
-		}
-		return nil
+// begin finds the place of the source in the database, and enters the run.
+func (c *crawl) begin(ctx context.Context, db *store.DB) (err error) {
+	graphs := slices.Clone(c.o.Graphs)
+	slices.Sort(graphs)
+	c.db, err = db.Add(ctx, store.Source{
+		Kind: store.Endpoint, Name: c.client.URL(), Graphs: slices.Compact(graphs),
+		Vocabulary: toJSON(c.o.Vocabulary), Exclusions: toJSON(c.o.Exclusions),
 	})
 	if err != nil {
 		return err
 	}
-	return c.restore(ctx)
+	if c.runs, err = c.db.Runs(ctx); err != nil {
+		return err
+	}
+	c.since = c.cutoff(time.Now())
+	if c.always, err = c.db.AlwaysCut(ctx); err != nil {
+		return err
+	}
+	forget := len(c.always) > 0 && c.since.After(c.db.Source().Started)
+	c.me = store.Run{Depth: c.o.Bounds.Depth, Bounds: toJSON(c.o.Bounds), Since: c.since, Started: time.Now(), Examples: c.examples}
+	return c.db.Update(ctx, func(tx *store.Tx) error {
+		if forget {
+			tx.ForgetAll()
+			c.always, c.runs = nil, nil
+		}
+		for _, p := range slices.Sorted(maps.Keys(c.o.Prefixes)) {
+			tx.AddPrefix(p, c.o.Prefixes[p])
+		}
+		c.me.ID = tx.BeginRun(c.me)
+		return nil
+	})
 }
 
-// restore reads how far an earlier run came.
-func (c *crawl) restore(ctx context.Context) error {
-	cuts, err := c.db.Cuts(ctx)
-	if err != nil {
-		return err
+// cutoff is the time before which nothing counts that was asked; zero: all
+// counts. A refresh that was interrupted goes on with its own.
+func (c *crawl) cutoff(now time.Time) time.Time {
+	var since time.Time
+	if c.o.MaxAge > 0 {
+		since = now.Add(-c.o.MaxAge)
 	}
-	for _, cut := range cuts {
-		c.cuts[cutKey{cut.Property, cut.Direction}] = true
+	if !c.o.Refresh {
+		return since
 	}
-	fetched, err := c.db.Fetched(ctx)
-	if err != nil {
-		return err
-	}
-	for _, f := range fetched {
-		c.mark(f.Term, f.Part)
-		for _, part := range hubParts {
-			if f.Part == part.hub {
-				c.addHub(part.hub, f.Term, f.Distance)
+	for _, r := range c.runs { // the latest first
+		if slices.Equal(r.Examples, c.examples) && r.Depth == c.o.Bounds.Depth {
+			if r.Finished.IsZero() && r.Since.After(since) {
+				return r.Since
 			}
+			break
 		}
 	}
-	fanOuts, err := c.db.FanOuts(ctx)
+	return now
+}
+
+// finish enters what the run has found to be complete, in place of earlier runs
+// that asked for the same.
+func (c *crawl) finish(ctx context.Context) error {
+	c.me.Cuts = c.cutList
+	var replaced []int
+	for _, r := range c.runs {
+		if slices.Equal(r.Examples, c.examples) && (r.Depth == c.me.Depth || r.Finished.IsZero()) {
+			replaced = append(replaced, r.ID)
+		}
+	}
+	return c.db.Update(ctx, func(tx *store.Tx) error {
+		tx.FinishRun(c.me, replaced)
+		return nil
+	})
+}
+
+// look reads what the database knows of the terms: what was asked about them,
+// and what is not here although it was. What is too old is as if it were not
+// there.
+func (c *crawl) look(ctx context.Context, terms []string) error {
+	asked, err := c.db.AskedAbout(ctx, terms)
 	if err != nil {
 		return err
 	}
-	for _, f := range fanOuts {
-		c.setCount(f.Part, f.Term, f.Property, f.N)
+	for _, parts := range c.fetched { // another process may have forgotten something
+		for _, t := range terms {
+			delete(parts, t)
+		}
 	}
-	// An example that was found before need not be looked for again.
-	known, err := c.db.Examples(ctx)
+	for _, a := range asked {
+		if a.Time < c.since.UnixMilli() && !c.since.IsZero() {
+			continue
+		}
+		c.mark(a.Term, a.Part, a.Time)
+	}
+	tallies, err := c.db.Tallies(ctx, terms)
 	if err != nil {
 		return err
 	}
-	for _, e := range known {
-		c.mark(e.IRI, partExample)
-		if !slices.Contains(c.examples, e.IRI) {
-			c.examples = append(c.examples, e.IRI) // one database, one set of distances
+	for _, t := range tallies {
+		if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs
+			c.setTally(t)
 		}
 	}
-	slices.Sort(c.examples)
 	return nil
 }
 
-// partExample marks, in memory, examples that are known to the source.
-const partExample store.Part = "example"
-
-func (c *crawl) mark(term string, part store.Part) {
+// mark notes that a part of a term was asked for, and when.
+func (c *crawl) mark(term string, part store.Part, time int64) {
 	if c.fetched[part] == nil {
-		c.fetched[part] = map[string]bool{}
+		c.fetched[part] = map[string]int64{}
 	}
-	c.fetched[part][term] = true
+	c.fetched[part][term] = time
 }
 
-func (c *crawl) setCount(part store.Part, term, property string, n int) {
-	if c.counted[part] == nil {
-		c.counted[part] = map[string]map[string]int{}
+func (c *crawl) setTally(t store.Tally) {
+	if c.counted[t.Part] == nil {
+		c.counted[t.Part] = map[string]map[string]store.Tally{}
 	}
-	if c.counted[part][term] == nil {
-		c.counted[part][term] = map[string]int{}
+	if c.counted[t.Part][t.Term] == nil {
+		c.counted[t.Part][t.Term] = map[string]store.Tally{}
 	}
-	c.counted[part][term][property] = n
+	c.counted[t.Part][t.Term][t.Property] = t
 }
 
 // findExamples makes sure that the source knows every example.
 func (c *crawl) findExamples(ctx context.Context) error {
-	absent := c.missing(c.examples, partExample)
+	if err := c.look(ctx, c.examples); err != nil {
+		return err
+	}
+	absent := c.missing(c.examples, store.Known)
 	var unknown []string
 	err := c.batches(ctx, "looking for the examples", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		found, absent, err := c.find(ctx, batch)
@@ -139,9 +146,8 @@ func (c *crawl) findExamples(ctx context.Context) error {
 		return func(tx *store.Tx) error {
 			unknown = append(unknown, absent...)
 			for _, iri := range found {
-				tx.SetExample(iri, -1)
 				tx.AddIndividual(iri)
-				c.mark(iri, partExample)
+				c.mark(iri, store.Known, tx.SetAsked(iri, store.Known))
 			}
 			return nil
 		}, nil

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/knakk/rdf"
@@ -17,38 +18,72 @@ func (c *crawl) superclasses(ctx context.Context) error {
 	if c.o.Vocabulary.NoClosure {
 		return nil
 	}
-	for {
-		classes, err := c.db.Classes(ctx)
+	level, err := c.classes(ctx)
+	if err != nil {
+		return err
+	}
+	for seen := set(level); len(level) > 0; {
+		if err := c.look(ctx, level); err != nil {
+			return err
+		}
+		if err := c.count(ctx, store.Super, c.missing(level, store.Super.Count()), -1); err != nil {
+			return err
+		}
+		if err := c.pull(ctx, store.Super, c.unpulled(level, store.Super), -1); err != nil {
+			return err
+		}
+		above, err := c.db.SuperclassesOf(ctx, level)
 		if err != nil {
 			return err
 		}
-		absent := c.missing(classes, store.Super)
-		if len(absent) == 0 {
-			return nil
+		level = nil
+		for _, class := range above {
+			if !seen[class] {
+				seen[class] = true
+				level = append(level, class)
+			}
 		}
-		if err := c.count(ctx, store.Super, absent, -1); err != nil {
-			return err
-		}
-		if err := c.pull(ctx, store.Super, absent, -1); err != nil {
-			return err
-		}
+		slices.Sort(level)
 	}
+	return nil
+}
+
+// classes are those of the individuals within reach, as stated, sorted.
+func (c *crawl) classes(ctx context.Context) ([]string, error) {
+	classes, err := c.db.ClassesOf(ctx, slices.Sorted(maps.Keys(c.near.distance)))
+	slices.Sort(classes)
+	return slices.Compact(classes), err
 }
 
 // labels fetches the names of classes, properties and examples. They are for
 // reading only: what goes wrong here is a warning.
 func (c *crawl) labels(ctx context.Context) error {
-	classes, err := c.db.Classes(ctx)
+	classes, err := c.classes(ctx)
 	if err != nil {
 		return err
 	}
-	properties, err := c.db.Properties(ctx)
+	for level := classes; len(level) > 0; { // and those above
+		above, err := c.db.SuperclassesOf(ctx, level)
+		if err != nil {
+			return err
+		}
+		known := set(classes)
+		level = slices.DeleteFunc(above, func(class string) bool { return known[class] })
+		slices.Sort(level)
+		level = slices.Compact(level)
+		classes = append(classes, level...)
+	}
+	properties, err := c.properties(ctx)
 	if err != nil {
 		return err
 	}
 	terms := slices.Concat(classes, properties, c.examples)
 	slices.Sort(terms)
-	absent := c.missing(slices.Compact(terms), store.Label)
+	terms = slices.Compact(terms)
+	if err := c.look(ctx, terms); err != nil {
+		return err
+	}
+	absent := c.missing(terms, store.Label)
 	failed := 0
 	err = c.batches(ctx, "labels", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		rows, err := c.splitting(ctx, batch, func(batch []string) (string, error) {
@@ -64,14 +99,16 @@ func (c *crawl) labels(ctx context.Context) error {
 				}
 				return nil
 			}
+			for _, s := range batch {
+				tx.Clear(s, store.Label)
+			}
 			for _, row := range rows {
 				if l, ok := row.o.(rdf.Literal); ok && row.s != nil {
 					tx.AddLabel(row.s.String(), l.Lang(), l.String())
 				}
 			}
 			for _, s := range batch {
-				tx.SetFetched(s, store.Label, -1)
-				c.mark(s, store.Label)
+				c.mark(s, store.Label, tx.SetAsked(s, store.Label))
 			}
 			return nil
 		}, nil

@@ -24,9 +24,10 @@ type Client interface {
 
 // Report tells what an extraction did.
 type Report struct {
+	Source      int // its number in the database
 	Depth       int // edges from the examples
-	Individuals int
-	Facts       int // in the database, superclasses not filled in
+	Individuals int // within that distance; of files, all
+	Facts       int // in the database, of this source, superclasses not filled in
 	Requests    int // of this run
 	Cuts        []store.Cut
 	Skipped     []store.Skipped
@@ -34,29 +35,34 @@ type Report struct {
 	Seconds     float64
 }
 
-// Keys of store's meta table.
-const (
-	metaStarted    = "started"
-	metaFinished   = "finished"
-	metaVocabulary = "vocabulary"
-	metaExclusions = "exclusions"
-	metaBounds     = "bounds"
-)
-
 // crawl is one run of Crawl.
 type crawl struct {
 	client   Client
-	db       *store.DB
+	db       *store.Space
 	o        CrawlOptions
 	taste    *taste
 	examples []string
+	me       store.Run   // this run
+	runs     []store.Run // those before it
+	always   []store.Cut // that hold for every run of the source
+	since    time.Time   // what was asked before is asked again, unless zero
 
 	cuts    map[cutKey]bool
-	fetched map[store.Part]map[string]bool
-	// counted is what was counted and not pulled: part, term, property.
-	counted map[store.Part]map[string]map[string]int
+	cutList []store.Cut
+	// fetched is when what was asked, of the terms looked at.
+	fetched map[store.Part]map[string]int64
+	// counted is what was counted at the individuals of this level, and all hubs:
+	// part, term, property.
+	counted map[store.Part]map[string]map[string]store.Tally
 	// hubs are the individuals at which counting in one go failed.
-	hubs map[store.Part]map[string]int // to their distance
+	hubs map[store.Part]map[string]bool
+	// another round is needed: a hub was asked something in this one, or another
+	// process asked for the same and was faster.
+	another bool
+	near    neighbourhood
+	// kindKnown are the properties whose kinds were looked up.
+	kindKnown map[string]bool
+	facts     int // statements counted and wanted, so far
 
 	started  time.Time
 	batch    *sizer // IRIs
@@ -74,28 +80,31 @@ type cutKey struct {
 }
 
 // Crawl fills the database with the surroundings of the examples (absolute
-// IRIs), as the package comment describes. On a database that a Crawl of the
-// same source began, it asks only for what is missing; the depth and the
-// examples may be others then, the vocabulary, the exclusions and the bound on
-// successors may not (ErrOtherSource). After an error or when ctx ends, what
-// was stored stays, and the same call goes on from there.
+// IRIs), as the package comment describes. It asks only for what the database
+// does not have of this source: the endpoint with these default graphs, read with
+// this vocabulary and these exclusions; what it has of other sources is kept
+// apart. What is extracted does not depend on what was there before, but for what
+// changed at the source. After an error or when ctx ends, what was stored stays,
+// and the same call goes on from there. Other processes may use the file.
 func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (Report, error) {
 	start := time.Now()
-	c, err := newCrawl(client, db, examples, o, start)
+	c, err := newCrawl(client, examples, o, start)
 	if err != nil {
 		return Report{}, err
 	}
-	err = c.run(ctx)
+	err = c.run(ctx, db)
 	report := Report{Depth: c.o.Bounds.Depth, Requests: int(c.requests.Load()), Warnings: c.warnings}
 	if err == nil {
-		err = report.fill(ctx, db)
+		report.Source = c.db.Source().ID
+		report.Individuals, report.Cuts = len(c.near.distance), c.cutList
+		err = report.fill(ctx, c.db)
 	}
 	report.Seconds = time.Since(start).Seconds()
 	return report, err
 }
 
 // newCrawl checks the arguments of a crawl.
-func newCrawl(client Client, db *store.DB, examples []string, o CrawlOptions, start time.Time) (*crawl, error) {
+func newCrawl(client Client, examples []string, o CrawlOptions, start time.Time) (*crawl, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -110,30 +119,27 @@ func newCrawl(client Client, db *store.DB, examples []string, o CrawlOptions, st
 	}
 	examples = slices.Clone(examples)
 	slices.Sort(examples)
-	return &crawl{
-		client: client, db: db, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		cuts: map[cutKey]bool{}, fetched: map[store.Part]map[string]bool{},
-		counted: map[store.Part]map[string]map[string]int{}, hubs: map[store.Part]map[string]int{},
+	c := &crawl{
+		client: client, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
+		fetched: map[store.Part]map[string]int64{}, kindKnown: map[string]bool{},
 		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows), doubtful: doubtful,
-	}, nil
+	}
+	c.reset()
+	return c, nil
 }
 
-func (r *Report) fill(ctx context.Context, db *store.DB) (err error) {
-	if r.Individuals, err = db.NumIndividuals(ctx); err != nil {
+func (r *Report) fill(ctx context.Context, db *store.Space) error {
+	n, err := db.Count(ctx)
+	if err != nil {
 		return err
 	}
-	if r.Facts, err = db.NumFacts(ctx); err != nil {
-		return err
-	}
-	if r.Cuts, err = db.Cuts(ctx); err != nil {
-		return err
-	}
+	r.Facts = n.Facts()
 	r.Skipped, err = db.Skipped(ctx)
 	return err
 }
 
-func (c *crawl) run(ctx context.Context) error {
-	if err := c.begin(ctx); err != nil {
+func (c *crawl) run(ctx context.Context, db *store.DB) error {
+	if err := c.begin(ctx, db); err != nil {
 		return err
 	}
 	if err := c.findExamples(ctx); err != nil {
@@ -142,7 +148,8 @@ func (c *crawl) run(ctx context.Context) error {
 	// A property that turns up late has to be asked at the hubs met before, and
 	// may lead from there to new individuals at a small distance, as a statement
 	// may that was added at the source meanwhile: hence a loop.
-	for complete := false; !complete; {
+	for whole := false; !whole; {
+		c.reset()
 		for level := range c.o.Bounds.Depth {
 			if err := c.level(ctx, level); err != nil {
 				return err
@@ -154,8 +161,11 @@ func (c *crawl) run(ctx context.Context) error {
 		if err := c.visitHubs(ctx); err != nil {
 			return err
 		}
+		if err := c.measure(ctx, c.o.Bounds.Depth); err != nil {
+			return err
+		}
 		var err error
-		if complete, err = c.complete(ctx); err != nil {
+		if whole, err = c.nothingMissing(ctx); err != nil {
 			return err
 		}
 	}
@@ -168,25 +178,31 @@ func (c *crawl) run(ctx context.Context) error {
 	return c.finish(ctx)
 }
 
+// reset goes back to the examples. Every round takes its decisions anew, from
+// what is counted, and so does every run.
+func (c *crawl) reset() {
+	c.another, c.facts, c.near = false, 0, neighbourhood{}
+	c.counted, c.hubs = map[store.Part]map[string]map[string]store.Tally{}, map[store.Part]map[string]bool{}
+	c.cuts, c.cutList = map[cutKey]bool{}, nil
+	for _, cut := range c.always {
+		c.cut(cut)
+	}
+}
+
 // level makes everything complete at the individuals at that distance.
 func (c *crawl) level(ctx context.Context, level int) error {
-	parts := []store.Part{store.Out, store.In}
 	at, err := c.atDistance(ctx, level)
 	if err != nil {
 		return err
 	}
-	for _, part := range parts {
-		if err := c.count(ctx, part, c.missing(at, part), level); err != nil {
-			return err
-		}
-	}
-	if err := c.enforce(ctx, parts, at, level); err != nil {
+	if err := c.look(ctx, at); err != nil {
 		return err
 	}
-	for _, part := range parts {
-		if err := c.pull(ctx, part, c.missing(at, part), level); err != nil {
-			return err
-		}
+	if err := c.complete(ctx, []store.Part{store.Out, store.In}, at, level); err != nil {
+		return err
+	}
+	if err := c.widen(ctx, at); err != nil {
+		return err
 	}
 	if err := c.visitHubs(ctx); err != nil {
 		return err
@@ -201,61 +217,122 @@ func (c *crawl) leaves(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	at = c.missing(at, store.Out) // those have them already
-	parts := []store.Part{store.Leaf}
-	if err := c.count(ctx, store.Leaf, c.missing(at, store.Leaf), d); err != nil {
+	if err := c.look(ctx, at); err != nil {
 		return err
 	}
-	if err := c.enforce(ctx, parts, at, d); err != nil {
-		return err
-	}
-	return c.pull(ctx, store.Leaf, c.missing(at, store.Leaf), d)
+	at = slices.DeleteFunc(at, c.hasLeaf)
+	return c.complete(ctx, []store.Part{store.Leaf}, at, d)
 }
 
-// complete reports whether everything is here that the distances, as they are
-// now, ask for.
-func (c *crawl) complete(ctx context.Context) (bool, error) {
-	d := c.o.Bounds.Depth
-	r, err := c.reach(ctx, d)
+// hasLeaf reports whether classes and values are among what is here already, and
+// surely within the bound.
+func (c *crawl) hasLeaf(s string) bool {
+	if c.fetched[store.Out][s] == 0 || c.fetched[store.Out.Hub()][s] != 0 {
+		return false
+	}
+	for _, t := range c.counted[store.Out][s] {
+		if t.State == store.Counted || t.State == store.Gone || t.N > c.o.Bounds.Successors && c.taste.uses(t.Property) {
+			return false
+		}
+	}
+	return true
+}
+
+// complete counts, cuts and pulls the parts of individuals at one distance, which
+// were looked at.
+func (c *crawl) complete(ctx context.Context, parts []store.Part, at []string, distance int) error {
+	if err := c.countAll(ctx, parts, at, distance); err != nil {
+		return err
+	}
+	return c.pullAll(ctx, parts, at, distance)
+}
+
+// countAll counts the parts, and cuts what is over a bound.
+func (c *crawl) countAll(ctx context.Context, parts []store.Part, at []string, distance int) error {
+	for _, part := range parts {
+		if err := c.count(ctx, part, c.missing(at, part.Count()), distance); err != nil {
+			return err
+		}
+	}
+	if err := c.kinds(ctx, parts, at); err != nil {
+		return err
+	}
+	return c.enforce(parts, at, distance)
+}
+
+// pullAll pulls the parts, which were counted.
+func (c *crawl) pullAll(ctx context.Context, parts []store.Part, at []string, distance int) error {
+	for _, part := range parts {
+		if err := c.pull(ctx, part, c.unpulled(at, part), distance); err != nil {
+			return err
+		}
+		c.cutFlawed(part, at)
+	}
+	for _, part := range []store.Part{store.Out, store.In, store.Leaf} {
+		for _, s := range at {
+			if c.fetched[part.Hub()][s] != 0 && slices.Contains(parts, part) {
+				c.addHub(part.Hub(), s)
+			}
+			delete(c.counted[part], s) // to save memory
+		}
+	}
+	return nil
+}
+
+// nothingMissing reports whether everything is here that the distances, which
+// were measured after this round, ask for.
+func (c *crawl) nothingMissing(ctx context.Context) (bool, error) {
+	if c.another {
+		return false, nil
+	}
+	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(c.near.distance)))
 	if err != nil {
 		return false, err
 	}
-	for id, distance := range r.distance {
-		iri := r.terms[id]
-		out := c.fetched[store.Out][iri]
-		if distance < d && !(out && c.fetched[store.In][iri]) || distance == d && !out && !c.fetched[store.Leaf][iri] {
+	for id, distance := range c.near.distance {
+		if c.near.complete[id] {
+			continue
+		}
+		iri := iris[id]
+		out := c.fetched[store.Out][iri] != 0 && c.fetched[store.Out.Hub()][iri] == 0
+		if distance < c.o.Bounds.Depth || !out && c.fetched[store.Leaf][iri] == 0 {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
-// missing are the terms whose part is not here yet.
+// missing are the terms whose part was not asked for yet.
 func (c *crawl) missing(terms []string, part store.Part) []string {
 	var out []string
 	for _, t := range terms {
-		if !c.fetched[part][t] {
+		if c.fetched[part][t] == 0 {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// finish says in the database what is complete, and forgets individuals that
-// only cut roles lead to.
-func (c *crawl) finish(ctx context.Context) error {
-	reach, err := c.reach(ctx, c.o.Bounds.Depth)
-	if err != nil {
-		return err
-	}
-	return c.db.Update(ctx, func(tx *store.Tx) error {
-		tx.RemoveIndividuals(slices.Sorted(maps.Keys(reach.distance)))
-		for _, iri := range c.examples {
-			tx.SetExample(iri, c.o.Bounds.Depth)
+// unpulled are the terms of whose part not everything that is wanted is here.
+func (c *crawl) unpulled(terms []string, part store.Part) []string {
+	var out []string
+	for _, s := range terms {
+		if c.fetched[part][s] == 0 || len(c.toPull(part, s)) > 0 {
+			out = append(out, s)
 		}
-		tx.SetMeta(metaFinished, time.Now().UTC().Format(time.RFC3339))
-		return nil
-	})
+	}
+	return out
+}
+
+// toPull are the numbers of what was counted and is wanted, by property.
+func (c *crawl) toPull(part store.Part, s string) map[string]int {
+	want := map[string]int{}
+	for p, t := range c.counted[part][s] {
+		if t.State == store.Counted && t.N > 0 && c.wanted(part, p) {
+			want[p] = t.N
+		}
+	}
+	return want
 }
 
 // canSplit reports whether asking for less may help.

@@ -7,14 +7,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Data is everything that was extracted, in memory. ReadData and ImportFiles
-// make it; it does not change afterwards and is safe for concurrent use.
+// Data is everything that was extracted from one source, in memory. ReadData and
+// ImportFiles make it; it does not change afterwards and is safe for concurrent
+// use.
 type Data struct {
 	terms       []string // by number; terms[0] is empty
 	individuals []store.ID
@@ -25,73 +26,101 @@ type Data struct {
 	declared    []store.Declared
 	labels      []store.LabelText
 	prefixes    map[string]string
-	sources     []store.Source
-	examples    map[string]int // depth to which a crawl is complete; nil for files
-	cuts        []store.Cut
+	source      store.Source
+	crawled     *crawled // nil for files
 	skipped     []store.Skipped
 	vocabulary  Vocabulary
 	exclusions  Exclusions
 	index       map[string]store.ID
 }
 
-// ReadData reads a database, from a crawl or from files.
-func ReadData(ctx context.Context, db *store.DB) (*Data, error) {
-	d := &Data{}
-	var meta map[string]string
-	var examples []store.Example
-	err := errors.Join(
-		into(&meta)(db.Meta(ctx)),
-		into(&d.sources)(db.Sources(ctx)),
-		into(&d.terms)(db.Terms(ctx)),
-		into(&d.individuals)(db.Individuals(ctx)),
-		into(&d.classes)(db.ClassFacts(ctx)),
-		into(&d.subclasses)(db.Subclasses(ctx)),
-		into(&d.roles)(db.RoleFacts(ctx)),
-		into(&d.values)(db.Values(ctx)),
-		into(&d.declared)(db.Declared(ctx)),
-		into(&d.labels)(db.Labels(ctx)),
-		into(&d.prefixes)(db.Prefixes(ctx)),
-		into(&d.cuts)(db.Cuts(ctx)),
-		into(&d.skipped)(db.Skipped(ctx)),
-		into(&examples)(db.Examples(ctx)),
+// crawled is what was asked of an endpoint.
+type crawled struct {
+	runs    []store.Run // the latest first
+	present map[store.ID]store.Presence
+	kinds   []store.KindOf
+	gaps    map[store.ID][]store.Gap
+}
+
+// ReadData reads a source from a database.
+func ReadData(ctx context.Context, db *store.Space) (*Data, error) {
+	var d *Data
+	err := db.Snapshot(ctx, func() (err error) {
+		d, err = readData(ctx, db)
+		return err
+	})
+	return d, err
+}
+
+func readData(ctx context.Context, db *store.Space) (*Data, error) {
+	d := &Data{source: db.Source()}
+	err := firstError(
+		into(&d.terms, db.Terms)(ctx),
+		into(&d.individuals, db.Individuals)(ctx),
+		into(&d.classes, db.ClassFacts)(ctx),
+		into(&d.subclasses, db.Subclasses)(ctx),
+		into(&d.roles, db.RoleFacts)(ctx),
+		into(&d.values, db.Values)(ctx),
+		into(&d.declared, db.Declared)(ctx),
+		into(&d.labels, db.Labels)(ctx),
+		into(&d.prefixes, db.Prefixes)(ctx),
+		into(&d.skipped, db.Skipped)(ctx),
 	)
+	if err == nil && d.source.Kind == store.Endpoint {
+		d.crawled, err = readCrawled(ctx, db)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, first(err)
+		return nil, err
 	}
-	if len(d.sources) == 0 {
-		return nil, fmt.Errorf("%w: %s is empty: fill it with genus extract", ErrIncomplete, db.Path())
-	}
-	for key, to := range map[string]any{metaVocabulary: &d.vocabulary, metaExclusions: &d.exclusions} {
-		if err := json.Unmarshal([]byte(meta[key]), to); err != nil {
-			return nil, fmt.Errorf("database %s: %s is unreadable: %w", db.Path(), key, err)
-		}
-	}
-	if d.sources[0].Kind == store.Endpoint {
-		d.examples = map[string]int{}
-		for _, e := range examples {
-			d.examples[e.IRI] = e.Depth
+	for _, s := range []struct {
+		what, text string
+		to         any
+	}{{"vocabulary", d.source.Vocabulary, &d.vocabulary}, {"exclusions", d.source.Exclusions, &d.exclusions}} {
+		if err := json.Unmarshal([]byte(s.text), s.to); err != nil {
+			return nil, fmt.Errorf("database %s: the %s of source %d is unreadable: %w", db.Path(), s.what, d.source.ID, err)
 		}
 	}
 	d.makeIndex()
 	return d, nil
 }
 
-func into[T any](to *T) func(T, error) error {
-	return func(v T, err error) error {
-		*to = v
+func readCrawled(ctx context.Context, db *store.Space) (*crawled, error) {
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &crawled{runs: runs, gaps: map[store.ID][]store.Gap{}}
+	if c.present, err = db.Present(ctx); err != nil {
+		return nil, err
+	}
+	if c.kinds, err = db.Kinds(ctx); err != nil {
+		return nil, err
+	}
+	gaps, err := db.Gaps(ctx)
+	for _, g := range gaps {
+		c.gaps[g.Term] = append(c.gaps[g.Term], g)
+	}
+	return c, err
+}
+
+func into[T any](to *T, read func(context.Context) (T, error)) func(context.Context) error {
+	return func(ctx context.Context) (err error) {
+		*to, err = read(ctx)
 		return err
 	}
 }
 
-// first is the first of joined errors: after one, the others are its echo.
-func first(err error) error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
-		return joined.Unwrap()[0]
+// firstError is the first error: after one, the others are its echo.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 func (d *Data) makeIndex() {
@@ -129,36 +158,31 @@ func (d *Data) Kinds() map[string][]dl.Kind {
 // HasStrings reports whether strings were kept: see Vocabulary.Strings.
 func (d *Data) HasStrings() bool { return d.vocabulary.Strings }
 
-// Sources are where the data comes from.
-func (d *Data) Sources() []store.Source { return slices.Clone(d.sources) }
+// taste is what the vocabulary, the exclusions and the kinds of properties say.
+func (d *Data) taste() *taste {
+	t := newTaste(d.vocabulary, d.exclusions)
+	if d.crawled != nil {
+		excludeKinds(t, d.crawled.kinds, d.exclusions)
+	}
+	return t
+}
 
-// Save writes imported files into an empty database.
+// Source is where the data comes from.
+func (d *Data) Source() store.Source { return d.source }
+
+// Save writes imported files into a database, beside what it holds of other
+// sources and in place of an earlier import of the same files.
 func (d *Data) Save(ctx context.Context, db *store.DB) error {
-	if d.examples != nil {
+	if d.crawled != nil {
 		return errors.New("save: the data comes from a database already")
 	}
-	sources, err := db.Sources(ctx)
-	if err != nil {
-		return err
-	}
-	if len(sources) > 0 {
-		return fmt.Errorf("%w: %s was filled from %s; name another file", ErrOtherSource, db.Path(), sources[0].Name)
-	}
 	// One transaction: half an import would be no use, and cannot be resumed.
-	return db.Update(ctx, func(tx *store.Tx) error {
+	return db.Import(ctx, d.source, func(tx *store.Tx) error {
 		for _, write := range []func(*store.Tx){d.saveFacts, d.saveSignature} {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			write(tx)
-		}
-		now := time.Now().UTC().Format(time.RFC3339)
-		tx.SetMeta(metaStarted, now)
-		tx.SetMeta(metaFinished, now)
-		tx.SetMeta(metaVocabulary, toJSON(d.vocabulary))
-		tx.SetMeta(metaExclusions, toJSON(d.exclusions))
-		for _, s := range d.sources {
-			tx.AddSource(s)
 		}
 		return nil
 	})
@@ -193,6 +217,15 @@ func (d *Data) saveSignature(tx *store.Tx) {
 		tx.AddPrefix(p, iri)
 	}
 	for _, s := range d.skipped {
-		tx.Skip(s)
+		tx.Skip("", s)
 	}
+}
+
+// fileSource describes files that were read.
+func fileSource(files []store.File, v Vocabulary, e Exclusions) store.Source {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	return store.Source{Kind: store.FileSource, Name: strings.Join(paths, " "), Vocabulary: toJSON(v), Exclusions: toJSON(e), Files: files}
 }

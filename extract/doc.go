@@ -2,7 +2,7 @@
 //
 // There are three ways in and one way out:
 //
-//	endpoint  --Crawl-------> store.DB --ReadData--> Data
+//	endpoint  --Crawl-------> store.Space --ReadData--> Data
 //	RDF files --ImportFiles------------------------> Data
 //	Data --Problem--> interp.Problem, Info
 //
@@ -29,7 +29,7 @@
 // Distances are taken over kept roles and only grow when a role is cut, so what
 // was complete stays complete. Decisions are taken level by level over all counts
 // of the level, so they do not depend on the number of workers, and every step is
-// a transaction together with the mark that it was done, so that a run which was
+// a transaction together with the note of what was asked, so that a run which was
 // killed goes on where it was.
 //
 // # Asking
@@ -40,6 +40,21 @@
 // (slice.go); how much that is, is learned (adapt.go). Requests overlap and are
 // written in order (order.go). A budget may end a run (budget.go), and EstimateCrawl
 // says beforehand what one would cost (estimate.go).
+//
+// # The database grows
+//
+// What a database holds of a source belongs to no run: of every individual, in
+// every direction, it knows what was asked and when, how many statements of each
+// property were counted, and which of them are not here and why. Every run takes
+// its decisions anew from these, and asks only for what is missing or too old; so
+// a run gives the same in a database that others filled as in an empty one (but
+// at hubs, which are asked about the properties that are known). The newest answer
+// about a term replaces what was known.
+//
+// A run notes what it cut for its bounds. Loading starts from that, walks over the
+// individuals within reach again, and makes sure of each that everything was asked
+// for (ErrIncomplete); what was not answered whole is cut (extent.go). So what
+// other runs and other processes did meanwhile cannot make a problem unsound.
 //
 // # Files
 //

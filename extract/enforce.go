@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/store"
@@ -32,7 +33,8 @@ func (c *crawl) loads(parts []store.Part, terms []string) []load {
 	by := map[key]*load{}
 	for _, part := range parts {
 		for _, s := range terms { // sorted: of equals the first is named
-			for p, n := range c.counted[part][s] {
+			for p, t := range c.counted[part][s] {
+				n := t.N
 				if n == 0 || !c.wanted(part, p) {
 					continue
 				}
@@ -59,82 +61,105 @@ func (c *crawl) loads(parts []store.Part, terms []string) []load {
 }
 
 // enforce cuts what was counted over a bound, before it is pulled.
-func (c *crawl) enforce(ctx context.Context, parts []store.Part, terms []string, distance int) error {
-	facts, err := c.db.NumFacts(ctx)
-	if err != nil {
-		return err
+func (c *crawl) enforce(parts []store.Part, terms []string, distance int) error {
+	cut := func(l load, n int, reason string) {
+		for _, dir := range directions(l.part) {
+			c.cut(store.Cut{Property: l.p, Direction: dir, Individual: l.where, N: n, Reason: reason})
+		}
 	}
-	return c.db.Update(ctx, func(tx *store.Tx) error {
-		cut := func(l load, n int, reason string) {
-			for _, dir := range directions(l.part) {
-				c.cut(tx, store.Cut{Property: l.p, Direction: dir, Individual: l.where, N: n, Reason: reason})
+	for _, l := range c.loads(parts, terms) {
+		if c.taste.uses(l.p) && l.most > c.o.Bounds.Successors {
+			cut(l, l.most, c.overBound(l.where, l.most))
+		}
+	}
+	loads := c.loads(parts, terms)
+	total := c.facts
+	for _, l := range loads {
+		total += l.sum
+	}
+	for _, l := range loads {
+		if total <= c.o.Bounds.Facts {
+			break
+		}
+		if !c.taste.uses(l.p) {
+			continue
+		}
+		cut(l, l.sum, fmt.Sprintf("%s more facts at distance %d, %s of them at %s, would make %s, over the bound of %s",
+			count(l.sum), distance, count(l.most), bracket(l.where), count(total), count(c.o.Bounds.Facts)))
+		total -= l.sum
+	}
+	if total > c.o.Bounds.Facts {
+		return fmt.Errorf("%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: raise it or go less deep",
+			ErrTooMany, count(c.facts), count(total-c.facts), distance, count(c.o.Bounds.Facts))
+	}
+	c.facts = total
+	return nil
+}
+
+// cutFlawed cuts what could not be pulled whole, by this run or one before it.
+func (c *crawl) cutFlawed(part store.Part, terms []string) {
+	for _, s := range terms {
+		for _, p := range slices.Sorted(maps.Keys(c.counted[part][s])) {
+			t := c.counted[part][s][p]
+			dirs := directions(part)
+			if t.State == store.Values {
+				dirs = dirs[:1]
+			}
+			if t.State == store.Values || t.State == store.Gone {
+				for _, dir := range dirs {
+					c.cut(store.Cut{Property: p, Direction: dir, Individual: s, N: t.N, Reason: t.Reason})
+				}
 			}
 		}
-		for _, l := range c.loads(parts, terms) {
-			if c.taste.uses(l.p) && l.most > c.o.Bounds.Successors {
-				cut(l, l.most, c.overBound(l.where, l.most))
-			}
-		}
-		loads := c.loads(parts, terms)
-		total := facts
-		for _, l := range loads {
-			total += l.sum
-		}
-		for _, l := range loads {
-			if total <= c.o.Bounds.Facts {
-				return nil
-			}
-			if !c.taste.uses(l.p) {
-				continue
-			}
-			cut(l, l.sum, fmt.Sprintf("%s more facts at distance %d, %s of them at %s, would make %s, over the bound of %s",
-				count(l.sum), distance, count(l.most), bracket(l.where), count(total), count(c.o.Bounds.Facts)))
-			total -= l.sum
-		}
-		if total > c.o.Bounds.Facts {
-			return fmt.Errorf("%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: raise it or go less deep",
-				ErrTooMany, count(facts), count(total-facts), distance, count(c.o.Bounds.Facts))
-		}
-		return nil
-	})
+	}
 }
 
 // enforceIndividuals cuts, while there are too many individuals within that
 // distance, the role that leads to most of those farthest away.
 func (c *crawl) enforceIndividuals(ctx context.Context, distance int) error {
 	for {
-		r, err := c.reach(ctx, distance)
-		if err != nil {
+		if err := c.measure(ctx, distance); err != nil {
 			return err
 		}
-		n := len(r.distance)
+		n := len(c.near.distance)
 		if n <= c.o.Bounds.Individuals {
 			return nil
 		}
-		key, new, where := c.widest(r)
+		key, new, at := c.widest()
 		if new == 0 {
 			return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, count(n), count(c.o.Bounds.Individuals))
 		}
-		reason := fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
-			count(new), count(n), distance, count(c.o.Bounds.Individuals))
-		if err := c.db.Update(ctx, func(tx *store.Tx) error {
-			c.cut(tx, store.Cut{Property: key.property, Direction: key.direction, Individual: where, N: new, Reason: reason})
-			return nil
-		}); err != nil {
+		where, err := c.firstOf(ctx, at)
+		if err != nil {
 			return err
 		}
+		c.cut(store.Cut{
+			Property: key.property, Direction: key.direction, Individual: where, N: new,
+			Reason: fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
+				count(new), count(n), distance, count(c.o.Bounds.Individuals)),
+		})
 	}
 }
 
+// firstOf is the first of the terms in alphabetical order.
+func (c *crawl) firstOf(ctx context.Context, ids []store.ID) (string, error) {
+	iris, err := c.db.IRIs(ctx, ids)
+	if err != nil {
+		return "", err
+	}
+	return slices.Min(slices.Collect(maps.Values(iris))), nil
+}
+
 // widest is the kept role and direction that leads to most individuals one
-// edge farther away, and where it leads to most.
-func (c *crawl) widest(r *reach) (key cutKey, most int, where string) {
+// edge farther away, to how many, and the individuals from which it leads to most.
+func (c *crawl) widest() (key cutKey, most int, where []store.ID) {
 	targets := map[cutKey]map[store.ID]bool{}
 	from := map[cutKey]map[store.ID]int{}
+	r := &c.near
 	add := func(p, a, b store.ID, dir store.Direction) {
-		k := cutKey{r.terms[p], dir}
+		k := cutKey{r.iris[p], dir}
 		da, near := r.distance[a]
-		if db, ok := r.distance[b]; !near || !ok || db != da+1 || c.cuts[k] {
+		if db, ok := r.distance[b]; !near || !r.complete[a] || !ok || db != da+1 || c.cuts[k] {
 			return
 		}
 		if targets[k] == nil {
@@ -154,8 +179,11 @@ func (c *crawl) widest(r *reach) (key cutKey, most int, where string) {
 	}
 	at := 0
 	for a, n := range from[key] {
-		if iri := r.terms[a]; n > at || n == at && iri < where {
-			at, where = n, iri
+		switch {
+		case n > at:
+			at, where = n, []store.ID{a}
+		case n == at:
+			where = append(where, a)
 		}
 	}
 	return key, most, where

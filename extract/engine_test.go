@@ -20,6 +20,7 @@ func TestEngines(t *testing.T) {
 	w.subclass("_:anonymous", ex+"Special")
 	w.subclass(ex+"Bull", "_:other")
 	w.subclass("_:other", ex+"Male")
+	w.triples = append(w.triples, zoo().triples...) // which nothing connects with the herd
 	var nt strings.Builder
 	for _, tr := range w.triples {
 		nt.WriteString(tr.Serialize(0))
@@ -55,6 +56,7 @@ func TestEngines(t *testing.T) {
 			if diff := cmp.Diff(want, pull(t, c)); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
 			}
+			checkSiblings(t, func(pos []string, o SiblingOptions) (Siblings, error) { return FindSiblings(t.Context(), c, pos, o) })
 		})
 	}
 }

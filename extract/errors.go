@@ -10,9 +10,11 @@ import (
 var (
 	// ErrUnknownExample: an example is in no statement of the source.
 	ErrUnknownExample = errors.New("unknown example")
-	// ErrOtherSource: the database was filled from another source, or with other
-	// settings.
-	ErrOtherSource = errors.New("the database holds something else")
+	// ErrNoSource: the database holds several sources, and it is not clear which is
+	// meant, or none of that name.
+	ErrNoSource = errors.New("which source is meant")
+	// ErrExpired: what the database holds was asked for too long ago.
+	ErrExpired = errors.New("the database is out of date")
 	// ErrIncomplete: the extraction was interrupted, or did not start from the
 	// example, or did not go as deep.
 	ErrIncomplete = errors.New("the database does not hold enough")

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -56,11 +57,11 @@ func EstimateCrawl(ctx context.Context, client Client, examples []string, o Craw
 		return Estimate{}, err
 	}
 	defer func() { _ = db.Close() }()
-	c, err := newCrawl(client, db, examples, o, time.Now())
+	c, err := newCrawl(client, examples, o, time.Now())
 	if err != nil {
 		return Estimate{}, err
 	}
-	if err := c.begin(ctx); err != nil {
+	if err := c.begin(ctx, db); err != nil {
 		return Estimate{}, err
 	}
 	if err := c.findExamples(ctx); err != nil {
@@ -87,9 +88,8 @@ func EstimateCrawl(ctx context.Context, client Client, examples []string, o Craw
 	if err := c.namesToAsk(ctx, &e); err != nil {
 		return Estimate{}, err
 	}
-	e.Cuts, err = db.Cuts(ctx)
-	e.Asked = int(c.requests.Load())
-	return e, err
+	e.Cuts, e.Asked = c.cutList, int(c.requests.Load())
+	return e, nil
 }
 
 // sample counts at the sample of a level and, if there is a next one, pulls.
@@ -98,12 +98,7 @@ func (c *crawl) sample(ctx context.Context, e *Estimate, level int, sample []str
 	if level == c.o.Bounds.Depth {
 		parts = []store.Part{store.Leaf}
 	}
-	for _, part := range parts {
-		if err := c.count(ctx, part, sample, level); err != nil {
-			return Level{}, err
-		}
-	}
-	if err := c.enforce(ctx, parts, sample, level); err != nil {
+	if err := c.countAll(ctx, parts, sample, level); err != nil {
 		return Level{}, err
 	}
 	l := Level{Individuals: round(population), Sampled: len(sample)}
@@ -123,10 +118,11 @@ func (c *crawl) sample(ctx context.Context, e *Estimate, level int, sample []str
 	if level == c.o.Bounds.Depth {
 		return l, nil
 	}
-	for _, part := range parts {
-		if err := c.pull(ctx, part, sample, level); err != nil {
-			return Level{}, err
-		}
+	if err := c.pullAll(ctx, parts, sample, level); err != nil {
+		return Level{}, err
+	}
+	if err := c.widen(ctx, sample); err != nil {
+		return Level{}, err
 	}
 	return l, c.visitHubs(ctx)
 }
@@ -140,19 +136,29 @@ func (c *crawl) calls(individuals, rows int) int {
 // beyond are the individuals one edge farther than the sample, and how many
 // they would be if all were asked, not the sample only.
 func (c *crawl) beyond(ctx context.Context, distance int, sample []string, population float64) ([]string, float64, error) {
-	r, err := c.reach(ctx, distance)
+	if err := c.measure(ctx, distance); err != nil {
+		return nil, 0, err
+	}
+	numbers, err := c.db.IDs(ctx, sample)
 	if err != nil {
 		return nil, 0, err
 	}
-	half := set(spread(sample, (len(sample)+1)/2))
-	whole := set(sample)
+	numbered := func(terms []string) map[store.ID]bool {
+		ids := make(map[store.ID]bool, len(terms))
+		for _, t := range terms {
+			ids[numbers[t]] = true
+		}
+		return ids
+	}
+	whole, half := numbered(sample), numbered(spread(sample, (len(sample)+1)/2))
 	found, foundByHalf := map[store.ID]bool{}, map[store.ID]bool{}
+	r := &c.near
 	add := func(p, a, b store.ID, dir store.Direction) {
-		if r.distance[b] != distance || c.cuts[cutKey{r.terms[p], dir}] || !whole[r.terms[a]] {
+		if d, near := r.distance[b]; !near || d != distance || c.cuts[cutKey{r.iris[p], dir}] || !whole[a] {
 			return
 		}
 		found[b] = true
-		if half[r.terms[a]] {
+		if half[a] {
 			foundByHalf[b] = true
 		}
 	}
@@ -160,11 +166,11 @@ func (c *crawl) beyond(ctx context.Context, distance int, sample []string, popul
 		add(f[0], f[1], f[2], store.CutOut)
 		add(f[0], f[2], f[1], store.CutIn)
 	}
-	at := make([]string, 0, len(found))
-	for id := range found {
-		at = append(at, r.terms[id])
+	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(found)))
+	if err != nil {
+		return nil, 0, err
 	}
-	slices.Sort(at)
+	at := slices.Sorted(maps.Values(iris))
 	n := float64(len(found))
 	if factor := population / float64(len(sample)); factor > 1 && len(foundByHalf) > 0 {
 		share := float64(len(sample)) / float64(len(half)) // 2, or a little less
@@ -177,11 +183,11 @@ func (c *crawl) beyond(ctx context.Context, distance int, sample []string, popul
 // namesToAsk adds the requests for superclasses, of which a few levels are
 // assumed, and labels.
 func (c *crawl) namesToAsk(ctx context.Context, e *Estimate) error {
-	classes, err := c.db.Classes(ctx)
+	classes, err := c.classes(ctx)
 	if err != nil {
 		return err
 	}
-	properties, err := c.db.Properties(ctx)
+	properties, err := c.properties(ctx)
 	if err != nil {
 		return err
 	}

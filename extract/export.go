@@ -5,20 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/extract/store"
 )
-
-// Export writes a database as N-Triples.
-func Export(ctx context.Context, db *store.DB, w io.Writer) error {
-	d, err := ReadData(ctx, db)
-	if err != nil {
-		return err
-	}
-	return d.WriteNTriples(ctx, w)
-}
 
 // WriteNTriples writes the data as N-Triples: assertions, direct superclasses,
 // declarations and labels. Read with ImportFiles and the same vocabulary it gives
@@ -34,12 +26,7 @@ func (d *Data) WriteNTriples(ctx context.Context, w io.Writer) error {
 		_, err := out.WriteString(bracket(s) + " " + bracket(p) + " " + o + " .\n")
 		return err
 	}
-	for _, s := range d.sources {
-		fmt.Fprintf(out, "# from %s\n", oneLine(s.Name))
-	}
-	for _, c := range d.cuts {
-		fmt.Fprintf(out, "# not complete: <%s> (%s): %s\n", c.Property, c.Direction, oneLine(c.Reason))
-	}
+	d.writeOrigin(out)
 	for _, write := range []func(func(s, p, o string) error) error{d.exportSchema, d.exportFacts} {
 		if err := write(line); err != nil {
 			return fmt.Errorf("export: %w", err)
@@ -49,6 +36,23 @@ func (d *Data) WriteNTriples(ctx context.Context, w io.Writer) error {
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil
+}
+
+// writeOrigin says in comments where the data comes from, and what is not whole.
+func (d *Data) writeOrigin(w io.Writer) {
+	fmt.Fprintf(w, "# from %s\n", oneLine(d.source.Name)) // the writer's error stays
+	if d.crawled == nil {
+		return
+	}
+	cuts := map[cutKey]string{}
+	for _, run := range d.crawled.runs {
+		for _, c := range run.Cuts {
+			cuts[cutKey{c.Property, c.Direction}] = c.Reason
+		}
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(cuts), compareCutKeys) {
+		fmt.Fprintf(w, "# not complete: <%s> (%s): %s\n", k.property, k.direction, oneLine(cuts[k]))
+	}
 }
 
 func (d *Data) exportSchema(line func(s, p, o string) error) error {
@@ -105,9 +109,6 @@ func (d *Data) exportFacts(line func(s, p, o string) error) error {
 		}
 	}
 	individuals := slices.Clone(d.individuals)
-	for iri := range d.examples {
-		individuals = append(individuals, d.index[iri])
-	}
 	slices.Sort(individuals)
 	for _, a := range slices.Compact(individuals) {
 		if !stated[a] || symbol[a] {

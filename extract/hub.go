@@ -21,17 +21,15 @@ import (
 
 // hubParts are the parts that may have hubs.
 var hubParts = []struct{ part, hub store.Part }{
-	{store.Out, "hub-out"},
-	{store.In, "hub-in"},
+	{store.Out, store.Out.Hub()},
+	{store.In, store.In.Hub()},
 }
 
-func hubPart(part store.Part) store.Part { return "hub-" + part }
-
-func (c *crawl) addHub(hub store.Part, term string, distance int) {
+func (c *crawl) addHub(hub store.Part, term string) {
 	if c.hubs[hub] == nil {
-		c.hubs[hub] = map[string]int{}
+		c.hubs[hub] = map[string]bool{}
 	}
-	c.hubs[hub][term] = distance
+	c.hubs[hub][term] = true
 }
 
 // many is how many statements it takes to be a hub.
@@ -57,95 +55,107 @@ func (c *crawl) hasFew(ctx context.Context, part store.Part, term string) (bool,
 	return ok && n < many, nil
 }
 
-// visitHubs asks every hub about every property that it was not asked about,
-// until nothing new turns up.
+// visitHubs asks every hub about every property that it was not asked about.
 func (c *crawl) visitHubs(ctx context.Context) error {
-	for asked := len(c.hubs) > 0; asked; {
-		asked = false
-		properties, err := c.properties(ctx)
-		if err != nil {
-			return err
-		}
-		for _, h := range hubParts {
-			for _, s := range slices.Sorted(maps.Keys(c.hubs[h.hub])) {
-				for _, p := range properties {
-					if _, done := c.counted[h.hub][s][p]; done || !c.wanted(h.part, p) {
-						continue
-					}
-					if err := c.visit(ctx, h.part, pair{s, p}); err != nil {
+	if len(c.hubs) == 0 {
+		return nil
+	}
+	properties, err := c.properties(ctx)
+	if err != nil {
+		return err
+	}
+	properties = append(properties, c.o.Vocabulary.Type...)
+	for _, h := range hubParts {
+		for _, s := range slices.Sorted(maps.Keys(c.hubs[h.hub])) {
+			for _, p := range properties {
+				t, done := c.counted[h.hub][s][p]
+				if done && t.State == store.Counted && t.N <= c.o.Bounds.Successors {
+					done = false // it was over a lower bound
+				}
+				if !done && c.wanted(h.part, p) {
+					if t, err = c.visit(ctx, h.part, pair{s, p}); err != nil {
 						return err
 					}
-					asked = true
+					c.another = true
 				}
+				c.cutAtHub(h.part, t)
 			}
 		}
 	}
 	return nil
 }
 
-// properties are those of all facts stored, and those of types.
-func (c *crawl) properties(ctx context.Context) ([]string, error) {
-	ps, err := c.db.Properties(ctx)
-	if err != nil {
-		return nil, err
+// cutAtHub cuts what is not complete at a hub.
+func (c *crawl) cutAtHub(part store.Part, t store.Tally) {
+	dirs, reason := directions(part), t.Reason
+	switch {
+	case t.State == store.Values:
+		dirs = dirs[:1]
+	case t.State == store.Counted && c.taste.uses(t.Property):
+		reason = fmt.Sprintf("fan-out of %s is over the bound of %s", bracket(t.Term), count(c.o.Bounds.Successors))
+	case t.State != store.Gone:
+		return
 	}
-	ps = append(ps, c.o.Vocabulary.Type...)
-	slices.Sort(ps)
-	return slices.Compact(ps), nil
+	for _, dir := range dirs {
+		c.cut(store.Cut{Property: t.Property, Direction: dir, Individual: t.Term, N: t.N, Reason: reason})
+	}
 }
 
 // visit counts one property at a hub, up to the bound, and pulls it if it is
 // within.
-func (c *crawl) visit(ctx context.Context, part store.Part, k pair) error {
-	hub := hubPart(part)
+func (c *crawl) visit(ctx context.Context, part store.Part, k pair) (store.Tally, error) {
+	t := store.Tally{Term: k.s, Part: part.Hub(), Property: k.p, State: store.Here}
 	q, err := queries.CountUpTo(k.s, k.p, part == store.In, c.o.Bounds.Successors+1)
 	if err != nil {
-		return err
+		return t, err
 	}
 	var a answer
-	u := unit{terms: []string{k.s}, expected: map[pair]int{}}
-	n, slow := 0, error(nil)
 	began := time.Now()
 	rows, err := c.query(ctx, q)
 	took := time.Since(began)
 	switch {
 	case err != nil && errors.Is(err, connector.ErrTimeout) && ctx.Err() == nil:
-		slow = err
+		t.State, t.Reason = store.Gone, fmt.Sprintf("counting at %s takes too long: %v", bracket(k.s), err)
 	case err != nil:
-		return fmt.Errorf("counting <%s> at %s: %w", k.p, bracket(k.s), err)
+		return t, fmt.Errorf("counting <%s> at %s: %w", k.p, bracket(k.s), err)
 	case len(rows) != 1:
-		return fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
+		return t, fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
 	default:
 		var ok bool
-		if n, ok = integer(rows[0].n); !ok {
-			return fmt.Errorf("%w: the number of statements of %s by <%s> is %v", ErrInconsistent, bracket(k.s), k.p, rows[0].n)
+		if t.N, ok = integer(rows[0].n); !ok {
+			return t, fmt.Errorf("%w: the number of statements of %s by <%s> is %v", ErrInconsistent, bracket(k.s), k.p, rows[0].n)
 		}
 	}
-	if took > c.doubtful && err == nil && n <= c.o.Bounds.Successors {
-		if err := c.sameAgain(ctx, q, n); err != nil {
-			return fmt.Errorf("counting <%s> at %s: %w", k.p, bracket(k.s), err)
+	if took > c.doubtful && err == nil && t.N <= c.o.Bounds.Successors {
+		if err := c.sameAgain(ctx, q, t.N); err != nil {
+			return t, fmt.Errorf("counting <%s> at %s: %w", k.p, bracket(k.s), err)
 		}
 	}
 	switch {
-	case slow != nil:
-		a.flaws = append(a.flaws, flaw{k, 0, fmt.Sprintf("counting at %s takes too long: %v", bracket(k.s), slow)})
-	case n > c.o.Bounds.Successors && c.taste.uses(k.p):
-		a.flaws = append(a.flaws, flaw{k, n, fmt.Sprintf("fan-out of %s is over the bound of %s", bracket(k.s), count(c.o.Bounds.Successors))})
-	case n > 0:
-		u.expected[k] = n
-		u.requests = inGroups(k.s, map[string]int{k.p: n}, u.expected, c.rowLimit.size())
+	case t.State == store.Gone && !c.taste.uses(k.p):
+		return t, classesIncomplete(k.p, t.Reason)
+	case t.N > c.o.Bounds.Successors && c.taste.uses(k.p):
+		t.State = store.Counted
+	case t.N > 0:
+		u := unit{expected: map[pair]int{k: t.N}}
+		u.requests = inGroups(k.s, map[string]int{k.p: t.N}, u.expected, c.rowLimit.size())
 		if a, err = c.fetch(ctx, part, u); err != nil {
-			return err
+			return t, err
 		}
 	}
-	return c.db.Update(ctx, func(tx *store.Tx) error {
-		if err := c.write(tx, part, u, a); err != nil {
+	err = c.db.Update(ctx, func(tx *store.Tx) error {
+		tx.SetTally(t)
+		c.setTally(t)
+		if err := c.judge(tx, part, t.Part, a); err != nil {
 			return err
 		}
-		tx.SetFanOut(k.s, hub, k.p, n)
-		c.setCount(hub, k.s, k.p, n)
+		if t = c.counted[t.Part][k.s][k.p]; t.State == store.Here || t.State == store.Values {
+			tx.ClearProperty(k.s, part, k.p)
+		}
+		c.keep(tx, part, a)
 		return nil
 	})
+	return t, err
 }
 
 // sameAgain counts once more: a number that took long may be what was counted

@@ -15,6 +15,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -25,6 +26,9 @@ type ImportOptions struct {
 	Exclusions Exclusions
 	// SubProperties: r(a, b) implies s(a, b) where r is an rdfs:subPropertyOf s.
 	SubProperties bool
+	// RDFS: what follows from domains, ranges, subproperties, subclasses, inverse
+	// and symmetric properties is a fact, too (package entail).
+	RDFS bool
 	// Progress is called now and then; may be nil.
 	Progress func(Progress)
 }
@@ -50,21 +54,26 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	g := newGraph()
 	d := &Data{prefixes: map[string]string{}, vocabulary: o.Vocabulary, exclusions: o.Exclusions}
 	report := Report{Depth: -1}
+	var files []store.File
+	var given []rdf.Triple // if there is reasoning about them
 	for i, path := range NewList(paths).IRIs {
 		phase := "reading " + path
 		o.Progress(Progress{Phase: phase, Done: i, Total: len(paths), Facts: len(g.triples)})
-		source, err := describe(path)
+		file, err := describe(path)
 		if err != nil {
 			return nil, Report{}, err
 		}
 		stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 			g.add(t)
+			if o.RDFS {
+				given = append(given, t)
+			}
 			return nil
 		})
 		if err != nil {
 			return nil, Report{}, err
 		}
-		d.sources = append(d.sources, source)
+		files = append(files, file)
 		for p, iri := range stats.Prefixes {
 			if _, known := d.prefixes[p]; !known {
 				d.prefixes[p] = iri
@@ -74,7 +83,18 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 			report.Warnings = append(report.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, count(stats.Warnings[w])))
 		}
 	}
-	slices.SortFunc(d.sources, func(a, b store.Source) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(files, func(a, b store.File) int { return cmp.Compare(a.Path, b.Path) })
+	d.source = fileSource(files, o.Vocabulary, o.Exclusions)
+	if o.RDFS {
+		o.Progress(Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(g.triples)})
+		found, err := entail.RDFS(ctx, given)
+		if err != nil {
+			return nil, Report{}, err
+		}
+		for _, t := range found {
+			g.add(t)
+		}
+	}
 	newAssertions(g, d, o).collect()
 	report.Individuals = len(d.individuals)
 	report.Facts = len(d.classes) + len(d.subclasses) + len(d.roles) + len(d.values)
@@ -85,18 +105,18 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 }
 
 // describe gives size and hash of a file.
-func describe(path string) (store.Source, error) {
+func describe(path string) (store.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return store.Source{}, fmt.Errorf("read RDF file: %w", err)
+		return store.File{}, fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
 	h := sha256.New()
 	n, err := io.Copy(h, f)
 	if err != nil {
-		return store.Source{}, fmt.Errorf("read RDF file %s: %w", path, err)
+		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, err)
 	}
-	return store.Source{Name: path, Kind: store.File, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+	return store.File{Path: path, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // graph is the triples of all files, with numbered terms.

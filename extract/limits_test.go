@@ -158,12 +158,12 @@ func TestSlowCountsAreChecked(t *testing.T) {
 	w, examples := herd()
 	run := func(client Client, doubtful time.Duration) string {
 		db := memory(t)
-		c, err := newCrawl(client, db, examples.All(), herdOptions, time.Now())
+		c, err := newCrawl(client, examples.All(), herdOptions, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.o.Workers, c.doubtful = 1, doubtful
-		if err := c.run(t.Context()); err != nil {
+		if err := c.run(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
 		return fingerprint(t, db, examples)

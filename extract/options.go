@@ -65,6 +65,15 @@ type CrawlOptions struct {
 	Bounds     Bounds
 	Vocabulary Vocabulary
 	Exclusions Exclusions
+	// Graphs are the default graphs that the client asks about: what was asked
+	// about others is kept apart.
+	Graphs []string
+	// MaxAge is how long what was asked holds: what is older is asked again. Zero
+	// means for ever.
+	MaxAge time.Duration
+	// Refresh: what was asked before this is asked again, as far as it is needed.
+	// A refresh that was interrupted goes on where it was.
+	Refresh bool
 	// Prefixes are kept in the database for whoever prints IRIs.
 	Prefixes map[string]string
 	// Batch is the largest number of IRIs asked about in one request; zero means
@@ -119,6 +128,12 @@ func (o CrawlOptions) Validate() error {
 	}
 	if err := o.Vocabulary.Validate(); err != nil {
 		return err
+	}
+	if err := o.Exclusions.Validate(); err != nil {
+		return err
+	}
+	if o.MaxAge < 0 {
+		return fmt.Errorf("largest age: %s is negative", o.MaxAge)
 	}
 	for _, n := range []struct {
 		name string

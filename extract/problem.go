@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
@@ -19,11 +20,14 @@ type LoadOptions struct {
 	// within that many edges of the examples are taken. Zero means as deep as the
 	// crawl went or, for files, everything.
 	Depth int
+	// MaxAge is how long what was asked of an endpoint holds: what is older is
+	// ErrExpired. Zero means for ever.
+	MaxAge time.Duration
 }
 
 // Info is what a Problem does not say about its data.
 type Info struct {
-	Sources    []store.Source
+	Source     store.Source
 	Vocabulary Vocabulary
 	Prefixes   map[string]string
 	// Labels are the best label of a term, by the order of Vocabulary.Languages.
@@ -43,9 +47,13 @@ type Info struct {
 	Depth int
 }
 
-// Load makes a problem from a database.
+// Load makes a problem from a database, of the source that Choose chooses.
 func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
-	d, err := ReadData(ctx, db)
+	space, err := Choose(ctx, db, "", ex)
+	if err != nil {
+		return interp.Problem{}, Info{}, err
+	}
+	d, err := ReadData(ctx, space)
 	if err != nil {
 		return interp.Problem{}, Info{}, err
 	}
@@ -57,7 +65,7 @@ func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp
 // (ErrIncomplete).
 func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error) {
 	var p interp.Problem
-	info := Info{Sources: d.Sources(), Vocabulary: d.vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.skipped), Depth: -1}
+	info := Info{Source: d.source, Vocabulary: d.vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.skipped), Depth: -1}
 	if o.Depth < 0 {
 		return p, info, fmt.Errorf("depth %d is negative", o.Depth)
 	}
@@ -65,20 +73,17 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 	if err != nil {
 		return p, info, err
 	}
-	depth := o.Depth
-	if d.examples != nil {
-		if info.Depth, err = d.covered(ex, o.Depth); err != nil {
-			return p, info, err
-		}
-		if depth == 0 {
-			depth = info.Depth
-		}
+	e, err := d.extent(start, ex, o)
+	if err != nil {
+		return p, info, err
 	}
-	include := d.include(start, depth)
+	if d.crawled != nil {
+		info.Depth = e.covered
+	}
 	b := &interp.Builder{}
-	info.Kinds, info.Zones = d.fill(b, include)
-	p.Removed = d.removed(info.Kinds)
-	p.MaxDepth = depth
+	info.Kinds, info.Zones = d.fill(b, e)
+	p.Removed = removed(e.cutList, info.Kinds)
+	p.MaxDepth = e.depth
 	if p.Structure, err = b.Build(); err != nil {
 		return p, info, err
 	}
@@ -108,8 +113,7 @@ func (d *Data) start(ex Examples) ([]store.ID, error) {
 	var unknown []string
 	for _, iri := range slices.Concat(ex.Pos, ex.Neg) {
 		id := d.index[iri]
-		_, example := d.examples[iri]
-		if id == 0 || !known[id] && !example {
+		if id == 0 || !known[id] {
 			unknown = append(unknown, iri)
 			continue
 		}
@@ -122,56 +126,17 @@ func (d *Data) start(ex Examples) ([]store.ID, error) {
 }
 
 func (d *Data) sourceName() string {
-	switch len(d.sources) {
-	case 0:
-		return "the data"
-	case 1:
-		return d.sources[0].Name
+	if n := len(d.source.Files); n > 1 {
+		return fmt.Sprintf("%s and %d more files", d.source.Files[0].Path, n-1)
 	}
-	return fmt.Sprintf("%s and %d more files", d.sources[0].Name, len(d.sources)-1)
-}
-
-// covered is how deep the crawl went from all of the examples.
-func (d *Data) covered(ex Examples, want int) (int, error) {
-	depth := -1
-	for _, iri := range slices.Concat(ex.Pos, ex.Neg) {
-		got, started := d.examples[iri]
-		switch {
-		case !started:
-			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, bracket(iri))
-		case got < 0:
-			return 0, fmt.Errorf("%w: the crawl was interrupted: run genus extract again, it goes on where it was", ErrIncomplete)
-		case got < want:
-			return 0, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", ErrIncomplete, got, want)
-		case depth < 0 || got < depth:
-			depth = got
-		}
-	}
-	return max(depth, 0), nil
-}
-
-// include tells which individuals belong to the problem; nil means all.
-func (d *Data) include(start []store.ID, depth int) map[store.ID]bool {
-	if d.examples == nil && depth == 0 {
-		return nil
-	}
-	cut := map[cutKey]bool{}
-	for _, c := range d.cuts {
-		cut[cutKey{c.Property, c.Direction}] = true
-	}
-	kept := func(p store.ID, dir store.Direction) bool { return !cut[cutKey{d.terms[p], dir}] }
-	include := map[store.ID]bool{}
-	for id := range distances(len(d.terms), d.roles, start, depth, kept) {
-		include[id] = true
-	}
-	return include
+	return d.source.Name
 }
 
 // fill states all facts among the included individuals. It is the only place
 // where data becomes a structure.
-func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) (map[string][]dl.Kind, map[string]queries.Zones) {
-	taste := newTaste(d.vocabulary, d.exclusions)
-	in := func(a store.ID) bool { return include == nil || include[a] }
+func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[string]queries.Zones) {
+	taste := d.taste()
+	in := e.has
 	for _, s := range d.declared {
 		switch s.Kind {
 		case store.Class:
@@ -189,7 +154,7 @@ func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) (map[string][]
 			b.Individual(d.terms[a])
 		}
 	}
-	for a := range include { // an example may be in no fact at all
+	for a := range e.distance { // an example may be in no fact at all
 		b.Individual(d.terms[a])
 	}
 	above := d.closure(taste)
@@ -201,14 +166,14 @@ func (d *Data) fill(b *interp.Builder, include map[store.ID]bool) (map[string][]
 		}
 	}
 	for _, f := range d.roles {
-		if in(f[1]) && in(f[2]) {
+		if e.needs(f) {
 			b.AddRole(d.terms[f[0]], d.terms[f[1]], d.terms[f[2]])
 		}
 	}
 	kinds := map[string]map[dl.Kind]bool{}
 	zones := map[string]queries.Zones{}
 	for _, v := range d.values {
-		if !in(v.Individual) {
+		if !in(v.Individual) || e.cut(v.Property, store.CutValue) {
 			continue
 		}
 		value, err := dl.ParseLiteral(v.Lexical, d.terms[v.Datatype])
@@ -284,15 +249,15 @@ func (d *Data) closure(taste *taste) func(store.ID) []store.ID {
 
 // removed are the cuts as the learner knows them. Cutting a property that has
 // no values is not worth a word if its role is cut for the same reason.
-func (d *Data) removed(kinds map[string][]dl.Kind) []interp.Removal {
+func removed(cuts []store.Cut, kinds map[string][]dl.Kind) []interp.Removal {
 	var out []interp.Removal
 	reasons := map[string]string{} // of cut roles
-	for _, c := range d.cuts {
+	for _, c := range cuts {
 		if c.Direction == store.CutOut {
 			reasons[c.Property] = c.Reason
 		}
 	}
-	for _, c := range d.cuts {
+	for _, c := range cuts {
 		switch {
 		case c.Direction != store.CutValue:
 			out = append(out, interp.Removal{Role: dl.Role{IRI: c.Property, Inverse: c.Direction == store.CutIn}, Reason: c.Reason})

@@ -82,18 +82,64 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			return nil, err
 		}
 		return func(tx *store.Tx) error {
-			if err := c.write(tx, part, u, a); err != nil {
+			for _, s := range u.terms {
+				if tx.AskedAt(s, part.Count()) != c.fetched[part.Count()][s] {
+					// Another process counted it anew. Its numbers are the ones to
+					// compare with: look again.
+					c.another = true
+					delete(c.fetched[part.Count()], s)
+					return nil
+				}
+			}
+			want := make([]map[string]int, len(u.terms))
+			for i, s := range u.terms {
+				want[i] = c.toPull(part, s)
+				c.setHere(tx, part, s, want[i])
+			}
+			if err := c.judge(tx, part, part, a); err != nil {
 				return err
 			}
+			for i, s := range u.terms {
+				c.clear(tx, part, s, want[i])
+			}
+			c.keep(tx, part, a)
 			for _, s := range u.terms {
-				tx.SetFetched(s, part, distance)
-				tx.DropFanOuts(s, part)
-				c.mark(s, part)
-				delete(c.counted[part], s)
+				c.mark(s, part, tx.SetAsked(s, part))
 			}
 			return nil
 		}, nil
 	})
+}
+
+// setHere notes that what was wanted of a term has come.
+func (c *crawl) setHere(tx *store.Tx, part store.Part, s string, want map[string]int) {
+	if len(want) == len(c.counted[part][s]) { // as mostly
+		tx.SetAllHere(s, part)
+	} else {
+		tx.SetHere(s, part, slices.Sorted(maps.Keys(want)))
+	}
+	for p := range want {
+		t := c.counted[part][s][p]
+		t.State = store.Here
+		c.setTally(t)
+	}
+}
+
+// clear makes room for what came of a term: its newest answer is the one that
+// counts, if it is whole.
+func (c *crawl) clear(tx *store.Tx, part store.Part, s string, want map[string]int) {
+	switch {
+	case c.fetched[part.Hub()][s] != 0: // property by property
+		return
+	case c.fetched[part][s] == 0:
+		tx.Clear(s, part)
+		return
+	}
+	for _, p := range slices.Sorted(maps.Keys(want)) { // only these were missing
+		if c.counted[part][s][p].State != store.Gone {
+			tx.ClearProperty(s, part, p)
+		}
+	}
 }
 
 // unit packs the first terms: as many as may be asked about, and expected, at
@@ -104,12 +150,9 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 	properties := map[string]bool{}
 	rows, batch, limit := 0, c.batch.size(), c.rowLimit.size()
 	for _, s := range terms {
-		want, sum := map[string]int{}, 0
-		for p, n := range c.counted[part][s] {
-			if n > 0 && c.wanted(part, p) {
-				want[p] = n
-				sum += n
-			}
+		want, sum := c.toPull(part, s), 0
+		for _, n := range want {
+			sum += n
 		}
 		if len(u.terms) == c.o.Batch || len(asked) == batch || len(u.terms) > 0 && rows+sum > limit {
 			break

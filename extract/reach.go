@@ -2,42 +2,121 @@ package extract
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// reach is the part of the graph near the examples over kept roles.
-type reach struct {
-	terms    []string
-	facts    []store.Tuple
-	distance map[store.ID]int
+// neighbourhood is the part of the graph near the examples over kept roles.
+type neighbourhood struct {
+	facts    []store.Tuple       // with an end at an individual that is complete
+	complete map[store.ID]bool   // those
+	iris     map[store.ID]string // of properties, and of individuals at the last distance
+	distance map[store.ID]int    // of the individuals
+	nodes    store.ID            // the largest number, and 1
 }
 
-// reach measures distances up to limit over all role facts stored so far.
-func (c *crawl) reach(ctx context.Context, limit int) (*reach, error) {
-	terms, err := c.db.Terms(ctx)
+// widen adds the facts around individuals that have become complete.
+func (c *crawl) widen(ctx context.Context, at []string) error {
+	ids, err := c.db.IDs(ctx, at)
 	if err != nil {
+		return err
+	}
+	facts, err := c.db.Around(ctx, slices.Sorted(maps.Values(ids)))
+	if err != nil {
+		return err
+	}
+	n := &c.near
+	if n.complete == nil {
+		n.complete, n.iris = map[store.ID]bool{}, map[store.ID]string{}
+	}
+	fresh := map[store.ID]bool{}
+	for _, f := range facts {
+		if n.iris[f[0]] == "" {
+			fresh[f[0]] = true
+		}
+		n.nodes = max(n.nodes, f[1]+1, f[2]+1)
+	}
+	// Those between two levels come twice, but not all: some were known from the
+	// farther end only.
+	n.facts = append(n.facts, facts...)
+	slices.SortFunc(n.facts, func(a, b store.Tuple) int { return slices.Compare(a[:], b[:]) })
+	n.facts = slices.Compact(n.facts)
+	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(fresh)))
+	maps.Copy(n.iris, iris)
+	for _, id := range ids {
+		n.complete[id] = true
+		n.nodes = max(n.nodes, id+1)
+	}
+	return err
+}
+
+// measure finds the individuals up to that distance. From those that are not
+// complete no edge is followed.
+func (c *crawl) measure(ctx context.Context, limit int) error {
+	ids, err := c.db.IDs(ctx, c.examples)
+	if err != nil {
+		return err
+	}
+	start := slices.Sorted(maps.Values(ids))
+	n := &c.near
+	for _, a := range start {
+		n.nodes = max(n.nodes, a+1)
+	}
+	kept := func(p store.ID, dir store.Direction) bool { return !c.cuts[cutKey{n.iris[p], dir}] }
+	n.distance = distances(int(n.nodes), n.facts, start, limit, kept, func(a store.ID) bool { return n.complete[a] })
+	return nil
+}
+
+// atDistance are the individuals at exactly that distance, sorted.
+func (c *crawl) atDistance(ctx context.Context, level int) ([]string, error) {
+	if level == 0 {
+		return slices.Clone(c.examples), nil
+	}
+	if err := c.measure(ctx, level); err != nil {
 		return nil, err
 	}
-	facts, err := c.db.RoleFacts(ctx)
-	if err != nil {
-		return nil, err
-	}
-	start := make([]store.ID, 0, len(c.examples))
-	is := set(c.examples)
-	for id, iri := range terms {
-		if is[iri] {
-			start = append(start, store.ID(id))
+	var ids []store.ID
+	for id, d := range c.near.distance {
+		if d == level {
+			ids = append(ids, id)
 		}
 	}
-	kept := func(p store.ID, dir store.Direction) bool { return !c.cuts[cutKey{terms[p], dir}] }
-	return &reach{terms, facts, distances(len(terms), facts, start, limit, kept)}, nil
+	slices.Sort(ids)
+	iris, err := c.db.IRIs(ctx, ids)
+	return slices.Sorted(maps.Values(iris)), err
+}
+
+// properties are those in which something can be said in the language: of the
+// facts that were followed or could be, and of values.
+func (c *crawl) properties(ctx context.Context) ([]string, error) {
+	n := &c.near
+	all := map[string]bool{}
+	for _, f := range n.facts {
+		p := n.iris[f[0]]
+		if !all[p] && (n.complete[f[1]] && !c.cuts[cutKey{p, store.CutOut}] || n.complete[f[2]] && !c.cuts[cutKey{p, store.CutIn}]) {
+			all[p] = true
+		}
+	}
+	ids := slices.Collect(maps.Keys(n.complete))
+	if n.distance != nil {
+		ids = slices.Collect(maps.Keys(n.distance))
+	}
+	slices.Sort(ids)
+	valued, err := c.db.ValueProperties(ctx, ids)
+	for _, p := range valued {
+		if !c.cuts[cutKey{p, store.CutValue}] {
+			all[p] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all)), err
 }
 
 // distances is a breadth-first search from start over the role facts, in each
-// direction that is kept, limit edges far; a negative limit means no limit.
-func distances(n int, facts []store.Tuple, start []store.ID, limit int, kept func(store.ID, store.Direction) bool) map[store.ID]int {
+// direction that is kept, limit edges far, from those nodes only that go on; a
+// negative limit means no limit.
+func distances(n int, facts []store.Tuple, start []store.ID, limit int, kept func(store.ID, store.Direction) bool, goOn func(store.ID) bool) map[store.ID]int {
 	// Neighbours in compressed rows: off[a]..off[a+1].
 	type way struct{ out, in bool }
 	ways := map[store.ID]way{}
@@ -77,6 +156,9 @@ func distances(n int, facts []store.Tuple, start []store.ID, limit int, kept fun
 	for d := 1; len(frontier) > 0 && (limit < 0 || d <= limit); d++ {
 		var found []store.ID
 		for _, a := range frontier {
+			if !goOn(a) {
+				continue
+			}
 			for _, b := range to[off[a]:off[a+1]] {
 				if _, seen := distance[b]; !seen {
 					distance[b] = d
@@ -87,23 +169,4 @@ func distances(n int, facts []store.Tuple, start []store.ID, limit int, kept fun
 		frontier = found
 	}
 	return distance
-}
-
-// atDistance are the individuals at exactly that distance, sorted.
-func (c *crawl) atDistance(ctx context.Context, level int) ([]string, error) {
-	if level == 0 {
-		return c.examples, nil
-	}
-	r, err := c.reach(ctx, level)
-	if err != nil {
-		return nil, err
-	}
-	var at []string
-	for id, d := range r.distance {
-		if d == level {
-			at = append(at, r.terms[id])
-		}
-	}
-	slices.Sort(at)
-	return at, nil
 }

@@ -1,10 +1,13 @@
 package extract
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
+	"log"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -16,6 +19,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
@@ -57,21 +61,27 @@ var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes
 // fingerprint is everything that a learner sees of a database.
 func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	t.Helper()
-	d, err := ReadData(t.Context(), db)
+	p, info, err := Load(t.Context(), db, examples, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var nt bytes.Buffer
-	if err := d.WriteNTriples(t.Context(), &nt); err != nil {
-		t.Fatal(err)
-	}
-	lines := slices.DeleteFunc(strings.Split(nt.String(), "\n"), func(l string) bool { return strings.HasPrefix(l, "# from ") })
+	lines := strings.Split(strings.ReplaceAll(facts(p.Structure), ") ", ")\n"), "\n")
 	slices.Sort(lines)
-	p, info, err := d.Problem(examples, LoadOptions{})
+	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
+}
+
+// read is the only source in the database.
+func read(t tester, db *store.DB) *Data {
+	t.Helper()
+	space, err := Choose(context.Background(), db, "", Examples{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
+	d, err := ReadData(context.Background(), space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // stopping cancels before the nth request.
@@ -88,6 +98,15 @@ func (s *stopping) Select(ctx context.Context, q string) (*connector.Table, erro
 	return s.Client.Select(ctx, q)
 }
 
+// stopAt is a client, and the context that it cancels before the nth request.
+func stopAt(t *testing.T, c Client, n int) (context.Context, *stopping) {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	s := &stopping{Client: c, cancel: cancel}
+	s.left.Store(int64(n))
+	return ctx, s
+}
+
 // TestResume interrupts a crawl before every one of its requests in turn; going
 // on gives what an undisturbed crawl gives, and asks nothing that was answered.
 func TestResume(t *testing.T) {
@@ -101,21 +120,18 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := fingerprint(t, whole, examples)
-	for _, part := range []string{"livesIn> (in)", "growsOn> (out)"} {
-		if !strings.Contains(want, part) {
+	for _, part := range []string{ex + "livesIn in", ex + "growsOn out"} {
+		if !slices.ContainsFunc(report.Cuts, func(c store.Cut) bool { return c.Property+" "+string(c.Direction) == part }) {
 			t.Errorf("%s is not cut: %v", part, report.Cuts)
 		}
 	}
 	for n := range report.Requests {
-		ctx, cancel := context.WithCancel(t.Context())
-		s := &stopping{Client: c, cancel: cancel}
-		s.left.Store(int64(n))
+		ctx, s := stopAt(t, c, n)
 		db := memory(t)
 		first, err := Crawl(ctx, s, db, examples.All(), o)
 		if !errors.Is(err, context.Canceled) {
 			t.Fatalf("stopped at request %d: %v", n, err)
 		}
-		cancel()
 		if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); n > 2 && !errors.Is(err, ErrIncomplete) {
 			t.Errorf("stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
 		}
@@ -191,6 +207,8 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 
 const childEnv = "GENUS_TEST_CRAWL_CHILD"
 
+var kills = flag.Int("kills", 12, "how often TestKillAtRandom kills a crawl")
+
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childEnv); path != "" {
 		child(path, os.Getenv(childEnv+"_URL"))
@@ -260,6 +278,92 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// TestKillAtRandom kills a crawling process with SIGKILL at random moments,
+// several times on one file, until it has come to its end; the file then holds
+// what an undisturbed crawl gives, and no answer but those in flight was asked for
+// twice. For the full number:
+//
+//	go test ./extract -run TestKillAtRandom -kills 200
+func TestKillAtRandom(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	undisturbed := memory(t)
+	began := time.Now()
+	report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(began)
+	want := fingerprint(t, undisturbed, examples)
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for killed, files := 0, 0; killed < *kills; files++ {
+		path := filepath.Join(t.TempDir(), "killed.db")
+		var asked atomic.Int64
+		g := newProxy(t, c.URL(), func() { asked.Add(1) })
+		deaths := 0
+		for {
+			cmd := childCommand(path, g.URL)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if killed+deaths >= *kills || deaths == 20 {
+				if err := cmd.Wait(); err != nil {
+					t.Fatalf("the last run: %v", err)
+				}
+				break
+			}
+			// It needs some time to start, and then as long as here or longer.
+			time.Sleep(time.Duration(random.Int64N(int64(2*took + 40*time.Millisecond))))
+			_ = cmd.Process.Kill()
+			if err := cmd.Wait(); err == nil {
+				break // it had come to its end
+			} else if cmd.ProcessState.ExitCode() >= 0 {
+				t.Fatalf("after %d kills: %v", deaths, err)
+			}
+			deaths++
+		}
+		killed += deaths
+		db, err := store.Open(t.Context(), path, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fingerprint(t, db, examples); got != want {
+			t.Fatalf("after %d kills\n%s\nwant\n%s", deaths, got, want)
+		}
+		must(db.Close())
+		// Of each run that was killed what was in flight, in each of its workers:
+		// a unit of a few requests.
+		if most := report.Requests + deaths*4*DefaultWorkers; int(asked.Load()) > most {
+			t.Errorf("%d requests with %d kills, undisturbed %d: answers were lost", asked.Load(), deaths, report.Requests)
+		}
+	}
+}
+
+// newProxy is a proxy before an endpoint that reports every request.
+func newProxy(t *testing.T, endpoint string, seen func()) *httptest.Server {
+	t.Helper()
+	target, err := url.Parse(endpoint)
+	must(err)
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // of clients that were killed
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen()
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	s.URL += target.Path
+	return s
+}
+
+func childCommand(path, url string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path, childEnv+"_URL="+url)
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
 // gate is a proxy before an endpoint that lets a number of requests through and
 // holds the others until it is opened.
 type gate struct {
@@ -299,9 +403,7 @@ func newGate(t *testing.T, endpoint string, n int) *gate {
 // killAt starts a child and kills it when it sends its last request.
 func killAt(t *testing.T, path string, g *gate) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+path, childEnv+"_URL="+g.URL)
-	cmd.Stderr = os.Stderr
+	cmd := childCommand(path, g.URL)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

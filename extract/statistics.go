@@ -2,7 +2,6 @@ package extract
 
 import (
 	"errors"
-	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -13,7 +12,20 @@ import (
 // Statistics are the sizes of all that the data covers; of a crawl that did not
 // end, none.
 func (d *Data) Statistics() (queries.Statistics, error) {
-	_, info, err := d.Problem(Examples{Pos: slices.Sorted(maps.Keys(d.examples))}, LoadOptions{})
+	var ex Examples
+	if d.crawled != nil {
+		for _, r := range d.crawled.runs {
+			if !r.Finished.IsZero() {
+				ex.Pos = append(ex.Pos, r.Examples...)
+			}
+		}
+		if len(ex.Pos) == 0 {
+			return queries.Statistics{}, nil
+		}
+		slices.Sort(ex.Pos)
+		ex.Pos = slices.Compact(ex.Pos)
+	}
+	_, info, err := d.Problem(ex, LoadOptions{})
 	if errors.Is(err, ErrIncomplete) {
 		return queries.Statistics{}, nil
 	}

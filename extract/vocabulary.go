@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,6 +75,13 @@ type Exclusions struct {
 	Classes []string `json:"classes"`
 	// Only, if not empty, are the only properties to take (less Properties).
 	Only []string `json:"only,omitempty"`
+	// Kinds are kinds of properties that are neither roles nor features, as the
+	// source itself says of what kind a property is: Kind is the property that
+	// leads to the kind, from the property or, if Via is not empty, from what Via
+	// leads to the property.
+	Kinds []string `json:"kinds,omitempty"`
+	Kind  string   `json:"kind,omitempty"`
+	Via   string   `json:"via,omitempty"`
 	// NoDefaults: without the lists of DefaultExclusions, which are added otherwise.
 	NoDefaults bool `json:"no_defaults,omitempty"`
 }
@@ -114,6 +122,19 @@ func (e Exclusions) withDefaults() Exclusions {
 	e.Properties = slices.Concat(d.Properties, e.Properties)
 	e.Classes = slices.Concat(d.Classes, e.Classes)
 	return e
+}
+
+// Validate reports the first entry of the kinds that cannot be used.
+func (e Exclusions) Validate() error {
+	if len(e.Kinds) > 0 && e.Kind == "" {
+		return errors.New("kinds of properties are excluded, and no property is named that leads to the kind")
+	}
+	for _, iri := range append([]string{e.Kind, e.Via}, e.Kinds...) {
+		if _, err := queries.IRI(iri); err != nil && iri != "" {
+			return fmt.Errorf("kinds of properties: %w", err)
+		}
+	}
+	return nil
 }
 
 // matcher finds IRIs in a list of IRIs and namespaces.
@@ -180,6 +201,13 @@ func (t *taste) uses(p string) bool {
 		t.seen[p] = use
 	}
 	return use
+}
+
+// exclude makes the property one that is neither a role nor a feature.
+func (t *taste) exclude(p string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seen[p] = false
 }
 
 // names reports whether the class may be a concept name.

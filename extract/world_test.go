@@ -107,6 +107,7 @@ func (w *world) structure() *interp.Structure {
 type tester interface {
 	Helper()
 	Cleanup(func())
+	Context() context.Context
 	Fatal(...any)
 }
 

@@ -12,19 +12,32 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// write cuts what has a flaw and stores the rest of what came for a unit.
-func (c *crawl) write(tx *store.Tx, part store.Part, u unit, a answer) error {
+// judge notes what is wrong with what came for a part of some terms, in the
+// tallies of part as.
+func (c *crawl) judge(tx *store.Tx, part, as store.Part, a answer) error {
+	flawed := func(f flaw, state store.State) {
+		t := c.counted[as][f.s][f.p]
+		if t.State == store.Gone { // the first reason stays
+			return
+		}
+		t = store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason}
+		tx.SetTally(t)
+		c.setTally(t)
+	}
 	for _, f := range a.flaws {
 		if !c.taste.uses(f.p) {
-			return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", ErrInconsistent, f.p, f.reason)
+			return classesIncomplete(f.p, f.reason)
 		}
-		for _, dir := range directions(part) {
-			c.cut(tx, store.Cut{Property: f.p, Direction: dir, Individual: f.s, N: f.n, Reason: f.reason})
-		}
+		flawed(f, store.Gone)
 	}
 	if part != store.Super {
-		c.cutUnusable(tx, part, a.rows)
+		c.unusable(a.rows, flawed)
 	}
+	return nil
+}
+
+// keep stores what came for a part of some terms.
+func (c *crawl) keep(tx *store.Tx, part store.Part, a answer) {
 	for _, st := range a.rows {
 		c.store(tx, part, st)
 	}
@@ -38,7 +51,10 @@ func (c *crawl) write(tx *store.Tx, part store.Part, u unit, a answer) error {
 			tx.AddClass(st.s, st.o.String())
 		}
 	}
-	return nil
+}
+
+func classesIncomplete(p, reason string) error {
+	return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", ErrInconsistent, p, reason)
 }
 
 // directions are what a part makes complete.
@@ -52,8 +68,8 @@ func directions(part store.Part) []store.Direction {
 	return []store.Direction{store.CutOut, store.CutValue}
 }
 
-// cutUnusable cuts the properties whose other end cannot be kept.
-func (c *crawl) cutUnusable(tx *store.Tx, part store.Part, rows []statement) {
+// unusable finds the properties whose other end cannot be kept.
+func (c *crawl) unusable(rows []statement, flawed func(flaw, store.State)) {
 	type ends struct{ all, blank, bad int }
 	at := map[pair]*ends{}
 	for _, st := range rows {
@@ -84,16 +100,11 @@ func (c *crawl) cutUnusable(tx *store.Tx, part store.Part, rows []statement) {
 	slices.SortFunc(pairs, comparePairs)
 	for _, k := range pairs {
 		e := at[k]
-		dirs := directions(part)
-		n, what := e.bad, "not valid RDF"
+		state, n, what := store.Gone, e.bad, "not valid RDF"
 		if e.bad == 0 { // a blank node is no value: the feature stays
-			n, what = e.blank, "blank nodes, which cannot be asked about"
-			dirs = dirs[:1]
+			state, n, what = store.Values, e.blank, "blank nodes, which cannot be asked about"
 		}
-		reason := fmt.Sprintf("%s of the %s successors of %s are %s", count(n), count(e.all), bracket(k.s), what)
-		for _, dir := range dirs {
-			c.cut(tx, store.Cut{Property: k.p, Direction: dir, Individual: k.s, N: n, Reason: reason})
-		}
+		flawed(flaw{k, n, fmt.Sprintf("%s of the %s successors of %s are %s", count(n), count(e.all), bracket(k.s), what)}, state)
 	}
 }
 
@@ -108,7 +119,7 @@ func usable(t rdf.Term) bool {
 
 // store keeps one statement, if it belongs to what is kept.
 func (c *crawl) store(tx *store.Tx, part store.Part, st statement) {
-	kept := func(dir store.Direction) bool { return c.taste.uses(st.p) && !c.cuts[cutKey{st.p, dir}] }
+	uses := c.taste.uses(st.p)
 	switch {
 	case part == store.Super || c.taste.typing[st.p]:
 		switch {
@@ -117,30 +128,30 @@ func (c *crawl) store(tx *store.Tx, part store.Part, st statement) {
 		case usable(st.o):
 			tx.AddClass(st.s, st.o.String())
 		case st.o != nil && blank(st.o):
-			tx.Skip(store.Skipped{Property: st.p, Reason: reasonAnonymous, N: 1})
+			tx.Skip(st.s, store.Skipped{Property: st.p, Reason: reasonAnonymous, N: 1})
 		default:
-			tx.Skip(store.Skipped{Property: st.p, Reason: "class that is not an IRI", N: 1})
+			tx.Skip(st.s, store.Skipped{Property: st.p, Reason: "class that is not an IRI", N: 1})
 		}
 	case part == store.In:
-		if kept(store.CutIn) && usable(st.o) {
+		if uses && usable(st.o) {
 			tx.AddRole(st.p, st.o.String(), st.s)
 			tx.AddIndividual(st.o.String())
 		}
 	case usable(st.o):
-		if part == store.Out && kept(store.CutOut) {
+		if part == store.Out && uses {
 			tx.AddRole(st.p, st.s, st.o.String())
 			tx.AddIndividual(st.o.String())
 		}
 	default:
 		lit, ok := st.o.(rdf.Literal)
-		if !ok || !kept(store.CutValue) {
+		if !ok || !uses {
 			return
 		}
 		datatype := lit.DataType.String()
 		if reason := c.o.Vocabulary.unsupported(lit.String(), datatype); reason == "" {
 			tx.AddValue(st.p, st.s, lit.String(), datatype)
-		} else if !c.fetched[store.Leaf][st.s] { // else it was counted then
-			tx.Skip(store.Skipped{Property: st.p, Datatype: datatype, Reason: reason, N: 1})
+		} else {
+			tx.Skip(st.s, store.Skipped{Property: st.p, Datatype: datatype, Reason: reason, N: 1})
 		}
 	}
 	c.received++
@@ -167,19 +178,13 @@ func (v Vocabulary) unsupported(lexical, datatype string) string {
 	return reasonMalformed
 }
 
-// cut takes a property out of the language in one direction and deletes the
-// facts that nothing needs any more.
-func (c *crawl) cut(tx *store.Tx, cut store.Cut) {
+// cut takes a property out of the language of this run in one direction.
+func (c *crawl) cut(cut store.Cut) {
 	key := cutKey{cut.Property, cut.Direction}
 	if c.cuts[key] {
 		return
 	}
 	c.cuts[key] = true
-	tx.AddCut(cut)
-	if cut.Direction == store.CutValue {
-		tx.DropValues(cut.Property)
-	} else {
-		tx.DropRoleFacts(cut.Property, c.cuts[cutKey{cut.Property, store.CutOut}], c.cuts[cutKey{cut.Property, store.CutIn}])
-	}
+	c.cutList = append(c.cutList, cut)
 	c.o.Logger.Info("cut", "property", cut.Property, "direction", cut.Direction, "reason", cut.Reason)
 }

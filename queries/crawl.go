@@ -185,6 +185,45 @@ func Labels(subjects, properties, languages []string) (string, error) {
 	return prepareAround("crawl-labels", subjects, patternText{"FILTER(" + p.s + ")\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"})
 }
 
+// Pointing is a SELECT of IRIs ?s, each once, that have the object by one of the
+// properties, and not more than limit.
+func Pointing(properties []string, object string, limit int) (string, error) {
+	p, err := oneOf("?p", properties)
+	if err != nil {
+		return "", err
+	}
+	o, err := IRI(object)
+	if err != nil {
+		return "", err
+	}
+	return prepare("crawl-pointing", struct {
+		Object iriText
+		Filter patternText
+		Limit  int
+	}{o, patternText{"FILTER(" + p.s + ")"}, limit})
+}
+
+// PropertyKinds is a SELECT of properties ?s and their kinds ?o: via leads to a
+// property from the entity that describes it, and kind from that to its kind.
+func PropertyKinds(properties []string, via, kind string) (string, error) {
+	values, err := iriValues(properties)
+	if err != nil {
+		return "", err
+	}
+	v, err := IRI(via)
+	if err != nil {
+		return "", err
+	}
+	k, err := IRI(kind)
+	if err != nil {
+		return "", err
+	}
+	return prepare("crawl-property-kinds", struct {
+		Subjects  valuesText
+		Via, Kind iriText
+	}{values, v, k})
+}
+
 // Known is a SELECT of those ?s that are the subject of a statement, with the
 // number ?n of these.
 func Known(subjects []string) (string, error) {

@@ -1,19 +1,23 @@
 // Package store is the local database of genus: one SQLite file that holds what
-// was read from an endpoint or from RDF files, so that learning needs no network
-// and a killed extraction goes on where it was.
+// endpoints answered or what RDF files say, every source apart, and what was
+// asked, when, and what came of it. So learning needs no network, a second
+// extraction asks only for what is not there, and a killed one goes on.
 //
 // The tables are described in schema.sql, which is also what a new file is made
-// with; anybody can look inside with sqlite3.
+// with; anybody can look inside with sqlite3. A [DB] is a file, a [Space] what it
+// holds of one source.
 //
 // Invariants:
 //
-//   - Everything is written in transactions ([DB.Update]): after a crash or
+//   - Everything is written in transactions ([Space.Update]): after a crash or
 //     kill -9 the file holds a number of whole batches. The journal is SQLite's
-//     rollback journal, so that between transactions the database is one file.
-//   - A DB opened for writing holds SQLite's exclusive lock: a second writer is
-//     told so ([ErrBusy]) and cannot mix in. A DB opened with ReadOnly changes
-//     nothing and needs no permission to write.
-//   - Only a file with genus's application id and schema version is touched.
+//     write-ahead log; the last to close the file leaves it as one file.
+//   - Any number of processes may use a file: readers see it as it was when they
+//     began, writers have their turn one after another (wait.go).
+//   - A DB opened with ReadOnly changes nothing and needs no permission to write,
+//     unless a killed process left its log beside the file.
+//   - Only a file with genus's application id is touched, and of schema versions
+//     that are known; an older one is brought up to date (migrate.go).
 //   - Literals are kept exactly as they were received.
 //   - Terms are interned once and never deleted, so their numbers stay dense.
 //
@@ -21,5 +25,6 @@
 // returns.
 //
 // Source: https://www.sqlite.org/fileformat2.html (application id, user
-// version), https://www.sqlite.org/rescode.html (result codes).
+// version), https://www.sqlite.org/rescode.html (result codes),
+// https://www.sqlite.org/wal.html (several processes).
 package store

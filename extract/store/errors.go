@@ -16,15 +16,17 @@ var (
 	ErrNotSQLite = errors.New("not a SQLite database")
 	// ErrNotGenus: a SQLite database of another program.
 	ErrNotGenus = errors.New("not a genus database")
-	// ErrVersion: made by another version of genus.
-	ErrVersion = errors.New("database of another version of genus")
+	// ErrVersion: made by a newer version of genus.
+	ErrVersion = errors.New("database of a newer version of genus")
+	// ErrOld: made by an older version of genus, where this one is needed.
+	ErrOld = errors.New("database of an older version of genus")
 	// ErrCorrupt: SQLite found the file damaged.
 	ErrCorrupt = errors.New("damaged database")
 	// ErrFull: no space left.
 	ErrFull = errors.New("disk full")
 	// ErrReadOnly: the file, its folder or the file system cannot be written.
 	ErrReadOnly = errors.New("cannot be written")
-	// ErrBusy: another process is writing to the file.
+	// ErrBusy: another process has been writing to the file for too long.
 	ErrBusy = errors.New("in use by another process")
 	// ErrClosed: the database was closed.
 	ErrClosed = errors.New("database is closed")
@@ -94,9 +96,13 @@ func (db *DB) wrap(err error) error {
 	case lib.SQLITE_FULL:
 		e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
 	case lib.SQLITE_IOERR:
+		if se.Code() == lib.SQLITE_IOERR_SHMSIZE {
+			e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
+			break
+		}
 		e.Hint = "the disk may be full or gone; run again: it goes on where it was"
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		e.Kind, e.Hint = ErrBusy, "wait for it, or write to another file"
+		e.Kind, e.Hint = ErrBusy, "run again when it is done, or write to another file"
 	}
 	return e
 }
@@ -106,5 +112,5 @@ func notExist(path string) error {
 }
 
 func versionError(path string, have int) error {
-	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program knows %d: extract again into a new file", have, Version)}
+	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program knows those up to %d: use that version, or extract again into a new file", have, Version)}
 }

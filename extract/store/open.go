@@ -12,11 +12,12 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
-// Version is the schema version, kept in PRAGMA user_version. A file of another
-// version is refused.
-const Version = 1
+// Version is the schema version, kept in PRAGMA user_version. A file of an older
+// version is brought up to it; one of a newer version is refused.
+const Version = 2
 
 // applicationID is "genu", kept in PRAGMA application_id.
 const applicationID = 0x67656e75
@@ -29,13 +30,22 @@ var schema string
 type Options struct {
 	// ReadOnly opens an existing file and changes nothing.
 	ReadOnly bool
+	// Patience is how long to wait for another process that writes to the file;
+	// zero means DefaultPatience, a negative time not at all. ErrBusy after that.
+	Patience time.Duration
+	// Waiting is called once for every wait that takes longer than a moment;
+	// may be nil.
+	Waiting func()
 }
 
 // DB is an open database. Its methods are safe for concurrent use; they run
 // one after another.
 type DB struct {
 	path  string
+	o     Options
 	pool  *sql.DB
+	old   bool       // read from a file of an older version
+	whole sync.Mutex // held by a transaction; before mu
 	mu    sync.Mutex
 	conn  *sql.Conn
 	ids   map[string]ID // the dictionary, as far as it was used
@@ -60,11 +70,16 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		mode = "ro"
 	}
 	uri := (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
-	db, err := connect(ctx, path, "file:"+uri+"?mode="+mode)
+	db, err := connect(ctx, path, "file:"+uri+"?mode="+mode, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := db.prepare(fresh, o.ReadOnly); err != nil {
+	err = db.prepare(ctx, fresh)
+	if errors.Is(err, errOld) { // read-only: it stays as it is
+		_ = db.Close()
+		return openOld(ctx, path, uri, o)
+	}
+	if err != nil {
 		_ = db.Close()
 		return nil, db.wrap(err)
 	}
@@ -73,11 +88,11 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 
 // OpenMemory makes an empty database that lives until Close.
 func OpenMemory(ctx context.Context) (*DB, error) {
-	db, err := connect(ctx, "in memory", ":memory:")
+	db, err := connect(ctx, "in memory", ":memory:", Options{})
 	if err != nil {
 		return nil, err
 	}
-	if err := db.prepare(true, false); err != nil {
+	if err := db.prepare(ctx, true); err != nil {
 		_ = db.Close()
 		return nil, db.wrap(err)
 	}
@@ -87,8 +102,20 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 // Path is the path the database was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Close ends the use of the database. Closing twice is fine.
+// SchemaVersion is the version of the schema that the file has; what is read of
+// an older one is as in this version.
+func (db *DB) SchemaVersion() int {
+	if db.old {
+		return 1
+	}
+	return Version
+}
+
+// Close ends the use of the database. Closing twice is fine. The last to close
+// it leaves one file, without the log of transactions beside it.
 func (db *DB) Close() error {
+	db.whole.Lock()
+	defer db.whole.Unlock()
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.conn == nil {
@@ -96,6 +123,10 @@ func (db *DB) Close() error {
 	}
 	for _, s := range db.stmts {
 		_ = s.Close() // closing the connection frees them in any case
+	}
+	if !db.o.ReadOnly {
+		// Fails while others have the file open; then the last of them does it.
+		_, _ = db.conn.ExecContext(context.Background(), "PRAGMA journal_mode = DELETE")
 	}
 	err := errors.Join(db.conn.Close(), db.pool.Close())
 	db.conn, db.stmts = nil, nil
@@ -136,8 +167,14 @@ func inspect(path string, readOnly bool) (fresh bool, err error) {
 	return false, nil
 }
 
-func connect(ctx context.Context, path, uri string) (*DB, error) {
-	db := &DB{path: path, ids: map[string]ID{}, stmts: map[string]*sql.Stmt{}}
+func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
+	if o.Patience == 0 {
+		o.Patience = DefaultPatience
+	}
+	if o.Waiting == nil {
+		o.Waiting = func() {}
+	}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, stmts: map[string]*sql.Stmt{}}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -152,77 +189,109 @@ func connect(ctx context.Context, path, uri string) (*DB, error) {
 	return db, nil
 }
 
-// prepare checks an existing database, fills a fresh one, and takes the lock.
-func (db *DB) prepare(fresh, readOnly bool) error {
-	ctx := context.Background()
-	exec := func(q string) error {
-		_, err := db.conn.ExecContext(ctx, q)
-		return err
-	}
-	if err := exec("PRAGMA busy_timeout = 2000"); err != nil {
-		return err
-	}
-	if !fresh {
-		if err := db.check(ctx); err != nil {
-			return err
+// exec runs a statement on the connection.
+func (db *DB) exec(query string, args ...any) error {
+	_, err := db.conn.ExecContext(context.Background(), query, args...)
+	return err
+}
+
+// prepare checks an existing database, fills a fresh one, and brings an old one
+// up to this version.
+func (db *DB) prepare(ctx context.Context, fresh bool) error {
+	version := 0
+	err := db.patiently(ctx, func() (err error) {
+		if fresh {
+			return nil
 		}
-	}
-	if readOnly {
-		return exec("PRAGMA query_only = 1")
-	}
-	if err := exec("PRAGMA locking_mode = EXCLUSIVE"); err != nil {
+		version, err = db.check()
 		return err
+	})
+	if err != nil {
+		return err
+	}
+	if db.o.ReadOnly {
+		if version != Version {
+			return errOld
+		}
+		return db.exec("PRAGMA query_only = 1")
+	}
+	exec := func(query string) error {
+		return db.patiently(ctx, func() error { return db.exec(query) })
 	}
 	if err := exec("PRAGMA cache_size = -65536"); err != nil { // 64 MiB
 		return err
 	}
-	if err := exec("BEGIN EXCLUSIVE"); err != nil {
-		return err
-	}
-	if fresh {
-		if err := db.fill(ctx); err != nil {
-			return errors.Join(err, exec("ROLLBACK"))
+	if version != Version {
+		if err := exec("BEGIN EXCLUSIVE"); err != nil {
+			return err
 		}
-	}
-	return exec("COMMIT") // in this mode the lock stays
-}
-
-func (db *DB) check(ctx context.Context) error {
-	var app, version, tables int
-	for q, to := range map[string]*int{
-		"PRAGMA application_id":              &app,
-		"PRAGMA user_version":                &version,
-		"SELECT count(*) FROM sqlite_schema": &tables,
-	} {
-		if err := db.conn.QueryRowContext(ctx, q).Scan(to); err != nil {
+		if err := db.fill(); err != nil {
+			return errors.Join(err, db.exec("ROLLBACK"))
+		}
+		if err := exec("COMMIT"); err != nil {
 			return err
 		}
 	}
-	switch {
-	case app != applicationID:
-		return &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
-	case version != Version:
-		return versionError(db.path, version)
-	case tables == 0:
-		return &Error{Path: db.path, Kind: ErrCorrupt, Hint: "it has no tables; extract again into a new file"}
-	}
-	return nil
-}
-
-func (db *DB) fill(ctx context.Context) error {
-	var tables int
-	if err := db.conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+	// Readers and one writer do not wait for each other, and what was committed
+	// outlives the process; only a power failure may lose the last transactions,
+	// whole.
+	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
-	if tables > 0 { // another process was faster: its file is checked as any other
-		return db.check(ctx)
+	return exec("PRAGMA journal_mode = WAL")
+}
+
+// check returns the version of a file that is one of ours; 0 if nothing is in it.
+func (db *DB) check() (version int, err error) {
+	var app, tables int
+	for _, q := range []struct {
+		pragma string
+		to     *int
+	}{
+		{"PRAGMA application_id", &app},
+		{"PRAGMA user_version", &version},
+		{"SELECT count(*) FROM sqlite_schema", &tables},
+	} {
+		if err := db.conn.QueryRowContext(context.Background(), q.pragma).Scan(q.to); err != nil {
+			return 0, err
+		}
 	}
+	switch {
+	case app == 0 && version == 0 && tables == 0 && !db.o.ReadOnly:
+		return 0, nil // a run was killed before its first transaction
+	case app != applicationID:
+		return 0, &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
+	case version > Version:
+		return 0, versionError(db.path, version)
+	case tables == 0:
+		return 0, &Error{Path: db.path, Kind: ErrCorrupt, Hint: "it has no tables; extract again into a new file"}
+	}
+	return version, nil
+}
+
+// fill makes the tables, in a transaction, of nothing or of an older version.
+func (db *DB) fill() error {
+	var tables int
+	if err := db.conn.QueryRowContext(context.Background(), "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 { // perhaps another process was faster
+		version, err := db.check()
+		if err != nil || version == Version {
+			return err
+		}
+		return db.migrate()
+	}
+	return db.makeTables()
+}
+
+func (db *DB) makeTables() error {
 	for _, q := range []string{
 		schema,
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 		fmt.Sprintf("PRAGMA user_version = %d", Version),
 	} {
-		if _, err := db.conn.ExecContext(ctx, q); err != nil {
+		if err := db.exec(q); err != nil {
 			return err
 		}
 	}

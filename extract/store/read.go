@@ -9,7 +9,7 @@ import (
 const contextEvery = 4096
 
 // rows runs a query and calls scan for every row; scan gets the row's reader.
-func (db *DB) rows(ctx context.Context, query string, scan func(get func(...any) error) error) error {
+func (db *DB) rows(ctx context.Context, query string, scan func(get func(...any) error) error, args ...any) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -18,7 +18,11 @@ func (db *DB) rows(ctx context.Context, query string, scan func(get func(...any)
 	if db.conn == nil {
 		return &Error{Path: db.path, Kind: ErrClosed}
 	}
-	rs, err := db.conn.QueryContext(context.Background(), query)
+	var rs *sql.Rows
+	err := db.patiently(ctx, func() (err error) { // another process may be opening or closing the file
+		rs, err = db.conn.QueryContext(context.Background(), query, args...)
+		return err
+	})
 	if err != nil {
 		return db.wrap(err)
 	}
@@ -34,8 +38,8 @@ func (db *DB) rows(ctx context.Context, query string, scan func(get func(...any)
 	return db.wrap(rs.Err())
 }
 
-// all collects what scan makes of the rows.
-func all[T any](ctx context.Context, db *DB, query string, read func(get func(...any) error, t *T) error) ([]T, error) {
+// all collects what read makes of the rows.
+func all[T any](ctx context.Context, db *DB, query string, read func(get func(...any) error, t *T) error, args ...any) ([]T, error) {
 	var ts []T
 	err := db.rows(ctx, query, func(get func(...any) error) error {
 		var t T
@@ -44,46 +48,21 @@ func all[T any](ctx context.Context, db *DB, query string, read func(get func(..
 		}
 		ts = append(ts, t)
 		return nil
-	})
+	}, args...)
 	return ts, err
 }
 
-// Meta is everything that SetMeta kept.
-func (db *DB) Meta(ctx context.Context) (map[string]string, error) {
-	return db.texts(ctx, "SELECT key, value FROM meta")
+// one reads a row of one column.
+func one[T any](get func(...any) error, t *T) error { return get(t) }
+
+// of collects what read makes of the rows of the space's source, which is the
+// query's first argument.
+func of[T any](ctx context.Context, s *Space, query string, read func(get func(...any) error, t *T) error, args ...any) ([]T, error) {
+	return all(ctx, s.DB, query, read, append([]any{s.source.ID}, args...)...)
 }
 
-// Prefixes are the namespace prefixes.
-func (db *DB) Prefixes(ctx context.Context) (map[string]string, error) {
-	return db.texts(ctx, "SELECT prefix, iri FROM prefix")
-}
-
-func (db *DB) texts(ctx context.Context, query string) (map[string]string, error) {
-	m := map[string]string{}
-	err := db.rows(ctx, query, func(get func(...any) error) error {
-		var k, v string
-		if err := get(&k, &v); err != nil {
-			return err
-		}
-		m[k] = v
-		return nil
-	})
-	return m, err
-}
-
-// Sources are the sources by name.
-func (db *DB) Sources(ctx context.Context) ([]Source, error) {
-	return all(ctx, db, "SELECT name, kind, size, sha256 FROM source ORDER BY name", func(get func(...any) error, s *Source) error {
-		var size sql.NullInt64
-		var sum sql.NullString
-		err := get(&s.Name, &s.Kind, &size, &sum)
-		s.Size, s.SHA256 = size.Int64, sum.String
-		return err
-	})
-}
-
-// Terms is the dictionary: Terms()[id] is the term with that number; no term
-// has the number 0.
+// Terms is the dictionary of all sources: Terms()[id] is the term with that
+// number; no term has the number 0.
 func (db *DB) Terms(ctx context.Context) ([]string, error) {
 	terms := []string{""}
 	err := db.rows(ctx, "SELECT id, iri FROM term ORDER BY id", func(get func(...any) error) error {
@@ -93,7 +72,7 @@ func (db *DB) Terms(ctx context.Context) ([]string, error) {
 			return err
 		}
 		if int(id) != len(terms) {
-			return &Error{Path: db.path, Kind: ErrCorrupt, Hint: "a term is missing; extract again into a new file"}
+			return &Error{Path: db.path, Kind: ErrCorrupt, Hint: "its dictionary has a gap; extract again into a new file"}
 		}
 		terms = append(terms, iri)
 		return nil
@@ -101,82 +80,73 @@ func (db *DB) Terms(ctx context.Context) ([]string, error) {
 	return terms, err
 }
 
-// Examples are the examples in the order of their IRIs.
-func (db *DB) Examples(ctx context.Context) ([]Example, error) {
-	return all(ctx, db, "SELECT t.iri, e.depth FROM example e JOIN term t ON t.id = e.individual ORDER BY t.iri",
-		func(get func(...any) error, e *Example) error { return get(&e.IRI, &e.Depth) })
+// Prefixes are the namespace prefixes.
+func (s *Space) Prefixes(ctx context.Context) (map[string]string, error) {
+	m := map[string]string{}
+	err := s.rows(ctx, "SELECT prefix, iri FROM prefix WHERE source = ?", func(get func(...any) error) error {
+		var k, v string
+		if err := get(&k, &v); err != nil {
+			return err
+		}
+		m[k] = v
+		return nil
+	}, s.source.ID)
+	return m, err
 }
 
-// Cuts are what is not complete, by property and direction.
-func (db *DB) Cuts(ctx context.Context) ([]Cut, error) {
-	return all(ctx, db, "SELECT coalesce(p.iri, ''), c.direction, i.iri, c.n, c.reason FROM cut c LEFT JOIN term p ON p.id = c.property JOIN term i ON i.id = c.individual ORDER BY 1, 2",
-		func(get func(...any) error, c *Cut) error {
-			return get(&c.Property, &c.Direction, &c.Individual, &c.N, &c.Reason)
-		})
-}
-
-// Skipped is what was received and not used, by property, datatype and reason.
-func (db *DB) Skipped(ctx context.Context) ([]Skipped, error) {
-	return all(ctx, db, "SELECT property, datatype, reason, n FROM not_used ORDER BY 1, 2, 3",
+// Skipped is what could not be used, summed up, by property.
+func (s *Space) Skipped(ctx context.Context) ([]Skipped, error) {
+	return of(ctx, s, `SELECT coalesce(p.iri, ''), s.datatype, s.reason, sum(s.n) FROM skipped s LEFT JOIN term p ON p.id = s.property
+		WHERE s.source = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 		func(get func(...any) error, s *Skipped) error {
 			return get(&s.Property, &s.Datatype, &s.Reason, &s.N)
 		})
 }
 
-// FanOuts are the numbers that were counted and not pulled yet.
-func (db *DB) FanOuts(ctx context.Context) ([]FanOut, error) {
-	return all(ctx, db, "SELECT t.iri, f.part, p.iri, f.n FROM fanout f JOIN term t ON t.id = f.term JOIN term p ON p.id = f.property ORDER BY 1, 2, 3",
-		func(get func(...any) error, f *FanOut) error { return get(&f.Term, &f.Part, &f.Property, &f.N) })
+// Count is how many facts of each kind there are.
+type Count struct {
+	Individuals, Classes, Subclasses, Roles, Values int
 }
 
-// Fetched is how far the crawl is.
-func (db *DB) Fetched(ctx context.Context) ([]Fetched, error) {
-	return all(ctx, db, "SELECT t.iri, f.part, f.distance FROM fetched f JOIN term t ON t.id = f.term ORDER BY 1, 2",
-		func(get func(...any) error, f *Fetched) error { return get(&f.Term, &f.Part, &f.Distance) })
-}
+// Facts is their sum.
+func (c Count) Facts() int { return c.Classes + c.Subclasses + c.Roles + c.Values }
 
-// NumFacts is the number of class, subclass, role and feature facts.
-func (db *DB) NumFacts(ctx context.Context) (int, error) {
-	return db.number(ctx, `SELECT (SELECT count(*) FROM class_fact) + (SELECT count(*) FROM subclass)
-		+ (SELECT count(*) FROM role_fact) + (SELECT count(*) FROM feature_fact)`)
-}
-
-// NumIndividuals is the size of the domain.
-func (db *DB) NumIndividuals(ctx context.Context) (int, error) {
-	return db.number(ctx, "SELECT count(*) FROM individual")
-}
-
-func (db *DB) number(ctx context.Context, query string) (n int, err error) {
-	err = db.rows(ctx, query, func(get func(...any) error) error { return get(&n) })
-	return n, err
+// Count counts individuals and facts.
+func (s *Space) Count(ctx context.Context) (c Count, err error) {
+	err = s.rows(ctx, `SELECT (SELECT count(*) FROM individual WHERE source = ?1), (SELECT count(*) FROM class_fact WHERE source = ?1),
+		(SELECT count(*) FROM subclass WHERE source = ?1), (SELECT count(*) FROM role_fact WHERE source = ?1), (SELECT count(*) FROM feature_fact WHERE source = ?1)`,
+		func(get func(...any) error) error {
+			return get(&c.Individuals, &c.Classes, &c.Subclasses, &c.Roles, &c.Values)
+		}, s.source.ID)
+	return c, err
 }
 
 // Tuple is a row of term numbers; how many count depends on the table.
 type Tuple [3]ID
 
-// Individuals are the domain, in a Tuple's first place.
-func (db *DB) Individuals(ctx context.Context) ([]ID, error) {
-	return all(ctx, db, "SELECT id FROM individual ORDER BY id", func(get func(...any) error, id *ID) error { return get(id) })
+// Individuals are the domain.
+func (s *Space) Individuals(ctx context.Context) ([]ID, error) {
+	return of(ctx, s, "SELECT id FROM individual WHERE source = ? ORDER BY id", one[ID])
 }
 
 // ClassFacts are (individual, class).
-func (db *DB) ClassFacts(ctx context.Context) ([]Tuple, error) {
-	return db.tuples(ctx, "SELECT individual, class, 0 FROM class_fact ORDER BY 1, 2")
+func (s *Space) ClassFacts(ctx context.Context) ([]Tuple, error) {
+	return of(ctx, s, "SELECT individual, class FROM class_fact WHERE source = ? ORDER BY 1, 2",
+		func(get func(...any) error, t *Tuple) error { return get(&t[0], &t[1]) })
 }
 
 // Subclasses are (class, superclass), direct edges only.
-func (db *DB) Subclasses(ctx context.Context) ([]Tuple, error) {
-	return db.tuples(ctx, "SELECT class, superclass, 0 FROM subclass ORDER BY 1, 2")
+func (s *Space) Subclasses(ctx context.Context) ([]Tuple, error) {
+	return of(ctx, s, "SELECT class, superclass FROM subclass WHERE source = ? ORDER BY 1, 2",
+		func(get func(...any) error, t *Tuple) error { return get(&t[0], &t[1]) })
 }
 
-// RoleFacts are (property, subject, object).
-func (db *DB) RoleFacts(ctx context.Context) ([]Tuple, error) {
-	return db.tuples(ctx, "SELECT property, subject, object FROM role_fact ORDER BY 1, 2, 3")
+// RoleFacts are (property, subject, object), by subject.
+func (s *Space) RoleFacts(ctx context.Context) ([]Tuple, error) {
+	return of(ctx, s, "SELECT property, subject, object FROM role_fact NOT INDEXED WHERE source = ? ORDER BY subject, property, object", triple)
 }
 
-func (db *DB) tuples(ctx context.Context, query string) ([]Tuple, error) {
-	return all(ctx, db, query, func(get func(...any) error, t *Tuple) error { return get(&t[0], &t[1], &t[2]) })
-}
+func triple(get func(...any) error, t *Tuple) error { return get(&t[0], &t[1], &t[2]) }
 
 // Value is property(individual, "lexical"^^datatype).
 type Value struct {
@@ -185,9 +155,9 @@ type Value struct {
 	Datatype             ID
 }
 
-// Values are the feature facts.
-func (db *DB) Values(ctx context.Context) ([]Value, error) {
-	return all(ctx, db, "SELECT property, individual, lexical, datatype FROM feature_fact ORDER BY 1, 2, 3, 4",
+// Values are the feature facts, by individual.
+func (s *Space) Values(ctx context.Context) ([]Value, error) {
+	return of(ctx, s, "SELECT property, individual, lexical, datatype FROM feature_fact WHERE source = ? ORDER BY individual, property, lexical, datatype",
 		func(get func(...any) error, v *Value) error {
 			return get(&v.Property, &v.Individual, &v.Lexical, &v.Datatype)
 		})
@@ -200,8 +170,8 @@ type Declared struct {
 }
 
 // Declared are the symbols that belong to the signature with or without facts.
-func (db *DB) Declared(ctx context.Context) ([]Declared, error) {
-	return all(ctx, db, "SELECT t.iri, d.kind FROM declared d JOIN term t ON t.id = d.term ORDER BY 1, 2",
+func (s *Space) Declared(ctx context.Context) ([]Declared, error) {
+	return of(ctx, s, "SELECT t.iri, d.kind FROM declared d JOIN term t ON t.id = d.term WHERE d.source = ? ORDER BY 1, 2",
 		func(get func(...any) error, d *Declared) error { return get(&d.IRI, &d.Kind) })
 }
 
@@ -209,19 +179,16 @@ func (db *DB) Declared(ctx context.Context) ([]Declared, error) {
 type LabelText struct{ IRI, Lang, Text string }
 
 // Labels are all labels.
-func (db *DB) Labels(ctx context.Context) ([]LabelText, error) {
-	return all(ctx, db, "SELECT t.iri, l.lang, l.text FROM label l JOIN term t ON t.id = l.term ORDER BY 1, 2, 3",
+func (s *Space) Labels(ctx context.Context) ([]LabelText, error) {
+	return of(ctx, s, "SELECT t.iri, l.lang, l.text FROM label l JOIN term t ON t.id = l.term WHERE l.source = ? ORDER BY 1, 2, 3",
 		func(get func(...any) error, l *LabelText) error { return get(&l.IRI, &l.Lang, &l.Text) })
 }
 
-// Properties are the properties of all role and feature facts.
-func (db *DB) Properties(ctx context.Context) ([]string, error) {
-	return all(ctx, db, "SELECT iri FROM term WHERE id IN (SELECT property FROM role_fact UNION SELECT property FROM feature_fact) ORDER BY 1",
-		func(get func(...any) error, iri *string) error { return get(iri) })
-}
+// KindOf is the kind of a property.
+type KindOf struct{ Property, Kind string }
 
-// Classes are the classes of individuals and all their superclasses so far.
-func (db *DB) Classes(ctx context.Context) ([]string, error) {
-	return all(ctx, db, "SELECT iri FROM term WHERE id IN (SELECT class FROM class_fact UNION SELECT class FROM subclass UNION SELECT superclass FROM subclass) ORDER BY 1",
-		func(get func(...any) error, iri *string) error { return get(iri) })
+// Kinds are the kinds of properties that were asked for.
+func (s *Space) Kinds(ctx context.Context) ([]KindOf, error) {
+	return of(ctx, s, "SELECT p.iri, k.iri FROM property_kind f JOIN term p ON p.id = f.property JOIN term k ON k.id = f.kind WHERE f.source = ? ORDER BY 1, 2",
+		func(get func(...any) error, k *KindOf) error { return get(&k.Property, &k.Kind) })
 }

@@ -1,30 +1,41 @@
--- The local database of genus, version 1 (PRAGMA user_version), application id
+-- The local database of genus, version 2 (PRAGMA user_version), application id
 -- 0x67656E75, "genu" (PRAGMA application_id). To look inside:
 --
 --   sqlite3 FILE.db 'SELECT * FROM roles LIMIT 10'
 --
--- The tables hold numbers of terms; the views at the end show their IRIs.
+-- The tables hold numbers of terms; the views at the end show their IRIs. Facts
+-- of different sources never meet: every table but the dictionary has the number
+-- of the source as its first column.
 
--- What is known about the whole: keys source, started, vocabulary, bounds ...
-CREATE TABLE meta (
-  key   TEXT PRIMARY KEY,
-  value TEXT NOT NULL
-) WITHOUT ROWID;
-
--- Where the facts come from: one endpoint, or files with size and SHA-256.
+-- Where facts come from: an endpoint with its default graphs, or a set of files;
+-- and how they were read. The same endpoint read in another way is another source.
 CREATE TABLE source (
-  name   TEXT PRIMARY KEY,          -- URL without credentials, or path
-  kind   TEXT NOT NULL CHECK (kind IN ('endpoint', 'file')),
-  size   INTEGER,                   -- bytes; files only
-  sha256 TEXT                       -- hexadecimal; files only
+  id         INTEGER PRIMARY KEY,
+  kind       TEXT NOT NULL CHECK (kind IN ('endpoint', 'file')),
+  name       TEXT NOT NULL,         -- URL without credentials, or paths
+  graphs     TEXT NOT NULL,         -- JSON: IRIs of the default graphs asked about
+  vocabulary TEXT NOT NULL,         -- JSON
+  exclusions TEXT NOT NULL,         -- JSON
+  started    INTEGER NOT NULL       -- milliseconds since 1970, as all times here
+);
+
+-- The files of a source, with size and SHA-256.
+CREATE TABLE file (
+  source INTEGER NOT NULL REFERENCES source(id),
+  path   TEXT NOT NULL,
+  size   INTEGER NOT NULL,          -- bytes
+  sha256 TEXT NOT NULL,             -- hexadecimal
+  PRIMARY KEY (source, path)
 ) WITHOUT ROWID;
 
 CREATE TABLE prefix (
-  prefix TEXT PRIMARY KEY,          -- without the colon
-  iri    TEXT NOT NULL
+  source INTEGER NOT NULL REFERENCES source(id),
+  prefix TEXT NOT NULL,             -- without the colon
+  iri    TEXT NOT NULL,
+  PRIMARY KEY (source, prefix)
 ) WITHOUT ROWID;
 
--- The dictionary. A blank node (files only) is spelled _:label.
+-- The dictionary, of all sources. A blank node (files only) is spelled _:label.
 CREATE TABLE term (
   id  INTEGER PRIMARY KEY,
   iri TEXT NOT NULL UNIQUE
@@ -32,128 +43,185 @@ CREATE TABLE term (
 
 -- The domain of the structure.
 CREATE TABLE individual (
-  id INTEGER PRIMARY KEY REFERENCES term(id)
-);
-
--- The individuals from which the crawl started. depth: everything within so
--- many edges is complete (but for what table cut names); -1: not finished.
-CREATE TABLE example (
-  individual INTEGER PRIMARY KEY REFERENCES term(id),
-  depth      INTEGER NOT NULL DEFAULT -1
-);
+  source INTEGER NOT NULL REFERENCES source(id),
+  id     INTEGER NOT NULL REFERENCES term(id),
+  PRIMARY KEY (source, id)
+) WITHOUT ROWID;
 
 -- class(individual), as stated: superclasses are not filled in.
 CREATE TABLE class_fact (
+  source     INTEGER NOT NULL REFERENCES source(id),
   individual INTEGER NOT NULL REFERENCES term(id),
   class      INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (individual, class)
+  PRIMARY KEY (source, individual, class)
 ) WITHOUT ROWID;
 
 -- Every member of class is a member of superclass; direct edges only.
 CREATE TABLE subclass (
+  source     INTEGER NOT NULL REFERENCES source(id),
   class      INTEGER NOT NULL REFERENCES term(id),
   superclass INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (class, superclass)
+  PRIMARY KEY (source, class, superclass)
 ) WITHOUT ROWID;
 
 -- property(subject, object).
 CREATE TABLE role_fact (
-  property INTEGER NOT NULL REFERENCES term(id),
+  source   INTEGER NOT NULL REFERENCES source(id),
   subject  INTEGER NOT NULL REFERENCES term(id),
+  property INTEGER NOT NULL REFERENCES term(id),
   object   INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (property, subject, object)
+  PRIMARY KEY (source, subject, property, object)
 ) WITHOUT ROWID;
+CREATE INDEX role_object ON role_fact (source, object);
 
 -- property(individual, "lexical"^^datatype), exactly as received.
 CREATE TABLE feature_fact (
-  property   INTEGER NOT NULL REFERENCES term(id),
+  source     INTEGER NOT NULL REFERENCES source(id),
   individual INTEGER NOT NULL REFERENCES term(id),
+  property   INTEGER NOT NULL REFERENCES term(id),
   lexical    TEXT    NOT NULL,
   datatype   INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (property, individual, lexical, datatype)
+  PRIMARY KEY (source, individual, property, lexical, datatype)
 ) WITHOUT ROWID;
 
 -- A class, role or feature that belongs to the signature with or without facts.
 CREATE TABLE declared (
-  term INTEGER NOT NULL REFERENCES term(id),
-  kind TEXT    NOT NULL CHECK (kind IN ('class', 'role', 'feature')),
-  PRIMARY KEY (term, kind)
+  source INTEGER NOT NULL REFERENCES source(id),
+  term   INTEGER NOT NULL REFERENCES term(id),
+  kind   TEXT    NOT NULL CHECK (kind IN ('class', 'role', 'feature')),
+  PRIMARY KEY (source, term, kind)
 ) WITHOUT ROWID;
 
 CREATE TABLE label (
-  term INTEGER NOT NULL REFERENCES term(id),
-  lang TEXT    NOT NULL,            -- '' if the label has no language
-  text TEXT    NOT NULL,
-  PRIMARY KEY (term, lang, text)
+  source INTEGER NOT NULL REFERENCES source(id),
+  term   INTEGER NOT NULL REFERENCES term(id),
+  lang   TEXT    NOT NULL,          -- '' if the label has no language
+  text   TEXT    NOT NULL,
+  PRIMARY KEY (source, term, lang, text)
 ) WITHOUT ROWID;
 
--- How far the crawl is. part says what of a term has been asked for, and every
--- answer of it is in the tables above (or in cut):
---   count-out, count-in, count-leaf, count-super   the numbers in table fanout
+-- What sort of property it is, as the source says: an external identifier, say.
+CREATE TABLE property_kind (
+  source   INTEGER NOT NULL REFERENCES source(id),
+  property INTEGER NOT NULL REFERENCES term(id),
+  kind     INTEGER NOT NULL REFERENCES term(id),
+  PRIMARY KEY (source, property, kind)
+) WITHOUT ROWID;
+
+-- What was asked about a term, and when. Of the parts out to kind, every answer
+-- is in the tables above, but for what table tally says.
+--   known   that the source knows it
+--   count-out, count-in, count-leaf, count-super   the numbers in table tally
 --   out     all statements about an individual      in    all that point to it
 --   leaf    its classes and literals only           super the superclasses of a class
 --   label   labels
-CREATE TABLE fetched (
-  term     INTEGER NOT NULL REFERENCES term(id),
-  part     TEXT    NOT NULL,
-  distance INTEGER NOT NULL,        -- edges from the nearest example when asked; -1 for classes and labels
-  PRIMARY KEY (term, part)
+--   kind    the kinds of a property
+--   hub-out, hub-in   that it has too many statements to count them in one
+--                     request: its properties are asked one by one
+CREATE TABLE asked (
+  source INTEGER NOT NULL REFERENCES source(id),
+  term   INTEGER NOT NULL REFERENCES term(id),
+  part   TEXT    NOT NULL,
+  time   INTEGER NOT NULL,
+  PRIMARY KEY (source, term, part)
 ) WITHOUT ROWID;
 
--- Numbers of statements that were counted and not pulled yet; part is one of
--- out, in, leaf, super.
-CREATE TABLE fanout (
+-- How many statements of a property a term has in a part (out, in, leaf, super,
+-- hub-out, hub-in), and which of them are here:
+--   counted  none: they were counted only
+--   here     all
+--   values   the values are, the successors are not: see reason
+--   cut      not all: see reason
+CREATE TABLE tally (
+  source   INTEGER NOT NULL REFERENCES source(id),
   term     INTEGER NOT NULL REFERENCES term(id),
   part     TEXT    NOT NULL,
   property INTEGER NOT NULL REFERENCES term(id),
   n        INTEGER NOT NULL,
-  PRIMARY KEY (term, part, property)
+  state    TEXT    NOT NULL CHECK (state IN ('counted', 'here', 'values', 'cut')),
+  reason   TEXT    NOT NULL,        -- one line; '' if counted or here
+  PRIMARY KEY (source, term, part, property)
 ) WITHOUT ROWID;
 
--- What is not complete and so must not be used: property in direction 'out'
--- (a role), 'in' (its inverse) or 'value' (a feature). property 0 means every
--- property in that direction. individual and n say where and how much was cut.
+-- The extractions: from which examples, how deep. Everything within depth edges
+-- of their examples is here, but for what table cut names.
+CREATE TABLE run (
+  id       INTEGER PRIMARY KEY AUTOINCREMENT,
+  source   INTEGER NOT NULL REFERENCES source(id),
+  depth    INTEGER NOT NULL,
+  bounds   TEXT    NOT NULL,        -- JSON
+  since    INTEGER NOT NULL,        -- what was asked before was asked again; 0: nothing
+  started  INTEGER NOT NULL,
+  finished INTEGER                  -- NULL: interrupted, or not yet
+);
+
+CREATE TABLE example (
+  run        INTEGER NOT NULL REFERENCES run(id),
+  individual INTEGER NOT NULL REFERENCES term(id),
+  PRIMARY KEY (run, individual)
+) WITHOUT ROWID;
+CREATE INDEX example_individual ON example (individual);
+
+-- What a run gave up and so must not be used: property in direction 'out' (a
+-- role), 'in' (its inverse) or 'value' (a feature). individual and n say where
+-- and how much was cut. Run 0 stands for every run: files of version 1, which
+-- kept no tally.
 CREATE TABLE cut (
-  property   INTEGER NOT NULL,
+  source     INTEGER NOT NULL REFERENCES source(id),
+  run        INTEGER NOT NULL,
+  property   INTEGER NOT NULL REFERENCES term(id),
   direction  TEXT    NOT NULL CHECK (direction IN ('out', 'in', 'value')),
   individual INTEGER NOT NULL REFERENCES term(id),
   n          INTEGER NOT NULL,
   reason     TEXT    NOT NULL,
-  PRIMARY KEY (property, direction)
+  PRIMARY KEY (source, run, property, direction)
 ) WITHOUT ROWID;
 
--- What was received and could not be used, counted. property 0: does not apply.
+-- What was received about a term and could not be used. property, term 0: does
+-- not apply.
 CREATE TABLE skipped (
+  source   INTEGER NOT NULL REFERENCES source(id),
+  term     INTEGER NOT NULL,
   property INTEGER NOT NULL,
   datatype TEXT    NOT NULL,        -- of a literal, else ''
   reason   TEXT    NOT NULL,
   n        INTEGER NOT NULL,
-  PRIMARY KEY (property, datatype, reason)
+  PRIMARY KEY (source, term, property, datatype, reason)
 ) WITHOUT ROWID;
 
 CREATE VIEW classes AS
-  SELECT i.iri AS individual, c.iri AS class
+  SELECT f.source AS source, i.iri AS individual, c.iri AS class
   FROM class_fact f JOIN term i ON i.id = f.individual JOIN term c ON c.id = f.class;
 
 CREATE VIEW superclasses AS
-  SELECT c.iri AS class, s.iri AS superclass
+  SELECT f.source AS source, c.iri AS class, s.iri AS superclass
   FROM subclass f JOIN term c ON c.id = f.class JOIN term s ON s.id = f.superclass;
 
 CREATE VIEW roles AS
-  SELECT s.iri AS subject, p.iri AS property, o.iri AS object
+  SELECT f.source AS source, s.iri AS subject, p.iri AS property, o.iri AS object
   FROM role_fact f JOIN term p ON p.id = f.property JOIN term s ON s.id = f.subject JOIN term o ON o.id = f.object;
 
 CREATE VIEW features AS
-  SELECT i.iri AS individual, p.iri AS property, f.lexical AS lexical, d.iri AS datatype
+  SELECT f.source AS source, i.iri AS individual, p.iri AS property, f.lexical AS lexical, d.iri AS datatype
   FROM feature_fact f JOIN term p ON p.id = f.property JOIN term i ON i.id = f.individual JOIN term d ON d.id = f.datatype;
 
 CREATE VIEW examples AS
-  SELECT t.iri AS example, e.depth AS depth FROM example e JOIN term t ON t.id = e.individual;
+  SELECT r.source AS source, r.id AS run, t.iri AS example, r.depth AS depth, datetime(r.finished / 1000, 'unixepoch') AS finished
+  FROM example e JOIN run r ON r.id = e.run JOIN term t ON t.id = e.individual;
 
 CREATE VIEW cuts AS
-  SELECT coalesce(p.iri, '(every property)') AS property, c.direction AS direction, i.iri AS individual, c.n AS n, c.reason AS reason
-  FROM cut c LEFT JOIN term p ON p.id = c.property JOIN term i ON i.id = c.individual;
+  SELECT c.source AS source, c.run AS run, p.iri AS property, c.direction AS direction, i.iri AS individual, c.n AS n, c.reason AS reason
+  FROM cut c JOIN term p ON p.id = c.property JOIN term i ON i.id = c.individual;
+
+CREATE VIEW questions AS
+  SELECT a.source AS source, t.iri AS term, a.part AS part, datetime(a.time / 1000, 'unixepoch') AS time
+  FROM asked a JOIN term t ON t.id = a.term;
+
+CREATE VIEW tallies AS
+  SELECT y.source AS source, t.iri AS term, y.part AS part, p.iri AS property, y.n AS n, y.state AS state, y.reason AS reason
+  FROM tally y JOIN term t ON t.id = y.term JOIN term p ON p.id = y.property;
 
 CREATE VIEW not_used AS
-  SELECT coalesce(p.iri, '') AS property, s.datatype AS datatype, s.reason AS reason, s.n AS n
-  FROM skipped s LEFT JOIN term p ON p.id = s.property;
+  SELECT s.source AS source, coalesce(p.iri, '') AS property, s.datatype AS datatype, s.reason AS reason, sum(s.n) AS n
+  FROM skipped s LEFT JOIN term p ON p.id = s.property
+  GROUP BY 1, 2, 3, 4;

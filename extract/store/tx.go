@@ -10,27 +10,27 @@ import (
 // later calls do nothing and Update undoes the whole and returns it. A Tx is not
 // safe for concurrent use and must not be kept.
 type Tx struct {
-	db    *DB
-	added []string // terms that the dictionary has only if this commits
-	err   error
+	db     *DB
+	source int
+	added  []string // terms that the dictionary has only if this commits
+	err    error
 }
 
-// Update runs fn in one transaction: all that it writes is in the file, or
-// nothing. An error of fn is returned as it is. The context is looked at before
-// the work begins, not within: a transaction is one batch.
-func (db *DB) Update(ctx context.Context, fn func(*Tx) error) (err error) {
+func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	db.whole.Lock()
+	defer db.whole.Unlock()
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.conn == nil {
 		return &Error{Path: db.path, Kind: ErrClosed}
 	}
-	if _, err := db.conn.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
+	if err := db.patiently(ctx, func() error { return db.exec("BEGIN IMMEDIATE") }); err != nil {
 		return db.wrap(err)
 	}
-	tx := &Tx{db: db}
+	tx := &Tx{db: db, source: source}
 	committed := false
 	defer func() { // also when fn panics
 		if committed {
@@ -40,7 +40,7 @@ func (db *DB) Update(ctx context.Context, fn func(*Tx) error) (err error) {
 			delete(db.ids, term)
 		}
 		// After some errors SQLite has rolled back by itself; then this fails.
-		_, _ = db.conn.ExecContext(context.Background(), "ROLLBACK")
+		_ = db.exec("ROLLBACK")
 	}()
 	err = fn(tx)
 	if tx.err != nil { // the cause of what fn returns, if it does
@@ -49,11 +49,34 @@ func (db *DB) Update(ctx context.Context, fn func(*Tx) error) (err error) {
 	if err != nil {
 		return db.wrap(err)
 	}
-	if _, err := db.conn.ExecContext(context.Background(), "COMMIT"); err != nil {
+	if err := db.patiently(context.WithoutCancel(ctx), func() error { return db.exec("COMMIT") }); err != nil {
 		return db.wrap(err)
 	}
 	committed = true
 	return nil
+}
+
+// Snapshot runs fn, whose reads all see the database as it is now, whatever
+// other processes write meanwhile. fn must not write.
+func (db *DB) Snapshot(ctx context.Context, fn func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	db.whole.Lock()
+	defer db.whole.Unlock()
+	begin := func(q string) error {
+		db.mu.Lock()
+		defer db.mu.Unlock()
+		if db.conn == nil {
+			return &Error{Path: db.path, Kind: ErrClosed}
+		}
+		return db.wrap(db.exec(q))
+	}
+	if err := begin("BEGIN"); err != nil {
+		return err
+	}
+	err := fn()
+	return errors.Join(err, begin("ROLLBACK")) // nothing was written
 }
 
 // stmt is the prepared statement for a query; statements live as long as the
@@ -86,6 +109,19 @@ func (tx *Tx) exec(query string, args ...any) int64 {
 		return 0
 	}
 	n, _ := r.RowsAffected() // SQLite always knows
+	return n
+}
+
+// number is the one number that a query gives.
+func (tx *Tx) number(query string, args ...any) (n int64) {
+	if tx.err != nil {
+		return 0
+	}
+	s, err := tx.db.stmt(query)
+	if err == nil {
+		err = s.QueryRowContext(context.Background(), args...).Scan(&n)
+	}
+	tx.err = err
 	return n
 }
 

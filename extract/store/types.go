@@ -1,20 +1,33 @@
 package store
 
+import "time"
+
 // SourceKind tells what a source is.
 type SourceKind string
 
 // The kinds of sources.
 const (
-	Endpoint SourceKind = "endpoint"
-	File     SourceKind = "file"
+	Endpoint   SourceKind = "endpoint"
+	FileSource SourceKind = "file"
 )
 
-// Source is where facts come from.
+// Source is where facts come from, and how they were read.
 type Source struct {
-	Name   string // URL without credentials, or path
-	Kind   SourceKind
-	Size   int64  // bytes; files only
-	SHA256 string // hexadecimal; files only
+	ID         int // in the database, from 1
+	Kind       SourceKind
+	Name       string   // URL without credentials, or the paths
+	Graphs     []string // default graphs that an endpoint was asked about
+	Vocabulary string   // JSON
+	Exclusions string   // JSON
+	Started    time.Time
+	Files      []File
+}
+
+// File is a file of a source.
+type File struct {
+	Path   string
+	Size   int64  // bytes
+	SHA256 string // hexadecimal
 }
 
 // SymbolKind tells what a declared symbol is.
@@ -27,20 +40,47 @@ const (
 	Feature SymbolKind = "feature"
 )
 
-// Part is what of a term has been asked for: see table fetched in schema.sql.
+// Part is what of a term has been asked for: see table asked in schema.sql.
 type Part string
 
 // The parts.
 const (
+	Known Part = "known" // whether the source knows it
 	Out   Part = "out"   // all statements about an individual
 	In    Part = "in"    // all statements that point to it
 	Leaf  Part = "leaf"  // its classes and literals
 	Super Part = "super" // the direct superclasses of a class
 	Label Part = "label" // labels
+	Kind  Part = "kind"  // the kinds of a property
 )
 
 // Count is the part that says that p was counted.
 func (p Part) Count() Part { return "count-" + p }
+
+// Hub is the part that says that p is asked property by property.
+func (p Part) Hub() Part { return "hub-" + p }
+
+// State is which of the statements counted are here: see table tally in
+// schema.sql.
+type State string
+
+// The states.
+const (
+	Counted State = "counted"
+	Here    State = "here"
+	Values  State = "values"
+	Gone    State = "cut"
+)
+
+// Tally is a number of statements of a term, and what became of them.
+type Tally struct {
+	Term     string
+	Part     Part
+	Property string
+	N        int
+	State    State
+	Reason   string // if State is Values or Gone
+}
 
 // Direction is the direction of a cut.
 type Direction string
@@ -54,7 +94,7 @@ const (
 
 // Cut is a property that is not complete in one direction.
 type Cut struct {
-	Property   string // empty: every property in that direction
+	Property   string
 	Direction  Direction
 	Individual string // where
 	N          int    // how many statements
@@ -69,24 +109,21 @@ type Skipped struct {
 	N        int
 }
 
-// FanOut is a number of statements that were counted and not pulled.
-type FanOut struct {
-	Term     string
-	Part     Part
-	Property string
-	N        int
+// Asked is a part of a term that was asked for.
+type Asked struct {
+	Term string
+	Part Part
+	Time int64 // milliseconds since 1970
 }
 
-// Fetched is a part of a term that is here.
-type Fetched struct {
-	Term     string
-	Part     Part
-	Distance int
-}
-
-// Example is an individual from which the crawl started; Depth as in table
-// example.
-type Example struct {
-	IRI   string
-	Depth int
+// Run is an extraction from some examples.
+type Run struct {
+	ID       int
+	Depth    int       // edges from the examples within which everything is here
+	Bounds   string    // JSON
+	Since    time.Time // what was asked before was asked again; zero: nothing was
+	Started  time.Time
+	Finished time.Time // zero: interrupted, or not yet
+	Examples []string
+	Cuts     []Cut
 }

@@ -1,130 +1,162 @@
 package store
 
-// What a transaction can state. Stating something twice is stating it once.
+import "time"
 
-// SetMeta keeps a value under a key.
-func (tx *Tx) SetMeta(key, value string) {
-	tx.exec("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
-}
-
-// AddSource says where facts come from.
-func (tx *Tx) AddSource(s Source) {
-	var size, sum any
-	if s.Kind == File {
-		size, sum = s.Size, s.SHA256
-	}
-	tx.exec("INSERT OR IGNORE INTO source (name, kind, size, sha256) VALUES (?, ?, ?, ?)", s.Name, string(s.Kind), size, sum)
-}
+// What a transaction can state about its source. Stating something twice is
+// stating it once.
 
 // AddPrefix keeps a namespace prefix; the first IRI of a prefix stays.
 func (tx *Tx) AddPrefix(prefix, iri string) {
-	tx.exec("INSERT OR IGNORE INTO prefix (prefix, iri) VALUES (?, ?)", prefix, iri)
+	tx.exec("INSERT OR IGNORE INTO prefix (source, prefix, iri) VALUES (?, ?, ?)", tx.source, prefix, iri)
 }
 
 // AddIndividual puts an individual into the domain.
 func (tx *Tx) AddIndividual(iri string) {
-	tx.exec("INSERT OR IGNORE INTO individual (id) VALUES (?)", tx.Term(iri))
-}
-
-// RemoveIndividuals takes all but the given individuals out of the domain.
-// Their facts stay.
-func (tx *Tx) RemoveIndividuals(keep []ID) {
-	tx.exec("DELETE FROM individual")
-	for _, id := range keep {
-		tx.exec("INSERT INTO individual (id) VALUES (?)", id)
-	}
-}
-
-// SetExample makes an individual an example whose surroundings are complete to
-// that depth, or not yet if depth is -1.
-func (tx *Tx) SetExample(iri string, depth int) {
-	tx.exec("INSERT INTO example (individual, depth) VALUES (?, ?) ON CONFLICT (individual) DO UPDATE SET depth = excluded.depth", tx.Term(iri), depth)
+	tx.exec("INSERT OR IGNORE INTO individual (source, id) VALUES (?, ?)", tx.source, tx.Term(iri))
 }
 
 // AddClass states class(individual).
 func (tx *Tx) AddClass(individual, class string) {
-	tx.exec("INSERT OR IGNORE INTO class_fact (individual, class) VALUES (?, ?)", tx.Term(individual), tx.Term(class))
+	tx.exec("INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES (?, ?, ?)", tx.source, tx.Term(individual), tx.Term(class))
 }
 
 // AddSubclass states that class is directly below superclass.
 func (tx *Tx) AddSubclass(class, superclass string) {
-	tx.exec("INSERT OR IGNORE INTO subclass (class, superclass) VALUES (?, ?)", tx.Term(class), tx.Term(superclass))
+	tx.exec("INSERT OR IGNORE INTO subclass (source, class, superclass) VALUES (?, ?, ?)", tx.source, tx.Term(class), tx.Term(superclass))
 }
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.exec("INSERT OR IGNORE INTO role_fact (property, subject, object) VALUES (?, ?, ?)", tx.Term(property), tx.Term(subject), tx.Term(object))
+	tx.exec("INSERT OR IGNORE INTO role_fact (source, subject, property, object) VALUES (?, ?, ?, ?)", tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.exec("INSERT OR IGNORE INTO feature_fact (property, individual, lexical, datatype) VALUES (?, ?, ?, ?)",
-		tx.Term(property), tx.Term(individual), lexical, tx.Term(datatype))
+	tx.exec("INSERT OR IGNORE INTO feature_fact (source, individual, property, lexical, datatype) VALUES (?, ?, ?, ?, ?)",
+		tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
 }
 
 // Declare puts a symbol into the signature.
 func (tx *Tx) Declare(iri string, kind SymbolKind) {
-	tx.exec("INSERT OR IGNORE INTO declared (term, kind) VALUES (?, ?)", tx.Term(iri), string(kind))
+	tx.exec("INSERT OR IGNORE INTO declared (source, term, kind) VALUES (?, ?, ?)", tx.source, tx.Term(iri), string(kind))
 }
 
 // AddLabel keeps a label; lang is empty if it has none.
 func (tx *Tx) AddLabel(iri, lang, text string) {
-	tx.exec("INSERT OR IGNORE INTO label (term, lang, text) VALUES (?, ?, ?)", tx.Term(iri), lang, text)
+	tx.exec("INSERT OR IGNORE INTO label (source, term, lang, text) VALUES (?, ?, ?, ?)", tx.source, tx.Term(iri), lang, text)
 }
 
-// SetFetched says that a part of a term has been asked for and is here.
-func (tx *Tx) SetFetched(iri string, part Part, distance int) {
-	tx.exec("INSERT OR IGNORE INTO fetched (term, part, distance) VALUES (?, ?, ?)", tx.Term(iri), string(part), distance)
+// AddKind says of what kind a property is.
+func (tx *Tx) AddKind(property, kind string) {
+	tx.exec("INSERT OR IGNORE INTO property_kind (source, property, kind) VALUES (?, ?, ?)", tx.source, tx.Term(property), tx.Term(kind))
 }
 
-// SetFanOut keeps the number of statements counted for a property.
-func (tx *Tx) SetFanOut(iri string, part Part, property string, n int) {
-	tx.exec("INSERT INTO fanout (term, part, property, n) VALUES (?, ?, ?, ?) ON CONFLICT (term, part, property) DO UPDATE SET n = excluded.n",
-		tx.Term(iri), string(part), tx.Term(property), n)
-}
-
-// DropFanOuts forgets the numbers of a term's part, because it was pulled.
-func (tx *Tx) DropFanOuts(iri string, part Part) {
-	tx.exec("DELETE FROM fanout WHERE term = ? AND part = ?", tx.Term(iri), string(part))
-}
-
-// AddCut takes a property in one direction out of the language. The first
-// reason stays.
-func (tx *Tx) AddCut(c Cut) {
-	property := ID(0)
-	if c.Property != "" {
-		property = tx.Term(c.Property)
+// Skip counts n more statements about a term that could not be used; the term
+// may be empty.
+func (tx *Tx) Skip(term string, s Skipped) {
+	id, property := ID(0), ID(0)
+	if term != "" {
+		id = tx.Term(term)
 	}
-	tx.exec("INSERT OR IGNORE INTO cut (property, direction, individual, n, reason) VALUES (?, ?, ?, ?, ?)",
-		property, string(c.Direction), tx.Term(c.Individual), c.N, c.Reason)
-}
-
-// Skip counts n more statements that could not be used.
-func (tx *Tx) Skip(s Skipped) {
-	property := ID(0)
 	if s.Property != "" {
 		property = tx.Term(s.Property)
 	}
-	tx.exec("INSERT INTO skipped (property, datatype, reason, n) VALUES (?, ?, ?, ?) ON CONFLICT (property, datatype, reason) DO UPDATE SET n = n + excluded.n",
-		property, s.Datatype, s.Reason, s.N)
+	tx.exec("INSERT INTO skipped (source, term, property, datatype, reason, n) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+		tx.source, id, property, s.Datatype, s.Reason, s.N)
 }
 
-// DropRoleFacts deletes the facts that no kept direction of the property
-// needs: with out and in both cut all of them; with one cut, those whose other
-// end has not been asked in the other direction.
-func (tx *Tx) DropRoleFacts(property string, outCut, inCut bool) {
-	p := tx.Term(property)
-	switch {
-	case outCut && inCut:
-		tx.exec("DELETE FROM role_fact WHERE property = ?", p)
-	case outCut:
-		tx.exec("DELETE FROM role_fact WHERE property = ? AND object NOT IN (SELECT term FROM fetched WHERE part = 'in')", p)
-	case inCut:
-		tx.exec("DELETE FROM role_fact WHERE property = ? AND subject NOT IN (SELECT term FROM fetched WHERE part = 'out')", p)
+// SetAsked says that a part of a term has been asked for, now, and is here. It
+// returns the time, in milliseconds.
+func (tx *Tx) SetAsked(iri string, part Part) int64 {
+	now := time.Now().UnixMilli()
+	tx.exec("INSERT INTO asked (source, term, part, time) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET time = excluded.time",
+		tx.source, tx.Term(iri), string(part), now)
+	return now
+}
+
+// AskedAt is when the part of the term was asked for, in milliseconds; 0: it was
+// not.
+func (tx *Tx) AskedAt(iri string, part Part) int64 {
+	return tx.number("SELECT coalesce(max(time), 0) FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, tx.Term(iri), string(part))
+}
+
+// Forget takes back that the part of a term is here, and its tallies; what is
+// known of it stays until the part is asked for again (Clear).
+func (tx *Tx) Forget(iri string, part Part) {
+	id := tx.Term(iri)
+	tx.exec("DELETE FROM tally WHERE source = ? AND term = ? AND part = ?", tx.source, id, string(part))
+	tx.exec("DELETE FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, id, string(part))
+}
+
+// SetTally keeps a number of statements, and what became of them.
+func (tx *Tx) SetTally(t Tally) {
+	tx.exec("INSERT INTO tally (source, term, part, property, n, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?) "+
+		"ON CONFLICT DO UPDATE SET n = excluded.n, state = excluded.state, reason = excluded.reason",
+		tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
+}
+
+// SetHere says that what was counted of the properties is here now.
+func (tx *Tx) SetHere(iri string, part Part, properties []string) {
+	id := tx.Term(iri)
+	for _, p := range properties {
+		tx.exec("UPDATE tally SET state = 'here' WHERE source = ? AND term = ? AND part = ? AND property = ? AND state = 'counted'", tx.source, id, string(part), tx.Term(p))
 	}
 }
 
-// DropValues deletes the values of a feature.
-func (tx *Tx) DropValues(property string) {
-	tx.exec("DELETE FROM feature_fact WHERE property = ?", tx.Term(property))
+// SetAllHere says that everything that was counted is here now.
+func (tx *Tx) SetAllHere(iri string, part Part) {
+	tx.exec("UPDATE tally SET state = 'here' WHERE source = ? AND term = ? AND part = ? AND state = 'counted'", tx.source, tx.Term(iri), string(part))
+}
+
+// Clear deletes what is known of the part of a term, because an answer that
+// replaces it has come. What is known of a property that was counted only, or did
+// not come whole, stays: it may come from the other end.
+func (tx *Tx) Clear(iri string, part Part) {
+	id := tx.Term(iri)
+	delete := func(table, column string, but bool) {
+		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " = ?2"
+		if but {
+			q += " AND property NOT IN (SELECT property FROM tally WHERE source = ?1 AND term = ?2 AND part = ?3 AND state IN ('counted', 'cut'))"
+			tx.exec(q, tx.source, id, string(part))
+		} else {
+			tx.exec(q, tx.source, id)
+		}
+	}
+	switch part {
+	case Out, Leaf:
+		if part == Out {
+			delete("role_fact", "subject", true)
+		}
+		delete("feature_fact", "individual", true)
+		delete("class_fact", "individual", false)
+		delete("skipped", "term", false)
+	case In:
+		delete("role_fact", "object", true)
+	case Super:
+		delete("subclass", "class", false)
+	case Label:
+		delete("label", "term", false)
+	case Kind:
+		delete("property_kind", "property", false)
+	}
+}
+
+// ClearClasses deletes the class memberships of an individual.
+func (tx *Tx) ClearClasses(iri string) {
+	tx.exec("DELETE FROM class_fact WHERE source = ? AND individual = ?", tx.source, tx.Term(iri))
+}
+
+// ClearProperty deletes what is known of one property of a term's part.
+func (tx *Tx) ClearProperty(iri string, part Part, property string) {
+	id, p := tx.Term(iri), tx.Term(property)
+	switch part {
+	case Out:
+		tx.exec("DELETE FROM role_fact WHERE source = ? AND subject = ? AND property = ?", tx.source, id, p)
+		tx.exec("DELETE FROM feature_fact WHERE source = ? AND individual = ? AND property = ?", tx.source, id, p)
+	case Leaf:
+		tx.exec("DELETE FROM feature_fact WHERE source = ? AND individual = ? AND property = ?", tx.source, id, p)
+	case In:
+		tx.exec("DELETE FROM role_fact WHERE source = ? AND object = ? AND property = ?", tx.source, id, p)
+	}
+	tx.exec("DELETE FROM skipped WHERE source = ? AND term = ? AND property = ?", tx.source, id, p)
 }

@@ -192,7 +192,11 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	d, err := extract.ReadData(t.Context(), db)
+	space, err := extract.Choose(t.Context(), db, "", extract.Examples{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := extract.ReadData(t.Context(), space)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ With --external other learners run on the same folds; see genus eval --help.
 	}
 	v.bind(cmd)
 	to.bind(cmd)
-	bind(cmd, []config.Group{config.Learning}, "depth", "out", "quiet", "verbose")
+	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	a.foldTimeout(cmd)
 	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
 	return cmd

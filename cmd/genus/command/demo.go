@@ -84,7 +84,7 @@ func (a *app) runDemo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.crawl(ctx, client, db, ex, crawl); err != nil {
+	if _, err := a.crawl(ctx, client, db, ex, crawl); err != nil {
 		return err
 	}
 	s := &source{examples: ex, client: client, close: func() {}, prefixes: syntax.Prefixes{elephants.Prefix: elephants.Namespace}}

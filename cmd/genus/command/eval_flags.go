@@ -13,7 +13,6 @@ import (
 type validation struct {
 	match, format     string
 	folds, parallel   int
-	seed              uint64
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
@@ -24,7 +23,6 @@ type validation struct {
 func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
-	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the split into folds")
 	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")

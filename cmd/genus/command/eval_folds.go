@@ -143,7 +143,7 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 			err = fmt.Errorf("%s: %w", v.foldsIn, err)
 		}
 	} else {
-		out.Folds, err = folds.Stratified(out.Problem, v.folds, v.seed)
+		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(a.cfg.Seed))
 	}
 	if err != nil {
 		err = fmt.Errorf("problem %s: %w", p.Name, err)

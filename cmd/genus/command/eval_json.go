@@ -67,7 +67,7 @@ type jsonEvalStage struct {
 func (a *app) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
 	out := jsonEval{
 		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score, Select: a.cfg.Select,
-		Folds: v.folds, Seed: v.seed, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
+		Folds: v.folds, Seed: uint64(a.cfg.Seed), FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
 		Interrupted: interrupted, Problems: []jsonEvalProblem{},
 	}
 	for _, r := range results {

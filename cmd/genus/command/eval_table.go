@@ -29,7 +29,7 @@ func (a *app) formatEval(w io.Writer, v validation, results []validated, interru
 
 // how says how the results were made.
 func (a *app) how(v validation) string {
-	split := fmt.Sprintf("%d folds, seed %d", v.folds, v.seed)
+	split := fmt.Sprintf("%d folds, seed %d", v.folds, a.cfg.Seed)
 	if v.foldsIn != "" {
 		split = "folds of " + v.foldsIn
 	}

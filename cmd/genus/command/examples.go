@@ -4,13 +4,18 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/extract"
 )
 
-// examples reads the examples; names may be shortened with the prefixes.
+// examples reads the examples; names may be shortened with the prefixes. If the
+// negatives are to be found, there are none yet (negatives).
 func (a *app) examples(prefixes map[string]string) (extract.Examples, error) {
 	c := a.cfg
+	if c.Negatives != "" {
+		return a.positives(prefixes)
+	}
 	if c.Problem != "" {
 		p, err := extract.ReadProblemFile(c.Problem, c.Name)
 		if err != nil {
@@ -38,15 +43,9 @@ func (a *app) examples(prefixes map[string]string) (extract.Examples, error) {
 			to   *extract.List
 			flag string
 		}{{c.PosIRI, &pos, "--pos-iri"}, {c.NegIRI, &neg, "--neg-iri"}} {
-			var iris []string
-			for _, s := range side.from {
-				iri, err := extract.Expand(s, prefixes)
-				if err != nil {
-					return extract.Examples{}, usagef("%s: %w", side.flag, err)
-				}
-				iris = append(iris, iri)
+			if *side.to, err = expandAll(side.from, side.flag, prefixes); err != nil {
+				return extract.Examples{}, err
 			}
-			*side.to = extract.NewList(iris)
 		}
 	default:
 		return extract.Examples{}, usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
@@ -57,6 +56,64 @@ func (a *app) examples(prefixes map[string]string) (extract.Examples, error) {
 	}
 	a.repeated(ex.Duplicates)
 	return ex, nil
+}
+
+// positives are the examples of one side.
+func (a *app) positives(prefixes map[string]string) (extract.Examples, error) {
+	c := a.cfg
+	var pos extract.List
+	var err error
+	switch {
+	case c.Neg != "" || len(c.NegIRI) > 0 || c.Problem != "":
+		return extract.Examples{}, usagef("--negatives %s and negatives: leave one out", c.Negatives)
+	case c.Pos != "":
+		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
+			return extract.Examples{}, usage(err)
+		}
+	case len(c.PosIRI) > 0:
+		if pos, err = expandAll(c.PosIRI, "--pos-iri", prefixes); err != nil {
+			return extract.Examples{}, err
+		}
+	default:
+		return extract.Examples{}, usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
+	}
+	a.repeated(pos.Duplicates)
+	return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
+}
+
+func expandAll(names []string, flag string, prefixes map[string]string) (extract.List, error) {
+	var iris []string
+	for _, s := range names {
+		iri, err := extract.Expand(s, prefixes)
+		if err != nil {
+			return extract.List{}, usagef("%s: %w", flag, err)
+		}
+		iris = append(iris, iri)
+	}
+	return extract.NewList(iris), nil
+}
+
+// negatives finds the negatives, if it is to, and shows them.
+func (a *app) negatives(ex extract.Examples, find func([]string, extract.SiblingOptions) (extract.Siblings, error)) (extract.Examples, error) {
+	if a.cfg.Negatives == "" {
+		return ex, nil
+	}
+	o, err := a.cfg.Siblings()
+	if err != nil {
+		return ex, usage(err)
+	}
+	a.status.progress("looking for negatives", "")
+	found, err := find(ex.Pos, o)
+	if err != nil {
+		return ex, err
+	}
+	a.found = &found
+	a.status.note("negatives: %s of %d of <%s>, those most like the positives (--seed %d)",
+		plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), o.Seed)
+	for _, iri := range found.IRIs {
+		a.status.note("negative: <%s>", iri)
+	}
+	return extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
 }
 
 func (a *app) repeated(n int) {

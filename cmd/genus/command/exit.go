@@ -78,7 +78,7 @@ func exitCode(ctx context.Context, err error) int {
 // line, a setting, or a file that he named.
 func isUsage(err error) bool {
 	for _, kind := range []error{
-		extract.ErrUnknownExample, extract.ErrOtherSource, extract.ErrIncomplete, extract.ErrBothSides, extract.ErrNoExamples,
+		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples, extract.ErrNoSiblings,
 		rdffile.ErrUnknownFormat, rdffile.ErrDirectory, rdffile.ErrTooLarge,
 		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt,
 		queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist,

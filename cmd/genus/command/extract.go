@@ -85,7 +85,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		if err != nil || a.cfg.Out == "" {
 			return d, err
 		}
-		db, err := store.Open(ctx, a.cfg.Out, store.Options{})
+		db, err := a.database(ctx, a.cfg.Out)
 		if err != nil {
 			return nil, err
 		}
@@ -112,30 +112,45 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		return nil, err
 	}
 	defer done()
+	if ex, err = a.askNegatives(ctx, client, ex); err != nil {
+		return nil, err
+	}
 	if err := a.onlyEstimate(ctx, client, ex, o); err != nil {
 		return nil, err
 	}
-	var db *store.DB
-	if a.cfg.Out != "" {
-		db, err = store.Open(ctx, a.cfg.Out, store.Options{})
-	} else {
-		db, err = store.OpenMemory(ctx)
-	}
+	db, err := a.database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	if err := a.crawl(ctx, client, db, ex, o); err != nil {
-		if a.cfg.Out != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
-			a.status.note("stopped: run the same command again, and %s goes on where it was", a.cfg.Out)
-		}
+	space, err := a.crawl(ctx, client, db, ex, o)
+	if err != nil {
+		a.goesOn(ctx, err, a.cfg.Out)
 		return nil, err
 	}
-	d, err := extract.ReadData(ctx, db)
+	d, err := extract.ReadData(ctx, space)
 	if err != nil || a.cfg.Out == "" {
 		return d, err
 	}
 	return d, a.saved(db)
+}
+
+// database opens the file, or a database in memory if the path is empty, for
+// writing.
+func (a *app) database(ctx context.Context, path string) (*store.DB, error) {
+	if path == "" {
+		return store.OpenMemory(ctx)
+	}
+	return store.Open(ctx, path, store.Options{Waiting: func() {
+		a.status.note("waiting for another process that is writing to %s", path)
+	}})
+}
+
+// goesOn says so if the extraction was only stopped, and a file keeps what came.
+func (a *app) goesOn(ctx context.Context, err error, file string) {
+	if file != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
+		a.status.note("stopped: run the same command again, and %s goes on where it was", file)
+	}
 }
 
 // saved closes the database, which says whether everything is on the disk.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,7 +48,10 @@ func (f *flagValue) String() string {
 			return ""
 		}
 		return fmt.Sprint(*v)
-	case fmt.Stringer:
+	case *time.Duration:
+		if *v == 0 {
+			return ""
+		}
 		return v.String()
 	}
 	return ""

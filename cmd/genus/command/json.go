@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -21,25 +22,27 @@ import (
 // then the feature's IRI) and values (some nominals or strings, role is then
 // empty), in endpoint error, in mismatches what either side says.
 type jsonResult struct {
-	Version     int            `json:"version"`
-	Concept     *jsonConcept   `json:"concept"`
-	SPARQL      *string        `json:"sparql"`
-	Anchor      *string        `json:"anchor"`
-	Score       *jsonScore     `json:"score"`
-	Weighted    bool           `json:"weighted"` // score, stages, ceiling and solutions count by weight
-	Optimal     bool           `json:"optimal"`
-	Language    string         `json:"language"`
-	Bounds      jsonBounds     `json:"bounds"`
-	Select      string         `json:"select"` // why the concept is not that of the last stage, but of bounds.size
-	Interrupted bool           `json:"interrupted"`
-	Examples    jsonExamples   `json:"examples"`
-	Stages      []jsonStage    `json:"stages"`
-	Ceiling     jsonCeiling    `json:"ceiling"`
-	Removed     []jsonRemoved  `json:"removed"`
-	Endpoint    *jsonEndpoint  `json:"endpoint"`
-	Matches     []jsonMatch    `json:"matches"`
-	Solutions   []jsonSolution `json:"solutions"`
-	Seconds     float64        `json:"seconds"`
+	Version     int          `json:"version"`
+	Concept     *jsonConcept `json:"concept"`
+	SPARQL      *string      `json:"sparql"`
+	Anchor      *string      `json:"anchor"`
+	Score       *jsonScore   `json:"score"`
+	Weighted    bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
+	Optimal     bool         `json:"optimal"`
+	Language    string       `json:"language"`
+	Bounds      jsonBounds   `json:"bounds"`
+	Select      string       `json:"select"` // why the concept is not that of the last stage, but of bounds.size
+	Interrupted bool         `json:"interrupted"`
+	Examples    jsonExamples `json:"examples"`
+	// Negatives are those that the program found, if it was to.
+	Negatives *extract.Siblings `json:"negatives,omitempty"`
+	Stages    []jsonStage       `json:"stages"`
+	Ceiling   jsonCeiling       `json:"ceiling"`
+	Removed   []jsonRemoved     `json:"removed"`
+	Endpoint  *jsonEndpoint     `json:"endpoint"`
+	Matches   []jsonMatch       `json:"matches"`
+	Solutions []jsonSolution    `json:"solutions"`
+	Seconds   float64           `json:"seconds"`
 }
 
 type jsonConcept struct {
@@ -126,8 +129,9 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 	f := r.fitting
 	j := jsonResult{
 		Version: 1, Weighted: r.source.problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.options.Select.String(), Interrupted: r.interrupted,
-		Examples: jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
-		Stages:   []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
+		Negatives: r.source.siblings,
+		Examples:  jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
+		Stages:    []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
 		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs(), Reasons: [][]string{}},
 		Bounds:  jsonBounds{Depth: r.depth(), Nominals: f.Nominals, Strings: f.Strings},
 		Seconds: r.elapsed.Seconds(),

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 )
 
 // app is one run of the program.
@@ -19,8 +20,9 @@ type app struct {
 	stdout, stderr io.Writer
 	cfg            config.Config
 	status         *status
-	only           []string // if set, the only properties to extract
-	started        bool     // a command runs: errors are no longer about usage
+	found          *extract.Siblings // the negatives, if the program found them
+	only           []string          // if set, the only properties to extract
+	started        bool              // a command runs: errors are no longer about usage
 }
 
 // Main runs the program and returns its exit code.
@@ -75,7 +77,7 @@ interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(a.demo(), a.learn(), a.extract(), a.query(), a.verify(), a.eval(), a.bench(), a.version())
+	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	return root

@@ -27,9 +27,10 @@ type source struct {
 	problem  interp.Problem
 	info     extract.Info
 	examples extract.Examples
-	prefixes syntax.Prefixes // the user's before those of the data
-	client   extract.Client  // of the endpoint; nil for files and databases
-	data     *extract.Data   // of files and databases; nil for endpoints
+	siblings *extract.Siblings // the negatives, if the program found them
+	prefixes syntax.Prefixes   // the user's before those of the data
+	client   extract.Client    // of the endpoint; nil for files and databases
+	data     *extract.Data     // of files and databases; nil for endpoints
 	close    func()
 }
 
@@ -88,10 +89,19 @@ func (a *app) open(ctx context.Context) (*source, error) {
 	if s.examples, err = a.examples(s.prefixes); err != nil {
 		return nil, err
 	}
-	s.problem, s.info, err = s.data.Problem(s.examples, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)})
+	s.examples, err = a.negatives(s.examples, func(pos []string, o extract.SiblingOptions) (extract.Siblings, error) {
+		return s.data.Siblings(ctx, pos, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.siblings = a.found
+	s.problem, s.info, err = s.data.Problem(s.examples, extract.LoadOptions{Depth: max(a.cfg.Depth, 0), MaxAge: a.cfg.MaxAge})
 	return s, err
 }
 
+// readDatabase reads the source of the database that the settings name or, if
+// they do not, that the examples are from.
 func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 	db, err := store.Open(ctx, a.cfg.DB, store.Options{ReadOnly: true})
 	if err != nil {
@@ -99,7 +109,19 @@ func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 	}
 	defer func() { _ = db.Close() }()
 	a.status.progress("reading "+a.cfg.DB, "")
-	d, err := extract.ReadData(ctx, db)
+	var ex extract.Examples
+	if sources, err := db.Sources(ctx); err == nil && len(sources) > 1 && a.cfg.From == "" {
+		// Prefixes of the data are not known before it is read: those of the
+		// settings must do to choose.
+		if own, err := a.ownPrefixes(); err == nil {
+			ex, _ = a.examples(own)
+		}
+	}
+	space, err := extract.Choose(ctx, db, a.cfg.From, ex)
+	if err != nil {
+		return nil, err
+	}
+	d, err := extract.ReadData(ctx, space)
 	if err == nil && a.cfg.Vocabulary().Strings && !d.HasStrings() {
 		return nil, usagef("%s was extracted without strings: run genus extract with --strings into another file", a.cfg.DB)
 	}
@@ -108,7 +130,7 @@ func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 
 func (a *app) importFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, a.cfg.Data, extract.ImportOptions{
-		Vocabulary: a.cfg.Vocabulary(), Exclusions: a.cfg.Exclusions(), Progress: a.extracting,
+		Vocabulary: a.cfg.Vocabulary(), Exclusions: a.cfg.Exclusions(), Progress: a.extracting, RDFS: a.cfg.Reasoning == "rdfs",
 	})
 	if err != nil {
 		return nil, err
@@ -133,19 +155,36 @@ func (a *app) openEndpoint(ctx context.Context) (*source, error) {
 	if s.client, s.close, err = a.client(); err != nil {
 		return nil, err
 	}
+	if s.examples, err = a.askNegatives(ctx, s.client, s.examples); err != nil {
+		return nil, err
+	}
+	s.siblings = a.found
 	if err := a.onlyEstimate(ctx, s.client, s.examples, o); err != nil {
 		return nil, err
 	}
-	db, err := store.OpenMemory(ctx)
+	db, err := a.database(ctx, a.cfg.Cache)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	if err := a.crawl(ctx, s.client, db, s.examples, o); err != nil {
+	space, err := a.crawl(ctx, s.client, db, s.examples, o)
+	if err != nil {
+		a.goesOn(ctx, err, a.cfg.Cache)
 		return nil, err
 	}
-	s.problem, s.info, err = extract.Load(ctx, db, s.examples, extract.LoadOptions{})
+	d, err := extract.ReadData(ctx, space)
+	if err != nil {
+		return nil, err
+	}
+	s.problem, s.info, err = d.Problem(s.examples, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
 	return s, err
+}
+
+// askNegatives is negatives for an endpoint.
+func (a *app) askNegatives(ctx context.Context, client extract.Client, ex extract.Examples) (extract.Examples, error) {
+	return a.negatives(ex, func(pos []string, o extract.SiblingOptions) (extract.Siblings, error) {
+		return extract.FindSiblings(ctx, client, pos, o)
+	})
 }
 
 func (a *app) crawlOptions() (extract.CrawlOptions, error) {
@@ -160,16 +199,17 @@ func (a *app) crawlOptions() (extract.CrawlOptions, error) {
 	return o, nil
 }
 
-func (a *app) crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) error {
+// crawl extracts into the database, and returns what it then holds of the source.
+func (a *app) crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*store.Space, error) {
 	report, err := extract.Crawl(ctx, client, db, ex.All(), o)
-	if errors.Is(err, extract.ErrBudget) && a.cfg.Out == "" {
-		return fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can go on", err)
+	if errors.Is(err, extract.ErrBudget) && a.cfg.Out == "" && a.cfg.Cache == "" {
+		return nil, fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can go on", err)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a.extracted(report)
-	return nil
+	return db.Space(ctx, report.Source)
 }
 
 // extracting shows how far an extraction is.

@@ -1,0 +1,202 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+)
+
+func (a *app) db() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "db",
+		Short: "Look after database files: info, export, merge, vacuum",
+		Long: `The databases that genus extract and --cache fill are caches that grow: they hold
+what was asked of which endpoint, when, and what came of it. These commands show
+what is in one, write it as RDF, take another one in, and make it smaller.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.started = true
+			return usagef("say what to do: genus db info, export, merge or vacuum")
+		},
+	}
+	cmd.AddCommand(a.dbInfo(), a.dbExport(), a.dbMerge(), a.dbVacuum())
+	return cmd
+}
+
+// oneFile are the arguments of a command about one database.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
+func (a *app) dbExport() *cobra.Command {
+	var to string
+	cmd := &cobra.Command{
+		Use:   "export FILE.db [--to nt|ttl] [--from SOURCE] [--out FILE]",
+		Short: "Write a source of a database as N-Triples or Turtle",
+		Long: `Export writes everything that a database holds of one source, as N-Triples or
+Turtle, to stdout or to --out FILE. What was not extracted whole is named in
+comments.`,
+		Example: `  genus db export family.db --to ttl --out family.ttl`,
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.load(cmd); err != nil {
+				return err
+			}
+			return a.runExport(cmd.Context(), args[0], to)
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", "nt", "form: nt for N-Triples, ttl for Turtle")
+	bind(cmd, nil, "from", "out", "quiet", "verbose")
+	cmd.Flags().Lookup("out").Usage = "write to a file"
+	return cmd
+}
+
+func (a *app) runExport(ctx context.Context, path, to string) error {
+	if to != "nt" && to != "ttl" {
+		return usagef("--to: unknown form %q: use nt or ttl", to)
+	}
+	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	space, err := extract.Choose(ctx, db, a.cfg.From, extract.Examples{})
+	if err != nil {
+		return err
+	}
+	d, err := extract.ReadData(ctx, space)
+	if err != nil {
+		return err
+	}
+	write := func(w io.Writer) error { return d.WriteNTriples(ctx, w) }
+	if to == "ttl" {
+		write = func(w io.Writer) error { return d.WriteTurtle(ctx, w) }
+	}
+	if a.cfg.Out == "" {
+		return write(a.stdout)
+	}
+	if err := writeFile(a.cfg.Out, write); err != nil {
+		return err
+	}
+	a.status.note("wrote %s", a.cfg.Out)
+	return nil
+}
+
+func (a *app) dbMerge() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "merge INTO.db FROM.db...",
+		Short: "Take what other databases hold into one",
+		Long: `Merge takes everything that the other databases hold into the first, which need
+not exist. Where two hold answers of one source to one question, the newer one
+counts. The other files are not changed.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usagef("%d files given: want the database to fill and one or more to take in", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.load(cmd); err != nil {
+				return err
+			}
+			return a.runMerge(cmd.Context(), args[0], args[1:])
+		},
+	}
+	bind(cmd, nil, "quiet", "verbose")
+	return cmd
+}
+
+func (a *app) runMerge(ctx context.Context, into string, from []string) error {
+	same, err := os.Stat(into)
+	for _, path := range from {
+		info, missing := os.Stat(path)
+		if missing != nil {
+			_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
+			return err
+		}
+		if err == nil && os.SameFile(same, info) {
+			return usagef("%s is to be merged into itself: name two files", path)
+		}
+	}
+	db, err := a.database(ctx, into)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	for _, path := range from {
+		a.status.progress("merging "+path, "")
+		if err := db.Merge(ctx, path); err != nil {
+			return err
+		}
+	}
+	if err := db.Close(); err != nil {
+		return err
+	}
+	a.status.clear()
+	_, err = fmt.Fprintln(a.stdout, into)
+	return err
+}
+
+func (a *app) dbVacuum() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "vacuum FILE.db",
+		Short: "Make a database as small as what it holds",
+		Long: `Vacuum writes a database anew without the room that deleted facts left, and brings
+one of an older version of genus up to date. It says how large the file was and is.`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.load(cmd); err != nil {
+				return err
+			}
+			return a.runVacuum(cmd.Context(), args[0])
+		},
+	}
+	bind(cmd, []config.Group{}, "quiet", "verbose")
+	return cmd
+}
+
+func (a *app) runVacuum(ctx context.Context, path string) error {
+	before, err := os.Stat(path)
+	if err != nil {
+		_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
+		return err
+	}
+	db, err := a.database(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	if err := db.Vacuum(ctx); err != nil {
+		return err
+	}
+	if err := db.Close(); err != nil {
+		return err
+	}
+	after, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s: %s before, %s after\n", path, size(before.Size()), size(after.Size()))
+	return err
+}
+
+// size is a number of bytes for reading.
+func size(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d B", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}

@@ -1,0 +1,323 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// picture is what a learner sees of the examples in a database, at a depth.
+func picture(t tester, db *store.DB, ex Examples, depth int) string {
+	t.Helper()
+	ctx := context.Background()
+	space, err := Choose(ctx, db, "1", ex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := ReadData(ctx, space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, info, err := d.Problem(ex, LoadOptions{Depth: depth})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.ReplaceAll(facts(p.Structure), ") ", ")\n"), "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
+}
+
+// TestGrownEqualsFresh: whatever a database holds from runs before, with other
+// examples, depths and bounds, a crawl gives what it gives into an empty one; and
+// asked for once more it asks nothing. Only hubs are asked about the properties
+// that are known, of which a grown database may know more: there it is sound.
+func TestGrownEqualsFresh(t *testing.T) {
+	saved, hubs := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWorld(rt)
+		first, second := drawExamples(rt, w), drawExamples(rt, w)
+		f := &faulty{Client: w.serve(rt)}
+		if rapid.Bool().Draw(rt, "hubs") {
+			for _, a := range w.names {
+				if rapid.IntRange(0, 4).Draw(rt, "is hub") == 0 {
+					f.hubs += " " + a
+				}
+			}
+		}
+		before, o := drawOptions(rt), drawOptions(rt)
+		before.Vocabulary = o.Vocabulary                 // one source
+		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // leaves that are here are not counted
+		fresh, grown := memory(rt), memory(rt)
+		alone, err := Crawl(t.Context(), f, fresh, second.All(), o)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		earlier, err := Crawl(t.Context(), f, grown, first.All(), before)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		report, err := Crawl(t.Context(), f, grown, second.All(), o)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		depth := max(o.Bounds.Depth, 0)
+		if f.hubs == "" && depth > 0 { // to load, 0 means as deep as it goes
+			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
+				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Cuts, alone.Cuts)
+			}
+			if report.Individuals != alone.Individuals {
+				rt.Fatalf("%d individuals; fresh %d", report.Individuals, alone.Individuals)
+			}
+		}
+		again, err := Crawl(t.Context(), f, grown, second.All(), o)
+		if err != nil || again.Requests != 0 {
+			rt.Fatalf("asked for once more: %d requests, %v", again.Requests, err)
+		}
+		whole := w.structure()
+		for _, ex := range []Examples{first, second} {
+			p, _, err := Load(t.Context(), grown, ex, LoadOptions{})
+			if f.hubs != "" && errors.Is(err, ErrIncomplete) {
+				// A hub was asked about a property that the first crawl did not know.
+				if _, err := Crawl(t.Context(), f, grown, first.All(), before); err != nil {
+					rt.Fatal(err)
+				}
+				p, _, err = Load(t.Context(), grown, ex, LoadOptions{})
+			}
+			if err != nil {
+				rt.Fatal(err)
+			}
+			sound(rt, whole, &p, p.MaxDepth)
+		}
+		saved += alone.Requests - report.Requests
+		hubs += len(earlier.Warnings)
+	})
+	t.Logf("%d requests saved, %d hubs", saved, hubs)
+	if saved <= 0 || hubs == 0 {
+		t.Errorf("%d requests saved, %d hubs: the test tests nothing", saved, hubs)
+	}
+}
+
+// TestRefresh: after the source has changed, a refresh gives what a fresh crawl
+// gives, also if it was interrupted at any request, and what was not refreshed
+// with it is not taken for whole.
+func TestRefresh(t *testing.T) {
+	w, examples := herd()
+	old := w.serve(t)
+	changed, _ := herd()
+	changed.triples = slices.DeleteFunc(changed.triples, func(tr rdf.Triple) bool {
+		return strings.HasSuffix(tr.Subj.String(), "cow0") && strings.HasSuffix(tr.Pred.String(), "eats")
+	})
+	changed.role(ex+"eats", ex+"cow0", ex+"salt")
+	changed.member(ex+"salt", ex+"Mineral")
+	changed.subclass(ex+"Mineral", ex+"Thing")
+	changed.value(ex+"weight", ex+"cow2", "999", xsdNS+"integer")
+	now := &moved{Client: changed.serve(t), url: old.URL()}
+	o := herdOptions
+	o.Workers = 1
+	fresh := memory(t)
+	if _, err := Crawl(t.Context(), now, fresh, examples.All(), o); err != nil {
+		t.Fatal(err)
+	}
+	want := picture(t, fresh, examples, 2)
+	o.Refresh = true
+	fill := func() *store.DB {
+		db := memory(t)
+		if _, err := Crawl(t.Context(), old, db, examples.All(), herdOptions); err != nil {
+			t.Fatal(err)
+		}
+		other := Examples{Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow5"}}
+		if _, err := Crawl(t.Context(), old, db, other.All(), herdOptions); err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	whole := fill()
+	report, err := Crawl(t.Context(), now, whole, examples.All(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := picture(t, whole, examples, 2); got != want {
+		t.Errorf("refreshed\n%s\nwant\n%s", got, want)
+	}
+	if report.Requests < 10 {
+		t.Errorf("a refresh asks only %d times", report.Requests)
+	}
+	for n := 0; n < report.Requests; n += 3 {
+		db := fill()
+		ctx, s := stopAt(t, now, n)
+		if _, err := Crawl(ctx, s, db, examples.All(), o); err == nil {
+			t.Fatalf("not stopped at request %d", n)
+		}
+		rest, err := Crawl(t.Context(), now, db, examples.All(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := picture(t, db, examples, 2); got != want {
+			t.Errorf("stopped at request %d\n%s\nwant\n%s", n, got, want)
+		}
+		if n+rest.Requests > report.Requests+3 {
+			t.Errorf("stopped at request %d: %d more; undisturbed %d: it started over", n, rest.Requests, report.Requests)
+		}
+	}
+}
+
+// TestMaxAge: what is older is asked again, and not loaded; what is younger is
+// not asked again.
+func TestMaxAge(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	db := memory(t)
+	o := herdOptions
+	report, err := Crawl(t.Context(), c, db, examples.All(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.MaxAge = time.Hour
+	if young, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || young.Requests != 0 {
+		t.Errorf("within the hour it asks %d times, %v", young.Requests, err)
+	}
+	if _, _, err := Load(t.Context(), db, examples, LoadOptions{MaxAge: time.Hour}); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(5 * time.Millisecond) // times are in milliseconds
+	if _, _, err := Load(t.Context(), db, examples, LoadOptions{MaxAge: time.Millisecond}); !errors.Is(err, ErrExpired) || !strings.Contains(err.Error(), "--max-age") {
+		t.Errorf("loading: %v", err)
+	}
+	o.MaxAge = time.Millisecond
+	if old, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || old.Requests < report.Requests {
+		t.Errorf("after a millisecond it asks %d times, %v; at first %d", old.Requests, err, report.Requests)
+	}
+	o.MaxAge = -1
+	if _, err := Crawl(t.Context(), c, db, examples.All(), o); err == nil {
+		t.Error("a negative age is taken")
+	}
+}
+
+// TestSourcesAreApart: the same file, two endpoints, another graph, another
+// vocabulary: nothing of one is seen in the other.
+func TestSourcesAreApart(t *testing.T) {
+	w, examples := herd()
+	small := &world{}
+	for _, a := range examples.All() {
+		small.member(a, ex+"Toy")
+	}
+	db := memory(t)
+	a, b := w.serve(t), small.serve(t)
+	for i, run := range []struct {
+		client Client
+		o      CrawlOptions
+	}{
+		{a, herdOptions},
+		{b, herdOptions},
+		{a, CrawlOptions{Graphs: []string{ex + "g"}}},
+		{a, CrawlOptions{Exclusions: Exclusions{Properties: []string{ex + "eats"}}}},
+	} {
+		report, err := Crawl(t.Context(), run.client, db, examples.All(), run.o)
+		if err != nil || report.Source != i+1 || report.Requests == 0 {
+			t.Errorf("source %d, %d requests, %v; want source %d", report.Source, report.Requests, err, i+1)
+		}
+	}
+	if _, err := Choose(t.Context(), db, "", examples); !errors.Is(err, ErrNoSource) || !strings.Contains(err.Error(), "--from") {
+		t.Errorf("which of four: %v", err)
+	}
+	if _, err := Choose(t.Context(), db, "7", examples); !errors.Is(err, ErrNoSource) {
+		t.Errorf("source 7: %v", err)
+	}
+	space, err := Choose(t.Context(), db, b.URL(), examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := ReadData(t.Context(), space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := d.Problem(examples, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := facts(p.Structure); strings.Contains(got, "Cow") || !strings.Contains(got, "Toy(cow0)") {
+		t.Errorf("of the small endpoint: %s", got)
+	}
+	only := memory(t)
+	for _, run := range []struct {
+		c  Client
+		ex []string
+	}{{a, examples.All()}, {b, examples.All()[:1]}} {
+		if _, err := Crawl(t.Context(), run.c, only, run.ex, herdOptions); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if space, err := Choose(t.Context(), only, "", examples); err != nil || space.Source().Name != a.URL() {
+		t.Errorf("the one with all the examples: %v, %v", space, err)
+	}
+}
+
+// TestConcurrentCrawls: two crawls of one file at once, of overlapping examples,
+// and a refresh beside them: each gives what it gives alone.
+func TestConcurrentCrawls(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	sets := []Examples{examples, {Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow7"}}, {Pos: []string{ex + "cow2"}, Neg: []string{ex + "cow1"}}}
+	var want []string
+	for _, e := range sets {
+		db := memory(t)
+		if _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, picture(t, db, e, 2))
+	}
+	path := filepath.Join(t.TempDir(), "shared.db")
+	var g sync.WaitGroup
+	for i, e := range sets {
+		g.Go(func() {
+			for round := range 3 {
+				db, err := store.Open(t.Context(), path, store.Options{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				o := herdOptions
+				o.Refresh = (i+round)%3 == 0
+				if _, err := Crawl(t.Context(), c, db, e.All(), o); err != nil {
+					t.Errorf("crawl %d: %v", i, err)
+				}
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	g.Wait()
+	db, err := store.Open(t.Context(), path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for i, e := range sets {
+		if _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
+			t.Fatal(err)
+		}
+		if got := picture(t, db, e, 2); got != want[i] {
+			t.Errorf("crawl %d\n%s\nwant\n%s", i, got, want[i])
+		}
+	}
+}
+
+// moved is an endpoint that pretends to be at another address.
+type moved struct {
+	Client
+	url string
+}
+
+func (m *moved) URL() string { return m.url }

@@ -1,0 +1,169 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+func file(t tester, path string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// TestMerge: of two files, each crawled from other examples, the merged one gives
+// what each gave, and a crawl of either asks nothing (but for what the newer one
+// did not pull, because of a bound); merging once more changes nothing.
+func TestMerge(t *testing.T) {
+	dir, n := t.TempDir(), 0
+	rapid.Check(t, func(rt *rapid.T) {
+		n++
+		w := drawWorld(rt)
+		first, second := drawExamples(rt, w), drawExamples(rt, w)
+		a, b := drawOptions(rt), drawOptions(rt)
+		a.Vocabulary = b.Vocabulary // one source
+		a.Bounds.Facts, b.Bounds.Facts = 1000, 1000
+		bounded := rapid.Bool().Draw(rt, "bounded")
+		if !bounded {
+			a.Bounds = Bounds{Depth: a.Bounds.Depth}
+			b.Bounds = Bounds{Depth: b.Bounds.Depth}
+		}
+		c := w.serve(rt)
+		one := file(rt, filepath.Join(dir, fmt.Sprint("into", n, ".db")))
+		if _, err := Crawl(t.Context(), c, one, first.All(), a); err != nil {
+			rt.Fatal(err)
+		}
+		two := file(rt, filepath.Join(dir, fmt.Sprint("from", n, ".db")))
+		toy := &world{}
+		toy.member(second.Pos[0], ex+"Toy")
+		if rapid.Bool().Draw(rt, "a source before it") { // so that numbers differ
+			if _, err := Crawl(t.Context(), toy.serve(rt), two, second.Pos[:1], CrawlOptions{}); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		report, err := Crawl(t.Context(), c, two, second.All(), b)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		space, err := two.Space(t.Context(), report.Source)
+		must(err)
+		d, err := ReadData(t.Context(), space)
+		must(err)
+		want, _, err := d.Problem(second, LoadOptions{})
+		must(err)
+		must(two.Close())
+		for range 2 {
+			if err := one.Merge(t.Context(), two.Path()); err != nil {
+				rt.Fatal(err)
+			}
+			whole := w.structure()
+			merged, err := one.Space(t.Context(), 1)
+			must(err)
+			d, err := ReadData(t.Context(), merged)
+			must(err)
+			for _, ex := range []Examples{first, second} {
+				p, _, err := d.Problem(ex, LoadOptions{})
+				if err != nil {
+					rt.Fatal(err)
+				}
+				sound(rt, whole, &p, p.MaxDepth)
+			}
+			p, _, err := d.Problem(second, LoadOptions{Depth: want.MaxDepth})
+			must(err)
+			if want.MaxDepth > 0 && p.MaxDepth == want.MaxDepth {
+				if diff := cmp.Diff(facts(want.Structure), facts(p.Structure)); diff != "" {
+					rt.Fatal(diff)
+				}
+			}
+		}
+		for i, run := range []struct {
+			ex Examples
+			o  CrawlOptions
+		}{{first, a}, {second, b}} {
+			if report, err := Crawl(t.Context(), c, one, run.ex.All(), run.o); err != nil || report.Requests > 0 && !bounded {
+				rt.Fatalf("crawl %d after merging: %d requests, %v", i, report.Requests, err)
+			}
+		}
+		must(one.Close())
+	})
+}
+
+// TestMergeFiles: an import is taken over once, with its own terms.
+func TestMergeFiles(t *testing.T) {
+	path := writeFile(t, "x.ttl", turtleHead+":a :r :b ; :f 3 ; a :A . :b a :B . :A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :C .")
+	d, _, err := ImportFiles(t.Context(), []string{path}, ImportOptions{})
+	must(err)
+	dir := t.TempDir()
+	from := file(t, filepath.Join(dir, "from.db"))
+	must(d.Save(t.Context(), from))
+	must(from.Close())
+	into := file(t, filepath.Join(dir, "into.db"))
+	w, examples := herd()
+	if _, err := Crawl(t.Context(), w.serve(t), into, examples.All(), herdOptions); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := into.Merge(t.Context(), from.Path()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	space, err := Choose(t.Context(), into, path, Examples{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadData(t.Context(), space)
+	must(err)
+	if diff := cmp.Diff(exported(t, d), exported(t, got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// exported are the triples of the data, sorted.
+func exported(t *testing.T, d *Data) []string {
+	t.Helper()
+	var nt bytes.Buffer
+	must(d.WriteNTriples(t.Context(), &nt))
+	return triples(nt.String())
+}
+
+// TestTurtle: exported as Turtle and read again it is the same data.
+func TestTurtle(t *testing.T) {
+	path := writeFile(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
+		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^<http://www.w3.org/2001/XMLSchema#date> ; a :A .
+		:b a :B ; :name "é \"quoted\" \\ \n line" . _:x :r :a . :A <http://www.w3.org/2000/01/rdf-schema#label> "ein A"@de .`)
+	d, _, err := ImportFiles(t.Context(), []string{path}, ImportOptions{Vocabulary: Vocabulary{Languages: []string{"de"}}})
+	must(err)
+	var ttl bytes.Buffer
+	must(d.WriteTurtle(t.Context(), &ttl))
+	again, _, err := ImportFiles(t.Context(), []string{writeFile(t, "y.ttl", ttl.String())}, ImportOptions{Vocabulary: Vocabulary{Languages: []string{"de"}}})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, ttl.String())
+	}
+	want, got := exported(t, d), exported(t, again)
+	for _, lines := range [][]string{want, got} {
+		for i := range lines {
+			lines[i] = unlabelled(lines[i])
+		}
+		slices.Sort(lines)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\nfrom\n%s", diff, ttl.String())
+	}
+	for _, part := range []string{"@prefix long: <http://example.org/long/> .", "long:c", "<http://example.org/1.5>", `"3"^^xsd:integer`, ":b a :B"} {
+		if !bytes.Contains(ttl.Bytes(), []byte(part)) {
+			t.Errorf("no %s in\n%s", part, ttl.String())
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// unpacked is a copy of a database that version 1 of the schema was the last to
+// write (testdata/v1): the herd crawled with herdOptions, and a file imported.
+func unpacked(t *testing.T, name string) string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", "v1", name+".gz"))
+	must(err)
+	defer f.Close()
+	zip, err := gzip.NewReader(f)
+	must(err)
+	b, err := io.ReadAll(zip)
+	must(err)
+	path := filepath.Join(t.TempDir(), name)
+	must(os.WriteFile(path, b, 0o600))
+	return path
+}
+
+// TestMigrate: what version 1 held is there, whether the file may be changed or
+// not, and a crawl goes on with it.
+func TestMigrate(t *testing.T) {
+	text, err := os.ReadFile("testdata/v1/herd.txt") // exported by version 1
+	must(err)
+	w, examples := herd()
+	fresh := memory(t)
+	c := &moved{Client: w.serve(t)}
+	path := unpacked(t, "herd.db")
+	for _, readOnly := range []bool{true, false, true} {
+		before, err := os.ReadFile(path)
+		must(err)
+		db, err := store.Open(t.Context(), path, store.Options{ReadOnly: readOnly})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := read(t, db)
+		c.url = d.Source().Name
+		var nt strings.Builder
+		if err := d.WriteNTriples(t.Context(), &nt); err != nil {
+			t.Fatal(err)
+		}
+		got, want := triples(nt.String()), triples(string(text))
+		if !slices.Equal(got, want) {
+			t.Errorf("read-only %v: it holds\n%s\nwant\n%s", readOnly, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		p, info, err := d.Problem(examples, LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Depth != 2 || len(p.Removed) != 2 {
+			t.Errorf("depth %d, removed %v; want 2, growsOn and livesIn⁻", info.Depth, p.Removed)
+		}
+		must(db.Close())
+		if after, _ := os.ReadFile(path); readOnly && string(after) != string(before) {
+			t.Error("it was changed, though opened read-only")
+		}
+	}
+	db, err := store.Open(t.Context(), path, store.Options{})
+	must(err)
+	defer func() { _ = db.Close() }()
+	report, err := Crawl(t.Context(), c, db, examples.All(), herdOptions)
+	if err != nil || report.Source != 1 || report.Requests != 0 {
+		t.Errorf("going on: source %d, %d requests, %v; want nothing asked", report.Source, report.Requests, err)
+	}
+	more := Examples{Pos: examples.Pos, Neg: []string{ex + "cow4"}}
+	whole, err := Crawl(t.Context(), c, fresh, more.All(), herdOptions)
+	must(err)
+	if report, err = Crawl(t.Context(), c, db, more.All(), herdOptions); err != nil || report.Requests >= whole.Requests {
+		t.Errorf("another example: %d requests, %v; afresh %d", report.Requests, err, whole.Requests)
+	}
+	p, _, err := Load(t.Context(), db, more, LoadOptions{})
+	if err != nil || len(p.Removed) < 2 {
+		t.Errorf("removed %v, %v; want what version 1 cut, and deleted, to stay cut", p.Removed, err)
+	}
+	o := herdOptions
+	o.Refresh = true
+	if _, err := Crawl(t.Context(), c, db, more.All(), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := picture(t, db, more, 2), picture(t, fresh, more, 2); got != want {
+		t.Errorf("refreshed\n%s\nfresh\n%s", got, want)
+	}
+}
+
+// triples are the lines but for comments, sorted.
+func triples(nt string) []string {
+	lines := slices.DeleteFunc(strings.Split(nt, "\n"), func(l string) bool { return !strings.HasSuffix(l, " .") })
+	slices.Sort(lines)
+	return lines
+}
+
+func TestMigrateFiles(t *testing.T) {
+	db, err := store.Open(t.Context(), unpacked(t, "files.db"), store.Options{})
+	must(err)
+	defer func() { _ = db.Close() }()
+	d := read(t, db)
+	if s := d.Source(); s.Kind != store.FileSource || len(s.Files) != 1 || s.Files[0].Path != "fam.ttl" || len(s.Files[0].SHA256) != 64 {
+		t.Errorf("source %+v", s)
+	}
+	const family = ex + "family#"
+	p, info, err := d.Problem(Examples{Pos: []string{family + "ann"}, Neg: []string{family + "dan"}}, LoadOptions{})
+	if err != nil || info.Depth != -1 || p.Structure.Len() != 4 || p.Structure.NumFacts() != 10 {
+		t.Errorf("depth %d, %d individuals, %d facts, %v; want -1, 4 and 10", info.Depth, p.Structure.Len(), p.Structure.NumFacts(), err)
+	}
+}
