@@ -23,13 +23,16 @@ func (c *crawl) begin(ctx context.Context, db *store.DB) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.runs, err = c.db.Runs(ctx); err != nil {
+	err = c.db.Snapshot(ctx, func() (err error) { // another process may enter a run
+		if c.runs, err = c.db.Runs(ctx); err == nil {
+			c.always, err = c.db.AlwaysCut(ctx)
+		}
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	c.since = c.cutoff(time.Now())
-	if c.always, err = c.db.AlwaysCut(ctx); err != nil {
-		return err
-	}
 	forget := len(c.always) > 0 && c.since.After(c.db.Source().Started)
 	c.me = store.Run{Depth: c.o.Bounds.Depth, Bounds: toJSON(c.o.Bounds), Since: c.since, Started: time.Now(), Examples: c.examples}
 	return c.db.Update(ctx, func(tx *store.Tx) error {
@@ -86,7 +89,14 @@ func (c *crawl) finish(ctx context.Context) error {
 // and what is not here although it was. What is too old is as if it were not
 // there.
 func (c *crawl) look(ctx context.Context, terms []string) error {
-	asked, err := c.db.AskedAbout(ctx, terms)
+	var asked []store.Asked
+	var tallies []store.Tally
+	err := c.db.Snapshot(ctx, func() (err error) { // what was pulled between both would look empty
+		if asked, err = c.db.AskedAbout(ctx, terms); err == nil {
+			tallies, err = c.db.Tallies(ctx, terms)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -100,10 +110,6 @@ func (c *crawl) look(ctx context.Context, terms []string) error {
 			continue
 		}
 		c.mark(a.Term, a.Part, a.Time)
-	}
-	tallies, err := c.db.Tallies(ctx, terms)
-	if err != nil {
-		return err
 	}
 	for _, t := range tallies {
 		if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs

@@ -23,14 +23,17 @@ func (c *crawl) superclasses(ctx context.Context) error {
 		return err
 	}
 	for seen := set(level); len(level) > 0; {
-		if err := c.look(ctx, level); err != nil {
-			return err
-		}
-		if err := c.count(ctx, store.Super, c.missing(level, store.Super.Count()), -1); err != nil {
-			return err
-		}
-		if err := c.pull(ctx, store.Super, c.unpulled(level, store.Super), -1); err != nil {
-			return err
+		for again := true; again; again = c.another {
+			c.another = false
+			if err := c.look(ctx, level); err != nil {
+				return err
+			}
+			if err := c.count(ctx, store.Super, c.missing(level, store.Super.Count()), -1); err != nil {
+				return err
+			}
+			if err := c.pull(ctx, store.Super, c.unpulled(level, store.Super), -1); err != nil {
+				return err
+			}
 		}
 		above, err := c.db.SuperclassesOf(ctx, level)
 		if err != nil {

@@ -83,9 +83,9 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 		}
 		return func(tx *store.Tx) error {
 			for _, s := range u.terms {
-				if tx.AskedAt(s, part.Count()) != c.fetched[part.Count()][s] {
-					// Another process counted it anew. Its numbers are the ones to
-					// compare with: look again.
+				if tx.AskedAt(s, part.Count()) != c.fetched[part.Count()][s] || tx.AskedAt(s, part) != c.fetched[part][s] {
+					// Another process counted it anew, whose numbers are the ones to
+					// compare with, or pulled it, maybe more of it: look again.
 					c.another = true
 					delete(c.fetched[part.Count()], s)
 					return nil

@@ -41,7 +41,9 @@ func (s *Space) Runs(ctx context.Context) ([]Run, error) {
 		at[runs[i].ID] = &runs[i]
 	}
 	for _, e := range examples {
-		at[e.run].Examples = append(at[e.run].Examples, e.iri)
+		if r := at[e.run]; r != nil { // else it began since the first query
+			r.Examples = append(r.Examples, e.iri)
+		}
 	}
 	for _, c := range cuts {
 		for i := range runs {
