@@ -33,14 +33,15 @@ func (t *translator) addValue(g *group, c dl.Compare, v string) error {
 
 // addText adds a triple with the string as its object, which is the term
 // "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3). To
-// Virtuoso (LooseOrder) "s" and "s"^^xsd:string are two terms.
+// Virtuoso and Blazegraph, which are the engines with TextInfinity, "s" and
+// "s"^^xsd:string are two terms, as in RDF 1.0.
 func (t *translator) addText(g *group, c dl.Compare, f, v string) error {
 	text, err := stringLiteral(c.Value.Lexical())
 	if err != nil {
 		return err
 	}
 	object := text.s
-	if t.o.Dialect.Has(LooseOrder) {
+	if t.o.Dialect.Has(TextInfinity) || t.o.Dialect.Has(LooseOrder) {
 		object = t.variable(c.Feature)
 		g.filters = append(g.filters, fmt.Sprintf("FILTER(%s IN (%s, %s^^%s))\n", object, text.s, text.s, t.xsd(dl.String)))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -98,6 +99,9 @@ func Ask(c dl.Concept, individual string, o Options) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("individual: %w", err)
 	}
+	if pattern, _, err = t.about(pattern, individual); err != nil {
+		return "", err
+	}
 	prologue, from, err := t.frame()
 	if err != nil {
 		return "", err
@@ -117,15 +121,29 @@ func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	values, err := iriValues(individuals)
+	pattern, values, err := t.about(pattern, individuals...)
 	if err != nil {
-		return "", fmt.Errorf("individual: %w", err)
+		return "", err
 	}
 	prologue, from, err := t.frame()
 	if err != nil {
 		return "", err
 	}
 	return t.finish("concept-confirm", c, confirmFrame{prologue, from, pattern, values})
+}
+
+// about is the pattern with the individuals that it is about, but for those that
+// are excluded.
+func (t *translator) about(pattern patternText, individuals ...string) (patternText, valuesText, error) {
+	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return slices.Contains(t.excluded, iri) })
+	if len(left) == 0 {
+		pattern, left = patternText{"FILTER(false)\n"}, individuals
+	}
+	values, err := iriValues(left)
+	if err != nil {
+		return pattern, values, fmt.Errorf("individual: %w", err)
+	}
+	return pattern, values, nil
 }
 
 // translate writes the graph pattern of c about ?x. If there are individuals,

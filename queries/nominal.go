@@ -139,8 +139,14 @@ func (t *translator) addMentioned(g *group, e mentioned, v string) error {
 	return t.filterNominals(g, e.nominals, v, "=", "IN")
 }
 
-// excludeNominals makes v, which the group binds, none of the individuals.
+// excludeNominals makes v, which the group binds, none of the individuals. Beside
+// VALUES Virtuoso does not look at such a filter; there they are left out of the
+// VALUES.
 func (t *translator) excludeNominals(g *group, e nominals, v string) error {
+	if g.given && v == root && t.o.Dialect.Has(LooseOrder) {
+		t.excluded = append(t.excluded, e.iris...)
+		return nil
+	}
 	return t.filterNominals(g, e, v, "!=", "NOT IN")
 }
 
@@ -157,9 +163,9 @@ func (t *translator) filterNominals(g *group, e nominals, v, one, several string
 	return nil
 }
 
-// filterSpellings compares v with the individuals without Virtuoso seeing that it
-// is a constant, for which it would leave v out of a MINUS, and which beside a
-// union it cannot compile (SP031).
+// filterSpellings compares v with the individuals without Virtuoso seeing that
+// they are constants: with a MINUS it would leave v out, and beside a union it
+// cannot compile that (SP031).
 func (t *translator) filterSpellings(g *group, e nominals, v string) error {
 	parts := make([]string, len(e.iris))
 	for i, iri := range e.iris {

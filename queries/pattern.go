@@ -12,6 +12,8 @@ type translator struct {
 	o      Options
 	vocab  Vocabulary
 	values string // the VALUES block of ?x, if the query is about known individuals
+
+	excluded []string // of these, individuals that are not in the concept
 }
 
 // add makes the group require that variable v is in e.
