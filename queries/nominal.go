@@ -42,6 +42,27 @@ func meetNominals(parts []safe) (met []safe, ok bool) {
 	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
 }
 
+// subtractNominals leaves out of the nominals of a conjunction those that it
+// excludes, so that no nominal is excluded where others are asked for.
+func subtractNominals(c all) safe {
+	rest, named := splitNominals(c.pos)
+	if len(named) == 1 {
+		kept, excluded := splitNominals(c.neg)
+		iris := slices.Clone(named[0].iris)
+		for _, o := range excluded {
+			iris = slices.DeleteFunc(iris, func(iri string) bool { return slices.Contains(o.iris, iri) })
+		}
+		if len(iris) == 0 {
+			return nothing{}
+		}
+		c = all{append([]safe{nominals{iris}}, rest...), kept}
+	}
+	if len(c.pos) == 1 && len(c.neg) == 0 {
+		return c.pos[0]
+	}
+	return c
+}
+
 func splitNominals(parts []safe) (rest []safe, named []nominals) {
 	for _, e := range parts {
 		if o, ok := e.(nominals); ok {

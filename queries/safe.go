@@ -155,11 +155,7 @@ func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 	if !some {
 		return nothing{}, false
 	}
-	neg := append(x.neg, y.neg...)
-	if len(pos) == 1 && len(neg) == 0 { // nominals that were several
-		return pos[0], false
-	}
-	return all{pos, neg}, false
+	return subtractNominals(all{pos, append(x.neg, y.neg...)}), false
 }
 
 // join is the union.
@@ -183,7 +179,7 @@ func without(c, d safe) safe {
 		return c
 	}
 	x := conjuncts(c)
-	return all{x.pos, append(x.neg, disjuncts(d)...)}
+	return subtractNominals(all{x.pos, append(x.neg, disjuncts(d)...)})
 }
 
 func isNothing(c safe) bool {
