@@ -57,17 +57,18 @@ func (b *fittingBench) bind(a *app, cmd *cobra.Command, run func(ctx context.Con
 	timeout.Usage, timeout.DefValue = "longest time of a run", time.Minute.String()
 }
 
-// paperProblems are the problems below the directories with one of the names.
-func paperProblems(dirs []string, match string, names ...string) ([]benchmarks.Problem, error) {
-	problems, err := benchProblems(dirs, match)
-	if err != nil {
-		return nil, err
+// paperProblems are the problems below the directories with one of the names, and
+// what the paper's table of that number has.
+func paperProblems(number int, dirs []string, match string, names ...string) (problems []benchmarks.Problem, table []map[string]string, err error) {
+	if problems, err = benchProblems(dirs, match); err != nil {
+		return nil, nil, err
 	}
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(names, path.Base(p.Name)) })
 	if len(problems) == 0 {
-		return nil, usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
+		return nil, nil, usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
 	}
-	return problems, nil
+	table, err = benchmarks.PaperTable(number)
+	return problems, table, err
 }
 
 // paperRow is the row of one of the paper's tables with these values, nil if

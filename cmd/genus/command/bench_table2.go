@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -37,11 +36,7 @@ func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, valu
 	if len(values) == 0 || slices.Min(values) < 0 {
 		return usagef("--values: numbers of thresholds must be 0 or more")
 	}
-	problems, err := paperProblems(dirs, b.match, "mammographic", "suramin", "mutagenesis")
-	if err != nil {
-		return err
-	}
-	paper, err := benchmarks.PaperTable(2)
+	problems, paper, err := paperProblems(2, dirs, b.match, "mammographic", "suramin", "mutagenesis")
 	if err != nil {
 		return err
 	}

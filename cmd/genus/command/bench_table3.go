@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -31,11 +30,7 @@ paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
 }
 
 func (a *app) runTable3(ctx context.Context, dirs []string, b fittingBench) error {
-	problems, err := paperProblems(dirs, b.match, "mammographic", "hepatitis", "lymphography")
-	if err != nil {
-		return err
-	}
-	paper, err := benchmarks.PaperTable(3)
+	problems, paper, err := paperProblems(3, dirs, b.match, "mammographic", "hepatitis", "lymphography")
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 )
@@ -36,11 +35,7 @@ func (a *app) runTable5(ctx context.Context, dirs []string, b fittingBench, work
 	if len(workers) == 0 || slices.Min(workers) < 1 {
 		return usagef("--workers: numbers of solvers must be 1 or more")
 	}
-	problems, err := paperProblems(dirs, b.match, "mammographic", "carcinogenesis", "lymphography")
-	if err != nil {
-		return err
-	}
-	paper, err := benchmarks.PaperTable(5)
+	problems, paper, err := paperProblems(5, dirs, b.match, "mammographic", "carcinogenesis", "lymphography")
 	if err != nil {
 		return err
 	}
