@@ -60,6 +60,9 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 // TestEstimate: for a crawl of many requests the numbers are right to a factor
 // of two, and a small part of the requests finds them.
 func TestEstimate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestEstimate: a large graph, which takes minutes with the race detector")
+	}
 	w := &world{}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var examples []string

@@ -66,11 +66,17 @@ func (s *silent) Select(ctx context.Context, q string) (*connector.Table, error)
 // what is extracted is what an endpoint without a cap gives, nothing is given up,
 // and what was learned about the cap is used.
 func TestCapsArePagedAround(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCapsArePagedAround: a large graph, which takes minutes with the race detector")
+	}
 	w, examples := wide()
 	checkCaps(t, w.serve(t), examples)
 }
 
 func TestEnginesCapsArePagedAround(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestEnginesCapsArePagedAround: a large graph, which takes minutes with the race detector")
+	}
 	w, examples := wide()
 	var nt strings.Builder
 	for _, tr := range w.triples {
