@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
@@ -42,11 +43,11 @@ func zoo() *world {
 // counting is a client that counts.
 type countingClient struct {
 	Client
-	n int
+	n atomic.Int64
 }
 
 func (c *countingClient) Select(ctx context.Context, q string) (*connector.Table, error) {
-	c.n++
+	c.n.Add(1)
 	return c.Client.Select(ctx, q)
 }
 
@@ -125,10 +126,10 @@ func TestSiblings(t *testing.T) {
 	w := zoo()
 	c := &countingClient{Client: w.serve(t)}
 	checkSiblings(t, func(pos []string, o SiblingOptions) (Siblings, error) {
-		c.n = 0
+		c.n.Store(0)
 		found, err := FindSiblings(t.Context(), c, pos, o)
-		if found.Requests != c.n || c.n > 20 {
-			t.Errorf("%d requests, reported %d; want 20 at most", c.n, found.Requests)
+		if n := int(c.n.Load()); found.Requests != n || n > 20 {
+			t.Errorf("%d requests, reported %d; want 20 at most", n, found.Requests)
 		}
 		return found, err
 	})
