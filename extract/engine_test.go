@@ -43,20 +43,26 @@ func TestEngines(t *testing.T) {
 	want := pull(t, w.serve(t))
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			e := engine.Start(t, nt.String())
-			o := connector.Options{URL: e.Endpoint}
-			if e.Graph != "" {
-				o.DefaultGraph = []string{e.Graph}
-			}
-			c, err := connector.New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
+			c := connect(t, engine.Start(t, nt.String()))
 			if diff := cmp.Diff(want, pull(t, c)); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
 			}
 			checkSiblings(t, func(pos []string, o SiblingOptions) (Siblings, error) { return FindSiblings(t.Context(), c, pos, o) })
 		})
 	}
+}
+
+// connect is a client for the engine.
+func connect(t *testing.T, e engines.Engine) Client {
+	t.Helper()
+	o := connector.Options{URL: e.Endpoint}
+	if e.Graph != "" {
+		o.DefaultGraph = []string{e.Graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
 }

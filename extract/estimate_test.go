@@ -61,7 +61,7 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 // of two, and a small part of the requests finds them.
 func TestEstimate(t *testing.T) {
 	if testing.Short() {
-		t.Skip("TestEstimate: a large graph, which takes minutes with the race detector")
+		t.Skipf("%s: a large graph, which takes minutes with the race detector: not with -short", t.Name())
 	}
 	w := &world{}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -165,11 +165,11 @@ func (c *crawl) sameAgain(ctx context.Context, q string, n int) error {
 	if err != nil {
 		return err
 	}
-	m := 0
-	if len(rows) == 1 {
-		m, _ = integer(rows[0].n)
+	m, ok := 0, len(rows) == 1
+	if ok {
+		m, ok = integer(rows[0].n)
 	}
-	if m != n {
+	if !ok || m != n {
 		return fmt.Errorf("%w: first it is %s, then %s", ErrInconsistent, count(n), count(m))
 	}
 	return nil

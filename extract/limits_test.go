@@ -67,7 +67,7 @@ func (s *silent) Select(ctx context.Context, q string) (*connector.Table, error)
 // and what was learned about the cap is used.
 func TestCapsArePagedAround(t *testing.T) {
 	if testing.Short() {
-		t.Skip("TestCapsArePagedAround: a large graph, which takes minutes with the race detector")
+		t.Skipf("%s: a large graph, which takes minutes with the race detector: not with -short", t.Name())
 	}
 	w, examples := wide()
 	checkCaps(t, w.serve(t), examples)
@@ -75,7 +75,7 @@ func TestCapsArePagedAround(t *testing.T) {
 
 func TestEnginesCapsArePagedAround(t *testing.T) {
 	if testing.Short() {
-		t.Skip("TestEnginesCapsArePagedAround: a large graph, which takes minutes with the race detector")
+		t.Skipf("%s: a large graph, which takes minutes with the race detector: not with -short", t.Name())
 	}
 	w, examples := wide()
 	var nt strings.Builder
@@ -84,17 +84,7 @@ func TestEnginesCapsArePagedAround(t *testing.T) {
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			e := engine.Start(t, nt.String())
-			o := connector.Options{URL: e.Endpoint}
-			if e.Graph != "" {
-				o.DefaultGraph = []string{e.Graph}
-			}
-			c, err := connector.New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
-			checkCaps(t, c, examples)
+			checkCaps(t, connect(t, engine.Start(t, nt.String())), examples)
 		})
 	}
 }

@@ -55,15 +55,15 @@ func (c *crawl) checkCounts(ctx context.Context, st queries.Statements, rows []s
 	if err != nil {
 		return err
 	}
-	n, sum := 0, 0
-	if len(total) == 1 {
-		n, _ = integer(total[0].n)
+	n, sum, ok := 0, 0, len(total) == 1
+	if ok {
+		n, ok = integer(total[0].n)
 	}
 	for _, row := range rows {
-		m, _ := integer(row.n)
-		sum += m
+		m, isNumber := integer(row.n)
+		sum, ok = sum+m, ok && isNumber
 	}
-	if n != sum {
+	if !ok || n != sum {
 		return fmt.Errorf("endpoint %s: %w: it counts %s statements by property in %s rows, and %s in all",
 			c.client.URL(), connector.ErrTruncated, count(sum), count(len(rows)), count(n))
 	}

@@ -97,6 +97,13 @@ func TestGolden(t *testing.T) {
 		{"counted_virtuoso", func() (string, error) {
 			return Count(dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}, Options{Prefixes: prefixes, Anchor: zoo + "Keeper", Dialect: LooseOrder})
 		}},
+		{"nominals_virtuoso", func() (string, error) { // kofi is not asked about
+			return Confirm(dl.And{L: not(dl.Nominal{IRI: zoo + "kofi"}), R: not(name("Male"))}, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Dialect: LooseOrder})
+		}},
+		{"nominals_excluded", func() (string, error) { // nobody is left to ask about
+			return Ask(not(dl.Nominal{IRI: zoo + "kofi"}), zoo+"kofi", Options{Prefixes: prefixes, Dialect: LooseOrder})
+		}},
+		{"nominals_subtracted", selection(dl.And{L: dl.Or{L: dl.Nominal{IRI: zoo + "kofi"}, R: dl.Nominal{IRI: zoo + "tembo"}}, R: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
 		{"union_inside", selection(dl.Exists{Role: role("eats"), C: dl.Or{L: name("Grass"), R: name("Leaf")}}, plain)},
 		{"numbers_exact", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
 			Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},

@@ -46,7 +46,7 @@ func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			if s.Name == "blazegraph" && !*full {
-				t.Skip("blazegraph is in the full matrix only (-full): it is slow")
+				t.Skipf("%s: blazegraph is in the full matrix only (-full), because it is slow", t.Name())
 			}
 			e := s.Start(t, g.String())
 			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, whole: structure(t, g, examples)}, 2)

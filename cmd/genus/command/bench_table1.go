@@ -77,13 +77,7 @@ func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to rep
 	if len(problems) == 0 {
 		return usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
 	}
-	var given benchmarks.FoldsFile
-	if v.foldsIn != "" {
-		if given, err = readFolds(v.foldsIn); err != nil {
-			return err
-		}
-	}
-	results, err := a.validateAll(ctx, problems, given, o, v)
+	results, err := a.validateAll(ctx, problems, o, v)
 	if err != nil {
 		return err
 	}

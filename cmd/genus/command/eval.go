@@ -102,13 +102,7 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 	if err != nil {
 		return err
 	}
-	var given benchmarks.FoldsFile
-	if v.foldsIn != "" {
-		if given, err = readFolds(v.foldsIn); err != nil {
-			return err
-		}
-	}
-	results, err := a.validateAll(ctx, problems, given, o, v)
+	results, err := a.validateAll(ctx, problems, o, v)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,14 @@ import (
 
 // validateAll splits all problems, and then cross-validates genus and the
 // external learners on each. When the context ends, the results are those so far.
-func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, given benchmarks.FoldsFile, o learner.Options, v validation) ([]validated, error) {
+func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options, v validation) ([]validated, error) {
+	var given benchmarks.FoldsFile
+	if v.foldsIn != "" {
+		var err error
+		if given, err = readFolds(v.foldsIn); err != nil {
+			return nil, err
+		}
+	}
 	var split []benchmarks.FoldsOf
 	var results []validated
 	for _, p := range problems {

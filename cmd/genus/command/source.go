@@ -109,13 +109,21 @@ func (a *app) readDatabase(ctx context.Context) (*extract.Data, error) {
 	}
 	defer func() { _ = db.Close() }()
 	a.status.progress("reading "+a.cfg.DB, "")
+	sources, err := db.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var ex extract.Examples
-	if sources, err := db.Sources(ctx); err == nil && len(sources) > 1 && a.cfg.From == "" {
-		// Prefixes of the data are not known before it is read: those of the
-		// settings must do to choose.
-		if own, err := a.ownPrefixes(); err == nil {
-			ex, _ = a.examples(own)
+	if len(sources) > 1 && a.cfg.From == "" {
+		own, err := a.ownPrefixes()
+		if err != nil {
+			return nil, err
 		}
+		// Prefixes of the data are not known before it is read: those of the
+		// settings must do to choose. What is wrong with the examples is said
+		// when they are read with all prefixes; without them the choice fails
+		// and says what there is to choose from.
+		ex, _ = a.examples(own)
 	}
 	space, err := extract.Choose(ctx, db, a.cfg.From, ex)
 	if err != nil {
