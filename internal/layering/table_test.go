@@ -75,6 +75,7 @@ var table = map[string]row{
 	"cmd/genus/command":       {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
 	"cmd/genus/elephants":     {ours: onlyDL},
 	"cmd/genus/elephants/gen": {},
+	"cmd/genus/serve/page":    {},
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
 
