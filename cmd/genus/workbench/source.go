@@ -37,6 +37,11 @@ type Source struct {
 	probing sync.Mutex
 	dialect *queries.Dialect // that the endpoint was found to have
 
+	graphing sync.Once
+	graph    *extract.Graph
+	knowing  sync.Mutex
+	knows    knowledge
+
 	inside  sync.Mutex // starting the endpoint inside the process
 	insider extract.Client
 }
@@ -112,6 +117,9 @@ func (b Bench) client() (*connector.Client, error) {
 	o, err := b.Config.Connector(b.Version)
 	if err != nil {
 		return nil, Usage(err)
+	}
+	if b.Anonymous {
+		o.Credentials = connector.Credentials{}
 	}
 	o.Logger = b.Reporter.Logger()
 	c, err := connector.New(o)
