@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -372,6 +373,9 @@ func TestUpload(t *testing.T) {
 		if status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", body, nil); status != want {
 			t.Errorf("%.20s: status %d: %s", body, status, answer)
 		}
+	}
+	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer), "bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
+		t.Errorf("the file is called another name: %s", answer)
 	}
 	if status, _ := x.do("POST", "/api/sources/upload?name=a.exe", "x", nil); status != http.StatusUnprocessableEntity {
 		t.Errorf("a program: status %d", status)
