@@ -23,7 +23,8 @@ negative ones out, or the best one if none does, and prints it with an equivalen
 SPARQL query. With --endpoint the query is run there, and compared with the
 concept on every example. When the time is up, the best concept so far is the
 result, marked as not proved.`,
-		Args: noArgs,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
