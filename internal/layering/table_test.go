@@ -88,6 +88,9 @@ var table = map[string]row{
 	"internal/layering":     {},
 	"internal/owltools":     {},
 	"internal/speed":        {},
+
+	// Makes archives of what is built; it imports nothing of it.
+	"internal/release": {},
 }
 
 // testsOnly are packages that no code but tests may import.
