@@ -70,10 +70,14 @@ var table = map[string]row{
 		others: []string{knakkRDF, errgroup},
 	},
 
-	"config":                  {ours: []string{"connector", "extract", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
-	"cmd/genus":               {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":       {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
-	"cmd/genus/elephants":     {ours: onlyDL},
+	"config":              {ours: []string{"connector", "extract", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
+	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
+	"cmd/genus/elephants": {ours: onlyDL},
+	"cmd/genus/workbench": {
+		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		others: []string{knakkRDF},
+	},
 	"cmd/genus/elephants/gen": {},
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},

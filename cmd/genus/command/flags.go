@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -151,14 +152,14 @@ func groupedUsage(cmd *cobra.Command) error {
 func flagError(cmd *cobra.Command, err error) error {
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
-		return usage(err)
+		return workbench.Usage(err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := config.Nearest(name, names); near != "" {
-		return usagef("unknown flag --%s: did you mean --%s?", name, near)
+		return workbench.Usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
-	return usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
+	return workbench.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
 // load reads the settings for the command that begins to run.

@@ -1,4 +1,4 @@
-package command
+package workbench
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// The JSON form of a result, version 1: fields are only ever added.
+// ResultJSON is the JSON form of a result, version 1: fields are only ever added.
 //
 // Names in concept.dl and concept.manchester are whole IRIs, but for the
 // prefixes of the user's settings, so that genus query reads them back.
@@ -21,38 +21,40 @@ import (
 // examples, matches, bounds, select, and in an entry of removed feature (role is
 // then the feature's IRI) and values (some nominals or strings, role is then
 // empty), in endpoint error, in mismatches what either side says.
-type jsonResult struct {
+type ResultJSON struct {
 	Version     int          `json:"version"`
-	Concept     *jsonConcept `json:"concept"`
+	Concept     *ConceptJSON `json:"concept"`
 	SPARQL      *string      `json:"sparql"`
 	Anchor      *string      `json:"anchor"`
-	Score       *jsonScore   `json:"score"`
+	Score       *ScoreJSON   `json:"score"`
 	Weighted    bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
 	Optimal     bool         `json:"optimal"`
 	Language    string       `json:"language"`
-	Bounds      jsonBounds   `json:"bounds"`
+	Bounds      BoundsJSON   `json:"bounds"`
 	Select      string       `json:"select"` // why the concept is not that of the last stage, but of bounds.size
 	Interrupted bool         `json:"interrupted"`
-	Examples    jsonExamples `json:"examples"`
+	Examples    ExamplesJSON `json:"examples"`
 	// Negatives are those that the program found, if it was to.
 	Negatives *extract.Siblings `json:"negatives,omitempty"`
-	Stages    []jsonStage       `json:"stages"`
-	Ceiling   jsonCeiling       `json:"ceiling"`
-	Removed   []jsonRemoved     `json:"removed"`
-	Endpoint  *jsonEndpoint     `json:"endpoint"`
-	Matches   []jsonMatch       `json:"matches"`
-	Solutions []jsonSolution    `json:"solutions"`
+	Stages    []StageJSON       `json:"stages"`
+	Ceiling   CeilingJSON       `json:"ceiling"`
+	Removed   []RemovedJSON     `json:"removed"`
+	Endpoint  *EndpointJSON     `json:"endpoint"`
+	Matches   []MatchJSON       `json:"matches"`
+	Solutions []SolutionJSON    `json:"solutions"`
 	Seconds   float64           `json:"seconds"`
 }
 
-type jsonConcept struct {
+// ConceptJSON is a concept in two notations.
+type ConceptJSON struct {
 	DL         string `json:"dl"`
 	Manchester string `json:"manchester"`
 	Size       int    `json:"size"`
 	Depth      int    `json:"depth"`
 }
 
-type jsonScore struct {
+// ScoreJSON is how a concept classifies the examples.
+type ScoreJSON struct {
 	TP       int     `json:"tp"`
 	FP       int     `json:"fp"`
 	TN       int     `json:"tn"`
@@ -61,8 +63,8 @@ type jsonScore struct {
 	F1       float64 `json:"f1"`
 }
 
-// jsonBounds are those of the chosen stage: what optimal is about.
-type jsonBounds struct {
+// BoundsJSON are those of the chosen stage: what optimal is about.
+type BoundsJSON struct {
 	Size       int `json:"size"`
 	Number     int `json:"number"`
 	Thresholds int `json:"thresholds"`
@@ -71,12 +73,14 @@ type jsonBounds struct {
 	Strings    int `json:"strings"`
 }
 
-type jsonExamples struct {
+// ExamplesJSON counts them.
+type ExamplesJSON struct {
 	Positive int `json:"positive"`
 	Negative int `json:"negative"`
 }
 
-type jsonStage struct {
+// StageJSON is what one stage did.
+type StageJSON struct {
 	K           int     `json:"k"`
 	Engine      string  `json:"engine"`
 	Seconds     float64 `json:"seconds"`
@@ -86,13 +90,15 @@ type jsonStage struct {
 	Names       int     `json:"names"`
 }
 
-type jsonCeiling struct {
+// CeilingJSON is what no concept of the language exceeds.
+type CeilingJSON struct {
 	Correct int         `json:"correct"`
 	Pairs   [][2]string `json:"pairs"`
 	Reasons [][]string  `json:"reasons"` // what would tell the first pairs apart
 }
 
-type jsonRemoved struct {
+// RemovedJSON is what was not used.
+type RemovedJSON struct {
 	Role    string `json:"role"`
 	Inverse bool   `json:"inverse"`
 	Feature bool   `json:"feature"`
@@ -100,41 +106,45 @@ type jsonRemoved struct {
 	Reason  string `json:"reason"`
 }
 
-type jsonEndpoint struct {
+// EndpointJSON is what the endpoint said about the query.
+type EndpointJSON struct {
 	URL        string         `json:"url"`
 	Confirmed  bool           `json:"confirmed"`
-	Mismatches []jsonMismatch `json:"mismatches"`
+	Mismatches []MismatchJSON `json:"mismatches"`
 	Error      string         `json:"error,omitempty"`
 }
 
-type jsonMismatch struct {
+// MismatchJSON is an example about which query and concept disagree.
+type MismatchJSON struct {
 	IRI     string `json:"iri"`
 	Concept bool   `json:"concept"`
 	Query   bool   `json:"query"`
 }
 
-type jsonMatch struct {
+// MatchJSON is a member that was no example.
+type MatchJSON struct {
 	IRI   string `json:"iri"`
 	Label string `json:"label,omitempty"`
 }
 
-// jsonSolution is one of several concepts, the first of them the result's own.
-type jsonSolution struct {
-	Concept jsonConcept `json:"concept"`
-	Score   *jsonScore  `json:"score"`
+// SolutionJSON is one of several concepts, the first of them the result's own.
+type SolutionJSON struct {
+	Concept ConceptJSON `json:"concept"`
+	Score   *ScoreJSON  `json:"score"`
 	Optimal bool        `json:"optimal"`
 }
 
-func resultJSON(r *result, own syntax.Prefixes) jsonResult {
-	f := r.fitting
-	j := jsonResult{
-		Version: 1, Weighted: r.source.problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.options.Select.String(), Interrupted: r.interrupted,
-		Negatives: r.source.siblings,
-		Examples:  jsonExamples{len(r.source.problem.Pos), len(r.source.problem.Neg)},
-		Stages:    []jsonStage{}, Removed: []jsonRemoved{}, Matches: []jsonMatch{}, Solutions: []jsonSolution{},
-		Ceiling: jsonCeiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.pairs(), Reasons: [][]string{}},
-		Bounds:  jsonBounds{Depth: r.depth(), Nominals: f.Nominals, Strings: f.Strings},
-		Seconds: r.elapsed.Seconds(),
+// JSON is the result as JSON; own are the prefixes of the user's settings.
+func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
+	f := r.Fitting
+	j := ResultJSON{
+		Version: 1, Weighted: r.Problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
+		Negatives: r.Problem.Siblings,
+		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{},
+		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
+		Bounds:  BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
+		Seconds: r.Elapsed.Seconds(),
 	}
 	for _, reasons := range f.Reasons {
 		texts := []string{}
@@ -143,46 +153,48 @@ func resultJSON(r *result, own syntax.Prefixes) jsonResult {
 		}
 		j.Ceiling.Reasons = append(j.Ceiling.Reasons, texts)
 	}
-	if r.tooLarge {
-		j.Concept, j.Score = &jsonConcept{Size: f.Size, Depth: f.Depth}, scoreJSON(f.Confusion)
+	if r.TooLarge {
+		j.Concept, j.Score = &ConceptJSON{Size: f.Size, Depth: f.Depth}, NewScoreJSON(f.Confusion)
 		return j
 	}
 	if f.Concept != nil {
-		concept := conceptJSON(f.Concept, own, r.source.info.Kinds)
-		query := strings.TrimRight(r.query, "\n") + "\n"
-		j.Concept, j.SPARQL, j.Score = &concept, &query, scoreJSON(f.Confusion)
+		concept := NewConceptJSON(f.Concept, own, r.Problem.Info.Kinds)
+		query := strings.TrimRight(r.Query, "\n") + "\n"
+		j.Concept, j.SPARQL, j.Score = &concept, &query, NewScoreJSON(f.Confusion)
 	}
-	if r.anchor != "" {
-		j.Anchor = &r.anchor
+	if r.Anchor != "" {
+		j.Anchor = &r.Anchor
 	}
 	for _, s := range f.Stages {
-		j.Stages = append(j.Stages, jsonStage{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})
+		j.Stages = append(j.Stages, StageJSON{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})
 	}
 	if len(f.Stages) > 0 {
 		s := f.Stages[f.Chosen]
 		j.Bounds.Size, j.Bounds.Number, j.Bounds.Thresholds = s.K, s.MaxNumber, s.Thresholds
 	}
 	for _, removal := range f.Removed {
-		e := jsonRemoved{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Values: removal.Values.String(), Reason: removal.Reason}
+		e := RemovedJSON{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Values: removal.Values.String(), Reason: removal.Reason}
 		if removal.Feature != "" {
 			e.Role, e.Feature = removal.Feature, true
 		}
 		j.Removed = append(j.Removed, e)
 	}
 	for _, s := range f.Solutions {
-		j.Solutions = append(j.Solutions, jsonSolution{conceptJSON(s.Concept, own, r.source.info.Kinds), scoreJSON(s.Confusion), s.Optimal})
+		j.Solutions = append(j.Solutions, SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal})
 	}
-	for _, m := range r.matches {
-		j.Matches = append(j.Matches, jsonMatch{m.iri, m.label})
+	for _, m := range r.Matches {
+		j.Matches = append(j.Matches, MatchJSON{m.IRI, m.Label})
 	}
-	if r.verdict != nil {
+	if r.Verdict != nil {
 		j.Endpoint = endpointJSON(r)
 	}
 	return j
 }
 
-func conceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) jsonConcept {
-	return jsonConcept{
+// NewConceptJSON writes the concept with the prefixes; kinds are of the values
+// where the data is known.
+func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) ConceptJSON {
+	return ConceptJSON{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
 		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
 		Size:       dl.Size(c),
@@ -190,25 +202,26 @@ func conceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.K
 	}
 }
 
-func scoreJSON(c interp.Confusion) *jsonScore {
-	return &jsonScore{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
+// NewScoreJSON is the classification with its measures.
+func NewScoreJSON(c interp.Confusion) *ScoreJSON {
+	return &ScoreJSON{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
 }
 
-func endpointJSON(r *result) *jsonEndpoint {
-	wrong := r.verdict.mismatches()
-	e := &jsonEndpoint{URL: r.verdict.url, Confirmed: r.confirmErr == nil && len(wrong) == 0, Mismatches: []jsonMismatch{}}
-	if r.confirmErr != nil {
-		e.Error = oneLine(r.confirmErr.Error())
+func endpointJSON(r *Result) *EndpointJSON {
+	wrong := r.Verdict.Mismatches()
+	e := &EndpointJSON{URL: r.Verdict.URL, Confirmed: r.ConfirmErr == nil && len(wrong) == 0, Mismatches: []MismatchJSON{}}
+	if r.ConfirmErr != nil {
+		e.Error = OneLine(r.ConfirmErr.Error())
 		return e
 	}
 	for _, m := range wrong {
-		e.Mismatches = append(e.Mismatches, jsonMismatch{m.iri, m.concept, m.query})
+		e.Mismatches = append(e.Mismatches, MismatchJSON{m.IRI, m.Concept, m.Query})
 	}
 	return e
 }
 
-// writeJSON writes a value with indentation and without HTML's escapes.
-func writeJSON(w io.Writer, v any) error {
+// WriteJSON writes a value with indentation and without HTML's escapes.
+func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
