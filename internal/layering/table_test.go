@@ -79,6 +79,7 @@ var table = map[string]row{
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/elephants/gen": {},
+	"cmd/genus/serve/page":    {},
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
 

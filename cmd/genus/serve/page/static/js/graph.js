@@ -1,0 +1,83 @@
+// The surroundings of an individual as a drawing. The library comes when the first one is drawn.
+import { nameOf } from "./names.js";
+import { colour } from "./theme.js";
+
+const most = 24; // individuals that a drawing of this size can show
+const perRole = 5;
+
+let cy = null;
+
+/** drawGraph draws the individual amid what it leads to; go(target) follows a click. */
+export async function drawGraph(root, individual, { edges }, go) {
+  const { default: cytoscape } = await import("../vendor/cytoscape.esm.min.mjs");
+  if (!root.isConnected) return;
+  cy?.destroy();
+  const targets = new Map();
+  cy = cytoscape({
+    container: root,
+    elements: elements(individual, edges, targets),
+    style: style(),
+    layout: { name: "concentric", concentric: (n) => (n.data("centre") ? 2 : 1), levelWidth: () => 1, minNodeSpacing: 30, padding: 24, startAngle: (3 / 2) * Math.PI, avoidOverlap: true },
+    minZoom: 0.4,
+    maxZoom: 1.6,
+    userZoomingEnabled: false,
+    boxSelectionEnabled: false,
+    autoungrabify: false,
+  });
+  cy.on("tap", "node", (event) => {
+    const target = targets.get(event.target.id());
+    if (target) go(target);
+  });
+}
+
+function elements(individual, edges, targets) {
+  const nodes = [{ data: { id: "centre", label: nameOf(individual), centre: true } }];
+  const arcs = [];
+  const groups = new Map();
+  for (const e of edges) {
+    const key = `${e.inverse} ${e.role.iri}`;
+    groups.set(key, [...(groups.get(key) ?? []), e]);
+  }
+  const arc = (id, { role, inverse }) => arcs.push({ data: { id: `arc ${arcs.length}`, source: inverse ? id : "centre", target: inverse ? "centre" : id, label: nameOf(role) } });
+  for (const [key, group] of groups) {
+    for (const e of group.slice(0, group.length > perRole ? perRole - 1 : perRole)) {
+      if (nodes.length > most) break;
+      const id = e.target.iri === individual.iri ? "centre" : `node ${e.target.iri}`;
+      if (id !== "centre" && !targets.has(id)) {
+        targets.set(id, e.target);
+        nodes.push({ data: { id, label: nameOf(e.target) } });
+      }
+      arc(id, e);
+    }
+    if (group.length > perRole) {
+      const id = `more ${key}`;
+      nodes.push({ data: { id, label: `${group.length - perRole + 1} more`, more: true } });
+      arc(id, group[0]);
+    }
+  }
+  return [...nodes, ...arcs];
+}
+
+function style() {
+  const text = { color: colour("--text"), "font-family": getComputedStyle(document.body).fontFamily, "font-size": 12 };
+  return [
+    {
+      selector: "node",
+      style: {
+        ...text, label: "data(label)", shape: "round-rectangle", width: "label", height: 20, padding: "7px",
+        "background-color": colour("--surface"), "border-width": 1, "border-color": colour("--muted"),
+        "text-valign": "center", "text-max-width": 120, "text-wrap": "ellipsis",
+      },
+    },
+    { selector: "node[?centre]", style: { "background-color": colour("--accent"), color: colour("--on-accent"), "border-color": colour("--accent"), "font-weight": 600 } },
+    { selector: "node[?more]", style: { "border-style": "dashed", color: colour("--muted") } },
+    {
+      selector: "edge",
+      style: {
+        ...text, label: "data(label)", "font-size": 10.5, color: colour("--muted"), width: 1.2, "line-color": colour("--line-strong"), "curve-style": "bezier",
+        "target-arrow-shape": "triangle", "target-arrow-color": colour("--line-strong"), "arrow-scale": 0.8,
+        "text-background-color": colour("--surface"), "text-background-opacity": 1, "text-background-padding": "2px",
+      },
+    },
+  ];
+}
