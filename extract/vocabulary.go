@@ -37,6 +37,9 @@ type Vocabulary struct {
 	Strings bool `json:"strings,omitempty"`
 }
 
+// WithDefaults fills in what is empty.
+func (v Vocabulary) WithDefaults() Vocabulary { return v.withDefaults() }
+
 func (v Vocabulary) withDefaults() Vocabulary {
 	def := func(list []string, or ...string) []string {
 		if len(list) == 0 {
@@ -122,6 +125,13 @@ func (e Exclusions) withDefaults() Exclusions {
 	e.Properties = slices.Concat(d.Properties, e.Properties)
 	e.Classes = slices.Concat(d.Classes, e.Classes)
 	return e
+}
+
+// Uses tells which properties may be roles or features of a source with that
+// vocabulary; kinds of properties, which the source would have to be asked for,
+// are not looked at.
+func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
+	return newTaste(v.withDefaults(), e.withDefaults()).uses
 }
 
 // Validate reports the first entry of the kinds that cannot be used.

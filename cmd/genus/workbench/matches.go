@@ -40,7 +40,7 @@ func matches(ctx context.Context, client extract.Client, c dl.Concept, o queries
 	if len(members) > maxMatches {
 		members, more = members[:maxMatches], true
 	}
-	labels := labelsOf(ctx, client, members, p)
+	labels := labelsOf(ctx, client, members, p.Info.Vocabulary)
 	for _, iri := range members {
 		found = append(found, Match{iri, labels[iri]})
 	}
@@ -48,10 +48,9 @@ func matches(ctx context.Context, client extract.Client, c dl.Concept, o queries
 }
 
 // labelsOf asks for names; without them the IRIs have to do.
-func labelsOf(ctx context.Context, client extract.Client, iris []string, p *Problem) map[string]string {
+func labelsOf(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
 	names := map[string]string{}
 	asked := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
-	v := p.Info.Vocabulary
 	if len(asked) == 0 || len(v.Label) == 0 {
 		return names
 	}

@@ -37,6 +37,8 @@ type Source struct {
 	probing sync.Mutex
 	dialect *queries.Dialect // that the endpoint was found to have
 
+	graph func() *extract.Graph // of Data
+
 	inside  sync.Mutex // starting the endpoint inside the process
 	insider extract.Client
 }
@@ -72,6 +74,7 @@ func (b Bench) Open(ctx context.Context) (*Source, error) {
 
 func newSource(b Bench) *Source {
 	s := &Source{cache: b.Config.Cache, kept: kept{turn: make(chan struct{}, 1)}}
+	s.graph = sync.OnceValue(func() *extract.Graph { return s.Data.Graph() })
 	s.onClose(s.Forget)
 	return s
 }
