@@ -25,15 +25,24 @@ func (c Config) Connector(version string) (connector.Options, error) {
 		o.Retries = -1 // there, 0 means the default
 	}
 	var err error
-	if c.Credentials != "" {
+	switch {
+	case c.anonymous:
+	case c.Credentials != "":
 		o.Credentials, err = connector.CredentialsFromFile(c.Credentials)
-	} else {
+	default:
 		o.Credentials, err = connector.CredentialsFromEnv()
 	}
 	if err != nil {
 		return connector.Options{}, err
 	}
 	return o, o.Validate()
+}
+
+// WithoutCredentials is the configuration for an endpoint that somebody else has
+// named: what environment and file hold is not for it.
+func (c Config) WithoutCredentials() Config {
+	c.anonymous = true
+	return c
 }
 
 // Bounds are the bounds of an extraction from an endpoint.
