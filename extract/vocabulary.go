@@ -38,9 +38,7 @@ type Vocabulary struct {
 }
 
 // WithDefaults fills in what is empty.
-func (v Vocabulary) WithDefaults() Vocabulary { return v.withDefaults() }
-
-func (v Vocabulary) withDefaults() Vocabulary {
+func (v Vocabulary) WithDefaults() Vocabulary {
 	def := func(list []string, or ...string) []string {
 		if len(list) == 0 {
 			return or
@@ -131,7 +129,7 @@ func (e Exclusions) withDefaults() Exclusions {
 // vocabulary; kinds of properties, which the source would have to be asked for,
 // are not looked at.
 func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
-	return newTaste(v.withDefaults(), e.withDefaults()).uses
+	return newTaste(v.WithDefaults(), e.withDefaults()).uses
 }
 
 // Validate reports the first entry of the kinds that cannot be used.

@@ -70,7 +70,7 @@ var table = map[string]row{
 		others: []string{knakkRDF, errgroup},
 	},
 
-	"config":              {ours: []string{"connector", "extract", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
+	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
 	"cmd/genus/elephants": {ours: onlyDL},

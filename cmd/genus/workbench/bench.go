@@ -51,6 +51,9 @@ type Bench struct {
 	Reporter Reporter
 	Version  string   // of the program, for the User-Agent
 	Only     []string // if set, the only properties to extract
+	// Anonymous: the endpoint is asked without the credentials of the environment
+	// or of a file, which are meant for another one.
+	Anonymous bool
 }
 
 // OwnPrefixes are those of flags, file and preset.

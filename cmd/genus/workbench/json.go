@@ -186,7 +186,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Matches = append(j.Matches, MatchJSON{m.IRI, m.Label})
 	}
 	if r.Verdict != nil {
-		j.Endpoint = endpointJSON(r)
+		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)
 	}
 	return j
 }
@@ -207,11 +207,12 @@ func NewScoreJSON(c interp.Confusion) *ScoreJSON {
 	return &ScoreJSON{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
 }
 
-func endpointJSON(r *Result) *EndpointJSON {
-	wrong := r.Verdict.Mismatches()
-	e := &EndpointJSON{URL: r.Verdict.URL, Confirmed: r.ConfirmErr == nil && len(wrong) == 0, Mismatches: []MismatchJSON{}}
-	if r.ConfirmErr != nil {
-		e.Error = OneLine(r.ConfirmErr.Error())
+// JSON is the verdict; err says why it is not complete.
+func (v Verdict) JSON(err error) *EndpointJSON {
+	wrong := v.Mismatches()
+	e := &EndpointJSON{URL: v.URL, Confirmed: err == nil && len(wrong) == 0, Mismatches: []MismatchJSON{}}
+	if err != nil {
+		e.Error = OneLine(err.Error())
 		return e
 	}
 	for _, m := range wrong {

@@ -12,7 +12,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 )
 
 // A file and an endpoint with its statements show the same.
@@ -32,11 +31,11 @@ func TestNeighbourhood(t *testing.T) {
 	defer endpoint.Close()
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
-		read, err := file.Neighbourhood(ctx, b, zoo+name, 0)
+		read, err := b.Neighbourhood(ctx, file, zoo+name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked, err := endpoint.Neighbourhood(ctx, b, zoo+name, 0)
+		asked, err := b.Neighbourhood(ctx, endpoint, zoo+name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +44,7 @@ func TestNeighbourhood(t *testing.T) {
 		}
 	}
 
-	n, err := file.Neighbourhood(ctx, b, zoo+"Bafari", 0)
+	n, err := b.Neighbourhood(ctx, file, zoo+"Bafari", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,19 +68,19 @@ func TestNeighbourhood(t *testing.T) {
 	}
 
 	for name, s := range map[string]*workbench.Source{"file": file, "endpoint": endpoint} {
-		few, err := s.Neighbourhood(ctx, b, zoo+"Ada", 3) // a keeper of many animals
+		few, err := b.Neighbourhood(ctx, s, zoo+"Ada", 3) // a keeper of many animals
 		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
 			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
 		}
-		if _, err := s.Neighbourhood(ctx, b, zoo+"Nobody", 0); !errors.Is(err, extract.ErrUnknownExample) || !strings.Contains(err.Error(), zoo+"Nobody") {
+		if _, err := b.Neighbourhood(ctx, s, zoo+"Nobody", 0); !errors.Is(err, workbench.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
-			if _, err := s.Neighbourhood(ctx, b, bad, 0); !workbench.IsUsage(err) {
+			if _, err := b.Neighbourhood(ctx, s, bad, 0); !workbench.IsUsage(err) {
 				t.Errorf("%s: %q: %v", name, bad, err)
 			}
 		}
-		if _, err := s.Neighbourhood(ctx, b, zoo+"Ada", -1); !workbench.IsUsage(err) {
+		if _, err := b.Neighbourhood(ctx, s, zoo+"Ada", -1); !workbench.IsUsage(err) {
 			t.Errorf("%s: a negative limit: %v", name, err)
 		}
 	}

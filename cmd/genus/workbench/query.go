@@ -21,7 +21,7 @@ func (p *Problem) nameNominals(ctx context.Context, c dl.Concept) {
 	})
 	if p.Source.Client != nil && len(iris) > 0 {
 		p.Info.Labels = maps.Clone(p.Info.Labels) // other problems share it
-		maps.Copy(p.Info.Labels, labelsOf(ctx, p.Source.Client, iris, p.Info.Vocabulary))
+		maps.Copy(p.Info.Labels, labelsOf(ctx, p.Source.Client, iris, p))
 	}
 }
 

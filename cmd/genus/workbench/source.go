@@ -37,7 +37,10 @@ type Source struct {
 	probing sync.Mutex
 	dialect *queries.Dialect // that the endpoint was found to have
 
-	graph func() *extract.Graph // of Data
+	graphing sync.Once
+	graph    *extract.Graph
+	knowing  sync.Mutex
+	knows    knowledge
 
 	inside  sync.Mutex // starting the endpoint inside the process
 	insider extract.Client
@@ -74,7 +77,6 @@ func (b Bench) Open(ctx context.Context) (*Source, error) {
 
 func newSource(b Bench) *Source {
 	s := &Source{cache: b.Config.Cache, kept: kept{turn: make(chan struct{}, 1)}}
-	s.graph = sync.OnceValue(func() *extract.Graph { return s.Data.Graph() })
 	s.onClose(s.Forget)
 	return s
 }
@@ -115,6 +117,9 @@ func (b Bench) client() (*connector.Client, error) {
 	o, err := b.Config.Connector(b.Version)
 	if err != nil {
 		return nil, Usage(err)
+	}
+	if b.Anonymous {
+		o.Credentials = connector.Credentials{}
 	}
 	o.Logger = b.Reporter.Logger()
 	c, err := connector.New(o)
