@@ -29,6 +29,8 @@ const (
 	xText       = "golang.org/x/text"
 	gonumPlot   = "gonum.org/v1/plot"
 	xTerm       = "golang.org/x/term"
+	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
+	jsonSchema  = "github.com/google/jsonschema-go"
 )
 
 var (
@@ -72,11 +74,15 @@ var table = map[string]row{
 
 	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/workbench": {
 		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
+	},
+	"cmd/genus/mcp": {
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/workbench", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/elephants/gen": {},
 	"cmd/genus/serve/page":    {},

@@ -174,7 +174,7 @@ func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []be
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
 		Time: a.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {
-			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, progressText(pr, problem.Weighted())))
+			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, workbench.StageText(pr, problem.Weighted())))
 		},
 	})
 	return r
