@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -56,28 +55,8 @@ func mcpDefaults(c *config.Config) {
 	c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
 }
 
-// aboutSource are the settings that say what the source is and how it states
-// things. They are not for a source that a call names.
-var aboutSource = []string{
-	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
-	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
-}
-
 func (a *app) runMCP(ctx context.Context, g config.Given) error {
-	server, err := mcp.New(mcp.Options{Version: programVersion(), Configure: func(settings map[string][]string) (config.Config, error) {
-		own := g
-		own.Flags = maps.Clone(g.Flags)
-		for _, source := range []string{"endpoint", "data", "db"} {
-			if settings[source] == nil {
-				continue
-			}
-			for _, name := range aboutSource {
-				delete(own.Flags, name)
-			}
-		}
-		maps.Copy(own.Flags, settings)
-		return config.Load(own)
-	}})
+	server, err := mcp.New(mcp.Options{Given: g, Version: programVersion()})
 	if err != nil {
 		return err
 	}

@@ -26,9 +26,8 @@ const (
 
 // Options say what a server may do.
 type Options struct {
-	// Configure is the configuration with these settings on top of those of the
-	// program, by the names of flags.
-	Configure func(settings map[string][]string) (config.Config, error)
+	// Given are the settings of the program. Flags that a call sets win.
+	Given config.Given
 	// Version of the program.
 	Version string
 }
@@ -45,7 +44,7 @@ type Server struct {
 
 // New makes a server. It contacts nobody before a tool is called.
 func New(o Options) (*Server, error) {
-	base, err := o.Configure(nil)
+	base, err := config.Load(o.Given)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 		}
 		settings[kind], foreign = []string{file}, true
 	}
-	c, err := s.o.Configure(settings)
+	c, err := s.configure(settings)
 	if err != nil {
 		return b, nil, nil, err
 	}
@@ -129,6 +129,31 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 		return b.Open(ctx)
 	})
 	return b, source, done, err
+}
+
+// aboutSource are the settings that say what the source is and how it states
+// things. They are not for a source that a call names.
+var aboutSource = []string{
+	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
+	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
+}
+
+// configure is the configuration of a call.
+func (s *Server) configure(settings map[string][]string) (config.Config, error) {
+	g := s.o.Given
+	if g.Flags = maps.Clone(g.Flags); g.Flags == nil {
+		g.Flags = map[string][]string{}
+	}
+	for _, source := range []string{"endpoint", "data", "db"} {
+		if settings[source] == nil {
+			continue
+		}
+		for _, name := range aboutSource {
+			delete(g.Flags, name)
+		}
+	}
+	maps.Copy(g.Flags, settings)
+	return config.Load(g)
 }
 
 // plain undoes what flags and files say of other sources.
