@@ -18,6 +18,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
+// fewMatches is how many matches a result has.
+const fewMatches = 10
+
 // LearnInput are the examples, and how to learn.
 type LearnInput struct {
 	Where
@@ -88,6 +91,11 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	if err != nil {
 		return out, err
 	}
+	if source.Client == nil && r.Written() { // a file has no endpoint, and is known whole
+		if r.Matches, r.MoreMatches, _, err = b.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
+			return out, err
+		}
+	}
 	r.Elapsed = time.Since(start)
 	return learned(b, r, w)
 }
@@ -150,11 +158,8 @@ func put(ctx context.Context, b workbench.Bench, s *workbench.Source, positives,
 
 // learned is what there is to tell.
 func learned(b workbench.Bench, r *workbench.Result, w *task) (LearnOutput, error) {
-	own, err := b.OwnPrefixes()
-	if err != nil {
-		return LearnOutput{}, err
-	}
-	out := LearnOutput{ResultJSON: r.JSON(own), Notes: w.said(), MoreMatches: r.MoreMatches}
+	prefixes := r.Problem.Source.Prefixes // with which translate and verify read it back
+	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.said(), MoreMatches: r.MoreMatches}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {
@@ -171,7 +176,8 @@ func learned(b workbench.Bench, r *workbench.Result, w *task) (LearnOutput, erro
 	}
 	if r.Written() {
 		b.Config.Labels = true
-		if out.English, err = b.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(own)); err != nil {
+		var err error
+		if out.English, err = b.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
 			return out, err
 		}
 	}

@@ -67,6 +67,9 @@ func TestSources(t *testing.T) {
 			if l.Concept == nil || l.Concept.DL != "≥2 z:childOf⁻.z:Female" || !l.Optimal || l.English == "" {
 				t.Errorf("learned %+v", l)
 			}
+			if len(l.Matches) != 10 || !l.MoreMatches {
+				t.Errorf("matches %v, more %t", l.Matches, l.MoreMatches)
+			}
 			if endpoint := source != file; endpoint != (l.Endpoint != nil && l.Endpoint.Confirmed) {
 				t.Errorf("endpoint %+v", l.Endpoint)
 			}
