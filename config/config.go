@@ -37,7 +37,6 @@ type Config struct {
 	Method         string
 	Contact        string
 	Credentials    string // path of a file
-	anonymous      bool   // no credentials at all
 	RequestTimeout time.Duration
 	Retries        int
 	Rate           float64 // requests per second, 0 for as fast as they are answered

@@ -407,23 +407,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Credentials of the environment and of a file are for the endpoint of the
-// settings only.
-func TestWithoutCredentials(t *testing.T) {
-	t.Setenv("GENUS_ENDPOINT_TOKEN", "t")
-	for _, file := range []string{"", filepath.Join(t.TempDir(), "none")} {
-		c := Default()
-		c.Endpoint, c.Credentials = "http://127.0.0.1/", file
-		with, err := c.Connector("test")
-		if file == "" && (err != nil || with.Credentials.IsZero()) {
-			t.Errorf("the token is not used: %v", err)
-		}
-		if without, err := c.WithoutCredentials().Connector("test"); err != nil || !without.Credentials.IsZero() {
-			t.Errorf("file %q: credentials for an endpoint that somebody else names, %v", file, err)
-		}
-	}
-}
-
 func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(path, []byte("user = u\npassword = p\n"), 0o600); err != nil {

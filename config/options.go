@@ -25,24 +25,15 @@ func (c Config) Connector(version string) (connector.Options, error) {
 		o.Retries = -1 // there, 0 means the default
 	}
 	var err error
-	switch {
-	case c.anonymous:
-	case c.Credentials != "":
+	if c.Credentials != "" {
 		o.Credentials, err = connector.CredentialsFromFile(c.Credentials)
-	default:
+	} else {
 		o.Credentials, err = connector.CredentialsFromEnv()
 	}
 	if err != nil {
 		return connector.Options{}, err
 	}
 	return o, o.Validate()
-}
-
-// WithoutCredentials is the configuration for an endpoint that somebody else has
-// named: what environment and file hold is not for it.
-func (c Config) WithoutCredentials() Config {
-	c.anonymous = true
-	return c
 }
 
 // Bounds are the bounds of an extraction from an endpoint.

@@ -28,6 +28,7 @@ const (
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
 	gonumPlot   = "gonum.org/v1/plot"
+	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	jsonSchema  = "github.com/google/jsonschema-go"
@@ -76,6 +77,10 @@ var table = map[string]row{
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
+	"cmd/genus/serve": {
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		others: []string{sqlite, yaml},
+	},
 	"cmd/genus/workbench": {
 		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},

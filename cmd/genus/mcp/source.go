@@ -115,13 +115,12 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 		return b, nil, nil, err
 	}
 	if foreign {
-		c = c.WithoutCredentials()
 		c.Cache = "" // a file of the user's: nobody else's facts belong there
 	}
 	if name == zooSource {
 		plain(&c)
 	}
-	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version}
+	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign}
 	source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*workbench.Source, error) {
 		if name == zooSource {
 			return b.OpenTurtle(ctx, elephants.Turtle)
