@@ -63,7 +63,7 @@ func (s *Server) addLearn() error {
 		oneOf(in, "mode", learner.ModeNames())
 		oneOf(in, "score", interp.ScoreNames())
 		between(in, "max_size", 1, 40)
-		between(in, "depth", 0, 5)
+		between(in, "depth", 0, maxDepth)
 		between(in, "solutions", 1, 10)
 		between(in, "seconds", 1, max(1, s.base.Timeout.Seconds()))
 	}, s.learn)

@@ -181,6 +181,13 @@ func TestElephants(t *testing.T) {
 		t.Errorf("another concept: %+v", other)
 	}
 
+	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+	})
+	if !deep.Confirmed {
+		t.Errorf("a concept of role depth 3: %+v", deep)
+	}
+
 	forms := []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
 	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7})
 	for form, want := range map[string]string{

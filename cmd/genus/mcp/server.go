@@ -21,6 +21,7 @@ const (
 	maxText     = 64 << 10 // bytes of a concept
 	maxIRI      = 4 << 10
 	maxListed   = 1000 // entries of one list in a result
+	maxDepth    = 5    // edges from the examples
 	grace       = 30 * time.Second
 )
 

@@ -7,6 +7,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -63,8 +65,10 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err := small(c); err != nil {
 		return out, err
 	}
-	if source.Client != nil && dl.Depth(c) > max(b.Config.Depth, 2) {
-		b.Config.Depth = dl.Depth(c)
+	if source.Client != nil {
+		if b.Config.Depth, err = deepEnough(b.Config.Depth, c); err != nil {
+			return out, err
+		}
 	}
 	p, err := put(ctx, b, source, in.Positives, in.Negatives)
 	if err != nil {
@@ -79,4 +83,16 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 		out.Examples = append(out.Examples, JudgedJSON{j.IRI, j.Positive, j.Concept, j.Query})
 	}
 	return out, nil
+}
+
+// deepEnough is the depth to extract to, so that the truth of c is known.
+func deepEnough(depth int, c dl.Concept) (int, error) {
+	needed := dl.Depth(c)
+	switch {
+	case needed > maxDepth:
+		return 0, workbench.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
+	case depth == config.AutoDepth:
+		depth = extract.DefaultDepth
+	}
+	return max(depth, needed), nil
 }
