@@ -13,7 +13,7 @@ import (
 // cities, occupations with superclasses, universities, awards and family names,
 // whose numbers of humans follow Zipf's law, relatives, dates and quantities,
 // external identifiers and pictures; and the properties as entities. At ten
-// million facts there are almost a million humans.
+// million facts there are a million humans.
 //
 // Every part draws from a generator of its own, so the graph can be written, and
 // looked at, any number of times without being held.
@@ -24,8 +24,8 @@ const (
 	wikibase = "http://wikiba.se/ontology#"
 	label    = "<http://www.w3.org/2000/01/rdf-schema#label>"
 	xsd      = "http://www.w3.org/2001/XMLSchema#"
-	// factsPerHuman is what there is for one human, about.
-	factsPerHuman = 10.5
+	// factsPerHuman is what there is for one human, about, and rather more.
+	factsPerHuman = 10
 )
 
 // properties are those of the graph, with their kinds.
@@ -49,7 +49,7 @@ func direct(p string) string { return "<" + wdt + p + ">" }
 func quoted(s string) string { return `"` + s + `"` }
 
 // humans is how many there are in a graph of n facts.
-func humans(n int) int { return max(int(float64(n)/factsPerHuman), 40) }
+func humans(n int) int { return max(n/factsPerHuman, 40) }
 
 // wikidata calls fact with subject, property and object of every statement, as
 // they are written in N-Triples.
