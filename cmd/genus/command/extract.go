@@ -116,7 +116,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 	if ex, err = a.askNegatives(ctx, client, ex); err != nil {
 		return nil, err
 	}
-	if err := a.onlyEstimate(ctx, client, ex, o); err != nil {
+	if err := a.onlyEstimate(ctx, client, a.cfg.Out, ex, o); err != nil {
 		return nil, err
 	}
 	db, err := a.database(ctx, a.cfg.Out)

@@ -167,7 +167,7 @@ func (a *app) openEndpoint(ctx context.Context) (*source, error) {
 		return nil, err
 	}
 	s.siblings = a.found
-	if err := a.onlyEstimate(ctx, s.client, s.examples, o); err != nil {
+	if err := a.onlyEstimate(ctx, s.client, a.cfg.Cache, s.examples, o); err != nil {
 		return nil, err
 	}
 	db, err := a.database(ctx, a.cfg.Cache)
