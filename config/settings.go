@@ -120,6 +120,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "exclude-kind", Group: Extraction, Arg: "IRI", Help: "kind of properties not to learn with, such as external identifiers; what kind a property is the endpoint is asked", Value: &c.ExcludeKind, Adds: true},
 		{Name: "property-kind", Group: Extraction, Arg: "IRI", Help: "property from a property to its kind", Value: &c.PropertyKind},
 		{Name: "property-via", Group: Extraction, Arg: "IRI", Help: "property from the thing that has the kind to the property, if that is not the property itself", Value: &c.PropertyVia},
+		{Name: "elsewhere", Group: Extraction, Arg: "TEXT", Help: "where else there is what the endpoint may not have: said when an example has no statements there", Value: &c.Elsewhere},
 		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
 		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
 		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},

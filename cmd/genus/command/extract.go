@@ -114,7 +114,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 	if ex, _, err = b.Negatives(ctx, src, ex); err != nil {
 		return nil, err
 	}
-	if err := a.onlyEstimate(ctx, src.Client, ex); err != nil {
+	if err := a.onlyEstimate(ctx, src.Client, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
 	db, err := a.workbench().Database(ctx, a.cfg.Out)
