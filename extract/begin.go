@@ -162,9 +162,30 @@ func (c *crawl) findExamples(ctx context.Context) error {
 		return err
 	}
 	if len(unknown) > 0 {
-		return &UnknownExamplesError{Source: c.client.URL(), IRIs: unknown}
+		return &UnknownExamplesError{Source: c.client.URL(), IRIs: unknown, Hint: c.o.Elsewhere}
 	}
 	return nil
+}
+
+// warnOfSilent says which of the examples have no statements of their own to learn
+// from: the source may be the wrong one for them, and knows them only because
+// something points to them.
+func (c *crawl) warnOfSilent(part store.Part, examples []string) {
+	var silent []string
+	for _, s := range examples {
+		if len(c.counted[part][s]) == 0 && c.fetched[part.Hub()][s] == 0 {
+			silent = append(silent, s)
+		}
+	}
+	if len(silent) == 0 || c.warnedOfSilent {
+		return
+	}
+	c.warnedOfSilent = true
+	message := fmt.Sprintf("examples without statements of their own to learn from, at %s: %s", c.client.URL(), some(silent))
+	if c.o.Elsewhere != "" {
+		message += ": " + c.o.Elsewhere
+	}
+	c.warn("%s", message)
 }
 
 func (c *crawl) find(ctx context.Context, batch []string) (found, absent []string, err error) {

@@ -72,6 +72,8 @@ type crawl struct {
 	doubtful time.Duration
 	received int // facts
 	warnings []string
+	// warnedOfSilent: it was said which examples have no statements.
+	warnedOfSilent bool
 }
 
 type cutKey struct {
@@ -256,6 +258,9 @@ func (c *crawl) countAll(ctx context.Context, parts []store.Part, at []string, d
 	}
 	if err := c.kinds(ctx, parts, at); err != nil {
 		return err
+	}
+	if distance == 0 {
+		c.warnOfSilent(parts[0], at)
 	}
 	return c.enforce(parts, at, distance)
 }

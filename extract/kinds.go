@@ -46,8 +46,8 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 		}
 		asked := set(batch)
 		return func(tx *store.Tx) error {
+			tx.Clear(batch, store.Kind)
 			for _, p := range batch {
-				tx.Clear(p, store.Kind)
 				c.mark(p, store.Kind, tx.SetAsked(p, store.Kind))
 			}
 			for _, row := range rows {

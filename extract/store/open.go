@@ -49,7 +49,9 @@ type DB struct {
 	mu    sync.Mutex
 	conn  *sql.Conn
 	ids   map[string]ID // the dictionary, as far as it was used
-	stmts map[string]*sql.Stmt
+	// domain are the individuals (source, term) that are surely in the file.
+	domain map[[2]ID]bool
+	stmts  map[string]*sql.Stmt
 }
 
 // ID is the number of a term in one database, from 1.
@@ -174,7 +176,7 @@ func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if o.Waiting == nil {
 		o.Waiting = func() {}
 	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, stmts: map[string]*sql.Stmt{}}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, stmts: map[string]*sql.Stmt{}}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}

@@ -13,6 +13,7 @@ type Tx struct {
 	db     *DB
 	source int
 	added  []string // terms that the dictionary has only if this commits
+	born   [][2]ID  // and individuals
 	err    error
 }
 
@@ -38,6 +39,9 @@ func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err e
 		}
 		for _, term := range tx.added {
 			delete(db.ids, term)
+		}
+		for _, a := range tx.born {
+			delete(db.domain, a)
 		}
 		// After some errors SQLite has rolled back by itself; then this fails.
 		_ = db.exec("ROLLBACK")

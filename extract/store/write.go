@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // What a transaction can state about its source. Stating something twice is
 // stating it once.
@@ -12,7 +15,13 @@ func (tx *Tx) AddPrefix(prefix, iri string) {
 
 // AddIndividual puts an individual into the domain.
 func (tx *Tx) AddIndividual(iri string) {
-	tx.exec("INSERT OR IGNORE INTO individual (source, id) VALUES (?, ?)", tx.source, tx.Term(iri))
+	a := [2]ID{ID(tx.source), tx.Term(iri)}
+	if tx.err != nil || tx.db.domain[a] {
+		return
+	}
+	tx.exec("INSERT OR IGNORE INTO individual (source, id) VALUES (?, ?)", tx.source, a[1])
+	tx.db.domain[a] = true
+	tx.born = append(tx.born, a)
 }
 
 // AddClass states class(individual).
@@ -103,23 +112,43 @@ func (tx *Tx) SetHere(iri string, part Part, properties []string) {
 	}
 }
 
-// SetAllHere says that everything that was counted is here now.
-func (tx *Tx) SetAllHere(iri string, part Part) {
-	tx.exec("UPDATE tally SET state = 'here' WHERE source = ? AND term = ? AND part = ? AND state = 'counted'", tx.source, tx.Term(iri), string(part))
+// terms are the numbers of the terms, as a JSON array for json_each.
+func (tx *Tx) terms(iris []string) string {
+	ids := make([]ID, len(iris))
+	for i, iri := range iris {
+		ids[i] = tx.Term(iri)
+	}
+	list, err := json.Marshal(ids)
+	if err != nil && tx.err == nil {
+		tx.err = err
+	}
+	return string(list)
 }
 
-// Clear deletes what is known of the part of a term, because an answer that
+// SetAllHere says that everything that was counted of the terms is here now.
+func (tx *Tx) SetAllHere(iris []string, part Part) {
+	if len(iris) > 0 {
+		tx.exec("UPDATE tally SET state = 'here' WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3 AND state = 'counted'",
+			tx.source, tx.terms(iris), string(part))
+	}
+}
+
+// Clear deletes what is known of the part of the terms, because an answer that
 // replaces it has come. What is known of a property that was counted only, or did
 // not come whole, stays: it may come from the other end.
-func (tx *Tx) Clear(iri string, part Part) {
-	id := tx.Term(iri)
+func (tx *Tx) Clear(iris []string, part Part) {
+	if len(iris) == 0 {
+		return
+	}
+	list := tx.terms(iris)
 	delete := func(table, column string, but bool) {
-		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " = ?2"
+		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " IN (SELECT value FROM json_each(?2))"
 		if but {
-			q += " AND property NOT IN (SELECT property FROM tally WHERE source = ?1 AND term = ?2 AND part = ?3 AND state IN ('counted', 'cut'))"
-			tx.exec(q, tx.source, id, string(part))
+			q += " AND NOT EXISTS (SELECT 1 FROM tally y WHERE y.source = ?1 AND y.term = " + table + "." + column +
+				" AND y.part = ?3 AND y.property = " + table + ".property AND y.state IN ('counted', 'cut'))"
+			tx.exec(q, tx.source, list, string(part))
 		} else {
-			tx.exec(q, tx.source, id)
+			tx.exec(q, tx.source, list)
 		}
 	}
 	switch part {

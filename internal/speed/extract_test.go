@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -178,9 +177,7 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 	}
 	m.genus = time.Since(start)
 	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		m.memory = u.Maxrss << 10
-	}
+	m.memory = peakMemory(cmd.ProcessState)
 	info, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,8 @@ NAME=CMD fits them by another learner, which gets all examples to learn and to t
 see genus eval --help.
 
   genus bench figure1 --data yago.nt --only .../children --only .../spouse --only .../gender --picture figure1.svg`,
-		Args: noArgs,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Language = time.Minute, "alcq" }); err != nil {
 				return err

@@ -39,7 +39,9 @@ type reporting struct{ format, picture string }
 
 func (r *reporting) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	offer(cmd, "format", benchFormats)
 	cmd.Flags().StringVar(&r.picture, "picture", "", "draw the result to a `FILE`: ."+strings.Join(picture.Formats, ", ."))
+	must(cmd.MarkFlagFilename("picture", picture.Formats...))
 }
 
 func (r *reporting) check() error {

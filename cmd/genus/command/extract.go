@@ -38,7 +38,8 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 			return a.runExtract(cmd.Context(), to, args)
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "", "export: nt for N-Triples, followed by the file to write")
+	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
+	offer(cmd, "to", []string{"nt"})
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
 	cmd.Flags().Lookup("out").Usage = "database to fill; an interrupted run goes on in it"
 	return cmd
@@ -113,7 +114,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 	if ex, _, err = b.Negatives(ctx, src, ex); err != nil {
 		return nil, err
 	}
-	if err := a.onlyEstimate(ctx, src.Client, ex); err != nil {
+	if err := a.onlyEstimate(ctx, src.Client, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
 	db, err := a.workbench().Database(ctx, a.cfg.Out)

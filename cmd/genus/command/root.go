@@ -78,7 +78,7 @@ interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.version())
+	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	return root

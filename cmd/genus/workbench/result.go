@@ -177,3 +177,11 @@ func Correct(c interp.Confusion, weighted bool) string {
 	}
 	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
 }
+
+// StageText says how far a stage is.
+func StageText(p learner.Progress, weighted bool) string {
+	if p.Best == nil {
+		return "nothing found yet"
+	}
+	return fmt.Sprintf("%s, size %d", Correct(p.Confusion, weighted), dl.Size(p.Best))
+}
