@@ -4,6 +4,7 @@ import { colour } from "./theme.js";
 
 const most = 24; // individuals that a drawing of this size can show
 const perRole = 5;
+const fontSize = 12; // pixels
 
 let cy = null;
 
@@ -58,13 +59,21 @@ function elements(individual, edges, targets) {
   return [...nodes, ...arcs];
 }
 
+const measure = document.createElement("canvas").getContext("2d");
+
+/** widthOf is that of a text in a node, at most as wide as a node may be. */
+function widthOf(text) {
+  measure.font = `600 ${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.min(120, Math.ceil(measure.measureText(text).width));
+}
+
 function style() {
-  const text = { color: colour("--text"), "font-family": getComputedStyle(document.body).fontFamily, "font-size": 12 };
+  const text = { color: colour("--text"), "font-family": getComputedStyle(document.body).fontFamily, "font-size": fontSize };
   return [
     {
       selector: "node",
       style: {
-        ...text, label: "data(label)", shape: "round-rectangle", width: "label", height: 20, padding: "7px",
+        ...text, label: "data(label)", shape: "round-rectangle", width: (n) => widthOf(n.data("label")), height: 20, padding: "7px",
         "background-color": colour("--surface"), "border-width": 1, "border-color": colour("--muted"),
         "text-valign": "center", "text-max-width": 120, "text-wrap": "ellipsis",
       },

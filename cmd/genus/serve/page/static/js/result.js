@@ -4,7 +4,7 @@ import { complete, shown } from "./chosen.js";
 import { curve } from "./curve.js";
 import { count, fill, h } from "./dom.js";
 import { forms } from "./forms.js";
-import { latest, learnError, onLearning, result } from "./learn.js";
+import { latest, learnError, onLearning, result, running } from "./learn.js";
 import { start } from "./bar.js";
 import { matches } from "./matches.js";
 import { mistakes } from "./mistakes.js";
@@ -28,11 +28,11 @@ export function startResult() {
     fill(error, learnError() && failed(learnError(), start));
     const r = result() ?? latest();
     const c = shown();
-    const now = JSON.stringify([r?.seconds, r?.concept, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r)]);
+    const now = JSON.stringify([r?.seconds, r?.concept, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     if (now === drawn) return;
     drawn = now;
     body.classList.toggle("stale", Boolean(r) && !result());
-    fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : howTo()));
+    fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
     if (result() && c && announced !== r) {
       announced = r;
       announce(`Learned: ${c.english ?? c.dl}`);
@@ -74,8 +74,8 @@ function parts(r, c) {
   return [
     c.stale && h("p", { class: "notice" }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again")),
     head,
-    curve(r),
     details(r, c),
+    curve(r),
   ];
 }
 
@@ -116,8 +116,8 @@ function details(r, c) {
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
     r.solutions?.length > 1 && { id: "alternatives", title: "Alternatives", number: r.solutions.length, draw: (panel) => alternatives(panel, r) },
-    { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length ?? 0, draw: (panel) => pairs(panel, r) },
-    { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
+    { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
+    { id: "removed", title: "Left out", number: r.removed.length || undefined, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);
   return h("section", { class: "card details" }, tabs("details", "Details of the result", list));
 }

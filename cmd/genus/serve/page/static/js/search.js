@@ -32,16 +32,24 @@ export function searchBox() {
     onkeydown: keys,
   });
   list = h("div", { id: "search-results", class: "found", hidden: true });
-  onChange(draw);
+  onChange(() => list.hidden || draw());
   onSource(placeholder);
   placeholder();
-  return h(
+  const box = h(
     "div",
-    { class: "search" },
+    { class: "search", onfocusin: () => draw() },
     h("div", { class: "search-field" }, icon("search"), input),
     h("p", { id: "search-hint", class: "hint keys" }, "↑ ↓ choose, Enter belongs, Shift+Enter does not"),
     list,
   );
+  // What was found covers the examples: it goes when the user goes elsewhere.
+  for (const event of ["focusin", "pointerdown"]) addEventListener(event, (e) => box.contains(e.target) || close());
+  return box;
+}
+
+function close() {
+  list.hidden = true;
+  input.setAttribute("aria-expanded", "false");
 }
 
 function placeholder() {

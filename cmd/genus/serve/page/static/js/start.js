@@ -101,7 +101,8 @@ function openingIn(card, name, describe, { withExamples = false } = {}) {
   return attempt();
 }
 
-const shortName = (name) => name.replace(/^https?:\/\//, "").replace(/\/.*$/, "").slice(0, 40) || "work";
+/** shortName is what work on the data is called at first. */
+const shortName = (name) => name.replace(/^https?:\/\//, "").replace(/\/.*$| \(.*$/, "").slice(0, 40) || "work";
 const plainly = (description) => async () => ({ description, opened: await create(description) });
 
 function card(title, text, ...children) {
@@ -157,7 +158,7 @@ function endpointCard() {
       ? h(
           "form",
           { class: "fields", onsubmit: submit },
-          h("label", { for: "endpoint-preset" }, "Settings for"),
+          h("label", { for: "endpoint-preset" }, "Preset"),
           preset,
           h("label", { for: "endpoint-url" }, "Address"),
           url,
