@@ -42,7 +42,7 @@ export function keepResult(asked, value) {
 export async function learn() {
   const question = current();
   const asked = askedFor();
-  await stop();
+  await supersede();
   failure = null;
   const mine = { id: null, asked, state: "queued", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
   job = mine;
@@ -54,8 +54,9 @@ export async function learn() {
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
         options: question.options,
-      }, { signal: mine.abort.signal }),
+      }),
     );
+    if (job !== mine) return cancel(created.id);
     mine.id = created.id;
     mine.state = created.state;
     sessionStorage.setItem(jobKey, JSON.stringify({ id: mine.id, asked, started: mine.started }));
@@ -73,7 +74,7 @@ async function follow(mine) {
     mine.result = last.result;
     mine.problem = last.error ?? last.problem;
   }
-  if (mine.result) keepResult(mine.asked, mine.result);
+  if (mine.result && job === mine) keepResult(mine.asked, mine.result);
   over(mine, mine.problem ? Object.assign(new Error(mine.problem.detail ?? mine.problem.title), { title: mine.problem.title }) : null);
 }
 
@@ -96,21 +97,35 @@ function over(mine, error) {
   tell();
 }
 
+/** cancel ends a job of the server; one that is over or forgotten needs no end. */
+async function cancel(id) {
+  try {
+    await call("DELETE", `jobs/${id}`);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+  }
+}
+
+/** supersede ends a job whose result nobody wants any more. */
+async function supersede() {
+  const old = job;
+  if (!old) return;
+  job = null;
+  old.abort.abort();
+  if (old.id) await cancel(old.id);
+}
+
 /** stop ends the job; what it has found so far stays the result, by its last events. */
 export async function stop() {
   const mine = job;
   if (!mine) return;
-  if (!mine.id) {
-    mine.abort.abort();
-    over(mine, null);
-    return;
-  }
+  if (!mine.id) return over(mine, null); // learn cancels it when its id is known
   mine.state = "stopping";
   tell();
   try {
-    await call("DELETE", `jobs/${mine.id}`);
+    await cancel(mine.id);
   } catch (error) {
-    if (error.status !== 404) over(mine, error);
+    over(mine, error);
   }
 }
 
