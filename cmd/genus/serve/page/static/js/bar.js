@@ -16,7 +16,7 @@ export function missing({ pos, neg, options } = current()) {
 
 export function learnButton() {
   const job = running();
-  if (job) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "primary large", "data-key": "learn", disabled: job.state === "stopping" })];
+  if (job) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "large stop", "data-key": "learn", disabled: job.state === "stopping" })];
   const lack = missing();
   const { pos, neg } = current();
   const again = result() ? "Learn again" : "Learn";
@@ -65,7 +65,7 @@ export function startBar() {
     fill(
       bar,
       source && [
-        h("button", { type: "button", class: "link counts", onclick: jump("examples"), "aria-label": `${pos.length} belong, ${neg.length} do not: go to the examples` }, h("span", { class: "sign pos" }, "+"), String(pos.length), h("span", { class: "sign neg" }, "−"), String(neg.length)),
+        h("button", { type: "button", class: "link counts", onclick: jump("examples") }, h("span", { class: "sign pos" }, "+"), String(pos.length), h("span", { class: "sign neg" }, "−"), String(neg.length), h("span", { class: "visually-hidden" }, "examples")),
         button("Result", jump("result"), { class: "quiet" }),
         h("div", { class: "bar-learn" }, learnButton()[0]),
       ],

@@ -24,7 +24,7 @@ function form(c, kind) {
   const plain = c[kind.id];
   const labelled = c.labelled?.[kind.id];
   if (!plain && !labelled) return [waiting("Translating …")];
-  const block = h("pre", { class: `code ${kind.id}`, tabindex: 0, "aria-label": kind.title });
+  const block = h("pre", { class: `code ${kind.id}`, tabindex: 0, role: "group", "aria-label": kind.title });
   const text = () => (named && labelled ? labelled : (plain ?? labelled));
   const draw = () => block.replaceChildren(h("code", {}, text()));
   draw();

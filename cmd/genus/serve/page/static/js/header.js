@@ -40,9 +40,9 @@ function parts() {
       ],
       h(
         "button",
-        { type: "button", class: "button keep", onclick: showKept, "data-key": "keep", title: "Saved work and files", "aria-label": source ? `Saved work: this is ${workName() || "untitled"}, ${saved().text || "not saved yet"}` : "Saved work" },
+        { type: "button", class: "button keep", onclick: showKept, "data-key": "keep", title: "Saved work and files" },
         icon("folder"),
-        h("span", { class: "keep-name" }, source ? workName() || "Untitled" : "Saved work"),
+        h("span", { class: "keep-name" }, source ? [h("span", { class: "visually-hidden" }, "Saved work: "), workName() || "Untitled"] : "Saved work"),
         source && h("span", { class: `saved ${saved().state}` }, saved().text),
       ),
       button("Light or dark", chooseTheme, { icon: "theme", iconOnly: true, "data-key": "theme" }),
