@@ -34,8 +34,10 @@ export async function showStart() {
   root.hidden = false;
   keepExamples = Boolean(openError());
   try {
-    if (!info) fill(root, waiting("Asking the server what it has …"));
-    info = await call("GET", "info");
+    if (!info) {
+      fill(root, waiting("Asking the server what it has …"));
+      info = await call("GET", "info");
+    }
     fill(root, ...parts());
   } catch (error) {
     fill(root, failed(error, showStart));
