@@ -1,12 +1,15 @@
 // The surroundings of an individual as a drawing. The library comes when the first one is drawn.
 import { nameOf } from "./names.js";
-import { colour } from "./theme.js";
+import { colour, onTheme } from "./theme.js";
 
-const most = 24; // individuals that a drawing of this size can show
-const perRole = 5;
+// How many individuals a drawing can show that text of its size stays apart, and how many of them for one role.
+const wide = { most: 14, perRole: 4 };
+const narrow = { most: 9, perRole: 3 };
+const narrowUnder = 500; // pixels
 const fontSize = 12; // pixels
 
 let cy = null;
+onTheme(() => cy?.style(style()));
 
 /** drawGraph draws the individual amid what it leads to; go(target) follows a click. */
 export async function drawGraph(root, individual, { edges }, go) {
@@ -16,14 +19,11 @@ export async function drawGraph(root, individual, { edges }, go) {
   const targets = new Map();
   cy = cytoscape({
     container: root,
-    elements: elements(individual, edges, targets),
+    elements: elements(individual, edges, targets, root.clientWidth < narrowUnder ? narrow : wide),
     style: style(),
-    layout: { name: "concentric", concentric: (n) => (n.data("centre") ? 2 : 1), levelWidth: () => 1, minNodeSpacing: 30, padding: 24, startAngle: (3 / 2) * Math.PI, avoidOverlap: true },
-    minZoom: 0.4,
-    maxZoom: 1.6,
+    layout: { name: "preset", positions: ellipse(root), fit: false },
     userZoomingEnabled: false,
     boxSelectionEnabled: false,
-    autoungrabify: false,
   });
   cy.on("tap", "node", (event) => {
     const target = targets.get(event.target.id());
@@ -31,7 +31,19 @@ export async function drawGraph(root, individual, { edges }, go) {
   });
 }
 
-function elements(individual, edges, targets) {
+/** ellipse puts the individual in the middle of the drawing and the others around it, in pixels: text keeps its size. */
+function ellipse(root) {
+  const [x, y] = [root.clientWidth / 2, root.clientHeight / 2];
+  return (node) => {
+    const around = node.cy().nodes("[!centre]");
+    const at = around.indexOf(node);
+    if (at < 0) return { x, y };
+    const angle = ((at + 0.5) / around.length) * 2 * Math.PI - Math.PI / 2;
+    return { x: x + (x - 72) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
+  };
+}
+
+function elements(individual, edges, targets, { most, perRole }) {
   const nodes = [{ data: { id: "centre", label: nameOf(individual), centre: true } }];
   const arcs = [];
   const groups = new Map();
@@ -50,7 +62,7 @@ function elements(individual, edges, targets) {
       }
       arc(id, e);
     }
-    if (group.length > perRole) {
+    if (group.length > perRole && nodes.length <= most) {
       const id = `more ${key}`;
       nodes.push({ data: { id, label: `${group.length - perRole + 1} more`, more: true } });
       arc(id, group[0]);
@@ -73,7 +85,7 @@ function style() {
     {
       selector: "node",
       style: {
-        ...text, label: "data(label)", shape: "round-rectangle", width: (n) => widthOf(n.data("label")), height: 20, padding: "7px",
+        ...text, label: "data(label)", shape: "round-rectangle", width: (n) => widthOf(n.data("label")), height: 14, padding: "7px",
         "background-color": colour("--surface"), "border-width": 1, "border-color": colour("--muted"),
         "text-valign": "center", "text-max-width": 120, "text-wrap": "ellipsis",
       },

@@ -17,21 +17,28 @@ import { tabs } from "./tabs.js";
 import { askedFor, onChange } from "./work.js";
 
 let drawn = ""; // what is on the screen, so that nothing is drawn twice
+let drawnResult = null;
 let announced = null;
 
 export function startResult() {
   const root = document.getElementById("result");
   const body = h("div", { class: "result-body" });
   const error = h("div", {});
-  fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), body);
+  const notice = h("p", { class: "notice stale-notice", hidden: true }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again"));
+  fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), notice, body);
   const draw = () => {
     fill(error, learnError() && failed(learnError(), start));
     const r = result() ?? latest();
+    const stale = Boolean(r) && !result();
+    body.classList.toggle("stale", stale);
+    notice.hidden = !stale;
+    // What the examples were when it was learned stays as it is.
+    if (stale && r === drawnResult) return;
     const c = shown();
     const now = JSON.stringify([r?.seconds, r?.concept, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     if (now === drawn) return;
     drawn = now;
-    body.classList.toggle("stale", Boolean(r) && !result());
+    drawnResult = r;
     fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
     if (result() && c && announced !== r) {
       announced = r;
@@ -72,7 +79,6 @@ function parts(r, c) {
     (error) => head.append(failed(error)),
   );
   return [
-    c.stale && h("p", { class: "notice" }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again")),
     head,
     details(r, c),
     curve(r),

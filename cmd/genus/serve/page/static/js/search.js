@@ -37,7 +37,7 @@ export function searchBox() {
   placeholder();
   const box = h(
     "div",
-    { class: "search", onfocusin: () => draw() },
+    { class: "search", onfocusin: () => list.hidden && draw() },
     h("div", { class: "search-field" }, icon("search"), input),
     h("p", { id: "search-hint", class: "hint keys" }, "↑ ↓ choose, Enter belongs, Shift+Enter does not"),
     list,
