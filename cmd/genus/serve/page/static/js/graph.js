@@ -17,11 +17,13 @@ export async function drawGraph(root, individual, { edges }, go) {
   if (!root.isConnected) return;
   cy?.destroy();
   const targets = new Map();
+  const { nodes, arcs } = elements(individual, edges, targets, root.clientWidth < narrowUnder ? narrow : wide);
+  ellipse(root, nodes);
   cy = cytoscape({
     container: root,
-    elements: elements(individual, edges, targets, root.clientWidth < narrowUnder ? narrow : wide),
+    elements: [...nodes, ...arcs],
     style: style(),
-    layout: { name: "preset", positions: ellipse(root), fit: false },
+    layout: { name: "preset", fit: false },
     userZoomingEnabled: false,
     boxSelectionEnabled: false,
   });
@@ -32,15 +34,14 @@ export async function drawGraph(root, individual, { edges }, go) {
 }
 
 /** ellipse puts the individual in the middle of the drawing and the others around it, in pixels: text keeps its size. */
-function ellipse(root) {
+function ellipse(root, nodes) {
   const [x, y] = [root.clientWidth / 2, root.clientHeight / 2];
-  return (node) => {
-    const around = node.cy().nodes("[!centre]");
-    const at = around.indexOf(node);
-    if (at < 0) return { x, y };
-    const angle = ((at + 0.5) / around.length) * 2 * Math.PI - Math.PI / 2;
-    return { x: x + (x - 72) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
-  };
+  const [centre, ...around] = nodes;
+  centre.position = { x, y };
+  around.forEach((node, i) => {
+    const angle = ((i + 0.5) / around.length) * 2 * Math.PI - Math.PI / 2;
+    node.position = { x: x + (x - 72) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
+  });
 }
 
 function elements(individual, edges, targets, { most, perRole }) {
@@ -68,7 +69,7 @@ function elements(individual, edges, targets, { most, perRole }) {
       arc(id, group[0]);
     }
   }
-  return [...nodes, ...arcs];
+  return { nodes, arcs };
 }
 
 const measure = document.createElement("canvas").getContext("2d");
