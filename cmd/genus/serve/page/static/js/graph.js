@@ -2,10 +2,11 @@
 import { nameOf } from "./names.js";
 import { colour, onTheme } from "./theme.js";
 
-// How many individuals a drawing can show that text of its size stays apart, and how many of them for one role.
-const wide = { most: 14, perRole: 4 };
-const narrow = { most: 9, perRole: 3 };
-const narrowUnder = 500; // pixels
+// How many individuals a drawing can show so that texts stay apart, how many of them for one role, and how wide each may be, in pixels.
+const wide = { most: 14, perRole: 4, widest: 120 };
+const narrow = { most: 8, perRole: 3, widest: 76 };
+const narrowUnder = 500;
+const padding = 7;
 const fontSize = 12; // pixels
 
 let cy = null;
@@ -17,8 +18,9 @@ export async function drawGraph(root, individual, { edges }, go) {
   if (!root.isConnected) return;
   cy?.destroy();
   const targets = new Map();
-  const { nodes, arcs } = elements(individual, edges, targets, root.clientWidth < narrowUnder ? narrow : wide);
-  ellipse(root, nodes);
+  const room = root.clientWidth < narrowUnder ? narrow : wide;
+  const { nodes, arcs } = elements(individual, edges, targets, room);
+  ellipse(root, nodes, room);
   cy = cytoscape({
     container: root,
     elements: [...nodes, ...arcs],
@@ -34,13 +36,14 @@ export async function drawGraph(root, individual, { edges }, go) {
 }
 
 /** ellipse puts the individual in the middle of the drawing and the others around it, in pixels: text keeps its size. */
-function ellipse(root, nodes) {
+function ellipse(root, nodes, { widest }) {
   const [x, y] = [root.clientWidth / 2, root.clientHeight / 2];
   const [centre, ...around] = nodes;
   centre.position = { x, y };
   around.forEach((node, i) => {
     const angle = ((i + 0.5) / around.length) * 2 * Math.PI - Math.PI / 2;
-    node.position = { x: x + (x - 72) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
+    node.data.widest = widest;
+    node.position = { x: x + (x - widest / 2 - 2 * padding) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
   });
 }
 
@@ -74,10 +77,10 @@ function elements(individual, edges, targets, { most, perRole }) {
 
 const measure = document.createElement("canvas").getContext("2d");
 
-/** widthOf is that of a text in a node, at most as wide as a node may be. */
-function widthOf(text) {
+/** widthOf is that of the text in a node, at most as wide as a node may be. */
+function widthOf(node) {
   measure.font = `600 ${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
-  return Math.min(120, Math.ceil(measure.measureText(text).width));
+  return Math.min(node.data("widest") ?? wide.widest, Math.ceil(measure.measureText(node.data("label")).width));
 }
 
 function style() {
@@ -86,9 +89,9 @@ function style() {
     {
       selector: "node",
       style: {
-        ...text, label: "data(label)", shape: "round-rectangle", width: (n) => widthOf(n.data("label")), height: 14, padding: "7px",
+        ...text, label: "data(label)", shape: "round-rectangle", width: (n) => widthOf(n), height: 14, padding,
         "background-color": colour("--surface"), "border-width": 1, "border-color": colour("--muted"),
-        "text-valign": "center", "text-max-width": 120, "text-wrap": "ellipsis",
+        "text-valign": "center", "text-max-width": (n) => n.data("widest") ?? wide.widest, "text-wrap": "ellipsis",
       },
     },
     { selector: "node[?centre]", style: { "background-color": colour("--accent"), color: colour("--on-accent"), "border-color": colour("--accent"), "font-weight": 600 } },
