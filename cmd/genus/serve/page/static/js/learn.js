@@ -8,7 +8,7 @@ const resultKey = "genus.results";
 const jobKey = "genus.job";
 const keep = 8; // results over a reload
 
-let job = null; // {id, asked, state, stage, best, correct, of, notes, started}
+let job = null; // {id, asked, state, phase, stage, best, correct, of, notes, started}
 let failure = null; // {asked, error}
 let results = new Map(); // asked -> result of learn
 const listeners = new Set();
@@ -44,7 +44,7 @@ export async function learn() {
   const asked = askedFor();
   await supersede();
   failure = null;
-  const mine = { id: null, asked, state: "queued", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
+  const mine = { id: null, asked, state: "queued", phase: "", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
   job = mine;
   tell();
   try {
@@ -74,7 +74,7 @@ async function follow(mine) {
     mine.result = last.result;
     mine.problem = last.error ?? last.problem;
   }
-  if (mine.result && job === mine) keepResult(mine.asked, mine.result);
+  if (mine.result && job === mine) keepResult(mine.asked, { ...mine.result, pending: false });
   over(mine, mine.problem ? Object.assign(new Error(mine.problem.detail ?? mine.problem.title), { title: mine.problem.title }) : null);
 }
 
@@ -84,7 +84,12 @@ function heard(mine, name, data) {
     Object.assign(mine, { stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
   } else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
   else if (name === "state") mine.state = data.state;
-  else if (name === "result") mine.result = data;
+  else if (name === "phase") mine.phase = data.text;
+  else if (name === "result") {
+    // It comes again when the endpoint has been asked (pending).
+    mine.result = data;
+    if (job === mine) keepResult(mine.asked, data);
+  }
   else if (name === "error") mine.problem = data.problem ?? data;
   if (job === mine) tell();
 }
@@ -138,7 +143,7 @@ export function restoreResults() {
   }
   const kept = JSON.parse(sessionStorage.getItem(jobKey) ?? "null");
   if (!kept) return;
-  const mine = { ...kept, state: "running", stage: null, best: null, correct: null, of: null, notes: [], abort: new AbortController() };
+  const mine = { ...kept, state: "running", phase: "", stage: null, best: null, correct: null, of: null, notes: [], abort: new AbortController() };
   job = mine;
   follow(mine).catch((error) => over(mine, error.status === 404 ? null : error));
 }

@@ -35,10 +35,14 @@ export function startResult() {
     // What the examples were when it was learned stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.seconds, r?.concept, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
-    if (now === drawn) return;
-    drawn = now;
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const before = drawnResult;
     drawnResult = r;
+    if (now === drawn) {
+      if (r !== before && c) redrawHead(r, c); // the same concept, confirmed or disputed
+      return;
+    }
+    drawn = now;
     fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
     if (result() && c && announced !== r) {
       announced = r;
@@ -70,14 +74,18 @@ function nothingFound(r) {
   ];
 }
 
+let redrawHead = () => {};
+
 function parts(r, c) {
   const head = h("section", { class: "card headline", "aria-label": "Definition" });
-  const drawHead = (whole) => fill(head, ...headline(r, whole));
-  drawHead(c);
-  complete(c).then(
-    (whole) => drawHead(whole),
-    (error) => head.append(failed(error)),
-  );
+  redrawHead = (latest, concept) => {
+    fill(head, ...headline(latest, concept));
+    complete(concept).then(
+      (whole) => whole !== concept && fill(head, ...headline(latest, whole)),
+      (error) => head.append(failed(error)),
+    );
+  };
+  redrawHead(r, c);
   return [
     head,
     details(r, c),
@@ -98,8 +106,9 @@ function proof(r, c) {
   const perfect = s ? s.fp + s.fn === 0 : c.correct !== undefined && c.correct === r.examples.positive + r.examples.negative;
   if (!c.proved) return h("span", { class: "fact warn" }, r.interrupted ? "Not proved: stopped" : "Not proved: the time was up");
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
-  if (smallest) return h("span", { class: "fact good", title: "No smaller concept of the language fits all the examples." }, "✓ Proved: no simpler one fits");
-  return h("span", { class: "fact good" }, `✓ Proved: none up to size ${c.isDefault ? r.bounds.size : c.size} is better`);
+  const title = c.isDefault ? r.proof : undefined;
+  if (smallest) return h("span", { class: "fact good", title }, "✓ Proved: no simpler one fits");
+  return h("span", { class: "fact good", title }, `✓ Proved: none up to size ${c.isDefault ? r.bounds.size : c.size} is better`);
 }
 
 function score(c) {
@@ -111,6 +120,7 @@ function score(c) {
 }
 
 function endpoint(r, c) {
+  if (r.pending && running()) return h("span", { class: "fact" }, "Asking the endpoint …");
   if (!r.endpoint || !c.isDefault) return null;
   if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, "The endpoint did not confirm it");
   if (r.endpoint.confirmed) return h("span", { class: "fact good", title: r.endpoint.url }, "✓ The endpoint agrees");
