@@ -37,7 +37,8 @@ type Vocabulary struct {
 	Strings bool `json:"strings,omitempty"`
 }
 
-func (v Vocabulary) withDefaults() Vocabulary {
+// WithDefaults fills in what is empty.
+func (v Vocabulary) WithDefaults() Vocabulary {
 	def := func(list []string, or ...string) []string {
 		if len(list) == 0 {
 			return or

@@ -28,6 +28,7 @@ const (
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
 	gonumPlot   = "gonum.org/v1/plot"
+	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
 )
 
@@ -70,10 +71,18 @@ var table = map[string]row{
 		others: []string{knakkRDF, errgroup},
 	},
 
-	"config":                  {ours: []string{"connector", "extract", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
-	"cmd/genus":               {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":       {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
-	"cmd/genus/elephants":     {ours: onlyDL},
+	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
+	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
+	"cmd/genus/elephants": {ours: onlyDL},
+	"cmd/genus/serve": {
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		others: []string{sqlite, yaml},
+	},
+	"cmd/genus/workbench": {
+		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		others: []string{knakkRDF},
+	},
 	"cmd/genus/elephants/gen": {},
 	"cmd/genus/serve/page":    {},
 

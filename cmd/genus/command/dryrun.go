@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -15,9 +16,13 @@ var errDone = errors.New("done")
 
 // onlyEstimate says what the crawl would cost if that is all that is wanted, and
 // returns errDone then.
-func (a *app) onlyEstimate(ctx context.Context, client extract.Client, ex extract.Examples, o extract.CrawlOptions) error {
+func (a *app) onlyEstimate(ctx context.Context, client extract.Client, ex extract.Examples) error {
 	if !a.cfg.DryRun {
 		return nil
+	}
+	o, err := a.workbench().CrawlOptions()
+	if err != nil {
+		return err
 	}
 	e, err := extract.EstimateCrawl(ctx, client, ex.All(), o)
 	if err != nil {
@@ -37,16 +42,16 @@ func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
 		about = ""
 	}
 	_, err := fmt.Fprintf(w, "would take about %s, for %s%s and %s (found out with %s)\n",
-		plural(e.Requests, "request"), about, plural(individuals, "individual"), plural(facts, "fact"), plural(e.Asked, "request"))
+		workbench.Plural(e.Requests, "request"), about, workbench.Plural(individuals, "individual"), workbench.Plural(facts, "fact"), workbench.Plural(e.Asked, "request"))
 	for d, l := range e.Levels {
 		if err != nil {
 			return err
 		}
 		switch {
 		case l.Counted():
-			_, err = fmt.Fprintf(w, "distance %d: %s, %s, counted\n", d, plural(l.Individuals, "individual"), plural(l.Facts, "fact"))
+			_, err = fmt.Fprintf(w, "distance %d: %s, %s, counted\n", d, workbench.Plural(l.Individuals, "individual"), workbench.Plural(l.Facts, "fact"))
 		default:
-			_, err = fmt.Fprintf(w, "distance %d: %s, %s, from a sample of %d\n", d, plural(l.Individuals, "individual"), plural(l.Facts, "fact"), l.Sampled)
+			_, err = fmt.Fprintf(w, "distance %d: %s, %s, from a sample of %d\n", d, workbench.Plural(l.Individuals, "individual"), workbench.Plural(l.Facts, "fact"), l.Sampled)
 		}
 	}
 	for _, cut := range e.Cuts {
