@@ -79,7 +79,8 @@ func open(t *testing.T, address string, s screen) *tab {
 		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en-GB"))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	// The library reports events of the browser that it does not know yet; they are of no use here.
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
 	t.Cleanup(cancel)
 	u, err := url.Parse(address)
 	if err != nil {
@@ -290,6 +291,12 @@ func (p *tab) write(selector, text string) {
 	p.press(text)
 }
 
+// choose gives a file to the field for one.
+func (p *tab) choose(selector, file string) {
+	p.t.Helper()
+	p.do("file "+file, chromedp.SetUploadFiles(selector, []string{file}, chromedp.ByQuery))
+}
+
 // focused is the name of what has the focus.
 func (p *tab) focused() string {
 	p.t.Helper()
@@ -340,4 +347,3 @@ func quoted(s string) string {
 	}
 	return string(b)
 }
-

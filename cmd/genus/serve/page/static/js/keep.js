@@ -73,7 +73,11 @@ function naming() {
         rename(name);
         closeDialog();
         say(`This work is called ${name} now.`);
-        await remove(before).catch((error) => error.status === 404 || say(`${before} is still among the saved work: ${error.message}`));
+        try {
+          if ((await list()).some((w) => w.name === before)) await remove(before);
+        } catch (error) {
+          say(`${before} is still among the saved work: ${error.message}`);
+        }
       },
     },
     h("label", { for: "work-name" }, "This work is called"),

@@ -15,8 +15,9 @@ let corrected = null; // {at, side}: where the focus was when a match became an 
 
 export function matches(panel, c, offset = 0) {
   const mine = ++asked;
-  // A page that comes at once is not announced: that would only flicker.
-  const slow = setTimeout(() => mine === asked && fill(panel, waiting("Asking for matches …")), 200);
+  // A page that comes at once is not announced: that would only flicker. The page before stays until then.
+  const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
+  panel.setAttribute("aria-busy", "true");
   const { pos, neg } = current();
   withSource((s) =>
     call("POST", "matches", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset }),
@@ -28,7 +29,10 @@ export function matches(panel, c, offset = 0) {
       refocus(panel);
     })
     .catch((error) => mine === asked && fill(panel, failed(error, () => matches(panel, c, offset))))
-    .finally(() => clearTimeout(slow));
+    .finally(() => {
+      clearTimeout(slow);
+      if (mine === asked) panel.removeAttribute("aria-busy");
+    });
 }
 
 function parts(panel, c, offset, { matches: found, more, total }) {

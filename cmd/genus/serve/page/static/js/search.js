@@ -143,10 +143,13 @@ function row(individual, i) {
 function put(individual, side) {
   const same = sideOf(individual.iri) === side;
   mark([{ iri: individual.iri, label: individual.label ?? "" }], same ? null : side);
+  // The next name can be typed at once; on a phone that would bring up the keyboard.
+  if (!matchMedia("(pointer: coarse)").matches) input.focus();
   announce(same ? `${nameOf(individual)} is no example now` : `${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}`);
 }
 
 function keys(event) {
+  if (event.ctrlKey || event.metaKey) return; // Ctrl+Enter learns
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (move && found.length > 0) {
     active = Math.max(-1, Math.min(found.length - 1, active + move));
