@@ -78,7 +78,7 @@ var table = map[string]row{
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
 	"cmd/genus/workbench": {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -55,7 +56,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout_s": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
 			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives,
-			"engine": c.Engine,
+			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
 		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines()},
 	}

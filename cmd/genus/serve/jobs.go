@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -127,8 +129,15 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 	if j.bench, err = s.bench(src, flags, j); err != nil {
 		return nil, err
 	}
+	whole := src.open.Data != nil && src.open.Data.Source().Kind == store.FileSource
+	if whole && j.bench.Config.Depth == config.AutoDepth {
+		j.bench.Config.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
+	}
 	if j.learner, err = j.bench.Config.Learner(); err != nil {
 		return nil, workbench.Usage(err)
+	}
+	if whole { // one structure serves all problems; the learner looks no deeper than it may
+		j.bench.Config.Depth = config.AutoDepth
 	}
 	if j.bench.Config.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")

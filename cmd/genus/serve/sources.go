@@ -307,7 +307,9 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
 	if src, err = s.add(r.Context(), src); err != nil {
-		return err
+		f := faultOf(err)
+		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
+		return f
 	}
 	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
 }
