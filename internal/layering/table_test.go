@@ -92,6 +92,8 @@ var table = map[string]row{
 	"cmd/genus/elephants/gen": {},
 	"cmd/genus/serve/page":    {},
 
+	"cmd/genus/serve/browsertest": {}, // nothing but tests
+
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
 
 	"internal/picture": {others: []string{gonumPlot}},

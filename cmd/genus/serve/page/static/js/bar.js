@@ -2,7 +2,7 @@
 // foot of the screen.
 import { button, fill, h } from "./dom.js";
 import { learn, onLearning, result, running, stop } from "./learn.js";
-import { current, onChange } from "./work.js";
+import { askedFor, current, onChange } from "./work.js";
 
 const listeners = new Set();
 export const onLearnButton = (f) => listeners.add(f);
@@ -16,7 +16,7 @@ export function missing({ pos, neg, options } = current()) {
 
 export function learnButton() {
   const job = running();
-  if (job) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "primary large", "data-key": "learn", disabled: job.state === "stopping" })];
+  if (job) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "large stop", "data-key": "learn", disabled: job.state === "stopping" })];
   const lack = missing();
   const { pos, neg } = current();
   const again = result() ? "Learn again" : "Learn";
@@ -33,7 +33,31 @@ export function start() {
   if (matchMedia("(max-width: 60rem)").matches) document.getElementById("result").scrollIntoView({ behavior: "smooth" });
 }
 
+const liveKey = "genus.live";
+let live = localStorage.getItem(liveKey) === "yes";
+let timer;
+
+/** liveChoice is the switch that learns after every change. */
+export function liveChoice() {
+  const set = (event) => {
+    live = event.target.checked;
+    localStorage.setItem(liveKey, live ? "yes" : "no");
+    learnIfLive();
+  };
+  return h("label", { class: "check hint" }, h("input", { type: "checkbox", checked: live, onchange: set, "data-key": "live" }), "Learn after every change");
+}
+
+/** learnIfLive waits for the end of a quick row of changes, and learns unless that is done or under way. */
+function learnIfLive() {
+  clearTimeout(timer);
+  if (!live) return;
+  timer = setTimeout(() => {
+    if (!missing() && !result() && running()?.asked !== askedFor()) learn();
+  }, 150);
+}
+
 export function startBar() {
+  onChange(learnIfLive);
   const bar = document.getElementById("bar");
   const draw = () => {
     const { pos, neg, source } = current();
@@ -41,7 +65,7 @@ export function startBar() {
     fill(
       bar,
       source && [
-        h("button", { type: "button", class: "link counts", onclick: jump("examples"), "aria-label": `${pos.length} belong, ${neg.length} do not: go to the examples` }, h("span", { class: "sign pos" }, "+"), String(pos.length), h("span", { class: "sign neg" }, "−"), String(neg.length)),
+        h("button", { type: "button", class: "link counts", onclick: jump("examples") }, h("span", { class: "sign pos" }, "+"), String(pos.length), h("span", { class: "sign neg" }, "−"), String(neg.length), h("span", { class: "visually-hidden" }, "examples")),
         button("Result", jump("result"), { class: "quiet" }),
         h("div", { class: "bar-learn" }, learnButton()[0]),
       ],

@@ -16,8 +16,13 @@ export function showDialog(title, body, { wide = false, onclose } = {}) {
     ),
     content,
   );
-  dialog.onclose = () => onclose?.();
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.onclose = () => {
+    onclose?.();
+  };
+  // A click beside it closes it. The handler gives nothing back: false would keep buttons from submitting.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
   if (!dialog.open) dialog.showModal();
   const draw = (...nodes) => fill(content, ...nodes);
   draw(body);

@@ -11,7 +11,7 @@ import { live, onSource, open, openError } from "./sources.js";
 import { failed } from "./say.js";
 import { showStart } from "./start.js";
 import { change, current, mark, onChange } from "./work.js";
-import { learnButton, onLearnButton } from "./bar.js";
+import { learnButton, liveChoice, onLearnButton } from "./bar.js";
 
 const sides = {
   pos: { title: "Belongs", sign: "+", other: "neg", empty: "Find something that belongs, and add it here." },
@@ -23,7 +23,7 @@ export function startExamples() {
   const state = h("div", {});
   const lists = h("div", { class: "sides" });
   const action = h("div", { class: "learn-action" });
-  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action, settings());
+  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action, liveChoice(), settings());
   const draw = () => {
     fill(state, openError() && failed(openError(), openError().status === 0 ? open : showStart));
     fill(lists, side("pos"), side("neg"), tools());

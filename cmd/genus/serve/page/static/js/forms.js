@@ -1,6 +1,6 @@
 // The concept in its forms: DL, Manchester, SPARQL; with labels or with IRIs; to copy, download, open.
 import { copyText, download } from "./clipboard.js";
-import { button, h, icon } from "./dom.js";
+import { button, fill, h, icon } from "./dom.js";
 import { waiting } from "./say.js";
 import { live } from "./sources.js";
 import { current } from "./work.js";
@@ -15,16 +15,16 @@ const kinds = [
 ];
 
 export function forms(c) {
-  const list = kinds.map((kind) => ({ ...kind, draw: (panel) => panel.append(...form(c, kind)) }));
+  const list = kinds.map((kind) => ({ ...kind, draw: (panel) => fill(panel, form(c, kind)) }));
   const english = { id: "english", title: "English", file: "concept.txt", mime: "text/plain" };
-  return h("div", { class: "forms" }, tabs("forms", "Forms of the concept", [...list, { ...english, draw: (panel) => panel.append(...form(c, english)) }]));
+  return h("div", { class: "forms" }, tabs("forms", "Forms of the concept", [...list, { ...english, draw: (panel) => fill(panel, form(c, english)) }]));
 }
 
 function form(c, kind) {
   const plain = c[kind.id];
   const labelled = c.labelled?.[kind.id];
   if (!plain && !labelled) return [waiting("Translating …")];
-  const block = h("pre", { class: `code ${kind.id}`, tabindex: 0, "aria-label": kind.title });
+  const block = h("pre", { class: `code ${kind.id}`, tabindex: 0, role: "group", "aria-label": kind.title });
   const text = () => (named && labelled ? labelled : (plain ?? labelled));
   const draw = () => block.replaceChildren(h("code", {}, text()));
   draw();

@@ -1,11 +1,16 @@
 // The surroundings of an individual as a drawing. The library comes when the first one is drawn.
 import { nameOf } from "./names.js";
-import { colour } from "./theme.js";
+import { colour, onTheme } from "./theme.js";
 
-const most = 24; // individuals that a drawing of this size can show
-const perRole = 5;
+// How many individuals a drawing can show so that texts stay apart, how many of them for one role, and how wide each may be, in pixels.
+const wide = { most: 14, perRole: 4, widest: 120 };
+const narrow = { most: 8, perRole: 3, widest: 76 };
+const narrowUnder = 500;
+const padding = 7;
+const fontSize = 12; // pixels
 
 let cy = null;
+onTheme(() => cy?.style(style()));
 
 /** drawGraph draws the individual amid what it leads to; go(target) follows a click. */
 export async function drawGraph(root, individual, { edges }, go) {
@@ -13,16 +18,16 @@ export async function drawGraph(root, individual, { edges }, go) {
   if (!root.isConnected) return;
   cy?.destroy();
   const targets = new Map();
+  const room = root.clientWidth < narrowUnder ? narrow : wide;
+  const { nodes, arcs } = elements(individual, edges, targets, room);
+  ellipse(root, nodes, room);
   cy = cytoscape({
     container: root,
-    elements: elements(individual, edges, targets),
+    elements: [...nodes, ...arcs],
     style: style(),
-    layout: { name: "concentric", concentric: (n) => (n.data("centre") ? 2 : 1), levelWidth: () => 1, minNodeSpacing: 30, padding: 24, startAngle: (3 / 2) * Math.PI, avoidOverlap: true },
-    minZoom: 0.4,
-    maxZoom: 1.6,
+    layout: { name: "preset", fit: false },
     userZoomingEnabled: false,
     boxSelectionEnabled: false,
-    autoungrabify: false,
   });
   cy.on("tap", "node", (event) => {
     const target = targets.get(event.target.id());
@@ -30,7 +35,19 @@ export async function drawGraph(root, individual, { edges }, go) {
   });
 }
 
-function elements(individual, edges, targets) {
+/** ellipse puts the individual in the middle of the drawing and the others around it, in pixels: text keeps its size. */
+function ellipse(root, nodes, { widest }) {
+  const [x, y] = [root.clientWidth / 2, root.clientHeight / 2];
+  const [centre, ...around] = nodes;
+  centre.position = { x, y };
+  around.forEach((node, i) => {
+    const angle = ((i + 0.5) / around.length) * 2 * Math.PI - Math.PI / 2;
+    node.data.widest = widest;
+    node.position = { x: x + (x - widest / 2 - 2 * padding) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
+  });
+}
+
+function elements(individual, edges, targets, { most, perRole }) {
   const nodes = [{ data: { id: "centre", label: nameOf(individual), centre: true } }];
   const arcs = [];
   const groups = new Map();
@@ -49,24 +66,32 @@ function elements(individual, edges, targets) {
       }
       arc(id, e);
     }
-    if (group.length > perRole) {
+    if (group.length > perRole && nodes.length <= most) {
       const id = `more ${key}`;
       nodes.push({ data: { id, label: `${group.length - perRole + 1} more`, more: true } });
       arc(id, group[0]);
     }
   }
-  return [...nodes, ...arcs];
+  return { nodes, arcs };
+}
+
+const measure = document.createElement("canvas").getContext("2d");
+
+/** widthOf is that of the text in a node, at most as wide as a node may be. */
+function widthOf(node) {
+  measure.font = `600 ${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.min(node.data("widest") ?? wide.widest, Math.ceil(measure.measureText(node.data("label")).width));
 }
 
 function style() {
-  const text = { color: colour("--text"), "font-family": getComputedStyle(document.body).fontFamily, "font-size": 12 };
+  const text = { color: colour("--text"), "font-family": getComputedStyle(document.body).fontFamily, "font-size": fontSize };
   return [
     {
       selector: "node",
       style: {
-        ...text, label: "data(label)", shape: "round-rectangle", width: "label", height: 20, padding: "7px",
+        ...text, label: "data(label)", shape: "round-rectangle", width: (n) => widthOf(n), height: 14, padding,
         "background-color": colour("--surface"), "border-width": 1, "border-color": colour("--muted"),
-        "text-valign": "center", "text-max-width": 120, "text-wrap": "ellipsis",
+        "text-valign": "center", "text-max-width": (n) => n.data("widest") ?? wide.widest, "text-wrap": "ellipsis",
       },
     },
     { selector: "node[?centre]", style: { "background-color": colour("--accent"), color: colour("--on-accent"), "border-color": colour("--accent"), "font-weight": 600 } },

@@ -1,5 +1,5 @@
 // The head of the page: the data, undo, and what keeps the work.
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, icon } from "./dom.js";
 import { chooseTheme } from "./theme.js";
 import { live, onSource, openError } from "./sources.js";
 import { canRedo, canUndo, current, onChange, redo, undo, workName } from "./work.js";
@@ -20,7 +20,7 @@ export function startHeader() {
 function parts() {
   const { source } = current();
   return [
-    h("h1", { class: "brand" }, h("img", { src: "static/icon.svg", alt: "", width: 28, height: 28 }), "genus"),
+    h("h1", { class: "brand" }, h("img", { src: "static/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "genus")),
     source &&
       h(
         "button",
@@ -41,7 +41,8 @@ function parts() {
       h(
         "button",
         { type: "button", class: "button keep", onclick: showKept, "data-key": "keep", title: "Saved work and files" },
-        h("span", {}, source ? workName() || "Untitled" : "Saved work"),
+        icon("folder"),
+        h("span", { class: "keep-name" }, source ? [h("span", { class: "visually-hidden" }, "Saved work: "), workName() || "Untitled"] : "Saved work"),
         source && h("span", { class: `saved ${saved().state}` }, saved().text),
       ),
       button("Light or dark", chooseTheme, { icon: "theme", iconOnly: true, "data-key": "theme" }),

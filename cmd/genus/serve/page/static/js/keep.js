@@ -11,7 +11,7 @@ import { freshName, list, load, remove } from "./workspaces.js";
 
 export async function showShare() {
   const url = await link(current());
-  const field = h("textarea", { class: "mono", rows: 5, readonly: true, "aria-label": "Link", autofocus: true, onfocus: (e) => e.target.select() });
+  const field = h("textarea", { class: "mono", rows: 5, readonly: true, "aria-label": "Link", autofocus: true, onfocus: (e) => e.target.select(), onselect: (e) => (e.target.scrollTop = 0) });
   field.value = url;
   showDialog("Share a link", [
     h("p", {}, "The link holds the data's address, the examples, the settings and the size you picked. It works on any genus that can open the same data; nothing is sent until it is opened."),
@@ -64,13 +64,20 @@ function naming() {
     "form",
     {
       class: "row",
-      onsubmit: (event) => {
+      onsubmit: async (event) => {
         event.preventDefault();
-        const name = input.value.trim();
-        if (!name) return;
+        const before = workName();
+        const wanted = input.value.trim();
+        if (!wanted || wanted === before) return;
+        const name = await freshName(wanted);
         rename(name);
         closeDialog();
         say(`This work is called ${name} now.`);
+        try {
+          if ((await list()).some((w) => w.name === before)) await remove(before);
+        } catch (error) {
+          say(`${before} is still among the saved work: ${error.message}`);
+        }
       },
     },
     h("label", { for: "work-name" }, "This work is called"),
@@ -98,7 +105,7 @@ function keptRow(w, refresh) {
     "li",
     {},
     h("button", { type: "button", class: "link", onclick: open, disabled: isCurrent }, w.name),
-    h("span", { class: "hint" }, isCurrent ? "open now" : new Date(w.updated).toLocaleString()),
+    h("span", { class: "hint" }, isCurrent ? "open now" : new Date(w.updated).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
     !isCurrent && button(`Delete ${w.name}`, drop, { icon: "close", iconOnly: true, class: "quiet" }),
   );
 }

@@ -8,7 +8,7 @@ const resultKey = "genus.results";
 const jobKey = "genus.job";
 const keep = 8; // results over a reload
 
-let job = null; // {id, asked, state, stage, best, correct, of, notes, started}
+let job = null; // {id, asked, state, phase, stage, best, correct, of, notes, started}
 let failure = null; // {asked, error}
 let results = new Map(); // asked -> result of learn
 const listeners = new Set();
@@ -42,9 +42,9 @@ export function keepResult(asked, value) {
 export async function learn() {
   const question = current();
   const asked = askedFor();
-  await stop();
+  await supersede();
   failure = null;
-  const mine = { id: null, asked, state: "queued", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
+  const mine = { id: null, asked, state: "queued", phase: "", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
   job = mine;
   tell();
   try {
@@ -54,8 +54,9 @@ export async function learn() {
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
         options: question.options,
-      }, { signal: mine.abort.signal }),
+      }),
     );
+    if (job !== mine) return cancel(created.id);
     mine.id = created.id;
     mine.state = created.state;
     sessionStorage.setItem(jobKey, JSON.stringify({ id: mine.id, asked, started: mine.started }));
@@ -73,7 +74,7 @@ async function follow(mine) {
     mine.result = last.result;
     mine.problem = last.error ?? last.problem;
   }
-  if (mine.result) keepResult(mine.asked, mine.result);
+  if (mine.result && job === mine) keepResult(mine.asked, { ...mine.result, pending: false });
   over(mine, mine.problem ? Object.assign(new Error(mine.problem.detail ?? mine.problem.title), { title: mine.problem.title }) : null);
 }
 
@@ -83,7 +84,12 @@ function heard(mine, name, data) {
     Object.assign(mine, { stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
   } else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
   else if (name === "state") mine.state = data.state;
-  else if (name === "result") mine.result = data;
+  else if (name === "phase") mine.phase = data.text;
+  else if (name === "result") {
+    // It comes again when the endpoint has been asked (pending).
+    mine.result = data;
+    if (job === mine) keepResult(mine.asked, data);
+  }
   else if (name === "error") mine.problem = data.problem ?? data;
   if (job === mine) tell();
 }
@@ -96,21 +102,35 @@ function over(mine, error) {
   tell();
 }
 
+/** cancel ends a job of the server; one that is over or forgotten needs no end. */
+async function cancel(id) {
+  try {
+    await call("DELETE", `jobs/${id}`);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+  }
+}
+
+/** supersede ends a job whose result nobody wants any more. */
+async function supersede() {
+  const old = job;
+  if (!old) return;
+  job = null;
+  old.abort.abort();
+  if (old.id) await cancel(old.id);
+}
+
 /** stop ends the job; what it has found so far stays the result, by its last events. */
 export async function stop() {
   const mine = job;
   if (!mine) return;
-  if (!mine.id) {
-    mine.abort.abort();
-    over(mine, null);
-    return;
-  }
+  if (!mine.id) return over(mine, null); // learn cancels it when its id is known
   mine.state = "stopping";
   tell();
   try {
-    await call("DELETE", `jobs/${mine.id}`);
+    await cancel(mine.id);
   } catch (error) {
-    if (error.status !== 404) over(mine, error);
+    over(mine, error);
   }
 }
 
@@ -123,7 +143,7 @@ export function restoreResults() {
   }
   const kept = JSON.parse(sessionStorage.getItem(jobKey) ?? "null");
   if (!kept) return;
-  const mine = { ...kept, state: "running", stage: null, best: null, correct: null, of: null, notes: [], abort: new AbortController() };
+  const mine = { ...kept, state: "running", phase: "", stage: null, best: null, correct: null, of: null, notes: [], abort: new AbortController() };
   job = mine;
   follow(mine).catch((error) => over(mine, error.status === 404 ? null : error));
 }

@@ -11,11 +11,13 @@ import { current, mark, undo } from "./work.js";
 
 const page = 12;
 let asked = 0;
+let corrected = null; // {at, side}: where the focus was when a match became an example
 
 export function matches(panel, c, offset = 0) {
   const mine = ++asked;
-  // A page that comes at once is not announced: that would only flicker.
-  const slow = setTimeout(() => mine === asked && fill(panel, waiting("Asking for matches …")), 200);
+  // A page that comes at once is not announced: that would only flicker. The page before stays until then.
+  const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
+  panel.setAttribute("aria-busy", "true");
   const { pos, neg } = current();
   withSource((s) =>
     call("POST", "matches", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset }),
@@ -24,9 +26,13 @@ export function matches(panel, c, offset = 0) {
       if (mine !== asked) return;
       know(answer.matches);
       fill(panel, ...parts(panel, c, offset, answer));
+      refocus(panel);
     })
     .catch((error) => mine === asked && fill(panel, failed(error, () => matches(panel, c, offset))))
-    .finally(() => clearTimeout(slow));
+    .finally(() => {
+      clearTimeout(slow);
+      if (mine === asked) panel.removeAttribute("aria-busy");
+    });
 }
 
 function parts(panel, c, offset, { matches: found, more, total }) {
@@ -34,7 +40,7 @@ function parts(panel, c, offset, { matches: found, more, total }) {
   const to = (at) => () => matches(panel, c, at);
   return [
     h("p", { class: "hint" }, "Also found. Does it belong? ✓ and ✗ make it an example and learn again."),
-    h("ul", { class: "matches", "aria-label": "Matches beyond the examples" }, found.map((m) => row(m))),
+    h("ul", { class: "matches", "aria-label": "Matches beyond the examples" }, found.map(row)),
     h(
       "div",
       { class: "row pages" },
@@ -47,20 +53,30 @@ function parts(panel, c, offset, { matches: found, more, total }) {
   ];
 }
 
-function row(match) {
+/** refocus puts the focus where it was before a correction, so that the keyboard goes on down the list. */
+function refocus(panel) {
+  if (corrected && document.activeElement === document.body) {
+    const rows = panel.querySelectorAll(".matches li");
+    rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`).focus({ preventScroll: true });
+  }
+  corrected = null;
+}
+
+function row(match, at) {
   const name = nameOf(match);
   return h(
     "li",
     {},
     h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
     name !== short(match.iri) && h("span", { class: "iri", "aria-hidden": "true" }, short(match.iri)),
-    button(`${name} belongs`, () => correct(match, "pos"), { icon: "check", iconOnly: true, class: "side-pos" }),
-    button(`${name} does not belong`, () => correct(match, "neg"), { icon: "close", iconOnly: true, class: "side-neg" }),
+    button(`${name} belongs`, () => correct(match, "pos", at), { icon: "check", iconOnly: true, class: "side-pos" }),
+    button(`${name} does not belong`, () => correct(match, "neg", at), { icon: "close", iconOnly: true, class: "side-neg" }),
   );
 }
 
 /** correct makes an individual an example and learns again. */
-export function correct(individual, side) {
+function correct(individual, side, at) {
+  corrected = { at, side };
   mark([{ iri: individual.iri, label: individual.label ?? "" }], side);
   learn();
   say(`${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}. ${count(current()[side].length, "example")} ${side === "pos" ? "belong" : "do not"} now.`, { name: "Undo", run: undo });

@@ -55,12 +55,12 @@ function row(e) {
   };
   return h(
     "li",
-    { class: e.correct ? "" : "wrong" },
+    { class: `${e.correct ? "right" : "wrong"} ${e.member ? "member" : ""}` },
     h(
       "div",
       { class: "verdict" },
       h("span", { class: `sign ${e.positive ? "pos" : "neg"}`, "aria-hidden": "true" }, e.positive ? "+" : "−"),
-      h("button", { type: "button", class: "name", onclick: () => showNeighbourhood(e) }, nameOf(e)),
+      h("button", { type: "button", class: "name", title: e.iri, onclick: () => showNeighbourhood(e) }, nameOf(e)),
       h("span", { class: "hint" }, verdict),
       !e.correct && h("span", { class: "row" }, button(e.positive ? "It does not belong" : "It does belong", again(other), { class: "quiet" }), button("Remove", again(null), { class: "quiet", "aria-label": `Remove ${nameOf(e)}` })),
     ),

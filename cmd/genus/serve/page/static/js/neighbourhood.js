@@ -95,7 +95,7 @@ function table(n, go) {
         h(
           "tr",
           {},
-          h("th", { scope: "row", title: role.iri }, inverse ? h("span", {}, nameOf(role), " ", h("span", { class: "hint" }, "of")) : nameOf(role)),
+          h("th", { scope: "row", title: role.iri }, inverse ? [h("span", { "aria-hidden": "true" }, "← "), nameOf(role), h("span", { class: "visually-hidden" }, ", read backwards")] : nameOf(role)),
           h("td", {}, targets.map((t, i) => [i > 0 && ", ", h("button", { type: "button", class: "name", title: t.iri, onclick: () => go(t) }, nameOf(t))])),
         ),
       ),

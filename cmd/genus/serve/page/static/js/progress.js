@@ -34,7 +34,8 @@ export function progress() {
 function sentence(job) {
   if (job.state === "queued") return "Waiting for other jobs";
   if (job.state === "stopping") return "Stopping";
-  if (job.stage === null) return "Reading the surroundings of the examples";
+  if (job.result?.pending) return "Asking the endpoint whether it agrees";
+  if (job.stage === null) return job.phase || "Reading the surroundings of the examples";
   return `Looking for a concept of size ${typeof job.stage === "object" ? job.stage.k : job.stage}`;
 }
 

@@ -4,7 +4,7 @@ import { complete, shown } from "./chosen.js";
 import { curve } from "./curve.js";
 import { count, fill, h } from "./dom.js";
 import { forms } from "./forms.js";
-import { latest, learnError, onLearning, result } from "./learn.js";
+import { latest, learnError, onLearning, result, running } from "./learn.js";
 import { start } from "./bar.js";
 import { matches } from "./matches.js";
 import { mistakes } from "./mistakes.js";
@@ -17,22 +17,33 @@ import { tabs } from "./tabs.js";
 import { askedFor, onChange } from "./work.js";
 
 let drawn = ""; // what is on the screen, so that nothing is drawn twice
+let drawnResult = null;
 let announced = null;
 
 export function startResult() {
   const root = document.getElementById("result");
   const body = h("div", { class: "result-body" });
   const error = h("div", {});
-  fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), body);
+  const notice = h("p", { class: "notice stale-notice", hidden: true }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again"));
+  fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), notice, body);
   const draw = () => {
     fill(error, learnError() && failed(learnError(), start));
     const r = result() ?? latest();
+    const stale = Boolean(r) && !result();
+    body.classList.toggle("stale", stale);
+    notice.hidden = !stale;
+    // What the examples were when it was learned stays as it is.
+    if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.seconds, r?.concept, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r)]);
-    if (now === drawn) return;
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const before = drawnResult;
+    drawnResult = r;
+    if (now === drawn) {
+      if (r !== before && c) redrawHead(r, c); // the same concept, confirmed or disputed
+      return;
+    }
     drawn = now;
-    body.classList.toggle("stale", Boolean(r) && !result());
-    fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : howTo()));
+    fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
     if (result() && c && announced !== r) {
       announced = r;
       announce(`Learned: ${c.english ?? c.dl}`);
@@ -63,19 +74,22 @@ function nothingFound(r) {
   ];
 }
 
+let redrawHead = () => {};
+
 function parts(r, c) {
   const head = h("section", { class: "card headline", "aria-label": "Definition" });
-  const drawHead = (whole) => fill(head, ...headline(r, whole));
-  drawHead(c);
-  complete(c).then(
-    (whole) => drawHead(whole),
-    (error) => head.append(failed(error)),
-  );
+  redrawHead = (latest, concept) => {
+    fill(head, ...headline(latest, concept));
+    complete(concept).then(
+      (whole) => whole !== concept && fill(head, ...headline(latest, whole)),
+      (error) => head.append(failed(error)),
+    );
+  };
+  redrawHead(r, c);
   return [
-    c.stale && h("p", { class: "notice" }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again")),
     head,
-    curve(r),
     details(r, c),
+    curve(r),
   ];
 }
 
@@ -92,8 +106,9 @@ function proof(r, c) {
   const perfect = s ? s.fp + s.fn === 0 : c.correct !== undefined && c.correct === r.examples.positive + r.examples.negative;
   if (!c.proved) return h("span", { class: "fact warn" }, r.interrupted ? "Not proved: stopped" : "Not proved: the time was up");
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
-  if (smallest) return h("span", { class: "fact good", title: "No smaller concept of the language fits all the examples." }, "✓ Proved: no simpler one fits");
-  return h("span", { class: "fact good" }, `✓ Proved: none up to size ${c.isDefault ? r.bounds.size : c.size} is better`);
+  const title = c.isDefault ? r.proof : undefined;
+  if (smallest) return h("span", { class: "fact good", title }, "✓ Proved: no simpler one fits");
+  return h("span", { class: "fact good", title }, `✓ Proved: none up to size ${c.isDefault ? r.bounds.size : c.size} is better`);
 }
 
 function score(c) {
@@ -105,6 +120,7 @@ function score(c) {
 }
 
 function endpoint(r, c) {
+  if (r.pending && running()) return h("span", { class: "fact" }, "Asking the endpoint …");
   if (!r.endpoint || !c.isDefault) return null;
   if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, "The endpoint did not confirm it");
   if (r.endpoint.confirmed) return h("span", { class: "fact good", title: r.endpoint.url }, "✓ The endpoint agrees");
@@ -116,8 +132,8 @@ function details(r, c) {
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
     r.solutions?.length > 1 && { id: "alternatives", title: "Alternatives", number: r.solutions.length, draw: (panel) => alternatives(panel, r) },
-    { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length ?? 0, draw: (panel) => pairs(panel, r) },
-    { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
+    { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
+    { id: "removed", title: "Left out", number: r.removed.length || undefined, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);
   return h("section", { class: "card details" }, tabs("details", "Details of the result", list));
 }

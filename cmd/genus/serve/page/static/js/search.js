@@ -32,16 +32,24 @@ export function searchBox() {
     onkeydown: keys,
   });
   list = h("div", { id: "search-results", class: "found", hidden: true });
-  onChange(draw);
+  onChange(() => list.hidden || draw());
   onSource(placeholder);
   placeholder();
-  return h(
+  const box = h(
     "div",
-    { class: "search" },
+    { class: "search", onfocusin: () => list.hidden && draw() },
     h("div", { class: "search-field" }, icon("search"), input),
     h("p", { id: "search-hint", class: "hint keys" }, "↑ ↓ choose, Enter belongs, Shift+Enter does not"),
     list,
   );
+  // What was found covers the examples: it goes when the user goes elsewhere.
+  for (const event of ["focusin", "pointerdown"]) addEventListener(event, (e) => box.contains(e.target) || close());
+  return box;
+}
+
+function close() {
+  list.hidden = true;
+  input.setAttribute("aria-expanded", "false");
 }
 
 function placeholder() {
@@ -135,10 +143,13 @@ function row(individual, i) {
 function put(individual, side) {
   const same = sideOf(individual.iri) === side;
   mark([{ iri: individual.iri, label: individual.label ?? "" }], same ? null : side);
+  // The next name can be typed at once; on a phone that would bring up the keyboard.
+  if (!matchMedia("(pointer: coarse)").matches) input.focus();
   announce(same ? `${nameOf(individual)} is no example now` : `${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}`);
 }
 
 function keys(event) {
+  if (event.ctrlKey || event.metaKey) return; // Ctrl+Enter learns
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (move && found.length > 0) {
     active = Math.max(-1, Math.min(found.length - 1, active + move));

@@ -4,10 +4,6 @@ import { fill, h } from "./dom.js";
 import { failed } from "./say.js";
 import { change, current, onChange } from "./work.js";
 
-const texts = {
-  score: "most examples right",
-};
-
 /** settings is a part that opens; it is drawn when the server has said its defaults. */
 export function settings() {
   const body = h("div", { class: "settings-body" });
@@ -33,16 +29,15 @@ export function settings() {
   return details;
 }
 
-function fields({ defaults = {}, languages = [], limits = {} }) {
-  const names = languages.map((l) => (typeof l === "string" ? l : l.name));
+function fields({ defaults, languages, limits, choices }) {
   return [
-    select("language", "Language", names, defaults.language, "What concepts may be built of: alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
+    select("language", "Language", languages, defaults.language, "What concepts may be built of: alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
     number("max_size", "Largest size", defaults.max_size, { min: 1, max: limits.max_size ?? 50 }, "Nodes of the syntax tree."),
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),
     number("timeout_s", "Longest time, seconds", defaults.timeout_s, { min: 1, max: limits.timeout_s ?? 3600 }),
     select("mode", "Fit", ["approx", "exact"], defaults.mode, "approx: the best score; exact: no example may be wrong."),
     select("score", "Best means", ["accuracy", "f1", "balanced"], defaults.score),
-    select("select", "Choice of size", ["auto", "score", "occam", "mdl", "cv"], defaults.select, "Which size's best concept is the default choice."),
+    select("select", "Choice of size", choices.select, defaults.select, "Which size's best concept is the default choice."),
     number("solutions", "Alternatives", defaults.solutions ?? 1, { min: 1, max: limits.solutions ?? 20 }, "How many concepts to find, best first."),
     check("nominals", "Individuals by name", defaults.nominals, "Such as a gender, a country, an occupation."),
     check("strings", "Strings by value", defaults.strings),
@@ -68,7 +63,7 @@ function select(name, text, choices, standard, hint) {
     h(
       "select",
       { id: `set-${name}`, "data-key": `set ${name}`, "aria-describedby": hint && `hint-${name}`, onchange: (e) => set(name, e.target.value, standard) },
-      choices.map((c) => h("option", { value: c, selected: c === value(name, standard) }, texts[c] && name === "select" ? `${c}: ${texts[c]}` : c)),
+      choices.map((c) => h("option", { value: c, selected: c === value(name, standard) }, c)),
     ),
     hint,
   );

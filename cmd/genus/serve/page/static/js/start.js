@@ -34,8 +34,10 @@ export async function showStart() {
   root.hidden = false;
   keepExamples = Boolean(openError());
   try {
-    if (!info) fill(root, waiting("Asking the server what it has …"));
-    info = await call("GET", "info");
+    if (!info) {
+      fill(root, waiting("Asking the server what it has …"));
+      info = await call("GET", "info");
+    }
     fill(root, ...parts());
   } catch (error) {
     fill(root, failed(error, showStart));
@@ -101,7 +103,8 @@ function openingIn(card, name, describe, { withExamples = false } = {}) {
   return attempt();
 }
 
-const shortName = (name) => name.replace(/^https?:\/\//, "").replace(/\/.*$/, "").slice(0, 40) || "work";
+/** shortName is what work on the data is called at first. */
+const shortName = (name) => name.replace(/^https?:\/\//, "").replace(/\/.*$| \(.*$/, "").slice(0, 40) || "work";
 const plainly = (description) => async () => ({ description, opened: await create(description) });
 
 function card(title, text, ...children) {
@@ -128,7 +131,11 @@ function builtinCard() {
 
 function endpointCard() {
   const presets = info.presets ?? [];
-  const url = h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" });
+  const allowed = info.allow?.endpoints !== false;
+  const named = info.allow?.named ?? [];
+  const url = allowed
+    ? h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
+    : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));
   const graph = h("input", { type: "text", id: "endpoint-graph", placeholder: "every graph" });
   const preset = h(
     "select",
@@ -136,7 +143,7 @@ function endpointCard() {
       id: "endpoint-preset",
       onchange: () => {
         const chosen = presets.find((p) => p.name === preset.value);
-        if (chosen?.endpoint) url.value = chosen.endpoint;
+        if (chosen?.endpoint && (allowed || named.includes(chosen.endpoint))) url.value = chosen.endpoint;
       },
     },
     h("option", { value: "" }, "none"),
@@ -149,15 +156,14 @@ function endpointCard() {
     if (graph.value.trim()) description.graph = graph.value.trim().split(/\s+/);
     return openingIn(ofCard(event), () => url.value.trim(), plainly(description));
   };
-  const allowed = info.allow?.endpoints !== false;
   return card(
     "SPARQL endpoint",
     "Wikidata, DBpedia, or one of your own. genus asks only about the surroundings of your examples.",
-    allowed
+    allowed || named.length > 0
       ? h(
           "form",
           { class: "fields", onsubmit: submit },
-          h("label", { for: "endpoint-preset" }, "Settings for"),
+          h("label", { for: "endpoint-preset" }, "Preset"),
           preset,
           h("label", { for: "endpoint-url" }, "Address"),
           url,
@@ -165,7 +171,7 @@ function endpointCard() {
           graph,
           h("button", { class: "button" }, "Connect"),
         )
-      : h("p", { class: "hint" }, "This server contacts only the endpoints that it was started with."),
+      : h("p", { class: "hint" }, "This server contacts no endpoint but that of its own data, if it has one."),
   );
 }
 

@@ -12,8 +12,10 @@ export function tabs(name, label, list) {
     const tab = list.find((t) => t.id === id) ?? list[0];
     fill(strip, list.map((t) => one(name, t, t === tab, open, list)));
     panel.setAttribute("aria-labelledby", `${name}-${tab.id}`);
-    fill(panel);
-    tab.draw(panel);
+    // A place of its own: what an earlier tab still waits for comes to nothing.
+    const place = h("div", { class: "panel-body" });
+    fill(panel, place);
+    tab.draw(place);
     if (focus) strip.querySelector('[aria-selected="true"]').focus();
   };
   open(selected.get(name) ?? list[0].id, false);

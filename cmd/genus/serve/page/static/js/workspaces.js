@@ -1,5 +1,6 @@
 // The work on the server: written a moment after each change, in its local database.
 import { call } from "./api.js";
+import { say } from "./say.js";
 import { current, onChange, workName } from "./work.js";
 
 let status = { state: "", text: "" };
@@ -33,7 +34,9 @@ async function save() {
     await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: current() });
     set("ok", "saved");
   } catch (error) {
-    set("bad", error.status === 0 ? "not saved: no server" : `not saved: ${error.message}`);
+    const text = error.status === 0 ? "Not saved: the server does not answer" : `Not saved: ${error.message}`;
+    if (status.state !== "bad") say(`${text}. This browser keeps the work.`);
+    set("bad", "not saved");
   }
 }
 
