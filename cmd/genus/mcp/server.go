@@ -49,14 +49,11 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{
-		o: o, base: base,
-		access: workbench.Access{Endpoints: base.AllowEndpoint, Paths: base.AllowPath},
-		shelf:  newShelf(), turns: make(chan struct{}, base.Jobs),
-	}
-	if err := s.access.Validate(); err != nil {
+	access, err := workbench.NewAccess(base.AllowEndpoint, base.AllowPath)
+	if err != nil {
 		return nil, err
 	}
+	s := &Server{o: o, base: base, access: access, shelf: newShelf(), turns: make(chan struct{}, base.Jobs)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
 	for _, add := range []func() error{s.addLearn, s.addTranslate, s.addVerify, s.addNeighbourhood} {

@@ -45,7 +45,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 	j := infoJSON{
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
 		Allow: allowJSON{
-			Endpoints: s.access.anyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
+			Endpoints: s.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
 			Files: s.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.access.files(".db"),
 		},
 		Limits: map[string]int{

@@ -120,7 +120,7 @@ func TestAllowedEndpoints(t *testing.T) {
 		"https://example.org/sparql?x=1": false, "https://example.org.evil.org/sparql": false, "https://me:pw@example.org/sparql": false,
 		"https://example.org/sparql#x": false, "file:///etc/passwd": false, "gopher://example.org/": false, "": false, "https://example.org/%73parql": false,
 	} {
-		if got := a.endpoint(url) == nil; got != want {
+		if got := a.Endpoint(url) == nil; got != want {
 			t.Errorf("%q allowed: %t, want %t", url, got, want)
 		}
 	}

@@ -182,14 +182,14 @@ func (s *Server) flagsOf(d description) (map[string][]string, error) {
 	case "builtin":
 		return flags, nil
 	case "endpoint":
-		if err := s.access.endpoint(d.URL); err != nil {
+		if err := s.access.Endpoint(d.URL); err != nil {
 			return nil, err
 		}
 		set("endpoint", d.URL)
 		set("graph", d.Graph...)
 		return flags, nil
 	case "file", "database":
-		path, err := s.access.file(d.Path)
+		path, err := s.access.Path(d.Path)
 		if err != nil {
 			return nil, err
 		}

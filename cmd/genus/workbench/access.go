@@ -16,38 +16,47 @@ var ErrForbidden = errors.New("not allowed")
 // Access is what servers may open on the word of a request. The zero value allows
 // nothing: what the flags name needs no permission.
 type Access struct {
-	// Endpoints are the URLs that may be asked.
-	Endpoints []string
-	// AnyEndpoint allows all of them, also those inside a private network.
+	// AnyEndpoint allows all endpoints, also those inside a private network.
 	AnyEndpoint bool
-	// Paths are files, and folders with all that is in them.
-	Paths []string
+
+	endpoints []string // in one spelling
+	paths     []string // absolute, without links
 }
 
-// Endpoint reports whether the URL may be asked. Host and scheme are compared as
-// they mean, the rest as it is written.
+// NewAccess allows the URLs of endpoints, and files, and folders with all that is
+// in them.
+func NewAccess(endpoints, paths []string) (a Access, err error) {
+	for _, text := range endpoints {
+		u, err := endpointURL(text)
+		if err != nil {
+			return a, Usagef("--allow-endpoint: %w", err)
+		}
+		a.endpoints = append(a.endpoints, u)
+	}
+	for _, path := range paths {
+		resolved, err := resolve(path)
+		if err != nil {
+			return a, Usagef("--allow-path: %w", err)
+		}
+		a.paths = append(a.paths, resolved)
+	}
+	return a, nil
+}
+
+// Paths are the files and folders that are allowed.
+func (a Access) Paths() []string { return slices.Clone(a.paths) }
+
+// Endpoint reports whether the URL may be asked. Host, port and scheme are compared
+// as they mean, the rest as it is written.
 func (a Access) Endpoint(text string) error {
 	u, err := endpointURL(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Usage(err)
-	}
-	if a.AnyEndpoint || slices.ContainsFunc(a.Endpoints, func(allowed string) bool {
-		v, err := endpointURL(allowed)
-		return err == nil && v == u
-	}) {
+	case a.AnyEndpoint, slices.Contains(a.endpoints, u):
 		return nil
 	}
 	return fmt.Errorf("endpoint %s: %w: start genus with --allow-endpoint %[1]s", u, ErrForbidden)
-}
-
-// Validate reports the first endpoint that is no URL.
-func (a Access) Validate() error {
-	for _, text := range a.Endpoints {
-		if _, err := endpointURL(text); err != nil {
-			return Usagef("--allow-endpoint: %w", err)
-		}
-	}
-	return nil
 }
 
 // endpointURL is the URL in one spelling.
@@ -68,42 +77,36 @@ func endpointURL(text string) (string, error) {
 	if port != "" && (u.Scheme != "http" || port != "80") && (u.Scheme != "https" || port != "443") {
 		host += ":" + port
 	}
-	u.Host = host
+	if u.Host = host; u.Path == "" {
+		u.Path = "/"
+	}
 	return u.String(), nil
 }
 
-// Path is the file without links on the way, if it may be opened. A file that may
-// not is not looked at: whether it is there is not told.
+// Path is the file without links on the way, if it may be opened. What is not
+// allowed and what is not there look the same.
 func (a Access) Path(path string) (string, error) {
+	refused := fmt.Errorf("file %q: %w, or not there: genus opens what --allow-path names", path, ErrForbidden)
+	if path == "" {
+		return "", refused
+	}
+	resolved, err := resolve(path)
+	if err != nil || !slices.ContainsFunc(a.paths, func(allowed string) bool { return inside(allowed, resolved) }) {
+		return "", refused
+	}
+	if info, err := os.Stat(resolved); err != nil || !info.Mode().IsRegular() {
+		return "", Usagef("%s is no file", path)
+	}
+	return resolved, nil
+}
+
+// resolve is the absolute path without links.
+func resolve(path string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
-		return "", fmt.Errorf("file %s: %w", path, err)
+		return "", err
 	}
-	forbidden := fmt.Errorf("file %s: %w: start genus with --allow-path", path, ErrForbidden)
-	for _, allowed := range a.Paths {
-		root, err := filepath.Abs(allowed)
-		if err != nil {
-			return "", fmt.Errorf("--allow-path %s: %w", allowed, err)
-		}
-		resolved := root
-		if r, err := filepath.EvalSymlinks(root); err == nil {
-			resolved = r
-		}
-		// The name has to be inside, and so has the file that it leads to.
-		if !inside(root, absolute) && !inside(resolved, absolute) {
-			continue
-		}
-		file, err := filepath.EvalSymlinks(absolute)
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-			return "", Usagef("file %s: there is no such file", path)
-		case err != nil:
-			return "", fmt.Errorf("file %s: %w", path, err)
-		case inside(resolved, file):
-			return file, nil
-		}
-	}
-	return "", forbidden
+	return filepath.EvalSymlinks(absolute)
 }
 
 // inside reports whether the file is the root or below it.

@@ -10,7 +10,10 @@ import (
 )
 
 func TestAccessEndpoint(t *testing.T) {
-	a := workbench.Access{Endpoints: []string{"https://example.org/sparql", "http://[::1]:3030/ds"}}
+	a, err := workbench.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		url       string
 		forbidden bool // else, with bad unset, allowed
@@ -19,6 +22,7 @@ func TestAccessEndpoint(t *testing.T) {
 		{url: "https://example.org/sparql"},
 		{url: "https://EXAMPLE.org:443/sparql"},
 		{url: "http://[::1]:3030/ds"},
+		{url: "http://localhost:9/"},
 		{url: "http://example.org/sparql", forbidden: true},
 		{url: "https://example.org:8443/sparql", forbidden: true},
 		{url: "https://example.org/sparql/../admin", forbidden: true},
@@ -43,8 +47,11 @@ func TestAccessEndpoint(t *testing.T) {
 			}
 		})
 	}
-	if err := (workbench.Access{Endpoints: []string{"example.org"}}).Validate(); !workbench.IsUsage(err) {
+	if _, err := workbench.NewAccess([]string{"example.org"}, nil); !workbench.IsUsage(err) {
 		t.Errorf("an allowed endpoint that is no URL: %v", err)
+	}
+	if _, err := workbench.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !workbench.IsUsage(err) {
+		t.Errorf("an allowed path that is not there: %v", err)
 	}
 }
 
@@ -66,10 +73,13 @@ func TestAccessPath(t *testing.T) {
 			t.Skipf("%s: no links here: %v", t.Name(), err)
 		}
 	}
-	a := workbench.Access{Paths: []string{in("open"), in("single.ttl"), in("linked")}}
+	a, err := workbench.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
-		path, want string // want empty: forbidden, or absent
-		absent     bool
+		path, want string // want empty: forbidden, or a folder
+		folder     bool
 	}{
 		{path: "open/a.ttl", want: "open/a.ttl"},
 		{path: "open/deep/b.ttl", want: "open/deep/b.ttl"},
@@ -83,7 +93,8 @@ func TestAccessPath(t *testing.T) {
 		{path: "open/../shut/c.ttl"},
 		{path: "shut/c.ttl"},
 		{path: "shut/nothing.ttl"}, // not told apart from what is there
-		{path: "open/nothing.ttl", absent: true},
+		{path: "open/nothing.ttl"}, // nor here
+		{path: "open/deep", folder: true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.path, func(t *testing.T) {
@@ -93,7 +104,7 @@ func TestAccessPath(t *testing.T) {
 				if want, e := filepath.EvalSymlinks(in(tt.want)); err != nil || e != nil || got != want {
 					t.Errorf("got %q, %v", got, err)
 				}
-			case errors.Is(err, workbench.ErrForbidden) == tt.absent || workbench.IsUsage(err) != tt.absent:
+			case errors.Is(err, workbench.ErrForbidden) == tt.folder || workbench.IsUsage(err) != tt.folder:
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
