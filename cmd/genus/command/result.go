@@ -137,15 +137,19 @@ func (r *result) cutShort() bool {
 }
 
 // selected says that there is a concept with a better score, and why it is not
-// the result; empty if there is none.
+// the result, and what to do about one that says nothing; empty otherwise.
 func (r *result) selected() string {
 	f := r.fitting
 	last := f.Stages[len(f.Stages)-1]
-	if r.options.Score.Compare(last.Confusion, f.Confusion) <= 0 {
-		return ""
+	var parts []string
+	if r.options.Score.Compare(last.Confusion, f.Confusion) > 0 {
+		parts = append(parts, fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
+			r.options.Select, r.correct(last.Confusion), dl.Size(last.Concept)))
 	}
-	return fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
-		r.options.Select, r.correct(last.Confusion), dl.Size(last.Concept))
+	if c := f.Confusion; r.options.Mode == learner.Approx && r.options.Score == interp.F1 && c.TN == 0 && c.FN == 0 && c.FP > 0 {
+		parts = append(parts, "it holds for all examples, which F1 is often high for (--score accuracy or balanced looks for what tells them apart)")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // scope is where a proof holds: the language, and the bounds of the chosen stage.
