@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/threshold"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Values of settings that leave a decision to the program, or say no.
@@ -42,6 +43,8 @@ type Config struct {
 	Requests       int     // at a time
 	MaxErrors      int     // failed requests a minute, 0 for any number
 	RowCap         []int
+	Search         string // of queries.FinderNames
+	SearchTimeout  time.Duration
 
 	// Extraction.
 	Depth          int    // AutoDepth, or the role depth
@@ -111,6 +114,17 @@ type Config struct {
 	Labels  bool
 	Prefix  []string // p=IRI
 	Confirm bool
+
+	// Server.
+	Addr          string
+	AllowEndpoint []string
+	AllowPath     []string
+	AllowHost     []string
+	State         string // path of a database
+	Jobs          int    // at a time
+	Queue         int    // waiting
+	MaxUpload     int    // MiB
+
 	Quiet   bool
 	Verbose bool
 }
@@ -147,6 +161,12 @@ func Default() Config {
 		Select:          Auto,
 		Engine:          "auto",
 		Timeout:         5 * time.Minute,
+		Search:          string(queries.FindScan),
+		SearchTimeout:   10 * time.Second,
+		Addr:            "127.0.0.1:8010",
+		Jobs:            2,
+		Queue:           16,
+		MaxUpload:       64,
 		Format:          "text",
 	}
 }

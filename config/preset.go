@@ -44,3 +44,29 @@ func readPreset(name string) (*viper.Viper, error) {
 	}
 	return v, nil
 }
+
+// presetEndpoints are the public endpoints that presets were made for.
+var presetEndpoints = map[string]string{
+	"dbpedia":  "https://dbpedia.org/sparql",
+	"wikidata": "https://query.wikidata.org/sparql",
+	"yago":     "https://yago-knowledge.org/sparql/query",
+}
+
+// PresetEndpoint is the public endpoint that the preset was made for, empty if
+// there is none. The preset does not set it.
+func PresetEndpoint(name string) string { return presetEndpoints[name] }
+
+// PresetDescription is the first sentence of the preset's file.
+func PresetDescription(name string) string {
+	text, _ := PresetText(name)
+	var words []string
+	for line := range strings.Lines(text) {
+		comment, ok := strings.CutPrefix(line, "#")
+		if !ok {
+			break
+		}
+		words = append(words, strings.Fields(comment)...)
+	}
+	sentence, _, _ := strings.Cut(strings.Join(words, " ")+" ", ". ")
+	return sentence
+}

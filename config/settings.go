@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/threshold"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Group says what a setting is about; a command has the flags of some groups.
@@ -24,12 +25,13 @@ const (
 	Examples   Group = "Examples"
 	Learning   Group = "Learning"
 	Output     Group = "Output"
+	Server     Group = "Server"
 	Names      Group = "Names"
 )
 
 // Groups are all groups.
 func Groups() []Group {
-	return []Group{Source, Endpoint, Extraction, Examples, Learning, Output, Names}
+	return []Group{Source, Endpoint, Extraction, Examples, Learning, Output, Server, Names}
 }
 
 // Setting is one setting of a Config.
@@ -101,6 +103,8 @@ func (c *Config) Settings() []Setting {
 		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
 		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; it begins with one and grows while the endpoint is not busy", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
 		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests a minute; after so many genus waits; 0 means no limit", Value: &c.MaxErrors, check: atLeast(&c.MaxErrors, 0)},
+		{Name: "search", Group: Endpoint, Arg: "HOW", Help: "how genus serve finds individuals by name there: " + strings.Join(queries.FinderNames(), ", "), Value: &c.Search, OneOf: queries.FinderNames()},
+		{Name: "search-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of such a search", Value: &c.SearchTimeout, check: positive(&c.SearchTimeout)},
 		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: allPositive(&c.RowCap)},
 
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
@@ -173,6 +177,15 @@ func (c *Config) Settings() []Setting {
 		{Name: "as", Group: Output, Arg: "IRI", Help: "class that turtle and functional define (default urn:genus:Concept), or shape that shacl does (default urn:genus:Shape)", Value: &c.As},
 		{Name: "target", Group: Output, Arg: "IRI", Help: "class whose members the shape of shacl is about (default all that have a class)", Value: &c.Target},
 		{Name: "labels", Group: Output, Help: "dl, ascii, manchester and text with the labels of the data in place of names", Value: &c.Labels},
+
+		{Name: "addr", Group: Server, Arg: "ADDR", Help: "address to listen on; beyond this machine a token is needed, which GENUS_TOKEN gives or genus makes", Value: &c.Addr},
+		{Name: "allow-endpoint", Group: Server, Arg: "URL", Help: "endpoint that may be asked (default any on a loopback address, else only --endpoint); may be repeated", Value: &c.AllowEndpoint},
+		{Name: "allow-path", Group: Server, Arg: "PATH", Help: "file, or folder with all in it, that may be opened (default none); may be repeated", Value: &c.AllowPath},
+		{Name: "allow-host", Group: Server, Arg: "NAME", Help: "name by which the server may be called, besides addresses and localhost; may be repeated", Value: &c.AllowHost},
+		{Name: "state", Group: Server, Arg: "FILE", Help: "database that keeps the work (default serve.db in your data directory)", Value: &c.State},
+		{Name: "jobs", Group: Server, Arg: "N", Help: "jobs that learn at a time", Value: &c.Jobs, check: atLeast(&c.Jobs, 1)},
+		{Name: "queue", Group: Server, Arg: "N", Help: "jobs that may wait; what comes beyond is refused", Value: &c.Queue, check: atLeast(&c.Queue, 0)},
+		{Name: "max-upload", Group: Server, Arg: "MIB", Help: "largest file that may be uploaded", Value: &c.MaxUpload, check: atLeast(&c.MaxUpload, 1)},
 
 		{Name: "prefix", Group: Names, Arg: "P=IRI", Help: "prefix for names; may be repeated", Value: &c.Prefix, Adds: true, check: func() error {
 			_, err := c.Prefixes()

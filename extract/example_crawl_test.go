@@ -39,7 +39,7 @@ func ExampleCrawl() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	report, err := extract.Crawl(ctx, client, db, examples.All(), extract.CrawlOptions{
 		Bounds: extract.Bounds{Depth: 2, Successors: 20},
 	})

@@ -47,7 +47,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	if err := o.Vocabulary.Validate(); err != nil {
 		return nil, Report{}, err
 	}
-	o.Vocabulary, o.Exclusions = o.Vocabulary.withDefaults(), o.Exclusions.withDefaults()
+	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.withDefaults()
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}
 	}

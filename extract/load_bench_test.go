@@ -15,7 +15,7 @@ func million(b *testing.B, path string) Examples {
 	db, err := store.Open(b.Context(), path, store.Options{})
 	must(err)
 	s, err := db.Add(b.Context(), store.Source{
-		Kind: store.Endpoint, Name: "http://example.org/sparql", Vocabulary: toJSON(Vocabulary{}.withDefaults()), Exclusions: toJSON(Exclusions{}.withDefaults()),
+		Kind: store.Endpoint, Name: "http://example.org/sparql", Vocabulary: toJSON(Vocabulary{}.WithDefaults()), Exclusions: toJSON(Exclusions{}.withDefaults()),
 	})
 	must(err)
 	const n = 100_000

@@ -104,7 +104,7 @@ type CrawlOptions struct {
 
 func (o CrawlOptions) withDefaults() CrawlOptions {
 	o.Bounds = o.Bounds.withDefaults()
-	o.Vocabulary = o.Vocabulary.withDefaults()
+	o.Vocabulary = o.Vocabulary.WithDefaults()
 	o.Exclusions = o.Exclusions.withDefaults()
 	if o.Batch == 0 {
 		o.Batch = DefaultBatch

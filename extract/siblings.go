@@ -69,7 +69,7 @@ type kin interface {
 // most of the positives' classes and properties. The same seed gives the same
 // ones, if no class has more members than an endpoint is asked for (1000).
 func FindSiblings(ctx context.Context, client Client, positives []string, o SiblingOptions) (Siblings, error) {
-	o.Vocabulary, o.Exclusions = o.Vocabulary.withDefaults(), o.Exclusions.withDefaults()
+	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.withDefaults()
 	e := &endpointKin{client: client, o: o, taste: newTaste(o.Vocabulary, o.Exclusions)}
 	s, err := findSiblings(ctx, e, e.taste, positives, o)
 	s.Requests = e.requests

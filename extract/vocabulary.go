@@ -37,7 +37,8 @@ type Vocabulary struct {
 	Strings bool `json:"strings,omitempty"`
 }
 
-func (v Vocabulary) withDefaults() Vocabulary {
+// WithDefaults fills in what is empty.
+func (v Vocabulary) WithDefaults() Vocabulary {
 	def := func(list []string, or ...string) []string {
 		if len(list) == 0 {
 			return or
@@ -122,6 +123,13 @@ func (e Exclusions) withDefaults() Exclusions {
 	e.Properties = slices.Concat(d.Properties, e.Properties)
 	e.Classes = slices.Concat(d.Classes, e.Classes)
 	return e
+}
+
+// Uses tells which properties may be roles or features of a source with that
+// vocabulary; kinds of properties, which the source would have to be asked for,
+// are not looked at.
+func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
+	return newTaste(v.WithDefaults(), e.withDefaults()).uses
 }
 
 // Validate reports the first entry of the kinds that cannot be used.

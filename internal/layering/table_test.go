@@ -28,7 +28,10 @@ const (
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
 	gonumPlot   = "gonum.org/v1/plot"
+	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
+	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
+	jsonSchema  = "github.com/google/jsonschema-go"
 )
 
 var (
@@ -70,11 +73,26 @@ var table = map[string]row{
 		others: []string{knakkRDF, errgroup},
 	},
 
-	"config":                  {ours: []string{"connector", "extract", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
-	"cmd/genus":               {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":       {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
-	"cmd/genus/elephants":     {ours: onlyDL},
+	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
+	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
+	"cmd/genus/elephants": {ours: onlyDL},
+	"cmd/genus/serve": {
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		others: []string{sqlite, yaml},
+	},
+	"cmd/genus/workbench": {
+		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		others: []string{knakkRDF},
+	},
+	"cmd/genus/mcp": {
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/workbench", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		others: []string{mcpSDK, jsonSchema},
+	},
 	"cmd/genus/elephants/gen": {},
+	"cmd/genus/serve/page":    {},
+
+	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -41,25 +43,53 @@ func licences(ctx context.Context, t target) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func appendLicences(b *bytes.Buffer, name, dir string) error {
+// appendLicences adds the terms of a module: its files about that or, if it has
+// none, the notices in its sources.
+func appendLicences(b io.Writer, name, dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("licence of %s: %w", name, err)
 	}
-	found := false
+	files, notices := map[string]string{}, map[string]string{}
 	for _, e := range entries {
-		if e.IsDir() || !licenceFile.MatchString(e.Name()) {
+		isLicence := licenceFile.MatchString(e.Name())
+		if e.IsDir() || !isLicence && filepath.Ext(e.Name()) != ".go" {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name())) //nolint:gosec // of a module that is linked
 		if err != nil {
 			return fmt.Errorf("licence of %s: %w", name, err)
 		}
-		found = true
-		fmt.Fprintf(b, "%s\n%s: %s\n\n%s\n\n", strings.Repeat("=", 80), name, e.Name(), bytes.TrimSpace(text))
+		if isLicence {
+			files[e.Name()] = string(text)
+		} else if n := notice(string(text)); n != "" {
+			notices[e.Name()] = n
+		}
 	}
-	if !found {
+	if len(files) == 0 {
+		files = notices
+	}
+	if len(files) == 0 {
 		return fmt.Errorf("no licence in %s, the folder of %s", dir, name)
 	}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(b, "%s\n%s: %s\n\n%s\n\n", strings.Repeat("=", 80), name, file, strings.TrimSpace(files[file]))
+	}
 	return nil
+}
+
+// notice is the first comment of a Go file that states a licence.
+func notice(source string) string {
+	var comment strings.Builder
+	for line := range strings.Lines(source + "\n") {
+		if text, ok := strings.CutPrefix(line, "//"); ok {
+			comment.WriteString(strings.TrimPrefix(text, " "))
+			continue
+		}
+		if s := comment.String(); strings.Contains(s, "Licensed under") || strings.Contains(s, "Permission is hereby granted") || strings.Contains(s, "Redistribution and use") {
+			return s
+		}
+		comment.Reset()
+	}
+	return ""
 }

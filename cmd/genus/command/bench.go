@@ -2,6 +2,8 @@ package command
 
 import (
 	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 )
 
 // bench is the parent of the benchmarks.
@@ -13,7 +15,7 @@ func (a *app) bench() *cobra.Command {
 this run; the ratios in one table are of one process.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("unknown benchmark %q: see genus bench --help", args[0])
+				return workbench.Usagef("unknown benchmark %q: see genus bench --help", args[0])
 			}
 			return nil
 		},

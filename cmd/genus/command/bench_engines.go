@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -77,7 +78,7 @@ type compared struct {
 
 func (a *app) runBenchEngines(ctx context.Context, dirs []string, b engineBench) error {
 	if !slices.Contains(benchFormats, b.format) {
-		return usagef("--format: unknown form %q: choose one of %s", b.format, strings.Join(benchFormats, ", "))
+		return workbench.Usagef("--format: unknown form %q: choose one of %s", b.format, strings.Join(benchFormats, ", "))
 	}
 	contenders, err := a.contenders(b.engines)
 	if err != nil {
@@ -119,22 +120,22 @@ func (a *app) contenders(list string) ([]benchmarks.Contender, error) {
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(benchmarks.Engines(), name) {
-			return nil, usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
+			return nil, workbench.Usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
 		}
 		if slices.ContainsFunc(contenders, func(c benchmarks.Contender) bool { return c.Name == name }) {
-			return nil, usagef("--engines: %s is there twice", name)
+			return nil, workbench.Usagef("--engines: %s is there twice", name)
 		}
 		c := a.cfg
 		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
 		o, err := c.Learner()
 		if err != nil {
-			return nil, usage(err)
+			return nil, workbench.Usage(err)
 		}
-		o.Logger = a.status.logger()
+		o.Logger = a.status.Logger()
 		contenders = append(contenders, benchmarks.Contender{Name: name, Options: o})
 	}
 	if len(contenders) < 2 {
-		return nil, usagef("--engines: only %s: give two to compare", list)
+		return nil, workbench.Usagef("--engines: only %s: give two to compare", list)
 	}
 	return contenders, nil
 }
@@ -148,14 +149,14 @@ func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
 	for _, dir := range dirs {
 		found, err := benchmarks.Find(dir)
 		if err != nil {
-			return nil, usage(err)
+			return nil, workbench.Usage(err)
 		}
 		problems = append(problems, found...)
 	}
 	all := len(problems)
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !strings.Contains(p.Name, match) })
 	if len(problems) == 0 {
-		return nil, usagef("--match: none of %s has %q in its name", plural(all, "problem"), match)
+		return nil, workbench.Usagef("--match: none of %s has %q in its name", workbench.Plural(all, "problem"), match)
 	}
 	return problems, nil
 }
@@ -163,7 +164,7 @@ func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
 // compare reads a problem and lets the engines compete on it.
 func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
 	r := compared{name: p.Name}
-	a.status.progress(p.Name, "reading")
+	a.status.Progress(p.Name, "reading")
 	problem, err := p.Load(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)})
 	if err != nil {
 		r.err = err
@@ -173,7 +174,7 @@ func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []be
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
 		Time: a.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {
-			a.status.progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, progressText(pr, problem.Weighted())))
+			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, workbench.StageText(pr, problem.Weighted())))
 		},
 	})
 	return r
@@ -182,15 +183,15 @@ func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []be
 // compared says in a line what came of a problem.
 func (a *app) compared(r compared) {
 	if r.err != nil {
-		a.status.note("%v", r.err)
+		a.status.Note("%v", r.err)
 		return
 	}
 	stages, elapsed := r.comparison.Total()
-	text := fmt.Sprintf("%s: %s proved by all", r.name, plural(stages, "stage"))
+	text := fmt.Sprintf("%s: %s proved by all", r.name, workbench.Plural(stages, "stage"))
 	for i, run := range r.comparison.Runs {
 		text += fmt.Sprintf(", %s %s", run.Engine, secondsText(elapsed[i]))
 	}
-	a.status.note("%s", text)
+	a.status.Note("%s", text)
 }
 
 // verdictOn is the error of the whole comparison: engines that disagree, that

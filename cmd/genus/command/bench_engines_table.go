@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
@@ -18,7 +19,7 @@ var benchFormats = []string{"text", "json", "markdown", "csv"}
 func (a *app) formatEngines(w io.Writer, format string, contenders []benchmarks.Contender, results []compared, interrupted bool) error {
 	switch format {
 	case "json":
-		return writeJSON(w, a.enginesJSON(contenders, results, interrupted))
+		return workbench.WriteJSON(w, a.enginesJSON(contenders, results, interrupted))
 	case "csv":
 		return enginesCSV(w, results)
 	case "markdown":
@@ -32,10 +33,10 @@ func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) err
 	p := &page{w: w}
 	for _, r := range results {
 		if r.err != nil {
-			p.printf("%s\n\n", oneLine(r.err.Error()))
+			p.printf("%s\n\n", workbench.OneLine(r.err.Error()))
 			continue
 		}
-		p.printf("%s: %s, %s\n", r.name, plural(r.positives+r.negatives, "example"), plural(r.individuals, "individual"))
+		p.printf("%s: %s, %s\n", r.name, workbench.Plural(r.positives+r.negatives, "example"), workbench.Plural(r.individuals, "individual"))
 		if p.err != nil {
 			return p.err
 		}
@@ -50,7 +51,7 @@ func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) err
 			return err
 		}
 		stages, _ := r.comparison.Total()
-		p.printf("all: the sum of the %s that every engine proved; MiB: the most of any stage\n", plural(stages, "stage"))
+		p.printf("all: the sum of the %s that every engine proved; MiB: the most of any stage\n", workbench.Plural(stages, "stage"))
 		for _, note := range a.enginesNotes(r.comparison) {
 			p.printf("%s\n", note)
 		}
@@ -72,7 +73,7 @@ func (a *app) enginesMarkdown(w io.Writer, results []compared, interrupted bool)
 	headed := false
 	for _, r := range results {
 		if r.err != nil {
-			notes = append(notes, oneLine(r.err.Error()))
+			notes = append(notes, workbench.OneLine(r.err.Error()))
 			continue
 		}
 		if !headed {
@@ -171,7 +172,7 @@ func (a *app) enginesNotes(c benchmarks.Comparison) []string {
 	for _, run := range c.Runs {
 		switch last := len(run.Fitting.Stages); {
 		case run.Err != nil:
-			notes = append(notes, fmt.Sprintf("%s: %s", run.Engine, oneLine(run.Err.Error())))
+			notes = append(notes, fmt.Sprintf("%s: %s", run.Engine, workbench.OneLine(run.Err.Error())))
 		case run.TimeUp && last == 0:
 			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, before the first stage", run.Engine, a.cfg.Timeout))
 		case run.TimeUp:

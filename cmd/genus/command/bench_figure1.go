@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -71,11 +72,11 @@ see genus eval --help.
 func (b countingBench) check() error {
 	switch {
 	case b.o.Problems < 1:
-		return usagef("--problems is %d, but must be 1 at least", b.o.Problems)
+		return workbench.Usagef("--problems is %d, but must be 1 at least", b.o.Problems)
 	case b.o.Examples < 4:
-		return usagef("--examples is %d, but must be 4 at least", b.o.Examples)
+		return workbench.Usagef("--examples is %d, but must be 4 at least", b.o.Examples)
 	case len(b.external) > 0 && b.out == "":
-		return usagef("--external needs the data in a file: give --problems-out too")
+		return workbench.Usagef("--external needs the data in a file: give --problems-out too")
 	}
 	if err := checkExternal(b.external); err != nil {
 		return err
@@ -88,13 +89,13 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 		return err
 	}
 	if len(a.cfg.Data) == 0 {
-		return usagef("no graph: give --data FILE...")
+		return workbench.Usagef("no graph: give --data FILE...")
 	}
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return usage(err)
+		return workbench.Usage(err)
 	}
-	data, err := a.importFiles(ctx)
+	data, err := a.workbench().ImportFiles(ctx)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 	if err != nil {
 		return err
 	}
-	a.status.progress("making the problems", plural(whole.Structure.Len(), "individual"))
+	a.status.Progress("making the problems", workbench.Plural(whole.Structure.Len(), "individual"))
 	problems, err := benchmarks.Counting(ctx, whole.Structure, b.o)
 	if err != nil {
 		return err
@@ -116,7 +117,7 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 	r := report{
 		name: "figure1",
 		how: fmt.Sprintf("Fitting in %s by %s, at most %s a problem: %s of %s, seed %d.",
-			a.cfg.Language, a.cfg.Score, a.cfg.Timeout, plural(len(problems), "problem"), strings.Join(a.cfg.Data, ", "), b.o.Seed),
+			a.cfg.Language, a.cfg.Score, a.cfg.Timeout, workbench.Plural(len(problems), "problem"), strings.Join(a.cfg.Data, ", "), b.o.Seed),
 		columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"},
 	}
 	var points []fittedPoint
@@ -133,7 +134,7 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 				}
 				t = benchmarks.Tested{Fitting: f.Fitting, Test: f.Confusion, Elapsed: f.Elapsed}
 			} else {
-				a.status.progress(phase, name)
+				a.status.Progress(phase, name)
 				if t, err = (benchmarks.External{Name: name, Command: command, Data: file}).Fit(ctx, p, a.cfg.Timeout); err != nil && ctx.Err() == nil {
 					return fmt.Errorf("problem %d: %w", i+1, err)
 				}
@@ -212,7 +213,7 @@ func figure1Notes(points []fittedPoint) []string {
 			}
 			accuracy, f1 = append(accuracy, p.confusion.Accuracy()), append(f1, p.confusion.F1())
 		}
-		notes = append(notes, fmt.Sprintf("%s fits all examples in %d of %s; accuracy %s, F1 %s", name, whole, plural(all, "problem"),
+		notes = append(notes, fmt.Sprintf("%s fits all examples in %d of %s; accuracy %s, F1 %s", name, whole, workbench.Plural(all, "problem"),
 			plusMinus(benchmarks.StatisticOf(accuracy), 3), plusMinus(benchmarks.StatisticOf(f1), 3)))
 	}
 	return notes
@@ -222,7 +223,7 @@ func figure1Notes(points []fittedPoint) []string {
 // beside them, and returns the path of the data.
 func writeProblems(ctx context.Context, dir string, data *extract.Data, problems []interp.Problem) (string, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil { //nolint:gosec // it is to be read by others
-		return "", usagef("--problems-out: %w", err)
+		return "", workbench.Usagef("--problems-out: %w", err)
 	}
 	file := filepath.Join(dir, "data.nt")
 	if err := writeFile(file, func(w io.Writer) error { return data.WriteNTriples(ctx, w) }); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -45,7 +46,7 @@ func (b *fittingBench) bind(a *app, cmd *cobra.Command, run func(ctx context.Con
 			return err
 		}
 		if len(dirs) == 0 {
-			return usagef("no folder with the SML benchmarks: see %s --help", cmd.CommandPath())
+			return workbench.Usagef("no folder with the SML benchmarks: see %s --help", cmd.CommandPath())
 		}
 		return run(cmd.Context(), dirs)
 	}
@@ -65,7 +66,7 @@ func paperProblems(number int, dirs []string, match string, names ...string) (pr
 	}
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(names, path.Base(p.Name)) })
 	if len(problems) == 0 {
-		return nil, nil, usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
+		return nil, nil, workbench.Usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
 	}
 	table, err = benchmarks.PaperTable(number)
 	return problems, table, err
@@ -126,9 +127,9 @@ func (a *app) proved(f fitted) int {
 func (a *app) fitAll(ctx context.Context, phase string, p interp.Problem, o learner.Options) (fitted, error) {
 	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
-	o.Logger = a.status.logger()
+	o.Logger = a.status.Logger()
 	o.Progress = func(pr learner.Progress) {
-		a.status.progress(phase, fmt.Sprintf("stage %d: %s", pr.K, progressText(pr, p.Weighted())))
+		a.status.Progress(phase, fmt.Sprintf("stage %d: %s", pr.K, workbench.StageText(pr, p.Weighted())))
 	}
 	f, err := learner.Learn(limited, p, o)
 	if err != nil && (errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil) {
@@ -139,6 +140,6 @@ func (a *app) fitAll(ctx context.Context, phase string, p interp.Problem, o lear
 
 // read reads a problem whole.
 func (a *app) read(ctx context.Context, p benchmarks.Problem) (interp.Problem, error) {
-	a.status.progress(p.Name, "reading")
+	a.status.Progress(p.Name, "reading")
 	return p.Load(ctx, extract.LoadOptions{})
 }

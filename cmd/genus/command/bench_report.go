@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/internal/picture"
 )
 
@@ -48,10 +49,10 @@ func (r *reporting) bind(cmd *cobra.Command) {
 
 func (r *reporting) check() error {
 	if !slices.Contains(benchFormats, r.format) {
-		return usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(benchFormats, ", "))
+		return workbench.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(benchFormats, ", "))
 	}
 	if r.picture != "" && !slices.Contains(picture.Formats, r.pictureFormat()) {
-		return usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
+		return workbench.Usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
 	}
 	return nil
 }
@@ -94,7 +95,7 @@ func (r report) write(w io.Writer, format string) error {
 	}
 	switch format {
 	case "json":
-		return writeJSON(w, r.json())
+		return workbench.WriteJSON(w, r.json())
 	case "csv":
 		out := csv.NewWriter(w)
 		records := [][]string{r.columns}

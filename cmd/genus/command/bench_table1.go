@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
@@ -55,13 +56,13 @@ func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to rep
 		return err
 	}
 	if len(dirs) == 0 {
-		return usagef("no folder with the SML benchmarks: see genus bench table1 --help")
+		return workbench.Usagef("no folder with the SML benchmarks: see genus bench table1 --help")
 	}
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return usage(err)
+		return workbench.Usage(err)
 	}
-	o.Solutions, o.Logger = 1, a.status.logger()
+	o.Solutions, o.Logger = 1, a.status.Logger()
 	a.cfg.Select = o.Select.String() // what auto is
 	published, err := benchmarks.PublishedResults()
 	if err != nil {
@@ -75,7 +76,7 @@ func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to rep
 		return paperTask(p.Name, published) == ""
 	})
 	if len(problems) == 0 {
-		return usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
+		return workbench.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
 	}
 	results, err := a.validateAll(ctx, problems, o, v)
 	if err != nil {

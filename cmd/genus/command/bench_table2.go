@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -34,7 +35,7 @@ only. Thresholds are quantiles of the values; the paper's choice differs for few
 
 func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, values []int) error {
 	if len(values) == 0 || slices.Min(values) < 0 {
-		return usagef("--values: numbers of thresholds must be 0 or more")
+		return workbench.Usagef("--values: numbers of thresholds must be 0 or more")
 	}
 	problems, paper, err := paperProblems(2, dirs, b.match, "mammographic", "suramin", "mutagenesis")
 	if err != nil {
@@ -60,7 +61,7 @@ func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, valu
 			if n == 0 {
 				o.Language &^= dl.WithDataAtLeast
 			}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, plural(n, "value")), problem, o)
+			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, workbench.Plural(n, "value")), problem, o)
 			if err != nil {
 				return err
 			}

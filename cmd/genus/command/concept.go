@@ -11,6 +11,7 @@ import (
 	"github.com/knakk/rdf"
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -39,7 +40,7 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
-		return nil, usagef("@ without a file name: write @FILE")
+		return nil, workbench.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
 			return owlConcept(ctx, file, class, p)
@@ -54,7 +55,7 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 		text = strings.TrimSpace(string(b))
 	}
 	if class != "" {
-		return nil, usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML, N-Triples or functional-style syntax")
+		return nil, workbench.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML, N-Triples or functional-style syntax")
 	}
 	return syntax.Parse(text, p)
 }
@@ -62,7 +63,7 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 func readConcept(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, usage(fmt.Errorf("read the concept: %w", err))
+		return nil, workbench.Usage(fmt.Errorf("read the concept: %w", err))
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, largestConcept+1))
@@ -70,14 +71,14 @@ func readConcept(file string) ([]byte, error) {
 		return nil, fmt.Errorf("read the concept: %w", err)
 	}
 	if len(b) > largestConcept {
-		return nil, usagef("read the concept: %s has more than %d MiB", file, largestConcept>>20)
+		return nil, workbench.Usagef("read the concept: %s has more than %d MiB", file, largestConcept>>20)
 	}
 	return b, nil
 }
 
 // owlConcept is the definition of a class in an RDF document.
 func owlConcept(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {
-	iri, err := iriFlag("--"+classFlag, class, p)
+	iri, err := workbench.IRIFlag("--"+classFlag, class, p)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func owlConcept(ctx context.Context, file, class string, p syntax.Prefixes) (dl.
 	}
 	c, err := syntax.ReadOWL(triples, iri)
 	if err != nil {
-		return nil, usagef("%s: %w", file, err)
+		return nil, workbench.Usagef("%s: %w", file, err)
 	}
 	return c, nil
 }
@@ -105,13 +106,13 @@ func functionalFile(file string) bool {
 
 // functionalConcept is the definition of a class in functional-style syntax.
 func functionalConcept(file, text, class string, p syntax.Prefixes) (dl.Concept, error) {
-	iri, err := iriFlag("--"+classFlag, class, p)
+	iri, err := workbench.IRIFlag("--"+classFlag, class, p)
 	if err != nil {
 		return nil, err
 	}
 	c, err := syntax.ParseFunctional(text, iri)
 	if err != nil {
-		return nil, usagef("%s: %w", file, err)
+		return nil, workbench.Usagef("%s: %w", file, err)
 	}
 	return c, nil
 }

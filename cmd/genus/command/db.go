@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -23,7 +24,7 @@ what is in one, write it as RDF, take another one in, and make it smaller.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.started = true
-			return usagef("say what to do: genus db info, export, merge or vacuum")
+			return workbench.Usagef("say what to do: genus db info, export, merge or vacuum")
 		},
 	}
 	cmd.AddCommand(a.dbInfo(), a.dbExport(), a.dbMerge(), a.dbVacuum())
@@ -33,7 +34,7 @@ what is in one, write it as RDF, take another one in, and make it smaller.`,
 // oneFile are the arguments of a command about one database.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
+		return workbench.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ comments.`,
 
 func (a *app) runExport(ctx context.Context, path, to string) error {
 	if to != "nt" && to != "ttl" {
-		return usagef("--to: unknown form %q: use nt or ttl", to)
+		return workbench.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
 	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {
@@ -90,7 +91,7 @@ func (a *app) runExport(ctx context.Context, path, to string) error {
 	if err := writeFile(a.cfg.Out, write); err != nil {
 		return err
 	}
-	a.status.note("wrote %s", a.cfg.Out)
+	a.status.Note("wrote %s", a.cfg.Out)
 	return nil
 }
 
@@ -103,7 +104,7 @@ not exist. Where two hold answers of one source to one question, the newer one
 counts. The other files are not changed.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usagef("%d files given: want the database to fill and one or more to take in", len(args))
+				return workbench.Usagef("%d files given: want the database to fill and one or more to take in", len(args))
 			}
 			return nil
 		},
@@ -128,16 +129,16 @@ func (a *app) runMerge(ctx context.Context, into string, from []string) error {
 			return err
 		}
 		if err == nil && os.SameFile(same, info) {
-			return usagef("%s is to be merged into itself: name two files", path)
+			return workbench.Usagef("%s is to be merged into itself: name two files", path)
 		}
 	}
-	db, err := a.database(ctx, into)
+	db, err := a.workbench().Database(ctx, into)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close() }()
 	for _, path := range from {
-		a.status.progress("merging "+path, "")
+		a.status.Progress("merging "+path, "")
 		if err := db.Merge(ctx, path); err != nil {
 			return err
 		}
@@ -175,7 +176,7 @@ func (a *app) runVacuum(ctx context.Context, path string) error {
 		_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
 		return err
 	}
-	db, err := a.database(ctx, path)
+	db, err := a.workbench().Database(ctx, path)
 	if err != nil {
 		return err
 	}

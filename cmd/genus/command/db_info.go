@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -87,7 +88,7 @@ type (
 
 func (a *app) runInfo(ctx context.Context, path, format string) error {
 	if format != "text" && format != "json" {
-		return usagef("--format: unknown value %q: choose one of text, json", format)
+		return workbench.Usagef("--format: unknown value %q: choose one of text, json", format)
 	}
 	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {
@@ -193,8 +194,8 @@ func (s sourceJSON) text(b *strings.Builder, verbose bool) {
 	for _, g := range s.Graphs {
 		fmt.Fprintf(b, "  graph <%s>\n", g)
 	}
-	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", plural(s.Individuals, "individual"),
-		plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
+	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", workbench.Plural(s.Individuals, "individual"),
+		workbench.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
 	if s.Oldest != nil {
 		fmt.Fprintf(b, "  asked from %s to %s\n", s.Oldest.Format(time.RFC3339), s.Newest.Format(time.RFC3339))
 	}
@@ -203,14 +204,14 @@ func (s sourceJSON) text(b *strings.Builder, verbose bool) {
 		if r.Finished != nil {
 			state = "finished " + r.Finished.Format(time.RFC3339)
 		}
-		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, plural(len(r.Examples), "example"), r.Depth, state)
+		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, workbench.Plural(len(r.Examples), "example"), r.Depth, state)
 		if verbose {
 			for _, e := range r.Examples {
 				fmt.Fprintf(b, "    from <%s>\n", e)
 			}
 		}
 		for _, c := range r.Cuts {
-			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, oneLine(c.Reason))
+			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, workbench.OneLine(c.Reason))
 		}
 	}
 }

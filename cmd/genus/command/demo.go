@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -11,12 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // demoProblem is what the demo learns: the example of the paper's introduction.
@@ -56,46 +53,35 @@ func (a *app) runDemo(ctx context.Context) error {
 	start := time.Now()
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return usage(err)
+		return workbench.Usage(err)
 	}
 	ex, err := extract.NewExamples(demoProblem.pos, demoProblem.neg)
 	if err != nil {
 		return err
 	}
-	client, stop, err := serve(ctx, a, bytes.NewBufferString(elephants.Turtle), rdffile.Turtle)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	a.status.note("serving the elephants on %s", client.URL())
-	a.status.note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
-
 	dir, err := os.MkdirTemp("", "genus-demo-")
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	db, err := store.Open(ctx, filepath.Join(dir, "demo.db"), store.Options{})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = db.Close() }()
 	a.cfg.Prefix = append(a.cfg.Prefix, elephants.Prefix+"="+elephants.Namespace)
-	crawl, err := a.crawlOptions()
+	b := a.workbench()
+	b.Config.Cache = filepath.Join(dir, "demo.db")
+	s, err := b.OpenTurtle(ctx, elephants.Turtle)
 	if err != nil {
 		return err
 	}
-	if _, err := a.crawl(ctx, client, db, ex, crawl); err != nil {
-		return err
-	}
-	s := &source{examples: ex, client: client, close: func() {}, prefixes: syntax.Prefixes{elephants.Prefix: elephants.Namespace}}
-	if s.problem, s.info, err = extract.Load(ctx, db, ex, extract.LoadOptions{}); err != nil {
-		return err
-	}
-	r, err := a.fit(ctx, s, o)
+	defer s.Close()
+	a.status.Note("serving the elephants on %s", s.Client.URL())
+	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
+	p, err := s.Problem(ctx, b, ex)
 	if err != nil {
 		return err
 	}
-	r.elapsed = time.Since(start)
+	r, err := b.Fit(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	r.Elapsed = time.Since(start)
 	return a.finish(ctx, r)
 }

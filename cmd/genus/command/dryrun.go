@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -15,9 +16,13 @@ var errDone = errors.New("done")
 
 // onlyEstimate says what the crawl would cost if that is all that is wanted, and
 // returns errDone then. What the database file held has of it is taken off.
-func (a *app) onlyEstimate(ctx context.Context, client extract.Client, held string, ex extract.Examples, o extract.CrawlOptions) error {
+func (a *app) onlyEstimate(ctx context.Context, client extract.Client, held string, ex extract.Examples) error {
 	if !a.cfg.DryRun {
 		return nil
+	}
+	o, err := a.workbench().CrawlOptions()
+	if err != nil {
+		return err
 	}
 	e, err := extract.EstimateCrawl(ctx, client, held, ex.All(), o)
 	if err != nil {
@@ -37,7 +42,7 @@ func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
 		about = ""
 	}
 	_, err := fmt.Fprintf(w, "would take about %s, for %s%s and %s (found out with %s)\n",
-		plural(e.Requests, "request"), about, plural(individuals, "individual"), plural(facts, "fact"), plural(e.Asked, "request"))
+		workbench.Plural(e.Requests, "request"), about, workbench.Plural(individuals, "individual"), workbench.Plural(facts, "fact"), workbench.Plural(e.Asked, "request"))
 	for d, l := range e.Levels {
 		if err != nil {
 			return err
@@ -50,7 +55,7 @@ func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
 		if !l.Counted() {
 			from = fmt.Sprintf("from a sample of %d", l.Sampled)
 		}
-		_, err = fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, plural(l.Individuals, "individual"), held, plural(l.Facts, "fact"), from)
+		_, err = fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, workbench.Plural(l.Individuals, "individual"), held, workbench.Plural(l.Facts, "fact"), from)
 	}
 	for _, cut := range e.Cuts {
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
@@ -92,12 +93,12 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 	}
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return usage(err)
+		return workbench.Usage(err)
 	}
-	o.Solutions, o.Logger = 1, a.status.logger()
+	o.Solutions, o.Logger = 1, a.status.Logger()
 	a.cfg.Select = o.Select.String() // what auto is
 	if len(v.compare) > 0 && o.Select != learner.SelectOccam && o.Select != learner.SelectMDL {
-		return usagef("--compare-select needs the counts of --select occam or mdl")
+		return workbench.Usagef("--compare-select needs the counts of --select occam or mdl")
 	}
 	problems, err := a.evalProblems(dirs, v)
 	if err != nil {
@@ -140,5 +141,5 @@ func several(errs []error) error {
 	case 1:
 		return errs[0]
 	}
-	return fmt.Errorf("%w (and %s more)", errs[0], plural(len(errs)-1, "error"))
+	return fmt.Errorf("%w (and %s more)", errs[0], workbench.Plural(len(errs)-1, "error"))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -47,7 +48,7 @@ func (a *app) foldTimeout(cmd *cobra.Command) {
 func checkExternal(external []string) error {
 	for _, e := range external {
 		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
-			return usagef("--external: %q is not NAME=CMD", e)
+			return workbench.Usagef("--external: %q is not NAME=CMD", e)
 		}
 	}
 	return nil
@@ -59,16 +60,16 @@ func (v validation) check() error {
 	}
 	for _, name := range v.compare {
 		if s, err := learner.ParseSelect(name); err != nil || s == learner.SelectCV {
-			return usagef("--compare-select: %s is none of score, occam, mdl", name)
+			return workbench.Usagef("--compare-select: %s is none of score, occam, mdl", name)
 		}
 	}
 	switch {
 	case !slices.Contains(benchFormats, v.format):
-		return usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
+		return workbench.Usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
 	case v.folds < 2:
-		return usagef("--folds is %d, but must be 2 at least", v.folds)
+		return workbench.Usagef("--folds is %d, but must be 2 at least", v.folds)
 	case v.parallel < 1:
-		return usagef("--parallel is %d, but must be 1 at least", v.parallel)
+		return workbench.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
@@ -35,7 +36,7 @@ func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o 
 		}
 		if err != nil {
 			results = append(results, validated{name: p.Name, learner: genusName, err: err})
-			a.status.note("%v", err)
+			a.status.Note("%v", err)
 			continue
 		}
 		split = append(split, one)
@@ -70,14 +71,14 @@ func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, selectio
 	for _, name := range selections {
 		var err error
 		if o.Select, err = learner.ParseSelect(name); err != nil {
-			return nil, usagef("--compare-select: %w", err)
+			return nil, workbench.Usagef("--compare-select: %w", err)
 		}
 		other := r
 		other.learner, other.tested = genusName+" with "+name, nil
 		for _, t := range r.tested {
 			train, _ := one.Folds.Split(one.Problem, t.Fold-1)
 			if t.Fitting, err = t.Fitting.Reselect(train, o); err != nil {
-				return nil, usagef("--compare-select: %s: %w", name, err)
+				return nil, workbench.Usagef("--compare-select: %s: %w", name, err)
 			}
 			if t.Fitting.Concept != nil {
 				t.Train, t.Test = t.Fitting.Confusion, t.Stages[t.Fitting.Chosen]
@@ -93,19 +94,19 @@ func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, selectio
 func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, error) {
 	if len(dirs) == 0 {
 		if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
-			return nil, usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
+			return nil, workbench.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
 		name := a.cfg.Name
 		if name == "" {
 			name = "examples"
 		}
 		return []benchmarks.Problem{benchmarks.Loaded(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
-			s, err := a.open(ctx)
+			p, err := a.open(ctx)
 			if err != nil {
 				return interp.Problem{}, err
 			}
-			defer s.close()
-			return s.problem, nil
+			defer p.Source.Close()
+			return p.Problem, nil
 		})}, nil
 	}
 	problems, err := benchProblems(dirs, v.match)
@@ -115,7 +116,7 @@ func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, e
 	seen := map[string]bool{}
 	for _, p := range problems {
 		if seen[p.Name] {
-			return nil, usagef("two problems have the name %s: give a folder that both are in", p.Name)
+			return nil, workbench.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
 		}
 		seen[p.Name] = true
 	}
@@ -125,19 +126,19 @@ func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, e
 func readFolds(path string) (benchmarks.FoldsFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, usagef("--folds-in: %w", err)
+		return nil, workbench.Usagef("--folds-in: %w", err)
 	}
 	defer func() { _ = f.Close() }()
 	all, err := benchmarks.ReadFolds(f)
 	if err != nil {
-		return nil, usagef("--folds-in: %s: %w", path, err)
+		return nil, workbench.Usagef("--folds-in: %s: %w", path, err)
 	}
 	return all, nil
 }
 
 // split reads a problem and splits its examples.
 func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
-	a.status.progress(p.Name, "reading")
+	a.status.Progress(p.Name, "reading")
 	out := benchmarks.FoldsOf{Name: p.Name}
 	var err error
 	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)}); err != nil {
@@ -174,24 +175,24 @@ func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Op
 			return r
 		}
 		other = &benchmarks.External{Name: name, Command: command, Data: one.File}
-		a.status.progress(r.title(), "")
+		a.status.Progress(r.title(), "")
 	}
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
 		Time: a.cfg.Timeout, Parallel: v.parallel, External: other,
 		Progress: func(fold int, pr learner.Progress) {
-			a.status.progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, progressText(pr, r.weighted)))
+			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, workbench.StageText(pr, r.weighted)))
 		},
 		Done: func(t benchmarks.Tested) {
-			a.status.detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), measured(t.Size(), 0), secondsText(t.Elapsed))
+			a.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), measured(t.Size(), 0), secondsText(t.Elapsed))
 		},
 	})
 	r.tested = tested
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.err = fmt.Errorf("problem %s: %w", one.Name, err)
-		a.status.note("%v", r.err)
+		a.status.Note("%v", r.err)
 		return r
 	}
 	s := benchmarks.Statistics(tested, benchmarks.Measures...)
-	a.status.note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
+	a.status.Note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
 	return r
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"math"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -30,10 +31,10 @@ type jsonEvalProblem struct {
 	Problem  string                   `json:"problem"`
 	Learner  string                   `json:"learner"`
 	Error    string                   `json:"error,omitempty"`
-	Examples jsonExamples             `json:"examples"`
+	Examples workbench.ExamplesJSON   `json:"examples"`
 	Folds    []jsonEvalFold           `json:"folds"` // that are done
 	Mean     map[string]jsonStatistic `json:"mean,omitempty"`
-	Pooled   *jsonScore               `json:"pooled,omitempty"` // of all test parts together
+	Pooled   *workbench.ScoreJSON     `json:"pooled,omitempty"` // of all test parts together
 }
 
 type jsonStatistic struct {
@@ -43,25 +44,25 @@ type jsonStatistic struct {
 }
 
 type jsonEvalFold struct {
-	Fold     int                 `json:"fold"`
-	Concept  string              `json:"concept"`
-	Measures map[string]*float64 `json:"measures"`
-	Train    *jsonScore          `json:"train"` // null if there are predictions only
-	Test     *jsonScore          `json:"test"`
-	Optimal  bool                `json:"optimal"`
-	TimeUp   bool                `json:"time_up"`
-	Stages   []jsonEvalStage     `json:"stages"`
+	Fold     int                  `json:"fold"`
+	Concept  string               `json:"concept"`
+	Measures map[string]*float64  `json:"measures"`
+	Train    *workbench.ScoreJSON `json:"train"` // null if there are predictions only
+	Test     *workbench.ScoreJSON `json:"test"`
+	Optimal  bool                 `json:"optimal"`
+	TimeUp   bool                 `json:"time_up"`
+	Stages   []jsonEvalStage      `json:"stages"`
 }
 
 // jsonEvalStage is the best concept of size at most k, whether or not it is the
 // one that was chosen.
 type jsonEvalStage struct {
-	K       int        `json:"k"`
-	Size    int        `json:"size"`
-	Proved  bool       `json:"proved"`
-	Seconds float64    `json:"seconds"`
-	Train   *jsonScore `json:"train"`
-	Test    *jsonScore `json:"test"`
+	K       int                  `json:"k"`
+	Size    int                  `json:"size"`
+	Proved  bool                 `json:"proved"`
+	Seconds float64              `json:"seconds"`
+	Train   *workbench.ScoreJSON `json:"train"`
+	Test    *workbench.ScoreJSON `json:"test"`
 }
 
 func (a *app) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
@@ -71,9 +72,9 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 		Interrupted: interrupted, Problems: []jsonEvalProblem{},
 	}
 	for _, r := range results {
-		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: jsonExamples{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
+		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: workbench.ExamplesJSON{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
 		if r.err != nil {
-			p.Error = oneLine(r.err.Error())
+			p.Error = workbench.OneLine(r.err.Error())
 		}
 		for _, t := range r.tested {
 			p.Folds = append(p.Folds, evalFoldJSON(t))
@@ -83,7 +84,7 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 			for i, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
 				p.Mean[benchmarks.Measures[i].Name] = jsonStatistic{s.N, finite(s.Mean), finite(s.Deviation)}
 			}
-			p.Pooled = scoreJSON(benchmarks.Pooled(r.tested))
+			p.Pooled = workbench.NewScoreJSON(benchmarks.Pooled(r.tested))
 		}
 		out.Problems = append(out.Problems, p)
 	}
@@ -93,10 +94,10 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 func evalFoldJSON(t benchmarks.Tested) jsonEvalFold {
 	f := jsonEvalFold{
 		Fold: t.Fold, Concept: conceptOf(t), Measures: map[string]*float64{},
-		Test: scoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
+		Test: workbench.NewScoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
 	}
 	if !t.Predicted {
-		f.Train = scoreJSON(t.Train)
+		f.Train = workbench.NewScoreJSON(t.Train)
 	}
 	for _, m := range benchmarks.Measures {
 		f.Measures[m.Name] = finite(m.Of(t))
@@ -106,7 +107,7 @@ func evalFoldJSON(t benchmarks.Tested) jsonEvalFold {
 			continue
 		}
 		f.Stages = append(f.Stages, jsonEvalStage{
-			K: s.K, Size: dl.Size(s.Concept), Proved: s.Proved, Seconds: s.Elapsed.Seconds(), Train: scoreJSON(s.Confusion), Test: scoreJSON(t.Stages[i]),
+			K: s.K, Size: dl.Size(s.Concept), Proved: s.Proved, Seconds: s.Elapsed.Seconds(), Train: workbench.NewScoreJSON(s.Confusion), Test: workbench.NewScoreJSON(t.Stages[i]),
 		})
 	}
 	return f

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -18,7 +19,7 @@ import (
 func (a *app) formatEval(w io.Writer, v validation, results []validated, interrupted bool) error {
 	switch v.format {
 	case "json":
-		return writeJSON(w, a.evalJSON(v, results, interrupted))
+		return workbench.WriteJSON(w, a.evalJSON(v, results, interrupted))
 	case "csv":
 		return evalCSV(w, results)
 	case "markdown":
@@ -77,7 +78,7 @@ func (a *app) evalText(w io.Writer, v validation, results []validated, interrupt
 	done := 0
 	for _, r := range results {
 		if len(r.tested) > 0 {
-			p.printf("%s: %s (%d positive, %d negative), %s\n", r.title(), plural(r.positives+r.negatives, "example"), r.positives, r.negatives, plural(r.individuals, "individual"))
+			p.printf("%s: %s (%d positive, %d negative), %s\n", r.title(), workbench.Plural(r.positives+r.negatives, "example"), r.positives, r.negatives, workbench.Plural(r.individuals, "individual"))
 			p.evalFolds(r)
 			done++
 		}
@@ -151,7 +152,7 @@ func conceptOf(t benchmarks.Tested) string {
 	case c == nil:
 		return "none"
 	}
-	if dl.Size(c) > mostNodes {
+	if dl.Size(c) > workbench.MostNodes {
 		return "too large to write out"
 	}
 	return syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})
@@ -177,7 +178,7 @@ func means(r validated) []string {
 func (r validated) note() string {
 	switch {
 	case r.err != nil:
-		return oneLine(r.err.Error())
+		return workbench.OneLine(r.err.Error())
 	case len(r.tested) < r.folds:
 		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
 	}

@@ -2,12 +2,12 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -27,7 +27,7 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 				return noArgs(cmd, args)
 			}
 			if len(args) > 1 {
-				return usagef("unexpected argument %q: --to nt takes one file", args[1])
+				return workbench.Usagef("unexpected argument %q: --to nt takes one file", args[1])
 			}
 			return nil
 		},
@@ -47,22 +47,23 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 
 func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 	if to != "" && to != "nt" {
-		return usagef("--to: unknown form %q: use nt", to)
+		return workbench.Usagef("--to: unknown form %q: use nt", to)
 	}
 	if to == "" && a.cfg.Out == "" && !a.cfg.DryRun {
-		return usagef("no database to fill: give --out FILE.db (or --to nt FILE)")
+		return workbench.Usagef("no database to fill: give --out FILE.db (or --to nt FILE)")
 	}
 	if to != "" && len(args) == 0 {
-		return usagef("no file to export to: write --to nt FILE")
+		return workbench.Usagef("no file to export to: write --to nt FILE")
 	}
-	if err := a.problemData(); err != nil {
+	var err error
+	if a.cfg.Data, err = workbench.ProblemData(a.cfg); err != nil {
 		return err
 	}
 	if err := a.oneSource(); err != nil {
 		return err
 	}
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
-		return usagef("--db is a database already: export it with --to nt FILE")
+		return workbench.Usagef("--db is a database already: export it with --to nt FILE")
 	}
 	d, err := a.fill(ctx)
 	if err != nil || to == "" {
@@ -71,7 +72,7 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 	if err := writeFile(args[0], func(w io.Writer) error { return d.WriteNTriples(ctx, w) }); err != nil {
 		return err
 	}
-	a.status.note("wrote %s", args[0])
+	a.status.Note("wrote %s", args[0])
 	return nil
 }
 
@@ -79,14 +80,14 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 // returns the data.
 func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 	if a.cfg.DB != "" {
-		return a.readDatabase(ctx)
+		return a.workbench().ReadDatabase(ctx)
 	}
 	if len(a.cfg.Data) > 0 {
-		d, err := a.importFiles(ctx)
+		d, err := a.workbench().ImportFiles(ctx)
 		if err != nil || a.cfg.Out == "" {
 			return d, err
 		}
-		db, err := a.database(ctx, a.cfg.Out)
+		db, err := a.workbench().Database(ctx, a.cfg.Out)
 		if err != nil {
 			return nil, err
 		}
@@ -96,37 +97,34 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		}
 		return d, a.saved(db)
 	}
-	own, err := a.ownPrefixes()
+	ex, err := a.endpointExamples()
 	if err != nil {
 		return nil, err
 	}
-	ex, err := a.examples(own)
+	b := a.workbench()
+	o, err := b.CrawlOptions()
 	if err != nil {
 		return nil, err
 	}
-	o, err := a.crawlOptions()
+	src, err := b.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	client, done, err := a.client()
-	if err != nil {
+	defer src.Close()
+	if ex, _, err = b.Negatives(ctx, src, ex); err != nil {
 		return nil, err
 	}
-	defer done()
-	if ex, err = a.askNegatives(ctx, client, ex); err != nil {
+	if err := a.onlyEstimate(ctx, src.Client, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
-	if err := a.onlyEstimate(ctx, client, a.cfg.Out, ex, o); err != nil {
-		return nil, err
-	}
-	db, err := a.database(ctx, a.cfg.Out)
+	db, err := a.workbench().Database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	space, err := a.crawl(ctx, client, db, ex, o)
+	space, err := b.Crawl(ctx, src.Client, db, ex, o)
 	if err != nil {
-		a.goesOn(ctx, err, a.cfg.Out)
+		b.GoesOn(ctx, err, a.cfg.Out)
 		return nil, err
 	}
 	d, err := extract.ReadData(ctx, space)
@@ -134,24 +132,6 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		return d, err
 	}
 	return d, a.saved(db)
-}
-
-// database opens the file, or a database in memory if the path is empty, for
-// writing.
-func (a *app) database(ctx context.Context, path string) (*store.DB, error) {
-	if path == "" {
-		return store.OpenMemory(ctx)
-	}
-	return store.Open(ctx, path, store.Options{Waiting: func() {
-		a.status.note("waiting for another process that is writing to %s", path)
-	}})
-}
-
-// goesOn says so if the extraction was only stopped, and a file keeps what came.
-func (a *app) goesOn(ctx context.Context, err error, file string) {
-	if file != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
-		a.status.note("stopped: run the same command again, and %s goes on where it was", file)
-	}
 }
 
 // saved closes the database, which says whether everything is on the disk.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -151,14 +152,14 @@ func groupedUsage(cmd *cobra.Command) error {
 func flagError(cmd *cobra.Command, err error) error {
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
-		return usage(err)
+		return workbench.Usage(err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := config.Nearest(name, names); near != "" {
-		return usagef("unknown flag --%s: did you mean --%s?", name, near)
+		return workbench.Usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
-	return usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
+	return workbench.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
 // load reads the settings for the command that begins to run.
@@ -167,14 +168,8 @@ func (a *app) load(cmd *cobra.Command) error { return a.loadWith(cmd, nil) }
 // loadWith is load for a command with defaults of its own.
 func (a *app) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error {
 	a.started = true
-	g := config.Given{Flags: map[string][]string{}, Defaults: defaults}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if v, ok := f.Value.(*flagValue); ok {
-			g.Flags[f.Name] = v.values
-		}
-	})
-	var err error
-	if g.File, err = cmd.Flags().GetString(configFlag); err != nil {
+	g, err := given(cmd, defaults)
+	if err != nil {
 		return err
 	}
 	if a.cfg, err = config.Load(g); err != nil {
@@ -182,4 +177,16 @@ func (a *app) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error 
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	return nil
+}
+
+// given is what the command line says about settings.
+func given(cmd *cobra.Command, defaults func(*config.Config)) (g config.Given, err error) {
+	g = config.Given{Flags: map[string][]string{}, Defaults: defaults}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if v, ok := f.Value.(*flagValue); ok {
+			g.Flags[f.Name] = v.values
+		}
+	})
+	g.File, err = cmd.Flags().GetString(configFlag)
+	return g, err
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -102,7 +104,7 @@ func TestJSONValues(t *testing.T) {
 	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
 	}
-	var r jsonResult
+	var r workbench.ResultJSON
 	decoder := json.NewDecoder(&stdout)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {

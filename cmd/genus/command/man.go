@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 )
 
 // manText is the template of a page. cobra/doc goes through Markdown, which
@@ -40,7 +42,7 @@ is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
   man genus-learn`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("%d arguments given: want the directory to write to: see genus %s --help", len(args), cmd.Name())
+				return workbench.Usagef("%d arguments given: want the directory to write to: see genus %s --help", len(args), cmd.Name())
 			}
 			return nil
 		},
@@ -49,7 +51,7 @@ is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
 			a.started = true
 			date, err := manDate()
 			if err != nil {
-				return usage(err)
+				return workbench.Usage(err)
 			}
 			if err := os.MkdirAll(args[0], 0o755); err != nil { //nolint:gosec // for everybody to read
 				return fmt.Errorf("manual pages: %w", err)

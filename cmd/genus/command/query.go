@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -68,33 +69,33 @@ engine needs.`,
 func oneConcept(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return usagef("no concept: put it in quotes behind genus %s, before the flags", cmd.Name())
+		return workbench.Usagef("no concept: put it in quotes behind genus %s, before the flags", cmd.Name())
 	case len(args) > 1:
-		return usagef("unexpected argument %q: put the concept in quotes", args[1])
+		return workbench.Usagef("unexpected argument %q: put the concept in quotes", args[1])
 	}
 	return nil
 }
 
 func (a *app) runQuery(ctx context.Context, text, class, to string, q question, named bool) error {
 	if !slices.Contains(translations, to) {
-		return usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
+		return workbench.Usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
 	}
 	v, err := a.vocabulary(ctx, named)
 	if err != nil {
 		return err
 	}
-	c, err := a.concept(ctx, text, class, v.prefixes)
+	c, err := a.concept(ctx, text, class, v.Prefixes)
 	if err != nil {
 		return err
 	}
 	var out string
 	switch to {
 	case "sparql":
-		out, err = a.sparql(ctx, q, c, v)
+		out, err = a.workbench().SPARQL(ctx, q.Question, c, v)
 	case "json":
 		out, err = a.queryJSON(ctx, q, c, v)
 	default:
-		out, err = a.form(to, c, v)
+		out, err = a.workbench().Form(to, c, v)
 	}
 	if err != nil {
 		return err
@@ -104,45 +105,45 @@ func (a *app) runQuery(ctx context.Context, text, class, to string, q question, 
 
 // vocabulary is that of the settings and of the files or the database, if the
 // user names them on the command line or wants their labels.
-func (a *app) vocabulary(ctx context.Context, named bool) (vocabulary, error) {
-	own, err := a.ownPrefixes()
+func (a *app) vocabulary(ctx context.Context, named bool) (workbench.Vocabulary, error) {
+	own, err := a.workbench().OwnPrefixes()
 	if err != nil {
-		return vocabulary{}, err
+		return workbench.Vocabulary{}, err
 	}
-	v := vocabulary{prefixes: own, document: own, typing: a.cfg.Type, below: a.cfg.Subclass, closure: a.cfg.Closure}
+	v := workbench.Vocabulary{Prefixes: own, Document: own, Typing: a.cfg.Type, Below: a.cfg.Subclass, Closure: a.cfg.Closure}
 	if !named && !a.cfg.Labels {
 		return v, nil
 	}
 	var d *extract.Data
 	switch {
 	case a.cfg.DB != "":
-		d, err = a.readDatabase(ctx)
+		d, err = a.workbench().ReadDatabase(ctx)
 	case len(a.cfg.Data) > 0:
-		d, err = a.importFiles(ctx)
+		d, err = a.workbench().ImportFiles(ctx)
 	default:
-		return v, usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
+		return v, workbench.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
 	}
 	if err != nil {
 		return v, err
 	}
-	v.prefixes = usable(d.Prefixes())
-	maps.Copy(v.prefixes, own)
-	v.document, v.labels, v.kinds = v.prefixes, d.Labels(), d.Kinds()
-	v.statistics, err = d.Statistics()
+	v.Prefixes = workbench.Usable(d.Prefixes())
+	maps.Copy(v.Prefixes, own)
+	v.Document, v.Labels, v.Kinds = v.Prefixes, d.Labels(), d.Kinds()
+	v.Statistics, err = d.Statistics()
 	return v, err
 }
 
-func (a *app) queryJSON(ctx context.Context, q question, c dl.Concept, v vocabulary) (string, error) {
-	query, err := a.sparql(ctx, q, c, v)
+func (a *app) queryJSON(ctx context.Context, q question, c dl.Concept, v workbench.Vocabulary) (string, error) {
+	query, err := a.workbench().SPARQL(ctx, q.Question, c, v)
 	if err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
-	err = writeJSON(&b, struct {
-		Version  int         `json:"version"`
-		Concept  jsonConcept `json:"concept"`
-		SPARQL   string      `json:"sparql"`
-		Language string      `json:"language"`
-	}{1, conceptJSON(c, v.prefixes, v.kinds), strings.TrimRight(query, "\n") + "\n", dl.SmallestLanguage(c)})
+	err = workbench.WriteJSON(&b, struct {
+		Version  int                   `json:"version"`
+		Concept  workbench.ConceptJSON `json:"concept"`
+		SPARQL   string                `json:"sparql"`
+		Language string                `json:"language"`
+	}{1, workbench.NewConceptJSON(c, v.Prefixes, v.Kinds), strings.TrimRight(query, "\n") + "\n", dl.SmallestLanguage(c)})
 	return b.String(), err
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 )
 
 // app is one run of the program.
@@ -20,9 +20,8 @@ type app struct {
 	stdout, stderr io.Writer
 	cfg            config.Config
 	status         *status
-	found          *extract.Siblings // the negatives, if the program found them
-	only           []string          // if set, the only properties to extract
-	started        bool              // a command runs: errors are no longer about usage
+	only           []string // if set, the only properties to extract
+	started        bool     // a command runs: errors are no longer about usage
 }
 
 // Main runs the program and returns its exit code.
@@ -37,7 +36,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", oneLine(fmt.Sprint(r)))
+			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", workbench.OneLine(fmt.Sprint(r)))
 			code = exitFailed
 		}
 	}()
@@ -50,7 +49,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := root.ExecuteContext(ctx)
 	a.status.clear()
 	if err != nil && !a.started {
-		err = usage(err)
+		err = workbench.Usage(err)
 	}
 	return a.report(ctx, err)
 }
@@ -77,7 +76,7 @@ interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.man(), a.version())
+	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	return root

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -42,7 +43,7 @@ func TestExitCode(t *testing.T) {
 		{"nothing fits", context.Background(), fmt.Errorf("x: %w", learner.ErrNoFitting), exitFailed},
 		{"endpoint", context.Background(), &connector.StatusError{Status: 500}, exitFailed},
 		{"disk full", context.Background(), &store.Error{Path: "x", Kind: store.ErrFull}, exitFailed},
-		{"usage", context.Background(), usagef("x"), exitUsage},
+		{"usage", context.Background(), workbench.Usagef("x"), exitUsage},
 		{"unknown example", context.Background(), &extract.UnknownExamplesError{}, exitUsage},
 		{"other version", context.Background(), fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}), exitUsage},
 		{"no such file", context.Background(), fmt.Errorf("x: %w", fs.ErrNotExist), exitUsage},
@@ -61,7 +62,7 @@ func TestExitCode(t *testing.T) {
 
 // Every command explains itself, and every flag has a text.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "version", "completion", "help"} {
+	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "eval", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
 		var stdout, stderr bytes.Buffer
 		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 			t.Errorf("%s --help: code %d, %s", name, code, stderr.String())

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner"
 )
 
 // status tells on stderr how far the program is: on a terminal in one line that
@@ -47,8 +50,8 @@ func newStatus(w io.Writer) *status {
 
 func (s *status) level(quiet, verbose bool) { s.quiet, s.verbose = quiet, verbose && !quiet }
 
-// progress says what is going on: the phase, and how far it is.
-func (s *status) progress(phase, detail string) {
+// Progress says what is going on: the phase, and how far it is.
+func (s *status) Progress(phase, detail string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.quiet {
@@ -66,33 +69,38 @@ func (s *status) progress(phase, detail string) {
 		if r := []rune(text); len(r) >= s.width {
 			text = string(r[:s.width-2]) + "…"
 		}
-		fmt.Fprint(s.w, eraseLn+oneLine(text))
+		fmt.Fprint(s.w, eraseLn+workbench.OneLine(text))
 		s.live, s.phase, s.last = true, phase, now
 		return
 	}
 	if phase == s.phase && now.Sub(s.last) < repeat {
 		return
 	}
-	fmt.Fprintln(s.w, oneLine(text))
+	fmt.Fprintln(s.w, workbench.OneLine(text))
 	s.phase, s.last = phase, now
 }
 
-// note writes a line that stays, unless quiet.
-func (s *status) note(format string, args ...any) {
+// Note writes a line that stays, unless quiet.
+func (s *status) Note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.quiet {
 		return
 	}
 	s.erase()
-	fmt.Fprintln(s.w, oneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(s.w, workbench.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// detail is a note for those who asked for more.
-func (s *status) detail(format string, args ...any) {
+// Detail is a note for those who asked for more.
+func (s *status) Detail(format string, args ...any) {
 	if s.verbose {
-		s.note(format, args...)
+		s.Note(format, args...)
 	}
+}
+
+// Stage says how far learning is.
+func (s *status) Stage(p learner.Progress, weighted bool) {
+	s.Progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted))
 }
 
 // clear takes the live line away.
@@ -109,9 +117,9 @@ func (s *status) erase() {
 	}
 }
 
-// logger passes what libraries log on as notes: warnings always, the rest with
+// Logger passes what libraries log on as notes: warnings always, the rest with
 // -v.
-func (s *status) logger() *slog.Logger { return slog.New(&handler{s: s}) }
+func (s *status) Logger() *slog.Logger { return slog.New(&handler{s: s}) }
 
 type handler struct {
 	s     *status
@@ -134,9 +142,9 @@ func (h *handler) Handle(_ context.Context, r slog.Record) error {
 	}
 	r.Attrs(add)
 	if r.Level >= slog.LevelWarn {
-		h.s.note("warning: %s", b.String())
+		h.s.Note("warning: %s", b.String())
 	} else {
-		h.s.note("%s", b.String())
+		h.s.Note("%s", b.String())
 	}
 	return nil
 }

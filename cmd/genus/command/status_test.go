@@ -23,12 +23,12 @@ func TestStatusLines(t *testing.T) {
 			var b bytes.Buffer
 			s := newStatus(&b)
 			s.level(tt.quiet, tt.verbose)
-			s.progress("a", "1")
-			s.progress("a", "2") // the same phase: not again so soon
-			s.progress("b", "")
-			s.note("note")
-			s.detail("more")
-			log := s.logger().With(slog.String("k", "v"))
+			s.Progress("a", "1")
+			s.Progress("a", "2") // the same phase: not again so soon
+			s.Progress("b", "")
+			s.Note("note")
+			s.Detail("more")
+			log := s.Logger().With(slog.String("k", "v"))
 			log.Warn("careful")
 			log.Info("retry")
 			log.Debug("never")
@@ -44,8 +44,8 @@ func TestStatusOnATerminal(t *testing.T) {
 	var b bytes.Buffer
 	s := newStatus(&b)
 	s.terminal, s.width = true, 20
-	s.progress("phase", strings.Repeat("x", 100))
-	s.note("done")
+	s.Progress("phase", strings.Repeat("x", 100))
+	s.Note("done")
 	s.clear() // nothing is left to clear
 	want := eraseLn + "phase: xxxxxxxxxxx…" + eraseLn + "done\n"
 	if got := b.String(); got != want {

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
@@ -44,18 +45,18 @@ func (p *page) entry(label, text string) {
 }
 
 // textResult writes the result for people.
-func textResult(w io.Writer, r *result, verbose bool) error {
-	f := r.fitting
-	p := &page{w: w, prefixes: r.source.prefixes}
+func textResult(w io.Writer, r *workbench.Result, verbose bool) error {
+	f := r.Fitting
+	p := &page{w: w, prefixes: r.Problem.Source.Prefixes}
 	switch {
 	case f.Concept == nil:
 		p.nothing(r)
-	case r.tooLarge:
+	case r.TooLarge:
 		p.entry("Concept", "too large to write out")
 		p.measures(r)
 		p.verdict(r)
 	default:
-		p.prefixes = r.source.prefixesOf(f.Concept)
+		p.prefixes = r.Problem.Source.PrefixesOf(f.Concept)
 		p.concept(r)
 	}
 	p.solutions(r)
@@ -63,29 +64,29 @@ func textResult(w io.Writer, r *result, verbose bool) error {
 	if verbose {
 		p.stages(r)
 	}
-	if f.Concept != nil && !r.tooLarge {
-		p.printf("\n%s\n", strings.TrimRight(r.query, "\n"))
+	if f.Concept != nil && !r.TooLarge {
+		p.printf("\n%s\n", strings.TrimRight(r.Query, "\n"))
 		p.answers(r)
 	}
 	return p.err
 }
 
-func (p *page) nothing(r *result) {
+func (p *page) nothing(r *workbench.Result) {
 	p.entry("Concept", "none found")
-	if len(r.fitting.Stages) > 0 {
-		last := r.fitting.Stages[len(r.fitting.Stages)-1]
+	if len(r.Fitting.Stages) > 0 {
+		last := r.Fitting.Stages[len(r.Fitting.Stages)-1]
 		what := "searched up to size"
 		if !last.Proved {
 			what = "stopped at size"
 		}
-		p.entry("Searched", fmt.Sprintf("%s %d in %s", what, last.K, r.scope()))
+		p.entry("Searched", fmt.Sprintf("%s %d in %s", what, last.K, r.Scope()))
 	}
 }
 
-func (p *page) concept(r *result) {
-	f := r.fitting
-	prefixes := syntax.NewPrefixes(r.source.prefixes, syntax.IRIs(f.Concept)...)
-	if r.interrupted {
+func (p *page) concept(r *workbench.Result) {
+	f := r.Fitting
+	prefixes := syntax.NewPrefixes(r.Problem.Source.Prefixes, syntax.IRIs(f.Concept)...)
+	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
 	p.entry("Concept", syntax.Print(f.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
@@ -93,66 +94,51 @@ func (p *page) concept(r *result) {
 		p.entry("", prefix+": <"+prefixes[prefix]+">")
 	}
 	for _, iri := range syntax.IRIs(f.Concept) {
-		if label := r.source.info.Labels[iri]; label != "" && !strings.HasSuffix(iri, label) {
-			p.entry("", prefixes.Shorten(iri)+" is "+oneLine(label))
+		if label := r.Problem.Info.Labels[iri]; label != "" && !strings.HasSuffix(iri, label) {
+			p.entry("", prefixes.Shorten(iri)+" is "+workbench.OneLine(label))
 		}
 	}
 	p.measures(r)
 	p.verdict(r)
-	if r.anchor != "" {
-		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.anchor)+" only (--anchor none for all)")
+	if r.Anchor != "" {
+		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.Anchor)+" only (--anchor none for all)")
 	}
 }
 
-func (p *page) measures(r *result) {
-	f := r.fitting
+func (p *page) measures(r *workbench.Result) {
+	f := r.Fitting
 	size := fmt.Sprintf("%d, role depth %d", f.Size, f.Depth)
-	if r.options.Optimal {
+	if r.Options.Optimal {
 		size = fmt.Sprintf("%s as a tree, %d as a DAG, role depth %d", optimal.TreeSize(f.Concept), dl.DAGSize(f.Concept), f.Depth)
 	}
 	p.entry("Size", size)
 }
 
 // verdict is how good the concept is, and what is proved of it.
-func (p *page) verdict(r *result) {
-	f := r.fitting
-	p.entry("Score", r.score(f.Confusion))
-	p.entry("Optimal", r.proof())
-	if selected := r.selected(); selected != "" {
+func (p *page) verdict(r *workbench.Result) {
+	f := r.Fitting
+	p.entry("Score", r.Correct(f.Confusion)+counts(f.Confusion))
+	p.entry("Optimal", r.Proof())
+	if selected := r.Selected(); selected != "" {
 		p.entry("Selected", selected)
 	}
-	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.elapsed.Seconds(), f.Elapsed.Seconds()))
+	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.Elapsed.Seconds(), f.Elapsed.Seconds()))
 }
 
 // solutions lists the concepts beyond the first.
-func (p *page) solutions(r *result) {
-	for i, s := range r.fitting.Solutions {
+func (p *page) solutions(r *workbench.Result) {
+	for i, s := range r.Fitting.Solutions {
 		if i == 0 {
 			continue
 		}
-		prefixes := r.source.prefixesOf(s.Concept)
+		prefixes := r.Problem.Source.PrefixesOf(s.Concept)
 		proved := "not proved"
 		if s.Optimal {
 			proved = "proved"
 		}
 		p.entry(fmt.Sprintf("%d. concept", i+1), syntax.Print(s.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
-		p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.correct(s.Confusion), proved))
+		p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.Correct(s.Confusion), proved))
 	}
-}
-
-// score is the score of a classification by the weights of the examples.
-func (r *result) score(c interp.Confusion) string { return r.correct(c) + counts(c) }
-
-// correct says how many examples are on the right side, or what they weigh.
-func (r *result) correct(c interp.Confusion) string {
-	return correct(c, r.source.problem.Weighted())
-}
-
-func correct(c interp.Confusion, weighted bool) string {
-	if weighted {
-		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
-	}
-	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
 }
 
 func counts(c interp.Confusion) string {
@@ -160,22 +146,22 @@ func counts(c interp.Confusion) string {
 }
 
 // ceiling names examples that no concept of the language separates.
-func (p *page) ceiling(r *result) {
-	pairs := r.pairs()
+func (p *page) ceiling(r *workbench.Result) {
+	pairs := r.Pairs()
 	if len(pairs) == 0 {
 		return
 	}
 	const most = 5
-	best := r.fitting.Ceiling.Confusion
+	best := r.Fitting.Ceiling.Confusion
 	right := "right"
-	if r.source.problem.Weighted() {
+	if r.Problem.Weighted() {
 		right += ", weighted"
 	}
 	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d %s; it cannot tell these apart:", best.Correct(), best.Total(), right))
 	for i, pair := range pairs[:min(most, len(pairs))] {
 		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.prefixes.Shorten(pair[0]), p.prefixes.Shorten(pair[1])))
-		if i < len(r.fitting.Reasons) {
-			for _, reason := range r.fitting.Reasons[i] {
+		if i < len(r.Fitting.Reasons) {
+			for _, reason := range r.Fitting.Reasons[i] {
 				p.entry("", "  "+reason.Text)
 			}
 		}
@@ -185,15 +171,15 @@ func (p *page) ceiling(r *result) {
 	}
 }
 
-func (p *page) stages(r *result) {
+func (p *page) stages(r *workbench.Result) {
 	p.printf("\n")
 	t := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	correct := "correct"
-	if r.source.problem.Weighted() {
+	if r.Problem.Weighted() {
 		correct += ", weighted"
 	}
 	fmt.Fprintf(t, "stage\tnumbers\tthresholds\tindividuals\tleaves\t%s\tproved\tseconds\t\n", correct)
-	for _, s := range r.fitting.Stages {
+	for _, s := range r.Fitting.Stages {
 		proved := "no"
 		if s.Proved {
 			proved = "yes"
@@ -206,38 +192,38 @@ func (p *page) stages(r *result) {
 }
 
 // answers says what the endpoint said.
-func (p *page) answers(r *result) {
-	v := r.verdict
+func (p *page) answers(r *workbench.Result) {
+	v := r.Verdict
 	if v == nil {
 		return
 	}
 	p.printf("\n")
-	wrong := v.mismatches()
+	wrong := v.Mismatches()
 	switch {
-	case r.confirmErr != nil:
-		p.entry("Endpoint", "not confirmed: "+oneLine(r.confirmErr.Error()))
+	case r.ConfirmErr != nil:
+		p.entry("Endpoint", "not confirmed: "+workbench.OneLine(r.ConfirmErr.Error()))
 		return
 	case len(wrong) > 0:
-		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.url, plural(len(wrong), "example")))
+		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, workbench.Plural(len(wrong), "example")))
 		for _, j := range wrong {
-			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.prefixes.Shorten(j.iri), yesNo(j.concept), yesNo(j.query)))
+			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
 		}
 	default:
-		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.url, plural(len(v.examples), "example")))
+		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, workbench.Plural(len(v.Examples), "example")))
 	}
-	if len(r.matches) == 0 {
+	if len(r.Matches) == 0 {
 		p.entry("Matches", "no others")
 		return
 	}
-	title := fmt.Sprintf("%d that are not among the examples:", len(r.matches))
-	if r.moreMatches {
-		title = fmt.Sprintf("more than %d that are not among the examples, such as", len(r.matches))
+	title := fmt.Sprintf("%d that are not among the examples:", len(r.Matches))
+	if r.MoreMatches {
+		title = fmt.Sprintf("more than %d that are not among the examples, such as", len(r.Matches))
 	}
 	p.entry("Matches", title)
-	for _, m := range r.matches {
-		text := p.prefixes.Shorten(m.iri)
-		if m.label != "" {
-			text += "  " + oneLine(m.label)
+	for _, m := range r.Matches {
+		text := p.prefixes.Shorten(m.IRI)
+		if m.Label != "" {
+			text += "  " + workbench.OneLine(m.Label)
 		}
 		p.entry("", text)
 	}

@@ -5,14 +5,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -41,7 +40,7 @@ not. The concept - is read from stdin, @FILE from a file, as genus query does.`,
 
 func (a *app) runVerify(ctx context.Context, text, class string) error {
 	if a.cfg.Endpoint != "" { // crawl what the concept needs, and nothing else
-		own, err := a.ownPrefixes()
+		own, err := a.workbench().OwnPrefixes()
 		if err != nil {
 			return err
 		}
@@ -52,101 +51,43 @@ func (a *app) runVerify(ctx context.Context, text, class string) error {
 		if a.cfg.Depth == config.AutoDepth {
 			a.cfg.Depth = dl.Depth(c)
 		}
-		a.only = properties(c)
+		a.only = workbench.Properties(c)
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
 	}
 	a.cfg.Strings = a.cfg.DB == "" // the concept may have some; a database is as it is
-	s, err := a.open(ctx)
+	p, err := a.open(ctx)
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	c, err := a.concept(ctx, text, class, s.prefixes)
+	defer p.Source.Close()
+	c, err := a.concept(ctx, text, class, p.Source.Prefixes)
 	if err != nil {
 		return err
 	}
-	if err := s.covers(c); err != nil {
-		return err
-	}
-	client, done, err := s.asker(ctx, a)
-	if err != nil {
-		return err
-	}
-	defer done()
-	dialect, err := a.dialect(ctx, s.client)
-	if err != nil {
-		return err
-	}
-	a.status.progress("verifying", plural(len(s.examples.All()), "example"))
-	v, err := confirm(ctx, client, c, s.queryOptions(c, a.cfg.Graph, dialect), &s.problem)
+	v, err := a.workbench().Verify(ctx, p, c)
 	if err != nil {
 		return err
 	}
 	a.status.clear()
 	var b bytes.Buffer
-	if err := textVerdict(&b, c, s, v, a.cfg.Verbose); err != nil {
+	if err := textVerdict(&b, c, p.Source, v, a.cfg.Verbose); err != nil {
 		return err
 	}
 	if err := a.deliver(b.Bytes()); err != nil {
 		return err
 	}
-	if len(v.mismatches()) > 0 {
+	if len(v.Mismatches()) > 0 {
 		return errShown
 	}
 	return nil
 }
 
-// properties are the roles and features of the concept.
-func properties(c dl.Concept) []string {
-	var iris []string
-	dl.Walk(c, func(c dl.Concept) bool {
-		if role, ok := dl.RoleOf(c); ok {
-			iris = append(iris, role.IRI)
-		}
-		if compare, ok := c.(dl.Compare); ok {
-			iris = append(iris, compare.Feature)
-		}
-		return true
-	})
-	slices.Sort(iris)
-	return slices.Compact(iris)
-}
-
-// covers reports whether the truth of c at the examples is known: the source
-// was read deep enough, and wholly for every role and feature of c.
-func (s *source) covers(c dl.Concept) error {
-	if d := dl.Depth(c); s.info.Depth >= 0 && d > s.info.Depth {
-		return usagef("the concept has role depth %d, but the source was read %d deep: give --depth %[1]d, or extract deeper", d, s.info.Depth)
-	}
-	if dl.LanguageOf(c).Has(dl.WithStrings) && !s.info.Vocabulary.Strings {
-		return usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
-	}
-	var bad error
-	dl.Walk(c, func(c dl.Concept) bool {
-		role, restricts := dl.RoleOf(c)
-		compare, compares := c.(dl.Compare)
-		for _, r := range s.problem.Removed {
-			if restricts && touches(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature {
-				bad = fmt.Errorf("%s cannot be verified: %s", symbolOf(r, s.prefixes), r.Reason)
-			}
-		}
-		return bad == nil
-	})
-	return bad
-}
-
-// touches reports whether the removal takes the role out; one without an IRI
-// takes all out.
-func touches(r interp.Removal, role dl.Role) bool {
-	return r.Feature == "" && r.Values == 0 && r.Role.Inverse == role.Inverse && (r.Role.IRI == role.IRI || r.Role.IRI == "")
-}
-
 // textVerdict writes a table of what concept and query say, and the examples on
 // which they disagree or, if verbose, all.
-func textVerdict(w io.Writer, c dl.Concept, s *source, v verdict, verbose bool) error {
-	p := &page{w: w, prefixes: s.prefixesOf(c)}
+func textVerdict(w io.Writer, c dl.Concept, s *workbench.Source, v workbench.Verdict, verbose bool) error {
+	p := &page{w: w, prefixes: s.PrefixesOf(c)}
 	p.entry("Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
-	p.entry("Score", correct(v.confusion(), false)+counts(v.confusion()))
+	p.entry("Score", workbench.Correct(v.Confusion(), false)+counts(v.Confusion()))
 	p.printf("\n")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "examples\tin concept\tin query\tdisagree\t")
@@ -155,9 +96,9 @@ func textVerdict(w io.Writer, c dl.Concept, s *source, v verdict, verbose bool) 
 		positive bool
 	}{{"positive", true}, {"negative", false}} {
 		var all, concept, query, wrong int
-		for _, j := range v.examples {
-			if j.positive == side.positive {
-				all, concept, query, wrong = all+1, concept+count(j.concept), query+count(j.query), wrong+count(j.concept != j.query)
+		for _, j := range v.Examples {
+			if j.Positive == side.positive {
+				all, concept, query, wrong = all+1, concept+count(j.Concept), query+count(j.Query), wrong+count(j.Concept != j.Query)
 			}
 		}
 		fmt.Fprintf(t, "%d %s\t%d\t%d\t%d\t\n", all, side.name, concept, query, wrong)
@@ -166,21 +107,21 @@ func textVerdict(w io.Writer, c dl.Concept, s *source, v verdict, verbose bool) 
 		p.err = err
 	}
 	p.printf("\n")
-	shown := v.mismatches()
+	shown := v.Mismatches()
 	if verbose {
-		shown = v.examples
+		shown = v.Examples
 	}
 	for _, j := range shown {
 		label := "negative"
-		if j.positive {
+		if j.Positive {
 			label = "positive"
 		}
-		p.printf("%s  %s: concept %s, query %s\n", label, p.prefixes.Shorten(j.iri), yesNo(j.concept), yesNo(j.query))
+		p.printf("%s  %s: concept %s, query %s\n", label, p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query))
 	}
-	if wrong := len(v.mismatches()); wrong > 0 {
-		p.entry("Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.url, plural(wrong, "example")))
+	if wrong := len(v.Mismatches()); wrong > 0 {
+		p.entry("Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, workbench.Plural(wrong, "example")))
 	} else {
-		p.entry("Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.url, plural(len(v.examples), "example")))
+		p.entry("Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.URL, workbench.Plural(len(v.Examples), "example")))
 	}
 	return p.err
 }

@@ -1,4 +1,4 @@
-package command
+package workbench
 
 import (
 	"context"
@@ -11,42 +11,49 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// dialect is that of the settings or, if they leave it open, of the endpoint,
-// which is asked. A nil client is the engine inside the process.
-func (a *app) dialect(ctx context.Context, client extract.Client) (queries.Dialect, error) {
-	if a.cfg.Dialect != config.Auto {
-		d, err := queries.ParseDialect(a.cfg.Dialect)
+// Dialect is that of the settings or, if they leave it open, of the source's
+// endpoint, which is asked once. No endpoint, or no source, is the engine inside
+// the process.
+func (b Bench) Dialect(ctx context.Context, s *Source) (queries.Dialect, error) {
+	if b.Config.Dialect != config.Auto {
+		d, err := queries.ParseDialect(b.Config.Dialect)
 		if err != nil {
-			return 0, usage(fmt.Errorf("--dialect: %w", err))
+			return 0, Usage(fmt.Errorf("--dialect: %w", err))
 		}
 		return d, nil
 	}
-	if client == nil {
+	if s == nil || s.Client == nil {
 		return 0, nil
 	}
-	d := queries.Probe(func(query string) (bool, error) { return client.Ask(ctx, query) })
+	s.probing.Lock()
+	defer s.probing.Unlock()
+	if s.dialect != nil {
+		return *s.dialect, nil
+	}
+	d := queries.Probe(func(query string) (bool, error) { return s.Client.Ask(ctx, query) })
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	a.status.detail("dialect of the endpoint: %s", d)
+	s.dialect = &d
+	b.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
 }
 
 // anchor is the class to whose members the query of c is restricted; empty if
 // to none.
-func (a *app) anchor(s *source, c dl.Concept) (string, error) {
-	switch a.cfg.Anchor {
+func (b Bench) anchor(p *Problem, c dl.Concept) (string, error) {
+	switch b.Config.Anchor {
 	case config.None:
 		return "", nil
 	case config.Auto:
 		if needed, err := queries.NeedsDomain(c); !needed || err != nil {
 			return "", err
 		}
-		return sharedClass(s.problem), nil
+		return sharedClass(p.Problem), nil
 	}
-	iri, err := extract.Expand(a.cfg.Anchor, s.prefixes)
+	iri, err := extract.Expand(b.Config.Anchor, p.Source.Prefixes)
 	if err != nil {
-		return "", usage(fmt.Errorf("--anchor: %w", err))
+		return "", Usage(fmt.Errorf("--anchor: %w", err))
 	}
 	return iri, nil
 }

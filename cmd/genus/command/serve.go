@@ -1,0 +1,125 @@
+package command
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/serve"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+)
+
+// What a job of the server may take if nobody says otherwise.
+const (
+	jobTime   = time.Minute
+	jobMemory = 2048 // MiB
+)
+
+// tokenVariable is the environment variable with the token of the server. It is
+// no flag, so that it does not show in the list of processes.
+const tokenVariable = "GENUS_TOKEN"
+
+func (a *app) serve() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
+		Short: "Learn in the browser, and over HTTP",
+		Long: `Serve opens a page in which examples are found, marked, learned from and corrected,
+and an HTTP API for programs (/api/openapi.json), on this machine only: on the
+built-in elephants, and on a source of its own if there is one.
+
+On an address that other machines can reach, every request must bring a token:
+GENUS_TOKEN, or one that is made and printed once. Only the endpoints that
+--endpoint and --allow-endpoint name are asked then. Files are opened if
+--allow-path allows them.
+
+The flags about learning are the defaults of jobs; --timeout and --memory are
+limits, too.`,
+		Example: `  genus serve
+  genus serve --db animals.db
+  genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			defaults := func(c *config.Config) { c.Timeout, c.Memory = jobTime, jobMemory }
+			if err := a.loadWith(cmd, defaults); err != nil {
+				return err
+			}
+			given, err := given(cmd, defaults)
+			if err != nil {
+				return err
+			}
+			return a.runServe(cmd.Context(), given)
+		},
+	}
+	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
+	for name, usage := range map[string]string{"timeout": "longest time of a job; the best concept by then is the result", "memory": "largest memory in use while learning, in MiB; 0 means no limit"} {
+		cmd.Flags().Lookup(name).Usage = usage
+	}
+	cmd.Flags().Lookup("timeout").DefValue = jobTime.String()
+	cmd.Flags().Lookup("memory").DefValue = fmt.Sprint(jobMemory)
+	for _, name := range []string{"dry-run", "refresh"} {
+		cmd.Flags().Lookup(name).Hidden = true // there is no single run
+	}
+	return cmd
+}
+
+func (a *app) runServe(ctx context.Context, given config.Given) error {
+	loopback, err := serve.Loopback(a.cfg.Addr)
+	if err != nil {
+		return workbench.Usage(err)
+	}
+	if _, err := a.cfg.Learner(); err != nil {
+		return workbench.Usage(err)
+	}
+	token := os.Getenv(tokenVariable)
+	made := token == "" && !loopback
+	if made {
+		token = rand.Text()
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", a.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("serve: %w: choose another --addr", err)
+	}
+	defer func() { _ = listener.Close() }() // the server closes it, if it comes to that
+	s, err := serve.New(ctx, serve.Options{
+		Config: a.cfg,
+		Load: func(flags map[string][]string) (config.Config, error) {
+			g := given
+			g.Flags = maps.Clone(given.Flags)
+			for name, values := range flags {
+				if values == nil {
+					delete(g.Flags, name)
+				} else {
+					g.Flags[name] = values
+				}
+			}
+			return config.Load(g)
+		},
+		Version: programVersion(), Token: token, Logger: a.status.Logger(),
+	})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	a.status.clear()
+	url := "http://" + listener.Addr().String() + "/"
+	if made {
+		// Behind #, it is not sent to any server and is in no log.
+		if _, err := fmt.Fprintf(a.stdout, "%s#token=%s\n", url, token); err != nil {
+			return err
+		}
+	} else if _, err := fmt.Fprintln(a.stdout, url); err != nil {
+		return err
+	}
+	a.status.Note("genus serves at %s; Ctrl-C ends it", url)
+	if err := s.Run(ctx, listener); err != nil {
+		return err
+	}
+	return errDone // being interrupted is how it ends
+}

@@ -1,0 +1,195 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
+)
+
+// TestBrowserUndo takes steps back and forth: marks, a list, a correction, and
+// the results that belong to them.
+func TestBrowserUndo(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	p.paste(elephants.Positives[:few], true)
+	p.paste(elephants.Negatives[:few], false)
+	p.learn()
+	first := p.dl()
+	p.correctMatch(belonging(t))
+	p.sides(few, few+1)
+	p.learned()
+	second := p.dl()
+
+	p.click("#header", "Undo")
+	p.sides(few, few)
+	p.learned() // the result is there again, without learning
+	if got := p.dl(); got != first {
+		t.Errorf("after undo the concept is %s, and was %s", got, first)
+	}
+	p.click("#header", "Redo")
+	p.sides(few, few+1)
+	p.learned()
+	if got := p.dl(); got != second {
+		t.Errorf("after redo the concept is %s, and was %s", got, second)
+	}
+	p.press("z", input.ModifierCtrl)
+	p.sides(few, few)
+	p.press("y", input.ModifierCtrl)
+	p.sides(few, few+1)
+	p.click("#examples", "Clear")
+	p.sides(0, 0)
+	p.press("z", input.ModifierCtrl)
+	p.sides(few, few+1)
+}
+
+// TestBrowserReload keeps examples, the picked size, the result and the steps
+// to undo over a reload and over a restart of the server.
+func TestBrowserReload(t *testing.T) {
+	s := serve(t)
+	p := open(t, s.url, desktop)
+	p.startWithExamples()
+	p.learn()
+	p.click(".choices", "Size 1")
+	p.wait("!document.querySelector('.choice.default input').checked")
+	want := p.dl()
+
+	for _, again := range []struct {
+		name string
+		do   func()
+	}{
+		{"a reload", func() {}},
+		{"a restart of the server", s.restart},
+	} {
+		again.do()
+		p.reload()
+		p.opened()
+		p.sides(len(elephants.Positives), len(elephants.Negatives))
+		p.learned()
+		if got := p.dl(); got != want {
+			t.Errorf("after %s the concept is %s, and was %s", again.name, got, want)
+		}
+		if len(p.matches()) == 0 {
+			t.Errorf("after %s there are no matches", again.name)
+		}
+	}
+	p.click("#header", "Undo")
+	p.wait("document.querySelector('.choice.default input').checked")
+
+	// A restart that the page does not see: it opens the data again by itself.
+	p.expect("404")
+	s.restart()
+	p.search("Badhu", true)
+	p.sides(len(elephants.Positives)+1, len(elephants.Negatives))
+	p.learn()
+}
+
+// TestBrowserSavedWork is found again in another browser, after a restart.
+func TestBrowserSavedWork(t *testing.T) {
+	s := serve(t)
+	p := open(t, s.url, desktop)
+	p.startWithExamples()
+	p.click("#header", "Saved work")
+	p.write("#work-name", "heavy ones")
+	p.click("#dialog", "Rename")
+	p.waitText("#header .keep", "heavy ones")
+	p.waitText("#header .saved", "saved")
+	p.search("Badhu", true)
+	p.wait("document.querySelectorAll('.side.pos .example').length === " + fmt.Sprint(len(elephants.Positives)+1))
+	p.wait("performance.getEntriesByType('resource').filter((r) => r.name.includes('workspaces/heavy')).length >= 2")
+	s.restart()
+
+	other := open(t, s.url, desktop)
+	other.click("#start", "Go on with saved work")
+	other.click("#dialog", "heavy ones")
+	other.opened()
+	other.sides(len(elephants.Positives)+1, len(elephants.Negatives))
+	other.learn()
+}
+
+// TestBrowserShare opens a link in another browser: the same examples and, once
+// learned, the same concept. A link to an endpoint waits for a click.
+func TestBrowserShare(t *testing.T) {
+	s := serve(t)
+	p := open(t, s.url, desktop)
+	p.startWithExamples()
+	p.learn()
+	p.click(".choices", "Size 1")
+	p.wait("!document.querySelector('.choice.default input').checked")
+	want := p.dl()
+	p.click("#header", "Share a link")
+	p.click("#dialog", "Copy the link")
+	p.waitText("#toast", "Link copied")
+	link := p.clipboard()
+	if !strings.HasPrefix(link, s.url+"#q=") {
+		t.Fatalf("the link is %s", link)
+	}
+	if len(link) > 2000 {
+		t.Errorf("the link has %d characters", len(link))
+	}
+
+	other := open(t, link, desktop)
+	other.opened()
+	other.sides(len(elephants.Positives), len(elephants.Negatives))
+	other.learn()
+	if got := other.dl(); got != want {
+		t.Errorf("the link gives %s, and was made for %s", got, want)
+	}
+
+	damaged := open(t, link[:len(link)-20], desktop)
+	damaged.waitText("#banner", "The link is damaged")
+
+	elsewhere := open(t, eval[string](p, `import("./static/js/share.js").then((m) => m.link({
+		source: { kind: "endpoint", url: "http://192.0.2.1/sparql" }, pos: [{ iri: "http://example.org/a", label: "A" }], neg: [], options: {}, pick: null }))`), desktop)
+	elsewhere.waitText("#start .linked", "192.0.2.1")
+	if eval[bool](elsewhere, "performance.getEntriesByType('resource').some((r) => r.name.endsWith('/api/sources'))") {
+		t.Error("a link alone made the server open an endpoint")
+	}
+}
+
+// TestBrowserFile downloads the whole state, and opens it in another browser:
+// the result is there without learning.
+func TestBrowserFile(t *testing.T) {
+	s := serve(t)
+	p := open(t, s.url, desktop)
+	dir := t.TempDir()
+	p.do("downloads", browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir))
+	p.startWithExamples()
+	p.learn()
+	want := p.dl()
+	p.click("#header", "Saved work")
+	p.click("#dialog", "Download")
+	file := filepath.Join(dir, "Elephants.genus.json")
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		if info, err := os.Stat(file); err == nil && info.Size() > 0 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("nothing was downloaded")
+		}
+	}
+
+	other := open(t, s.url, desktop)
+	other.click("#start", "Go on with saved work")
+	other.choose("#dialog input[type=file]", file)
+	other.opened()
+	other.sides(len(elephants.Positives), len(elephants.Negatives))
+	other.learned()
+	if got := other.dl(); got != want {
+		t.Errorf("the file gives %s, and was made for %s", got, want)
+	}
+	other.click("#header", "Saved work")
+	bad := filepath.Join(dir, "bad.json")
+	if err := os.WriteFile(bad, []byte("no JSON"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other.choose("#dialog input[type=file]", bad)
+	other.waitText("#keep-error", "bad.json is not a file of genus")
+}

@@ -1,0 +1,121 @@
+package browsertest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBrowserKeyboard does the loop without the mouse: choose the data, search,
+// mark, move, remove, learn, correct, pick a size. The focus can be seen
+// wherever it is.
+func TestBrowserKeyboard(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.wait("document.querySelector('#start .card')")
+	p.tabTo("Start empty")
+	p.press(kb.Enter)
+	p.opened()
+	if got := p.focused(); !strings.HasPrefix(got, "Find an individual") {
+		t.Errorf("after the data is chosen the focus is on %q", got)
+	}
+
+	mark := func(name string, modifiers ...input.Modifier) {
+		p.write("#search-input", name)
+		p.waitText("#search-results", name)
+		p.wait("document.querySelectorAll('.found-row').length === 1 || document.querySelector('.found-row .name')")
+		p.press(kb.ArrowDown)
+		p.wait("document.querySelector('#search-input').getAttribute('aria-activedescendant') === 'found-0'")
+		p.press(kb.Enter, modifiers...)
+	}
+	mark("Chobu")
+	mark("Bawen", input.ModifierShift)
+	mark("Damba")
+	mark("Chomba", input.ModifierShift)
+	p.sides(2, 2)
+	p.press(kb.Escape)
+
+	// Into the list of what belongs, down, to the other side and away.
+	p.tabTo("Chobu")
+	p.press(kb.ArrowDown)
+	if got := p.focused(); got != "Damba" {
+		t.Errorf("arrow down goes to %q", got)
+	}
+	p.press(kb.ArrowRight)
+	p.sides(1, 3)
+	if got := p.focused(); got != "Damba" {
+		t.Errorf("after a move the focus is on %q", got)
+	}
+	p.press(kb.ArrowLeft)
+	p.sides(2, 2)
+	p.press(kb.Delete)
+	p.sides(1, 2)
+
+	p.write("#search-input", "")
+	p.press(kb.Enter, input.ModifierCtrl)
+	p.learned()
+	p.tabTo("Matches")
+	p.press(kb.ArrowRight)
+	if got := p.focused(); !strings.HasPrefix(got, "Examples") {
+		t.Errorf("arrow right on a tab goes to %q", got)
+	}
+	p.press(kb.ArrowLeft)
+	p.wait("document.querySelector('.matches .name')")
+	name := p.text(".matches .name")
+	p.tabTo(name + " does not belong")
+	p.press(kb.Enter)
+	p.sides(1, 3)
+	p.learned()
+	if p.text(".matches li") != "" {
+		p.wait("document.activeElement.closest('.matches')")
+	}
+
+	// A dialog takes the focus and gives it back.
+	p.tabTo("Share a link")
+	p.press(kb.Enter)
+	p.wait("document.querySelector('dialog[open]')?.contains(document.activeElement)")
+	p.press(kb.Escape)
+	p.wait("!document.querySelector('dialog[open]')")
+	if got := p.focused(); got != "Share a link" {
+		t.Errorf("after the dialog the focus is on %q", got)
+	}
+}
+
+// tabTo strikes Tab until the focus is on something with that name; at each
+// stop it must be visible.
+func (p *tab) tabTo(name string) {
+	p.t.Helper()
+	var seen []string
+	for range 200 {
+		p.press(kb.Tab)
+		at := p.focused()
+		if at == name {
+			return
+		}
+		seen = append(seen, at)
+		if !eval[bool](p, `(() => {
+			const e = document.activeElement;
+			if (e === document.body) return true;
+			const shown = e.matches("input.visually-hidden") ? e.parentElement : e;
+			return getComputedStyle(shown).outlineStyle !== "none" || getComputedStyle(e.closest("label") ?? e).outlineStyle !== "none";
+		})()`) {
+			p.t.Errorf("the focus cannot be seen on %q", eval[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
+		}
+	}
+	p.t.Fatalf("Tab never comes to %q, but to %q", name, seen)
+}
+
+// TestBrowserDrag moves an example to the other side with the mouse.
+func TestBrowserDrag(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	p.search("Chobu", true)
+	p.search("Bawen", false)
+	p.press(kb.Escape)
+	p.sides(1, 1)
+	p.drag(p.find(".side.pos", "Chobu"), p.find(".side.neg", "Bawen"))
+	p.sides(0, 2)
+	p.click("#header", "Undo")
+	p.sides(1, 1)
+}

@@ -1,0 +1,174 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/interp"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestBrowserLoop is the whole loop on the built-in data: what the page says
+// the concepts hold for is what an endpoint answers to the queries that it
+// gives out.
+func TestBrowserLoop(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	loop(t, p, engines.Engine{Name: "embedded", Endpoint: e.URL()})
+}
+
+// TestBrowserLoopOnEngines is the loop on engines that somebody else wrote,
+// which the server connects to.
+func TestBrowserLoopOnEngines(t *testing.T) {
+	for _, starter := range engines.All() {
+		t.Run(starter.Name, func(t *testing.T) {
+			s := serve(t)
+			e := starter.Start(t, elephantTriples(t))
+			p := open(t, s.url, desktop)
+			p.write("#endpoint-url", e.Endpoint)
+			if e.Graph != "" {
+				p.write("#endpoint-graph", e.Graph)
+			}
+			p.click("#start", "Connect")
+			p.opened()
+			loop(t, p, e)
+		})
+	}
+}
+
+func loop(t *testing.T, p *tab, e engines.Engine) {
+	t.Helper()
+	belongs := belonging(t)
+	// Search by label and mark; the others come as a list.
+	p.search("Chobu", true)
+	p.search("Bawen", false)
+	p.sides(1, 1)
+	p.paste(elephants.Positives[1:few], true)
+	p.paste(elephants.Negatives[1:few], false)
+	p.sides(few, few)
+
+	p.learn()
+	if got := p.text(".facts"); !strings.Contains(got, "Proved") || !strings.Contains(got, fmt.Sprintf("All %d examples right", 2*few)) {
+		t.Errorf("the result says %q", got)
+	}
+	agree(t, p, e, "the first concept")
+
+	// Correct a match, which learns again at once.
+	first := p.dl()
+	wrong := p.correctMatch(belongs)
+	p.sides(few, few+1)
+	p.learned()
+	second := p.dl()
+	if first == second {
+		t.Errorf("%s was a match and is excluded now, yet the concept is %s as before", wrong, second)
+	}
+	if slices.Contains(p.matches(), wrong) {
+		t.Errorf("%s is a match still, of %s", wrong, second)
+	}
+	agree(t, p, e, "the concept after a correction")
+
+	// Pick another size.
+	p.click(".choices", "Size 1")
+	p.wait("!document.querySelector('.choice.default input').checked")
+	if third := p.dl(); third == second {
+		t.Errorf("size 1 is %s, as the default choice", third)
+	}
+	agree(t, p, e, "the concept of size 1")
+}
+
+// few is how many examples of each side are too few to say what is meant.
+const few = 3
+
+// belonging are the animals that are meant: the male elephants that weigh three
+// tonnes or have two daughters.
+func belonging(t *testing.T) map[string]bool {
+	t.Helper()
+	d := elephantData(t)
+	ex, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, _, err := d.Problem(ex, extract.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	extension, err := interp.NewEvaluator(problem.Structure).Extension(elephants.Target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]bool{}
+	for a := range problem.Structure.Len() {
+		if extension.Test(uint(a)) {
+			all[problem.Structure.IRI(interp.Individual(a))] = true
+		}
+	}
+	return all
+}
+
+// agree says where the page and the engine differ on the concept that is shown.
+func agree(t *testing.T, p *tab, e engines.Engine, what string) {
+	t.Helper()
+	query := p.query()
+	want := answers(t, e, query)
+	if diff := cmp.Diff(want, p.found()); diff != "" {
+		t.Errorf("%s: what %s answers (-) and the page shows (+) differ:\n%s\nthe query:\n%s", what, e.Name, diff, query)
+	}
+	if len(want) == 0 {
+		t.Errorf("%s: %s finds nothing", what, e.Name)
+	}
+}
+
+// answers are the IRIs that a query of one variable gives, sorted.
+func answers(t *testing.T, e engines.Engine, query string) []string {
+	t.Helper()
+	body, err := e.Query(t.Context(), query)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", e.Name, err, query)
+	}
+	var results struct {
+		Results struct {
+			Bindings []map[string]struct{ Value string }
+		}
+	}
+	if err := json.Unmarshal(body, &results); err != nil {
+		t.Fatal(err)
+	}
+	iris := []string{}
+	for _, row := range results.Results.Bindings {
+		iris = append(iris, row["x"].Value)
+	}
+	slices.Sort(iris)
+	return iris
+}
+
+// elephantTriples is the built-in data as N-Triples.
+func elephantTriples(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	if err := elephantData(t).WriteNTriples(t.Context(), &b); err != nil {
+		t.Fatal(fmt.Errorf("writing the built-in data: %w", err))
+	}
+	return b.String()
+}
+
+func elephantData(t *testing.T) *extract.Data {
+	t.Helper()
+	d, _, err := extract.ImportFiles(t.Context(), []string{"../../elephants/elephants.ttl"}, extract.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}

@@ -1,0 +1,155 @@
+package browsertest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+var screenshots = flag.String("screenshots", "", "folder that TestBrowserScreenshots writes every state of the page to; docs/screenshots is made with -screenshots ../../../../docs/screenshots")
+
+// largest is the size in bytes of a screenshot that may be in the repository.
+const largest = 200_000
+
+// TestBrowserScreenshots writes pictures of every state, for people to look at.
+func TestBrowserScreenshots(t *testing.T) {
+	if *screenshots == "" {
+		t.Skipf("%s: pictures are written with -screenshots DIR only", t.Name())
+	}
+	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) { states(t, open(t, serve(t).url, s), s, name) })
+	}
+}
+
+func states(t *testing.T, p *tab, s screen, name string) {
+	t.Helper()
+	write := func(state string) {
+		t.Helper()
+		time.Sleep(400 * time.Millisecond) // for what moves
+		b := p.shot(false)
+		if len(b) > largest {
+			t.Errorf("%s: %d bytes", state, len(b))
+		}
+		if err := os.WriteFile(filepath.Join(*screenshots, state+"-"+name+".png"), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	both := func(state string) {
+		t.Helper()
+		write(state)
+		p.scheme("dark")
+		write(state + "-dark")
+		p.scheme("light")
+	}
+	learnIn := "#examples"
+	if s.touch {
+		learnIn = "#bar"
+	}
+	top := func(selector string) {
+		eval[bool](p, "(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+		if s.touch {
+			eval[bool](p, "(scrollBy({ top: -60, behavior: 'instant' }), true)")
+		}
+	}
+
+	p.wait("document.querySelector('#start .card')")
+	both("start")
+	p.startEmpty()
+	write("empty")
+	p.write("#search-input", "ba")
+	p.wait("document.querySelectorAll('.found-row').length > 3")
+	p.press(kb.ArrowDown)
+	p.press(kb.Enter)
+	write("search")
+	p.press(kb.Escape)
+	p.click("#examples", "Paste a list")
+	p.wait("document.querySelector('#paste-text')")
+	write("paste")
+	p.click("#dialog", "Close")
+	p.click("#examples", "Clear")
+	p.click("#examples", "Load the built-in examples")
+	p.sides(len(elephants.Positives), len(elephants.Negatives))
+	write("examples")
+
+	p.click(learnIn, "Learn")
+	p.learned()
+	p.wait("document.querySelector('.matches .name')")
+	top("#result")
+	both("result")
+	top(".details")
+	write("matches")
+	top(".curve")
+	both("curve")
+	p.click(".choices", "Size 5")
+	p.wait("!document.querySelector('.choice.default input').checked")
+	p.click(".details", "Examples")
+	p.wait("document.querySelector('.verdicts')")
+	top(".details")
+	write("mistakes")
+	top("#result")
+	write("other-size")
+	p.click(".forms", "SPARQL")
+	p.wait("document.querySelector('.forms .code.sparql')")
+	top("#result")
+	write("sparql")
+	p.click(".verdicts", p.text(".verdicts .name"))
+	p.wait("document.querySelector('.graph canvas')")
+	both("neighbourhood")
+	p.click("#dialog", "Close")
+	p.click("#header", "Share a link")
+	write("share")
+	p.click("#dialog", "Close")
+	p.click("#header", "Saved work")
+	p.wait("document.querySelector('#dialog .kept')")
+	write("saved")
+	p.click("#dialog", "Close")
+	p.click("#examples", "Settings")
+	p.wait("document.querySelector('.settings-body select')")
+	top(".settings")
+	write("settings")
+
+	// Without roles some examples are alike.
+	p.write("#set-depth", "0")
+	p.press(kb.Tab)
+	p.click(learnIn, "Learn")
+	p.learned()
+	p.click(".details", "Not separable")
+	top(".details")
+	write("not-separable")
+	p.click(".details", "Left out")
+	write("left-out")
+
+	// A search that takes a while.
+	p.write("#set-depth", "2")
+	p.press(kb.Tab)
+	p.write("#set-max_size", "30")
+	p.press(kb.Tab)
+	p.click("#examples", "Clear")
+	mixed(p)
+	p.click(learnIn, "Learn")
+	p.waitText(".progress", "Best so far")
+	top("#result")
+	time.Sleep(time.Second)
+	both("learning")
+	p.click(learnIn, "Stop")
+	p.learned()
+	top("#result")
+	write("stopped")
+	p.click("#header", "Elephants")
+	p.wait("document.querySelector('#start .card')")
+	p.expect("Failed to load resource")
+	bad := filepath.Join(t.TempDir(), "bad.ttl")
+	if err := os.WriteFile(bad, []byte("<a> <b> ."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.choose("#upload", bad)
+	p.wait("document.querySelector('.card .error')")
+	top("[aria-labelledby=card-rdf-file]")
+	write("error")
+}

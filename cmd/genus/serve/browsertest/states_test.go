@@ -1,0 +1,169 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBrowserStop stops a search that would take long: the best concept so far
+// stays, marked as not proved.
+func TestBrowserStop(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	mixed(p)
+	p.click("#examples", "Learn")
+	p.waitText(".progress", "Best so far")
+	p.waitText(".progress", "Looking for a concept of size")
+	p.click("#examples", "Stop")
+	p.learned()
+	if got := p.text(".facts"); !strings.Contains(got, "Not proved") {
+		t.Errorf("after a stop the result says %q", got)
+	}
+}
+
+// mixed marks animals without any rule: a search for one goes on and on.
+func mixed(p *tab) {
+	p.t.Helper()
+	var odd, even []string
+	for i, iri := range slices.Concat(elephants.Positives, elephants.Negatives) {
+		if i%2 == 0 {
+			even = append(even, iri)
+		} else {
+			odd = append(odd, iri)
+		}
+	}
+	p.paste(odd, true)
+	p.paste(even, false)
+}
+
+// TestBrowserPhone has everything within the width of a phone, in every state,
+// and can be used with a finger.
+func TestBrowserPhone(t *testing.T) {
+	p := open(t, serve(t).url, phone)
+	fits := func(state string) {
+		t.Helper()
+		if wide := eval[[]string](p, `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .visually-hidden, .skip, .found, #live"))
+			.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120))`); len(wide) > 0 {
+			t.Errorf("%s: wider than the screen: %s", state, strings.Join(wide, "\n"))
+		}
+		if n := eval[int](p, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
+			t.Errorf("%s: the page scrolls sideways by %d pixels", state, n)
+		}
+	}
+	p.wait("document.querySelector('#start .card')")
+	fits("start")
+	p.startEmpty()
+	fits("no examples")
+	p.search("Chobu", true)
+	fits("search")
+	p.write("#search-input", "")
+	p.click("#examples", "Clear")
+	p.click("#examples", "Load the built-in examples")
+	fits("examples")
+	p.click("#bar", "Learn")
+	p.wait(`document.querySelector(".sentence") && document.querySelector("#bar [data-key=learn]").innerText.trim() === "Learn again"`)
+	fits("result")
+	for _, tab := range []string{"Manchester", "SPARQL", "English"} {
+		p.click(".forms", tab)
+		fits(tab)
+	}
+	for _, tab := range []string{"Examples", "Not separable", "Left out", "Matches"} {
+		p.click(".details", tab)
+		fits(tab)
+	}
+	p.wait("document.querySelector('.matches .name')")
+	p.click(".matches", p.text(".matches .name"))
+	p.wait("document.querySelector('#dialog .table')")
+	fits("neighbourhood")
+	p.click("#dialog", "Close")
+	p.click("#header", "Saved work")
+	p.wait("document.querySelector('#dialog .kept')")
+	fits("saved work")
+	p.click("#dialog", "Close")
+	p.click("#examples", "Settings")
+	p.wait("document.querySelector('.settings-body select')")
+	fits("settings")
+	if small := eval[[]string](p, `[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
+		.filter((e) => e.getBoundingClientRect().height < 34).map((e) => e.outerHTML.slice(0, 100))`); len(small) > 0 {
+		t.Errorf("too small for a finger: %s", strings.Join(small, "\n"))
+	}
+}
+
+// TestBrowserHostileLabels shows what a file says as text, whatever it says.
+func TestBrowserHostileLabels(t *testing.T) {
+	const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`
+	var b strings.Builder
+	b.WriteString("@prefix ex: <http://example.org/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
+	for i := range 6 {
+		class := "ex:Good"
+		if i%2 == 1 {
+			class = "ex:Bad"
+		}
+		fmt.Fprintf(&b, "ex:thing%d a %s ; rdfs:label \"thing %d %s\" ; ex:knows ex:thing%d .\n", i, class, i, strings.ReplaceAll(hostile, `"`, `\"`), (i+1)%6)
+	}
+	fmt.Fprintf(&b, "ex:Good rdfs:label \"%s\" .\n", strings.ReplaceAll(hostile, `"`, `\"`))
+	file := filepath.Join(t.TempDir(), "hostile.ttl")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, serve(t).url, desktop)
+	p.wait("document.querySelector('#upload')")
+	p.choose("#upload", file)
+	p.opened()
+	p.search("thing 0 "+hostile, true)
+	p.search("thing 1 "+hostile, false)
+	p.press(kb.Escape)
+	p.learn()
+	p.wait("document.querySelector('.matches .name')")
+	p.click(".matches", p.text(".matches .name"))
+	p.wait("document.querySelector('#dialog .table')")
+	if n := eval[int](p, "document.querySelectorAll('img[src=x], script:not([src])').length"); n > 0 {
+		t.Errorf("%d elements of the data are in the page", n)
+	}
+}
+
+// TestBrowserErrors shows what went wrong where it did.
+func TestBrowserErrors(t *testing.T) {
+	s := serve(t)
+	p := open(t, s.url, desktop)
+	p.expect("the server responded with a status of")
+	p.expect("ERR_CONNECTION_REFUSED")
+	p.expect("Failed to load resource")
+	p.write("#endpoint-url", "http://127.0.0.1:9/sparql")
+	p.click("#start", "Connect")
+	p.wait("document.querySelector('.card .card-state .error') || document.querySelector('.source-chip .dot.good')")
+	if p.text(".card .card-state .error") == "" {
+		// An endpoint that needs no question to be opened fails at the first one.
+		p.write("#search-input", "something")
+		p.waitText("#search-results .error", "127.0.0.1:9")
+		p.click("#header", "http://127.0.0.1:9")
+	}
+	bad := filepath.Join(t.TempDir(), "bad.ttl")
+	if err := os.WriteFile(bad, []byte("<a> <b> ."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.choose("#upload", bad)
+	p.waitText("[aria-labelledby=card-rdf-file] .error", "expected ':'")
+	p.startEmpty()
+	p.click("#examples", "Paste a list")
+	p.wait("document.querySelector('#paste-text')")
+	eval[bool](p, "((e) => { e.value = 'zoo:Badhu\\nno IRI\\n'; return true })(document.querySelector('#paste-text'))")
+	p.click("#dialog", "These belong")
+	p.waitText("#dialog .error", "line 2: no IRI")
+	p.click("#dialog", "Close")
+	p.write("#search-input", "nothing of that name")
+	p.waitText("#search-results", "Nothing is called")
+	p.paste([]string{elephants.Positives[0]}, true)
+	p.paste([]string{elephants.Negatives[0]}, false)
+	s.stop()
+	p.click("#examples", "Learn")
+	p.waitText("#result .error", "The server does not answer")
+}

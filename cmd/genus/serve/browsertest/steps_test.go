@@ -1,0 +1,164 @@
+package browsertest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+)
+
+// Steps that several tests take, in the words of a user.
+
+// startEmpty opens the built-in data without its examples.
+func (p *tab) startEmpty() {
+	p.t.Helper()
+	p.click("#start", "Start empty")
+	p.opened()
+}
+
+// startWithExamples opens the built-in data with its examples.
+func (p *tab) startWithExamples() {
+	p.t.Helper()
+	p.click("#start", "Try with examples")
+	p.opened()
+	p.sides(len(elephants.Positives), len(elephants.Negatives))
+}
+
+// opened waits until the data is open.
+func (p *tab) opened() {
+	p.t.Helper()
+	p.wait("document.querySelector('#work').checkVisibility() && document.querySelector('.source-chip .dot.good')")
+}
+
+// search finds something by name and marks it with the mouse.
+func (p *tab) search(name string, belongs bool) {
+	p.t.Helper()
+	p.write("#search-input", name)
+	button := name + " belongs"
+	if !belongs {
+		button = name + " does not belong"
+	}
+	p.click("#search-results", button)
+}
+
+// paste puts a list of IRIs on a side.
+func (p *tab) paste(iris []string, belong bool) {
+	p.t.Helper()
+	p.click("#examples", "Paste a list")
+	p.wait("document.querySelector('#paste-text')")
+	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return true })(document.querySelector('#paste-text'))", quoted(strings.Join(iris, "\n"))))
+	if belong {
+		p.click("#dialog", "These belong")
+	} else {
+		p.click("#dialog", "These do not")
+	}
+	p.wait("!document.querySelector('dialog[open]')")
+}
+
+// sides waits until so many examples are on each side.
+func (p *tab) sides(pos, neg int) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("document.querySelectorAll('.side.pos .example').length === %d && document.querySelectorAll('.side.neg .example').length === %d", pos, neg))
+}
+
+// learned waits until nothing is being learned and the result is that of the
+// examples as they are.
+func (p *tab) learned() {
+	p.t.Helper()
+	p.wait(`document.querySelector("#examples [data-key=learn]").innerText.trim() === "Learn again"
+		&& document.querySelector(".sentence")?.innerText && !document.querySelector(".result-body.stale")`)
+}
+
+// learn learns with the button beside the examples.
+func (p *tab) learn() {
+	p.t.Helper()
+	p.click("#examples", "Learn")
+	p.learned()
+}
+
+// dl is the concept in DL syntax, with IRIs or their short forms.
+func (p *tab) dl() string {
+	p.t.Helper()
+	p.click(".forms", "DL")
+	p.wait("document.querySelector('.forms .code.dl')")
+	if eval[bool](p, "document.querySelector('.forms .check input')?.checked ?? false") {
+		p.click(".forms", "Labels for IRIs")
+	}
+	return p.text(".forms .code.dl")
+}
+
+// query is the query that the button copies.
+func (p *tab) query() string {
+	p.t.Helper()
+	p.click(".forms", "SPARQL")
+	p.wait("document.querySelector('.forms .code.sparql')")
+	p.click(".forms .panel", "Copy")
+	p.waitText("#toast", "SPARQL copied")
+	return p.clipboard()
+}
+
+// matches are the IRIs of all pages of matches.
+func (p *tab) matches() []string {
+	p.t.Helper()
+	p.click(".details", "Matches")
+	p.wait("document.querySelector('.details .matches, .details .empty')")
+	var all []string
+	for {
+		page := eval[[]string](p, "[...document.querySelectorAll('.matches .name')].map((e) => e.title)")
+		all = append(all, page...)
+		if !eval[bool](p, "[...document.querySelectorAll('.pages button')].some((b) => b.innerText === 'Next' && !b.disabled)") {
+			break
+		}
+		p.click(".pages", "Next")
+		p.turned(page[0])
+	}
+	return all
+}
+
+// members are the IRIs of the examples that the concept holds for.
+func (p *tab) members() []string {
+	p.t.Helper()
+	p.click(".details", "Examples")
+	p.wait("document.querySelector('[data-key=\"all examples\"]')")
+	if !eval[bool](p, "document.querySelector('[data-key=\"all examples\"]').checked") {
+		p.click(".details", "Show all examples")
+	}
+	p.wait("document.querySelectorAll('.verdicts > li').length === document.querySelectorAll('.example').length")
+	return eval[[]string](p, "[...document.querySelectorAll('.verdicts .member .verdict .name')].map((e) => e.title)")
+}
+
+// found are the IRIs that the page says the concept holds for, sorted: among
+// the examples and beyond.
+func (p *tab) found() []string {
+	p.t.Helper()
+	all := append(p.members(), p.matches()...)
+	slices.Sort(all)
+	return all
+}
+
+// correctMatch says of the first match that does not belong that it does not,
+// and gives its IRI.
+func (p *tab) correctMatch(belongs map[string]bool) string {
+	p.t.Helper()
+	p.click(".details", "Matches")
+	for {
+		p.wait("document.querySelector('.details .matches, .details .empty')")
+		type match struct{ IRI, Name string }
+		page := eval[[]match](p, "[...document.querySelectorAll('.matches .name')].map((e) => ({ IRI: e.title, Name: e.innerText.trim() }))")
+		for _, m := range page {
+			if !belongs[m.IRI] {
+				p.click(".matches", m.Name+" does not belong")
+				return m.IRI
+			}
+		}
+		p.click(".pages", "Next")
+		p.turned(page[0].IRI)
+	}
+}
+
+// turned waits until the first match is another than it was.
+func (p *tab) turned(first string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("((e) => e && e.title !== %s)(document.querySelector('.matches .name'))", quoted(first)))
+}

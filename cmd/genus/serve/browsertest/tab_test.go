@@ -1,0 +1,349 @@
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience is how long a test waits for anything that the page is to show. It
+// only ends tests that would hang.
+const patience = 60 * time.Second
+
+// chromium is the path of the browser; the test is skipped or fails without one.
+func chromium(t *testing.T) string {
+	t.Helper()
+	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+	if path := os.Getenv("GENUS_CHROMIUM"); path != "" {
+		names = []string{path}
+	}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	how := "no Chromium: .ci/browser installs it (or set GENUS_CHROMIUM)"
+	if os.Getenv("GENUS_BROWSER") == "required" {
+		t.Fatal(how)
+	}
+	t.Skipf("%s: %s", t.Name(), how)
+	return ""
+}
+
+// A screen is a size in CSS pixels.
+type screen struct {
+	width, height int64
+	touch         bool
+}
+
+var (
+	desktop = screen{width: 1280, height: 860}
+	phone   = screen{width: 390, height: 844, touch: true}
+)
+
+// A tab is a page that a test works with, in a browser of its own: nothing is
+// stored in it before.
+type tab struct {
+	t      *testing.T
+	ctx    context.Context
+	origin string
+
+	mu       sync.Mutex
+	problems []string // errors of the console, exceptions, requests to elsewhere
+	expected []string // parts of problems that the test provokes
+	answers  map[string]int
+}
+
+// open starts a browser on an address. What went wrong in the page is told
+// when the test ends.
+func open(t *testing.T, address string, s screen) *tab {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
+		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en-GB"))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	// The library reports events of the browser that it does not know yet; they are of no use here.
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(cancel)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &tab{t: t, ctx: ctx, origin: u.Scheme + "://" + u.Host, answers: map[string]int{}}
+	chromedp.ListenTarget(ctx, p.hear)
+	p.do("start of the browser",
+		log.Enable(), network.Enable(), runtime.Enable(),
+		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch),
+		emulation.SetTouchEmulationEnabled(s.touch),
+		browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}),
+		emulation.SetFocusEmulationEnabled(true),
+	)
+	t.Cleanup(p.complain)
+	p.visit(address)
+	return p
+}
+
+// expect says that the test provokes a problem that has the text in it.
+func (p *tab) expect(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.expected = append(p.expected, text)
+}
+
+func (p *tab) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	add := func(format string, args ...any) { p.problems = append(p.problems, fmt.Sprintf(format, args...)) }
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError || e.Entry.Source == log.SourceSecurity {
+			add("console: %s (%s)", e.Entry.Text, e.Entry.URL)
+		}
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+			var text []string
+			for _, arg := range e.Args {
+				text = append(text, string(arg.Value)+arg.Description)
+			}
+			add("console: %s", strings.Join(text, " "))
+		}
+	case *runtime.EventExceptionThrown:
+		add("exception: %s", e.ExceptionDetails.Error())
+	case *network.EventRequestWillBeSent:
+		if u := e.Request.URL; !strings.HasPrefix(u, p.origin+"/") && !strings.HasPrefix(u, "blob:"+p.origin) {
+			add("request to elsewhere: %s", u)
+		}
+	case *network.EventResponseReceived:
+		p.answers[strings.TrimPrefix(e.Response.URL, p.origin)] = int(e.Response.Status)
+		if e.Type == network.ResourceTypeDocument && e.Response.Headers["Content-Security-Policy"] == nil {
+			add("%s has no content security policy", e.Response.URL)
+		}
+	}
+}
+
+func (p *tab) complain() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, problem := range p.problems {
+		known := false
+		for _, text := range p.expected {
+			known = known || strings.Contains(problem, text)
+		}
+		if !known {
+			p.t.Error(problem)
+		}
+	}
+}
+
+// do runs actions; the test ends if they fail.
+func (p *tab) do(what string, actions ...chromedp.Action) {
+	p.t.Helper()
+	ctx, cancel := p.ctx, context.CancelFunc(func() {})
+	if chromedp.FromContext(p.ctx).Target != nil {
+		ctx, cancel = context.WithTimeout(p.ctx, patience)
+	}
+	defer cancel()
+	if err := chromedp.Run(ctx, actions...); err != nil {
+		p.picture("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+func (p *tab) visit(address string) {
+	p.t.Helper()
+	p.do("visit "+address, chromedp.Navigate(address))
+}
+
+func (p *tab) reload() {
+	p.t.Helper()
+	p.do("reload", chromedp.Reload())
+}
+
+// eval is the value of an expression of JavaScript.
+func eval[T any](p *tab, expression string) T {
+	p.t.Helper()
+	var v T
+	p.do(expression, chromedp.Evaluate(expression, &v, func(q *runtime.EvaluateParams) *runtime.EvaluateParams { return q.WithAwaitPromise(true) }))
+	return v
+}
+
+// wait waits until an expression is true.
+func (p *tab) wait(expression string) {
+	p.t.Helper()
+	end := time.Now().Add(patience)
+	for !eval[bool](p, "Boolean("+expression+")") {
+		if time.Now().After(end) {
+			p.picture("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+			p.t.Fatalf("never true: %s\nthe page says:\n%s", expression, p.text("body"))
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+}
+
+// text is what can be read in the first element of a selector; "" if there is none.
+func (p *tab) text(selector string) string {
+	p.t.Helper()
+	return eval[string](p, fmt.Sprintf("document.querySelector(%s)?.innerText ?? ''", quoted(selector)))
+}
+
+// texts are those of all elements of a selector.
+func (p *tab) texts(selector string) []string {
+	p.t.Helper()
+	return eval[[]string](p, fmt.Sprintf("[...document.querySelectorAll(%s)].map((e) => e.innerText.trim())", quoted(selector)))
+}
+
+// waitText waits until the element has the text in it.
+func (p *tab) waitText(selector, text string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '').includes(%s)", quoted(selector), quoted(text)))
+}
+
+// control finds what has a name: what is visible, not disabled, and on top of
+// all else where a mouse would meet it.
+const control = `(within, name) => {
+  const nameOf = (e) => (e.getAttribute("aria-label") ?? e.innerText).trim();
+  const roots = [...document.querySelectorAll(within)];
+  const all = roots.flatMap((r) => [...r.querySelectorAll("button, a, summary, label, [role=tab]")]);
+  const seen = all.filter((e) => e.checkVisibility() && !e.disabled);
+  const e = seen.find((e) => nameOf(e) === name) ?? seen.find((e) => nameOf(e).startsWith(name));
+  if (!e) return null;
+  e.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = e.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const top = document.elementFromPoint(x, y);
+  return { x, y, covered: !(e.contains(top) || top?.contains(e)) ? (top?.outerHTML ?? "nothing").slice(0, 120) : "" };
+}`
+
+type place struct {
+	X, Y    float64
+	Covered string
+}
+
+// find is where the control with that name is, within a selector.
+func (p *tab) find(within, name string) place {
+	p.t.Helper()
+	call := fmt.Sprintf("(%s)(%s, %s)", control, quoted(within), quoted(name))
+	p.wait(call)
+	at := eval[place](p, call)
+	if at.Covered != "" {
+		p.picture("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
+		p.t.Fatalf("%q is covered by %s", name, at.Covered)
+	}
+	return at
+}
+
+// click presses the mouse on the control with that name.
+func (p *tab) click(within, name string) {
+	p.t.Helper()
+	at := p.find(within, name)
+	p.do("click on "+name, chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// drag moves one control to another with the mouse button down.
+func (p *tab) drag(from, to place) {
+	p.t.Helper()
+	move := func(x, y float64) chromedp.Action {
+		return input.DispatchMouseEvent(input.MouseMoved, x, y).WithButton(input.Left).WithButtons(1)
+	}
+	p.do("drag",
+		input.DispatchMouseEvent(input.MouseMoved, from.X, from.Y),
+		input.DispatchMouseEvent(input.MousePressed, from.X, from.Y).WithButton(input.Left).WithButtons(1).WithClickCount(1),
+		move(from.X+6, from.Y+6), move((from.X+to.X)/2, (from.Y+to.Y)/2), move(to.X, to.Y), move(to.X+1, to.Y+1),
+		input.DispatchMouseEvent(input.MouseReleased, to.X, to.Y).WithButton(input.Left).WithClickCount(1),
+	)
+}
+
+// press strikes keys, such as kb.Enter.
+func (p *tab) press(keys string, modifiers ...input.Modifier) {
+	p.t.Helper()
+	var options []chromedp.KeyOption
+	if len(modifiers) > 0 {
+		options = append(options, chromedp.KeyModifiers(modifiers...))
+	}
+	p.do("keys", chromedp.KeyEvent(keys, options...))
+}
+
+// write replaces the text of a field.
+func (p *tab) write(selector, text string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("document.querySelector(%s)?.checkVisibility()", quoted(selector)))
+	eval[bool](p, fmt.Sprintf("((e) => { e.focus(); e.select(); return true })(document.querySelector(%s))", quoted(selector)))
+	if text == "" {
+		text = kb.Delete
+	}
+	p.press(text)
+}
+
+// choose gives a file to the field for one.
+func (p *tab) choose(selector, file string) {
+	p.t.Helper()
+	p.do("file "+file, chromedp.SetUploadFiles(selector, []string{file}, chromedp.ByQuery))
+}
+
+// focused is the name of what has the focus.
+func (p *tab) focused() string {
+	p.t.Helper()
+	return eval[string](p, "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText.trim()")
+}
+
+// clipboard is the text that was copied last.
+func (p *tab) clipboard() string {
+	p.t.Helper()
+	return eval[string](p, "navigator.clipboard.readText()")
+}
+
+// scheme sets the colours that the system prefers.
+func (p *tab) scheme(name string) {
+	p.t.Helper()
+	p.do("colours", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}))
+}
+
+// shot is a picture of the screen, of the whole page if it is longer.
+func (p *tab) shot(whole bool) []byte {
+	p.t.Helper()
+	var b []byte
+	action := chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		b, err = page.CaptureScreenshot().WithCaptureBeyondViewport(whole).WithFormat(page.CaptureScreenshotFormatPng).Do(ctx)
+		return err
+	})
+	if err := chromedp.Run(p.ctx, action); err != nil {
+		p.t.Fatalf("screenshot: %v", err)
+	}
+	return b
+}
+
+// picture keeps a screenshot for whoever reads about a failure, if a folder is given for it.
+func (p *tab) picture(name string) {
+	dir := os.Getenv("GENUS_BROWSER_PICTURES")
+	if dir == "" || chromedp.FromContext(p.ctx).Target == nil {
+		return
+	}
+	if err := os.WriteFile(dir+"/"+name+".png", p.shot(false), 0o644); err != nil {
+		p.t.Log(err)
+	}
+}
+
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string always is JSON
+	}
+	return string(b)
+}

@@ -1,0 +1,319 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// forms are what translate writes.
+var forms = []string{"dl", "ascii", "manchester", "english", "sparql", "turtle", "functional", "shacl", "json"}
+
+type translationJSON struct {
+	DL         string                  `json:"dl,omitempty"`
+	ASCII      string                  `json:"ascii,omitempty"`
+	Manchester string                  `json:"manchester,omitempty"`
+	English    string                  `json:"english,omitempty"`
+	SPARQL     string                  `json:"sparql,omitempty"`
+	Turtle     string                  `json:"turtle,omitempty"`
+	Functional string                  `json:"functional,omitempty"`
+	SHACL      string                  `json:"shacl,omitempty"`
+	JSON       *workbench.ConceptJSON  `json:"json,omitempty"`
+	Labelled   *workbench.LabelledJSON `json:"labelled,omitempty"`
+	// Errors are why a form that was asked for is not there.
+	Errors map[string]string `json:"errors,omitempty"`
+}
+
+// parse reads a concept of a request. The syntax is that of the command line, all
+// notations in one, unless the request names one.
+func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
+	if len(text) > maxConcept {
+		return nil, invalid("the concept has more than %d bytes", maxConcept)
+	}
+	var c dl.Concept
+	var err error
+	switch notation {
+	case "":
+		c, err = syntax.Parse(text, p)
+	case "dl":
+		c, err = syntax.ParseDL(text, p)
+	case "manchester":
+		c, err = syntax.ParseManchester(text, p)
+	default:
+		return nil, invalid("syntax %q: choose dl or manchester", notation)
+	}
+	if err == nil && dl.Size(c) > workbench.MostNodes {
+		return nil, invalid("the concept has more than %d nodes", workbench.MostNodes)
+	}
+	return c, err
+}
+
+// translate writes a concept in other forms, by what is known of a source if one
+// is named.
+func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
+	var q struct {
+		Concept string   `json:"concept"`
+		Syntax  string   `json:"syntax"`
+		Source  string   `json:"source"`
+		To      []string `json:"to"`
+		Labels  bool     `json:"labels"`
+		As      string   `json:"as"`
+		Target  string   `json:"target"`
+	}
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	for _, to := range q.To {
+		if !slices.Contains(forms, to) {
+			return invalid("to: unknown form %q: choose of %s", to, strings.Join(forms, ", "))
+		}
+	}
+	if len(q.To) == 0 {
+		q.To = []string{"dl", "manchester", "english", "sparql"}
+	}
+	b := workbench.Bench{Config: s.o.Config, Reporter: workbench.Silent{}, Version: s.o.Version}
+	v := workbench.Vocabulary{Closure: b.Config.Closure}
+	var open *workbench.Source
+	if q.Source != "" {
+		src, done, err := s.find(q.Source)
+		if err != nil {
+			return err
+		}
+		defer done()
+		if b, err = s.bench(src, nil, workbench.Silent{}); err != nil {
+			return err
+		}
+		open = src.open
+		v = b.Vocabulary(open)
+	}
+	c, err := parse(q.Concept, q.Syntax, v.Prefixes)
+	if err != nil {
+		return err
+	}
+	dialect, err := b.Dialect(r.Context(), open)
+	if err != nil {
+		return err
+	}
+	b.Config.Dialect, b.Config.Labels, b.Config.As, b.Config.Target = dialect.String(), false, q.As, q.Target
+	if open == nil || open.Client == nil {
+		b.Config.Graph = nil
+	}
+	v.Document = v.Prefixes
+	if open != nil {
+		v.Document = open.PrefixesOf(c)
+	}
+	j := translationJSON{}
+	sparql := func(labels bool) (string, error) {
+		b.Config.Labels = labels
+		defer func() { b.Config.Labels = false }()
+		withPrefixes := v
+		withPrefixes.Prefixes = v.Document
+		return b.SPARQL(r.Context(), workbench.Question{}, c, withPrefixes)
+	}
+	for to, field := range map[string]*string{
+		"dl": &j.DL, "ascii": &j.ASCII, "manchester": &j.Manchester, "english": &j.English, "sparql": &j.SPARQL,
+		"turtle": &j.Turtle, "functional": &j.Functional, "shacl": &j.SHACL,
+	} {
+		if !slices.Contains(q.To, to) {
+			continue
+		}
+		switch to {
+		case "sparql":
+			*field, err = sparql(true)
+		case "english":
+			*field = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
+		default:
+			*field, err = b.Form(to, c, v)
+		}
+		if err != nil {
+			if j.Errors == nil {
+				j.Errors = map[string]string{}
+			}
+			j.Errors[to], err = workbench.OneLine(err.Error()), nil
+		}
+	}
+	if slices.Contains(q.To, "json") {
+		concept := workbench.NewConceptJSON(c, v.Prefixes, v.Kinds)
+		j.JSON = &concept
+	}
+	if q.Labels {
+		l := workbench.Labelled(c, v)
+		if l.SPARQL, err = sparql(true); err != nil {
+			l.SPARQL = "" // the errors say why, if it was asked for
+		}
+		j.Labelled = &l
+	}
+	return s.answer(w, http.StatusOK, j)
+}
+
+// asked is a question about a concept.
+type asked struct {
+	posed
+	Concept string `json:"concept"`
+	Syntax  string `json:"syntax"`
+}
+
+// put puts the examples and the concept of the question into its source.
+func (s *Server) put(ctx context.Context, q asked) (b workbench.Bench, p *workbench.Problem, c dl.Concept, done func(), err error) {
+	src, release, err := s.find(q.Source)
+	if err != nil {
+		return b, nil, nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			release()
+		}
+	}()
+	if b, err = s.bench(src, nil, workbench.Silent{}); err != nil {
+		return b, nil, nil, nil, err
+	}
+	if c, err = parse(q.Concept, q.Syntax, src.open.Prefixes); err != nil {
+		return b, nil, nil, nil, err
+	}
+	ex, err := q.examples(false)
+	if err != nil {
+		return b, nil, nil, nil, err
+	}
+	p, err = src.open.Problem(ctx, b, ex)
+	return b, p, c, release, err
+}
+
+type evaluationJSON struct {
+	Score *workbench.ScoreJSON `json:"score"`
+	Rows  []rowJSON            `json:"rows"`
+}
+
+type rowJSON struct {
+	termJSON
+	Positive bool         `json:"positive"`
+	Member   bool         `json:"member"`
+	Correct  bool         `json:"correct"`
+	Why      []reasonJSON `json:"why"` // the parts of the concept that decide
+}
+
+type reasonJSON struct {
+	Concept string `json:"concept"`
+	Holds   bool   `json:"holds"`
+	Text    string `json:"text"`
+}
+
+// evaluate says of every example whether it is in the concept, and why.
+func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
+	var q asked
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	_, p, c, done, err := s.put(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := p.Covers(c); err != nil {
+		return err
+	}
+	judge := p.Judge()
+	var score interp.Confusion
+	j := evaluationJSON{Rows: []rowJSON{}}
+	for _, side := range []struct {
+		list     []interp.Individual
+		positive bool
+	}{{p.Pos, true}, {p.Neg, false}} {
+		for _, a := range side.list {
+			member, err := judge.Member(c, a)
+			if err != nil {
+				return err
+			}
+			reasons, err := judge.Why(c, a)
+			if err != nil {
+				return err
+			}
+			iri := p.Structure.IRI(a)
+			row := rowJSON{termJSON{iri, p.Info.Labels[iri]}, side.positive, member, member == side.positive, []reasonJSON{}}
+			for _, reason := range reasons {
+				row.Why = append(row.Why, reasonJSON{syntax.Print(reason.Concept, syntax.Options{Prefixes: p.Source.Prefixes}), reason.Holds, reason.Text})
+			}
+			switch {
+			case side.positive && member:
+				score.TP++
+			case side.positive:
+				score.FN++
+			case member:
+				score.FP++
+			default:
+				score.TN++
+			}
+			j.Rows = append(j.Rows, row)
+		}
+	}
+	j.Score = workbench.NewScoreJSON(score)
+	return s.answer(w, http.StatusOK, j)
+}
+
+// verify compares the concept with its query at every example.
+func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
+	var q asked
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	b, p, c, done, err := s.put(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	defer done()
+	v, err := b.Verify(r.Context(), p, c)
+	if err != nil {
+		return err
+	}
+	return s.answer(w, http.StatusOK, v.JSON(nil))
+}
+
+type matchesJSON struct {
+	Matches []termJSON `json:"matches"`
+	More    bool       `json:"more"`
+	Total   *int       `json:"total,omitempty"` // where it is known
+}
+
+// matches are members of the concept beyond the examples, page by page.
+func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
+	var q struct {
+		asked
+		Limit  *int `json:"limit"`
+		Offset int  `json:"offset"`
+	}
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	limit := 20
+	if q.Limit != nil {
+		limit = *q.Limit
+	}
+	if limit < 1 || limit > maxPage {
+		return invalid("limit: %d: want a number from 1 to %d", limit, maxPage)
+	}
+	if q.Offset < 0 || q.Offset > maxOffset {
+		return invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
+	}
+	b, p, c, done, err := s.put(r.Context(), q.asked)
+	if err != nil {
+		return err
+	}
+	defer done()
+	list, more, total, err := b.Matches(r.Context(), p, c, limit, q.Offset)
+	if err != nil {
+		return err
+	}
+	j := matchesJSON{Matches: []termJSON{}, More: more}
+	for _, m := range list {
+		j.Matches = append(j.Matches, termJSON{m.IRI, m.Label})
+	}
+	if total >= 0 {
+		j.Total = &total
+	}
+	return s.answer(w, http.StatusOK, j)
+}

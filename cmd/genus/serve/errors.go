@@ -1,0 +1,134 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/queries"
+)
+
+// fault is an error as RFC 9457 describes it.
+type fault struct {
+	Type   string   `json:"type"`
+	Title  string   `json:"title"`
+	Status int      `json:"status"`
+	Detail string   `json:"detail"`
+	IRIs   []string `json:"iris,omitempty"` // that the source does not know
+}
+
+func (f *fault) Error() string { return f.Detail }
+
+// faultType is the start of the type of all faults; the kind follows.
+const faultType = "tag:genus-kg.github.io,2026:problem/"
+
+// The kinds of faults, with their titles.
+var titles = map[string]string{
+	"bad-request":          "The request cannot be understood",
+	"invalid":              "The request cannot be done as it is",
+	"unknown-examples":     "Examples that the source does not know",
+	"unknown-individual":   "An individual that the source does not know",
+	"unknown-source":       "No such source",
+	"unknown-job":          "No such job",
+	"unknown-problem":      "No such problem",
+	"unknown-workspace":    "No such workspace",
+	"not-found":            "Nothing is here",
+	"method":               "The method does not go with this address",
+	"token":                "A token is needed",
+	"forbidden":            "Not allowed",
+	"foreign":              "The request comes from another page",
+	"too-large":            "The request is too large",
+	"media-type":           "The body is not JSON",
+	"busy":                 "Too much to do",
+	"endpoint":             "The endpoint did not answer as it should",
+	"timeout":              "It took too long",
+	"internal":             "An error of genus",
+	"cancelled":            "Cancelled",
+	"conflict":             "There is no room",
+	"unsupported-encoding": "The encoding of the body is not known",
+}
+
+func faultf(status int, kind, format string, args ...any) *fault {
+	return &fault{Type: faultType + kind, Title: titles[kind], Status: status, Detail: fmt.Sprintf(format, args...)}
+}
+
+// invalid is a fault of what the user wrote.
+func invalid(format string, args ...any) *fault {
+	return faultf(http.StatusUnprocessableEntity, "invalid", format, args...)
+}
+
+// faultOf is the error as a fault.
+func faultOf(err error) *fault {
+	var f *fault
+	var tooLarge *http.MaxBytesError
+	text := workbench.OneLine(err.Error())
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &tooLarge):
+		return faultf(http.StatusRequestEntityTooLarge, "too-large", "the body may have %d bytes at most", tooLarge.Limit)
+	case len(workbench.Unknown(err)) > 0:
+		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
+		f.IRIs = workbench.Unknown(err)
+		return f
+	case errors.Is(err, workbench.ErrForbidden):
+		return faultf(http.StatusForbidden, "forbidden", "%s", text)
+	case errors.Is(err, workbench.ErrUnknownIndividual):
+		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)
+	case workbench.IsUsage(err), errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept):
+		return invalid("%s", text)
+	case errors.Is(err, context.Canceled):
+		return faultf(http.StatusServiceUnavailable, "cancelled", "the work was cancelled")
+	case errors.Is(err, connector.ErrTimeout), errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+		return faultf(http.StatusGatewayTimeout, "timeout", "%s", text)
+	case ofEndpoint(err):
+		return faultf(http.StatusBadGateway, "endpoint", "%s", text)
+	}
+	return faultf(http.StatusInternalServerError, "internal", "%s", text)
+}
+
+// ofEndpoint reports whether an endpoint is to blame.
+func ofEndpoint(err error) bool {
+	for _, kind := range []error{
+		connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge, connector.ErrNotSPARQL, connector.ErrMalformed,
+		connector.ErrRateLimited, connector.ErrUnreachable,
+	} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	var status *connector.StatusError
+	return errors.As(err, &status)
+}
+
+// fail answers with the error.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	f := faultOf(err)
+	if f.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
+		s.log.Warn("request failed", "method", r.Method, "path", r.URL.Path, "status", f.Status, "error", f.Detail)
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(f.Status)
+	s.encode(w, f)
+}
+
+// answer writes a value as JSON.
+func (s *Server) answer(w http.ResponseWriter, status int, v any) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	s.encode(w, v)
+	return nil
+}
+
+func (s *Server) encode(w http.ResponseWriter, v any) {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil { // whoever asked is gone
+		s.log.Debug("answer not written", "error", err)
+	}
+}

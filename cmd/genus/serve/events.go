@@ -1,0 +1,212 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner"
+)
+
+// event is one server-sent event.
+type event struct {
+	id   int
+	name string
+	data []byte
+}
+
+// eventLog keeps the events of a job, so that whoever comes late or again hears
+// them all. Of progress only the latest ones are kept.
+type eventLog struct {
+	list  []event
+	next  int
+	ended bool
+	news  chan struct{} // closed when there is more; nil if nobody waits
+}
+
+// mostEvents is how many events are kept of a job.
+const mostEvents = 400
+
+func (l *eventLog) add(name string, v any) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil { // what is sent are structs without cycles and infinities
+		panic(fmt.Sprintf("event %s: %v", name, err))
+	}
+	l.next++
+	l.list = append(l.list, event{l.next, name, bytes.TrimSpace(b.Bytes())})
+	if len(l.list) > mostEvents {
+		if i := slices.IndexFunc(l.list, func(e event) bool { return e.name == "progress" || e.name == "note" }); i >= 0 {
+			l.list = slices.Delete(l.list, i, i+1)
+		}
+	}
+	l.wake()
+}
+
+func (l *eventLog) wake() {
+	if l.news != nil {
+		close(l.news)
+		l.news = nil
+	}
+}
+
+// since are the events behind that number, whether there will be more, and what
+// is closed then.
+func (l *eventLog) since(id int) (list []event, more <-chan struct{}) {
+	i, _ := slices.BinarySearchFunc(l.list, id+1, func(e event, id int) int { return e.id - id })
+	list = slices.Clone(l.list[i:])
+	if l.ended {
+		return list, nil
+	}
+	if l.news == nil {
+		l.news = make(chan struct{})
+	}
+	return list, l.news
+}
+
+func (o *job) say(name string, v any) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.log.add(name, v)
+}
+
+func (o *job) become(state string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.state = state
+	o.log.add("state", map[string]any{"state": state})
+}
+
+// resulted notes and sends the result; pending: it will come again.
+func (o *job) resulted(r *workbench.Result, pending bool) {
+	j := r.Detailed(pending)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.result, o.learned = &j, r
+	o.log.add("result", j)
+}
+
+// end ends the job; a fault is sent unless the user wanted the end.
+func (o *job) end(state string, f *fault) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.state, o.ended = state, time.Now()
+	if f != nil && state == failed {
+		o.fault = f
+		o.log.add("error", map[string]any{"problem": f})
+	}
+	o.log.add("state", map[string]any{"state": state})
+	o.log.ended = true
+	close(o.finished)
+}
+
+// A job is the Reporter of its own work.
+
+// Progress implements workbench.Reporter.
+func (o *job) Progress(phase, detail string) {
+	if detail != "" {
+		phase += ": " + detail
+	}
+	o.say("phase", map[string]any{"text": workbench.OneLine(phase)})
+}
+
+// Note implements workbench.Reporter.
+func (o *job) Note(format string, args ...any) {
+	o.say("note", map[string]any{"text": workbench.OneLine(fmt.Sprintf(format, args...))})
+}
+
+// Detail implements workbench.Reporter: a page has no place for it.
+func (o *job) Detail(string, ...any) {}
+
+// Stage implements workbench.Reporter.
+func (o *job) Stage(p learner.Progress, _ bool) { o.stage(p) }
+
+// Logger implements workbench.Reporter: what libraries warn of is a note.
+func (o *job) Logger() *slog.Logger { return slog.New(noteHandler{o}) }
+
+type noteHandler struct{ o *job }
+
+func (noteHandler) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
+
+func (h noteHandler) Handle(_ context.Context, r slog.Record) error {
+	text := r.Message
+	r.Attrs(func(a slog.Attr) bool {
+		text += fmt.Sprintf(" %s=%v", a.Key, a.Value)
+		return true
+	})
+	h.o.Note("%s", text)
+	return nil
+}
+
+func (h noteHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
+func (h noteHandler) WithGroup(string) slog.Handler      { return h }
+
+// The times of a stream.
+const (
+	alive     = 15 * time.Second // between two signs of life
+	writeTime = 30 * time.Second // for one event
+)
+
+// events sends what was said about the job so far, behind Last-Event-ID, and then
+// what is said until it is over.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.jobs.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	last := 0
+	if text := r.Header.Get("Last-Event-ID"); text != "" {
+		if last, err = strconv.Atoi(text); err != nil || last < 0 {
+			return faultf(http.StatusBadRequest, "bad-request", "Last-Event-ID %q is none of this stream", text)
+		}
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	c := http.NewResponseController(w)
+	if err := c.SetReadDeadline(time.Time{}); err != nil {
+		s.log.Debug("no deadline", "error", err)
+	}
+	life := time.NewTicker(alive)
+	defer life.Stop()
+	for {
+		j.mu.Lock()
+		list, more := j.log.since(last)
+		j.mu.Unlock()
+		var b bytes.Buffer
+		for _, e := range list {
+			fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: %s\n\n", e.id, e.name, e.data)
+			last = e.id
+		}
+		if err := send(w, c, b.Bytes()); err != nil || more == nil {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-life.C:
+			if err := send(w, c, []byte(": alive\n\n")); err != nil {
+				return nil
+			}
+		case <-r.Context().Done():
+			return nil
+		}
+	}
+}
+
+func send(w http.ResponseWriter, c *http.ResponseController, text []byte) error {
+	if err := c.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+		return err
+	}
+	if _, err := w.Write(text); err != nil {
+		return err
+	}
+	return c.Flush()
+}

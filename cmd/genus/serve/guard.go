@@ -1,0 +1,126 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/serve/page"
+)
+
+// guarded puts what every request passes before the handler.
+func (s *Server) guarded(h http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			// An aborted handler is how net/http itself ends a broken answer.
+			if p := recover(); p != nil && p != http.ErrAbortHandler {
+				s.log.Error("panic", "path", r.URL.Path, "error", p, "stack", string(debug.Stack()))
+				s.fail(w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
+			}
+		}()
+		setHeaders(w.Header())
+		if err := s.admit(r, cross); err != nil {
+			if err.Status == http.StatusUnauthorized {
+				w.Header().Set("WWW-Authenticate", `Bearer realm="genus"`)
+			}
+			s.fail(w, r, err)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// setHeaders says what browsers may do with an answer.
+func setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", page.Policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+}
+
+// admit reports why a request is refused, if it is.
+func (s *Server) admit(r *http.Request, cross *http.CrossOriginProtection) *fault {
+	if !s.hosted(r.Host) {
+		return faultf(http.StatusForbidden, "forbidden", "this server is not called %q: start it with --allow-host to allow that", hostname(r.Host))
+	}
+	api := strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/api/openapi.json"
+	cel := r.URL.Path == "/cel"
+	if !api && !cel {
+		return nil
+	}
+	// Other pages may not even start a search by a GET.
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused (Sec-Fetch-Site: %s)", site)
+	}
+	if err := cross.Check(r); err != nil {
+		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused: %v", err)
+	}
+	if s.o.Token != "" && !s.hasToken(r) {
+		return faultf(http.StatusUnauthorized, "token", "send the token that genus serve printed: Authorization: Bearer TOKEN")
+	}
+	if cel || r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return nil
+	}
+	if r.Header.Get("X-Genus") == "" {
+		return faultf(http.StatusForbidden, "foreign", "send the header X-Genus: 1")
+	}
+	if r.URL.Path == "/api/sources/upload" {
+		return nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return faultf(http.StatusUnsupportedMediaType, "media-type", "send JSON, with Content-Type: application/json")
+	}
+	return nil
+}
+
+// hasToken compares in a time that does not depend on the token.
+func (s *Server) hasToken(r *http.Request) bool {
+	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.o.Token))
+	return ok && subtle.ConstantTimeCompare(a[:], b[:]) == 1
+}
+
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(strings.Trim(host, "[]"))
+}
+
+// hosted reports whether the server goes by that name. A page of another name
+// that resolves to this machine (DNS rebinding) sends its own name here. An address
+// cannot be rebound; on a loopback address it must be one, too.
+func (s *Server) hosted(host string) bool {
+	name := hostname(host)
+	if name == "localhost" || slices.Contains(s.hosts, name) {
+		return true
+	}
+	ip := net.ParseIP(name)
+	return ip != nil && (!s.loopback || ip.IsLoopback())
+}
+
+// hostsOf are the names besides addresses.
+func hostsOf(allowed []string, loopback bool) ([]string, error) {
+	var hosts []string
+	for _, name := range allowed {
+		if name == "" || strings.ContainsAny(name, "/: ") {
+			return nil, fmt.Errorf("--allow-host %q: write a name without scheme and port", name)
+		}
+		hosts = append(hosts, strings.ToLower(name))
+	}
+	if own, err := os.Hostname(); err == nil && !loopback { // without it the addresses do
+		hosts = append(hosts, strings.ToLower(own))
+	}
+	return hosts, nil
+}

@@ -1,0 +1,79 @@
+package serve
+
+import (
+	"net/http"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+type infoJSON struct {
+	Version   string              `json:"version"`
+	Source    *sourceRefJSON      `json:"source"` // that of the flags; null: none
+	Sources   []sourceRefJSON     `json:"sources"`
+	Presets   []presetJSON        `json:"presets"`
+	Allow     allowJSON           `json:"allow"`
+	Limits    map[string]int      `json:"limits"`
+	Defaults  map[string]any      `json:"defaults"`
+	Languages []string            `json:"languages"`
+	Choices   map[string][]string `json:"choices"`
+}
+
+type sourceRefJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+}
+
+type presetJSON struct {
+	Name        string `json:"name"`
+	Endpoint    string `json:"endpoint"`
+	Description string `json:"description"`
+}
+
+type allowJSON struct {
+	Endpoints bool     `json:"endpoints"` // any
+	Named     []string `json:"named"`     // else these
+	Files     []string `json:"files"`
+	Databases []string `json:"databases"`
+}
+
+// info is what a page needs to know of the server.
+func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
+	c := s.o.Config
+	j := infoJSON{
+		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
+		Allow: allowJSON{
+			Endpoints: s.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
+			Files: s.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.access.files(".db"),
+		},
+		Limits: map[string]int{
+			"max_size": maxSize, "depth": maxDepth, "timeout_s": int(c.Timeout.Seconds()), "solutions": maxSolutions,
+			"examples": maxExamples, "upload_bytes": c.MaxUpload << 20, "workspace_bytes": maxWorkspace, "page": maxPage,
+			"jobs": c.Jobs, "queue": c.Queue,
+		},
+		Defaults: map[string]any{
+			"language": c.Language, "max_size": c.MaxSize, "timeout_s": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
+			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives,
+			"engine": c.Engine, "depth": extract.DefaultDepth,
+		},
+		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines()},
+	}
+	if c.Depth != config.AutoDepth {
+		j.Defaults["depth"] = c.Depth
+	}
+	for _, name := range config.Presets() {
+		j.Presets = append(j.Presets, presetJSON{name, config.PresetEndpoint(name), config.PresetDescription(name)})
+	}
+	s.sources.mu.Lock()
+	for _, src := range s.sources.list {
+		ref := sourceRefJSON{src.id, src.name, src.about.Kind}
+		j.Sources = append(j.Sources, ref)
+		if src.id == givenID {
+			j.Source = &ref
+		}
+	}
+	s.sources.mu.Unlock()
+	return s.answer(w, http.StatusOK, j)
+}

@@ -1,0 +1,269 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// The states of a job.
+const (
+	queued    = "queued"
+	running   = "running"
+	done      = "done"
+	failed    = "failed"
+	cancelled = "cancelled"
+)
+
+// job learns from one set of examples.
+type job struct {
+	id       string
+	src      *source
+	bench    workbench.Bench
+	learner  learner.Options
+	examples extract.Examples
+	confirm  bool
+	cancel   context.CancelFunc
+	finished chan struct{} // closed at the end
+
+	mu      sync.Mutex
+	log     eventLog
+	state   string
+	best    *progressJSON
+	result  *workbench.DetailedJSON
+	fault   *fault
+	learned *workbench.Result // of a job that is over
+	created time.Time
+	ended   time.Time
+}
+
+// jobs bounds how many learn at a time and how many wait.
+type jobs struct {
+	mu      sync.Mutex
+	list    []*job // the oldest first
+	waiting int
+	slots   chan struct{}
+}
+
+func (j *jobs) start(parallel int) { j.slots = make(chan struct{}, parallel) }
+
+func (j *jobs) find(id string) (*job, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, one := range j.list {
+		if one.id == id {
+			return one, nil
+		}
+	}
+	return nil, faultf(http.StatusNotFound, "unknown-job", "there is no job %q", id)
+}
+
+// enter takes the job up, unless too many wait.
+func (j *jobs) enter(one *job, queue int) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.waiting >= queue+cap(j.slots) {
+		return faultf(http.StatusTooManyRequests, "busy", "%d jobs wait already: try again later", queue)
+	}
+	j.waiting++ // those that run, too
+	j.list = append(j.list, one)
+	over := len(j.list) - keptJobs
+	j.list = slices.DeleteFunc(j.list, func(o *job) bool {
+		if over > 0 && o.isOver() {
+			over--
+			return true
+		}
+		return false
+	})
+	return nil
+}
+
+func (j *jobs) leave() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.waiting--
+}
+
+// sweep drops jobs that were over long ago.
+func (j *jobs) sweep(now time.Time) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.list = slices.DeleteFunc(j.list, func(o *job) bool {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return !o.ended.IsZero() && now.Sub(o.ended) > keepFor
+	})
+}
+
+func (j *jobs) cancelAll() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, one := range j.list {
+		one.cancel()
+	}
+}
+
+func (o *job) isOver() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return !o.ended.IsZero()
+}
+
+// newJob is a job for the question, checked and not begun.
+func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) {
+	flags, err := options.flags()
+	if err != nil {
+		return nil, err
+	}
+	j := &job{id: newID(), src: src, state: queued, created: time.Now(), finished: make(chan struct{}), confirm: options.Confirm == nil || *options.Confirm}
+	if j.bench, err = s.bench(src, flags, j); err != nil {
+		return nil, err
+	}
+	whole := src.open.Data != nil && src.open.Data.Source().Kind == store.FileSource
+	if whole && j.bench.Config.Depth == config.AutoDepth {
+		j.bench.Config.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
+	}
+	if j.learner, err = j.bench.Config.Learner(); err != nil {
+		return nil, workbench.Usage(err)
+	}
+	if whole { // one structure serves all problems; the learner looks no deeper than it may
+		j.bench.Config.Depth = config.AutoDepth
+	}
+	if j.bench.Config.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
+		return nil, invalid("strings: this data was extracted without them")
+	}
+	if j.bench.Config.Negatives != "" {
+		if len(q.Neg) > 0 {
+			return nil, invalid("negatives: %s and negatives: leave one out", j.bench.Config.Negatives)
+		}
+		pos := extract.NewList(q.Pos)
+		j.examples = extract.Examples{Pos: pos.IRIs}
+		if len(q.Pos) == 0 {
+			return nil, workbench.Usage(extract.ErrNoExamples)
+		}
+		return j, checkIRIs(q.Pos)
+	}
+	j.examples, err = q.examples(true)
+	return j, err
+}
+
+// begin lets the job run as soon as there is a slot.
+func (s *Server) begin(j *job) error {
+	ctx, cancel := context.WithCancel(s.ctx)
+	j.cancel = cancel
+	if err := s.jobs.enter(j, s.o.Config.Queue); err != nil {
+		cancel()
+		return err
+	}
+	s.sources.mu.Lock()
+	j.src.busy++
+	s.sources.mu.Unlock()
+	j.say("state", map[string]any{"state": queued})
+	s.work.Go(func() {
+		defer cancel()
+		defer s.release(j.src)
+		defer s.jobs.leave()
+		select {
+		case s.jobs.slots <- struct{}{}:
+			defer func() { <-s.jobs.slots }()
+			s.run(ctx, j)
+		case <-ctx.Done():
+			j.end(cancelled, nil)
+		}
+	})
+	return nil
+}
+
+// run learns, sends the result, and has the endpoint confirm it.
+func (s *Server) run(ctx context.Context, j *job) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("panic in a job", "error", p)
+			j.end(failed, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
+		}
+	}()
+	j.become(running)
+	r, err := s.learn(ctx, j)
+	if err != nil {
+		state := failed
+		if ctx.Err() != nil {
+			state = cancelled
+		}
+		j.end(state, faultOf(err))
+		return
+	}
+	interrupted := r.Interrupted
+	ask := r.Written() && !interrupted && j.confirm
+	j.resulted(r, ask)
+	if ask {
+		r.ConfirmErr = j.bench.Ask(ctx, r)
+		if ctx.Err() != nil { // the result stands; the endpoint was not asked to the end
+			r.Verdict, r.ConfirmErr = nil, nil
+		}
+		r.Elapsed = time.Since(j.created)
+		j.resulted(r, false)
+	}
+	if interrupted {
+		j.end(cancelled, nil)
+		return
+	}
+	j.end(done, nil)
+}
+
+func (s *Server) learn(ctx context.Context, j *job) (*workbench.Result, error) {
+	ex, siblings, err := j.bench.Negatives(ctx, j.src.open, j.examples)
+	if err != nil {
+		return nil, err
+	}
+	p, err := j.src.open.Problem(ctx, j.bench, ex)
+	if err != nil {
+		return nil, err
+	}
+	p.Siblings = siblings
+	r, err := j.bench.Learn(ctx, p, j.learner)
+	if err == nil && r.Written() {
+		err = j.bench.Translate(ctx, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Elapsed = time.Since(j.created)
+	return r, nil
+}
+
+// progressJSON is how far learning is.
+type progressJSON struct {
+	Stage   int       `json:"stage"`
+	Best    *bestJSON `json:"best"` // null if nothing is found yet
+	Correct int       `json:"correct"`
+	Of      int       `json:"of"`
+	Proved  bool      `json:"proved"` // the stage is over, and no concept of its size is better
+	Engine  string    `json:"engine"`
+}
+
+type bestJSON struct {
+	DL   string `json:"dl"`
+	Size int    `json:"size"`
+}
+
+func (o *job) stage(p learner.Progress) {
+	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.bench.Config.Engine}
+	if p.Best != nil {
+		j.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: o.src.open.Prefixes}), dl.Size(p.Best)}
+		j.Correct, j.Of = p.Confusion.Correct(), p.Confusion.Total()
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.best = j
+	o.log.add("progress", j)
+}

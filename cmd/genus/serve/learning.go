@@ -1,0 +1,83 @@
+package serve
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+)
+
+type jobJSON struct {
+	ID      string                  `json:"id"`
+	State   string                  `json:"state"`
+	Source  string                  `json:"source"`
+	Created time.Time               `json:"created"`
+	Seconds float64                 `json:"seconds"`
+	Best    *progressJSON           `json:"best"`   // null until there is one
+	Result  *workbench.DetailedJSON `json:"result"` // null until there is one
+	Error   *fault                  `json:"error"`  // null unless the job failed
+}
+
+func (o *job) json() jobJSON {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	end := o.ended
+	if end.IsZero() {
+		end = time.Now()
+	}
+	return jobJSON{o.id, o.state, o.src.id, o.created.UTC(), end.Sub(o.created).Seconds(), o.best, o.result, o.fault}
+}
+
+// postJob learns a problem that was put down, or the one of the body.
+func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Problem string `json:"problem"`
+		posed
+		Options jobOptions `json:"options"`
+	}
+	if err := decode(r, &body); err != nil {
+		return err
+	}
+	if body.Problem != "" {
+		if body.Source != "" || len(body.Pos)+len(body.Neg) > 0 {
+			return invalid("problem and examples: leave one out")
+		}
+		q, err := s.problems.find(body.Problem)
+		if err != nil {
+			return err
+		}
+		body.posed, body.Options = q.posed, q.options
+	}
+	src, release, err := s.find(body.Source)
+	if err != nil {
+		return err
+	}
+	defer release()
+	j, err := s.newJob(src, body.posed, body.Options)
+	if err != nil {
+		return err
+	}
+	if err := s.begin(j); err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/api/jobs/"+j.id)
+	return s.answer(w, http.StatusAccepted, j.json())
+}
+
+func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.jobs.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.answer(w, http.StatusOK, j.json())
+}
+
+// deleteJob ends the job; the best concept so far stays its result.
+func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.jobs.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	j.cancel()
+	return s.answer(w, http.StatusAccepted, j.json())
+}

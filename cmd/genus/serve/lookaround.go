@@ -1,0 +1,229 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+type termJSON struct {
+	IRI   string `json:"iri"`
+	Label string `json:"label"`
+}
+
+type individualJSON struct {
+	termJSON
+	Classes []termJSON `json:"classes"`
+}
+
+type sourceJSON struct {
+	sourceRefJSON
+	URL         string            `json:"url"`
+	Preset      string            `json:"preset"`
+	Path        string            `json:"path"`
+	Individuals int               `json:"individuals"`
+	Facts       int               `json:"facts"`
+	Classes     int               `json:"classes"`
+	Roles       int               `json:"roles"`
+	Features    int               `json:"features"`
+	Whole       bool              `json:"whole"` // the counts are of everything; of an endpoint nothing is counted
+	Prefixes    map[string]string `json:"prefixes"`
+	Searchable  bool              `json:"searchable"`
+	Examples    *examplesJSON     `json:"examples,omitempty"`
+}
+
+type examplesJSON struct {
+	Pos []termJSON `json:"pos"`
+	Neg []termJSON `json:"neg"`
+}
+
+func (s *Server) sourceJSON(src *source) sourceJSON {
+	j := sourceJSON{
+		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: src.about.Preset, Path: src.about.Path,
+		Prefixes: src.open.Prefixes, Searchable: true,
+	}
+	if g := src.open.Graph(); g != nil {
+		n := g.Size()
+		j.Individuals, j.Facts, j.Classes, j.Roles, j.Features, j.Whole = n.Individuals, n.Facts, n.Classes, n.Roles, n.Features, true
+		if len(src.pos) > 0 {
+			terms := func(iris []string) []termJSON {
+				list := []termJSON{}
+				for _, iri := range iris {
+					list = append(list, termJSON{iri, g.Label(iri)})
+				}
+				return list
+			}
+			j.Examples = &examplesJSON{terms(src.pos), terms(src.neg)}
+		}
+	}
+	return j
+}
+
+func (s *Server) postSource(w http.ResponseWriter, r *http.Request) error {
+	var d description
+	if err := decode(r, &d); err != nil {
+		return err
+	}
+	src, err := s.openSource(r.Context(), d)
+	if err != nil {
+		return err
+	}
+	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
+}
+
+func (s *Server) getSource(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	return s.answer(w, http.StatusOK, s.sourceJSON(src))
+}
+
+type searchJSON struct {
+	Results   []individualJSON `json:"results"`
+	Truncated bool             `json:"truncated"`
+	Note      string           `json:"note,omitempty"`
+}
+
+func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	limit, err := number(r, "limit", 20, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	text := strings.ToValidUTF8(r.URL.Query().Get("q"), "")
+	if len(text) > 1000 {
+		return invalid("q: a text of 1000 bytes at most")
+	}
+	j := searchJSON{Results: []individualJSON{}}
+	if len(wordsOf(text)) == 0 {
+		return s.answer(w, http.StatusOK, j)
+	}
+	if g := src.open.Graph(); g != nil {
+		src.names.build(g)
+		list, more := src.names.search(text, limit)
+		j.Truncated = more
+		for _, f := range list {
+			i := individualJSON{termJSON{f.iri, f.label}, []termJSON{}}
+			for _, class := range g.Classes(f.iri) {
+				i.Classes = append(i.Classes, termJSON{class, g.Label(class)})
+			}
+			j.Results = append(j.Results, i)
+		}
+		return s.answer(w, http.StatusOK, j)
+	}
+	b, err := s.bench(src, nil, workbench.Silent{})
+	if err != nil {
+		return err
+	}
+	list, err := b.Find(r.Context(), src.open, text, limit+1)
+	if err != nil {
+		return err
+	}
+	if j.Truncated = len(list) > limit; j.Truncated {
+		list = list[:limit]
+	}
+	if b.Config.Search == string(queries.FindExact) && len(list) == 0 {
+		j.Note = "This endpoint finds whole names only."
+	}
+	for _, m := range list {
+		j.Results = append(j.Results, individualJSON{termJSON{m.IRI, m.Label}, []termJSON{}})
+	}
+	return s.answer(w, http.StatusOK, j)
+}
+
+type edgeJSON struct {
+	Role    termJSON `json:"role"`
+	Inverse bool     `json:"inverse"`
+	Target  termJSON `json:"target"`
+}
+
+type valueJSON struct {
+	Feature termJSON `json:"feature"`
+	Value   string   `json:"value"`
+	Kind    string   `json:"kind"` // the datatype's last part
+}
+
+type neighbourhoodJSON struct {
+	individualJSON
+	Edges     []edgeJSON  `json:"edges"`
+	Values    []valueJSON `json:"values"`
+	Truncated bool        `json:"truncated"`
+}
+
+func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	limit, err := number(r, "limit", 200, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	iri := r.URL.Query().Get("iri")
+	if err := checkIRIs([]string{iri}); err != nil {
+		return err
+	}
+	b, err := s.bench(src, nil, workbench.Silent{})
+	if err != nil {
+		return err
+	}
+	n, err := b.Around(r.Context(), src.open, iri, limit)
+	if err != nil {
+		return err
+	}
+	terms := append([]string{iri}, n.Classes...)
+	for _, e := range n.Edges {
+		terms = append(terms, e.Role.IRI, e.Target)
+	}
+	for _, v := range n.Values {
+		terms = append(terms, v.Feature)
+	}
+	labels := b.Labels(r.Context(), src.open, terms)
+	term := func(iri string) termJSON { return termJSON{iri, labels[iri]} }
+	j := neighbourhoodJSON{
+		individualJSON: individualJSON{term(iri), []termJSON{}}, Edges: []edgeJSON{}, Values: []valueJSON{}, Truncated: n.Truncated,
+	}
+	for _, c := range n.Classes {
+		j.Classes = append(j.Classes, term(c))
+	}
+	for _, e := range n.Edges {
+		j.Edges = append(j.Edges, edgeJSON{term(e.Role.IRI), e.Role.Inverse, term(e.Target)})
+	}
+	for _, v := range n.Values {
+		j.Values = append(j.Values, valueJSON{term(v.Feature), v.Lexical, strings.TrimPrefix(v.Datatype, dl.XSD)})
+	}
+	return s.answer(w, http.StatusOK, j)
+}
+
+func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	var q struct {
+		IRIs []string `json:"iris"`
+	}
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	if len(q.IRIs) > maxExamples {
+		return fmt.Errorf("%w", invalid("more than %d IRIs", maxExamples))
+	}
+	b, err := s.bench(src, nil, workbench.Silent{})
+	if err != nil {
+		return err
+	}
+	return s.answer(w, http.StatusOK, map[string]any{"labels": b.Labels(r.Context(), src.open, q.IRIs)})
+}

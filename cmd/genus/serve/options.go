@@ -1,0 +1,71 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+)
+
+// Options say how to serve.
+type Options struct {
+	// Config are the settings that the server was started with: its source, what
+	// it learns with, its limits.
+	Config config.Config
+	// Load is the settings of the start with these in place of some, by name, as
+	// config.Given.Flags. Whatever chooses a source is replaced as a whole.
+	Load func(flags map[string][]string) (config.Config, error)
+	// Version of the program.
+	Version string
+	// Token is what requests must bring. It may be empty on a loopback address
+	// only.
+	Token string
+	// Logger gets what may interest a developer; nil discards it.
+	Logger *slog.Logger
+}
+
+// Limits beyond the settings.
+const (
+	maxBody       = 1 << 20 // of a request
+	maxWorkspace  = 5 << 20
+	maxWorkspaces = 1000
+	maxExamples   = 10_000
+	maxSize       = 50
+	maxDepth      = 5
+	maxSolutions  = 20
+	maxConcept    = 64 << 10 // bytes
+	maxPage       = 500      // matches, edges, results of a search
+	maxOffset     = 5000     // matches that are skipped
+	maxSources    = 32       // open at a time
+	keptJobs      = 200
+	keptProblems  = 1000
+	keepFor       = time.Hour // jobs, problems and sources that nobody asks about
+)
+
+// Validate reports the first option that cannot be used.
+func (o Options) Validate() error {
+	if o.Load == nil {
+		return errors.New("serve: no way to load settings")
+	}
+	loopback, err := Loopback(o.Config.Addr)
+	if err != nil {
+		return err
+	}
+	if !loopback && o.Token == "" {
+		return fmt.Errorf("serve: %s can be reached from other machines: a token is needed", o.Config.Addr)
+	}
+	return nil
+}
+
+// Loopback reports whether the address can be reached from this machine only.
+func Loopback(addr string) (bool, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false, fmt.Errorf("--addr %q: write HOST:PORT, such as 127.0.0.1:8010", addr)
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback(), nil
+}

@@ -1,0 +1,116 @@
+// The HTTP API: requests, errors (RFC 9457) and streams of events.
+
+const tokenKey = "genus.token";
+let askForToken = async () => null;
+
+/** Problem is an error that the server describes, or that there is no server. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || `The server answered with status ${status}.`);
+    this.status = status;
+    this.title = body.title;
+    this.type = body.type ?? "";
+  }
+}
+
+/** takeToken keeps the token that the address bar holds, for this tab only. */
+export function takeToken(fragment) {
+  const token = new URLSearchParams(fragment).get("token");
+  if (token) sessionStorage.setItem(tokenKey, token);
+  return Boolean(token);
+}
+
+/** onTokenWanted sets what asks the user for the token; it gives null if there is none. */
+export function onTokenWanted(ask) {
+  askForToken = ask;
+}
+
+function headers(extra) {
+  const token = sessionStorage.getItem(tokenKey);
+  return { "X-Genus": "1", ...(token ? { Authorization: `Bearer ${token}` } : {}), ...extra };
+}
+
+async function send(method, path, init) {
+  for (;;) {
+    let response;
+    try {
+      response = await fetch(`api/${path}`, { method, ...init, headers: headers(init.headers) });
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new Problem(0, { title: "No answer from genus", detail: "The server does not answer. Is genus serve still running?" });
+    }
+    if (response.ok) return response;
+    const problem = await described(response);
+    if (response.status !== 401) throw problem;
+    const token = await askForToken();
+    if (!token) throw problem;
+    sessionStorage.setItem(tokenKey, token);
+  }
+}
+
+async function described(response) {
+  let body = {};
+  if (/json/.test(response.headers.get("Content-Type") ?? "")) body = await response.json().catch(() => ({}));
+  return new Problem(response.status, body);
+}
+
+/** call sends and receives JSON; the answer is null if there is none. */
+export async function call(method, path, body, { signal } = {}) {
+  const init = { signal };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { "Content-Type": "application/json" };
+  } else if (method !== "GET") {
+    init.headers = { "Content-Type": "application/json" };
+  }
+  const response = await send(method, path, init);
+  return response.status === 204 ? null : response.json();
+}
+
+/** upload sends a file as it is. */
+export async function upload(path, file) {
+  const response = await send("POST", path, { body: file, headers: { "Content-Type": "application/octet-stream" } });
+  return response.json();
+}
+
+/**
+ * stream calls onEvent(name, data) for each event, until the server ends the
+ * stream. It goes on where it was after a broken connection.
+ */
+export async function stream(path, onEvent, signal) {
+  let last = "";
+  for (let failures = 0; ; ) {
+    try {
+      const response = await send("GET", path, { signal, headers: { Accept: "text/event-stream", ...(last ? { "Last-Event-ID": last } : {}) } });
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        failures = 0;
+        text += value.replaceAll("\r", "");
+        for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
+          const event = parsed(text.slice(0, end));
+          if (event.id) last = event.id;
+          if (event.data) onEvent(event.name, JSON.parse(event.data));
+        }
+      }
+    } catch (error) {
+      if (error.name === "AbortError" || error.status > 0 || ++failures > 5) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 300 * failures));
+    }
+  }
+}
+
+function parsed(frame) {
+  const event = { name: "message", data: "", id: "" };
+  for (const line of frame.split("\n")) {
+    const at = line.indexOf(":");
+    if (at <= 0) continue;
+    const value = line.slice(at + 1).replace(/^ /, "");
+    if (line.startsWith("event")) event.name = value;
+    else if (line.startsWith("data")) event.data += value;
+    else if (line.startsWith("id")) event.id = value;
+  }
+  return event;
+}

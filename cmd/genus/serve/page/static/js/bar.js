@@ -1,0 +1,78 @@
+// The button that learns and stops, beside the examples and, on a phone, at the
+// foot of the screen.
+import { button, fill, h } from "./dom.js";
+import { learn, onLearning, result, running, stop } from "./learn.js";
+import { askedFor, current, onChange } from "./work.js";
+
+const listeners = new Set();
+export const onLearnButton = (f) => listeners.add(f);
+
+/** ready says what is missing before there is something to learn; "" if nothing is. */
+export function missing({ pos, neg, options } = current()) {
+  if (pos.length === 0) return "Mark at least one that belongs.";
+  if (neg.length === 0 && options.negatives !== "auto") return "Mark at least one that does not belong, or let genus find negatives (Settings).";
+  return "";
+}
+
+export function learnButton() {
+  const job = running();
+  if (job) return [button(job.state === "stopping" ? "Stopping …" : "Stop", stop, { icon: "stop", class: "large stop", "data-key": "learn", disabled: job.state === "stopping" })];
+  const lack = missing();
+  const { pos, neg } = current();
+  const again = result() ? "Learn again" : "Learn";
+  return [
+    button(again, start, { class: "primary large", "data-key": "learn", disabled: Boolean(lack), "aria-keyshortcuts": "Control+Enter" }),
+    lack && (pos.length > 0 || neg.length > 0) && h("p", { class: "hint" }, lack),
+  ];
+}
+
+/** start learns, and on a phone shows where the result will be. */
+export function start() {
+  if (missing() || running()) return;
+  learn();
+  if (matchMedia("(max-width: 60rem)").matches) document.getElementById("result").scrollIntoView({ behavior: "smooth" });
+}
+
+const liveKey = "genus.live";
+let live = localStorage.getItem(liveKey) === "yes";
+let timer;
+
+/** liveChoice is the switch that learns after every change. */
+export function liveChoice() {
+  const set = (event) => {
+    live = event.target.checked;
+    localStorage.setItem(liveKey, live ? "yes" : "no");
+    learnIfLive();
+  };
+  return h("label", { class: "check hint" }, h("input", { type: "checkbox", checked: live, onchange: set, "data-key": "live" }), "Learn after every change");
+}
+
+/** learnIfLive waits for the end of a quick row of changes, and learns unless that is done or under way. */
+function learnIfLive() {
+  clearTimeout(timer);
+  if (!live) return;
+  timer = setTimeout(() => {
+    if (!missing() && !result() && running()?.asked !== askedFor()) learn();
+  }, 150);
+}
+
+export function startBar() {
+  onChange(learnIfLive);
+  const bar = document.getElementById("bar");
+  const draw = () => {
+    const { pos, neg, source } = current();
+    const jump = (id) => () => document.getElementById(id).scrollIntoView({ behavior: "smooth" });
+    fill(
+      bar,
+      source && [
+        h("button", { type: "button", class: "link counts", onclick: jump("examples") }, h("span", { class: "sign pos" }, "+"), String(pos.length), h("span", { class: "sign neg" }, "−"), String(neg.length), h("span", { class: "visually-hidden" }, "examples")),
+        button("Result", jump("result"), { class: "quiet" }),
+        h("div", { class: "bar-learn" }, learnButton()[0]),
+      ],
+    );
+    listeners.forEach((f) => f());
+  };
+  onChange(draw);
+  onLearning(draw);
+  draw();
+}

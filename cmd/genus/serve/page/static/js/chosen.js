@@ -1,0 +1,60 @@
+// The concept that is shown: the default choice, or that of a size that the
+// user picked from the curve. Its other forms are asked for when needed.
+import { call } from "./api.js";
+import { latest, result } from "./learn.js";
+import { live, withSource } from "./sources.js";
+import { current } from "./work.js";
+
+const translations = new Map();
+
+/** sizes are the concepts of the result, one for each size that has one: the best of that size or smaller. */
+export function sizes(r) {
+  const found = new Map();
+  for (const stage of r?.stages ?? []) {
+    if (stage.concept && !found.has(stage.concept.size)) found.set(stage.concept.size, stage);
+  }
+  if (r?.concept && !found.has(r.concept.size)) {
+    const correct = r.score.tp + r.score.tn;
+    found.set(r.concept.size, { k: r.concept.size, correct, concept: r.concept, optimal: r.optimal });
+  }
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([size, stage]) => ({ size, stage }));
+}
+
+/** shown is the concept with the forms that are known, or null; stale if examples or settings have changed since. */
+export function shown() {
+  const r = result() ?? latest();
+  if (!r?.concept) return null;
+  const stale = !result();
+  const { pick } = current();
+  const isDefault = stale || pick === null || pick === r.concept.size;
+  if (isDefault) {
+    const { concept, sparql, english, labelled, score } = r;
+    const known = translations.get(key(concept.dl)) ?? {};
+    return { ...known, ...concept, sparql, english: english ?? known.english, labelled: labelled ?? known.labelled, score, isDefault, stale, proved: r.optimal };
+  }
+  const stage = sizes(r).find(({ size }) => size === pick)?.stage;
+  if (!stage) return { ...shownDefault(r), stale };
+  return { ...stage, ...(translations.get(key(stage.concept.dl)) ?? {}), ...stage.concept, isDefault, stale, proved: stage.optimal };
+}
+
+function shownDefault(r) {
+  return { ...r.concept, sparql: r.sparql, english: r.english, labelled: r.labelled, score: r.score, isDefault: true, proved: r.optimal };
+}
+
+const key = (dl) => `${live()?.id ?? ""} ${dl}`;
+
+/** complete asks for the forms that a concept lacks. */
+export async function complete(c) {
+  if (c.sparql && c.manchester && c.labelled?.sparql && c.english) return c;
+  const known = translations.get(key(c.dl));
+  if (known) return { ...known, ...definite(c) };
+  const forms = await withSource((s) =>
+    call("POST", "translate", { concept: c.dl, source: s.id, to: ["dl", "manchester", "english", "sparql"], labels: true }),
+  );
+  translations.set(key(c.dl), forms);
+  return { ...forms, ...definite(c) };
+}
+
+function definite(c) {
+  return Object.fromEntries(Object.entries(c).filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,35 @@
+// The one dialog of the page: a title, its contents, Escape and a button to close it.
+import { button, fill, h } from "./dom.js";
+
+/** showDialog opens the dialog and gives what draws its body again. */
+export function showDialog(title, body, { wide = false, onclose } = {}) {
+  const dialog = document.getElementById("dialog");
+  const content = h("div", { class: "dialog-body" });
+  dialog.className = wide ? "dialog wide" : "dialog";
+  fill(
+    dialog,
+    h(
+      "div",
+      { class: "dialog-head" },
+      h("h2", { id: "dialog-title", tabindex: "-1" }, title),
+      button("Close", () => dialog.close(), { icon: "close", iconOnly: true, class: "quiet" }),
+    ),
+    content,
+  );
+  dialog.onclose = () => {
+    onclose?.();
+  };
+  // A click beside it closes it. The handler gives nothing back: false would keep buttons from submitting.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
+  if (!dialog.open) dialog.showModal();
+  const draw = (...nodes) => fill(content, ...nodes);
+  draw(body);
+  (content.querySelector("[autofocus]") ?? dialog.querySelector("h2")).focus();
+  return draw;
+}
+
+export function closeDialog() {
+  document.getElementById("dialog").close();
+}

@@ -1,0 +1,159 @@
+// The examples: what belongs and what does not. They move by dragging, by
+// their buttons, and by the arrow keys.
+import { button, count, fill, h } from "./dom.js";
+import { fetchLabels, nameOf, short } from "./names.js";
+import { showNeighbourhood } from "./neighbourhood.js";
+import { showPaste } from "./paste.js";
+import { searchBox } from "./search.js";
+import { announce } from "./say.js";
+import { settings } from "./settings.js";
+import { live, onSource, open, openError } from "./sources.js";
+import { failed } from "./say.js";
+import { showStart } from "./start.js";
+import { change, current, mark, onChange } from "./work.js";
+import { learnButton, liveChoice, onLearnButton } from "./bar.js";
+
+const sides = {
+  pos: { title: "Belongs", sign: "+", other: "neg", empty: "Find something that belongs, and add it here." },
+  neg: { title: "Does not belong", sign: "−", other: "pos", empty: "Add some that are similar, yet do not belong." },
+};
+
+export function startExamples() {
+  const root = document.getElementById("examples");
+  const state = h("div", {});
+  const lists = h("div", { class: "sides" });
+  const action = h("div", { class: "learn-action" });
+  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action, liveChoice(), settings());
+  const draw = () => {
+    fill(state, openError() && failed(openError(), openError().status === 0 ? open : showStart));
+    fill(lists, side("pos"), side("neg"), tools());
+    fill(action, learnButton());
+  };
+  onChange(draw);
+  onSource(() => {
+    draw();
+    if (live()) nameAll(draw);
+  });
+  onLearnButton(() => fill(action, learnButton()));
+  draw();
+}
+
+/** nameAll asks for labels that examples lack: from a list, a link, an older file. */
+async function nameAll(draw) {
+  const { pos, neg } = current();
+  const unnamed = [...pos, ...neg].filter((e) => !e.label).map((e) => e.iri);
+  if (unnamed.length === 0) return;
+  try {
+    await fetchLabels(unnamed);
+    draw();
+  } catch {
+    // They keep their short IRIs; the source says elsewhere what is wrong with it.
+  }
+}
+
+function side(name) {
+  const { title, sign, empty } = sides[name];
+  const members = current()[name];
+  return h(
+    "section",
+    { class: `side ${name}`, "aria-label": title, ondragover: over, ondragleave: leave, ondrop: (event) => drop(event, name) },
+    h("h3", {}, h("span", { class: `sign ${name}`, "aria-hidden": "true" }, sign), title, h("span", { class: "number" }, members.length)),
+    members.length === 0
+      ? h("p", { class: "empty" }, empty)
+      : h("ul", { "aria-label": `${title}, ${count(members.length, "example")}` }, members.map((e, i) => example(e, name, i))),
+  );
+}
+
+function example(e, name, i) {
+  const { other } = sides[name];
+  const label = nameOf(e);
+  const move = () => shift([e], other);
+  const remove = () => shift([e], null);
+  return h(
+    "li",
+    { draggable: "true", class: "example", ondragstart: (event) => drag(event, e), ondragend: (event) => event.target.classList.remove("dragged") },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "name",
+        title: `${e.iri}\n← → other side, Delete removes`,
+        "aria-keyshortcuts": "ArrowLeft ArrowRight Delete",
+        "data-key": `example ${e.iri}`,
+        tabindex: i === 0 ? 0 : -1,
+        onclick: () => showNeighbourhood(e),
+        onfocus: rove,
+        onkeydown: (event) => keys(event, { move, remove, name }),
+      },
+      label,
+    ),
+    e.label && label !== short(e.iri) && h("span", { class: "iri", "aria-hidden": "true" }, short(e.iri)),
+    button(`Move ${label} to: ${sides[other].title}`, move, { icon: "swap", iconOnly: true, class: "quiet", tabindex: -1 }),
+    button(`Remove ${label}`, remove, { icon: "close", iconOnly: true, class: "quiet", tabindex: -1 }),
+  );
+}
+
+/** rove makes the focused example the one of its list that Tab reaches, with its buttons. */
+function rove(event) {
+  const li = event.target.closest("li");
+  for (const b of li.parentElement.querySelectorAll("button")) b.tabIndex = li.contains(b) ? 0 : -1;
+}
+
+function keys(event, { move, remove, name }) {
+  const names = [...event.target.closest("ul").querySelectorAll(".name")];
+  const at = names.indexOf(event.target);
+  const next = { ArrowDown: names[at + 1], ArrowUp: names[at - 1], Home: names[0], End: names.at(-1) }[event.key];
+  if (next) next.focus();
+  else if (event.key === (name === "pos" ? "ArrowRight" : "ArrowLeft")) move();
+  else if (event.key === "Delete" || event.key === "Backspace") {
+    remove();
+    const left = document.querySelectorAll(`.side.${name} .name`);
+    (left[Math.min(at, left.length - 1)] ?? document.getElementById("search-input")).focus();
+  } else return;
+  event.preventDefault();
+}
+
+function shift(individuals, to) {
+  mark(individuals, to);
+  announce(individuals.map(nameOf).join(", ") + (to ? `: ${sides[to].title}` : ": removed"));
+}
+
+const type = "application/x-genus-individual";
+
+function drag(event, e) {
+  event.dataTransfer.setData(type, JSON.stringify(e));
+  event.dataTransfer.setData("text/plain", e.iri);
+  event.dataTransfer.effectAllowed = "move";
+  event.target.classList.add("dragged");
+}
+
+function over(event) {
+  if (!event.dataTransfer.types.includes(type)) return;
+  event.preventDefault();
+  event.currentTarget.classList.add("over");
+}
+
+function leave(event) {
+  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.classList.remove("over");
+}
+
+function drop(event, name) {
+  const text = event.dataTransfer.getData(type);
+  event.currentTarget.classList.remove("over");
+  if (!text) return;
+  event.preventDefault();
+  const e = JSON.parse(text);
+  if (!current()[name].some((x) => x.iri === e.iri)) shift([e], name);
+}
+
+function tools() {
+  const { pos, neg } = current();
+  const given = live()?.examples;
+  return h(
+    "div",
+    { class: "row tools" },
+    button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
+    pos.length + neg.length === 0 && given && button("Load the built-in examples", () => change({ pos: given.pos, neg: given.neg }), { class: "quiet" }),
+    pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], pick: null }), { class: "quiet" }),
+  );
+}

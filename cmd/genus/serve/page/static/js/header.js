@@ -1,0 +1,57 @@
+// The head of the page: the data, undo, and what keeps the work.
+import { button, fill, h, icon } from "./dom.js";
+import { chooseTheme } from "./theme.js";
+import { live, onSource, openError } from "./sources.js";
+import { canRedo, canUndo, current, onChange, redo, undo, workName } from "./work.js";
+import { showKept, showShare } from "./keep.js";
+import { showStart } from "./start.js";
+import { saved, onSaved } from "./workspaces.js";
+import { describeSource } from "./start.js";
+
+export function startHeader() {
+  const root = document.getElementById("header");
+  const draw = () => fill(root, ...parts());
+  onChange(draw);
+  onSource(draw);
+  onSaved(draw);
+  draw();
+}
+
+function parts() {
+  const { source } = current();
+  return [
+    h("h1", { class: "brand" }, h("img", { src: "static/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "genus")),
+    source &&
+      h(
+        "button",
+        { type: "button", class: "source-chip", onclick: showStart, "data-key": "source", title: "Choose other data" },
+        h("span", { class: `dot ${openError() ? "bad" : live() ? "good" : "busy"}`, "aria-hidden": "true" }),
+        h("span", { class: "source-name" }, live()?.name ?? describeSource(source)),
+        live() && h("span", { class: "source-facts" }, facts(live())),
+        h("span", { class: "visually-hidden" }, openError() ? "could not be opened" : live() ? "is open" : "is being opened", ". Choose other data"),
+      ),
+    h(
+      "div",
+      { class: "header-actions" },
+      source && [
+        button("Undo", undo, { icon: "undo", iconOnly: true, disabled: !canUndo(), "data-key": "undo", "aria-keyshortcuts": "Control+Z" }),
+        button("Redo", redo, { icon: "redo", iconOnly: true, disabled: !canRedo(), "data-key": "redo", "aria-keyshortcuts": "Control+Shift+Z" }),
+        button("Share a link", showShare, { icon: "share", iconOnly: true, "data-key": "share" }),
+      ],
+      h(
+        "button",
+        { type: "button", class: "button keep", onclick: showKept, "data-key": "keep", title: "Saved work and files" },
+        icon("folder"),
+        h("span", { class: "keep-name" }, source ? [h("span", { class: "visually-hidden" }, "Saved work: "), workName() || "Untitled"] : "Saved work"),
+        source && h("span", { class: `saved ${saved().state}` }, saved().text),
+      ),
+      button("Light or dark", chooseTheme, { icon: "theme", iconOnly: true, "data-key": "theme" }),
+    ),
+  ];
+}
+
+function facts(s) {
+  const n = (x) => x.toLocaleString("en");
+  if (!s.individuals) return "";
+  return `${n(s.individuals)} individuals` + (s.facts ? `, ${n(s.facts)} facts` : "");
+}

@@ -1,0 +1,149 @@
+// Learning: a job on the server, followed by its events; and its results, kept
+// by what was asked for, so that undo brings them back.
+import { call, stream } from "./api.js";
+import { withSource } from "./sources.js";
+import { askedFor, current } from "./work.js";
+
+const resultKey = "genus.results";
+const jobKey = "genus.job";
+const keep = 8; // results over a reload
+
+let job = null; // {id, asked, state, phase, stage, best, correct, of, notes, started}
+let failure = null; // {asked, error}
+let results = new Map(); // asked -> result of learn
+const listeners = new Set();
+
+export const onLearning = (f) => listeners.add(f);
+const tell = () => listeners.forEach((f) => f());
+
+export const running = () => job;
+/** result is that of the question as it is now, or null. */
+export const result = () => results.get(askedFor()) ?? null;
+/** latest is the last result of the same source, for a question that has changed since. */
+export function latest() {
+  const source = JSON.stringify(current().source);
+  return [...results.entries()].reverse().find(([asked]) => JSON.stringify(JSON.parse(asked)[0]) === source)?.[1] ?? null;
+}
+export const learnError = () => (failure?.asked === askedFor() ? failure.error : null);
+
+/** keepResult takes a result that came with a file. */
+export function keepResult(asked, value) {
+  results.delete(asked);
+  results.set(asked, value);
+  try {
+    localStorage.setItem(resultKey, JSON.stringify([...results].slice(-keep)));
+  } catch {
+    // Too large to keep over a reload: it is learned again then.
+    localStorage.removeItem(resultKey);
+  }
+}
+
+/** learn starts a job on the question, after stopping the one that runs. */
+export async function learn() {
+  const question = current();
+  const asked = askedFor();
+  await supersede();
+  failure = null;
+  const mine = { id: null, asked, state: "queued", phase: "", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
+  job = mine;
+  tell();
+  try {
+    const created = await withSource((s) =>
+      call("POST", "jobs", {
+        source: s.id,
+        pos: question.pos.map((e) => e.iri),
+        neg: question.neg.map((e) => e.iri),
+        options: question.options,
+      }),
+    );
+    if (job !== mine) return cancel(created.id);
+    mine.id = created.id;
+    mine.state = created.state;
+    sessionStorage.setItem(jobKey, JSON.stringify({ id: mine.id, asked, started: mine.started }));
+    tell();
+    await follow(mine);
+  } catch (error) {
+    over(mine, error);
+  }
+}
+
+async function follow(mine) {
+  await stream(`jobs/${mine.id}/events`, (name, data) => heard(mine, name, data), mine.abort.signal);
+  if (mine.result === undefined && !mine.problem) {
+    const last = await call("GET", `jobs/${mine.id}`);
+    mine.result = last.result;
+    mine.problem = last.error ?? last.problem;
+  }
+  if (mine.result && job === mine) keepResult(mine.asked, { ...mine.result, pending: false });
+  over(mine, mine.problem ? Object.assign(new Error(mine.problem.detail ?? mine.problem.title), { title: mine.problem.title }) : null);
+}
+
+function heard(mine, name, data) {
+  if (name === "progress") {
+    mine.state = "running";
+    Object.assign(mine, { stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
+  } else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
+  else if (name === "state") mine.state = data.state;
+  else if (name === "phase") mine.phase = data.text;
+  else if (name === "result") {
+    // It comes again when the endpoint has been asked (pending).
+    mine.result = data;
+    if (job === mine) keepResult(mine.asked, data);
+  }
+  else if (name === "error") mine.problem = data.problem ?? data;
+  if (job === mine) tell();
+}
+
+function over(mine, error) {
+  if (job !== mine) return;
+  job = null;
+  sessionStorage.removeItem(jobKey);
+  failure = error && error.name !== "AbortError" ? { asked: mine.asked, error } : null;
+  tell();
+}
+
+/** cancel ends a job of the server; one that is over or forgotten needs no end. */
+async function cancel(id) {
+  try {
+    await call("DELETE", `jobs/${id}`);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+  }
+}
+
+/** supersede ends a job whose result nobody wants any more. */
+async function supersede() {
+  const old = job;
+  if (!old) return;
+  job = null;
+  old.abort.abort();
+  if (old.id) await cancel(old.id);
+}
+
+/** stop ends the job; what it has found so far stays the result, by its last events. */
+export async function stop() {
+  const mine = job;
+  if (!mine) return;
+  if (!mine.id) return over(mine, null); // learn cancels it when its id is known
+  mine.state = "stopping";
+  tell();
+  try {
+    await cancel(mine.id);
+  } catch (error) {
+    over(mine, error);
+  }
+}
+
+/** restoreResults takes up results, and the job of this tab if it still runs. */
+export function restoreResults() {
+  try {
+    results = new Map(JSON.parse(localStorage.getItem(resultKey)) ?? []);
+  } catch {
+    results = new Map();
+  }
+  const kept = JSON.parse(sessionStorage.getItem(jobKey) ?? "null");
+  if (!kept) return;
+  const mine = { ...kept, state: "running", phase: "", stage: null, best: null, correct: null, of: null, notes: [], abort: new AbortController() };
+  job = mine;
+  follow(mine).catch((error) => over(mine, error.status === 404 ? null : error));
+}

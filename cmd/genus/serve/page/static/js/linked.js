@@ -1,0 +1,26 @@
+// Work that came by a link. The built-in data opens at once; anything else
+// waits for a click, so that a link alone makes the server contact nobody.
+import { linked } from "./share.js";
+import { begin } from "./work.js";
+import { freshName } from "./workspaces.js";
+
+let waiting = null;
+
+export const linkedWork = () => waiting;
+
+/** takeLink reads the fragment: "none", "opened" or "waiting". */
+export async function takeLink(fragment, opened) {
+  const question = await linked(fragment);
+  if (!question) return "none";
+  const take = async () => {
+    waiting = null;
+    begin(question, await freshName("from a link"));
+    opened();
+  };
+  if (question.source.kind === "builtin") {
+    await take();
+    return "opened";
+  }
+  waiting = { question, take };
+  return "waiting";
+}

@@ -1,0 +1,103 @@
+// The page: what is drawn where, and what it begins with.
+import { onTokenWanted, takeToken } from "./api.js";
+import { start, startBar } from "./bar.js";
+import { showDialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { startExamples } from "./examples.js";
+import { startHeader } from "./header.js";
+import { restoreResults } from "./learn.js";
+import { takeLink } from "./linked.js";
+import { forget } from "./names.js";
+import { startResult } from "./result.js";
+import { announce, failed } from "./say.js";
+import { live, open } from "./sources.js";
+import { showStart, showWork } from "./start.js";
+import { current, onChange, redo, restore, undo } from "./work.js";
+import { startSaving } from "./workspaces.js";
+
+onTokenWanted(
+  () =>
+    new Promise((resolve) => {
+      const input = h("input", { type: "password", id: "token", autocomplete: "off", autofocus: true });
+      let token = null;
+      const dialog = document.getElementById("dialog");
+      showDialog(
+        "Token",
+        h(
+          "form",
+          {
+            class: "fields",
+            onsubmit: (event) => {
+              event.preventDefault();
+              token = input.value.trim();
+              dialog.close();
+            },
+          },
+          h("label", { for: "token" }, "genus serve printed a token when it was started:"),
+          input,
+          h("button", { class: "button primary" }, "Go on"),
+        ),
+        { onclose: () => resolve(token || null) },
+      );
+    }),
+);
+
+/** openSource opens the data of the question; where it is shown says what went wrong. */
+const openSource = () => open().catch(() => {});
+
+async function begin() {
+  const fragment = location.hash.slice(1);
+  if (takeToken(fragment) || fragment) history.replaceState(null, "", location.pathname + location.search);
+  const restored = restore();
+  restoreResults();
+  startHeader();
+  startBar();
+  startExamples();
+  startResult();
+  startSaving();
+  onChange((question, before) => {
+    if (JSON.stringify(question.source) === JSON.stringify(before.source)) return;
+    forget();
+    // A source that was just opened is adopted in the same breath.
+    queueMicrotask(() => {
+      if (current().source && !live()) openSource();
+      if (current().source) showWork();
+      else showStart();
+    });
+  });
+  let link = "none";
+  try {
+    link = await takeLink(fragment, showWork);
+  } catch (error) {
+    document.getElementById("banner").replaceChildren(failed(error));
+  }
+  if (link === "opened") return;
+  if (restored) openSource();
+  if (restored && link === "none") showWork();
+  else showStart();
+}
+
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
+  const key = event.key.toLowerCase();
+  if (key === "enter") {
+    event.preventDefault();
+    start();
+    return;
+  }
+  // In a field these keys belong to its text.
+  if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  if (key === "z" || key === "y") {
+    event.preventDefault();
+    const back = key === "z" && !event.shiftKey;
+    if ((back ? undo : redo)()) announce(back ? "Undone" : "Redone");
+  }
+});
+
+// A link that is pasted into the address bar of this page.
+addEventListener("hashchange", () => {
+  const fragment = location.hash.slice(1);
+  if (new URLSearchParams(fragment).get("q")) location.reload();
+});
+
+begin();

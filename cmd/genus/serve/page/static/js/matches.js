@@ -1,0 +1,83 @@
+// What the concept finds beyond the examples, page by page. A tick or a cross
+// makes a match an example and learns again.
+import { call } from "./api.js";
+import { button, count, fill, h } from "./dom.js";
+import { know, nameOf, short } from "./names.js";
+import { showNeighbourhood } from "./neighbourhood.js";
+import { failed, say, waiting } from "./say.js";
+import { withSource } from "./sources.js";
+import { learn } from "./learn.js";
+import { current, mark, undo } from "./work.js";
+
+const page = 12;
+let asked = 0;
+let corrected = null; // {at, side}: where the focus was when a match became an example
+
+export function matches(panel, c, offset = 0) {
+  const mine = ++asked;
+  // A page that comes at once is not announced: that would only flicker. The page before stays until then.
+  const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
+  panel.setAttribute("aria-busy", "true");
+  const { pos, neg } = current();
+  withSource((s) =>
+    call("POST", "matches", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset }),
+  )
+    .then((answer) => {
+      if (mine !== asked) return;
+      know(answer.matches);
+      fill(panel, ...parts(panel, c, offset, answer));
+      refocus(panel);
+    })
+    .catch((error) => mine === asked && fill(panel, failed(error, () => matches(panel, c, offset))))
+    .finally(() => {
+      clearTimeout(slow);
+      if (mine === asked) panel.removeAttribute("aria-busy");
+    });
+}
+
+function parts(panel, c, offset, { matches: found, more, total }) {
+  if (found.length === 0 && offset === 0) return [h("p", { class: "empty" }, "Nothing beyond your examples. That may be all there is, or the definition is too narrow: add more that belong.")];
+  const to = (at) => () => matches(panel, c, at);
+  return [
+    h("p", { class: "hint" }, "Also found. Does it belong? ✓ and ✗ make it an example and learn again."),
+    h("ul", { class: "matches", "aria-label": "Matches beyond the examples" }, found.map(row)),
+    h(
+      "div",
+      { class: "row pages" },
+      (offset > 0 || more) && [
+        button("Previous", to(Math.max(0, offset - page)), { disabled: offset === 0, "data-key": "matches previous" }),
+        button("Next", to(offset + page), { disabled: !more, "data-key": "matches next" }),
+      ],
+      h("span", { class: "hint" }, `${offset + 1} to ${offset + found.length}${total ? ` of ${total}` : more ? ", and more" : ""}`),
+    ),
+  ];
+}
+
+/** refocus puts the focus where it was before a correction, so that the keyboard goes on down the list. */
+function refocus(panel) {
+  if (corrected && document.activeElement === document.body) {
+    const rows = panel.querySelectorAll(".matches li");
+    rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`).focus({ preventScroll: true });
+  }
+  corrected = null;
+}
+
+function row(match, at) {
+  const name = nameOf(match);
+  return h(
+    "li",
+    {},
+    h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
+    name !== short(match.iri) && h("span", { class: "iri", "aria-hidden": "true" }, short(match.iri)),
+    button(`${name} belongs`, () => correct(match, "pos", at), { icon: "check", iconOnly: true, class: "side-pos" }),
+    button(`${name} does not belong`, () => correct(match, "neg", at), { icon: "close", iconOnly: true, class: "side-neg" }),
+  );
+}
+
+/** correct makes an individual an example and learns again. */
+function correct(individual, side, at) {
+  corrected = { at, side };
+  mark([{ iri: individual.iri, label: individual.label ?? "" }], side);
+  learn();
+  say(`${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}. ${count(current()[side].length, "example")} ${side === "pos" ? "belong" : "do not"} now.`, { name: "Undo", run: undo });
+}

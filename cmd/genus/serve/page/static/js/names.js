@@ -1,0 +1,52 @@
+// IRIs, prefixes and labels.
+import { call } from "./api.js";
+import { live, withSource } from "./sources.js";
+
+const labels = new Map();
+let asking = new Map();
+
+/** short is the IRI with a prefix of the source, or its last part if it has none. */
+export function short(iri) {
+  const known = Object.entries(live()?.prefixes ?? {})
+    .filter(([, namespace]) => namespace && iri.startsWith(namespace))
+    .sort(([, a], [, b]) => b.length - a.length)[0];
+  if (known) return `${known[0]}:${iri.slice(known[1].length)}`;
+  return iri.split(/[/#]/).filter(Boolean).at(-1) ?? iri;
+}
+
+/** expand is the IRI of an IRI, <IRI> or prefix:name; null if the text is none of them. */
+export function expand(text) {
+  const bare = text.trim().replace(/^<(.*)>$/, "$1");
+  if (/^(https?|urn|file|tag|mailto|info|ark|doi):[^\s<>"{}|\\^`]+$/i.test(bare) && !/^(https?):\/*$/i.test(bare)) return bare;
+  const [, prefix, name] = bare.match(/^([^\s:/<>"]*):([^\s<>"]+)$/) ?? [];
+  const namespace = prefix === undefined ? undefined : live()?.prefixes?.[prefix];
+  return namespace === undefined ? null : namespace + name;
+}
+
+/** nameOf is the label, or the short form of the IRI. */
+export function nameOf(individual) {
+  return individual.label || labels.get(individual.iri) || short(individual.iri);
+}
+
+/** know remembers labels that the server has given. */
+export function know(individuals) {
+  for (const { iri, label } of individuals) if (label) labels.set(iri, label);
+}
+
+/** fetchLabels asks for the labels that are not known, and gives all of them. */
+export async function fetchLabels(iris) {
+  const missing = [...new Set(iris)].filter((iri) => !labels.has(iri));
+  if (missing.length > 0) {
+    const key = missing.join(" ");
+    if (!asking.has(key)) asking.set(key, withSource((s) => call("POST", `sources/${s.id}/labels`, { iris: missing })));
+    const { labels: found } = await asking.get(key).finally(() => asking.delete(key));
+    for (const iri of missing) labels.set(iri, found[iri] ?? "");
+  }
+  return new Map(iris.map((iri) => [iri, labels.get(iri)]));
+}
+
+/** forget is for another source: its labels may be others. */
+export function forget() {
+  labels.clear();
+  asking = new Map();
+}

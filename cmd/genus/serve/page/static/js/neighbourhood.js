@@ -1,0 +1,106 @@
+// The surroundings of an individual: its classes, what it leads to, its values;
+// as a table and as a drawing.
+import { call } from "./api.js";
+import { copyText } from "./clipboard.js";
+import { showDialog } from "./dialog.js";
+import { button, h } from "./dom.js";
+import { drawGraph } from "./graph.js";
+import { know, nameOf } from "./names.js";
+import { failed, waiting } from "./say.js";
+import { withSource } from "./sources.js";
+import { mark, sideOf } from "./work.js";
+
+let trail = [];
+
+export function showNeighbourhood(individual) {
+  trail = [];
+  visit(individual);
+}
+
+function visit(individual) {
+  const draw = showDialog(nameOf(individual), waiting("Looking around …"), { wide: true, onclose: () => (trail = []) });
+  const here = individual.iri;
+  const current = () => (trail.at(-1)?.iri ?? here) === here;
+  const ask = () =>
+    withSource((s) => call("GET", `sources/${s.id}/neighbourhood?iri=${encodeURIComponent(here)}&limit=200`)).then(
+      (n) => {
+        if (!current()) return;
+        know([n, ...n.classes, ...n.edges.flatMap((e) => [e.role, e.target]), ...n.values.map((v) => v.feature)]);
+        const whole = { ...individual, iri: here, label: n.label || individual.label || "" };
+        document.getElementById("dialog-title").textContent = nameOf(whole);
+        draw(body(whole, n));
+      },
+      (error) => current() && draw(failed(error, ask)),
+    );
+  trail.push(individual);
+  ask();
+}
+
+function body(individual, n) {
+  const drawing = h("div", { class: "graph", role: "img", "aria-label": `Drawing of the surroundings of ${nameOf(individual)}; the table says the same` });
+  const go = (target) => visit(target);
+  if (n.edges.length > 0) requestAnimationFrame(() => drawGraph(drawing, individual, n, go));
+  return [
+    h(
+      "div",
+      { class: "row" },
+      trail.length > 1 && button(`Back to ${nameOf(trail.at(-2))}`, back, { class: "quiet" }),
+      ...marks(individual),
+    ),
+    h("p", { class: "iri-line" }, h("code", {}, individual.iri), button("Copy the IRI", () => copyText(individual.iri, "IRI copied."), { icon: "copy", iconOnly: true, class: "quiet" })),
+    n.classes.length > 0 && h("p", { class: "classes" }, n.classes.map((c) => h("span", { class: "tag", title: c.iri }, nameOf(c)))),
+    n.classes.length + n.edges.length + n.values.length === 0 && h("p", { class: "empty" }, "The source says nothing about it. Is the IRI right?"),
+    n.edges.length > 0 && drawing,
+    (n.edges.length > 0 || n.values.length > 0) && table(n, go),
+    n.truncated && h("p", { class: "notice" }, "There is more than is shown here."),
+  ];
+}
+
+function back() {
+  trail.pop();
+  visit(trail.pop());
+}
+
+function marks(individual) {
+  const side = sideOf(individual.iri);
+  const put = (to) => () => {
+    mark([{ iri: individual.iri, label: individual.label ?? "" }], side === to ? null : to);
+    const parent = document.querySelector("#dialog .mark-row");
+    parent?.replaceChildren(...marks(individual)[0].childNodes);
+  };
+  return [
+    h(
+      "span",
+      { class: "row mark-row" },
+      button("Belongs", put("pos"), { icon: "plus", class: `side-pos ${side === "pos" ? "on" : ""}`, "aria-pressed": String(side === "pos"), "data-key": "mark pos" }),
+      button("Does not belong", put("neg"), { icon: "minus", class: `side-neg ${side === "neg" ? "on" : ""}`, "aria-pressed": String(side === "neg"), "data-key": "mark neg" }),
+    ),
+  ];
+}
+
+/** table has a row for each role and direction, and for each feature. */
+function table(n, go) {
+  const groups = new Map();
+  for (const e of n.edges) {
+    const key = `${e.inverse} ${e.role.iri}`;
+    if (!groups.has(key)) groups.set(key, { ...e, targets: [] });
+    groups.get(key).targets.push(e.target);
+  }
+  const values = Map.groupBy ? Map.groupBy(n.values, (v) => v.feature.iri) : n.values.reduce((m, v) => m.set(v.feature.iri, [...(m.get(v.feature.iri) ?? []), v]), new Map());
+  return h(
+    "table",
+    { class: "table" },
+    h("tbody", {}, [
+      ...[...groups.values()].map(({ role, inverse, targets }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row", title: role.iri }, inverse ? [h("span", { "aria-hidden": "true" }, "← "), nameOf(role), h("span", { class: "visually-hidden" }, ", read backwards")] : nameOf(role)),
+          h("td", {}, targets.map((t, i) => [i > 0 && ", ", h("button", { type: "button", class: "name", title: t.iri, onclick: () => go(t) }, nameOf(t))])),
+        ),
+      ),
+      ...[...values.values()].map((list) => h("tr", {}, h("th", { scope: "row", title: list[0].feature.iri }, nameOf(list[0].feature)), h("td", {}, list.map((v) => v.value).join(", ")))),
+    ]),
+  );
+}
+

@@ -1,0 +1,31 @@
+// Pairs of a positive and a negative that no concept of the language can tell apart.
+import { button, count, fill, h } from "./dom.js";
+import { fetchLabels, nameOf } from "./names.js";
+import { showNeighbourhood } from "./neighbourhood.js";
+import { learn } from "./learn.js";
+import { current, mark } from "./work.js";
+
+export function pairs(panel, r) {
+  const { pairs: list = [], reasons = [], correct } = r.ceiling ?? {};
+  if (list.length === 0) return fill(panel, h("p", { class: "empty" }, "Every example that belongs can be told from every one that does not."));
+  const known = new Map([...current().pos, ...current().neg].map((e) => [e.iri, e.label]));
+  const draw = () =>
+    fill(
+      panel,
+      h("p", {}, `Within this language and depth ${list.length === 1 ? "these two look" : "the two of each pair look"} exactly alike, so that at most ${correct} of ${count(r.examples.positive + r.examples.negative, "example")} can be right.`),
+      h("ul", { class: "pairs" }, list.map(([a, b]) => h("li", {}, one(a, "pos"), h("span", { class: "hint" }, "looks like"), one(b, "neg")))),
+      reasons.length > 0 && [h("h4", {}, "What would tell the first of them apart"), h("ul", {}, reasons.map((text) => h("li", {}, text)))],
+    );
+  const one = (iri, side) => {
+    const e = { iri, label: known.get(iri) ?? "" };
+    const drop = () => {
+      mark([e], null);
+      learn();
+    };
+    return h("span", { class: "pair-one" }, h("span", { class: `sign ${side}`, "aria-hidden": "true" }, side === "pos" ? "+" : "−"), h("button", { type: "button", class: "name", onclick: () => showNeighbourhood(e) }, nameOf(e)), button(`Remove ${nameOf(e)} and learn again`, drop, { icon: "close", iconOnly: true, class: "quiet" }));
+  };
+  draw();
+  fetchLabels(list.flat()).then(draw, () => {
+    // The short IRIs stay.
+  });
+}

@@ -1,0 +1,52 @@
+// What the job that runs has come to.
+import { fill, h } from "./dom.js";
+import { onLearning, running } from "./learn.js";
+import { announce } from "./say.js";
+
+const flash = 250; // milliseconds: a job that is faster is not shown
+
+/** progress is a part that shows itself while something is learned. */
+export function progress() {
+  const root = h("div", { class: "progress", hidden: true });
+  let timer = null;
+  let spoken = "";
+  const draw = () => {
+    const job = running();
+    if (!job) {
+      clearInterval(timer);
+      timer = null;
+      root.hidden = true;
+      fill(root);
+      return;
+    }
+    timer ??= setInterval(draw, 200);
+    if (Date.now() - job.started < flash) return;
+    root.hidden = false;
+    fill(root, ...parts(job));
+    const text = sentence(job);
+    if (text !== spoken && job.best) announce(text);
+    spoken = text;
+  };
+  onLearning(draw);
+  return root;
+}
+
+function sentence(job) {
+  if (job.state === "queued") return "Waiting for other jobs";
+  if (job.state === "stopping") return "Stopping";
+  if (job.result?.pending) return "Asking the endpoint whether it agrees";
+  if (job.stage === null) return job.phase || "Reading the surroundings of the examples";
+  return `Looking for a concept of size ${typeof job.stage === "object" ? job.stage.k : job.stage}`;
+}
+
+function parts(job) {
+  const seconds = Math.round((Date.now() - job.started) / 1000);
+  return [
+    h("div", { class: "progress-line" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("strong", {}, `${sentence(job)} …`), h("span", { class: "hint" }, `${seconds} s`)),
+    h("progress", { "aria-label": "Learning" }),
+    job.best
+      ? h("p", {}, h("span", { class: "hint" }, `Best so far${job.of ? `, ${job.correct} of ${job.of} right` : ""}: `), h("code", {}, job.best.dl))
+      : h("p", { class: "hint" }, "Nothing found yet."),
+    job.notes.length > 0 && h("details", { class: "notes" }, h("summary", {}, job.notes.at(-1)), h("ul", {}, job.notes.slice(0, -1).reverse().map((n) => h("li", {}, n)))),
+  ];
+}

@@ -1,0 +1,141 @@
+// What was learned: the sentence, the proof, the forms, and the parts below.
+import { alternatives } from "./alternatives.js";
+import { complete, shown } from "./chosen.js";
+import { curve } from "./curve.js";
+import { count, fill, h } from "./dom.js";
+import { forms } from "./forms.js";
+import { latest, learnError, onLearning, result, running } from "./learn.js";
+import { start } from "./bar.js";
+import { matches } from "./matches.js";
+import { mistakes } from "./mistakes.js";
+import { pairs } from "./pairs.js";
+import { progress } from "./progress.js";
+import { removed } from "./removed.js";
+import { announce, failed } from "./say.js";
+import { live, onSource } from "./sources.js";
+import { tabs } from "./tabs.js";
+import { askedFor, onChange } from "./work.js";
+
+let drawn = ""; // what is on the screen, so that nothing is drawn twice
+let drawnResult = null;
+let announced = null;
+
+export function startResult() {
+  const root = document.getElementById("result");
+  const body = h("div", { class: "result-body" });
+  const error = h("div", {});
+  const notice = h("p", { class: "notice stale-notice", hidden: true }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again"));
+  fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), notice, body);
+  const draw = () => {
+    fill(error, learnError() && failed(learnError(), start));
+    const r = result() ?? latest();
+    const stale = Boolean(r) && !result();
+    body.classList.toggle("stale", stale);
+    notice.hidden = !stale;
+    // What the examples were when it was learned stays as it is.
+    if (stale && r === drawnResult) return;
+    const c = shown();
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const before = drawnResult;
+    drawnResult = r;
+    if (now === drawn) {
+      if (r !== before && c) redrawHead(r, c); // the same concept, confirmed or disputed
+      return;
+    }
+    drawn = now;
+    fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
+    if (result() && c && announced !== r) {
+      announced = r;
+      announce(`Learned: ${c.english ?? c.dl}`);
+    }
+  };
+  onChange(draw);
+  onLearning(draw);
+  onSource(draw);
+  draw();
+}
+
+function howTo() {
+  return [
+    h(
+      "ol",
+      { class: "how-to" },
+      h("li", {}, h("strong", {}, "Find"), " things by their names, on the left."),
+      h("li", {}, h("strong", {}, "Mark"), " a few that belong with ", h("span", { class: "sign pos" }, "+"), " and a few similar ones that do not with ", h("span", { class: "sign neg" }, "−"), "."),
+      h("li", {}, h("strong", {}, "Learn."), " The definition appears here, with what else it finds: correct two rows and learn again."),
+    ),
+  ];
+}
+
+function nothingFound(r) {
+  return [
+    h("section", { class: "card headline" }, h("h3", {}, "Nothing fits"), h("p", {}, r.interrupted ? "The search was stopped before it found a concept." : "No concept of this language and size tells the examples apart. Allow a larger size, another language or more time in the settings, or let the best score do (Fit: approx).")),
+    details(r, null),
+  ];
+}
+
+let redrawHead = () => {};
+
+function parts(r, c) {
+  const head = h("section", { class: "card headline", "aria-label": "Definition" });
+  redrawHead = (latest, concept) => {
+    fill(head, ...headline(latest, concept));
+    complete(concept).then(
+      (whole) => whole !== concept && fill(head, ...headline(latest, whole)),
+      (error) => head.append(failed(error)),
+    );
+  };
+  redrawHead(r, c);
+  return [
+    head,
+    details(r, c),
+    curve(r),
+  ];
+}
+
+function headline(r, c) {
+  return [
+    h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
+    h("div", { class: "facts" }, proof(r, c), score(c), endpoint(r, c), h("span", { class: "fact" }, `size ${c.size}, role depth ${c.depth}`)),
+    forms(c),
+  ];
+}
+
+function proof(r, c) {
+  const s = c.score;
+  const perfect = s ? s.fp + s.fn === 0 : c.correct !== undefined && c.correct === r.examples.positive + r.examples.negative;
+  if (!c.proved) return h("span", { class: "fact warn" }, r.interrupted ? "Not proved: stopped" : "Not proved: the time was up");
+  const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
+  const title = c.isDefault ? r.proof : undefined;
+  if (smallest) return h("span", { class: "fact good", title }, "✓ Proved: no simpler one fits");
+  return h("span", { class: "fact good", title }, `✓ Proved: none up to size ${c.isDefault ? r.bounds.size : c.size} is better`);
+}
+
+function score(c) {
+  const s = c.score;
+  if (!s) return null;
+  const right = s.tp + s.tn;
+  const all = right + s.fp + s.fn;
+  return h("span", { class: `fact ${right === all ? "good" : "warn"}` }, right === all ? `All ${all} examples right` : `${right} of ${all} examples right`);
+}
+
+function endpoint(r, c) {
+  if (r.pending && running()) return h("span", { class: "fact" }, "Asking the endpoint …");
+  if (!r.endpoint || !c.isDefault) return null;
+  if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, "The endpoint did not confirm it");
+  if (r.endpoint.confirmed) return h("span", { class: "fact good", title: r.endpoint.url }, "✓ The endpoint agrees");
+  return h("span", { class: "fact bad" }, `The endpoint disagrees on ${count(r.endpoint.mismatches.length, "example")}`);
+}
+
+function details(r, c) {
+  const list = [
+    c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
+    c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
+    r.solutions?.length > 1 && { id: "alternatives", title: "Alternatives", number: r.solutions.length, draw: (panel) => alternatives(panel, r) },
+    { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
+    { id: "removed", title: "Left out", number: r.removed.length || undefined, draw: (panel) => removed(panel, r) },
+  ].filter(Boolean);
+  return h("section", { class: "card details" }, tabs("details", "Details of the result", list));
+}
+
+const wrong = (c) => (c.score ? c.score.fp + c.score.fn || undefined : undefined);

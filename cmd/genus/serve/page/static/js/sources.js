@@ -1,0 +1,87 @@
+// The data: opened on the server from its description, and again when the
+// server was restarted.
+import { call } from "./api.js";
+import { current, onChange } from "./work.js";
+
+let opened = null; // what the server says of the source
+let opening = null; // the promise of it
+let failure = null;
+const listeners = new Set();
+
+export const live = () => opened;
+export const openError = () => failure;
+export const onSource = (f) => listeners.add(f);
+const tell = () => listeners.forEach((f) => f());
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** create opens data on the server; what it gives is what the server says of it. */
+export async function create(description) {
+  if (description.kind === "given") {
+    const { source } = await call("GET", "info");
+    if (!source) throw new Error("This server was started without data of its own. Choose other data.");
+    return call("GET", `sources/${source.id}`);
+  }
+  if (description.kind === "upload") {
+    const kept = await call("GET", `sources/${description.id}`).catch((error) => error);
+    if (!(kept instanceof Error)) return kept;
+    if (kept.status !== 404) throw kept;
+    throw new Error(`The server no longer has the file ${description.name}. Open it again: your examples stay.`);
+  }
+  return call("POST", "sources", description);
+}
+
+/** open makes the source of the question live. */
+export function open() {
+  const { source } = current();
+  failure = null;
+  if (!source) {
+    opened = opening = null;
+    tell();
+    return Promise.resolve(null);
+  }
+  const mine = create(source).then(
+    (s) => {
+      if (opening === mine) opened = s;
+      return s;
+    },
+    (error) => {
+      if (opening === mine) {
+        failure = error;
+        opening = null;
+      }
+      throw error;
+    },
+  );
+  opening = mine;
+  mine.catch(() => {}).finally(tell);
+  tell();
+  return mine;
+}
+
+/** adopt makes a source live that the server has just opened. */
+export function adopt(s) {
+  opened = s;
+  opening = Promise.resolve(s);
+  failure = null;
+  tell();
+}
+
+/** withSource runs f on the live source; once more if the server has forgotten it. */
+export async function withSource(f) {
+  const s = await (opening ?? open());
+  if (!s) throw new Error("Choose the data first.");
+  try {
+    return await f(s);
+  } catch (error) {
+    if (error.status !== 404 || !error.type.endsWith("unknown-source")) throw error;
+    return f(await open());
+  }
+}
+
+onChange((question, before) => {
+  if (same(question.source, before.source)) return;
+  opened = opening = null;
+  failure = null;
+  tell();
+});

@@ -1,0 +1,234 @@
+// The choice of the data: built in, an endpoint, a file, a local database.
+import { call, upload } from "./api.js";
+import { button, count, fill, h } from "./dom.js";
+import { know } from "./names.js";
+import { failed, waiting } from "./say.js";
+import { adopt, create, openError } from "./sources.js";
+import { begin, change, current } from "./work.js";
+import { freshName } from "./workspaces.js";
+import { showKept } from "./keep.js";
+import { linkedWork } from "./linked.js";
+
+let info = null;
+let keepExamples = false;
+
+/** describeSource is a name for data that is not open. */
+export function describeSource(source) {
+  switch (source.kind) {
+    case "builtin":
+      return "Elephants (built in)";
+    case "endpoint":
+      return source.url || source.preset;
+    case "file":
+    case "database":
+      return source.path;
+    default:
+      return source.name ?? "the server's data";
+  }
+}
+
+export async function showStart() {
+  const root = document.getElementById("start");
+  document.getElementById("work").hidden = true;
+  document.getElementById("bar").hidden = true;
+  root.hidden = false;
+  keepExamples = Boolean(openError());
+  try {
+    if (!info) {
+      fill(root, waiting("Asking the server what it has …"));
+      info = await call("GET", "info");
+    }
+    fill(root, ...parts());
+  } catch (error) {
+    fill(root, failed(error, showStart));
+  }
+}
+
+/** showWork leaves the choice. */
+export function showWork() {
+  document.getElementById("start").hidden = true;
+  document.getElementById("work").hidden = false;
+  document.getElementById("bar").hidden = false;
+}
+
+function parts() {
+  const { source, pos, neg } = current();
+  const examples = pos.length + neg.length;
+  const waitingLink = linkedWork();
+  return [
+    h(
+      "div",
+      { class: "start-head" },
+      h("h2", {}, source ? "Choose other data" : "Say what you mean by examples"),
+      h("p", {}, "Mark a few things that belong and a few that do not. genus finds the simplest definition that tells them apart, proves that there is none simpler, and writes the query for it."),
+      source &&
+        h(
+          "div",
+          { class: "row" },
+          button("Back to the examples", showWork),
+          examples > 0 &&
+            h(
+              "label",
+              { class: "check" },
+              h("input", { type: "checkbox", checked: keepExamples, onchange: (e) => (keepExamples = e.target.checked) }),
+              `Keep the ${count(examples, "example")}`,
+            ),
+        ),
+    ),
+    waitingLink && linkCard(waitingLink),
+    h("div", { class: "cards" }, info.source && givenCard(), builtinCard(), endpointCard(), fileCard(), databaseCard()),
+    !source && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
+  ];
+}
+
+/** openingIn runs an opening within a card, where it says what it does and what went wrong. */
+function openingIn(card, name, describe, { withExamples = false } = {}) {
+  const place = card.querySelector(".card-state");
+  const attempt = async () => {
+    fill(place, waiting(`Opening ${name()} …`));
+    try {
+      const { description, opened } = await describe();
+      const examples = withExamples && opened.examples ? { pos: opened.examples.pos, neg: opened.examples.neg } : {};
+      know([...(examples.pos ?? []), ...(examples.neg ?? [])]);
+      if (keepExamples && current().source) change({ source: description });
+      else begin({ source: description, ...examples }, await freshName(shortName(opened.name)));
+      adopt(opened);
+      fill(place);
+      showWork();
+      document.getElementById("search-input")?.focus({ preventScroll: true });
+    } catch (error) {
+      fill(place, failed(error));
+    }
+  };
+  return attempt();
+}
+
+/** shortName is what work on the data is called at first. */
+const shortName = (name) => name.replace(/^https?:\/\//, "").replace(/\/.*$| \(.*$/, "").slice(0, 40) || "work";
+const plainly = (description) => async () => ({ description, opened: await create(description) });
+
+function card(title, text, ...children) {
+  const id = `card-${title.replace(/\W+/g, "-").toLowerCase()}`;
+  return h("section", { class: "card", "aria-labelledby": id }, h("h3", { id }, title), h("p", {}, text), ...children, h("div", { class: "card-state" }));
+}
+
+const ofCard = (event) => event.target.closest(".card");
+
+function givenCard() {
+  const { name } = info.source;
+  const open = (e) => openingIn(ofCard(e), () => name, plainly({ kind: "given", name }));
+  return card("This server's data", `${name}, as genus serve was started.`, button("Open", open, { class: "primary" }));
+}
+
+function builtinCard() {
+  const open = (withExamples) => (e) => openingIn(ofCard(e), () => "the elephants", plainly({ kind: "builtin" }), { withExamples });
+  return card(
+    "Elephants",
+    "A small knowledge graph of five zoos: elephants, their parents, keepers and weights. Good for a first try.",
+    h("div", { class: "row" }, button("Try with examples", open(true), { class: "primary" }), button("Start empty", open(false))),
+  );
+}
+
+function endpointCard() {
+  const presets = info.presets ?? [];
+  const allowed = info.allow?.endpoints !== false;
+  const named = info.allow?.named ?? [];
+  const url = allowed
+    ? h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
+    : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));
+  const graph = h("input", { type: "text", id: "endpoint-graph", placeholder: "every graph" });
+  const preset = h(
+    "select",
+    {
+      id: "endpoint-preset",
+      onchange: () => {
+        const chosen = presets.find((p) => p.name === preset.value);
+        if (chosen?.endpoint && (allowed || named.includes(chosen.endpoint))) url.value = chosen.endpoint;
+      },
+    },
+    h("option", { value: "" }, "none"),
+    presets.map((p) => h("option", { value: p.name }, p.description ? `${p.name}: ${p.description}` : p.name)),
+  );
+  const submit = (event) => {
+    event.preventDefault();
+    const description = { kind: "endpoint", url: url.value.trim() };
+    if (preset.value) description.preset = preset.value;
+    if (graph.value.trim()) description.graph = graph.value.trim().split(/\s+/);
+    return openingIn(ofCard(event), () => url.value.trim(), plainly(description));
+  };
+  return card(
+    "SPARQL endpoint",
+    "Wikidata, DBpedia, or one of your own. genus asks only about the surroundings of your examples.",
+    allowed || named.length > 0
+      ? h(
+          "form",
+          { class: "fields", onsubmit: submit },
+          h("label", { for: "endpoint-preset" }, "Preset"),
+          preset,
+          h("label", { for: "endpoint-url" }, "Address"),
+          url,
+          h("label", { for: "endpoint-graph" }, "Graph"),
+          graph,
+          h("button", { class: "button" }, "Connect"),
+        )
+      : h("p", { class: "hint" }, "This server contacts no endpoint but that of its own data, if it has one."),
+  );
+}
+
+function fileCard() {
+  const input = h("input", {
+    type: "file",
+    class: "visually-hidden",
+    id: "upload",
+    accept: ".ttl,.nt,.owl,.rdf,.xml,.gz",
+    onchange: (event) => {
+      const [file] = event.target.files;
+      if (!file) return;
+      openingIn(ofCard(event), () => file.name, async () => {
+        const opened = await upload(`sources/upload?name=${encodeURIComponent(file.name)}`, file);
+        return { description: { kind: "upload", id: opened.id, name: file.name }, opened };
+      });
+    },
+  });
+  return card(
+    "RDF file",
+    "Turtle, N-Triples or RDF/XML, also gzipped. It stays on the machine that genus runs on.",
+    h("label", { class: "button" }, "Choose a file …", input),
+    pathForm("file", "Or a file of the server", info.allow?.files),
+  );
+}
+
+function databaseCard() {
+  const form = pathForm("database", "Path on the server", info.allow?.databases);
+  return card("Local database", "What genus extract has filled: no network is needed.", form ?? h("p", { class: "hint" }, "This server was started without databases. Give it some with --allow-path."));
+}
+
+function pathForm(kind, text, paths) {
+  if (!paths?.length) return null;
+  const id = `path-${kind}`;
+  const input = h("input", { type: "text", id, list: `${id}-list`, required: true, placeholder: paths[0] });
+  return h(
+    "form",
+    {
+      class: "fields",
+      onsubmit: (event) => {
+        event.preventDefault();
+        openingIn(ofCard(event), () => input.value, plainly({ kind, path: input.value.trim() }));
+      },
+    },
+    h("label", { for: id }, text),
+    input,
+    h("datalist", { id: `${id}-list` }, paths.map((p) => h("option", { value: p }))),
+    h("button", { class: "button" }, "Open"),
+  );
+}
+
+function linkCard({ question, take }) {
+  return h(
+    "section",
+    { class: "card linked", "aria-label": "Work of the link" },
+    h("h3", {}, "A link with work in it"),
+    h("p", {}, `${count(question.pos.length + question.neg.length, "example")} on ${describeSource(question.source)}. Opening it lets genus read that data.`),
+    h("div", { class: "row" }, button("Open it", take, { class: "primary" })),
+  );
+}

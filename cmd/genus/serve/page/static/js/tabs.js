@@ -1,0 +1,54 @@
+// Tabs, as the ARIA authoring practices have them: arrow keys move, one tab is reachable by Tab.
+import { fill, h } from "./dom.js";
+
+const selected = new Map();
+
+/** tabs draws a list of tabs {id, title, number, draw(panel)}; which is open is remembered by name. */
+export function tabs(name, label, list) {
+  const panel = h("div", { role: "tabpanel", class: "panel", id: `${name}-panel`, tabindex: 0 });
+  const strip = h("div", { role: "tablist", class: "tablist", "aria-label": label });
+  const open = (id, focus) => {
+    selected.set(name, id);
+    const tab = list.find((t) => t.id === id) ?? list[0];
+    fill(strip, list.map((t) => one(name, t, t === tab, open, list)));
+    panel.setAttribute("aria-labelledby", `${name}-${tab.id}`);
+    // A place of its own: what an earlier tab still waits for comes to nothing.
+    const place = h("div", { class: "panel-body" });
+    fill(panel, place);
+    tab.draw(place);
+    if (focus) strip.querySelector('[aria-selected="true"]').focus();
+  };
+  open(selected.get(name) ?? list[0].id, false);
+  return [strip, panel];
+}
+
+/** choose opens a tab the next time that the tabs are drawn. */
+export function choose(name, id) {
+  selected.set(name, id);
+}
+
+function one(name, tab, isOpen, open, list) {
+  const keys = (event) => {
+    const at = list.indexOf(tab);
+    const next = { ArrowRight: list[(at + 1) % list.length], ArrowLeft: list.at(at - 1), Home: list[0], End: list.at(-1) }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    open(next.id, true);
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      role: "tab",
+      id: `${name}-${tab.id}`,
+      "data-key": `${name} ${tab.id}`,
+      "aria-selected": String(isOpen),
+      "aria-controls": `${name}-panel`,
+      tabindex: isOpen ? 0 : -1,
+      onclick: () => open(tab.id, true),
+      onkeydown: keys,
+    },
+    tab.title,
+    tab.number !== undefined && h("span", { class: "number" }, tab.number),
+  );
+}

@@ -1,0 +1,25 @@
+// Light, dark, or what the system says.
+import { say } from "./say.js";
+
+const listeners = new Set();
+/** onTheme calls f when colours change, for what is drawn on a canvas. */
+export const onTheme = (f) => listeners.add(f);
+
+export function chooseTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  try {
+    localStorage.setItem("genus.theme", root.dataset.theme);
+  } catch {
+    say("The theme is not kept: this browser stores nothing for this page.");
+  }
+  listeners.forEach((f) => f());
+}
+
+/** colour is the value of a custom property, such as "--accent". */
+export function colour(property) {
+  return getComputedStyle(document.documentElement).getPropertyValue(property).trim();
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => listeners.forEach((f) => f()));

@@ -1,0 +1,123 @@
+package serve
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// problem is a question that was put down to be learned later, or several times.
+type problem struct {
+	id      string
+	posed   posed
+	options jobOptions
+	used    time.Time
+}
+
+type problems struct {
+	mu   sync.Mutex
+	list []*problem // the oldest first
+}
+
+// sweep drops what nobody has used for a while.
+func (p *problems) sweep(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = slices.DeleteFunc(p.list, func(q *problem) bool { return now.Sub(q.used) > keepFor })
+}
+
+func (p *problems) add(q *problem) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = append(p.list, q)
+	if len(p.list) > keptProblems {
+		p.list = slices.Delete(p.list, 0, 1)
+	}
+}
+
+func (p *problems) find(id string) (*problem, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, q := range p.list {
+		if q.id == id {
+			q.used = time.Now()
+			return q, nil
+		}
+	}
+	return nil, faultf(http.StatusNotFound, "unknown-problem", "there is no problem %q", id)
+}
+
+func (p *problems) remove(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = slices.DeleteFunc(p.list, func(q *problem) bool { return q.id == id })
+}
+
+type problemJSON struct {
+	ID string `json:"id"`
+	posed
+	Options jobOptions `json:"options"`
+	Unknown []string   `json:"unknown"` // examples that local data does not know
+}
+
+func (s *Server) problemJSON(q *problem) problemJSON {
+	j := problemJSON{q.id, q.posed, q.options, []string{}}
+	if src, done, err := s.find(q.posed.Source); err == nil {
+		defer done()
+		if g := src.open.Graph(); g != nil {
+			for _, iri := range slices.Concat(q.posed.Pos, q.posed.Neg) {
+				if !g.Has(iri) {
+					j.Unknown = append(j.Unknown, iri)
+				}
+			}
+		}
+	}
+	return j
+}
+
+func (s *Server) postProblem(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		posed
+		Options jobOptions `json:"options"`
+	}
+	if err := decode(r, &body); err != nil {
+		return err
+	}
+	src, done, err := s.find(body.Source)
+	if err != nil {
+		return err
+	}
+	defer done()
+	body.Pos, body.Neg = orEmpty(body.Pos), orEmpty(body.Neg)
+	q := &problem{id: newID(), posed: body.posed, options: body.Options, used: time.Now()}
+	if _, err := s.newJob(src, q.posed, q.options); err != nil { // what is wrong is said now
+		return err
+	}
+	s.problems.add(q)
+	return s.answer(w, http.StatusCreated, s.problemJSON(q))
+}
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+func (s *Server) getProblem(w http.ResponseWriter, r *http.Request) error {
+	q, err := s.problems.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.answer(w, http.StatusOK, s.problemJSON(q))
+}
+
+func (s *Server) deleteProblem(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.problems.find(r.PathValue("id")); err != nil {
+		return err
+	}
+	s.problems.remove(r.PathValue("id"))
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

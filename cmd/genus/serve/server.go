@@ -1,0 +1,142 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+)
+
+// Server serves until Close.
+type Server struct {
+	o        Options
+	log      *slog.Logger
+	loopback bool
+	hosts    []string // names besides addresses and localhost
+	access   access
+	dir      string // for files that are opened, removed by Close
+	state    *workspaces
+
+	sources  sources
+	problems problems
+	jobs     jobs
+	closed   bool // under sources.mu
+
+	ctx  context.Context // ends with the server
+	stop context.CancelFunc
+	work sync.WaitGroup
+}
+
+// New opens the source of the settings and the database for the work.
+func New(ctx context.Context, o Options) (*Server, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Server{o: o, log: o.Logger, sources: sources{opening: map[string]chan struct{}{}}}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	c := o.Config
+	var err error
+	if s.loopback, err = Loopback(c.Addr); err != nil {
+		return nil, err
+	}
+	if s.hosts, err = hostsOf(c.AllowHost, s.loopback); err != nil {
+		return nil, err
+	}
+	if s.access, err = newAccess(c.AllowEndpoint, c.Endpoint, c.AllowPath, s.loopback); err != nil {
+		return nil, err
+	}
+	s.ctx, s.stop = context.WithCancel(ctx)
+	s.jobs.start(c.Jobs)
+	if s.dir, err = os.MkdirTemp("", "genus-serve-"); err != nil {
+		return nil, fmt.Errorf("serve: %w", err)
+	}
+	if s.state, err = openWorkspaces(s.ctx, c.State); err != nil {
+		s.Close()
+		return nil, err
+	}
+	if err := s.openGiven(s.ctx); err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.work.Go(s.sweepAll)
+	return s, nil
+}
+
+// sweepAll drops from time to time what nobody uses.
+func (s *Server) sweepAll() {
+	tick := time.NewTicker(keepFor / 20)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.sweep(false)
+			s.jobs.sweep(time.Now())
+			s.problems.sweep(time.Now())
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// Close cancels all jobs, waits for them, and closes everything.
+func (s *Server) Close() {
+	s.stop()
+	s.work.Wait()
+	s.sources.mu.Lock()
+	defer s.sources.mu.Unlock()
+	s.closed = true
+	for _, src := range s.sources.list {
+		src.open.Close()
+	}
+	s.sources.list = nil
+	if s.state != nil {
+		if err := s.state.close(); err != nil {
+			s.log.Warn("the database of the work was not closed", "error", err)
+		}
+	}
+	if err := os.RemoveAll(s.dir); err != nil {
+		s.log.Warn("temporary files are left", "error", err)
+	}
+}
+
+// patience is how long requests may go on when the server is to end: events of
+// jobs that were cancelled are still sent.
+const patience = 500 * time.Millisecond
+
+// Run serves on the listener until ctx ends, and returns within a second then.
+func (s *Server) Run(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler:           s.Handler(),
+		BaseContext:       func(net.Listener) context.Context { return s.ctx },
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       2 * time.Minute, // of an upload
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	s.jobs.cancelAll()
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	if err := server.Shutdown(late); err != nil {
+		s.stop()
+		err = server.Close()
+		if err != nil && !errors.Is(err, net.ErrClosed) {
+			return fmt.Errorf("serve: %w", err)
+		}
+	}
+	return nil
+}

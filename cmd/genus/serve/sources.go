@@ -1,0 +1,323 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract/rdffile"
+)
+
+// description is what a source is opened by.
+type description struct {
+	Kind   string   `json:"kind"`
+	URL    string   `json:"url,omitempty"`
+	Preset string   `json:"preset,omitempty"`
+	Graph  []string `json:"graph,omitempty"`
+	Path   string   `json:"path,omitempty"`
+	From   string   `json:"from,omitempty"`
+}
+
+// source is an open source.
+type source struct {
+	id, name string
+	about    description
+	flags    map[string][]string // the settings that choose it
+	config   config.Config
+	open     *workbench.Source
+	pos, neg []string // examples that come with it
+	names    names
+
+	busy int       // requests and jobs that use it
+	used time.Time // when the last of them ended
+}
+
+// sources are the open ones.
+type sources struct {
+	mu      sync.Mutex
+	list    []*source
+	opening map[string]chan struct{} // by description; closed when done
+}
+
+// The ids of sources that are there once.
+const (
+	builtinID = "builtin"
+	givenID   = "given" // by the flags of the server
+)
+
+// find is the source of that id, to be released.
+func (s *Server) find(id string) (*source, func(), error) {
+	s.sources.mu.Lock()
+	defer s.sources.mu.Unlock()
+	for _, src := range s.sources.list {
+		if src.id == id {
+			src.busy++
+			return src, func() { s.release(src) }, nil
+		}
+	}
+	return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it (again)", id)
+}
+
+func (s *Server) release(src *source) {
+	s.sources.mu.Lock()
+	defer s.sources.mu.Unlock()
+	src.busy--
+	src.used = time.Now()
+}
+
+// sweep closes sources that nobody has used for a while, or the one that was not
+// used for longest if there must be room. The built-in one and that of the flags
+// stay.
+func (s *Server) sweep(room bool) bool {
+	s.sources.mu.Lock()
+	defer s.sources.mu.Unlock()
+	var oldest *source
+	keep := s.sources.list[:0:0]
+	for _, src := range s.sources.list {
+		stays := src.busy > 0 || src.id == builtinID || src.id == givenID
+		if !stays && time.Since(src.used) > keepFor {
+			src.open.Close()
+			continue
+		}
+		if !stays && (oldest == nil || src.used.Before(oldest.used)) {
+			oldest = src
+		}
+		keep = append(keep, src)
+	}
+	s.sources.list = keep
+	if !room || len(keep) < maxSources {
+		return true
+	}
+	if oldest == nil {
+		return false
+	}
+	s.sources.list = slices.DeleteFunc(keep, func(src *source) bool { return src == oldest })
+	oldest.open.Close()
+	return true
+}
+
+// openSource opens what is described, or finds it open.
+func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
+	key := strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
+	for {
+		s.sources.mu.Lock()
+		i := slices.IndexFunc(s.sources.list, func(src *source) bool {
+			o := src.about
+			return strings.Join(append([]string{o.Kind, o.URL, o.Preset, o.Path, o.From}, o.Graph...), "\x00") == key
+		})
+		if i >= 0 {
+			defer s.sources.mu.Unlock()
+			return s.sources.list[i], nil
+		}
+		wait := s.sources.opening[key]
+		if wait == nil {
+			s.sources.opening[key] = make(chan struct{})
+		}
+		s.sources.mu.Unlock()
+		if wait == nil {
+			break
+		}
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	defer func() {
+		s.sources.mu.Lock()
+		close(s.sources.opening[key])
+		delete(s.sources.opening, key)
+		s.sources.mu.Unlock()
+	}()
+	flags, err := s.flagsOf(d)
+	if err != nil {
+		return nil, err
+	}
+	src := &source{id: newID(), name: d.URL, about: d, flags: flags}
+	switch d.Kind {
+	case "builtin":
+		return s.openBuiltin(ctx, src)
+	case "file", "database":
+		src.name = filepath.Base(d.Path)
+	}
+	return s.add(ctx, src)
+}
+
+// flagsOf are the settings that choose the source, if it is allowed.
+func (s *Server) flagsOf(d description) (map[string][]string, error) {
+	flags := map[string][]string{}
+	set := func(name string, values ...string) {
+		if len(values) > 0 && values[0] != "" {
+			flags[name] = values
+		}
+	}
+	set("preset", d.Preset)
+	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
+		return nil, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
+	}
+	switch d.Kind {
+	case "builtin":
+		return flags, nil
+	case "endpoint":
+		if err := s.access.Endpoint(d.URL); err != nil {
+			return nil, err
+		}
+		set("endpoint", d.URL)
+		set("graph", d.Graph...)
+		return flags, nil
+	case "file", "database":
+		path, err := s.access.Path(d.Path)
+		if err != nil {
+			return nil, err
+		}
+		if d.Kind == "database" {
+			set("db", path)
+			set("from", d.From)
+		} else {
+			set("data", path)
+		}
+		return flags, nil
+	}
+	return nil, invalid("kind %q: choose one of builtin, endpoint, file, database", d.Kind)
+}
+
+// openBuiltin opens the elephants, which are read from a file as any others are.
+func (s *Server) openBuiltin(ctx context.Context, src *source) (*source, error) {
+	path := filepath.Join(s.dir, "elephants.ttl")
+	if err := os.WriteFile(path, []byte(elephants.Turtle), 0o600); err != nil {
+		return nil, err
+	}
+	src.id, src.name = builtinID, "Elephants"
+	src.flags = map[string][]string{"data": {path}, "prefix": {elephants.Prefix + "=" + elephants.Namespace}}
+	src.pos, src.neg = elephants.Positives, elephants.Negatives
+	return s.add(ctx, src)
+}
+
+// openGiven opens the source of the flags, if there is one.
+func (s *Server) openGiven(ctx context.Context) error {
+	c := s.o.Config
+	src := &source{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph, From: c.From}, config: c}
+	switch {
+	case c.Endpoint != "":
+		src.name, src.about.URL = c.Endpoint, c.Endpoint
+	case c.DB != "":
+		src.name = filepath.Base(c.DB)
+	case len(c.Data) > 0:
+		src.name = filepath.Base(c.Data[0])
+	default:
+		return nil
+	}
+	_, err := s.add(ctx, src)
+	return err
+}
+
+// add opens the source and enters it.
+func (s *Server) add(ctx context.Context, src *source) (*source, error) {
+	if !s.sweep(true) {
+		return nil, faultf(http.StatusTooManyRequests, "busy", "%d sources are open and in use: try again later", maxSources)
+	}
+	b, err := s.bench(src, nil, workbench.Silent{})
+	if err != nil {
+		return nil, err
+	}
+	src.config = b.Config
+	if len(b.Config.Data) > 0 {
+		b.Config.Strings = true // the data has them; a job says whether it learns with them
+	}
+	if src.open, err = b.Open(ctx); err != nil {
+		return nil, err
+	}
+	src.open.Graph() // so that the first request need not wait
+	s.sources.mu.Lock()
+	defer s.sources.mu.Unlock()
+	if s.closed {
+		src.open.Close()
+		return nil, context.Canceled
+	}
+	src.used = time.Now()
+	s.sources.list = append(s.sources.list, src)
+	return src, nil
+}
+
+// bench is the settings for work on the source, some changed for a job.
+func (s *Server) bench(src *source, changed map[string][]string, reporter workbench.Reporter) (workbench.Bench, error) {
+	b := workbench.Bench{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID}
+	if src.id == givenID && len(changed) == 0 {
+		return b, nil
+	}
+	flags := map[string][]string{}
+	if src.id != givenID {
+		for _, name := range []string{"endpoint", "data", "db", "from", "preset", "graph", "credentials", "cache"} {
+			flags[name] = nil // not those of the server
+		}
+	}
+	for name, values := range src.flags {
+		flags[name] = values
+	}
+	for name, values := range changed {
+		flags[name] = values
+	}
+	c, err := s.o.Load(flags)
+	if err != nil {
+		return b, err
+	}
+	c.Confirm, c.Timeout = true, min(c.Timeout, s.o.Config.Timeout)
+	b.Config = c
+	return b, nil
+}
+
+// upload keeps the file as long as it is read.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
+	name := r.URL.Query().Get("name")
+	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
+	if _, err := rdffile.FormatOf(base); err != nil {
+		return invalid("%s", workbench.OneLine(err.Error()))
+	}
+	dir, err := os.MkdirTemp(s.dir, "upload-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	// Only the ending of the user's name is taken.
+	_, ending, _ := strings.Cut(strings.TrimLeft(base, "."), ".")
+	path := filepath.Join(dir, "upload."+ending)
+	if strings.ContainsAny(ending, "/\x00") || len(ending) > 20 {
+		return invalid("the name %q", base)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.ReadFrom(r.Body)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
+	if src, err = s.add(r.Context(), src); err != nil {
+		f := faultOf(err)
+		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
+		return f
+	}
+	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
+}
+
+func newID() string {
+	var b [8]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		panic(err) // crypto/rand does not fail
+	}
+	return hex.EncodeToString(b[:])
+}

@@ -1,0 +1,212 @@
+package serve
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// workspaces keep the work of users in one SQLite file: what a page sends, under
+// a name, and when.
+type workspaces struct {
+	db   *sql.DB
+	path string
+}
+
+const workspaceTable = `CREATE TABLE IF NOT EXISTS workspaces (
+	name    TEXT PRIMARY KEY,
+	updated TEXT NOT NULL, -- RFC 3339, UTC
+	state   TEXT NOT NULL  -- a JSON object
+) STRICT`
+
+// StatePath is where the work is kept if nobody says otherwise.
+func StatePath() (string, error) {
+	home, err := os.UserHomeDir()
+	dir := os.Getenv("XDG_DATA_HOME")
+	switch {
+	case runtime.GOOS == "windows" || runtime.GOOS == "darwin":
+		dir, err = os.UserConfigDir()
+	case dir == "" && err == nil:
+		dir = filepath.Join(home, ".local", "share")
+	case dir != "":
+		err = nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("no data directory for the work (give --state FILE): %w", err)
+	}
+	return filepath.Join(dir, "genus", "serve.db"), nil
+}
+
+// openWorkspaces opens the file, which is made if it is not there.
+func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
+	if path == "" {
+		var err error
+		if path, err = StatePath(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("database of the work: %w", err)
+	}
+	uri := (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
+	db, err := sql.Open("sqlite", "file:"+uri+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)")
+	if err == nil {
+		_, err = db.ExecContext(ctx, workspaceTable)
+	}
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		if db != nil {
+			err = errors.Join(err, db.Close())
+		}
+		return nil, fmt.Errorf("database of the work %s: %w", path, err)
+	}
+	return &workspaces{db, path}, nil
+}
+
+func (k *workspaces) close() error { return k.db.Close() }
+
+type workspaceJSON struct {
+	Name    string          `json:"name"`
+	Updated string          `json:"updated"`
+	State   json.RawMessage `json:"state,omitempty"`
+}
+
+func (s *Server) listWorkspaces(w http.ResponseWriter, r *http.Request) error {
+	rows, err := s.state.db.QueryContext(r.Context(), `SELECT name, updated FROM workspaces ORDER BY updated DESC, name`)
+	if err != nil {
+		return fmt.Errorf("database of the work: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	list := []workspaceJSON{}
+	for rows.Next() {
+		var j workspaceJSON
+		if err := rows.Scan(&j.Name, &j.Updated); err != nil {
+			return fmt.Errorf("database of the work: %w", err)
+		}
+		list = append(list, j)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("database of the work: %w", err)
+	}
+	return s.answer(w, http.StatusOK, map[string]any{"workspaces": list})
+}
+
+// workspaceName is the name of the path.
+func workspaceName(r *http.Request) (string, error) {
+	name := r.PathValue("name")
+	if name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return "", invalid("the name of a workspace has 1 to 200 bytes of text")
+	}
+	return name, nil
+}
+
+func (s *Server) getWorkspace(w http.ResponseWriter, r *http.Request) error {
+	name, err := workspaceName(r)
+	if err != nil {
+		return err
+	}
+	j := workspaceJSON{Name: name}
+	var state string
+	err = s.state.db.QueryRowContext(r.Context(), `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
+	if errors.Is(err, sql.ErrNoRows) {
+		return faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
+	}
+	if err != nil {
+		return fmt.Errorf("database of the work: %w", err)
+	}
+	j.State = json.RawMessage(state)
+	return s.answer(w, http.StatusOK, j)
+}
+
+func (s *Server) putWorkspace(w http.ResponseWriter, r *http.Request) error {
+	name, err := workspaceName(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		State map[string]any `json:"state"`
+	}
+	if err := decode(r, &body); err != nil {
+		return err
+	}
+	if body.State == nil {
+		return invalid("state: want an object")
+	}
+	if where := secret(body.State); where != "" {
+		return invalid("state: %s looks like a secret, which is not kept", where)
+	}
+	state, err := json.Marshal(body.State)
+	if err != nil {
+		return err
+	}
+	updated := time.Now().UTC().Format(time.RFC3339Nano)
+	done, err := s.state.db.ExecContext(r.Context(), `INSERT INTO workspaces (name, updated, state)
+		SELECT ?1, ?2, ?3 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1) < ?4
+		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`, name, updated, string(state), maxWorkspaces)
+	if err != nil {
+		return fmt.Errorf("database of the work: %w", err)
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return faultf(http.StatusConflict, "conflict", "there are %d workspaces: delete some", maxWorkspaces)
+	}
+	return s.answer(w, http.StatusOK, workspaceJSON{Name: name, Updated: updated})
+}
+
+// secret is where in the state there seems to be one: a URL with credentials, or
+// something of that name.
+func secret(v any) string {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			switch strings.ToLower(key) {
+			case "token", "password", "authorization", "credentials":
+				return key
+			}
+			if where := secret(inner); where != "" {
+				return where
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			if where := secret(inner); where != "" {
+				return where
+			}
+		}
+	case string:
+		if u, err := url.Parse(v); err == nil && u.User != nil && u.Host != "" {
+			return "a URL with credentials"
+		}
+	}
+	return ""
+}
+
+func (s *Server) deleteWorkspace(w http.ResponseWriter, r *http.Request) error {
+	name, err := workspaceName(r)
+	if err != nil {
+		return err
+	}
+	done, err := s.state.db.ExecContext(r.Context(), `DELETE FROM workspaces WHERE name = ?`, name)
+	if err != nil {
+		return fmt.Errorf("database of the work: %w", err)
+	}
+	if n, err := done.RowsAffected(); err == nil && n == 0 {
+		return faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

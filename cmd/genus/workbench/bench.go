@@ -1,0 +1,86 @@
+package workbench
+
+import (
+	"log/slog"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Reporter is told how far the work is. Its methods must be safe for concurrent
+// use.
+type Reporter interface {
+	// Progress says what is going on, and how far it is; the next one takes its
+	// place.
+	Progress(phase, detail string)
+	// Note is a line for the user that stays, Detail one for those who asked for
+	// more.
+	Note(format string, args ...any)
+	Detail(format string, args ...any)
+	// Stage says how far learning is; weighted: its counts are weights.
+	Stage(p learner.Progress, weighted bool)
+	// Logger takes what libraries log.
+	Logger() *slog.Logger
+}
+
+// Silent is a Reporter that tells nobody.
+type Silent struct{}
+
+// Progress implements Reporter.
+func (Silent) Progress(string, string) {}
+
+// Note implements Reporter.
+func (Silent) Note(string, ...any) {}
+
+// Detail implements Reporter.
+func (Silent) Detail(string, ...any) {}
+
+// Stage implements Reporter.
+func (Silent) Stage(learner.Progress, bool) {}
+
+// Logger implements Reporter.
+func (Silent) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// Bench is the settings of a piece of work, and who is told about it.
+type Bench struct {
+	Config   config.Config
+	Reporter Reporter
+	Version  string   // of the program, for the User-Agent
+	Only     []string // if set, the only properties to extract
+	// Anonymous: the endpoint is asked without the credentials of the environment
+	// or of a file, which are meant for another one.
+	Anonymous bool
+}
+
+// OwnPrefixes are those of flags, file and preset.
+func (b Bench) OwnPrefixes() (syntax.Prefixes, error) {
+	m, err := b.Config.Prefixes()
+	if err != nil {
+		return nil, Usage(err)
+	}
+	p := syntax.Prefixes(m)
+	if err := p.Validate(); err != nil {
+		return nil, Usage(err)
+	}
+	for _, prefix := range slices.Sorted(maps.Keys(p)) {
+		if _, err := queries.IRI(p[prefix]); err != nil {
+			return nil, Usagef("prefix %q: %w", prefix, err)
+		}
+	}
+	return p, nil
+}
+
+// Usable are those of the prefixes that can be used in concepts and in queries.
+func Usable(m map[string]string) syntax.Prefixes {
+	p := syntax.Prefixes{}
+	for prefix, iri := range m {
+		if _, err := queries.IRI(iri); err == nil && (syntax.Prefixes{prefix: iri}).Validate() == nil {
+			p[prefix] = iri
+		}
+	}
+	return p
+}

@@ -1,0 +1,106 @@
+package workbench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+const confirmBatch = 200 // examples in one question; 2000 are too many for some
+
+// Judged is one example: where the concept has it by the evaluator, and where
+// the query has it by the endpoint.
+type Judged struct {
+	IRI      string
+	Positive bool
+	Concept  bool
+	Query    bool
+}
+
+// Verdict is what the endpoint said about all examples.
+type Verdict struct {
+	URL      string
+	Examples []Judged // positives first, in the order of the user
+}
+
+// Mismatches are the examples about which evaluator and endpoint disagree.
+func (v Verdict) Mismatches() []Judged {
+	return slices.DeleteFunc(slices.Clone(v.Examples), func(j Judged) bool { return j.Concept == j.Query })
+}
+
+// Confusion is how the query classifies the examples.
+func (v Verdict) Confusion() interp.Confusion {
+	var c interp.Confusion
+	for _, j := range v.Examples {
+		switch {
+		case j.Positive && j.Query:
+			c.TP++
+		case j.Positive:
+			c.FN++
+		case j.Query:
+			c.FP++
+		default:
+			c.TN++
+		}
+	}
+	return c
+}
+
+// confirm runs the query of the concept for every example and sets the answers
+// beside those of the evaluator.
+func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *interp.Problem) (Verdict, error) {
+	v := Verdict{URL: client.URL()}
+	x, err := interp.NewEvaluator(p.Structure).Extension(c)
+	if err != nil {
+		return v, err
+	}
+	for _, side := range []struct {
+		list     []interp.Individual
+		positive bool
+	}{{p.Pos, true}, {p.Neg, false}} {
+		for _, a := range side.list {
+			v.Examples = append(v.Examples, Judged{IRI: p.Structure.IRI(a), Positive: side.positive, Concept: x.Test(uint(a))})
+		}
+	}
+	for batch := range slices.Chunk(v.Examples, confirmBatch) {
+		iris := make([]string, len(batch))
+		for i, j := range batch {
+			iris[i] = j.IRI
+		}
+		q, err := queries.Confirm(c, iris, o)
+		if err != nil {
+			return v, err
+		}
+		members, err := answers(ctx, client, q)
+		if err != nil {
+			return v, fmt.Errorf("confirming the query: %w", err)
+		}
+		for i := range batch {
+			batch[i].Query = slices.Contains(members, batch[i].IRI)
+		}
+	}
+	return v, nil
+}
+
+// answers are the values of the first variable.
+func answers(ctx context.Context, client extract.Client, query string) ([]string, error) {
+	t, err := client.Select(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if t.Malformed > 0 {
+		return nil, fmt.Errorf("endpoint %s: an answer is no RDF: %w", client.URL(), t.Examples[0])
+	}
+	var iris []string
+	for _, row := range t.Rows {
+		if len(row) > 0 && row[0] != nil {
+			iris = append(iris, row[0].String())
+		}
+	}
+	return iris, nil
+}

@@ -1,0 +1,119 @@
+package workbench
+
+import (
+	"fmt"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// DetailedJSON is ResultJSON with what a page shows besides: the concept of every
+// stage, and texts with labels.
+type DetailedJSON struct {
+	ResultJSON
+	Stages   []DetailedStageJSON `json:"stages"`
+	Removed  []NamedRemovedJSON  `json:"removed"`
+	English  string              `json:"english"`
+	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
+	Proof    string              `json:"proof"`    // what is proved, in a sentence
+	Why      string              `json:"why"`      // why this size is the default
+	// Pending: the endpoint is still to be asked, and the result comes again.
+	Pending bool `json:"pending"`
+}
+
+// DetailedStageJSON is a stage with its best concept, null if it has none.
+type DetailedStageJSON struct {
+	StageJSON
+	Concept  *ConceptJSON  `json:"concept"`
+	Score    *ScoreJSON    `json:"score"`
+	English  string        `json:"english"`
+	SPARQL   string        `json:"sparql"`
+	Labelled *LabelledJSON `json:"labelled"`
+}
+
+// NamedRemovedJSON is what was not used, with its label.
+type NamedRemovedJSON struct {
+	RemovedJSON
+	Label string `json:"label"`
+}
+
+// LabelledJSON is a concept with labels in place of names.
+type LabelledJSON struct {
+	DL         string `json:"dl"`
+	Manchester string `json:"manchester"`
+	English    string `json:"english"`
+	SPARQL     string `json:"sparql"`
+}
+
+// Detailed is the result as JSON with names shortened by the source's prefixes.
+// The query of the result must be written (Bench.Translate) if there is one.
+func (r *Result) Detailed(pending bool) DetailedJSON {
+	j := DetailedJSON{
+		ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending,
+		Stages: []DetailedStageJSON{}, Removed: []NamedRemovedJSON{},
+	}
+	for _, removed := range j.ResultJSON.Removed {
+		j.Removed = append(j.Removed, NamedRemovedJSON{removed, r.Problem.Info.Labels[removed.Role]})
+	}
+	for i, s := range r.Fitting.Stages {
+		if len(j.ResultJSON.Stages) <= i { // too large to be written out
+			break
+		}
+		d := DetailedStageJSON{StageJSON: j.ResultJSON.Stages[i]}
+		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
+			c := NewConceptJSON(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
+			d.Concept, d.Score, d.Labelled = &c, NewScoreJSON(s.Confusion), r.labelled(s.Concept)
+			d.English, d.SPARQL = d.Labelled.English, d.Labelled.SPARQL
+		}
+		j.Stages = append(j.Stages, d)
+	}
+	if r.Written() {
+		j.Labelled = r.labelled(r.Fitting.Concept)
+		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.why()
+	}
+	return j
+}
+
+func (r *Result) labelled(c dl.Concept) *LabelledJSON {
+	p := r.Problem
+	l := Labelled(c, p.Vocabulary(p.Source.Prefixes))
+	o := r.query
+	o.Prefixes, o.Anchor = syntax.NewPrefixes(p.Source.Prefixes, syntax.IRIs(c)...), ""
+	if c == r.Fitting.Concept {
+		l.SPARQL = r.Query
+	} else if needed, err := queries.NeedsDomain(c); err == nil {
+		if needed {
+			o.Anchor = sharedClass(p.Problem)
+		}
+		if q, err := queries.Select(c, o); err == nil { // a concept without a query, such as one of the year 10000, has none
+			l.SPARQL = q
+		}
+	}
+	return &l
+}
+
+// Labelled is the concept in the notations with labels; it has no query.
+func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
+	titles := syntax.Titles(c, v.Labels, v.Prefixes)
+	return LabelledJSON{
+		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
+		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}),
+		English:    syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}),
+	}
+}
+
+// why says why the concept of this size is the result.
+func (r *Result) why() string {
+	if selected := r.Selected(); selected != "" {
+		return "Chosen " + selected + "."
+	}
+	switch {
+	case r.Options.Optimal:
+		return "The best score that is possible, at any size."
+	case r.Options.Mode == learner.Exact:
+		return "The smallest concept found that fits all the examples."
+	}
+	return fmt.Sprintf("The best score, %s, by the smallest concept that has it.", r.Correct(r.Fitting.Confusion))
+}

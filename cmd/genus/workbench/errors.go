@@ -1,0 +1,68 @@
+package workbench
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// UsageError is an error about what the user wrote.
+type UsageError struct{ err error }
+
+func (e *UsageError) Error() string { return e.err.Error() }
+func (e *UsageError) Unwrap() error { return e.err }
+
+// Usage makes the error one about what the user wrote.
+func Usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &UsageError{err}
+}
+
+// Usagef is Usage of a new error.
+func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
+
+// IsUsage reports whether the user has to change what he wrote: the command
+// line or the request, a setting, or a file that he named.
+func IsUsage(err error) bool {
+	for _, kind := range []error{
+		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples, extract.ErrNoSiblings,
+		rdffile.ErrUnknownFormat, rdffile.ErrDirectory, rdffile.ErrTooLarge,
+		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt,
+		queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist,
+	} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	var (
+		said    *UsageError
+		setting *config.Error
+		file    *rdffile.Error
+		line    *extract.LineError
+		concept *syntax.Error
+	)
+	return errors.As(err, &said) || errors.As(err, &setting) || errors.As(err, &file) || errors.As(err, &line) || errors.As(err, &concept)
+}
+
+// OneLine takes line breaks and control characters out of a message.
+func OneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
+}
+
+// Plural is a number of things.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

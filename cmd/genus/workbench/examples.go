@@ -1,0 +1,156 @@
+package workbench
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+)
+
+// Examples reads the examples; names may be shortened with the prefixes. If the
+// negatives are to be found, there are none yet (Negatives).
+func (b Bench) Examples(prefixes map[string]string) (extract.Examples, error) {
+	c := b.Config
+	if c.Negatives != "" {
+		return b.positives(prefixes)
+	}
+	if c.Problem != "" {
+		p, err := extract.ReadProblemFile(c.Problem, c.Name)
+		if err != nil {
+			return extract.Examples{}, Usage(err)
+		}
+		b.repeated(p.Examples.Duplicates)
+		return p.Examples, nil
+	}
+	var pos, neg extract.List
+	var err error
+	switch {
+	case c.Pos != "" || c.Neg != "":
+		if c.Pos == "" || c.Neg == "" {
+			return extract.Examples{}, Usagef("examples of one side only: give both --pos FILE and --neg FILE")
+		}
+		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
+			return extract.Examples{}, Usage(err)
+		}
+		if neg, err = extract.ReadExamples(c.Neg, prefixes); err != nil {
+			return extract.Examples{}, Usage(err)
+		}
+	case len(c.PosIRI) > 0 || len(c.NegIRI) > 0:
+		for _, side := range []struct {
+			from []string
+			to   *extract.List
+			flag string
+		}{{c.PosIRI, &pos, "--pos-iri"}, {c.NegIRI, &neg, "--neg-iri"}} {
+			if *side.to, err = expandAll(side.from, side.flag, prefixes); err != nil {
+				return extract.Examples{}, err
+			}
+		}
+	default:
+		return extract.Examples{}, Usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
+	}
+	ex, err := extract.NewWeighted(pos, neg)
+	if err != nil {
+		return ex, Usage(err)
+	}
+	b.repeated(ex.Duplicates)
+	return ex, nil
+}
+
+// positives are the examples of one side.
+func (b Bench) positives(prefixes map[string]string) (extract.Examples, error) {
+	c := b.Config
+	var pos extract.List
+	var err error
+	switch {
+	case c.Neg != "" || len(c.NegIRI) > 0 || c.Problem != "":
+		return extract.Examples{}, Usagef("--negatives %s and negatives: leave one out", c.Negatives)
+	case c.Pos != "":
+		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
+			return extract.Examples{}, Usage(err)
+		}
+	case len(c.PosIRI) > 0:
+		if pos, err = expandAll(c.PosIRI, "--pos-iri", prefixes); err != nil {
+			return extract.Examples{}, err
+		}
+	default:
+		return extract.Examples{}, Usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
+	}
+	b.repeated(pos.Duplicates)
+	return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
+}
+
+func expandAll(names []string, flag string, prefixes map[string]string) (extract.List, error) {
+	var iris []string
+	for _, s := range names {
+		iri, err := extract.Expand(s, prefixes)
+		if err != nil {
+			return extract.List{}, Usagef("%s: %w", flag, err)
+		}
+		iris = append(iris, iri)
+	}
+	return extract.NewList(iris), nil
+}
+
+// Negatives finds the negatives in the source, if the settings say so, and shows
+// them; else the examples are as they were, and there is no second result.
+func (b Bench) Negatives(ctx context.Context, s *Source, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
+	if b.Config.Negatives == "" {
+		return ex, nil, nil
+	}
+	o, err := b.Config.Siblings()
+	if err != nil {
+		return ex, nil, Usage(err)
+	}
+	b.Reporter.Progress("looking for negatives", "")
+	var found extract.Siblings
+	if s.Client != nil {
+		found, err = extract.FindSiblings(ctx, s.Client, ex.Pos, o)
+	} else {
+		found, err = s.Data.Siblings(ctx, ex.Pos, o)
+	}
+	if err != nil {
+		return ex, nil, err
+	}
+	b.Reporter.Note("negatives: %s of %d of <%s>, those most like the positives (--seed %d)",
+		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), o.Seed)
+	for _, iri := range found.IRIs {
+		b.Reporter.Note("negative: <%s>", iri)
+	}
+	ex, err = extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
+	return ex, &found, err
+}
+
+func (b Bench) repeated(n int) {
+	if n > 0 {
+		b.Reporter.Note("note: %s dropped", Plural(n, "repeated example"))
+	}
+}
+
+// ProblemData is the settings' RDF files or, if they name no source, those that
+// the problem file names for one.
+func ProblemData(c config.Config) ([]string, error) {
+	data := c.Data
+	if c.Problem == "" || c.Endpoint != "" || len(data) > 0 || c.DB != "" {
+		return data, nil
+	}
+	p, err := extract.ReadProblemFile(c.Problem, c.Name)
+	if err != nil {
+		return nil, Usage(err)
+	}
+	for _, file := range p.Data {
+		if !filepath.IsAbs(file) {
+			beside := filepath.Join(filepath.Dir(c.Problem), file)
+			if _, err := os.Stat(beside); err == nil {
+				file = beside
+			}
+		}
+		if !slices.Contains(data, file) {
+			data = append(data, file)
+		}
+	}
+	return data, nil
+}

@@ -1,0 +1,83 @@
+package workbench
+
+import (
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Vocabulary is how the things that a concept speaks of are named and stated.
+type Vocabulary struct {
+	Prefixes      syntax.Prefixes // of names that are written for genus to read again
+	Document      syntax.Prefixes // of documents, which declare them
+	Labels        map[string]string
+	Kinds         map[string][]dl.Kind // of values, where the data is known
+	Statistics    queries.Statistics   // likewise
+	Typing, Below string               // properties for classes and superclasses; empty: those of RDF
+	Closure       bool
+}
+
+// Form writes a concept in one of the forms that need no query.
+func (b Bench) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+	if !b.Config.Labels {
+		v.Labels = nil
+	}
+	notation := func(n syntax.Notation) string {
+		o := syntax.Options{Notation: n, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds}
+		if v.Labels != nil {
+			o.Titles = syntax.Titles(c, v.Labels, v.Prefixes)
+		}
+		return syntax.Print(c, o)
+	}
+	switch name {
+	case "dl":
+		return notation(syntax.DL), nil
+	case "ascii":
+		return notation(syntax.ASCII), nil
+	case "manchester":
+		return notation(syntax.Manchester), nil
+	case "text":
+		return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}), nil
+	}
+	as, target, err := b.Named(v.Document)
+	if err != nil {
+		return "", err
+	}
+	var text string
+	switch name {
+	case "turtle":
+		text, err = syntax.Turtle(c, syntax.OWLOptions{Class: as, Prefixes: v.Document, Kinds: v.Kinds})
+	case "functional":
+		text, err = syntax.Functional(c, syntax.OWLOptions{Class: as, Prefixes: v.Document, Kinds: v.Kinds})
+	case "shacl":
+		text, err = syntax.SHACL(c, syntax.SHACLOptions{
+			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,
+			Type: v.Typing, SubClassOf: v.Below, Closure: v.Closure,
+		})
+	default:
+		return "", Usagef("unknown form %q", name)
+	}
+	return text, Usage(err)
+}
+
+// Named are the IRIs that the user gives to what is written and to its target.
+func (b Bench) Named(p syntax.Prefixes) (as, target string, err error) {
+	if as, err = IRIFlag("--as", b.Config.As, p); err != nil {
+		return "", "", err
+	}
+	target, err = IRIFlag("--target", b.Config.Target, p)
+	return as, target, err
+}
+
+// IRIFlag is the IRI that a flag gives, whole or with a prefix.
+func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
+	if value == "" {
+		return "", nil
+	}
+	iri, err := extract.Expand(value, p)
+	if err != nil {
+		return "", Usagef("%s: %w", flag, err)
+	}
+	return iri, nil
+}

@@ -1,0 +1,230 @@
+package workbench
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// ResultJSON is the JSON form of a result, version 1: fields are only ever added.
+//
+// Names in concept.dl and concept.manchester are whole IRIs, but for the
+// prefixes of the user's settings, so that genus query reads them back.
+// concept, sparql and score are null if no concept was found; anchor is null if
+// the query asks for all members; endpoint is null if none was asked. Fields that
+// are not in the first description of the format: anchor, weighted, interrupted,
+// examples, matches, bounds, select, and in an entry of removed feature (role is
+// then the feature's IRI) and values (some nominals or strings, role is then
+// empty), in endpoint error, in mismatches what either side says.
+type ResultJSON struct {
+	Version     int          `json:"version"`
+	Concept     *ConceptJSON `json:"concept"`
+	SPARQL      *string      `json:"sparql"`
+	Anchor      *string      `json:"anchor"`
+	Score       *ScoreJSON   `json:"score"`
+	Weighted    bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
+	Optimal     bool         `json:"optimal"`
+	Language    string       `json:"language"`
+	Bounds      BoundsJSON   `json:"bounds"`
+	Select      string       `json:"select"` // why the concept is not that of the last stage, but of bounds.size
+	Interrupted bool         `json:"interrupted"`
+	Examples    ExamplesJSON `json:"examples"`
+	// Negatives are those that the program found, if it was to.
+	Negatives *extract.Siblings `json:"negatives,omitempty"`
+	Stages    []StageJSON       `json:"stages"`
+	Ceiling   CeilingJSON       `json:"ceiling"`
+	Removed   []RemovedJSON     `json:"removed"`
+	Endpoint  *EndpointJSON     `json:"endpoint"`
+	Matches   []MatchJSON       `json:"matches"`
+	Solutions []SolutionJSON    `json:"solutions"`
+	Seconds   float64           `json:"seconds"`
+}
+
+// ConceptJSON is a concept in two notations.
+type ConceptJSON struct {
+	DL         string `json:"dl"`
+	Manchester string `json:"manchester"`
+	Size       int    `json:"size"`
+	Depth      int    `json:"depth"`
+}
+
+// ScoreJSON is how a concept classifies the examples.
+type ScoreJSON struct {
+	TP       int     `json:"tp"`
+	FP       int     `json:"fp"`
+	TN       int     `json:"tn"`
+	FN       int     `json:"fn"`
+	Accuracy float64 `json:"accuracy"`
+	F1       float64 `json:"f1"`
+}
+
+// BoundsJSON are those of the chosen stage: what optimal is about.
+type BoundsJSON struct {
+	Size       int `json:"size"`
+	Number     int `json:"number"`
+	Thresholds int `json:"thresholds"`
+	Depth      int `json:"depth"` // 0: none
+	Nominals   int `json:"nominals"`
+	Strings    int `json:"strings"`
+}
+
+// ExamplesJSON counts them.
+type ExamplesJSON struct {
+	Positive int `json:"positive"`
+	Negative int `json:"negative"`
+}
+
+// StageJSON is what one stage did.
+type StageJSON struct {
+	K           int     `json:"k"`
+	Engine      string  `json:"engine"`
+	Seconds     float64 `json:"seconds"`
+	Correct     int     `json:"correct"`
+	Optimal     bool    `json:"optimal"`
+	Individuals int     `json:"individuals"`
+	Names       int     `json:"names"`
+}
+
+// CeilingJSON is what no concept of the language exceeds.
+type CeilingJSON struct {
+	Correct int         `json:"correct"`
+	Pairs   [][2]string `json:"pairs"`
+	Reasons [][]string  `json:"reasons"` // what would tell the first pairs apart
+}
+
+// RemovedJSON is what was not used.
+type RemovedJSON struct {
+	Role    string `json:"role"`
+	Inverse bool   `json:"inverse"`
+	Feature bool   `json:"feature"`
+	Values  string `json:"values,omitempty"` // nominal or string: some of these
+	Reason  string `json:"reason"`
+}
+
+// EndpointJSON is what the endpoint said about the query.
+type EndpointJSON struct {
+	URL        string         `json:"url"`
+	Confirmed  bool           `json:"confirmed"`
+	Mismatches []MismatchJSON `json:"mismatches"`
+	Error      string         `json:"error,omitempty"`
+}
+
+// MismatchJSON is an example about which query and concept disagree.
+type MismatchJSON struct {
+	IRI     string `json:"iri"`
+	Concept bool   `json:"concept"`
+	Query   bool   `json:"query"`
+}
+
+// MatchJSON is a member that was no example.
+type MatchJSON struct {
+	IRI   string `json:"iri"`
+	Label string `json:"label,omitempty"`
+}
+
+// SolutionJSON is one of several concepts, the first of them the result's own.
+type SolutionJSON struct {
+	Concept ConceptJSON `json:"concept"`
+	Score   *ScoreJSON  `json:"score"`
+	Optimal bool        `json:"optimal"`
+}
+
+// JSON is the result as JSON; own are the prefixes of the user's settings.
+func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
+	f := r.Fitting
+	j := ResultJSON{
+		Version: 1, Weighted: r.Problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
+		Negatives: r.Problem.Siblings,
+		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{},
+		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
+		Bounds:  BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
+		Seconds: r.Elapsed.Seconds(),
+	}
+	for _, reasons := range f.Reasons {
+		texts := []string{}
+		for _, reason := range reasons {
+			texts = append(texts, reason.Text)
+		}
+		j.Ceiling.Reasons = append(j.Ceiling.Reasons, texts)
+	}
+	if r.TooLarge {
+		j.Concept, j.Score = &ConceptJSON{Size: f.Size, Depth: f.Depth}, NewScoreJSON(f.Confusion)
+		return j
+	}
+	if f.Concept != nil {
+		concept := NewConceptJSON(f.Concept, own, r.Problem.Info.Kinds)
+		query := strings.TrimRight(r.Query, "\n") + "\n"
+		j.Concept, j.SPARQL, j.Score = &concept, &query, NewScoreJSON(f.Confusion)
+	}
+	if r.Anchor != "" {
+		j.Anchor = &r.Anchor
+	}
+	for _, s := range f.Stages {
+		j.Stages = append(j.Stages, StageJSON{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})
+	}
+	if len(f.Stages) > 0 {
+		s := f.Stages[f.Chosen]
+		j.Bounds.Size, j.Bounds.Number, j.Bounds.Thresholds = s.K, s.MaxNumber, s.Thresholds
+	}
+	for _, removal := range f.Removed {
+		e := RemovedJSON{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Values: removal.Values.String(), Reason: removal.Reason}
+		if removal.Feature != "" {
+			e.Role, e.Feature = removal.Feature, true
+		}
+		j.Removed = append(j.Removed, e)
+	}
+	for _, s := range f.Solutions {
+		j.Solutions = append(j.Solutions, SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal})
+	}
+	for _, m := range r.Matches {
+		j.Matches = append(j.Matches, MatchJSON(m))
+	}
+	if r.Verdict != nil {
+		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)
+	}
+	return j
+}
+
+// NewConceptJSON writes the concept with the prefixes; kinds are of the values
+// where the data is known.
+func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) ConceptJSON {
+	return ConceptJSON{
+		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
+		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
+		Size:       dl.Size(c),
+		Depth:      dl.Depth(c),
+	}
+}
+
+// NewScoreJSON is the classification with its measures.
+func NewScoreJSON(c interp.Confusion) *ScoreJSON {
+	return &ScoreJSON{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
+}
+
+// JSON is the verdict; err says why it is not complete.
+func (v Verdict) JSON(err error) *EndpointJSON {
+	wrong := v.Mismatches()
+	e := &EndpointJSON{URL: v.URL, Confirmed: err == nil && len(wrong) == 0, Mismatches: []MismatchJSON{}}
+	if err != nil {
+		e.Error = OneLine(err.Error())
+		return e
+	}
+	for _, m := range wrong {
+		e.Mismatches = append(e.Mismatches, MismatchJSON{m.IRI, m.Concept, m.Query})
+	}
+	return e
+}
+
+// WriteJSON writes a value with indentation and without HTML's escapes.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,136 @@
+package workbench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// maxMatches is how many members that are no examples are shown with a result.
+const maxMatches = 10
+
+// Match is a member of the concept that was no example; the label may be empty.
+type Match struct{ IRI, Label string }
+
+// matches are the first members that are not among the examples. more: there are
+// others.
+func matches(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int) (found []Match, more bool, err error) {
+	return page(ctx, client, c, o, p, caps, maxMatches, 0)
+}
+
+// page asks the endpoint for members that are not among the examples, of which
+// the first offset are skipped. The query orders them, so that pages of one
+// question are disjoint; it asks for the pages before, too, because the examples
+// among them are known only then.
+func page(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []Match, more bool, err error) {
+	known := map[string]bool{}
+	for _, iri := range p.Examples.All() {
+		known[iri] = true
+	}
+	o.Limit = len(known) + offset + limit + 1
+	for slices.Contains(caps, o.Limit) { // a result of so many rows would look cut off
+		o.Limit++
+	}
+	q, err := queries.Select(c, o)
+	if err != nil {
+		return nil, false, err
+	}
+	members, err := answers(ctx, client, q)
+	if err != nil {
+		return nil, false, fmt.Errorf("asking for other matches: %w", err)
+	}
+	members = slices.DeleteFunc(members, func(iri string) bool { return known[iri] })
+	slices.Sort(members)
+	members = members[min(offset, len(members)):]
+	if len(members) > limit {
+		members, more = members[:limit], true
+	}
+	labels := labelsOf(ctx, client, members, p)
+	for _, iri := range members {
+		found = append(found, Match{iri, labels[iri]})
+	}
+	return found, more, nil
+}
+
+// Matches are limit members of the concept that are not among the examples, behind
+// the first offset of them. Of files, which are known whole, the evaluator knows
+// them and their total; an endpoint is asked, and total is -1.
+func (b Bench) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
+	if p.Source.Client == nil && p.Info.Source.Kind == store.FileSource {
+		found, total, err = p.members(c, limit, offset)
+		return found, offset+len(found) < total, total, err
+	}
+	client, err := p.Source.asker(ctx, b)
+	if err != nil {
+		return nil, false, -1, err
+	}
+	dialect, err := b.Dialect(ctx, p.Source)
+	if err != nil {
+		return nil, false, -1, err
+	}
+	o := p.QueryOptions(c, b.Config.Graph, dialect)
+	if o.Anchor, err = b.anchor(p, c); err != nil {
+		return nil, false, -1, err
+	}
+	found, more, err = page(ctx, client, c, o, p, b.Config.RowCap, limit, offset)
+	return found, more, -1, err
+}
+
+// members are those that are no examples, by the evaluator.
+func (p *Problem) members(c dl.Concept, limit, offset int) (found []Match, total int, err error) {
+	x, err := interp.NewEvaluator(p.Structure).Extension(c)
+	if err != nil {
+		return nil, 0, err
+	}
+	others := x.Clone()
+	for _, a := range slices.Concat(p.Pos, p.Neg) {
+		others.Clear(uint(a))
+	}
+	var iris []string
+	for i, ok := others.NextSet(0); ok; i, ok = others.NextSet(i + 1) {
+		iris = append(iris, p.Structure.IRI(interp.Individual(i)))
+	}
+	slices.Sort(iris)
+	total = len(iris)
+	iris = iris[min(offset, total):]
+	for _, iri := range iris[:min(limit, len(iris))] {
+		found = append(found, Match{iri, p.Info.Labels[iri]})
+	}
+	return found, total, nil
+}
+
+// labelsOf asks for names; without them the IRIs have to do.
+func labelsOf(ctx context.Context, client extract.Client, iris []string, p *Problem) map[string]string {
+	return labelsBy(ctx, client, iris, p.Info.Vocabulary)
+}
+
+func labelsBy(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
+	names := map[string]string{}
+	asked := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
+	if len(asked) == 0 || len(v.Label) == 0 {
+		return names
+	}
+	for i := len(v.Languages) - 1; i >= 0; i-- { // the best language last, so that it stays
+		q, err := queries.Labels(asked, v.Label, v.Languages[i:i+1])
+		if err != nil {
+			return names
+		}
+		t, err := client.Select(ctx, q)
+		if err != nil {
+			return names
+		}
+		for _, row := range t.Rows {
+			subject, object := slices.Index(t.Vars, "s"), slices.Index(t.Vars, "o")
+			if subject >= 0 && object >= 0 && row[subject] != nil && row[object] != nil {
+				names[row[subject].String()] = row[object].String()
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,191 @@
+package workbench
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Result is what there is to say about what was learned.
+type Result struct {
+	Problem     *Problem
+	Options     learner.Options
+	Fitting     learner.Fitting
+	Err         error // why there is no concept
+	Query       string
+	Anchor      string   // the class that the query is restricted to; empty: none
+	Verdict     *Verdict // nil if no endpoint was asked
+	ConfirmErr  error    // why the verdict is not complete
+	Matches     []Match
+	MoreMatches bool
+	Interrupted bool
+	TimeUp      bool
+	TooLarge    bool // to be written out
+	Elapsed     time.Duration
+
+	query queries.Options // that Query was written with
+}
+
+// Written reports whether there is a concept that can be written out.
+func (r *Result) Written() bool { return r.Fitting.Concept != nil && !r.TooLarge }
+
+// Vocabulary is that of the source. The notations have the user's prefixes
+// only, so that genus query reads them back.
+func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
+	v := Vocabulary{Prefixes: own, Document: p.Source.Prefixes, Labels: p.Info.Labels, Kinds: p.Info.Kinds, Closure: !p.Info.Vocabulary.NoClosure}
+	if l := p.Info.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
+		v.Typing, v.Below = l.Type[0], l.SubClass[0]
+	}
+	return v
+}
+
+// Proof says in one sentence what is proved about the concept.
+func (r *Result) Proof() string {
+	f := r.Fitting
+	if r.Options.Optimal {
+		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
+	}
+	why := "the search did not end"
+	switch {
+	case r.Interrupted:
+		why = "interrupted"
+	case r.TimeUp:
+		why = "the time was up"
+	}
+	if !f.Optimal {
+		return "not proved: " + why + ", a better or a smaller concept may exist"
+	}
+	var s string
+	switch {
+	case r.Options.Mode == learner.Exact:
+		s = "no smaller concept fits all the examples"
+	case r.Options.Score.Compare(f.Confusion, f.Ceiling.Confusion) >= 0:
+		s = "no concept of any size does better, and no smaller one as well"
+	default:
+		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
+	}
+	s = "proved: " + s + ", in " + r.Scope()
+	if r.CutShort() {
+		s += fmt.Sprintf("; %s at size %d", why, f.Stages[len(f.Stages)-1].K)
+	}
+	return s
+}
+
+// CutShort reports whether the last stage did not come to its end, so that
+// another size might have been selected.
+func (r *Result) CutShort() bool {
+	stages := r.Fitting.Stages
+	return len(stages) > 0 && !stages[len(stages)-1].Proved
+}
+
+// Selected says that there is a concept with a better score, and why it is not
+// the result, and what to do about one that says nothing; empty otherwise.
+func (r *Result) Selected() string {
+	f := r.Fitting
+	last := f.Stages[len(f.Stages)-1]
+	var parts []string
+	if r.Options.Score.Compare(last.Confusion, f.Confusion) > 0 {
+		parts = append(parts, fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
+			r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept)))
+	}
+	if c := f.Confusion; r.Options.Mode == learner.Approx && r.Options.Score == interp.F1 && c.TN == 0 && c.FN == 0 && c.FP > 0 {
+		parts = append(parts, "it holds for all examples, which F1 is often high for (--score accuracy or balanced looks for what tells them apart)")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Scope is where a proof holds: the language, and the bounds of the chosen stage.
+func (r *Result) Scope() string {
+	f := r.Fitting
+	s := "the language " + f.Language.String()
+	var bounds []string
+	last := f.Stages[f.Chosen]
+	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
+		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
+	}
+	if f.Language.Any(dl.WithDataAtLeast|dl.WithDataAtMost) && last.Thresholds > 0 {
+		bounds = append(bounds, Plural(last.Thresholds, "threshold"))
+	}
+	if f.Language.Has(dl.WithNominals) {
+		bounds = append(bounds, Plural(f.Nominals, "nominal"))
+	}
+	if f.Language.Has(dl.WithStrings) {
+		bounds = append(bounds, Plural(f.Strings, "string"))
+	}
+	if f.Language.Any(dl.WithRoles) {
+		if d := r.Depth(); d > 0 {
+			bounds = append(bounds, fmt.Sprintf("role depth up to %d", d))
+		} else {
+			bounds = append(bounds, "any role depth")
+		}
+	}
+	if len(bounds) > 0 {
+		s += " with " + strings.Join(bounds, ", ")
+	}
+	return s
+}
+
+// Depth is the bound on the role depth, 0 if there is none.
+func (r *Result) Depth() int {
+	d := r.Problem.MaxDepth
+	if o := r.Options.MaxDepth; o > 0 && (d == 0 || o < d) {
+		d = o
+	}
+	return d
+}
+
+// Pairs are the examples that no concept tells apart, as IRIs.
+func (r *Result) Pairs() [][2]string {
+	pairs := [][2]string{}
+	s := r.Problem.Structure
+	for _, p := range r.Fitting.Ceiling.Pairs {
+		pairs = append(pairs, [2]string{s.IRI(p[0]), s.IRI(p[1])})
+	}
+	return pairs
+}
+
+// SymbolOf names a removed role or feature, or what some are left out of.
+func SymbolOf(r interp.Removal, p syntax.Prefixes) string {
+	switch r.Values {
+	case dl.WithNominals:
+		return "some nominals"
+	case dl.WithStrings:
+		return "some strings"
+	}
+	if r.Feature != "" {
+		return p.Shorten(r.Feature)
+	}
+	name := "every role"
+	if r.Role.IRI != "" {
+		name = p.Shorten(r.Role.IRI)
+	}
+	if r.Role.Inverse {
+		name += "⁻"
+	}
+	return name
+}
+
+// Correct says how many examples are on the right side, or what they weigh.
+func (r *Result) Correct(c interp.Confusion) string { return Correct(c, r.Problem.Weighted()) }
+
+// Correct says how many examples are on the right side, or what they weigh.
+func Correct(c interp.Confusion, weighted bool) string {
+	if weighted {
+		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
+	}
+	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
+}
+
+// StageText says how far a stage is.
+func StageText(p learner.Progress, weighted bool) string {
+	if p.Best == nil {
+		return "nothing found yet"
+	}
+	return fmt.Sprintf("%s, size %d", Correct(p.Confusion, weighted), dl.Size(p.Best))
+}

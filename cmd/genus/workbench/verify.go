@@ -1,0 +1,73 @@
+package workbench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Verify evaluates the concept at every example, runs its query, and sets the
+// answers side by side.
+func (b Bench) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
+	if err := p.Covers(c); err != nil {
+		return Verdict{}, err
+	}
+	client, err := p.Source.asker(ctx, b)
+	if err != nil {
+		return Verdict{}, err
+	}
+	dialect, err := b.Dialect(ctx, p.Source)
+	if err != nil {
+		return Verdict{}, err
+	}
+	b.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
+	return confirm(ctx, client, c, p.QueryOptions(c, b.Config.Graph, dialect), &p.Problem)
+}
+
+// Properties are the roles and features of the concept.
+func Properties(c dl.Concept) []string {
+	var iris []string
+	dl.Walk(c, func(c dl.Concept) bool {
+		if role, ok := dl.RoleOf(c); ok {
+			iris = append(iris, role.IRI)
+		}
+		if compare, ok := c.(dl.Compare); ok {
+			iris = append(iris, compare.Feature)
+		}
+		return true
+	})
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}
+
+// Covers reports whether the truth of c at the examples is known: the source
+// was read deep enough, and wholly for every role and feature of c.
+func (p *Problem) Covers(c dl.Concept) error {
+	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
+		return Usagef("the concept has role depth %d, but the source was read %d deep: give --depth %[1]d, or extract deeper", d, p.Info.Depth)
+	}
+	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
+		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
+	}
+	var bad error
+	dl.Walk(c, func(c dl.Concept) bool {
+		role, restricts := dl.RoleOf(c)
+		compare, compares := c.(dl.Compare)
+		for _, r := range p.Removed {
+			if restricts && touches(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature {
+				bad = fmt.Errorf("%s cannot be verified: %s", SymbolOf(r, p.Source.Prefixes), r.Reason)
+			}
+		}
+		return bad == nil
+	})
+	return bad
+}
+
+// touches reports whether the removal takes the role out; one without an IRI
+// takes all out.
+func touches(r interp.Removal, role dl.Role) bool {
+	return r.Feature == "" && r.Values == 0 && r.Role.Inverse == role.Inverse && (r.Role.IRI == role.IRI || r.Role.IRI == "")
+}

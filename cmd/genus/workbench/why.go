@@ -1,0 +1,185 @@
+package workbench
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Reason is a part of a concept that decides whether an individual is a member:
+// a leaf, a restriction or a negation of one, whether it holds there, and what
+// the data says, as text.
+type Reason struct {
+	Concept dl.Concept
+	Holds   bool
+	Text    string
+}
+
+// Judge evaluates a concept at individuals and says why they are members or not.
+// It is not safe for concurrent use.
+type Judge struct {
+	p *Problem
+	e *interp.Evaluator
+}
+
+// Judge is a judge in the problem's structure.
+func (p *Problem) Judge() *Judge { return &Judge{p, interp.NewEvaluator(p.Structure)} }
+
+// Member reports whether the individual is in the concept.
+func (j *Judge) Member(c dl.Concept, a interp.Individual) (bool, error) { return j.e.Holds(c, a) }
+
+// Why are the parts that decide: of a conjunction that fails those that fail, of
+// a disjunction that holds those that hold, else all, and so on inside them.
+func (j *Judge) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
+	holds, err := j.e.Holds(c, a)
+	if err != nil {
+		return nil, err
+	}
+	switch d := c.(type) {
+	case dl.And:
+		return j.parts(a, holds, d.L, d.R)
+	case dl.Or:
+		return j.parts(a, holds, d.L, d.R)
+	case dl.Not:
+		switch inner := d.C.(type) {
+		case dl.And:
+			return j.Why(dl.Or{L: dl.Not{C: inner.L}, R: dl.Not{C: inner.R}}, a)
+		case dl.Or:
+			return j.Why(dl.And{L: dl.Not{C: inner.L}, R: dl.Not{C: inner.R}}, a)
+		case dl.Not:
+			return j.Why(inner.C, a)
+		}
+		text, err := j.text(d.C, a, !holds)
+		return []Reason{{c, holds, text}}, err
+	}
+	text, err := j.text(c, a, holds)
+	return []Reason{{c, holds, text}}, err
+}
+
+// parts are the reasons of the operands that hold as the whole does.
+func (j *Judge) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]Reason, error) {
+	var all []Reason
+	for _, c := range operands {
+		is, err := j.e.Holds(c, a)
+		if err != nil {
+			return nil, err
+		}
+		if is != holds {
+			continue
+		}
+		reasons, err := j.Why(c, a)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range reasons {
+			if !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+	}
+	return all, nil
+}
+
+// text is what the data says about a part without operators at its root.
+func (j *Judge) text(c dl.Concept, a interp.Individual, holds bool) (string, error) {
+	switch c := c.(type) {
+	case dl.Name:
+		if holds {
+			return "is " + j.name(c.IRI), nil
+		}
+		return "is not " + j.name(c.IRI), nil
+	case dl.Nominal:
+		if holds {
+			return "is " + j.name(c.IRI), nil
+		}
+		return "is another individual", nil
+	case dl.Compare:
+		if c.Value.Kind() == dl.Boolean {
+			return stated(j.name(c.Feature)+" "+c.Value.Lexical(), holds), nil
+		}
+		return j.values(c, a), nil
+	}
+	if role, ok := dl.RoleOf(c); ok {
+		return j.successors(role, dl.Children(c)[0], a)
+	}
+	return "", nil
+}
+
+// mostValues is how many values of a feature are named.
+const mostValues = 5
+
+func (j *Judge) values(c dl.Compare, a interp.Individual) string {
+	name := j.name(c.Feature)
+	s := j.p.Structure
+	f, ok := s.Signature().FeatureID(c.Feature)
+	if !ok {
+		return "has no " + name
+	}
+	all, ranks := s.Values(f), s.Ranks(f, a)
+	if c.Value.Kind() == dl.String {
+		all, ranks = s.Strings(f), s.StringRanks(f, a)
+	}
+	if len(ranks) == 0 {
+		return "has no " + name
+	}
+	text := name + " is "
+	for i, r := range ranks {
+		if i > 0 {
+			text += ", "
+		}
+		if i == mostValues {
+			return text + fmt.Sprintf("… (%d values)", len(ranks))
+		}
+		text += all[r].Lexical()
+	}
+	return text
+}
+
+// successors says how many there are, and how many of them are in c.
+func (j *Judge) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
+	name := j.name(r.IRI)
+	if r.Inverse {
+		name += "⁻"
+	}
+	s := j.p.Structure
+	id, ok := s.Signature().RoleID(r)
+	if !ok {
+		return "has no " + name, nil
+	}
+	all := s.Successors(id, a)
+	if len(all) == 0 {
+		return "has no " + name, nil
+	}
+	in := 0
+	for _, b := range all {
+		is, err := j.e.Holds(c, b)
+		if err != nil {
+			return "", err
+		}
+		if is {
+			in++
+		}
+	}
+	text := fmt.Sprintf("has %d %s", len(all), name)
+	if _, any := c.(dl.Top); any {
+		return text, nil
+	}
+	return fmt.Sprintf("%s, %d of them as asked", text, in), nil
+}
+
+// name is the label, or the IRI as short as prefixes make it.
+func (j *Judge) name(iri string) string {
+	if label := j.p.Info.Labels[iri]; label != "" {
+		return OneLine(label)
+	}
+	return j.p.Source.Prefixes.Shorten(iri)
+}
+
+func stated(what string, holds bool) string {
+	if holds {
+		return what + " is stated"
+	}
+	return what + " is not stated"
+}

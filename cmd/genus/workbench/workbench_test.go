@@ -1,0 +1,172 @@
+package workbench_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+const family = "../testdata/data/family.ttl"
+
+func bench(t *testing.T, change func(*config.Config)) workbench.Bench {
+	t.Helper()
+	c := config.Default()
+	change(&c)
+	return workbench.Bench{Config: c, Reporter: workbench.Silent{}, Version: "test"}
+}
+
+// counted counts what a client asks.
+type counted struct {
+	extract.Client
+	n atomic.Int64
+}
+
+func (c *counted) Select(ctx context.Context, query string) (*connector.Table, error) {
+	c.n.Add(1)
+	return c.Client.Select(ctx, query)
+}
+
+func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
+	c.n.Add(1)
+	return c.Client.Ask(ctx, query)
+}
+
+func elephantsSource(t *testing.T, b workbench.Bench) (*workbench.Source, *counted) {
+	t.Helper()
+	s, err := b.OpenTurtle(t.Context(), elephants.Turtle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	c := &counted{Client: s.Client}
+	s.Client = c
+	return s, c
+}
+
+func fit(t *testing.T, b workbench.Bench, s *workbench.Source, pos, neg []string) *workbench.Result {
+	t.Helper()
+	ex, err := extract.NewExamples(pos, neg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Problem(t.Context(), b, ex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := b.Config.Learner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.Fit(t.Context(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// An endpoint that stays open is asked for what is missing only, and gives what a
+// new one gives.
+func TestSourceReused(t *testing.T) {
+	b := bench(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
+	s, asked := elephantsSource(t, b)
+	pos, neg := elephants.Positives, elephants.Negatives
+	steps := []struct {
+		name     string
+		pos, neg []string
+		crawls   bool
+	}{
+		{"first", pos[:8], neg[:8], true},
+		{"flipped", append(pos[1:8:8], neg[0]), append(neg[1:8:8], pos[0]), false},
+		{"fewer", pos[:7], neg[:8], false},
+		{"more", pos[:9], neg[:8], true},
+	}
+	for _, step := range steps {
+		before := asked.n.Load()
+		ex, err := extract.NewExamples(step.pos, step.neg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Problem(t.Context(), b, ex)
+		if err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if n := asked.n.Load() - before; (n > 0) != step.crawls {
+			t.Errorf("%s: %d requests", step.name, n)
+		}
+		for i, a := range p.Pos {
+			if got := p.Structure.IRI(a); got != step.pos[i] {
+				t.Errorf("%s: positive %d is %s, want %s", step.name, i, got, step.pos[i])
+			}
+		}
+		fresh, _ := elephantsSource(t, b)
+		got, want := fit(t, b, s, step.pos, step.neg), fit(t, b, fresh, step.pos, step.neg)
+		if got.Fitting.Confusion != want.Fitting.Confusion || got.Fitting.Size != want.Fitting.Size || !got.Fitting.Optimal {
+			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion, text(want.Fitting.Concept), want.Fitting.Confusion)
+		}
+		if wrong := got.Verdict.Mismatches(); got.ConfirmErr != nil || len(wrong) > 0 {
+			t.Errorf("%s: %v, %v", step.name, got.ConfirmErr, wrong)
+		}
+	}
+}
+
+func text(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
+
+// Problems of one source are learned at once as one after the other.
+func TestSourceConcurrent(t *testing.T) {
+	b := bench(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
+	s, _ := elephantsSource(t, b)
+	pos, neg := elephants.Positives, elephants.Negatives
+	var want [4]string
+	for i := range want {
+		fresh, _ := elephantsSource(t, b)
+		want[i] = summary(fit(t, b, fresh, pos[i%4:i%4+8], neg[i%2:i%2+8]))
+		fresh.Close()
+	}
+	var got [4]string
+	var group sync.WaitGroup
+	for i := range got {
+		group.Go(func() { got[i] = summary(fit(t, b, s, pos[i%4:i%4+8], neg[i%2:i%2+8])) })
+	}
+	group.Wait()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func summary(r *workbench.Result) string {
+	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
+}
+
+// An example that the source does not know is named.
+func TestUnknown(t *testing.T) {
+	b := bench(t, func(c *config.Config) { c.Data = []string{family} })
+	s, err := b.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Problem(t.Context(), b, ex)
+	if got := workbench.Unknown(err); len(got) != 2 || !workbench.IsUsage(err) {
+		t.Errorf("unknown %v of %v", got, err)
+	}
+	if workbench.IsUsage(errors.New("broken")) {
+		t.Error("any error is the user's")
+	}
+}

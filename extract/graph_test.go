@@ -1,0 +1,40 @@
+package extract
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// A graph says of an individual what the document says.
+func TestGraph(t *testing.T) {
+	const ns = "http://example.org/"
+	path := writeFile(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:a a :Dog ; rdfs:label "Anton"@en ; :likes :b ; :weight 12 , 13 .
+:b a :Cat . :c :likes :a .`)
+	d, _, err := ImportFiles(t.Context(), []string{path}, ImportOptions{})
+	must(err)
+	g := d.Graph()
+	edges, more := g.Edges(ns+"a", 10)
+	want := []Edge{{Role: dl.Role{IRI: ns + "likes"}, Target: ns + "b"}, {Role: dl.Role{IRI: ns + "likes", Inverse: true}, Target: ns + "c"}}
+	if diff := cmp.Diff(want, edges); diff != "" || more {
+		t.Errorf("edges, more %t: %s", more, diff)
+	}
+	if edges, more := g.Edges(ns+"a", 1); len(edges) != 1 || !more {
+		t.Errorf("one edge: %v, more %t", edges, more)
+	}
+	if values, more := g.Values(ns+"a", 1); len(values) != 1 || !more || values[0].Feature != ns+"weight" || values[0].Datatype != dl.XSD+"integer" {
+		t.Errorf("one value: %v, more %t", values, more)
+	}
+	if diff := cmp.Diff([]string{ns + "Dog"}, g.Classes(ns+"a")); diff != "" || g.Label(ns+"a") != "Anton" {
+		t.Errorf("classes and label %q: %s", g.Label(ns+"a"), diff)
+	}
+	if diff := cmp.Diff(GraphSize{Individuals: 3, Facts: 6, Classes: 2, Roles: 1, Features: 1}, g.Size()); diff != "" {
+		t.Error(diff)
+	}
+	if !g.Has(ns+"c") || g.Has(ns+"Dog") || g.Has(ns+"nobody") {
+		t.Error("wrong individuals")
+	}
+}

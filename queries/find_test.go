@@ -1,0 +1,98 @@
+package queries
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const findData = `<http://e/a> <http://www.w3.org/2000/01/rdf-schema#label> "Jumbo the elephant"@en .
+<http://e/b> <http://www.w3.org/2000/01/rdf-schema#label> "jumbo" .
+<http://e/c> <http://www.w3.org/2000/01/rdf-schema#label> "Say \"ouch\" \\ it"@en .
+<http://e/c> <http://e/knows> <http://e/a> .
+_:x <http://www.w3.org/2000/01/rdf-schema#label> "jumbo" .
+`
+
+// subjects are the values of ?s, sorted.
+func subjects(t *testing.T, e endpoint, query string) []string {
+	t.Helper()
+	var out []string
+	for _, b := range e.ask(t, query).Results.Bindings {
+		out = append(out, b["s"].Value)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Names are found by what stands in them, and nothing in a text is an operator.
+func TestFind(t *testing.T) {
+	e := serveEmbedded(t, findData)
+	tests := []struct {
+		name, text string
+		finder     Finder
+		want       string
+	}{
+		{"part", "LEPH", FindScan, "http://e/a"},
+		{"several", "jumbo", FindScan, "http://e/a http://e/b"},
+		{"quotes", `"OUCH" \`, FindScan, "http://e/c"},
+		{"whole name", "jumbo", FindExact, "http://e/b"},
+		{"capital", "jumbo the elephant", FindExact, "http://e/a"},
+		{"none", "dumbo", FindScan, ""},
+		{"no pattern", "j.*o", FindScan, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			q, err := Find(tt.text, FindOptions{Finder: tt.finder})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(subjects(t, e, q), " "); got != tt.want {
+				t.Errorf("found %q, want %q by\n%s", got, tt.want, q)
+			}
+		})
+	}
+	for _, text := range []string{"", "  ", `"*'`, "\xff"} {
+		if _, err := Find(text, FindOptions{}); !errors.Is(err, ErrOptions) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := Find("x", FindOptions{Finder: FindExact, Languages: []string{`en" . ?s ?p ?o`}}); !errors.Is(err, ErrOptions) {
+		t.Errorf("a language that is none: %v", err)
+	}
+}
+
+// Texts cannot leave their quotes in the queries of engines that are not here.
+func TestFindText(t *testing.T) {
+	for _, finder := range FinderNames() {
+		q, err := Find(`jumbo" } ; DROP ALL # '*`, FindOptions{Finder: Finder(finder)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, token := range scan(q) {
+			if token.kind == commentToken || token.kind == brokenToken || token.text == "DROP" {
+				t.Errorf("%s: %q in\n%s", finder, token.text, q)
+			}
+		}
+	}
+}
+
+func TestAround(t *testing.T) {
+	e := serveEmbedded(t, findData)
+	for _, tt := range []struct {
+		iri     string
+		inverse bool
+		want    int
+	}{{"http://e/c", false, 1}, {"http://e/a", true, 1}, {"http://e/a", false, 0}, {"http://e/nobody", false, 0}} {
+		q, err := Around(tt.iri, tt.inverse, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := subjects(t, e, q); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
+			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
+		}
+	}
+	if _, err := Around("_:b", false, 1); !errors.Is(err, ErrBlankNode) {
+		t.Errorf("a blank node: %v", err)
+	}
+}
