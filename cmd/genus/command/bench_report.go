@@ -24,7 +24,7 @@ type report struct {
 	columns     []string
 	rows        [][]any // string, int or number; nil where there is nothing
 	notes       []string
-	chart       func() (picture.Chart, error)
+	chart       func(note string) (picture.Chart, error) // with how it was made for a note
 	interrupted bool
 }
 
@@ -33,6 +33,9 @@ type figure struct {
 	value  float64
 	digits int
 }
+
+// drawable spells what the font of pictures has no glyph for.
+var drawable = strings.NewReplacer("⊤", "top", "≥", ">=", "≤", "<=")
 
 // reporting is what the flags of a benchmark say of its result.
 type reporting struct{ format, picture string }
@@ -71,7 +74,7 @@ func (a *app) show(ctx context.Context, r report, to reporting) error {
 		return err
 	}
 	if to.picture != "" && len(r.rows) > 0 {
-		chart, err := r.chart()
+		chart, err := r.chart(drawable.Replace(r.how))
 		if err != nil {
 			return err
 		}
