@@ -34,7 +34,10 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-var corrections = flag.Int("corrections", 3, "number of corrections to time")
+var (
+	corrections = flag.Int("corrections", 3, "number of corrections to time")
+	engineName  = flag.String("engine", "auto", "engine that learns; on a busy machine auto begins the second one, too")
+)
 
 func TestCorrections(t *testing.T) {
 	tests := []struct {
@@ -110,7 +113,7 @@ func (u *user) choose(n int, target dl.Concept) {
 func (u *user) learn() (r workbench.DetailedJSON, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
-	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg})
+	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName}})
 	events := u.listen(j.ID, "", func(e heard) bool { return e.name == "result" || e.name == "error" })
 	wall, cpu = time.Since(began), processor()-used
 	last := events[len(events)-1]
