@@ -240,7 +240,12 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
-	return exec("PRAGMA journal_mode = WAL")
+	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
+		return err
+	}
+	// Pages of 4 KiB in the log before they go into the file, where the same ones
+	// are written again and again: 32 MiB.
+	return exec("PRAGMA wal_autocheckpoint = 8192")
 }
 
 // check returns the version of a file that is one of ours; 0 if nothing is in it.

@@ -19,14 +19,14 @@ func (tx *Tx) AddIndividual(iri string) {
 	if tx.err != nil || tx.db.domain[a] {
 		return
 	}
-	tx.exec("INSERT OR IGNORE INTO individual (source, id) VALUES (?, ?)", tx.source, a[1])
+	tx.insert(individuals, tx.source, a[1])
 	tx.db.domain[a] = true
 	tx.born = append(tx.born, a)
 }
 
 // AddClass states class(individual).
 func (tx *Tx) AddClass(individual, class string) {
-	tx.exec("INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES (?, ?, ?)", tx.source, tx.Term(individual), tx.Term(class))
+	tx.insert(classFacts, tx.source, tx.Term(individual), tx.Term(class))
 }
 
 // AddSubclass states that class is directly below superclass.
@@ -36,13 +36,12 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.exec("INSERT OR IGNORE INTO role_fact (source, subject, property, object) VALUES (?, ?, ?, ?)", tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
+	tx.insert(roleFacts, tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.exec("INSERT OR IGNORE INTO feature_fact (source, individual, property, lexical, datatype) VALUES (?, ?, ?, ?, ?)",
-		tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
+	tx.insert(values, tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
 }
 
 // Declare puts a symbol into the signature.
@@ -78,8 +77,7 @@ func (tx *Tx) Skip(term string, s Skipped) {
 // returns the time, in milliseconds.
 func (tx *Tx) SetAsked(iri string, part Part) int64 {
 	now := time.Now().UnixMilli()
-	tx.exec("INSERT INTO asked (source, term, part, time) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET time = excluded.time",
-		tx.source, tx.Term(iri), string(part), now)
+	tx.insert(asked, tx.source, tx.Term(iri), string(part), now)
 	return now
 }
 
@@ -89,19 +87,18 @@ func (tx *Tx) AskedAt(iri string, part Part) int64 {
 	return tx.number("SELECT coalesce(max(time), 0) FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, tx.Term(iri), string(part))
 }
 
-// Forget takes back that the part of a term is here, and its tallies; what is
+// Forget takes back that the part of the terms is here, and its tallies; what is
 // known of it stays until the part is asked for again (Clear).
-func (tx *Tx) Forget(iri string, part Part) {
-	id := tx.Term(iri)
-	tx.exec("DELETE FROM tally WHERE source = ? AND term = ? AND part = ?", tx.source, id, string(part))
-	tx.exec("DELETE FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, id, string(part))
+func (tx *Tx) Forget(iris []string, part Part) {
+	list := tx.terms(iris)
+	for _, table := range []string{"tally", "asked"} {
+		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list, string(part))
+	}
 }
 
 // SetTally keeps a number of statements, and what became of them.
 func (tx *Tx) SetTally(t Tally) {
-	tx.exec("INSERT INTO tally (source, term, part, property, n, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?) "+
-		"ON CONFLICT DO UPDATE SET n = excluded.n, state = excluded.state, reason = excluded.reason",
-		tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
+	tx.insert(tallies, tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
 }
 
 // SetHere says that what was counted of the properties is here now.
