@@ -72,6 +72,8 @@ type crawl struct {
 	doubtful time.Duration
 	received int // facts
 	warnings []string
+	// first are the examples that were not looked for before.
+	first []string
 	// warnedOfSilent: it was said which examples have no statements.
 	warnedOfSilent bool
 }
@@ -172,6 +174,9 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 		}
 	}
 	if err := c.superclasses(ctx); err != nil {
+		return err
+	}
+	if err := c.warnOfUnstated(ctx); err != nil {
 		return err
 	}
 	if err := c.labels(ctx); err != nil {
