@@ -127,16 +127,6 @@ func (c *crawl) mark(term string, part store.Part, time int64) {
 	c.fetched[part][term] = time
 }
 
-func (c *crawl) setTally(t store.Tally) {
-	if c.counted[t.Part] == nil {
-		c.counted[t.Part] = map[string]map[string]store.Tally{}
-	}
-	if c.counted[t.Part][t.Term] == nil {
-		c.counted[t.Part][t.Term] = map[string]store.Tally{}
-	}
-	c.counted[t.Part][t.Term][t.Property] = t
-}
-
 // findExamples makes sure that the source knows every example.
 func (c *crawl) findExamples(ctx context.Context) error {
 	if err := c.look(ctx, c.examples); err != nil {

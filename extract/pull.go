@@ -119,7 +119,7 @@ func (c *crawl) setHere(tx *store.Tx, part store.Part, terms []string, want []ma
 			tx.SetHere(s, part, slices.Sorted(maps.Keys(want[i])))
 		}
 		for p := range want[i] {
-			t := c.counted[part][s][p]
+			t, _ := c.tally(part, s, p)
 			t.State = store.Here
 			c.setTally(t)
 		}
@@ -138,7 +138,7 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[
 			all = append(all, s)
 		default:
 			for _, p := range slices.Sorted(maps.Keys(want[i])) { // only these were missing
-				if c.counted[part][s][p].State != store.Gone {
+				if t, _ := c.tally(part, s, p); t.State != store.Gone {
 					tx.ClearProperty(s, part, p)
 				}
 			}

@@ -65,7 +65,7 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
 		return workbench.Usagef("--db is a database already: export it with --to nt FILE")
 	}
-	d, err := a.fill(ctx)
+	d, err := a.fill(ctx, to != "")
 	if err != nil || to == "" {
 		return err
 	}
@@ -77,8 +77,8 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 }
 
 // fill extracts the source into the database --out, or one in memory, and
-// returns the data.
-func (a *app) fill(ctx context.Context) (*extract.Data, error) {
+// returns the data if it is needed: it may be large.
+func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	if a.cfg.DB != "" {
 		return a.workbench().ReadDatabase(ctx)
 	}
@@ -127,9 +127,14 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		b.GoesOn(ctx, err, a.cfg.Out)
 		return nil, err
 	}
-	d, err := extract.ReadData(ctx, space)
-	if err != nil || a.cfg.Out == "" {
-		return d, err
+	var d *extract.Data
+	if needed {
+		if d, err = extract.ReadData(ctx, space); err != nil {
+			return nil, err
+		}
+	}
+	if a.cfg.Out == "" {
+		return d, nil
 	}
 	return d, a.saved(db)
 }
