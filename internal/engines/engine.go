@@ -115,7 +115,7 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 
 // Work is the processor time that the engine has used so far, which other
 // programs on the machine change little; only Linux tells.
-func (e Engine) Work() (time.Duration, error) { return processorTime(e.pid) }
+func (e Engine) Work() (time.Duration, error) { return ProcessorTime(e.pid) }
 
 // put sends a document to where the engine keeps its graph.
 func put(ctx context.Context, method, url, mediaType string, body io.Reader) error {
