@@ -88,7 +88,7 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	e.nextGraph = func() string { loads++; return graph() }
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		file := filepath.Join(dir, fmt.Sprintf("data%d.nt", loads))
-		defer os.Remove(file)
+		defer func() { _ = os.Remove(file) }() // else it goes with the folder
 		size, err := writeFile(file, ntriples)
 		if err != nil {
 			return err
