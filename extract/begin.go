@@ -89,14 +89,28 @@ func (c *crawl) finish(ctx context.Context) error {
 // and what is not here although it was. What is too old is as if it were not
 // there.
 func (c *crawl) look(ctx context.Context, terms []string) error {
-	var asked []store.Asked
-	var tallies []store.Tally
-	err := c.db.Snapshot(ctx, func() (err error) { // what was pulled between both would look empty
-		if asked, err = c.db.AskedAbout(ctx, terms); err == nil {
-			tallies, err = c.db.Tallies(ctx, terms)
+	return c.db.Snapshot(ctx, func() error { // what was pulled between both would look empty
+		for some := range slices.Chunk(terms, 1000) {
+			if err := c.lookAsked(ctx, some); err != nil {
+				return err
+			}
+			tallies, err := c.db.Tallies(ctx, some)
+			if err != nil {
+				return err
+			}
+			for _, t := range tallies {
+				if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs
+					c.setTally(t)
+				}
+			}
 		}
-		return err
+		return nil
 	})
+}
+
+// lookAsked reads only what was asked about the terms.
+func (c *crawl) lookAsked(ctx context.Context, terms []string) error {
+	asked, err := c.db.AskedAbout(ctx, terms)
 	if err != nil {
 		return err
 	}
@@ -110,11 +124,6 @@ func (c *crawl) look(ctx context.Context, terms []string) error {
 			continue
 		}
 		c.mark(a.Term, a.Part, a.Time)
-	}
-	for _, t := range tallies {
-		if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs
-			c.setTally(t)
-		}
 	}
 	return nil
 }

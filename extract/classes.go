@@ -83,7 +83,7 @@ func (c *crawl) labels(ctx context.Context) error {
 	terms := slices.Concat(classes, properties, c.examples)
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
-	if err := c.look(ctx, terms); err != nil {
+	if err := c.lookAsked(ctx, terms); err != nil {
 		return err
 	}
 	absent := c.missing(terms, store.Label)
