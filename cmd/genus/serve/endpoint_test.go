@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/engines"
-	"github.com/knakk/rdf"
 )
 
 // elephantTriples is the built-in graph, as triples and as N-Triples.

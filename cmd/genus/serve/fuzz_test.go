@@ -192,7 +192,7 @@ func TestFuzz(t *testing.T) {
 		elephants.Namespace + "childOf", elephants.Namespace + "Elephant",
 	}}
 	if raced {
-		*fuzzed = min(*fuzzed, 1000)
+		*fuzzed = min(*fuzzed, 300)
 	}
 	routes := x.s.routes()
 	statuses := map[int]int{}

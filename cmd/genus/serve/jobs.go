@@ -33,6 +33,7 @@ type job struct {
 	learner  learner.Options
 	examples extract.Examples
 	confirm  bool
+	keep     bool // the result with its structure
 	cancel   context.CancelFunc
 	finished chan struct{} // closed at the end
 
@@ -42,7 +43,7 @@ type job struct {
 	best    *progressJSON
 	result  *workbench.DetailedJSON
 	fault   *fault
-	learned *workbench.Result // of a job that is over
+	learned *workbench.Result // with its structure, only if it is to be kept
 	created time.Time
 	ended   time.Time
 }
