@@ -220,7 +220,7 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 	exec := func(query string) error {
 		return db.patiently(ctx, func() error { return db.exec(query) })
 	}
-	if err := exec("PRAGMA cache_size = -65536"); err != nil { // 64 MiB
+	if err := exec("PRAGMA cache_size = -32768"); err != nil { // 32 MiB
 		return err
 	}
 	if version != Version {

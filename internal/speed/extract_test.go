@@ -174,14 +174,28 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 	cmd := exec.Command(genus, args...)
 	before, _ := e.Work() // 0 where the system does not tell
 	start := time.Now()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for running := true; running; {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out.Bytes())
+			}
+			running = false
+		case <-time.After(20 * time.Millisecond):
+			m.memory = max(m.memory, peakMemory(cmd.Process.Pid))
+		}
 	}
 	m.genus = time.Since(start)
 	after, _ := e.Work()
 	m.work = after - before
 	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	m.memory = peakMemory(cmd.ProcessState)
 	info, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)
