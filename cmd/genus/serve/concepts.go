@@ -234,7 +234,7 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 			iri := p.Structure.IRI(a)
-			row := rowJSON{termJSON{iri, p.Info.Labels[iri]}, side.positive, member, member == side.positive, []reasonJSON{}}
+			row := rowJSON{termJSON{IRI: iri, Label: p.Info.Labels[iri]}, side.positive, member, member == side.positive, []reasonJSON{}}
 			for _, reason := range reasons {
 				row.Why = append(row.Why, reasonJSON{syntax.Print(reason.Concept, syntax.Options{Prefixes: p.Source.Prefixes}), reason.Holds, reason.Text})
 			}
@@ -310,7 +310,7 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
 	}
 	j := matchesJSON{Matches: []termJSON{}, More: more}
 	for _, m := range list {
-		j.Matches = append(j.Matches, termJSON{m.IRI, m.Label})
+		j.Matches = append(j.Matches, termJSON{IRI: m.IRI, Label: m.Label})
 	}
 	if total >= 0 {
 		j.Total = &total

@@ -69,9 +69,9 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
 		t.Errorf("found %+v", found)
 	}
-	n := call[neighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	n := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.builtin()
-	same := call[neighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	same := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) || n.Label != same.Label {
 		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
 	}

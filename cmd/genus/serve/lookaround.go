@@ -1,19 +1,14 @@
 package serve
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
-type termJSON struct {
-	IRI   string `json:"iri"`
-	Label string `json:"label"`
-}
+type termJSON = workbench.TermJSON
 
 type individualJSON struct {
 	termJSON
@@ -53,7 +48,7 @@ func (s *Server) sourceJSON(src *source) sourceJSON {
 			terms := func(iris []string) []termJSON {
 				list := []termJSON{}
 				for _, iri := range iris {
-					list = append(list, termJSON{iri, g.Label(iri)})
+					list = append(list, termJSON{IRI: iri, Label: g.Label(iri)})
 				}
 				return list
 			}
@@ -113,9 +108,9 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		list, more := src.names.search(text, limit)
 		j.Truncated = more
 		for _, f := range list {
-			i := individualJSON{termJSON{f.iri, f.label}, []termJSON{}}
+			i := individualJSON{termJSON{IRI: f.iri, Label: f.label}, []termJSON{}}
 			for _, class := range g.Classes(f.iri) {
-				i.Classes = append(i.Classes, termJSON{class, g.Label(class)})
+				i.Classes = append(i.Classes, termJSON{IRI: class, Label: g.Label(class)})
 			}
 			j.Results = append(j.Results, i)
 		}
@@ -136,28 +131,9 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		j.Note = "This endpoint finds whole names only."
 	}
 	for _, m := range list {
-		j.Results = append(j.Results, individualJSON{termJSON{m.IRI, m.Label}, []termJSON{}})
+		j.Results = append(j.Results, individualJSON{termJSON{IRI: m.IRI, Label: m.Label}, []termJSON{}})
 	}
 	return s.answer(w, http.StatusOK, j)
-}
-
-type edgeJSON struct {
-	Role    termJSON `json:"role"`
-	Inverse bool     `json:"inverse"`
-	Target  termJSON `json:"target"`
-}
-
-type valueJSON struct {
-	Feature termJSON `json:"feature"`
-	Value   string   `json:"value"`
-	Kind    string   `json:"kind"` // the datatype's last part
-}
-
-type neighbourhoodJSON struct {
-	individualJSON
-	Edges     []edgeJSON  `json:"edges"`
-	Values    []valueJSON `json:"values"`
-	Truncated bool        `json:"truncated"`
 }
 
 func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
@@ -178,30 +154,9 @@ func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	n, err := b.Around(r.Context(), src.open, iri, limit)
+	j, err := b.Neighbourhood(r.Context(), src.open, iri, limit)
 	if err != nil {
 		return err
-	}
-	terms := append([]string{iri}, n.Classes...)
-	for _, e := range n.Edges {
-		terms = append(terms, e.Role.IRI, e.Target)
-	}
-	for _, v := range n.Values {
-		terms = append(terms, v.Feature)
-	}
-	labels := b.Labels(r.Context(), src.open, terms)
-	term := func(iri string) termJSON { return termJSON{iri, labels[iri]} }
-	j := neighbourhoodJSON{
-		individualJSON: individualJSON{term(iri), []termJSON{}}, Edges: []edgeJSON{}, Values: []valueJSON{}, Truncated: n.Truncated,
-	}
-	for _, c := range n.Classes {
-		j.Classes = append(j.Classes, term(c))
-	}
-	for _, e := range n.Edges {
-		j.Edges = append(j.Edges, edgeJSON{term(e.Role.IRI), e.Role.Inverse, term(e.Target)})
-	}
-	for _, v := range n.Values {
-		j.Values = append(j.Values, valueJSON{term(v.Feature), v.Lexical, strings.TrimPrefix(v.Datatype, dl.XSD)})
 	}
 	return s.answer(w, http.StatusOK, j)
 }
@@ -219,7 +174,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(q.IRIs) > maxExamples {
-		return fmt.Errorf("%w", invalid("more than %d IRIs", maxExamples))
+		return invalid("more than %d IRIs", maxExamples)
 	}
 	b, err := s.bench(src, nil, workbench.Silent{})
 	if err != nil {

@@ -312,7 +312,7 @@ func TestQuestions(t *testing.T) {
 	if back.DL != tr.DL {
 		t.Errorf("%s read back as %s", tr.DL, back.DL)
 	}
-	n := call[neighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	n := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
 		t.Errorf("neighbourhood %+v", n)
 	}

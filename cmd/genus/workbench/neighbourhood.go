@@ -10,12 +10,17 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
+// TermJSON is an IRI with its name; the label is empty if there is none.
+type TermJSON struct {
+	IRI   string `json:"iri"`
+	Label string `json:"label"`
+}
+
 // NeighbourhoodJSON is what surrounds an individual, with names. Lists are sorted
 // and never null.
 type NeighbourhoodJSON struct {
-	IRI     string      `json:"iri"`
-	Label   string      `json:"label,omitempty"`
-	Classes []MatchJSON `json:"classes"`
+	TermJSON
+	Classes []TermJSON  `json:"classes"`
 	Edges   []EdgeJSON  `json:"edges"`
 	Values  []ValueJSON `json:"values"`
 	// Truncated: there is more than was asked for.
@@ -24,17 +29,17 @@ type NeighbourhoodJSON struct {
 
 // EdgeJSON is a statement about the individual, or one that points to it.
 type EdgeJSON struct {
-	Role    MatchJSON `json:"role"`
-	Inverse bool      `json:"inverse"`
-	Target  MatchJSON `json:"target"`
+	Role    TermJSON `json:"role"`
+	Inverse bool     `json:"inverse"`
+	Target  TermJSON `json:"target"`
 }
 
 // ValueJSON is the value of a feature; its kind is a name, such as integer, or the
 // IRI of a datatype.
 type ValueJSON struct {
-	Feature MatchJSON `json:"feature"`
-	Value   string    `json:"value"`
-	Kind    string    `json:"kind"`
+	Feature TermJSON `json:"feature"`
+	Value   string   `json:"value"`
+	Kind    string   `json:"kind"`
 }
 
 // DefaultNeighbours is how many edges, and values, of a neighbourhood are shown.
@@ -54,10 +59,10 @@ func (b Bench) Neighbourhood(ctx context.Context, s *Source, iri string, limit i
 		return NeighbourhoodJSON{}, err
 	}
 	labels := b.Labels(ctx, s, n.terms(iri))
-	named := func(iri string) MatchJSON { return MatchJSON{iri, labels[iri]} }
+	named := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
 	j := NeighbourhoodJSON{
-		IRI: iri, Label: labels[iri], Truncated: n.Truncated,
-		Classes: []MatchJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{},
+		TermJSON: named(iri), Truncated: n.Truncated,
+		Classes: []TermJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{},
 	}
 	slices.Sort(n.Classes)
 	for _, class := range slices.Compact(n.Classes) {

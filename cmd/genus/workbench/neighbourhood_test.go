@@ -48,8 +48,8 @@ func TestNeighbourhood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := func(local, label string) workbench.MatchJSON {
-		return workbench.MatchJSON{IRI: zoo + local, Label: label}
+	named := func(local, label string) workbench.TermJSON {
+		return workbench.TermJSON{IRI: zoo + local, Label: label}
 	}
 	values := []workbench.ValueJSON{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
@@ -60,7 +60,7 @@ func TestNeighbourhood(t *testing.T) {
 	if diff := cmp.Diff(values, n.Values); diff != "" || n.Label != "Bafari" || n.Truncated {
 		t.Errorf("%q, truncated %t, values %s", n.Label, n.Truncated, diff)
 	}
-	if diff := cmp.Diff([]workbench.MatchJSON{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
+	if diff := cmp.Diff([]workbench.TermJSON{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
 		t.Error(diff)
 	}
 	if parent := (workbench.EdgeJSON{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
