@@ -60,6 +60,7 @@ type Config struct {
 	ExcludeKind    []string // of properties
 	PropertyKind   string
 	PropertyVia    string
+	Elsewhere      string
 	MaxSuccessors  int
 	MaxIndividuals int
 	MaxFacts       int

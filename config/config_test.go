@@ -283,9 +283,20 @@ func TestSettingsAreComplete(t *testing.T) {
 		if want := strings.ReplaceAll(s.Name, "-", ""); !strings.EqualFold(want, fieldOf(fields, s.Value)) {
 			t.Errorf("setting %s has the field %s", s.Name, fieldOf(fields, s.Value))
 		}
-		if s.check != nil {
-			if err := s.check(); err != nil {
-				t.Errorf("default of %s: %v", s.Name, err)
+		if err := s.Check(); err != nil {
+			t.Errorf("default of %s: %v", s.Name, err)
+		}
+		for _, v := range s.OneOf {
+			other := Default()
+			for _, o := range other.Settings() {
+				if o.Name != s.Name {
+					continue
+				}
+				if err := convert(o.Value, v, false); err != nil {
+					t.Errorf("%s %s: %v", s.Name, v, err)
+				} else if err := o.Check(); err != nil {
+					t.Errorf("%s %s: %v", s.Name, v, err)
+				}
 			}
 		}
 		names[s.Name], pointers[s.Value] = true, true

@@ -236,10 +236,8 @@ func (l *loader) assign(s Setting) error {
 	if n, ok := s.Value.(*int); ok && *n < 0 {
 		return l.at(s, "must not be negative") // AutoDepth cannot be given
 	}
-	if s.check != nil {
-		if err := s.check(); err != nil {
-			return l.at(s, err.Error())
-		}
+	if err := s.Check(); err != nil {
+		return l.at(s, err.Error())
 	}
 	return nil
 }

@@ -1,10 +1,16 @@
 package config
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
@@ -28,14 +34,16 @@ const (
 	dbo    = "http://dbpedia.org/ontology/"
 )
 
-// presetCases say what is left of graphs in the shape of the endpoints
+// presetCase says what is left of a graph in the shape of an endpoint
 // (testdata/presets): the concept names, roles and features, and what is cut.
-var presetCases = []struct {
+type presetCase struct {
 	preset                          string
 	pos, neg                        []string
 	names, roles, features, removed []string
 	flags                           map[string][]string
-}{
+}
+
+var presetCases = []presetCase{
 	{
 		preset: "wikidata",
 		pos:    []string{wd + "Q1", wd + "Q2"}, neg: []string{wd + "Q3", wd + "Q4"},
@@ -62,9 +70,8 @@ var presetCases = []struct {
 }
 
 // checkPreset crawls the graph with the preset and looks at what is left.
-func checkPreset(t *testing.T, url, graph string, i int) {
+func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 	t.Helper()
-	tt := presetCases[i]
 	flags := map[string][]string{"preset": {tt.preset}, "endpoint": {url}}
 	for name, values := range tt.flags {
 		flags[name] = values
@@ -95,7 +102,8 @@ func checkPreset(t *testing.T, url, graph string, i int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := extract.Crawl(t.Context(), client, db, examples.All(), o); err != nil {
+	asked := &refusals{Client: client}
+	if _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
 	p, info, err := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
@@ -138,6 +146,24 @@ func checkPreset(t *testing.T, url, graph string, i int) {
 			t.Errorf("kinds of birthDate: %v; want %v", got, want)
 		}
 	}
+	return asked
+}
+
+// refusals counts the queries that the endpoint cut, or had no time for.
+type refusals struct {
+	extract.Client
+	cut, late atomic.Int64
+}
+
+func (r *refusals) Select(ctx context.Context, q string) (*connector.Table, error) {
+	table, err := r.Client.Select(ctx, q)
+	switch {
+	case errors.Is(err, connector.ErrTruncated):
+		r.cut.Add(1)
+	case errors.Is(err, connector.ErrTimeout):
+		r.late.Add(1)
+	}
+	return table, err
 }
 
 func presetGraph(t *testing.T, preset string) (triples []rdf.Triple, nt string) {
@@ -160,7 +186,7 @@ func presetGraph(t *testing.T, preset string) (triples []rdf.Triple, nt string) 
 
 // TestPresetGraphs: on the embedded endpoint.
 func TestPresetGraphs(t *testing.T) {
-	for i, tt := range presetCases {
+	for _, tt := range presetCases {
 		t.Run(tt.preset, func(t *testing.T) {
 			triples, _ := presetGraph(t, tt.preset)
 			e, err := embedded.Start(t.Context(), triples, embedded.Options{})
@@ -168,7 +194,7 @@ func TestPresetGraphs(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = e.Close() }()
-			checkPreset(t, e.URL(), "", i)
+			checkPreset(t, e.URL(), "", tt)
 		})
 	}
 }
@@ -183,9 +209,75 @@ func TestEnginesPresets(t *testing.T) {
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			e := engine.Start(t, all.String())
-			for i, tt := range presetCases {
-				t.Run(tt.preset, func(t *testing.T) { checkPreset(t, e.Endpoint, e.Graph, i) })
+			for _, tt := range presetCases {
+				t.Run(tt.preset, func(t *testing.T) { checkPreset(t, e.Endpoint, e.Graph, tt) })
 			}
 		})
 	}
+}
+
+// cloned replaces each of the individuals by n like it.
+func cloned(nt string, iris []string, n int) (clones []string, with string) {
+	var b strings.Builder
+	for _, iri := range iris {
+		for k := range n {
+			clones = append(clones, fmt.Sprint(iri, "x", k))
+		}
+	}
+	for line := range strings.Lines(nt) {
+		if !slices.ContainsFunc(iris, func(iri string) bool { return strings.Contains(line, "<"+iri+">") }) {
+			b.WriteString(line)
+			continue
+		}
+		for k := range n {
+			clone := line
+			for _, iri := range iris {
+				clone = strings.ReplaceAll(clone, "<"+iri+">", fmt.Sprint("<", iri, "x", k, ">"))
+			}
+			b.WriteString(clone)
+		}
+	}
+	return clones, b.String()
+}
+
+// TestEnginesPresetsWithLimits: the same is left where the endpoint's limits bite:
+// a cap of rows, which answers about a dozen of each example are over, and one that has no
+// time for a hub.
+func TestEnginesPresetsWithLimits(t *testing.T) {
+	t.Run("virtuoso, rows", func(t *testing.T) {
+		const rows, copies = 110, 12
+		cut := int64(0)
+		for _, tt := range presetCases {
+			t.Run(tt.preset, func(t *testing.T) {
+				_, nt := presetGraph(t, tt.preset)
+				tt.pos, nt = cloned(nt, tt.pos, copies)
+				tt.neg, nt = cloned(nt, tt.neg, copies)
+				if most := tt.flags["max-successors"]; most != nil {
+					n, err := strconv.Atoi(most[0])
+					if err != nil {
+						t.Fatal(err)
+					}
+					tt.flags = map[string][]string{"max-successors": {strconv.Itoa(n * copies)}}
+				}
+				e := engines.StartVirtuosoWith(t, nt, engines.Limits{Rows: rows})
+				cut += checkPreset(t, e.Endpoint, e.Graph, tt).cut.Load()
+			})
+		}
+		if cut == 0 {
+			t.Error("no answer was cut: the test tests less than it could")
+		}
+	})
+	t.Run("fuseki, time", func(t *testing.T) {
+		_, nt := presetGraph(t, "wikidata")
+		var b strings.Builder
+		b.WriteString(nt)
+		for i := range 600_000 { // citizens of Q30
+			fmt.Fprintf(&b, "<%sQ%d> <%sP27> <%sQ30> .\n", wd, 1_000_000+i, wdt, wd)
+		}
+		e := engines.StartFusekiWith(t, b.String(), engines.Limits{Execution: 400 * time.Millisecond})
+		late := checkPreset(t, e.Endpoint, e.Graph, presetCases[0]).late.Load()
+		if late == 0 {
+			t.Error("no query ran out of time: the test tests less than it could")
+		}
+	})
 }

@@ -51,6 +51,9 @@ type Setting struct {
 	Choice string
 	// Side is the side of the choice this setting is on.
 	Side string
+	// OneOf are the values, or the entries of a list, if they are names from a
+	// list.
+	OneOf []string
 
 	check func() error
 }
@@ -82,12 +85,17 @@ func (c *Config) Settings() []Setting {
 		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
 		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
 		{Name: "from", Group: Source, Arg: "SOURCE", Help: "which source of the database, if it holds several: number or name, as genus db info lists them", Value: &c.From},
-		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, check: oneOf(&c.Preset, append(Presets(), ""))},
+		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, OneOf: Presets(), check: func() error {
+			if c.Preset == "" {
+				return nil
+			}
+			return oneOf(c.Preset, Presets())
+		}},
 		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: atLeast(&c.Depth, AutoDepth)},
 
 		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
 		{Name: "dialect", Group: Endpoint, Arg: "D", Help: "what the engine needs beside the standard: auto asks it; or standard, virtuoso, fuseki, blazegraph, oxigraph", Value: &c.Dialect},
-		{Name: "method", Group: Endpoint, Arg: "M", Help: "how queries travel: post, get or post-direct", Value: &c.Method, check: oneOf(&c.Method, []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)})},
+		{Name: "method", Group: Endpoint, Arg: "M", Help: "how queries travel: post, get or post-direct", Value: &c.Method, OneOf: []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)}},
 		{Name: "contact", Group: Endpoint, Arg: "MAIL", Help: "your mail address or web page, for the User-Agent; public endpoints ask for it", Value: &c.Contact},
 		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
 		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: positive(&c.RequestTimeout)},
@@ -95,14 +103,14 @@ func (c *Config) Settings() []Setting {
 		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
 		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; it begins with one and grows while the endpoint is not busy", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
 		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests a minute; after so many genus waits; 0 means no limit", Value: &c.MaxErrors, check: atLeast(&c.MaxErrors, 0)},
-		{Name: "search", Group: Endpoint, Arg: "HOW", Help: "how genus serve finds individuals by name there: " + strings.Join(queries.FinderNames(), ", "), Value: &c.Search, check: oneOf(&c.Search, queries.FinderNames())},
+		{Name: "search", Group: Endpoint, Arg: "HOW", Help: "how genus serve finds individuals by name there: " + strings.Join(queries.FinderNames(), ", "), Value: &c.Search, OneOf: queries.FinderNames()},
 		{Name: "search-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of such a search", Value: &c.SearchTimeout, check: positive(&c.SearchTimeout)},
 		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: allPositive(&c.RowCap)},
 
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
 		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
 		{Name: "closure", Group: Extraction, Help: "members of a class are those of its subclasses too", Value: &c.Closure},
-		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "of files: rdfs takes what follows from domains, ranges, subproperties and inverses for stated, none does not", Value: &c.Reasoning, check: oneOf(&c.Reasoning, []string{None, "rdfs"})},
+		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "of files: rdfs takes what follows from domains, ranges, subproperties and inverses for stated, none does not; of endpoints, which state it or not: rdfs tells where they do not", Value: &c.Reasoning, OneOf: []string{None, "rdfs"}},
 		{Name: "label", Group: Extraction, Arg: "IRI", Help: "property from a thing to its name (default rdfs:label)", Value: &c.Label},
 		{Name: "label-language", Group: Extraction, Arg: "TAG", Help: "languages of names, best first (default en, then none)", Value: &c.LabelLanguage},
 		{Name: "exclude", Group: Extraction, Arg: "IRI", Help: "property not to learn with, in addition to those of the preset; with / or # at its end a namespace", Value: &c.Exclude, Adds: true},
@@ -112,6 +120,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "exclude-kind", Group: Extraction, Arg: "IRI", Help: "kind of properties not to learn with, such as external identifiers; what kind a property is the endpoint is asked", Value: &c.ExcludeKind, Adds: true},
 		{Name: "property-kind", Group: Extraction, Arg: "IRI", Help: "property from a property to its kind", Value: &c.PropertyKind},
 		{Name: "property-via", Group: Extraction, Arg: "IRI", Help: "property from the thing that has the kind to the property, if that is not the property itself", Value: &c.PropertyVia},
+		{Name: "elsewhere", Group: Extraction, Arg: "TEXT", Help: "where else there is what the endpoint may not have: said when an example has no statements there", Value: &c.Elsewhere},
 		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
 		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
 		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
@@ -137,8 +146,8 @@ func (c *Config) Settings() []Setting {
 		}},
 		{Name: "seed", Group: Examples, Arg: "N", Help: "start of random choices: of negatives, and of folds by genus eval", Value: &c.Seed, check: atLeast(&c.Seed, 0)},
 
-		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", check: parses(&c.Language, dl.ParseLanguage)},
-		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", check: func() error {
+		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: parses(&c.Language, dl.ParseLanguage)},
+		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", OneOf: dl.ConstructorNames(), check: func() error {
 			_, err := c.language()
 			return err
 		}},
@@ -147,23 +156,23 @@ func (c *Config) Settings() []Setting {
 		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: those nearest to most examples", Value: &c.MaxValues, check: atLeast(&c.MaxValues, 1)},
 		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: atLeast(&c.MaxSize, 1)},
 		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: atLeast(&c.MaxNumber, 0)},
-		{Name: "numbers", Group: Learning, Arg: "G", Help: "how that grows: " + strings.Join(learner.NumbersNames(), ", "), Value: &c.Numbers, check: parses(&c.Numbers, learner.ParseNumbers)},
+		{Name: "numbers", Group: Learning, Arg: "G", Help: "how that grows: " + strings.Join(learner.NumbersNames(), ", "), Value: &c.Numbers, OneOf: learner.NumbersNames(), check: parses(&c.Numbers, learner.ParseNumbers)},
 		{Name: "thresholds", Group: Learning, Arg: "N", Help: "thresholds per feature (default grows with the size)", Value: &c.Thresholds, check: atLeast(&c.Thresholds, 0)},
-		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, check: parses(&c.ThresholdMethod, threshold.ParseMethod)},
-		{Name: "midpoints", Group: Learning, Help: "thresholds lie between values that occur, not on them (default for approx if thresholds grow with the size, because that does better on other examples)", Value: &c.Midpoints},
-		{Name: "mode", Group: Learning, Arg: "M", Help: "approx for the best score, exact for no error", Value: &c.Mode, check: parses(&c.Mode, learner.ParseMode)},
-		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, check: parses(&c.Score, interp.ParseScore)},
-		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: auto (occam for f1, else score), " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, check: oneOf(&c.Select, Selects())},
-		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, and sat beside it where that may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, check: oneOf(&c.Engine, Engines())},
+		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames(), check: parses(&c.ThresholdMethod, threshold.ParseMethod)},
+		{Name: "midpoints", Group: Learning, Help: "thresholds lie between values that occur, not on them, as far from the examples on either side as possible (default for approx if thresholds grow with the size, because that does better on other examples)", Value: &c.Midpoints},
+		{Name: "mode", Group: Learning, Arg: "M", Help: "approx for the best score, exact for no error", Value: &c.Mode, OneOf: learner.ModeNames(), check: parses(&c.Mode, learner.ParseMode)},
+		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames(), check: parses(&c.Score, interp.ParseScore)},
+		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: auto (occam for f1, else score), " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: Selects()},
+		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, and sat beside it where that may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: atLeast(&c.Workers, 1)},
 		{Name: "solutions", Group: Learning, Arg: "N", Help: "concepts wanted, best first, none a variant of another", Value: &c.Solutions, check: atLeast(&c.Solutions, 1)},
-		{Name: "differ", Group: Learning, Arg: "HOW", Help: "how several solutions must differ: " + strings.Join(learner.DifferNames(), ", "), Value: &c.Differ, check: parses(&c.Differ, learner.ParseDiffer)},
+		{Name: "differ", Group: Learning, Arg: "HOW", Help: "how several solutions must differ: " + strings.Join(learner.DifferNames(), ", "), Value: &c.Differ, OneOf: learner.DifferNames(), check: parses(&c.Differ, learner.ParseDiffer)},
 		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory in use while learning, in MiB; the best concept by then is the result; 0 means no limit", Value: &c.Memory, check: atLeast(&c.Memory, 0)},
 		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; the best concept by then is the result", Value: &c.Timeout, check: positive(&c.Timeout)},
 
 		{Name: "anchor", Group: Output, Arg: "CLASS", Help: "ask for members of this class only; auto takes the smallest class of all positives where the query would have to look at everything; none", Value: &c.Anchor},
 		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
-		{Name: "format", Group: Output, Arg: "F", Help: "form of the result: " + strings.Join(Formats(), ", "), Value: &c.Format, check: oneOf(&c.Format, Formats())},
+		{Name: "format", Group: Output, Arg: "F", Help: "form of the result: " + strings.Join(Formats(), ", "), Value: &c.Format, OneOf: Formats()},
 		{Name: "out", Group: Output, Arg: "FILE", Help: "write the result to a file", Value: &c.Out},
 		{Name: "as", Group: Output, Arg: "IRI", Help: "class that turtle and functional define (default urn:genus:Concept), or shape that shacl does (default urn:genus:Shape)", Value: &c.As},
 		{Name: "target", Group: Output, Arg: "IRI", Help: "class whose members the shape of shacl is about (default all that have a class)", Value: &c.Target},
@@ -187,14 +196,22 @@ func (c *Config) Settings() []Setting {
 	}
 }
 
-func oneOf(v *string, names []string) func() error {
-	return func() error {
-		if slices.Contains(names, *v) {
-			return nil
-		}
-		shown := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s == "" })
-		return fmt.Errorf("unknown value %q: choose one of %s", *v, strings.Join(shown, ", "))
+// Check says what is wrong with the value.
+func (s Setting) Check() error {
+	if s.check != nil {
+		return s.check()
 	}
+	if v, ok := s.Value.(*string); ok && s.OneOf != nil {
+		return oneOf(*v, s.OneOf)
+	}
+	return nil
+}
+
+func oneOf(v string, names []string) error {
+	if slices.Contains(names, v) {
+		return nil
+	}
+	return fmt.Errorf("unknown value %q: choose one of %s", v, strings.Join(names, ", "))
 }
 
 func parses[T any](v *string, parse func(string) (T, error)) func() error {

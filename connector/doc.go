@@ -2,6 +2,10 @@
 // query text to an endpoint over HTTP and returns typed RDF terms, or says in
 // one line why it cannot.
 //
+// [New] makes a [Client]; its Select and Ask send queries. A client does what is
+// expected of one at a public endpoint: it waits when it is told to, asks no
+// faster than [Options] say, and names who asks.
+//
 // Source: SPARQL 1.1 Protocol (https://www.w3.org/TR/sparql11-protocol/),
 // section 2.1 (query by GET, by URL-encoded POST, by POST directly), and SPARQL
 // 1.1 Query Results JSON Format (https://www.w3.org/TR/sparql11-results-json/).

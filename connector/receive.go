@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -101,7 +100,7 @@ func (c *Client) brokenOff(status int, b *body, err error) error {
 	if isTimeout(err) {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
 	}
-	if errors.Is(err, syscall.ECONNRESET) {
+	if errors.Is(err, errnoReset) {
 		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", b.size()), Err: err,
 			hint: "try again, or ask for less", transient: true}
 	}
@@ -137,7 +136,7 @@ func (c *Client) connectError(err error) error {
 	switch {
 	case errors.As(cause, &dns):
 		e.Reason, e.hint = "no such host: "+dns.Name, "check the URL and the network"
-	case errors.Is(cause, syscall.ECONNREFUSED):
+	case errors.Is(cause, errnoRefused):
 		e.Reason, e.hint = "connection refused", "is the endpoint running, and is the URL right?"
 	case dialling && isTimeout(err):
 		e.Reason, e.hint = "no connection within "+min(dialTimeout, c.o.Timeout).String(), "is the endpoint running, and is the URL right?"
@@ -147,7 +146,7 @@ func (c *Client) connectError(err error) error {
 		e.Reason, e.hint = "it does not speak https", "use http:// in the URL"
 	case errors.Is(cause, errRedirects):
 		e.Reason, e.hint = fmt.Sprintf("more than %d redirects", maxRedirects), "check the URL"
-	case errors.Is(cause, syscall.ECONNRESET), errors.Is(cause, syscall.EPIPE), errors.Is(cause, io.EOF), errors.Is(cause, io.ErrUnexpectedEOF),
+	case errors.Is(cause, errnoReset), errors.Is(cause, errnoClosed), errors.Is(cause, io.EOF), errors.Is(cause, io.ErrUnexpectedEOF),
 		strings.Contains(rootText(cause), "server closed idle connection"):
 		e.Reason, e.hint, e.transient = "the connection was lost before an answer came", "try again later", true
 	}

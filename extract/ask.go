@@ -150,10 +150,8 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		}
 		asked := set(batch)
 		return func(tx *store.Tx) error {
-			for _, s := range batch {
-				tx.Forget(s, part) // older answers
-				tx.Forget(s, part.Hub())
-			}
+			tx.Forget(batch, part) // older answers
+			tx.Forget(batch, part.Hub())
 			for _, row := range rows {
 				s, p := text(row.s), text(row.p)
 				if !asked[s] {

@@ -89,14 +89,28 @@ func (c *crawl) finish(ctx context.Context) error {
 // and what is not here although it was. What is too old is as if it were not
 // there.
 func (c *crawl) look(ctx context.Context, terms []string) error {
-	var asked []store.Asked
-	var tallies []store.Tally
-	err := c.db.Snapshot(ctx, func() (err error) { // what was pulled between both would look empty
-		if asked, err = c.db.AskedAbout(ctx, terms); err == nil {
-			tallies, err = c.db.Tallies(ctx, terms)
+	return c.db.Snapshot(ctx, func() error { // what was pulled between both would look empty
+		for some := range slices.Chunk(terms, 1000) {
+			if err := c.lookAsked(ctx, some); err != nil {
+				return err
+			}
+			tallies, err := c.db.Tallies(ctx, some)
+			if err != nil {
+				return err
+			}
+			for _, t := range tallies {
+				if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs
+					c.setTally(t)
+				}
+			}
 		}
-		return err
+		return nil
 	})
+}
+
+// lookAsked reads only what was asked about the terms.
+func (c *crawl) lookAsked(ctx context.Context, terms []string) error {
+	asked, err := c.db.AskedAbout(ctx, terms)
 	if err != nil {
 		return err
 	}
@@ -111,11 +125,6 @@ func (c *crawl) look(ctx context.Context, terms []string) error {
 		}
 		c.mark(a.Term, a.Part, a.Time)
 	}
-	for _, t := range tallies {
-		if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs
-			c.setTally(t)
-		}
-	}
 	return nil
 }
 
@@ -127,22 +136,13 @@ func (c *crawl) mark(term string, part store.Part, time int64) {
 	c.fetched[part][term] = time
 }
 
-func (c *crawl) setTally(t store.Tally) {
-	if c.counted[t.Part] == nil {
-		c.counted[t.Part] = map[string]map[string]store.Tally{}
-	}
-	if c.counted[t.Part][t.Term] == nil {
-		c.counted[t.Part][t.Term] = map[string]store.Tally{}
-	}
-	c.counted[t.Part][t.Term][t.Property] = t
-}
-
 // findExamples makes sure that the source knows every example.
 func (c *crawl) findExamples(ctx context.Context) error {
 	if err := c.look(ctx, c.examples); err != nil {
 		return err
 	}
 	absent := c.missing(c.examples, store.Known)
+	c.first = absent
 	var unknown []string
 	err := c.batches(ctx, "looking for the examples", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		found, absent, err := c.find(ctx, batch)
@@ -162,9 +162,30 @@ func (c *crawl) findExamples(ctx context.Context) error {
 		return err
 	}
 	if len(unknown) > 0 {
-		return &UnknownExamplesError{Source: c.client.URL(), IRIs: unknown}
+		return &UnknownExamplesError{Source: c.client.URL(), IRIs: unknown, Hint: c.o.Elsewhere}
 	}
 	return nil
+}
+
+// warnOfSilent says which of the examples have no statements of their own to learn
+// from: the source may be the wrong one for them, and knows them only because
+// something points to them.
+func (c *crawl) warnOfSilent(part store.Part, examples []string) {
+	var silent []string
+	for _, s := range examples {
+		if len(c.counted[part][s]) == 0 && c.fetched[part.Hub()][s] == 0 {
+			silent = append(silent, s)
+		}
+	}
+	if len(silent) == 0 || c.warnedOfSilent {
+		return
+	}
+	c.warnedOfSilent = true
+	message := fmt.Sprintf("examples without statements of their own to learn from, at %s: %s", c.client.URL(), some(silent))
+	if c.o.Elsewhere != "" {
+		message += ": " + c.o.Elsewhere
+	}
+	c.warn("%s", message)
 }
 
 func (c *crawl) find(ctx context.Context, batch []string) (found, absent []string, err error) {

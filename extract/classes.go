@@ -83,7 +83,7 @@ func (c *crawl) labels(ctx context.Context) error {
 	terms := slices.Concat(classes, properties, c.examples)
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
-	if err := c.look(ctx, terms); err != nil {
+	if err := c.lookAsked(ctx, terms); err != nil {
 		return err
 	}
 	absent := c.missing(terms, store.Label)
@@ -102,9 +102,7 @@ func (c *crawl) labels(ctx context.Context) error {
 				}
 				return nil
 			}
-			for _, s := range batch {
-				tx.Clear(s, store.Label)
-			}
+			tx.Clear(batch, store.Label)
 			for _, row := range rows {
 				if l, ok := row.o.(rdf.Literal); ok && row.s != nil {
 					tx.AddLabel(row.s.String(), l.Lang(), l.String())

@@ -53,7 +53,9 @@ type crawl struct {
 	fetched map[store.Part]map[string]int64
 	// counted is what was counted at the individuals of this level, and all hubs:
 	// part, term, property.
-	counted map[store.Part]map[string]map[string]store.Tally
+	counted map[store.Part]map[string]map[string]tallied
+	// names are the properties counted anywhere, each by itself.
+	names map[string]string
 	// hubs are the individuals at which counting in one go failed.
 	hubs map[store.Part]map[string]bool
 	// another round is needed: a hub was asked something in this one, or another
@@ -72,6 +74,10 @@ type crawl struct {
 	doubtful time.Duration
 	received int // facts
 	warnings []string
+	// first are the examples that were not looked for before.
+	first []string
+	// warnedOfSilent: it was said which examples have no statements.
+	warnedOfSilent bool
 }
 
 type cutKey struct {
@@ -121,7 +127,7 @@ func newCrawl(client Client, examples []string, o CrawlOptions, start time.Time)
 	slices.Sort(examples)
 	c := &crawl{
 		client: client, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		fetched: map[store.Part]map[string]int64{}, kindKnown: map[string]bool{},
+		fetched: map[store.Part]map[string]int64{}, names: map[string]string{}, kindKnown: map[string]bool{},
 		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows), doubtful: doubtful,
 	}
 	c.reset()
@@ -172,6 +178,9 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 	if err := c.superclasses(ctx); err != nil {
 		return err
 	}
+	if err := c.warnOfUnstated(ctx); err != nil {
+		return err
+	}
 	if err := c.labels(ctx); err != nil {
 		return err
 	}
@@ -182,7 +191,7 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 // what is counted, and so does every run.
 func (c *crawl) reset() {
 	c.another, c.facts, c.near = false, 0, neighbourhood{}
-	c.counted, c.hubs = map[store.Part]map[string]map[string]store.Tally{}, map[store.Part]map[string]bool{}
+	c.counted, c.hubs = map[store.Part]map[string]map[string]tallied{}, map[store.Part]map[string]bool{}
 	c.cuts, c.cutList = map[cutKey]bool{}, nil
 	for _, cut := range c.always {
 		c.cut(cut)
@@ -230,8 +239,8 @@ func (c *crawl) hasLeaf(s string) bool {
 	if c.fetched[store.Out][s] == 0 || c.fetched[store.Out.Hub()][s] != 0 {
 		return false
 	}
-	for _, t := range c.counted[store.Out][s] {
-		if t.State == store.Counted || t.State == store.Gone || t.N > c.o.Bounds.Successors && c.taste.uses(t.Property) {
+	for p, t := range c.counted[store.Out][s] {
+		if t.state == store.Counted || t.state == store.Gone || t.n > c.o.Bounds.Successors && c.taste.uses(p) {
 			return false
 		}
 	}
@@ -256,6 +265,9 @@ func (c *crawl) countAll(ctx context.Context, parts []store.Part, at []string, d
 	}
 	if err := c.kinds(ctx, parts, at); err != nil {
 		return err
+	}
+	if distance == 0 {
+		c.warnOfSilent(parts[0], at)
 	}
 	return c.enforce(parts, at, distance)
 }
@@ -328,8 +340,8 @@ func (c *crawl) unpulled(terms []string, part store.Part) []string {
 func (c *crawl) toPull(part store.Part, s string) map[string]int {
 	want := map[string]int{}
 	for p, t := range c.counted[part][s] {
-		if t.State == store.Counted && t.N > 0 && c.wanted(part, p) {
-			want[p] = t.N
+		if t.state == store.Counted && t.n > 0 && c.wanted(part, p) {
+			want[p] = t.n
 		}
 	}
 	return want

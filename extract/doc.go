@@ -6,6 +6,8 @@
 //	RDF files --ImportFiles------------------------> Data
 //	Data --Problem--> interp.Problem, Info
 //
+// [NewExamples] and [ReadExamples] take the examples, as IRIs.
+//
 // [Load] is the last two steps for a database. [Data.Problem] is the only
 // place where facts become a structure.
 //

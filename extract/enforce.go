@@ -34,7 +34,7 @@ func (c *crawl) loads(parts []store.Part, terms []string) []load {
 	for _, part := range parts {
 		for _, s := range terms { // sorted: of equals the first is named
 			for p, t := range c.counted[part][s] {
-				n := t.N
+				n := t.n
 				if n == 0 || !c.wanted(part, p) {
 					continue
 				}
@@ -100,7 +100,7 @@ func (c *crawl) enforce(parts []store.Part, terms []string, distance int) error 
 func (c *crawl) cutFlawed(part store.Part, terms []string) {
 	for _, s := range terms {
 		for _, p := range slices.Sorted(maps.Keys(c.counted[part][s])) {
-			t := c.counted[part][s][p]
+			t, _ := c.tally(part, s, p)
 			dirs := directions(part)
 			if t.State == store.Values {
 				dirs = dirs[:1]

@@ -36,6 +36,7 @@ var (
 type UnknownExamplesError struct {
 	Source string
 	IRIs   []string
+	Hint   string // where else they may be, or empty
 }
 
 func (e *UnknownExamplesError) Error() string {
@@ -52,7 +53,11 @@ func (e *UnknownExamplesError) Error() string {
 	if len(e.IRIs) > 1 {
 		verb = "are"
 	}
-	return fmt.Sprintf("%s %s in no statement of %s: check the spelling and the prefix", s, verb, e.Source)
+	s = fmt.Sprintf("%s %s in no statement of %s: check the spelling and the prefix", s, verb, e.Source)
+	if e.Hint != "" {
+		s += "; " + e.Hint
+	}
+	return s
 }
 
 // Is matches ErrUnknownExample.

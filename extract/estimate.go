@@ -2,8 +2,11 @@ package extract
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"time"
 
@@ -24,8 +27,9 @@ type Estimate struct {
 // Level is what a crawl would find at one distance from the examples.
 type Level struct {
 	Individuals int // at that distance
-	Facts       int // statements that would be received about them
-	Sampled     int // individuals that were asked about; all of them: the facts are counted
+	Held        int // of these, about which nothing would be asked
+	Facts       int // statements that would be received about the others
+	Sampled     int // individuals that were looked at; all of them: the facts are counted
 	// Exact: the number of individuals is counted, too.
 	Exact bool
 }
@@ -51,8 +55,11 @@ const sampleSize = 50
 // distinct things in a sample, of which n/2^b are in half of it, are n·f^b in f
 // times as much). What the bounds on all individuals and facts would cut, and what
 // an endpoint does that cuts or refuses answers, cannot be foreseen.
-func EstimateCrawl(ctx context.Context, client Client, examples []string, o CrawlOptions) (Estimate, error) {
-	db, err := store.OpenMemory(ctx)
+//
+// What the database file held has of it is taken off: it is read into memory, and
+// not changed. Empty, or the name of no file yet: nothing is held.
+func EstimateCrawl(ctx context.Context, client Client, held string, examples []string, o CrawlOptions) (Estimate, error) {
+	db, err := copyOf(ctx, held)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -64,10 +71,13 @@ func EstimateCrawl(ctx context.Context, client Client, examples []string, o Craw
 	if err := c.begin(ctx, db); err != nil {
 		return Estimate{}, err
 	}
+	if err := c.look(ctx, c.examples); err != nil {
+		return Estimate{}, err
+	}
+	e := Estimate{Requests: c.calls(len(c.missing(c.examples, store.Known)), 0)}
 	if err := c.findExamples(ctx); err != nil {
 		return Estimate{}, err
 	}
-	e := Estimate{Requests: c.calls(len(c.examples), 0)}
 	population, exact, at := float64(len(c.examples)), true, c.examples
 	for level := 0; level <= c.o.Bounds.Depth && len(at) > 0; level++ {
 		sample := spread(at, sampleSize)
@@ -92,29 +102,60 @@ func EstimateCrawl(ctx context.Context, client Client, examples []string, o Craw
 	return e, nil
 }
 
+// copyOf is a database in memory with what the file holds.
+func copyOf(ctx context.Context, file string) (*store.DB, error) {
+	db, err := store.OpenMemory(ctx)
+	if err != nil || file == "" {
+		return db, err
+	}
+	switch info, err := os.Stat(file); {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
+		return db, nil
+	case err != nil:
+		return nil, errors.Join(err, db.Close())
+	}
+	if err := db.Merge(ctx, file); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
 // sample counts at the sample of a level and, if there is a next one, pulls.
 func (c *crawl) sample(ctx context.Context, e *Estimate, level int, sample []string, population float64) (Level, error) {
-	parts := []store.Part{store.Out, store.In}
-	if level == c.o.Bounds.Depth {
-		parts = []store.Part{store.Leaf}
+	if err := c.look(ctx, sample); err != nil {
+		return Level{}, err
 	}
-	if err := c.countAll(ctx, parts, sample, level); err != nil {
+	parts, at := []store.Part{store.Out, store.In}, sample
+	if level == c.o.Bounds.Depth {
+		parts, at = []store.Part{store.Leaf}, slices.DeleteFunc(slices.Clone(sample), c.hasLeaf)
+	}
+	scale := population / float64(len(sample))
+	of := func(some []string) int { return round(float64(len(some)) * scale) }
+	toAsk := map[string]bool{}
+	for _, part := range parts {
+		uncounted := c.missing(at, part.Count())
+		e.Requests += c.calls(of(uncounted), 0)
+		maps.Copy(toAsk, set(uncounted))
+	}
+	if err := c.countAll(ctx, parts, at, level); err != nil {
 		return Level{}, err
 	}
 	l := Level{Individuals: round(population), Sampled: len(sample)}
-	scale := population / float64(len(sample))
 	for _, part := range parts {
-		facts := 0
-		for _, load := range c.loads([]store.Part{part}, sample) {
-			facts += load.sum
+		facts, unpulled := 0, c.unpulled(at, part)
+		for _, s := range unpulled {
+			for _, n := range c.toPull(part, s) {
+				facts += n
+			}
 		}
 		all := round(float64(facts) * scale)
 		l.Facts += all
-		e.Requests += c.calls(l.Individuals, 0)
 		if facts > 0 {
-			e.Requests += c.calls(l.Individuals, all)
+			e.Requests += c.calls(of(unpulled), all)
 		}
+		maps.Copy(toAsk, set(unpulled))
 	}
+	l.Held = l.Individuals - round(float64(len(toAsk))*scale)
 	if level == c.o.Bounds.Depth {
 		return l, nil
 	}
@@ -191,11 +232,15 @@ func (c *crawl) namesToAsk(ctx context.Context, e *Estimate) error {
 	if err != nil {
 		return err
 	}
-	const levels = 3
-	if !c.o.Vocabulary.NoClosure && len(classes) > 0 {
-		e.Requests += levels * 2 * c.calls(len(classes), 0)
+	terms := slices.Concat(classes, properties, c.examples)
+	if err := c.lookAsked(ctx, terms); err != nil {
+		return err
 	}
-	e.Requests += c.calls(len(classes)+len(properties)+len(c.examples), 0)
+	const levels = 3
+	if !c.o.Vocabulary.NoClosure {
+		e.Requests += levels * 2 * c.calls(len(c.missing(classes, store.Super)), 0)
+	}
+	e.Requests += c.calls(len(c.missing(terms, store.Label)), 0)
 	return nil
 }
 

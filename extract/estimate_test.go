@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/extract/store"
 )
 
 // TestEstimateOfLittleIsExact: where every individual is in the sample, the
@@ -27,7 +30,7 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.Progress = nil
-		e, err := EstimateCrawl(t.Context(), c, examples.All(), o)
+		e, err := EstimateCrawl(t.Context(), c, "", examples.All(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +94,7 @@ func TestEstimate(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Progress = nil
-	e, err := EstimateCrawl(t.Context(), c, examples, o)
+	e, err := EstimateCrawl(t.Context(), c, "", examples, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +112,54 @@ func TestEstimate(t *testing.T) {
 		t.Errorf("%d requests to find that out, and the crawl takes %d", e.Asked, report.Requests)
 	}
 	o.MaxRequests = 3
-	if _, err := EstimateCrawl(t.Context(), c, examples, o); !errors.Is(err, ErrBudget) {
+	if _, err := EstimateCrawl(t.Context(), c, "", examples, o); !errors.Is(err, ErrBudget) {
 		t.Errorf("with 3 requests: %v", err)
+	}
+}
+
+// TestEstimateTakesOffWhatIsHeld: a database that holds all of it leaves nothing to
+// ask, and one that holds the surroundings of some of the examples leaves less.
+func TestEstimateTakesOffWhatIsHeld(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	all := examples.All()
+	estimate := func(held string) (e Estimate, facts, about int) {
+		t.Helper()
+		e, err := EstimateCrawl(t.Context(), c, held, all, herdOptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, facts = e.Totals()
+		for _, l := range e.Levels {
+			about += l.Held
+		}
+		return e, facts, about
+	}
+	file := filepath.Join(t.TempDir(), "held.db")
+	fresh, facts, about := estimate(file)
+	if fresh.Requests == 0 || facts == 0 || about != 0 {
+		t.Fatalf("a file that is not there yet: %+v", fresh)
+	}
+	fill := func(examples []string) (requests int) {
+		db, err := store.Open(t.Context(), file, store.Options{})
+		must(err)
+		report, err := Crawl(t.Context(), c, db, examples, herdOptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		must(db.Close())
+		return report.Requests
+	}
+	fill(all[:1])
+	some, someFacts, aboutSome := estimate(file)
+	if some.Requests >= fresh.Requests || someFacts >= facts || aboutSome == 0 {
+		t.Errorf("with some of it: %+v; with nothing: %+v", some, fresh)
+	}
+	rest := fill(all)
+	if some.Requests*2 < rest || some.Requests > 3*rest {
+		t.Errorf("about %d requests are left, but it takes %d", some.Requests, rest)
+	}
+	if e, facts, _ := estimate(file); e.Requests != 0 || e.Asked != 0 || facts != 0 {
+		t.Errorf("with all of it: %+v", e)
 	}
 }

@@ -68,7 +68,7 @@ func (c *crawl) visitHubs(ctx context.Context) error {
 	for _, h := range hubParts {
 		for _, s := range slices.Sorted(maps.Keys(c.hubs[h.hub])) {
 			for _, p := range properties {
-				t, done := c.counted[h.hub][s][p]
+				t, done := c.tally(h.hub, s, p)
 				if done && t.State == store.Counted && t.N <= c.o.Bounds.Successors {
 					done = false // it was over a lower bound
 				}
@@ -149,7 +149,7 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) (store.Tally
 		if err := c.judge(tx, part, t.Part, a); err != nil {
 			return err
 		}
-		if t = c.counted[t.Part][k.s][k.p]; t.State == store.Here || t.State == store.Values {
+		if t, _ = c.tally(t.Part, k.s, k.p); t.State == store.Here || t.State == store.Values {
 			tx.ClearProperty(k.s, part, k.p)
 		}
 		c.keep(tx, part, a)

@@ -31,7 +31,7 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 		}
 	}
 	properties := sortedKeys(met)
-	if err := c.look(ctx, properties); err != nil {
+	if err := c.lookAsked(ctx, properties); err != nil {
 		return err
 	}
 	err := c.batches(ctx, "kinds of properties", c.missing(properties, store.Kind), func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
@@ -46,8 +46,8 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 		}
 		asked := set(batch)
 		return func(tx *store.Tx) error {
+			tx.Clear(batch, store.Kind)
 			for _, p := range batch {
-				tx.Clear(p, store.Kind)
 				c.mark(p, store.Kind, tx.SetAsked(p, store.Kind))
 			}
 			for _, row := range rows {

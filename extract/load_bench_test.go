@@ -2,10 +2,12 @@ package extract
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
 )
 
 // million writes a database as a crawl leaves it: 1,000,000 facts about 100,000
@@ -55,6 +57,12 @@ func million(b *testing.B, path string) Examples {
 func BenchmarkLoad(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "million.db")
 	examples := million(b, path)
+	before, _ := engines.ProcessorTime(os.Getpid())
+	defer func() {
+		if after, err := engines.ProcessorTime(os.Getpid()); err == nil { // on Linux
+			b.ReportMetric((after-before).Seconds()/float64(b.N), "cpu-s/op")
+		}
+	}()
 	for b.Loop() {
 		db, err := store.Open(b.Context(), path, store.Options{ReadOnly: true})
 		must(err)

@@ -94,14 +94,12 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			want := make([]map[string]int, len(u.terms))
 			for i, s := range u.terms {
 				want[i] = c.toPull(part, s)
-				c.setHere(tx, part, s, want[i])
 			}
+			c.setHere(tx, part, u.terms, want)
 			if err := c.judge(tx, part, part, a); err != nil {
 				return err
 			}
-			for i, s := range u.terms {
-				c.clear(tx, part, s, want[i])
-			}
+			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
 			for _, s := range u.terms {
 				c.mark(s, part, tx.SetAsked(s, part))
@@ -111,35 +109,42 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 	})
 }
 
-// setHere notes that what was wanted of a term has come.
-func (c *crawl) setHere(tx *store.Tx, part store.Part, s string, want map[string]int) {
-	if len(want) == len(c.counted[part][s]) { // as mostly
-		tx.SetAllHere(s, part)
-	} else {
-		tx.SetHere(s, part, slices.Sorted(maps.Keys(want)))
-	}
-	for p := range want {
-		t := c.counted[part][s][p]
-		t.State = store.Here
-		c.setTally(t)
-	}
-}
-
-// clear makes room for what came of a term: its newest answer is the one that
-// counts, if it is whole.
-func (c *crawl) clear(tx *store.Tx, part store.Part, s string, want map[string]int) {
-	switch {
-	case c.fetched[part.Hub()][s] != 0: // property by property
-		return
-	case c.fetched[part][s] == 0:
-		tx.Clear(s, part)
-		return
-	}
-	for _, p := range slices.Sorted(maps.Keys(want)) { // only these were missing
-		if c.counted[part][s][p].State != store.Gone {
-			tx.ClearProperty(s, part, p)
+// setHere notes that what was wanted of the terms has come.
+func (c *crawl) setHere(tx *store.Tx, part store.Part, terms []string, want []map[string]int) {
+	var all []string // of which everything was wanted, as mostly
+	for i, s := range terms {
+		if len(want[i]) == len(c.counted[part][s]) {
+			all = append(all, s)
+		} else {
+			tx.SetHere(s, part, slices.Sorted(maps.Keys(want[i])))
+		}
+		for p := range want[i] {
+			t, _ := c.tally(part, s, p)
+			t.State = store.Here
+			c.setTally(t)
 		}
 	}
+	tx.SetAllHere(all, part)
+}
+
+// clear makes room for what came of the terms: their newest answer is the one
+// that counts, if it is whole.
+func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[string]int) {
+	var all []string
+	for i, s := range terms {
+		switch {
+		case c.fetched[part.Hub()][s] != 0: // property by property
+		case c.fetched[part][s] == 0:
+			all = append(all, s)
+		default:
+			for _, p := range slices.Sorted(maps.Keys(want[i])) { // only these were missing
+				if t, _ := c.tally(part, s, p); t.State != store.Gone {
+					tx.ClearProperty(s, part, p)
+				}
+			}
+		}
+	}
+	tx.Clear(all, part)
 }
 
 // unit packs the first terms: as many as may be asked about, and expected, at

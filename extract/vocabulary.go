@@ -125,6 +125,13 @@ func (e Exclusions) withDefaults() Exclusions {
 	return e
 }
 
+// Uses tells which properties may be roles or features of a source with that
+// vocabulary; kinds of properties, which the source would have to be asked for,
+// are not looked at.
+func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
+	return newTaste(v.WithDefaults(), e.withDefaults()).uses
+}
+
 // Validate reports the first entry of the kinds that cannot be used.
 func (e Exclusions) Validate() error {
 	if len(e.Kinds) > 0 && e.Kind == "" {

@@ -16,7 +16,7 @@ import (
 // tallies of part as.
 func (c *crawl) judge(tx *store.Tx, part, as store.Part, a answer) error {
 	flawed := func(f flaw, state store.State) {
-		t := c.counted[as][f.s][f.p]
+		t, _ := c.tally(as, f.s, f.p)
 		if t.State == store.Gone { // the first reason stays
 			return
 		}

@@ -8,6 +8,11 @@
 // concept that one of them finds is evaluated by interp.Evaluator on the
 // original structure before it counts.
 //
+// A problem, which is a structure with examples in it, comes from package extract
+// or from an interp.Builder. The zero [Options] are good ones; [Exact] is the mode
+// for examples without errors. Package syntax writes the concept of the [Fitting]
+// for people, package queries as SPARQL.
+//
 // The package knows nothing of SPARQL, HTTP, files or flags.
 //
 // Letters: k the stage; p the problem; o the options.

@@ -101,6 +101,7 @@ type run struct {
 	fitting Fitting
 	proved  bool             // all stages so far
 	avoid   []dl.Concept     // solutions that are known already
+	centres dl.Concept       // the last one whose thresholds were centred
 	bound   interp.Confusion // what no concept can exceed
 }
 
@@ -208,6 +209,9 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	})
 	if err == nil && c != nil {
 		err = l.settle(c)
+	}
+	if failed := l.centre(); failed != nil && err == nil {
+		err = failed
 	}
 	stage.Elapsed = time.Since(start)
 	stage.Concept, stage.Confusion, stage.Proved = l.fitting.Concept, l.fitting.Confusion, proved

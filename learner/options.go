@@ -137,7 +137,9 @@ type Options struct {
 	// value has its own (threshold.Refined).
 	Thresholds      int
 	ThresholdMethod threshold.Method
-	// Midpoints puts thresholds between values that occur, not on them.
+	// Midpoints puts thresholds between values that occur, not on them: those of
+	// the concepts found are in the middle of the values between which the
+	// examples are classified alike.
 	Midpoints bool
 	// MaxDepth bounds the role depth; 0 means as the problem has it.
 	MaxDepth int

@@ -32,8 +32,10 @@ func (l *run) plainer(ctx context.Context) error {
 			return err
 		}
 		if c != nil {
-			f.Concept, f.Stages[f.Chosen].Concept = c, c
-			return nil
+			f.Concept = c
+			err := l.centre()
+			f.Stages[f.Chosen].Concept = f.Concept
+			return err
 		}
 	}
 	return nil

@@ -1,6 +1,10 @@
 // Package queries holds all SPARQL text of genus: the bank of fixed queries and
 // the translation of concepts into SPARQL 1.1.
 //
+// [Select], [Count], [Ask] and [Confirm] write a concept as a query; [Options] say
+// for which graph and engine, of which [Probe] finds out the dialect. The other
+// functions are the questions of a crawl (package extract).
+//
 // The bank is made of the files *.rq, embedded and loaded by knakk/sparql. Its
 // loader joins lines and its templates do not escape, so there are checks
 // around both: files that would lose text are refused (bank.go), and only the

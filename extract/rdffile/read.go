@@ -66,7 +66,7 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 	if info.IsDir() {
 		return newStats(), fmt.Errorf("read RDF file %s: %w", path, ErrDirectory)
 	}
-	base := (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}).String()
+	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String() // C:/x is /C:/x
 	stats, err := readFrom(ctx, f, format, base, fn, defaultLimits)
 	if err == nil && strings.EqualFold(filepath.Ext(path), ".gz") && info.Size() > 0 {
 		if gz, gzErr := startsAsGzip(f); gzErr == nil && !gz {

@@ -12,7 +12,9 @@ import (
 const many = 2000
 
 // about runs the query once for every so many of the values, which it reads from
-// json_each(?2); ?1 is the source.
+// json_each(?2); ?1 is the source. CROSS JOIN keeps SQLite from reading a whole
+// table once for every value: it takes the tables in the order they are written
+// (https://www.sqlite.org/optoverview.html#crossjoin).
 func about[V, T any](ctx context.Context, s *Space, values []V, query string, read func(get func(...any) error, t *T) error) ([]T, error) {
 	var out []T
 	for len(values) > 0 {
@@ -33,15 +35,15 @@ func about[V, T any](ctx context.Context, s *Space, values []V, query string, re
 
 // AskedAbout is what was asked about the terms.
 func (s *Space) AskedAbout(ctx context.Context, terms []string) ([]Asked, error) {
-	return about(ctx, s, terms, `SELECT t.iri, a.part, a.time FROM json_each(?2) j JOIN term t ON t.iri = j.value
-		JOIN asked a ON a.source = ?1 AND a.term = t.id`,
+	return about(ctx, s, terms, `SELECT t.iri, a.part, a.time FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
+		CROSS JOIN asked a ON a.source = ?1 AND a.term = t.id`,
 		func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) })
 }
 
 // Tallies are those of the terms.
 func (s *Space) Tallies(ctx context.Context, terms []string) ([]Tally, error) {
-	return about(ctx, s, terms, `SELECT t.iri, y.part, p.iri, y.n, y.state, y.reason FROM json_each(?2) j JOIN term t ON t.iri = j.value
-		JOIN tally y ON y.source = ?1 AND y.term = t.id JOIN term p ON p.id = y.property`, tally)
+	return about(ctx, s, terms, `SELECT t.iri, y.part, p.iri, y.n, y.state, y.reason FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
+		CROSS JOIN tally y ON y.source = ?1 AND y.term = t.id CROSS JOIN term p ON p.id = y.property`, tally)
 }
 
 func tally(get func(...any) error, t *Tally) error {

@@ -88,6 +88,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 
 // script runs several statements.
 func (tx *Tx) script(text string) {
+	tx.flush()
 	if tx.err == nil {
 		if err := tx.db.exec(text); err != nil {
 			tx.err = fmt.Errorf("merging: %w", err)

@@ -49,7 +49,9 @@ type DB struct {
 	mu    sync.Mutex
 	conn  *sql.Conn
 	ids   map[string]ID // the dictionary, as far as it was used
-	stmts map[string]*sql.Stmt
+	// domain are the individuals (source, term) that are surely in the file.
+	domain map[[2]ID]bool
+	stmts  map[string]*sql.Stmt
 }
 
 // ID is the number of a term in one database, from 1.
@@ -174,7 +176,7 @@ func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if o.Waiting == nil {
 		o.Waiting = func() {}
 	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, stmts: map[string]*sql.Stmt{}}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, stmts: map[string]*sql.Stmt{}}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -218,7 +220,7 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 	exec := func(query string) error {
 		return db.patiently(ctx, func() error { return db.exec(query) })
 	}
-	if err := exec("PRAGMA cache_size = -65536"); err != nil { // 64 MiB
+	if err := exec("PRAGMA cache_size = -32768"); err != nil { // 32 MiB
 		return err
 	}
 	if version != Version {
@@ -238,7 +240,12 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
-	return exec("PRAGMA journal_mode = WAL")
+	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
+		return err
+	}
+	// Pages of 4 KiB in the log before they go into the file, where the same ones
+	// are written again and again: 32 MiB.
+	return exec("PRAGMA wal_autocheckpoint = 8192")
 }
 
 // check returns the version of a file that is one of ours; 0 if nothing is in it.

@@ -124,6 +124,7 @@ func (tx *Tx) addFiles(files []File) {
 // empty deletes everything that is known of the source.
 func (tx *Tx) empty() {
 	tx.ForgetAll()
+	clear(tx.db.domain)
 	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "feature_fact", "declared", "label", "skipped", "property_kind"} {
 		tx.exec("DELETE FROM "+table+" WHERE source = ?", tx.source)
 	}

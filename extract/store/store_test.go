@@ -197,7 +197,7 @@ func TestClear(t *testing.T) {
 			tx.SetTally(Tally{"b", In, "q", 1, Counted, ""})
 			tx.SetTally(Tally{"b", In, "s", 1, Values, "why"})
 			tx.SetTally(Tally{"b", In, "s", 1, Gone, "why"})
-			tx.Clear(tt.term, tt.part)
+			tx.Clear([]string{tt.term}, tt.part)
 			return nil
 		})
 		if err != nil {

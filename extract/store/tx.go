@@ -13,7 +13,10 @@ type Tx struct {
 	db     *DB
 	source int
 	added  []string // terms that the dictionary has only if this commits
+	born   [][2]ID  // and individuals
 	err    error
+	// waiting are the rows to be inserted (insert.go).
+	waiting map[*insertion][]any
 }
 
 func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err error) {
@@ -39,10 +42,15 @@ func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err e
 		for _, term := range tx.added {
 			delete(db.ids, term)
 		}
+		for _, a := range tx.born {
+			delete(db.domain, a)
+		}
 		// After some errors SQLite has rolled back by itself; then this fails.
 		_ = db.exec("ROLLBACK")
 	}()
-	err = fn(tx)
+	if err = fn(tx); err == nil {
+		tx.flush()
+	}
 	if tx.err != nil { // the cause of what fn returns, if it does
 		err = tx.err
 	}
@@ -93,8 +101,14 @@ func (db *DB) stmt(query string) (*sql.Stmt, error) {
 	return s, nil
 }
 
-// exec runs a statement and returns how many rows it changed.
+// exec runs a statement, after those that wait, and returns how many rows it
+// changed.
 func (tx *Tx) exec(query string, args ...any) int64 {
+	tx.flush()
+	return tx.run(query, args...)
+}
+
+func (tx *Tx) run(query string, args ...any) int64 {
 	if tx.err != nil {
 		return 0
 	}
@@ -114,6 +128,7 @@ func (tx *Tx) exec(query string, args ...any) int64 {
 
 // number is the one number that a query gives.
 func (tx *Tx) number(query string, args ...any) (n int64) {
+	tx.flush()
 	if tx.err != nil {
 		return 0
 	}

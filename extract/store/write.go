@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // What a transaction can state about its source. Stating something twice is
 // stating it once.
@@ -12,12 +15,18 @@ func (tx *Tx) AddPrefix(prefix, iri string) {
 
 // AddIndividual puts an individual into the domain.
 func (tx *Tx) AddIndividual(iri string) {
-	tx.exec("INSERT OR IGNORE INTO individual (source, id) VALUES (?, ?)", tx.source, tx.Term(iri))
+	a := [2]ID{ID(tx.source), tx.Term(iri)}
+	if tx.err != nil || tx.db.domain[a] {
+		return
+	}
+	tx.insert(individuals, tx.source, a[1])
+	tx.db.domain[a] = true
+	tx.born = append(tx.born, a)
 }
 
 // AddClass states class(individual).
 func (tx *Tx) AddClass(individual, class string) {
-	tx.exec("INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES (?, ?, ?)", tx.source, tx.Term(individual), tx.Term(class))
+	tx.insert(classFacts, tx.source, tx.Term(individual), tx.Term(class))
 }
 
 // AddSubclass states that class is directly below superclass.
@@ -27,13 +36,12 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.exec("INSERT OR IGNORE INTO role_fact (source, subject, property, object) VALUES (?, ?, ?, ?)", tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
+	tx.insert(roleFacts, tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.exec("INSERT OR IGNORE INTO feature_fact (source, individual, property, lexical, datatype) VALUES (?, ?, ?, ?, ?)",
-		tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
+	tx.insert(values, tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
 }
 
 // Declare puts a symbol into the signature.
@@ -69,8 +77,7 @@ func (tx *Tx) Skip(term string, s Skipped) {
 // returns the time, in milliseconds.
 func (tx *Tx) SetAsked(iri string, part Part) int64 {
 	now := time.Now().UnixMilli()
-	tx.exec("INSERT INTO asked (source, term, part, time) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET time = excluded.time",
-		tx.source, tx.Term(iri), string(part), now)
+	tx.insert(asked, tx.source, tx.Term(iri), string(part), now)
 	return now
 }
 
@@ -80,19 +87,18 @@ func (tx *Tx) AskedAt(iri string, part Part) int64 {
 	return tx.number("SELECT coalesce(max(time), 0) FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, tx.Term(iri), string(part))
 }
 
-// Forget takes back that the part of a term is here, and its tallies; what is
+// Forget takes back that the part of the terms is here, and its tallies; what is
 // known of it stays until the part is asked for again (Clear).
-func (tx *Tx) Forget(iri string, part Part) {
-	id := tx.Term(iri)
-	tx.exec("DELETE FROM tally WHERE source = ? AND term = ? AND part = ?", tx.source, id, string(part))
-	tx.exec("DELETE FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, id, string(part))
+func (tx *Tx) Forget(iris []string, part Part) {
+	list := tx.terms(iris)
+	for _, table := range []string{"tally", "asked"} {
+		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list, string(part))
+	}
 }
 
 // SetTally keeps a number of statements, and what became of them.
 func (tx *Tx) SetTally(t Tally) {
-	tx.exec("INSERT INTO tally (source, term, part, property, n, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?) "+
-		"ON CONFLICT DO UPDATE SET n = excluded.n, state = excluded.state, reason = excluded.reason",
-		tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
+	tx.insert(tallies, tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
 }
 
 // SetHere says that what was counted of the properties is here now.
@@ -103,23 +109,43 @@ func (tx *Tx) SetHere(iri string, part Part, properties []string) {
 	}
 }
 
-// SetAllHere says that everything that was counted is here now.
-func (tx *Tx) SetAllHere(iri string, part Part) {
-	tx.exec("UPDATE tally SET state = 'here' WHERE source = ? AND term = ? AND part = ? AND state = 'counted'", tx.source, tx.Term(iri), string(part))
+// terms are the numbers of the terms, as a JSON array for json_each.
+func (tx *Tx) terms(iris []string) string {
+	ids := make([]ID, len(iris))
+	for i, iri := range iris {
+		ids[i] = tx.Term(iri)
+	}
+	list, err := json.Marshal(ids)
+	if err != nil && tx.err == nil {
+		tx.err = err
+	}
+	return string(list)
 }
 
-// Clear deletes what is known of the part of a term, because an answer that
+// SetAllHere says that everything that was counted of the terms is here now.
+func (tx *Tx) SetAllHere(iris []string, part Part) {
+	if len(iris) > 0 {
+		tx.exec("UPDATE tally SET state = 'here' WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3 AND state = 'counted'",
+			tx.source, tx.terms(iris), string(part))
+	}
+}
+
+// Clear deletes what is known of the part of the terms, because an answer that
 // replaces it has come. What is known of a property that was counted only, or did
 // not come whole, stays: it may come from the other end.
-func (tx *Tx) Clear(iri string, part Part) {
-	id := tx.Term(iri)
+func (tx *Tx) Clear(iris []string, part Part) {
+	if len(iris) == 0 {
+		return
+	}
+	list := tx.terms(iris)
 	delete := func(table, column string, but bool) {
-		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " = ?2"
+		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " IN (SELECT value FROM json_each(?2))"
 		if but {
-			q += " AND property NOT IN (SELECT property FROM tally WHERE source = ?1 AND term = ?2 AND part = ?3 AND state IN ('counted', 'cut'))"
-			tx.exec(q, tx.source, id, string(part))
+			q += " AND NOT EXISTS (SELECT 1 FROM tally y WHERE y.source = ?1 AND y.term = " + table + "." + column +
+				" AND y.part = ?3 AND y.property = " + table + ".property AND y.state IN ('counted', 'cut'))"
+			tx.exec(q, tx.source, list, string(part))
 		} else {
-			tx.exec(q, tx.source, id)
+			tx.exec(q, tx.source, list)
 		}
 	}
 	switch part {

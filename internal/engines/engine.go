@@ -42,6 +42,21 @@ type Starter struct {
 	Start func(t testing.TB, ntriples string) Engine
 }
 
+// Limits are what an operator allows a query; zero is what the engine's own
+// starter says.
+type Limits struct {
+	// Rows is the largest number of rows that a result has.
+	Rows int
+	// Execution is how long a query may take.
+	Execution time.Duration
+	// Estimate is how long a query may be expected to take (Virtuoso).
+	Estimate time.Duration
+}
+
+// DBpedia are the limits of its public endpoint
+// (https://wiki.dbpedia.org/public-sparql-endpoint).
+var DBpedia = Limits{Rows: 10_000, Execution: 120 * time.Second, Estimate: 1500 * time.Second}
+
 // All are the engines that there are, in the order of the documentation.
 func All() []Starter {
 	return []Starter{
@@ -100,7 +115,7 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 
 // Work is the processor time that the engine has used so far, which other
 // programs on the machine change little; only Linux tells.
-func (e Engine) Work() (time.Duration, error) { return processorTime(e.pid) }
+func (e Engine) Work() (time.Duration, error) { return ProcessorTime(e.pid) }
 
 // put sends a document to where the engine keeps its graph.
 func put(ctx context.Context, method, url, mediaType string, body io.Reader) error {

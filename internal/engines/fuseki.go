@@ -14,6 +14,13 @@ import (
 // names the jar (org.apache.jena:jena-fuseki-server).
 func StartFuseki(t testing.TB, ntriples string) Engine {
 	t.Helper()
+	return StartFusekiWith(t, ntriples, Limits{})
+}
+
+// StartFusekiWith is StartFuseki where a query may take limits.Execution, if that
+// is not zero. Fuseki has no other limits.
+func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
+	t.Helper()
 	java, jar := javaJar(t, "fuseki", "GENUS_FUSEKI")
 	port, err := freePort()
 	if err != nil {
@@ -21,8 +28,11 @@ func StartFuseki(t testing.TB, ntriples string) Engine {
 	}
 	dir := t.TempDir()
 	base := fmt.Sprintf("http://127.0.0.1:%d/ds", port)
-	cmd := exec.Command(java, "-Xmx4g", "-jar", jar, "--localhost", fmt.Sprintf("--port=%d", port),
-		"--update", "--tdb2", "--loc="+dir, "/ds")
+	args := []string{"-Xmx4g", "-jar", jar, "--localhost", fmt.Sprintf("--port=%d", port), "--update", "--tdb2", "--loc=" + dir}
+	if limits.Execution > 0 {
+		args = append(args, fmt.Sprintf("--timeout=%d", limits.Execution.Milliseconds()))
+	}
+	cmd := exec.Command(java, append(args, "/ds")...)
 	cmd.Dir = dir // it makes a folder run/ where it stands
 	e := Engine{Name: "fuseki", Endpoint: base + "/query"}
 	e.load = func(ctx context.Context, ntriples io.Reader) error {

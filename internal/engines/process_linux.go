@@ -18,10 +18,10 @@ func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }
 
-// processorTime is what all threads of the process have used, in user and in
+// ProcessorTime is what all threads of the process have used, in user and in
 // system mode: fields 14 and 15 of /proc/PID/stat (proc_pid_stat(5)), in ticks
 // of 10 ms, which is what Linux gives to programs.
-func processorTime(pid int) (time.Duration, error) {
+func ProcessorTime(pid int) (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err

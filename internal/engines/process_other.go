@@ -11,5 +11,5 @@ import (
 // dieWithParent: only Linux has it.
 func dieWithParent(*exec.Cmd) {}
 
-// processorTime: only Linux tells.
-func processorTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }
+// ProcessorTime: only Linux tells.
+func ProcessorTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }

@@ -2,7 +2,9 @@ package engines
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // virtuosoGraph begins the names of the graphs that hold the data: Virtuoso's
@@ -25,10 +28,23 @@ const virtuosoGraph = "urn:genus:data:"
 const virtuosoTemplate = "/usr/share/virtuoso-opensource-7/virtuoso.ini"
 
 // StartVirtuoso starts Virtuoso with the N-Triples given and with the limits
-// of DBpedia's endpoint (10000 rows a result, an estimate of 1500 s a query),
-// except that a query may take 60 s.
+// of DBpedia's endpoint, except that a query may take 60 s.
 func StartVirtuoso(t testing.TB, ntriples string) Engine {
 	t.Helper()
+	return StartVirtuosoWith(t, ntriples, Limits{})
+}
+
+// bulky is the size of a document, in bytes, that Virtuoso's bulk loader loads.
+const bulky = 32 << 20
+
+// StartVirtuosoWith is StartVirtuoso with other limits, where they are not zero.
+func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
+	t.Helper()
+	limits = Limits{
+		Rows:      cmp.Or(limits.Rows, DBpedia.Rows),
+		Execution: cmp.Or(limits.Execution, time.Minute),
+		Estimate:  cmp.Or(limits.Estimate, DBpedia.Estimate),
+	}
 	const how = "apt-get install --no-install-recommends virtuoso-opensource-7 virtuoso-opensource-7-bin"
 	server, err := exec.LookPath("virtuoso-t")
 	if err != nil {
@@ -51,7 +67,7 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ini := virtuosoConfig(string(template), dir, sqlPort, httpPort)
+	ini := virtuosoConfig(string(template), dir, sqlPort, httpPort, limits)
 	for _, sub := range []string{"db", "vsp"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
@@ -71,13 +87,23 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 	graph := func() string { return fmt.Sprint(virtuosoGraph, loads) }
 	e.nextGraph = func() string { loads++; return graph() }
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
-		file := filepath.Join(dir, "data.nt")
-		if err := writeFile(file, ntriples); err != nil {
+		file := filepath.Join(dir, fmt.Sprintf("data%d.nt", loads))
+		defer func() { _ = os.Remove(file) }() // else it goes with the folder
+		size, err := writeFile(file, ntriples)
+		if err != nil {
 			return err
 		}
-		return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf(
-			`log_enable(3); SPARQL CLEAR GRAPH <%s%d>; DB.DBA.TTLP_MT(file_to_string_output('%s'),'','%s',0);`,
-			virtuosoGraph, loads-1, file, graph()))
+		exec := func(sql string) error {
+			return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf("log_enable(3); SPARQL CLEAR GRAPH <%s%d>; ", virtuosoGraph, loads-1)+sql)
+		}
+		if size < bulky {
+			return exec(fmt.Sprintf("DB.DBA.TTLP_MT(file_to_string_output('%s'),'','%s',0);", file, graph()))
+		}
+		// The loader goes on when something is wrong with a file, and notes it in
+		// its list.
+		return exec(fmt.Sprintf("delete from DB.DBA.load_list; ld_dir('%s', '%s', '%s'); rdf_loader_run(); checkpoint; "+
+			"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) do signal ('LOAD1', e); }; genus_loaded();",
+			dir, filepath.Base(file), graph()))
 	}
 	e.pid = start(t, e.Endpoint, cmd)
 	if err := e.Load(context.Background(), ntriples); err != nil {
@@ -86,16 +112,13 @@ func StartVirtuoso(t testing.TB, ntriples string) Engine {
 	return e
 }
 
-func writeFile(name string, r io.Reader) error {
+func writeFile(name string, r io.Reader) (size int64, err error) {
 	f, err := os.Create(name)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if _, err = io.Copy(f, r); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	size, err = io.Copy(f, r)
+	return size, errors.Join(err, f.Close())
 }
 
 // virtuosoExec runs SQL. The client ends with status 0 whatever happens, so
@@ -116,8 +139,9 @@ func virtuosoExec(ctx context.Context, isql string, port int, sql string) error 
 // iniLine is a setting of an INI file.
 var iniLine = regexp.MustCompile(`^\s*([A-Za-z0-9]+)\s*=`)
 
-// virtuosoConfig moves the installed configuration into dir and onto the ports.
-func virtuosoConfig(template, dir string, sqlPort, httpPort int) string {
+// virtuosoConfig moves the installed configuration into dir and onto the ports,
+// and sets the limits.
+func virtuosoConfig(template, dir string, sqlPort, httpPort int, limits Limits) string {
 	set := map[string]map[string]string{
 		"Parameters": {
 			"ServerPort":  fmt.Sprintf("127.0.0.1:%d", sqlPort),
@@ -126,7 +150,11 @@ func virtuosoConfig(template, dir string, sqlPort, httpPort int) string {
 			"NumberOfBuffers": "200000", "MaxDirtyBuffers": "150000",
 		},
 		"HTTPServer": {"ServerPort": fmt.Sprintf("127.0.0.1:%d", httpPort)},
-		"SPARQL":     {"ResultSetMaxRows": "10000", "MaxQueryExecutionTime": "60", "MaxQueryCostEstimationTime": "1500"},
+		"SPARQL": {
+			"ResultSetMaxRows":           fmt.Sprint(limits.Rows),
+			"MaxQueryExecutionTime":      fmt.Sprint(limits.Execution.Seconds()),
+			"MaxQueryCostEstimationTime": fmt.Sprint(limits.Estimate.Seconds()),
+		},
 	}
 	var out []string
 	section := ""

@@ -30,6 +30,8 @@ const (
 	gonumPlot   = "gonum.org/v1/plot"
 	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
+	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
+	jsonSchema  = "github.com/google/jsonschema-go"
 )
 
 var (
@@ -73,15 +75,19 @@ var table = map[string]row{
 
 	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
 	"cmd/genus/workbench": {
 		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
+	},
+	"cmd/genus/mcp": {
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/workbench", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/elephants/gen": {},
 	"cmd/genus/serve/page":    {},
@@ -100,6 +106,9 @@ var table = map[string]row{
 	"internal/layering":     {},
 	"internal/owltools":     {},
 	"internal/speed":        {},
+
+	// Makes archives of what is built; it imports nothing of it.
+	"internal/release": {},
 }
 
 // testsOnly are packages that no code but tests may import.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -21,12 +22,20 @@ var Formats = []string{"svg", "png", "pdf"}
 type Chart struct {
 	plot   *plot.Plot
 	legend *plot.Legend // to the right of the plot
+	names  []string     // in the legend
+	note   string
 	// Width and Height are in centimetres.
 	Width, Height float64
 }
 
 // Labels are the texts of a chart.
-type Labels struct{ Title, X, Y string }
+type Labels struct {
+	Title, X, Y string
+	Ticks       []string // for Points: names of X = 0, 1, …; nil: X is a number
+	Note        string   // small print below
+	// Share: Y is a share, up to 1, and so are error bars.
+	Share bool
+}
 
 // Series are numbers of one kind, with what they vary by; NaN where there is
 // none.
@@ -35,7 +44,9 @@ type Series struct {
 	X      []float64 // for Points
 	Y      []float64
 	Spread []float64 // half of the length of the error bar; nil or NaN: none
-	// Same: points have the colour of the series before, and another shape.
+	Above  []string  // for Bars: what is written above each; nil: nothing
+	// Same: points have the colour of the series before, and are rings; lines are
+	// broken.
 	Same bool
 }
 
@@ -44,31 +55,95 @@ var colours = []color.RGBA{
 	{0, 114, 178, 255}, {230, 159, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {213, 94, 0, 255}, {110, 110, 110, 255},
 }
 
-var shapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
-}
+var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
+
+// around is hollow.
+var around = draw.RingGlyph{}
 
 func newChart(l Labels) Chart {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = l.Title, l.X, l.Y
 	p.Title.Padding = vg.Points(8)
 	p.BackgroundColor = color.White
+	if l.Share {
+		p.Y.Max = 1
+		p.Y.Tick.Marker = shares{}
+	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Width = 0
 	grid.Horizontal.Color = color.Gray{220}
 	p.Add(grid)
 	legend := plot.NewLegend()
 	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
-	return Chart{plot: p, legend: &legend, Width: 20, Height: 10}
+	return Chart{plot: p, legend: &legend, note: l.Note, Width: 20, Height: 10}
+}
+
+// shares are the ticks of an axis of shares: tenths, or twentieths of less than a
+// half.
+type shares struct{}
+
+// Ticks returns those between the ends.
+func (shares) Ticks(low, high float64) []plot.Tick {
+	parts := 10
+	if high-low < 0.5 {
+		parts = 20
+	}
+	var ticks []plot.Tick
+	for i := range parts + 1 {
+		if x := float64(i) / float64(parts); x >= low-1e-9 && x <= high+1e-9 {
+			t := plot.Tick{Value: x}
+			if parts == 20 || i%2 == 0 {
+				t.Label = fmt.Sprintf("%.3g", x)
+			}
+			ticks = append(ticks, t)
+		}
+	}
+	return ticks
+}
+
+// wholes are the ticks of an axis of numbers that count something.
+type wholes struct{}
+
+// Ticks returns whole ones.
+func (wholes) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
+		if t.Value != math.Trunc(t.Value) {
+			continue
+		}
+		if t.Label != "" {
+			t.Label = strconv.FormatFloat(t.Value, 'f', -1, 64)
+		}
+		ticks = append(ticks, t)
+	}
+	return ticks
+}
+
+// explain adds a name to the legend.
+func (c *Chart) explain(name string, shown ...plot.Thumbnailer) {
+	c.names = append(c.names, name)
+	c.legend.Add(name, shown...)
+}
+
+// spread is the error bar at y: with shares it ends where they do.
+func (l Labels) spread(y, deviation float64) (low, high float64) {
+	if l.Share {
+		return min(deviation, y), min(deviation, 1-y)
+	}
+	return deviation, deviation
 }
 
 // Bars draws for each group a bar of each series side by side, with error bars.
 func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
-	c.Width = max(c.Width, legendWidth+2+2.8*float64(len(groups))) // room for their names
-	step := 0.8 / float64(len(series))                             // of a group's width 1
-	width := vg.Centimeter * vg.Length(0.9*(c.Width-legendWidth-1.5)*step/float64(len(groups)))
+	for i, s := range series {
+		c.explain(s.Name, swatch{colour(i)})
+	}
+	beside := float64(c.legendWidth() / vg.Centimeter)
+	c.Width = max(c.Width, beside+2+2.5*float64(len(groups))) // room for their names
+	step := 0.8 / float64(len(series))                        // of a group's width 1
+	width := vg.Centimeter * vg.Length(0.9*(c.Width-beside-1.5)*step/float64(len(groups)))
 	for i, s := range series {
 		offset := (float64(i) - float64(len(series)-1)/2) * step
 		var xys plotter.XYs
@@ -84,9 +159,15 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 			}
 			bar.XMin, bar.Color, bar.LineStyle.Width = x, colour(i), 0
 			p.Add(bar)
+			if s.Above != nil {
+				if err := addText(p, x, y, s.Above[g]); err != nil {
+					return c, err
+				}
+			}
 			if s.Spread != nil && !math.IsNaN(s.Spread[g]) {
 				xys = append(xys, plotter.XY{X: x, Y: y})
-				errs = append(errs, struct{ Low, High float64 }{s.Spread[g], s.Spread[g]})
+				low, high := l.spread(y, s.Spread[g])
+				errs = append(errs, struct{ Low, High float64 }{low, high})
 			}
 		}
 		if len(xys) > 0 {
@@ -94,7 +175,6 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 				return c, err
 			}
 		}
-		c.legend.Add(s.Name, swatch{colour(i)})
 	}
 	p.NominalX(groups...)
 	p.X.Tick.Label.Rotation = 0
@@ -109,7 +189,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
 	hue := -1
-	for i, s := range series {
+	for _, s := range series {
 		if !s.Same {
 			hue++
 		}
@@ -123,7 +203,8 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 			xys = append(xys, plotter.XY{X: s.X[j], Y: y})
 			if s.Spread != nil && !math.IsNaN(s.Spread[j]) {
 				at = append(at, xys[len(xys)-1])
-				errs = append(errs, struct{ Low, High float64 }{s.Spread[j], s.Spread[j]})
+				low, high := l.spread(y, s.Spread[j])
+				errs = append(errs, struct{ Low, High float64 }{low, high})
 			}
 		}
 		if len(xys) == 0 {
@@ -133,7 +214,10 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 		if err != nil {
 			return c, fmt.Errorf("draw %s: %w", s.Name, err)
 		}
-		points.GlyphStyle = draw.GlyphStyle{Color: colour(hue), Radius: vg.Points(3), Shape: shapes[i%len(shapes)]}
+		points.GlyphStyle = draw.GlyphStyle{Color: colour(hue), Radius: vg.Points(3), Shape: shapes[hue%len(shapes)]}
+		if s.Same { // round the other one, should both be at one place
+			points.Radius, points.Shape = vg.Points(4), around
+		}
 		shown := []plot.Thumbnailer{points}
 		if joined {
 			slices.SortFunc(xys, func(a, b plotter.XY) int {
@@ -147,6 +231,9 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)
 			}
 			line.Color, line.Width = colour(hue), vg.Points(1)
+			if s.Same {
+				line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+			}
 			p.Add(line)
 			shown = append(shown, line)
 		}
@@ -156,9 +243,32 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 				return c, err
 			}
 		}
-		c.legend.Add(s.Name, shown...)
+		c.explain(s.Name, shown...)
+	}
+	p.X.Tick.Marker = wholes{}
+	if l.Ticks != nil {
+		p.NominalX(l.Ticks...)
+		p.X.Min, p.X.Max = -0.3, float64(len(l.Ticks))-0.7
+	}
+	if l.Share {
+		p.Y.Min, p.Y.Max = min(math.Floor(10*p.Y.Min)/10, 0.9), 1
+	} else {
+		p.Y.Min = 0
 	}
 	return c, nil
+}
+
+// addText writes small text above a point.
+func addText(p *plot.Plot, x, y float64, text string) error {
+	labels, err := plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: x, Y: y}}, Labels: []string{text}})
+	if err != nil {
+		return fmt.Errorf("draw %s: %w", text, err)
+	}
+	style := &labels.TextStyle[0]
+	style.Font.Size, style.XAlign = vg.Points(8), draw.XCenter
+	labels.Offset.Y = vg.Points(2)
+	p.Add(labels)
+	return nil
 }
 
 func addErrors(p *plot.Plot, xys plotter.XYs, errs plotter.YErrors, c color.Color) error {
@@ -184,28 +294,50 @@ func (s swatch) Thumbnail(c *draw.Canvas) {
 	c.FillPolygon(s.Color, []vg.Point{{X: c.Min.X, Y: c.Min.Y}, {X: c.Min.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Min.Y}})
 }
 
-// LogX makes the horizontal axis logarithmic.
-func (c Chart) LogX() {
-	c.plot.X.Scale, c.plot.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-}
-
-// legendWidth is in centimetres.
-const legendWidth = 4
-
 // Write draws the chart in one of the formats.
 func (c Chart) Write(w io.Writer, format string) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("unknown kind of picture %q: choose one of %s", format, strings.Join(Formats, ", "))
 	}
-	to, err := draw.NewFormattedCanvas(vg.Length(c.Width)*vg.Centimeter, vg.Length(c.Height)*vg.Centimeter, format)
+	width := vg.Length(c.Width) * vg.Centimeter
+	small := c.legend.TextStyle
+	small.Font.Size = vg.Points(8)
+	small.Color = color.Gray{90}
+	lines := wrap(c.note, width-vg.Points(12), small.Width)
+	below := vg.Points(10) * vg.Length(len(lines))
+	to, err := draw.NewFormattedCanvas(width, vg.Length(c.Height)*vg.Centimeter+below, format)
 	if err != nil {
 		return fmt.Errorf("draw: %w", err)
 	}
 	canvas := draw.New(to)
 	canvas.FillPolygon(color.White, []vg.Point{{}, {Y: canvas.Max.Y}, canvas.Max, {X: canvas.Max.X}})
-	right := canvas.Max.X - legendWidth*vg.Centimeter
-	c.plot.Draw(draw.Crop(canvas, vg.Points(4), -legendWidth*vg.Centimeter, vg.Points(4), -vg.Points(4)))
-	c.legend.Draw(draw.Crop(canvas, right+vg.Points(8), 0, 0, -vg.Points(24)))
+	legend := c.legendWidth()
+	c.plot.Draw(draw.Crop(canvas, vg.Points(4), -legend, vg.Points(4)+below, -vg.Points(4)))
+	c.legend.Draw(draw.Crop(canvas, canvas.Max.X-legend+vg.Points(8), 0, 0, -vg.Points(24)))
+	for i, line := range lines {
+		canvas.FillText(small, vg.Point{X: vg.Points(6), Y: below - vg.Points(10)*vg.Length(i+1) + vg.Points(3)}, line)
+	}
 	_, err = to.WriteTo(w)
 	return err
+}
+
+func (c *Chart) legendWidth() vg.Length {
+	width := vg.Length(0)
+	for _, name := range c.names {
+		width = max(width, c.legend.TextStyle.Width(name))
+	}
+	return c.legend.ThumbnailWidth + width + vg.Points(28)
+}
+
+// wrap breaks the text into lines that are no wider, if words allow.
+func wrap(text string, most vg.Length, width func(string) vg.Length) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		if n := len(lines); n > 0 && width(lines[n-1]+" "+word) <= most {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

@@ -3,8 +3,11 @@ package picture
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/vg"
 )
 
 var labels = Labels{Title: "Scores", X: "examples", Y: "F1"}
@@ -64,5 +67,50 @@ func TestWhatIsNotMeasuredIsNotDrawn(t *testing.T) {
 	}
 	if all, some := shapes(1, 1, 1), shapes(1, math.NaN(), 1); all != some+1 {
 		t.Errorf("%d filled shapes with all, %d without one", all, some)
+	}
+}
+
+// TestShares: the axis of shares ends at 1, and so do error bars; the ticks of a
+// short one are closer.
+func TestShares(t *testing.T) {
+	l := labels
+	l.Share = true
+	if low, high := l.spread(0.9, 0.3); low != 0.3 || math.Abs(high-0.1) > 1e-9 {
+		t.Errorf("the error bar of 0.9 ± 0.3 is %g down and %g up", low, high)
+	}
+	for _, ys := range [][]float64{{1, 1}, {0.2, 1}, {0.83, 0.95}} {
+		c, err := Points(l, []Series{{Name: "a", X: []float64{4, 5}, Y: ys}}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if y := c.plot.Y; y.Max != 1 || y.Min > min(ys[0], 0.9) || y.Min < ys[0]-0.11 {
+			t.Errorf("%v: the axis goes from %g to %g", ys, y.Min, y.Max)
+		}
+	}
+	named := func(low float64) (n int) {
+		for _, tick := range (shares{}).Ticks(low, 1) {
+			if tick.Label != "" {
+				n++
+			}
+		}
+		return n
+	}
+	if all, few := named(0), named(0.8); all != 6 || few != 5 {
+		t.Errorf("%d ticks have names on a whole axis, %d from 0.8", all, few)
+	}
+}
+
+// TestNote: the small print is there, in lines of which none is too long.
+func TestNote(t *testing.T) {
+	l := labels
+	l.Note = strings.Repeat("some words ", 40) + "end."
+	c, err := Bars(l, []string{"one"}, []Series{{Name: "a", Y: []float64{1}, Above: []string{"number"}}})
+	text := svg(t, c, err)
+	if !strings.Contains(text, "end.<") || !strings.Contains(text, ">number<") || strings.Contains(text, l.Note) {
+		t.Error("the note is not there or not broken, or nothing stands above the bar")
+	}
+	got := wrap("a bb ccc dddddd e", 4, func(s string) vg.Length { return vg.Length(len(s)) })
+	if want := []string{"a bb", "ccc", "dddddd", "e"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

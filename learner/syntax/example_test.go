@@ -65,3 +65,85 @@ func ExampleError() {
 	// Elephant ⊓ ⊔ Male
 	//            ^
 }
+
+// The same concept for people, for OWL tools and for validators of data.
+func ExampleEnglish() {
+	p := syntax.Prefixes{"": "http://example.org/zoo#"}
+	c, err := syntax.Parse("Elephant and (weight >= 3000 or inverse childOf min 2 Female)", p)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	labels := map[string]string{"http://example.org/zoo#childOf": "child of"}
+	fmt.Println(syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: p}))
+	// Output:
+	// elephants that have a weight of at least 3000 or have at least 2 children that are female
+}
+
+func ExampleTurtle() {
+	p := syntax.Prefixes{"": "http://example.org/zoo#"}
+	c, err := syntax.Parse("Elephant ⊓ ∃keptBy.Keeper", p)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := syntax.Turtle(c, syntax.OWLOptions{Class: "http://example.org/zoo#Kept", Prefixes: p})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(text)
+	// Output:
+	// @prefix : <http://example.org/zoo#> .
+	// @prefix owl: <http://www.w3.org/2002/07/owl#> .
+	//
+	// [] a owl:Ontology .
+	// :Elephant a owl:Class .
+	// :Keeper a owl:Class .
+	// :Kept a owl:Class .
+	// :keptBy a owl:ObjectProperty .
+	// :Kept owl:equivalentClass [
+	//   a owl:Class ;
+	//   owl:intersectionOf (
+	//     :Elephant
+	//     [ a owl:Restriction ; owl:onProperty :keptBy ; owl:someValuesFrom :Keeper ]
+	//   )
+	// ] .
+}
+
+func ExampleSHACL() {
+	p := syntax.Prefixes{"": "http://example.org/zoo#"}
+	c, err := syntax.Parse("Elephant ⊓ ∃keptBy.Keeper", p)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := syntax.SHACL(c, syntax.SHACLOptions{Target: "http://example.org/zoo#Elephant", Prefixes: p})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(text)
+	// Output:
+	// @prefix : <http://example.org/zoo#> .
+	// @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+	// @prefix sh: <http://www.w3.org/ns/shacl#> .
+	//
+	// <urn:genus:Shape>
+	//   a sh:NodeShape ;
+	//   sh:targetSubjectsOf rdf:type ;
+	//   sh:or (
+	//     [ sh:not [ sh:property [ sh:path rdf:type ; sh:hasValue :Elephant ] ] ]
+	//     [
+	//       sh:property [ sh:path rdf:type ; sh:hasValue :Elephant ] ;
+	//       sh:property [
+	//         sh:path :keptBy ;
+	//         sh:qualifiedValueShape [
+	//           sh:nodeKind sh:BlankNodeOrIRI ;
+	//           sh:property [ sh:path rdf:type ; sh:hasValue :Keeper ]
+	//         ] ;
+	//         sh:qualifiedMinCount 1
+	//       ]
+	//     ]
+	//   ) .
+}

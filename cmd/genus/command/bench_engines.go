@@ -56,7 +56,9 @@ a stage, it is all that the stage allocated.
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
+	must(cmd.RegisterFlagCompletionFunc("engines", listOf(benchmarks.Engines())))
 	cmd.Flags().StringVar(&b.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	offer(cmd, "format", benchFormats)
 	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "numbers", "thresholds", "threshold-method", "midpoints",
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
 	timeout := cmd.Flags().Lookup("timeout")
@@ -172,7 +174,7 @@ func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []be
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
 		Time: a.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {
-			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, progressText(pr, problem.Weighted())))
+			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, workbench.StageText(pr, problem.Weighted())))
 		},
 	})
 	return r

@@ -137,5 +137,9 @@ func engineStageJSON(c benchmarks.Comparison, row benchmarks.Row) jsonEngineStag
 
 // machine says what a benchmark ran on.
 func machine() string {
-	return fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, workbench.Plural(runtime.NumCPU(), "processor"))
+	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, workbench.Plural(runtime.NumCPU(), "processor"))
+	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
+		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
+	}
+	return s
 }

@@ -47,7 +47,8 @@ NAME=CMD fits them by another learner, which gets all examples to learn and to t
 see genus eval --help.
 
   genus bench figure1 --data yago.nt --only .../children --only .../spouse --only .../gender --picture figure1.svg`,
-		Args: noArgs,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Language = time.Minute, "alcq" }); err != nil {
 				return err
@@ -151,7 +152,7 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 			break
 		}
 	}
-	r.chart = func() (picture.Chart, error) { return figure1Chart(points) }
+	r.chart = func(note string) (picture.Chart, error) { return figure1Chart(points, note) }
 	r.notes = figure1Notes(points)
 	return a.show(ctx, r, b.to)
 }
@@ -165,7 +166,7 @@ type fittedPoint struct {
 
 // figure1Chart has the means of accuracy and F1 by number of examples, of each
 // learner.
-func figure1Chart(points []fittedPoint) (picture.Chart, error) {
+func figure1Chart(points []fittedPoint, note string) (picture.Chart, error) {
 	var series []picture.Series
 	for _, name := range learnersOf(points) {
 		by := map[int][2][]float64{}
@@ -183,7 +184,7 @@ func figure1Chart(points []fittedPoint) (picture.Chart, error) {
 			series = append(series, s)
 		}
 	}
-	return picture.Points(picture.Labels{Title: "Fitting that needs number restrictions: mean by number of examples", X: "examples", Y: "accuracy, F1"}, series, false)
+	return picture.Points(picture.Labels{Title: "Fitting that needs number restrictions: mean by number of examples", X: "examples", Y: "accuracy, F1", Note: note, Share: true}, series, false)
 }
 
 func learnersOf(points []fittedPoint) []string {

@@ -129,7 +129,7 @@ func (a *app) fitAll(ctx context.Context, phase string, p interp.Problem, o lear
 	defer cancel()
 	o.Logger = a.status.Logger()
 	o.Progress = func(pr learner.Progress) {
-		a.status.Progress(phase, fmt.Sprintf("stage %d: %s", pr.K, progressText(pr, p.Weighted())))
+		a.status.Progress(phase, fmt.Sprintf("stage %d: %s", pr.K, workbench.StageText(pr, p.Weighted())))
 	}
 	f, err := learner.Learn(limited, p, o)
 	if err != nil && (errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil) {

@@ -24,7 +24,7 @@ type report struct {
 	columns     []string
 	rows        [][]any // string, int or number; nil where there is nothing
 	notes       []string
-	chart       func() (picture.Chart, error)
+	chart       func(note string) (picture.Chart, error) // with how it was made for a note
 	interrupted bool
 }
 
@@ -34,12 +34,17 @@ type figure struct {
 	digits int
 }
 
+// drawable spells what the font of pictures has no glyph for.
+var drawable = strings.NewReplacer("⊤", "top", "≥", ">=", "≤", "<=")
+
 // reporting is what the flags of a benchmark say of its result.
 type reporting struct{ format, picture string }
 
 func (r *reporting) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	offer(cmd, "format", benchFormats)
 	cmd.Flags().StringVar(&r.picture, "picture", "", "draw the result to a `FILE`: ."+strings.Join(picture.Formats, ", ."))
+	must(cmd.MarkFlagFilename("picture", picture.Formats...))
 }
 
 func (r *reporting) check() error {
@@ -69,7 +74,7 @@ func (a *app) show(ctx context.Context, r report, to reporting) error {
 		return err
 	}
 	if to.picture != "" && len(r.rows) > 0 {
-		chart, err := r.chart()
+		chart, err := r.chart(drawable.Replace(r.how))
 		if err != nil {
 			return err
 		}

@@ -145,10 +145,14 @@ func (a *app) table1(v validation, results []validated, published []benchmarks.P
 			}
 		}
 	}
-	r.chart = func() (picture.Chart, error) {
+	r.chart = func(note string) (picture.Chart, error) {
 		var series []picture.Series
 		for _, learner := range learners {
-			s := picture.Series{Name: strings.ReplaceAll(learner, "⊤", "everything is in")} // the font has no ⊤
+			name := strings.ReplaceAll(learner, "⊤", "everything is in") // the font has no ⊤
+			if slices.ContainsFunc(published, func(p benchmarks.Published) bool { return p.Tool == learner }) {
+				name += ", paper"
+			}
+			s := picture.Series{Name: name}
 			for _, problem := range problems {
 				value, ok := f1[[2]string{problem, learner}]
 				if !ok {
@@ -158,7 +162,7 @@ func (a *app) table1(v validation, results []validated, published []benchmarks.P
 			}
 			series = append(series, s)
 		}
-		return picture.Bars(picture.Labels{Title: "F1 on examples that were not seen (mean ± deviation over the folds)", Y: "F1"}, problems, series)
+		return picture.Bars(picture.Labels{Title: "F1 on examples that were not seen (mean ± deviation over the folds)", Y: "F1", Note: note, Share: true}, problems, series)
 	}
 	return r
 }

@@ -55,8 +55,8 @@ func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, valu
 			return err
 		}
 		name := path.Base(p.Name)
-		line := picture.Series{Name: name}
-		for _, n := range values {
+		line, theirs := picture.Series{Name: name}, picture.Series{Name: name + ", paper", Same: true}
+		for i, n := range values {
 			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: n, Engine: learner.Search{}}
 			if n == 0 {
 				o.Language &^= dl.WithDataAtLeast
@@ -73,16 +73,22 @@ func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, valu
 				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, a.proved(f), figure{f.Elapsed.Seconds(), 2},
 				paperFigure(row, "accuracy", 2), paperFigure(row, "seconds", 1),
 			})
-			line.X, line.Y = append(line.X, float64(max(n, 1))), append(line.Y, f.Confusion.Accuracy())
+			line.X, line.Y = append(line.X, float64(i)), append(line.Y, f.Confusion.Accuracy())
+			if accuracy, ok := paperFigure(row, "accuracy", 2).(figure); ok {
+				theirs.X, theirs.Y = append(theirs.X, float64(i)), append(theirs.Y, accuracy.value)
+			}
 		}
-		series = append(series, line)
+		series = append(series, line, theirs)
 	}
-	r.chart = func() (picture.Chart, error) {
-		c, err := picture.Points(picture.Labels{Title: fmt.Sprintf("Accuracy on the training examples up to size %d", a.cfg.MaxSize), X: "thresholds per feature (0 drawn at 1)", Y: "accuracy"}, series, true)
-		if err == nil {
-			c.LogX()
-		}
-		return c, err
+	var ticks []string
+	for _, n := range values {
+		ticks = append(ticks, strconv.Itoa(n))
+	}
+	r.chart = func(note string) (picture.Chart, error) {
+		return picture.Points(picture.Labels{
+			Title: fmt.Sprintf("Accuracy on the training examples up to size %d", a.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy",
+			Ticks: ticks, Note: note, Share: true,
+		}, series, true)
 	}
 	return a.show(ctx, r, b.to)
 }

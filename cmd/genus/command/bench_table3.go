@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -74,15 +75,16 @@ func (a *app) runTable3(ctx context.Context, dirs []string, b fittingBench) erro
 				name, language, last.Reached, last.Individuals, k, figure{runs[0].upTo(k), 2}, figure{runs[1].upTo(k), 2},
 				paperFigure(row, "individuals", 0), paperFigure(row, "classes", 0), paperFigure(row, "seconds", 1), paperFigure(row, "seconds_quotient", 1),
 			})
-			groups = append(groups, name[:4]+" "+language)
+			groups = append(groups, name+"\n"+language)
 			ours.Y = append(ours.Y, share(float64(last.Individuals), float64(last.Reached)))
 			classes, _ := paperFigure(row, "classes", 0).(figure)
 			individuals, _ := paperFigure(row, "individuals", 0).(figure)
 			theirs.Y = append(theirs.Y, share(classes.value, individuals.value))
+			ours.Above, theirs.Above = append(ours.Above, strconv.Itoa(last.Individuals)), append(theirs.Above, strconv.Itoa(int(classes.value)))
 		}
 	}
-	r.chart = func() (picture.Chart, error) {
-		return picture.Bars(picture.Labels{Title: "What the quotient leaves of the individuals", Y: "share of the individuals"}, groups, []picture.Series{ours, theirs})
+	r.chart = func(note string) (picture.Chart, error) {
+		return picture.Bars(picture.Labels{Title: "What the quotient leaves of the individuals (their number above)", Y: "share of the individuals", Note: note, Share: true}, groups, []picture.Series{ours, theirs})
 	}
 	return a.show(ctx, r, b.to)
 }

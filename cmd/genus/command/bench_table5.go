@@ -68,18 +68,28 @@ func (a *app) runTable5(ctx context.Context, dirs []string, b fittingBench, work
 			runs = append(runs, f)
 			k = min(k, a.proved(f))
 		}
-		line := picture.Series{Name: name}
+		line, theirs := picture.Series{Name: name}, picture.Series{Name: name + ", paper", Same: true}
+		first, _ := paperFigure(paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers[0])}), "seconds", 1).(figure)
 		for i, f := range runs {
 			row := paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers[i])})
 			r.rows = append(r.rows, []any{
 				name, workers[i], k, figure{f.upTo(k), 2}, figure{share(runs[0].upTo(k), f.upTo(k)), 2}, paperFigure(row, "seconds", 1),
 			})
-			line.X, line.Y = append(line.X, float64(workers[i])), append(line.Y, share(runs[0].upTo(k), f.upTo(k)))
+			line.X, line.Y = append(line.X, float64(i)), append(line.Y, share(runs[0].upTo(k), f.upTo(k)))
+			if seconds, ok := paperFigure(row, "seconds", 1).(figure); ok && first.value > 0 {
+				theirs.X, theirs.Y = append(theirs.X, float64(i)), append(theirs.Y, share(first.value, seconds.value))
+			}
 		}
-		series = append(series, line)
+		series = append(series, line, theirs)
 	}
-	r.chart = func() (picture.Chart, error) {
-		return picture.Points(picture.Labels{Title: "Times faster than with the first number of workers", X: "workers", Y: "times faster"}, series, true)
+	var ticks []string
+	for _, n := range workers {
+		ticks = append(ticks, strconv.Itoa(n))
+	}
+	r.chart = func(note string) (picture.Chart, error) {
+		return picture.Points(picture.Labels{
+			Title: fmt.Sprintf("Times faster than with %s (sat)", workbench.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Ticks: ticks, Note: note,
+		}, series, true)
 	}
 	return a.show(ctx, r, b.to)
 }

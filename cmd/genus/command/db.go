@@ -47,8 +47,9 @@ func (a *app) dbExport() *cobra.Command {
 		Long: `Export writes everything that a database holds of one source, as N-Triples or
 Turtle, to stdout or to --out FILE. What was not extracted whole is named in
 comments.`,
-		Example: `  genus db export family.db --to ttl --out family.ttl`,
-		Args:    oneFile,
+		Example:           `  genus db export family.db --to ttl --out family.ttl`,
+		Args:              oneFile,
+		ValidArgsFunction: databaseFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
@@ -56,7 +57,8 @@ comments.`,
 			return a.runExport(cmd.Context(), args[0], to)
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "nt", "form: nt for N-Triples, ttl for Turtle")
+	cmd.Flags().StringVar(&to, "to", "nt", "`FORM`: nt for N-Triples, ttl for Turtle")
+	offer(cmd, "to", []string{"nt", "ttl"})
 	bind(cmd, nil, "from", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "write to a file"
 	return cmd
@@ -106,6 +108,7 @@ counts. The other files are not changed.`,
 			}
 			return nil
 		},
+		ValidArgsFunction: databaseFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
@@ -154,7 +157,8 @@ func (a *app) dbVacuum() *cobra.Command {
 		Short: "Make a database as small as what it holds",
 		Long: `Vacuum writes a database anew without the room that deleted facts left, and brings
 one of an older version of genus up to date. It says how large the file was and is.`,
-		Args: oneFile,
+		Args:              oneFile,
+		ValidArgsFunction: databaseFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err

@@ -23,7 +23,8 @@ func (a *app) dbInfo() *cobra.Command {
 		Long: `Info lists the sources in a database with their numbers (for --from), how much is
 there of each, when it was asked, and the extractions: from how many examples, how
 deep, and what was given up and why.`,
-		Args: oneFile,
+		Args:              oneFile,
+		ValidArgsFunction: databaseFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
@@ -31,7 +32,8 @@ deep, and what was given up and why.`,
 			return a.runInfo(cmd.Context(), args[0], format)
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", format, "form of the answer: text, json")
+	cmd.Flags().StringVar(&format, "format", format, "`FORM` of the answer: text, json")
+	offer(cmd, "format", []string{"text", "json"})
 	bind(cmd, nil, "quiet", "verbose")
 	return cmd
 }

@@ -33,7 +33,8 @@ func (a *app) demo() *cobra.Command {
 		Long: `Demo serves a small knowledge graph about elephants over HTTP on this machine,
 extracts what surrounds a few of them into a database, learns what they have in
 common, and confirms the query on the endpoint.`,
-		Args: noArgs,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.load(cmd); err != nil {
 				return err

@@ -15,8 +15,8 @@ import (
 var errDone = errors.New("done")
 
 // onlyEstimate says what the crawl would cost if that is all that is wanted, and
-// returns errDone then.
-func (a *app) onlyEstimate(ctx context.Context, client extract.Client, ex extract.Examples) error {
+// returns errDone then. What the database file held has of it is taken off.
+func (a *app) onlyEstimate(ctx context.Context, client extract.Client, held string, ex extract.Examples) error {
 	if !a.cfg.DryRun {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (a *app) onlyEstimate(ctx context.Context, client extract.Client, ex extrac
 	if err != nil {
 		return err
 	}
-	e, err := extract.EstimateCrawl(ctx, client, ex.All(), o)
+	e, err := extract.EstimateCrawl(ctx, client, held, ex.All(), o)
 	if err != nil {
 		return err
 	}
@@ -47,12 +47,15 @@ func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
 		if err != nil {
 			return err
 		}
-		switch {
-		case l.Counted():
-			_, err = fmt.Fprintf(w, "distance %d: %s, %s, counted\n", d, workbench.Plural(l.Individuals, "individual"), workbench.Plural(l.Facts, "fact"))
-		default:
-			_, err = fmt.Fprintf(w, "distance %d: %s, %s, from a sample of %d\n", d, workbench.Plural(l.Individuals, "individual"), workbench.Plural(l.Facts, "fact"), l.Sampled)
+		held := ""
+		if l.Held > 0 {
+			held = fmt.Sprintf(" (%d of them in the database)", l.Held)
 		}
+		from := "counted"
+		if !l.Counted() {
+			from = fmt.Sprintf("from a sample of %d", l.Sampled)
+		}
+		_, err = fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, workbench.Plural(l.Individuals, "individual"), held, workbench.Plural(l.Facts, "fact"), from)
 	}
 	for _, cut := range e.Cuts {
 		if err != nil {

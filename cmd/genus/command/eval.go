@@ -57,6 +57,7 @@ Manchester syntax with whole IRIs, or the test examples that it takes for positi
 	v.bind(cmd)
 	v.bindCompare(cmd)
 	cmd.Flags().StringVar(&v.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	offer(cmd, "format", benchFormats)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	a.foldTimeout(cmd)
 	return cmd

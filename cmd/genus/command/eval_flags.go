@@ -34,6 +34,7 @@ func (v *validation) bind(cmd *cobra.Command) {
 // bindCompare gives the command the flag about selections.
 func (v *validation) bindCompare(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&v.compare, "compare-select", nil, "also test what these selections `R,...` take from the same searches: score, occam, mdl")
+	must(cmd.RegisterFlagCompletionFunc("compare-select", listOf(learner.SelectNames())))
 }
 
 // foldTimeout says what the time limit and the number of solutions mean here.

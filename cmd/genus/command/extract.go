@@ -38,7 +38,8 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 			return a.runExtract(cmd.Context(), to, args)
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "", "export: nt for N-Triples, followed by the file to write")
+	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
+	offer(cmd, "to", []string{"nt"})
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
 	cmd.Flags().Lookup("out").Usage = "database to fill; an interrupted run goes on in it"
 	return cmd
@@ -64,7 +65,7 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
 		return workbench.Usagef("--db is a database already: export it with --to nt FILE")
 	}
-	d, err := a.fill(ctx)
+	d, err := a.fill(ctx, to != "")
 	if err != nil || to == "" {
 		return err
 	}
@@ -76,8 +77,8 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 }
 
 // fill extracts the source into the database --out, or one in memory, and
-// returns the data.
-func (a *app) fill(ctx context.Context) (*extract.Data, error) {
+// returns the data if it is needed: it may be large.
+func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	if a.cfg.DB != "" {
 		return a.workbench().ReadDatabase(ctx)
 	}
@@ -113,7 +114,7 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 	if ex, _, err = b.Negatives(ctx, src, ex); err != nil {
 		return nil, err
 	}
-	if err := a.onlyEstimate(ctx, src.Client, ex); err != nil {
+	if err := a.onlyEstimate(ctx, src.Client, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
 	db, err := a.workbench().Database(ctx, a.cfg.Out)
@@ -126,9 +127,14 @@ func (a *app) fill(ctx context.Context) (*extract.Data, error) {
 		b.GoesOn(ctx, err, a.cfg.Out)
 		return nil, err
 	}
-	d, err := extract.ReadData(ctx, space)
-	if err != nil || a.cfg.Out == "" {
-		return d, err
+	var d *extract.Data
+	if needed {
+		if d, err = extract.ReadData(ctx, space); err != nil {
+			return nil, err
+		}
+	}
+	if a.cfg.Out == "" {
+		return d, nil
 	}
 	return d, a.saved(db)
 }

@@ -79,9 +79,12 @@ func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
 		flag := cmd.Flags().VarPF(&flagValue{setting: s}, s.Name, s.Short, s.Help)
 		if s.Switch() {
 			flag.NoOptDefVal = "true"
+		} else {
+			must(cmd.RegisterFlagCompletionFunc(s.Name, completion(s)))
 		}
 	}
 	cmd.Flags().String(configFlag, "", "`FILE` with settings, instead of ./"+config.FileName)
+	must(cmd.MarkFlagFilename(configFlag, "yaml"))
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.SetUsageFunc(groupedUsage)
 }
@@ -89,10 +92,24 @@ func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
 // helpWidth is the width of help texts.
 const helpWidth = 100
 
-// groupedUsage is the usage text with the flags under headings.
-func groupedUsage(cmd *cobra.Command) error {
-	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "Usage:\n  %s\n", cmd.UseLine())
+// flagGroup are flags under a heading.
+type flagGroup struct {
+	Title string
+	set   *pflag.FlagSet
+}
+
+// Flags are those to show, in their order.
+func (g flagGroup) Flags() (flags []*pflag.Flag) {
+	g.set.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			flags = append(flags, f)
+		}
+	})
+	return flags
+}
+
+// flagGroups are the flags of the command, in the order of the groups.
+func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 	sets := map[config.Group]*pflag.FlagSet{}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		group := config.Names
@@ -113,9 +130,19 @@ func groupedUsage(cmd *cobra.Command) error {
 			if group == config.Names {
 				title = "General"
 			}
-			if _, err := fmt.Fprintf(w, "\n%s:\n%s", title, set.FlagUsagesWrapped(helpWidth)); err != nil {
-				return err
-			}
+			groups = append(groups, flagGroup{title, set})
+		}
+	}
+	return groups
+}
+
+// groupedUsage is the usage text with the flags under headings.
+func groupedUsage(cmd *cobra.Command) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "Usage:\n  %s\n", cmd.UseLine())
+	for _, g := range flagGroups(cmd) {
+		if _, err := fmt.Fprintf(w, "\n%s:\n%s", g.Title, g.set.FlagUsagesWrapped(helpWidth)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -152,15 +179,14 @@ func (a *app) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error 
 	return nil
 }
 
-// given is what the command line says about the settings.
-func given(cmd *cobra.Command, defaults func(*config.Config)) (config.Given, error) {
-	g := config.Given{Flags: map[string][]string{}, Defaults: defaults}
+// given is what the command line says about settings.
+func given(cmd *cobra.Command, defaults func(*config.Config)) (g config.Given, err error) {
+	g = config.Given{Flags: map[string][]string{}, Defaults: defaults}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if v, ok := f.Value.(*flagValue); ok {
 			g.Flags[f.Name] = v.values
 		}
 	})
-	var err error
 	g.File, err = cmd.Flags().GetString(configFlag)
 	return g, err
 }

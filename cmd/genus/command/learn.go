@@ -10,8 +10,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 func (a *app) learn() *cobra.Command {
@@ -23,7 +21,8 @@ negative ones out, or the best one if none does, and prints it with an equivalen
 SPARQL query. With --endpoint the query is run there, and compared with the
 concept on every example. When the time is up, the best concept so far is the
 result, marked as not proved.`,
-		Args: noArgs,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
@@ -87,13 +86,6 @@ func (a *app) finish(ctx context.Context, r *workbench.Result) error {
 		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL, workbench.Plural(len(r.Verdict.Mismatches()), "example"))
 	}
 	return nil
-}
-
-func progressText(p learner.Progress, weighted bool) string {
-	if p.Best == nil {
-		return "nothing found yet"
-	}
-	return fmt.Sprintf("%s, size %d", workbench.Correct(p.Confusion, weighted), dl.Size(p.Best))
 }
 
 // notFound is the error after a search without a concept.

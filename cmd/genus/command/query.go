@@ -44,7 +44,8 @@ SPARQL asks for all members; --limit and --offset take a page of them,
 --show-labels adds their names, --count asks for their number, and --ask whether
 one IRI is among them. --anchor asks within a class, --dialect writes what an
 engine needs.`,
-		Args: oneConcept,
+		Args:              oneConcept,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
@@ -56,7 +57,8 @@ engine needs.`,
 			return a.runQuery(cmd.Context(), args[0], class, to, q, named)
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "sparql", "form to write: "+strings.Join(translations, ", "))
+	cmd.Flags().StringVar(&to, "to", "sparql", "`FORM` to write: "+strings.Join(translations, ", "))
+	offer(cmd, "to", translations)
 	q.bind(cmd)
 	addClassFlag(cmd, &class)
 	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")

@@ -12,7 +12,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 )
 
 // app is one run of the program.
@@ -21,9 +20,8 @@ type app struct {
 	stdout, stderr io.Writer
 	cfg            config.Config
 	status         *status
-	found          *extract.Siblings // the negatives, if the program found them
-	only           []string          // if set, the only properties to extract
-	started        bool              // a command runs: errors are no longer about usage
+	only           []string // if set, the only properties to extract
+	started        bool     // a command runs: errors are no longer about usage
 }
 
 // Main runs the program and returns its exit code.
@@ -78,7 +76,7 @@ interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.version())
+	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	return root

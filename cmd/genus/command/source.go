@@ -85,7 +85,7 @@ func (a *app) put(ctx context.Context, s *workbench.Source, ex extract.Examples)
 		return nil, err
 	}
 	if s.Client != nil {
-		if err := a.onlyEstimate(ctx, s.Client, ex); err != nil {
+		if err := a.onlyEstimate(ctx, s.Client, a.cfg.Cache, ex); err != nil {
 			return nil, err
 		}
 	}

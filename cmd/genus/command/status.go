@@ -100,7 +100,7 @@ func (s *status) Detail(format string, args ...any) {
 
 // Stage says how far learning is.
 func (s *status) Stage(p learner.Progress, weighted bool) {
-	s.Progress(fmt.Sprintf("stage %d", p.K), progressText(p, weighted))
+	s.Progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted))
 }
 
 // clear takes the live line away.

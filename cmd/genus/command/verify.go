@@ -24,7 +24,8 @@ func (a *app) verify() *cobra.Command {
 files and databases on one inside the process), and compares. The exit code is 0
 if they agree on every example, whether or not it has the right label, and 1 if
 not. The concept - is read from stdin, @FILE from a file, as genus query does.`,
-		Args: oneConcept,
+		Args:              oneConcept,
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err

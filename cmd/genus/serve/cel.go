@@ -84,6 +84,7 @@ func (s *Server) celResults(w http.ResponseWriter, r *http.Request) ([]celResult
 	if err != nil {
 		return nil, err
 	}
+	j.keep = true
 	q.restrict(&j.learner.Language)
 	if err := s.begin(j); err != nil {
 		return nil, err
@@ -96,6 +97,7 @@ func (s *Server) celResults(w http.ResponseWriter, r *http.Request) ([]celResult
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	defer func() { j.learned = nil }()
 	if j.fault != nil {
 		return nil, j.fault
 	}

@@ -76,6 +76,8 @@ func faultOf(err error) *fault {
 		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
 		f.IRIs = workbench.Unknown(err)
 		return f
+	case errors.Is(err, workbench.ErrForbidden):
+		return faultf(http.StatusForbidden, "forbidden", "%s", text)
 	case errors.Is(err, workbench.ErrUnknownIndividual):
 		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)
 	case workbench.IsUsage(err), errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept):

@@ -90,7 +90,10 @@ func (o *job) resulted(r *workbench.Result, pending bool) {
 	j := r.Detailed(pending)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.result, o.learned = &j, r
+	o.result = &j
+	if o.keep {
+		o.learned = r
+	}
 	o.log.add("result", j)
 }
 
@@ -175,6 +178,11 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	if err := c.SetReadDeadline(time.Time{}); err != nil {
 		s.log.Debug("no deadline", "error", err)
 	}
+	defer func() { // the connection may serve other requests
+		if err := c.SetWriteDeadline(time.Time{}); err != nil {
+			s.log.Debug("no deadline", "error", err)
+		}
+	}()
 	life := time.NewTicker(alive)
 	defer life.Stop()
 	for {

@@ -3,6 +3,7 @@ package serve
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"mime"
 	"net"
@@ -21,10 +22,12 @@ func (s *Server) guarded(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			// An aborted handler is how net/http itself ends a broken answer.
-			if p := recover(); p != nil && p != http.ErrAbortHandler {
-				s.log.Error("panic", "path", r.URL.Path, "error", p, "stack", string(debug.Stack()))
-				s.fail(w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
+			p := recover()
+			if err, ok := p.(error); p == nil || ok && errors.Is(err, http.ErrAbortHandler) {
+				return
 			}
+			s.log.Error("panic", "path", r.URL.Path, "error", p, "stack", string(debug.Stack()))
+			s.fail(w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
 		}()
 		setHeaders(w.Header())
 		if err := s.admit(r, cross); err != nil {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -44,7 +45,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 	j := infoJSON{
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
 		Allow: allowJSON{
-			Endpoints: s.access.anyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
+			Endpoints: s.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
 			Files: s.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.access.files(".db"),
 		},
 		Limits: map[string]int{
@@ -55,7 +56,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout_s": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
 			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives,
-			"engine": c.Engine,
+			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
 		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines()},
 	}

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -31,6 +33,7 @@ type job struct {
 	learner  learner.Options
 	examples extract.Examples
 	confirm  bool
+	keep     bool // the result with its structure
 	cancel   context.CancelFunc
 	finished chan struct{} // closed at the end
 
@@ -40,7 +43,7 @@ type job struct {
 	best    *progressJSON
 	result  *workbench.DetailedJSON
 	fault   *fault
-	learned *workbench.Result // of a job that is over
+	learned *workbench.Result // with its structure, only if it is to be kept
 	created time.Time
 	ended   time.Time
 }
@@ -127,8 +130,15 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 	if j.bench, err = s.bench(src, flags, j); err != nil {
 		return nil, err
 	}
+	whole := src.open.Data != nil && src.open.Data.Source().Kind == store.FileSource
+	if whole && j.bench.Config.Depth == config.AutoDepth {
+		j.bench.Config.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
+	}
 	if j.learner, err = j.bench.Config.Learner(); err != nil {
 		return nil, workbench.Usage(err)
+	}
+	if whole { // one structure serves all problems; the learner looks no deeper than it may
+		j.bench.Config.Depth = config.AutoDepth
 	}
 	if j.bench.Config.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")

@@ -64,7 +64,7 @@ func (o Options) Validate() error {
 func Loopback(addr string) (bool, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return false, fmt.Errorf("address %q: %w: write HOST:PORT, such as 127.0.0.1:8010", addr, err)
+		return false, fmt.Errorf("--addr %q: write HOST:PORT, such as 127.0.0.1:8010", addr)
 	}
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback(), nil

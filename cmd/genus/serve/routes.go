@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"io/fs"
 	"net/http"
 	"path"
@@ -16,14 +17,15 @@ type route struct {
 	method, path string // path as http.ServeMux has it
 	handle       func(*Server, http.ResponseWriter, *http.Request) error
 	body         int64 // largest, in bytes; 0: maxBody
+	long         bool  // may take longer than requestTime
 }
 
 func (s *Server) routes() []route {
 	return []route{
 		{method: "GET", path: "/api/info", handle: (*Server).info},
 		{method: "GET", path: "/api/openapi.json", handle: (*Server).openAPI},
-		{method: "POST", path: "/api/sources", handle: (*Server).postSource},
-		{method: "POST", path: "/api/sources/upload", handle: (*Server).upload, body: int64(s.o.Config.MaxUpload) << 20},
+		{method: "POST", path: "/api/sources", handle: (*Server).postSource, long: true},
+		{method: "POST", path: "/api/sources/upload", handle: (*Server).upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
 		{method: "GET", path: "/api/sources/{id}", handle: (*Server).getSource},
 		{method: "GET", path: "/api/sources/{id}/search", handle: (*Server).search},
 		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: (*Server).neighbourhood},
@@ -33,7 +35,7 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/problems/{id}", handle: (*Server).deleteProblem},
 		{method: "POST", path: "/api/jobs", handle: (*Server).postJob},
 		{method: "GET", path: "/api/jobs/{id}", handle: (*Server).getJob},
-		{method: "GET", path: "/api/jobs/{id}/events", handle: (*Server).events},
+		{method: "GET", path: "/api/jobs/{id}/events", handle: (*Server).events, long: true},
 		{method: "DELETE", path: "/api/jobs/{id}", handle: (*Server).deleteJob},
 		{method: "POST", path: "/api/translate", handle: (*Server).translate},
 		{method: "POST", path: "/api/evaluate", handle: (*Server).evaluate},
@@ -43,8 +45,8 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/workspaces/{name}", handle: (*Server).getWorkspace},
 		{method: "PUT", path: "/api/workspaces/{name}", handle: (*Server).putWorkspace, body: maxWorkspace},
 		{method: "DELETE", path: "/api/workspaces/{name}", handle: (*Server).deleteWorkspace},
-		{method: "GET", path: "/cel", handle: (*Server).cel},
-		{method: "POST", path: "/cel", handle: (*Server).cel},
+		{method: "GET", path: "/cel", handle: (*Server).cel, long: true},
+		{method: "POST", path: "/cel", handle: (*Server).cel, long: true},
 	}
 }
 
@@ -61,6 +63,11 @@ func (s *Server) Handler() http.Handler {
 		}
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
 			r.Body = http.MaxBytesReader(w, r.Body, limit)
+			if !rt.long {
+				ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+				defer cancel()
+				r = r.WithContext(ctx)
+			}
 			if err := rt.handle(s, w, r); err != nil {
 				s.fail(w, r, err)
 			}

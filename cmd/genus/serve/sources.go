@@ -33,6 +33,7 @@ type source struct {
 	id, name string
 	about    description
 	flags    map[string][]string // the settings that choose it
+	stamp    string              // of its file
 	config   config.Config
 	open     *workbench.Source
 	pos, neg []string // examples that come with it
@@ -106,15 +107,21 @@ func (s *Server) sweep(room bool) bool {
 	return true
 }
 
+// key is the same for descriptions of the same source.
+func (d description) key() string {
+	return strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
+}
+
 // openSource opens what is described, or finds it open.
 func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
-	key := strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
+	flags, err := s.flagsOf(d)
+	if err != nil {
+		return nil, err
+	}
+	key := d.key() + stamp(flags)
 	for {
 		s.sources.mu.Lock()
-		i := slices.IndexFunc(s.sources.list, func(src *source) bool {
-			o := src.about
-			return strings.Join(append([]string{o.Kind, o.URL, o.Preset, o.Path, o.From}, o.Graph...), "\x00") == key
-		})
+		i := slices.IndexFunc(s.sources.list, func(src *source) bool { return src.about.key()+src.stamp == key })
 		if i >= 0 {
 			defer s.sources.mu.Unlock()
 			return s.sources.list[i], nil
@@ -139,11 +146,7 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 		delete(s.sources.opening, key)
 		s.sources.mu.Unlock()
 	}()
-	flags, err := s.flagsOf(d)
-	if err != nil {
-		return nil, err
-	}
-	src := &source{id: newID(), name: d.URL, about: d, flags: flags}
+	src := &source{id: newID(), name: d.URL, about: d, flags: flags, stamp: stamp(flags)}
 	switch d.Kind {
 	case "builtin":
 		return s.openBuiltin(ctx, src)
@@ -151,6 +154,16 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 		src.name = filepath.Base(d.Path)
 	}
 	return s.add(ctx, src)
+}
+
+// stamp tells a file from one of the same name that was written later.
+func stamp(flags map[string][]string) string {
+	for _, path := range slices.Concat(flags["data"], flags["db"]) {
+		if info, err := os.Stat(path); err == nil { // opening it says what is wrong
+			return info.ModTime().String()
+		}
+	}
+	return ""
 }
 
 // flagsOf are the settings that choose the source, if it is allowed.
@@ -169,14 +182,14 @@ func (s *Server) flagsOf(d description) (map[string][]string, error) {
 	case "builtin":
 		return flags, nil
 	case "endpoint":
-		if err := s.access.endpoint(d.URL); err != nil {
+		if err := s.access.Endpoint(d.URL); err != nil {
 			return nil, err
 		}
 		set("endpoint", d.URL)
 		set("graph", d.Graph...)
 		return flags, nil
 	case "file", "database":
-		path, err := s.access.file(d.Path)
+		path, err := s.access.Path(d.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -307,7 +320,9 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
 	if src, err = s.add(r.Context(), src); err != nil {
-		return err
+		f := faultOf(err)
+		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
+		return f
 	}
 	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
 }

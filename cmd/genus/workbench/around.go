@@ -15,8 +15,9 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Around is what is stated about an individual and what points to it. An endpoint
-// is asked; files and databases have it in their graph.
+// Around is what is stated about an individual and what points to it, as far as it
+// can be learned with. An endpoint is asked; files and databases have it in their
+// graph.
 type Around struct {
 	Classes   []string
 	Edges     []extract.Edge
@@ -66,6 +67,7 @@ func (b Bench) Around(ctx context.Context, s *Source, iri string, limit int) (Ar
 // add takes the rows of an answer for what the vocabulary makes of them.
 func (n *Around) add(b Bench, t *connector.Table, inverse bool) {
 	v := b.Config.Vocabulary().WithDefaults()
+	uses := b.Config.Exclusions().Uses(v)
 	p, o := slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")
 	for _, row := range t.Rows {
 		if p < 0 || o < 0 || row[p] == nil || row[o] == nil {
@@ -74,12 +76,14 @@ func (n *Around) add(b Bench, t *connector.Table, inverse bool) {
 		property, term := row[p].String(), row[o]
 		literal, isLiteral := term.(rdf.Literal)
 		switch {
-		case isLiteral && slices.Contains(v.Label, property):
+		case !inverse && slices.Contains(v.Type, property):
+			if !isLiteral && !queries.BlankNode(term.String()) {
+				n.Classes = append(n.Classes, term.String())
+			}
+		case !uses(property):
 		case isLiteral:
 			n.Values = append(n.Values, extract.FeatureValue{Feature: property, Lexical: literal.String(), Datatype: literal.DataType.String()})
 		case queries.BlankNode(term.String()):
-		case !inverse && slices.Contains(v.Type, property):
-			n.Classes = append(n.Classes, term.String())
 		default:
 			n.Edges = append(n.Edges, extract.Edge{Role: dl.Role{IRI: property, Inverse: inverse}, Target: term.String()})
 		}

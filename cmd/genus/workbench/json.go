@@ -183,7 +183,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Solutions = append(j.Solutions, SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal})
 	}
 	for _, m := range r.Matches {
-		j.Matches = append(j.Matches, MatchJSON{m.IRI, m.Label})
+		j.Matches = append(j.Matches, MatchJSON(m))
 	}
 	if r.Verdict != nil {
 		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)

@@ -85,15 +85,19 @@ func (r *Result) CutShort() bool {
 }
 
 // Selected says that there is a concept with a better score, and why it is not
-// the result; empty if there is none.
+// the result, and what to do about one that says nothing; empty otherwise.
 func (r *Result) Selected() string {
 	f := r.Fitting
 	last := f.Stages[len(f.Stages)-1]
-	if r.Options.Score.Compare(last.Confusion, f.Confusion) <= 0 {
-		return ""
+	var parts []string
+	if r.Options.Score.Compare(last.Confusion, f.Confusion) > 0 {
+		parts = append(parts, fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
+			r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept)))
 	}
-	return fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
-		r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept))
+	if c := f.Confusion; r.Options.Mode == learner.Approx && r.Options.Score == interp.F1 && c.TN == 0 && c.FN == 0 && c.FP > 0 {
+		parts = append(parts, "it holds for all examples, which F1 is often high for (--score accuracy or balanced looks for what tells them apart)")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Scope is where a proof holds: the language, and the bounds of the chosen stage.
@@ -176,4 +180,12 @@ func Correct(c interp.Confusion, weighted bool) string {
 		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
 	}
 	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
+}
+
+// StageText says how far a stage is.
+func StageText(p learner.Progress, weighted bool) string {
+	if p.Best == nil {
+		return "nothing found yet"
+	}
+	return fmt.Sprintf("%s, size %d", Correct(p.Confusion, weighted), dl.Size(p.Best))
 }

@@ -1,0 +1,31 @@
+# The program in an image with nothing else but CA certificates.
+#
+#   docker build --build-arg VERSION=$(git describe --tags --always) \
+#                --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) -t genus .
+#   docker run --rm genus demo
+#   docker run --rm -v "$PWD:/data:ro" genus learn --data family.owl --pos fathers.txt --neg others.txt
+#   docker run --rm -p 8010:8010 genus serve --addr 0.0.0.0:8010
+
+FROM --platform=$BUILDPLATFORM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+ARG TARGETOS TARGETARCH
+ARG VERSION=dev
+ARG SOURCE_DATE_EPOCH=0
+RUN go run ./internal/release -version "$VERSION" -targets "${TARGETOS:-linux}/${TARGETARCH:-$(go env GOARCH)}" -out /dist \
+ && mkdir -p /genus /root-of-image/tmp /root-of-image/data \
+ && tar -xzf /dist/*.tar.gz -C /genus --strip-components=1 \
+ && chmod 1777 /root-of-image/tmp
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /root-of-image/ /
+COPY --from=build /genus/LICENSE /genus/THIRD_PARTY_LICENSES /usr/share/licenses/genus/
+COPY --from=build /genus/genus /usr/bin/
+# Nobody in particular; what is mounted on /data has to be readable by others.
+USER 65532:65532
+WORKDIR /data
+ENV HOME=/tmp
+ENTRYPOINT ["/usr/bin/genus"]

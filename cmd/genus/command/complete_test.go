@@ -1,0 +1,76 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// offered are what a shell is told for the last of the arguments.
+func offered(t *testing.T, args ...string) (names []string, directive string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	args = append([]string{cobra.ShellCompNoDescRequestCmd}, args...)
+	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		t.Fatalf("%q: exit code %d: %s", args, code, stderr.String())
+	}
+	names = strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	return names[:len(names)-1], names[len(names)-1]
+}
+
+func TestCompletion(t *testing.T) {
+	const noFiles, noSpace, files, endings = ":4", ":6", ":0", ":8"
+	tests := []struct {
+		name      string
+		args      []string
+		begun     string
+		want      []string
+		directive string
+	}{
+		{"language", []string{"learn", "--language"}, "", dl.LanguageNames(), noFiles},
+		{"engine", []string{"learn", "--engine"}, "", config.Engines(), noFiles},
+		{"preset", []string{"extract", "--preset"}, "", config.Presets(), noFiles},
+		{"dialect", []string{"verify", "--dialect"}, "vir", []string{"virtuoso"}, noFiles},
+		{"form", []string{"query", "--to"}, "", translations, noFiles},
+		{"constructors", []string{"learn", "--constructors"}, "and,or,da", []string{"and,or,data-at-least", "and,or,data-at-most"}, noSpace},
+		{"number", []string{"learn", "--max-size"}, "", nil, noFiles},
+		{"data", []string{"learn", "--data"}, "", fileEndings["data"], endings},
+		{"more data", []string{"learn", "--data", "a.ttl"}, "", fileEndings["data"], endings},
+		{"examples", []string{"learn", "--pos"}, "", nil, files},
+		{"database", []string{"db", "info"}, "", []string{"db"}, endings},
+		{"no argument", []string{"learn"}, "", nil, noFiles},
+		{"engines of a benchmark", []string{"bench", "engines", "--engines"}, "sat,se", []string{"sat,search"}, noSpace},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			names, directive := offered(t, append(tt.args, tt.begun)...)
+			// The shell shows those that begin as the word does.
+			names = slices.DeleteFunc(names, func(s string) bool { return s == "" || !strings.HasPrefix(s, tt.begun) })
+			if !slices.Equal(names, tt.want) || directive != tt.directive {
+				t.Errorf("got %q %s, want %q %s", names, directive, tt.want, tt.directive)
+			}
+		})
+	}
+}
+
+// Every setting that has a list of values offers each of them.
+func TestCompletionOfSettings(t *testing.T) {
+	c := config.Default()
+	for _, s := range c.Settings() {
+		if s.OneOf == nil || s.Name == "format" {
+			continue
+		}
+		for _, value := range s.OneOf {
+			if names, _ := offered(t, "learn", "--"+s.Name, value); !slices.Contains(names, value) {
+				t.Errorf("--%s %s: offered %q", s.Name, value, names)
+			}
+		}
+	}
+}

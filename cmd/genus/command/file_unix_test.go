@@ -1,0 +1,36 @@
+//go:build unix
+
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// What is no regular file is written to, and stays what it is. A pipe stands for
+// devices, so that a failure of this test harms none.
+func TestWriteFileKeepsSpecialFiles(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skipf("%s: no named pipes here: %v", t.Name(), err)
+	}
+	got := make(chan string, 1)
+	go func() {
+		b, err := os.ReadFile(pipe)
+		if err != nil {
+			b = []byte(err.Error())
+		}
+		got <- string(b)
+	}()
+	if err := writeFile(pipe, text("through")); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-got; s != "through" {
+		t.Errorf("got %q through the pipe", s)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		t.Errorf("the pipe was replaced: %v, %v", info.Mode(), err)
+	}
+}

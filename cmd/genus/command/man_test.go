@@ -1,0 +1,119 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// overstruck is how formatters make letters bold: once, back, and once more.
+var overstruck = regexp.MustCompile(".\x08")
+
+// manual writes the pages as the command does.
+func manual(t *testing.T) string {
+	t.Helper()
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+	dir := filepath.Join(t.TempDir(), "man1")
+	var stderr bytes.Buffer
+	if code := run(context.Background(), []string{"man", dir}, strings.NewReader(""), os.Stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	return dir
+}
+
+// every visits all commands that are shown.
+func every(cmd *cobra.Command, visit func(*cobra.Command)) {
+	visit(cmd)
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			every(sub, visit)
+		}
+	}
+}
+
+// A page for every command, and in it every flag that is shown.
+func TestManual(t *testing.T) {
+	dir := manual(t)
+	a := &app{}
+	pages := 0
+	every(a.root(), func(cmd *cobra.Command) {
+		pages++
+		b, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		page := string(b)
+		if want := ` 1 2023-11-14 "genus ` + programVersion() + `"`; !strings.Contains(page, want) {
+			t.Errorf("%s: no %q in\n%s", cmd.CommandPath(), want, page)
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			name := `\fB` + strings.ReplaceAll("--"+f.Name, "-", `\-`) + `\fR`
+			if strings.Contains(page, name) == f.Hidden {
+				t.Errorf("%s: --%s: shown %t", cmd.CommandPath(), f.Name, f.Hidden)
+			}
+		})
+	})
+	written, err := os.ReadDir(dir)
+	if err != nil || len(written) != pages || pages < 20 {
+		t.Errorf("%d pages, %v; want %d", len(written), err, pages)
+	}
+}
+
+// TestManualRenders: the formatters find nothing wrong, and signs come out as
+// they have to be typed.
+func TestManualRenders(t *testing.T) {
+	dir := manual(t)
+	page := filepath.Join(dir, "genus-query.1")
+	for _, formatter := range []struct{ name, check, show string }{
+		{"mandoc", "mandoc -Tlint -W warning", "mandoc -Tutf8"},
+		{"man", "man --warnings -Tutf8 -l", "man -Tutf8 -l"},
+	} {
+		t.Run(formatter.name, func(t *testing.T) {
+			if _, err := exec.LookPath(formatter.name); err != nil {
+				t.Skipf("%s: %v", t.Name(), err)
+			}
+			pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, page := range pages {
+				if _, complaints, err := formatted(formatter.check, page); err != nil || complaints != "" {
+					t.Errorf("%s: %v: %s", page, err, complaints)
+				}
+			}
+			text, _, err := formatted(formatter.show, page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range []string{"genus query 'CONCEPT'", "--show-labels", "(>=2 childOf^-.Female)", "Elephant ⊓ (weight ≥ 3000)"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("no %q in\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
+// formatted runs the formatter on a page; what -Tlint finds it says on stdout.
+func formatted(command, page string) (text, complaints string, err error) {
+	args := append(strings.Fields(command), page)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "MANWIDTH=100", "LC_ALL=C.UTF-8", "MAN_KEEP_FORMATTING=")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
+	complaints = stderr.String()
+	if strings.Contains(command, "-Tlint") {
+		complaints += stdout.String()
+	}
+	return overstruck.ReplaceAllString(stdout.String(), ""), complaints, err
+}

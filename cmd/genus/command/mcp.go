@@ -1,0 +1,74 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/config"
+)
+
+func (a *app) mcp() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
+		Short: "Serve assistants by the Model Context Protocol, on stdin and stdout",
+		Long: `Mcp has tools for assistants: learn, translate, verify and neighbourhood. A client
+starts it and talks to it on stdin and stdout.
+
+A call may use the source of the flags, a built-in example about elephants, and
+what --allow-endpoint and --allow-path name; nothing else is opened, and nothing is
+written. Credentials are sent to the endpoint of --endpoint only. --timeout is the
+longest time to learn, --max-time the longest time to extract, --jobs the number of
+calls that work at a time.`,
+		Example: `  genus mcp
+  genus mcp --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org
+  genus mcp --data family.owl --allow-path ~/ontologies`,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.loadWith(cmd, mcpDefaults); err != nil {
+				return err
+			}
+			g, err := given(cmd, mcpDefaults)
+			if err != nil {
+				return err
+			}
+			return a.runMCP(cmd.Context(), g)
+		},
+	}
+	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
+	for _, name := range []string{"dry-run", "search", "search-timeout"} {
+		if f := cmd.Flags().Lookup(name); f != nil {
+			f.Hidden = true // they do nothing here
+		}
+	}
+	return cmd
+}
+
+// mcpDefaults bound what an assistant can ask for.
+func mcpDefaults(c *config.Config) {
+	c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
+}
+
+func (a *app) runMCP(ctx context.Context, g config.Given) error {
+	server, err := mcp.New(mcp.Options{Given: g, Version: programVersion()})
+	if err != nil {
+		return err
+	}
+	err = server.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(a.stdin), Writer: unclosed{a.stdout}})
+	if errors.Is(err, io.EOF) {
+		return nil // the client has left
+	}
+	return err
+}
+
+// unclosed is stdout, which does not belong to the transport.
+type unclosed struct{ io.Writer }
+
+// Close does nothing.
+func (unclosed) Close() error { return nil }

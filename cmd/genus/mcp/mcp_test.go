@@ -1,0 +1,224 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+)
+
+// client is a client of a server in the same process.
+type client struct {
+	*sdk.ClientSession
+
+	mu    sync.Mutex
+	steps []*sdk.ProgressNotificationParams
+}
+
+// serve starts a server with these flags, and a client of it.
+func serve(t *testing.T, flags map[string][]string) *client {
+	t.Helper()
+	s, err := mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}) // without a genus.yaml
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, far := sdk.NewInMemoryTransports()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = s.Run(ctx, far) // it ends with an error when the client leaves
+	}()
+	c := &client{}
+	c.ClientSession, err = sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.steps = append(c.steps, r.Params)
+		},
+	}).Connect(ctx, near, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Close()
+		cancel()
+		<-ended
+	})
+	return c
+}
+
+// progress are the notifications so far.
+func (c *client) progress() []*sdk.ProgressNotificationParams {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.steps)
+}
+
+// call calls a tool and returns its structured result, or the text of its error.
+func call[Out any](ctx context.Context, t *testing.T, c *client, tool string, in map[string]any) (out Out, failure string) {
+	t.Helper()
+	r, err := c.CallTool(ctx, params(tool, in))
+	if err != nil {
+		t.Fatalf("%s: %v", tool, err)
+	}
+	shown, ok := r.Content[0].(*sdk.TextContent)
+	if !ok || len(r.Content) != 1 {
+		t.Fatalf("%s: content %v", tool, r.Content)
+	}
+	if r.IsError {
+		return out, shown.Text
+	}
+	b, err := json.Marshal(r.StructuredContent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &out); err != nil {
+		t.Fatalf("%s: %v: %s", tool, err, b)
+	}
+	return out, ""
+}
+
+// params are those of a call that wants to be told of progress.
+func params(tool string, in map[string]any) *sdk.CallToolParams {
+	p := &sdk.CallToolParams{Name: tool, Arguments: in}
+	p.SetProgressToken(tool)
+	return p
+}
+
+// must is call for one that must not fail.
+func must[Out any](t *testing.T, c *client, tool string, in map[string]any) Out {
+	t.Helper()
+	out, failure := call[Out](t.Context(), t, c, tool, in)
+	if failure != "" {
+		t.Fatalf("%s: %s", tool, failure)
+	}
+	return out
+}
+
+func TestListTools(t *testing.T) {
+	c := serve(t, nil)
+	list, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+		in, ok := tool.InputSchema.(map[string]any)
+		out, okOut := tool.OutputSchema.(map[string]any)
+		if !ok || !okOut || in["type"] != "object" || out["type"] != "object" || tool.Description == "" || !tool.Annotations.ReadOnlyHint {
+			t.Errorf("%s: %+v", tool.Name, tool)
+		}
+		for name, p := range in["properties"].(map[string]any) {
+			if p.(map[string]any)["description"] == nil {
+				t.Errorf("%s: nothing is said about %s", tool.Name, name)
+			}
+		}
+	}
+	if slices.Sort(names); !slices.Equal(names, []string{"learn", "neighbourhood", "translate", "verify"}) {
+		t.Errorf("tools %q", names)
+	}
+	if s := c.InitializeResult().Instructions; !strings.Contains(s, `"elephants"`) || strings.Contains(s, `"default"`) {
+		t.Errorf("instructions:\n%s", s)
+	}
+}
+
+// What an assistant does: look, learn, verify, translate.
+func TestElephants(t *testing.T) {
+	c := serve(t, nil)
+	const zoo = elephants.Namespace
+
+	n := must[workbench.NeighbourhoodJSON](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
+	if n.IRI != zoo+"Bafari" || n.Label != "Bafari" || len(n.Classes) != 2 || len(n.Values) != 4 || len(n.Edges) == 0 {
+		t.Errorf("neighbourhood: %+v", n)
+	}
+
+	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{
+		"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact",
+	})
+	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
+	switch {
+	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
+		t.Fatalf("learned %+v", learned)
+	case learned.Endpoint == nil || !learned.Endpoint.Confirmed || len(learned.Matches) == 0 || learned.SPARQL == nil:
+		t.Errorf("not confirmed: %+v", learned.Endpoint)
+	case !strings.Contains(learned.English, "elephant") || !strings.HasPrefix(learned.Proof, "proved: no smaller concept fits"):
+		t.Errorf("%q, %q", learned.English, learned.Proof)
+	}
+	if learned.Concept.DL != want {
+		t.Errorf("learned %s, want %s", learned.Concept.DL, want)
+	}
+	steps := c.progress()
+	if len(steps) < 5 {
+		t.Errorf("%d notifications of progress", len(steps))
+	}
+	for i, step := range steps[1:] {
+		if step.ProgressToken == "learn" && steps[i].ProgressToken == "learn" && step.Progress <= steps[i].Progress {
+			t.Errorf("progress went from %v to %v", steps[i].Progress, step.Progress)
+		}
+	}
+
+	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
+	})
+	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) || verified.Score.TN != len(elephants.Negatives) {
+		t.Errorf("verified %+v", verified)
+	}
+	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": "zoo:Female", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+	})
+	if other.Score.TP != 0 || !other.Confirmed || len(other.Examples) != 4 {
+		t.Errorf("another concept: %+v", other)
+	}
+
+	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+	})
+	if !deep.Confirmed {
+		t.Errorf("a concept of role depth 3: %+v", deep)
+	}
+
+	forms := []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
+	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7})
+	for form, want := range map[string]string{
+		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "functional": "EquivalentClasses", "shacl": "sh:NodeShape",
+	} {
+		if !strings.Contains(translated.Forms[form], want) {
+			t.Errorf("%s: no %q in %s", form, want, translated.Forms[form])
+		}
+	}
+	if len(translated.Forms) != len(forms) || translated.Size != 8 || translated.Depth != 1 {
+		t.Errorf("translated %+v", translated)
+	}
+}
+
+// Without negatives, some are found.
+func TestNegativesAreFound(t *testing.T) {
+	c := serve(t, nil)
+	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:5], "max_size": 4})
+	if out.Negatives == nil || len(out.Negatives.IRIs) != 5 || out.Examples.Negative != 5 || out.Concept == nil {
+		t.Errorf("got %+v", out)
+	}
+}
+
+// Examples that nothing tells apart are no error of the tool: the result names
+// them.
+func TestNothingFits(t *testing.T) {
+	c := serve(t, nil)
+	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{
+		"positives": elephants.Positives[:3], "negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3,
+	})
+	if out.Concept != nil || !strings.Contains(out.Failure, "no fitting concept") || len(out.Ceiling.Pairs) == 0 {
+		t.Errorf("got %+v", out)
+	}
+}

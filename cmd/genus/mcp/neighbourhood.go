@@ -1,0 +1,42 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+)
+
+// NeighbourhoodInput is the individual to look at.
+type NeighbourhoodInput struct {
+	Where
+	IRI   string `json:"iri" jsonschema:"the individual: an IRI, whole or with a prefix of the source"`
+	Limit int    `json:"limit,omitempty" jsonschema:"largest number of edges, and of values; default 200"`
+}
+
+func (s *Server) addNeighbourhood() error {
+	return tool(s, &sdk.Tool{
+		Name:        "neighbourhood",
+		Title:       "Look around an individual",
+		Description: "What is stated about an individual, and what points to it: its classes, its properties in both directions with the individuals at the other end, and its values. This is what concepts can be made of.",
+	}, func(in *jsonschema.Schema) {
+		refineWhere(in)
+		text(in, "iri", maxIRI)
+		between(in, "limit", 1, maxListed)
+	}, s.neighbourhood)
+}
+
+func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out workbench.NeighbourhoodJSON, err error) {
+	b, source, done, err := s.open(ctx, w, in.Where, nil)
+	if err != nil {
+		return out, err
+	}
+	defer done()
+	list, err := iris(source, "iri", []string{in.IRI})
+	if err != nil {
+		return out, err
+	}
+	return b.Neighbourhood(ctx, source, list[0], in.Limit)
+}

@@ -1,0 +1,91 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner"
+)
+
+// between two notifications about one phase.
+const interval = 250 * time.Millisecond
+
+// mostNotes is how many notes a result has.
+const mostNotes = 100
+
+// task is a call that is worked on. It tells the client, if that wants to know,
+// how far the work is, and keeps the notes for the result.
+type task struct {
+	ctx     context.Context //nolint:containedctx // of the call, as is the task
+	session *sdk.ServerSession
+	token   any
+
+	mu    sync.Mutex
+	sent  float64 // notifications so far: progress has to grow
+	phase string
+	last  time.Time
+	notes []string
+	more  int // notes beyond
+}
+
+func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
+	return &task{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}
+}
+
+// Progress implements workbench.Reporter.
+func (t *task) Progress(phase, detail string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.token == nil || phase == t.phase && time.Since(t.last) < interval {
+		return
+	}
+	t.phase, t.last = phase, time.Now()
+	t.sent++
+	if detail != "" {
+		phase += ": " + detail
+	}
+	// A client that cannot be told has left, and the call is about to be cancelled.
+	_ = t.session.NotifyProgress(t.ctx, &sdk.ProgressNotificationParams{
+		ProgressToken: t.token, Progress: t.sent, Message: workbench.OneLine(phase),
+	})
+}
+
+// Note implements workbench.Reporter.
+func (t *task) Note(format string, args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.notes) == mostNotes {
+		t.more++
+		return
+	}
+	t.notes = append(t.notes, workbench.OneLine(fmt.Sprintf(format, args...)))
+}
+
+// Detail implements workbench.Reporter.
+func (t *task) Detail(string, ...any) {}
+
+// Stage implements workbench.Reporter.
+func (t *task) Stage(p learner.Progress, weighted bool) {
+	t.Progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted))
+}
+
+// Logger implements workbench.Reporter: stdout is for the protocol, and nobody
+// reads logs.
+func (t *task) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// said are the notes of the call.
+func (t *task) said() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	notes := append([]string{}, t.notes...)
+	if t.more > 0 {
+		notes = append(notes, workbench.Plural(t.more, "further note"))
+	}
+	return notes
+}

@@ -1,0 +1,267 @@
+package mcp_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/rdffile"
+)
+
+const zooFile = "../elephants/elephants.ttl"
+
+// endpoint serves the elephants over HTTP.
+func endpoint(t *testing.T) string {
+	t.Helper()
+	triples, _, err := rdffile.ReadAll(t.Context(), zooFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL()
+}
+
+// Every tool works on the source of the flags, and on sources that are allowed.
+func TestSources(t *testing.T) {
+	url, other := endpoint(t), endpoint(t)
+	dir := t.TempDir()
+	text, err := os.ReadFile(zooFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "zoo.ttl")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := serve(t, map[string][]string{
+		"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow-endpoint": {other}, "allow-path": {dir},
+	})
+	for name, source := range map[string]string{"default": "", "named default": "default", "endpoint": other, "file": file} {
+		t.Run(name, func(t *testing.T) {
+			in := func(more map[string]any) map[string]any {
+				if source != "" {
+					more["source"] = source
+				}
+				return more
+			}
+			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"}, []string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
+			n := must[workbench.NeighbourhoodJSON](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
+			if n.Label != "Mogo" || len(n.Edges) == 0 {
+				t.Errorf("neighbourhood %+v", n)
+			}
+			l := must[mcp.LearnOutput](t, c, "learn", in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5}))
+			if l.Concept == nil || l.Concept.DL != "≥2 z:childOf⁻.z:Female" || !l.Optimal || l.English == "" {
+				t.Errorf("learned %+v", l)
+			}
+			if len(l.Matches) != 10 || !l.MoreMatches {
+				t.Errorf("matches %v, more %t", l.Matches, l.MoreMatches)
+			}
+			if endpoint := source != file; endpoint != (l.Endpoint != nil && l.Endpoint.Confirmed) {
+				t.Errorf("endpoint %+v", l.Endpoint)
+			}
+			v := must[mcp.VerifyOutput](t, c, "verify", in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}))
+			if !v.Confirmed || v.Score.Accuracy != 1 {
+				t.Errorf("verified %+v", v)
+			}
+			r := must[mcp.TranslateOutput](t, c, "translate", in(map[string]any{"concept": "z:Elephant and z:childOf some z:Male"}))
+			if !strings.Contains(r.Forms["sparql"], "PREFIX z: <"+elephants.Namespace+">") || r.Forms["text"] == "" {
+				t.Errorf("translated %+v", r)
+			}
+		})
+	}
+	if s := c.InitializeResult().Instructions; !strings.Contains(s, url) || !strings.Contains(s, other) || !strings.Contains(s, dir) {
+		t.Errorf("the instructions do not name the sources:\n%s", s)
+	}
+}
+
+// What is wrong with a call is an error of the tool, which says what to do.
+func TestBadCalls(t *testing.T) {
+	var asked atomic.Int64
+	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer private.Close()
+	open, shut := t.TempDir(), t.TempDir()
+	secret := filepath.Join(shut, "secret.ttl")
+	for path, text := range map[string]string{secret: "", filepath.Join(open, "broken.ttl"): "this is no Turtle"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(secret, filepath.Join(open, "link.ttl")); err != nil {
+		t.Fatal(err)
+	}
+	c := serve(t, map[string][]string{"allow-path": {open}, "allow-endpoint": {"https://example.org/sparql"}})
+	pos, neg := []string{"zoo:Chobu"}, []string{"zoo:Badhu"}
+	long := strings.Repeat("zoo:Elephant and ", 5000) + "zoo:Male" // some 80 kB
+	tests := []struct {
+		name, tool string
+		in         map[string]any
+		want       string // in the error
+	}{
+		{"endpoint that is not allowed", "learn", map[string]any{"source": private.URL, "positives": pos, "negatives": neg}, "not allowed: start genus with --allow-endpoint"},
+		{"endpoint with a password", "neighbourhood", map[string]any{"source": "https://u:p@example.org/sparql", "iri": "zoo:Ada"}, "do not belong in a URL"},
+		{"another scheme", "neighbourhood", map[string]any{"source": "file:///etc/passwd", "iri": "zoo:Ada"}, "not allowed"},
+		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or not there: genus opens what --allow-path names"},
+		{"file that is not there, elsewhere", "neighbourhood", map[string]any{"source": filepath.Join(shut, "nothing.ttl"), "iri": "zoo:Ada"}, "not allowed, or not there: genus opens what --allow-path names"},
+		{"way around", "neighbourhood", map[string]any{"source": open + "/../" + filepath.Base(shut) + "/secret.ttl", "iri": "zoo:Ada"}, "not allowed"},
+		{"link that leads away", "neighbourhood", map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
+		{"file that is not there", "neighbourhood", map[string]any{"source": filepath.Join(open, "nothing.ttl"), "iri": "zoo:Ada"}, "not allowed, or not there"},
+		{"folder", "neighbourhood", map[string]any{"source": open, "iri": "zoo:Ada"}, "is no file"},
+		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"}, "broken.ttl"},
+		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"}, "started without --endpoint"},
+		{"unknown preset", "translate", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},
+		{"no examples", "learn", map[string]any{}, "positives"},
+		{"empty examples", "learn", map[string]any{"positives": []string{}}, "positives"},
+		{"examples that are no list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
+		{"too many examples", "learn", map[string]any{"positives": make([]string, 2001)}, "positives"},
+		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg}, "<http://example.org/zoo#Nobody> is in no statement"},
+		{"unknown prefix", "learn", map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg}, `positives: "wd:Q42": the prefix "wd" is not known`},
+		{"both sides", "learn", map[string]any{"positives": pos, "negatives": pos}, "both a positive and a negative example"},
+		{"unknown language", "learn", map[string]any{"positives": pos, "language": "klingon"}, "language"},
+		{"size out of bounds", "learn", map[string]any{"positives": pos, "max_size": 1000}, "max_size"},
+		{"time out of bounds", "learn", map[string]any{"positives": pos, "seconds": 86400}, "seconds"},
+		{"unknown member", "learn", map[string]any{"positives": pos, "credentials": "/etc/passwd"}, "credentials"},
+		{"malformed concept", "translate", map[string]any{"concept": "zoo:Elephant and or"}, "concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^"},
+		{"no concept", "translate", map[string]any{"concept": ""}, "concept"},
+		{"concept that is too long", "translate", map[string]any{"concept": long}, "concept"},
+		{"unknown form", "translate", map[string]any{"concept": "zoo:Male", "to": []string{"prose"}}, "prose"},
+		{"concept that is not covered", "verify", map[string]any{"concept": "zoo:weight value \"x\"", "positives": pos, "negatives": neg}, "strings"},
+		{"concept that looks too far", "verify", map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6), "positives": pos, "negatives": neg}, "role depth 6: the most is 5"},
+		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
+		{"unknown individual", "neighbourhood", map[string]any{"iri": "zoo:Nobody"}, "zoo#Nobody"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out, failure := call[map[string]any](t.Context(), t, c, tt.tool, tt.in)
+			if !strings.Contains(failure, tt.want) {
+				t.Errorf("got %q, %v; want %q", failure, out, tt.want)
+			}
+		})
+	}
+	if n := asked.Load(); n != 0 {
+		t.Errorf("an endpoint that is not allowed was asked %d times", n)
+	}
+}
+
+// Credentials go to the endpoint of the flags, and to no other.
+func TestCredentials(t *testing.T) {
+	t.Setenv("GENUS_ENDPOINT_TOKEN", "very-secret")
+	token := func(seen *atomic.Value) *httptest.Server {
+		return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			seen.Store(r.Header.Get("Authorization"))
+			http.Error(w, "no", http.StatusForbidden)
+		}))
+	}
+	var own, other atomic.Value
+	ours, theirs := token(&own), token(&other)
+	defer ours.Close()
+	defer theirs.Close()
+	c := serve(t, map[string][]string{"endpoint": {ours.URL}, "allow-endpoint": {theirs.URL}})
+	for _, source := range []string{ours.URL, theirs.URL} {
+		in := map[string]any{"iri": "http://example.org/x", "source": source}
+		if source == ours.URL {
+			delete(in, "source")
+		}
+		if _, failure := call[map[string]any](t.Context(), t, c, "neighbourhood", in); !strings.Contains(failure, "403") || strings.Contains(failure, "very-secret") {
+			t.Errorf("%s: %q", source, failure)
+		}
+	}
+	if own.Load() != "Bearer very-secret" || other.Load() != "" {
+		t.Errorf("ours got %q, theirs %q", own.Load(), other.Load())
+	}
+}
+
+// hard are examples that take longer to learn from than a test has time.
+func hard() map[string]any {
+	var pos, neg []string
+	for i, iri := range append(append([]string{}, elephants.Positives...), elephants.Negatives...) {
+		if i%2 == 0 {
+			pos = append(pos, iri)
+		} else {
+			neg = append(neg, iri)
+		}
+	}
+	return map[string]any{"positives": pos, "negatives": neg, "max_size": 40}
+}
+
+// The time that a call names ends it, with the best concept by then.
+func TestSeconds(t *testing.T) {
+	c := serve(t, nil)
+	in := hard()
+	in["seconds"] = 1
+	out := must[mcp.LearnOutput](t, c, "learn", in)
+	if out.Concept == nil || out.Optimal && out.Stages[len(out.Stages)-1].Optimal || !strings.Contains(out.Proof, "the time was up") {
+		t.Errorf("%+v, %q", out.Concept, out.Proof)
+	}
+}
+
+// A call that is cancelled ends, and its turn is free for the next one.
+func TestCancel(t *testing.T) {
+	c := serve(t, map[string][]string{"jobs": {"1"}, "timeout": {"10m"}})
+	ctx, cancel := context.WithCancel(t.Context())
+	learning := make(chan struct{})
+	go func() {
+		defer cancel()
+		for ctx.Err() == nil {
+			for _, step := range c.progress() {
+				if strings.HasPrefix(step.Message, "stage") {
+					close(learning)
+					return
+				}
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	if _, err := c.CallTool(ctx, params("learn", hard())); err == nil {
+		t.Fatal("the call came to an end")
+	}
+	select {
+	case <-learning:
+	default:
+		t.Fatal("it was not learning yet")
+	}
+	soon, done := context.WithTimeout(t.Context(), 20*time.Second)
+	defer done()
+	if out, failure := call[mcp.TranslateOutput](soon, t, c, "translate", map[string]any{"concept": "zoo:Male"}); failure != "" || out.Size != 1 {
+		t.Errorf("the next call: %q, %+v", failure, out)
+	}
+}
+
+// More calls than turns wait for each other.
+func TestManyCalls(t *testing.T) {
+	c := serve(t, map[string][]string{"jobs": {"2"}})
+	failures := make(chan string, 12)
+	for i := range cap(failures) {
+		go func() {
+			r, err := c.CallTool(t.Context(), params("learn", map[string]any{
+				"positives": elephants.Positives[i%4 : i%4+3], "negatives": elephants.Negatives[:4], "max_size": 3, "depth": 1,
+			}))
+			switch {
+			case err != nil:
+				failures <- err.Error()
+			case r.IsError:
+				failures <- "error of the tool"
+			default:
+				failures <- ""
+			}
+		}()
+	}
+	for range cap(failures) {
+		if f := <-failures; f != "" {
+			t.Error(f)
+		}
+	}
+}

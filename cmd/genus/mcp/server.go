@@ -1,0 +1,196 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// Bounds of a call.
+const (
+	maxExamples = 2000     // of one side
+	maxText     = 64 << 10 // bytes of a concept
+	maxIRI      = 4 << 10
+	maxListed   = 1000 // entries of one list in a result
+	maxDepth    = 5    // edges from the examples
+	grace       = 30 * time.Second
+)
+
+// Options say what a server may do.
+type Options struct {
+	// Given are the settings of the program. Flags that a call sets win.
+	Given config.Given
+	// Version of the program.
+	Version string
+}
+
+// Server has the tools, and the sources that they have opened.
+type Server struct {
+	o      Options
+	base   config.Config
+	access workbench.Access
+	shelf  *shelf
+	turns  chan struct{} // one entry for each call that works
+	sdk    *sdk.Server
+}
+
+// New makes a server. It contacts nobody before a tool is called.
+func New(o Options) (*Server, error) {
+	base, err := config.Load(o.Given)
+	if err != nil {
+		return nil, err
+	}
+	access, err := workbench.NewAccess(base.AllowEndpoint, base.AllowPath)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{o: o, base: base, access: access, shelf: newShelf(), turns: make(chan struct{}, base.Jobs)}
+	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
+		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
+	for _, add := range []func() error{s.addLearn, s.addTranslate, s.addVerify, s.addNeighbourhood} {
+		if err := add(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Run serves one client until it leaves or ctx ends, and closes what was opened.
+func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
+	defer s.shelf.close()
+	return s.sdk.Run(ctx, t)
+}
+
+// instructions tell an assistant what there is to work with.
+func (s *Server) instructions() string {
+	var b strings.Builder
+	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Give a few IRIs that belong and a few that do not: learn returns the smallest description-logic concept that separates them, what is proved about it, and a SPARQL query that the endpoint has confirmed. Look at one or two individuals with neighbourhood first, to see their classes and properties. When matches are wrong, add them to the negatives (or positives) and learn again.
+
+`)
+	b.WriteString("Sources: ")
+	b.WriteString(s.sources())
+	return b.String()
+}
+
+// tool adds a tool with typed input and output. Errors are errors of the tool, so
+// that the assistant sees them.
+func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), call func(context.Context, *task, In) (Out, error)) error {
+	schema, err := jsonschema.For[In](nil)
+	if err != nil {
+		return fmt.Errorf("tool %s: %w", t.Name, err)
+	}
+	refine(schema)
+	t.InputSchema = schema
+	no := false
+	t.Annotations = &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no}
+	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
+		if longest := s.longest(); longest > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, longest)
+			defer cancel()
+		}
+		w := newTask(ctx, req)
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", workbench.OneLine(fmt.Sprint(r)))
+			}
+		}()
+		if err := s.enter(ctx, w); err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		defer func() { <-s.turns }()
+		out, err = call(ctx, w, in)
+		return nil, out, s.explain(ctx, err)
+	})
+	return nil
+}
+
+// longest is the time of a call as a whole: to extract, to learn and to confirm; 0
+// if extracting is not bounded.
+func (s *Server) longest() time.Duration {
+	if s.base.MaxTime == 0 {
+		return 0
+	}
+	return s.base.MaxTime + s.base.Timeout + grace
+}
+
+// enter waits for a turn.
+func (s *Server) enter(ctx context.Context, w *task) error {
+	select {
+	case s.turns <- struct{}{}:
+		return nil
+	default:
+		w.Progress("waiting for other calls", "")
+	}
+	select {
+	case s.turns <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// explain is the error as the assistant reads it: a line, and below it where a
+// concept is malformed.
+func (s *Server) explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.longest())
+	}
+	text := workbench.OneLine(err.Error())
+	var at *syntax.Error
+	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
+		text += "\n" + strings.TrimRight(at.Caret(), "\n")
+	}
+	return errors.New(text)
+}
+
+// property is a member of the input of a tool.
+func property(s *jsonschema.Schema, name string) *jsonschema.Schema {
+	p := s.Properties[name]
+	if p == nil {
+		panic("mcp: no property " + name)
+	}
+	return p
+}
+
+// oneOf restricts a member to names.
+func oneOf(s *jsonschema.Schema, name string, names []string) {
+	p := property(s, name)
+	for _, n := range names {
+		p.Enum = append(p.Enum, n)
+	}
+}
+
+// between bounds a number.
+func between(s *jsonschema.Schema, name string, least, most float64) {
+	p := property(s, name)
+	p.Minimum, p.Maximum = &least, &most
+}
+
+// iriList bounds a list of IRIs.
+func iriList(s *jsonschema.Schema, name string, least int) {
+	p := property(s, name)
+	most, length := maxExamples, maxIRI
+	p.Types, p.Type = nil, "array"
+	p.MinItems, p.MaxItems, p.UniqueItems = &least, &most, false
+	p.Items.MaxLength = &length
+}
+
+// text bounds a text.
+func text(s *jsonschema.Schema, name string, most int) {
+	least := 1
+	p := property(s, name)
+	p.MinLength, p.MaxLength = &least, &most
+}

@@ -1,0 +1,102 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// forms are what concepts are translated to.
+var forms = []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
+
+// usualForms are those of a call that names none.
+var usualForms = []string{"dl", "manchester", "text", "sparql"}
+
+// TranslateInput is a concept and the forms that are wanted.
+type TranslateInput struct {
+	Where
+	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, such as: Elephant and (weight >= 3000 or inverse childOf min 2 Female). Names are <IRI>s, or short with a prefix of the source"`
+	To      []string `json:"to,omitempty" jsonschema:"forms that are wanted; default dl, manchester, text (English) and sparql"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"sparql: ask for this many members at most"`
+}
+
+// TranslateOutput is the concept in these forms.
+type TranslateOutput struct {
+	Size     int               `json:"size" jsonschema:"number of nodes of the concept"`
+	Depth    int               `json:"depth" jsonschema:"how many edges it looks"`
+	Language string            `json:"language" jsonschema:"the smallest language that it is in"`
+	Forms    map[string]string `json:"forms" jsonschema:"the concept, by the name of the form"`
+}
+
+func (s *Server) addTranslate() error {
+	return tool(s, &sdk.Tool{
+		Name:  "translate",
+		Title: "Translate a concept",
+		Description: "Reads a concept in DL or Manchester syntax and writes it in other notations, in English, as a SPARQL query, " +
+			"as an OWL class (turtle, functional) or as a SHACL shape. Prefixes and labels are those of the source.",
+	}, func(in *jsonschema.Schema) {
+		refineWhere(in)
+		text(in, "concept", maxText)
+		to := property(in, "to")
+		to.Types, to.Type = nil, "array"
+		for _, form := range forms {
+			to.Items.Enum = append(to.Items.Enum, form)
+		}
+		to.MaxItems = ptr(len(forms))
+		between(in, "limit", 1, 1e6)
+	}, s.translate)
+}
+
+func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out TranslateOutput, err error) {
+	b, source, done, err := s.open(ctx, w, in.Where, map[string][]string{"labels": {"true"}})
+	if err != nil {
+		return out, err
+	}
+	defer done()
+	c, err := syntax.Parse(in.Concept, source.Prefixes)
+	if err != nil {
+		return out, err
+	}
+	if err := small(c); err != nil {
+		return out, err
+	}
+	d, err := b.Dialect(ctx, source)
+	if err != nil {
+		return out, err
+	}
+	b.Config.Dialect = d.String()
+	v := b.Vocabulary(source)
+	v.Labels = b.Labels(ctx, source, syntax.IRIs(c))
+	out = TranslateOutput{Size: dl.Size(c), Depth: dl.Depth(c), Language: dl.SmallestLanguage(c), Forms: map[string]string{}}
+	to := in.To
+	if len(to) == 0 {
+		to = usualForms
+	}
+	named := []string{"text"} // the forms with labels; the others are to be read again
+	for _, form := range to {
+		b.Config.Labels = slices.Contains(named, form)
+		if form == "sparql" {
+			out.Forms[form], err = b.SPARQL(ctx, workbench.Question{Limit: in.Limit}, c, v)
+		} else {
+			out.Forms[form], err = b.Form(form, c, v)
+		}
+		if err != nil {
+			return TranslateOutput{}, err
+		}
+	}
+	return out, nil
+}
+
+// small refuses concepts that would be too much to write.
+func small(c dl.Concept) error {
+	if n := dl.Size(c); n > workbench.MostNodes {
+		return workbench.Usagef("the concept has %d nodes: the most is %d", n, workbench.MostNodes)
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// VerifyInput is a concept and examples.
+type VerifyInput struct {
+	Where
+	Concept   string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, as learn returns it in concept.dl"`
+	Positives []string `json:"positives" jsonschema:"IRIs of things that should be in it"`
+	Negatives []string `json:"negatives" jsonschema:"IRIs of things that should not"`
+}
+
+// VerifyOutput says of every example where the concept has it, and where its query
+// has it on the endpoint.
+type VerifyOutput struct {
+	URL       string               `json:"url" jsonschema:"the endpoint that was asked"`
+	Confirmed bool                 `json:"confirmed" jsonschema:"concept and query agree on every example"`
+	Score     *workbench.ScoreJSON `json:"score" jsonschema:"how the query classifies the examples"`
+	Examples  []JudgedJSON         `json:"examples"`
+	Notes     []string             `json:"notes"`
+}
+
+// JudgedJSON is one example.
+type JudgedJSON struct {
+	IRI      string `json:"iri"`
+	Positive bool   `json:"positive"`
+	Concept  bool   `json:"concept" jsonschema:"the concept holds for it in the extracted data"`
+	Query    bool   `json:"query" jsonschema:"the query returns it"`
+}
+
+func (s *Server) addVerify() error {
+	return tool(s, &sdk.Tool{
+		Name:        "verify",
+		Title:       "Verify a concept",
+		Description: "Evaluates a concept at every example and runs its SPARQL query on the source: which examples are in, and do both agree?",
+	}, func(in *jsonschema.Schema) {
+		refineWhere(in)
+		text(in, "concept", maxText)
+		iriList(in, "positives", 1)
+		iriList(in, "negatives", 1)
+	}, s.verify)
+}
+
+func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
+	b, source, done, err := s.open(ctx, w, in.Where, nil)
+	if err != nil {
+		return out, err
+	}
+	defer done()
+	c, err := syntax.Parse(in.Concept, source.Prefixes)
+	if err != nil {
+		return out, err
+	}
+	if err := small(c); err != nil {
+		return out, err
+	}
+	if source.Client != nil {
+		if b.Config.Depth, err = deepEnough(b.Config.Depth, c); err != nil {
+			return out, err
+		}
+	}
+	p, err := put(ctx, b, source, in.Positives, in.Negatives)
+	if err != nil {
+		return out, err
+	}
+	v, err := b.Verify(ctx, p, c)
+	if err != nil {
+		return out, err
+	}
+	out = VerifyOutput{URL: v.URL, Confirmed: len(v.Mismatches()) == 0, Score: workbench.NewScoreJSON(v.Confusion()), Notes: w.said()}
+	for _, j := range v.Examples {
+		out.Examples = append(out.Examples, JudgedJSON{j.IRI, j.Positive, j.Concept, j.Query})
+	}
+	return out, nil
+}
+
+// deepEnough is the depth to extract to, so that the truth of c is known.
+func deepEnough(depth int, c dl.Concept) (int, error) {
+	needed := dl.Depth(c)
+	switch {
+	case needed > maxDepth:
+		return 0, workbench.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
+	case depth == config.AutoDepth:
+		depth = extract.DefaultDepth
+	}
+	return max(depth, needed), nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+)
+
+// mcpServer is the program as a client starts it.
+func mcpServer(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	program, err := exec.LookPath("genus") // of TestMain
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append([]string{"mcp"}, args...)...)
+	cmd.Dir = t.TempDir()
+	return cmd
+}
+
+// TestMCP: a client starts the program, lists the tools and calls each of them, and
+// the program ends when the client leaves.
+func TestMCP(t *testing.T) {
+	file, err := filepath.Abs(filepath.Join("elephants", "elephants.ttl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := mcpServer(t, "--data", file)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := session.ListTools(ctx, nil)
+	if err != nil || len(list.Tools) != 4 {
+		t.Fatalf("tools %+v, %v", list, err)
+	}
+	arguments := map[string]map[string]any{
+		"learn":         {"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives, "mode": "exact"},
+		"translate":     {"concept": "zoo:Elephant and zoo:Male"},
+		"verify":        {"concept": "zoo:Elephant and zoo:Male and (inverse zoo:childOf min 2 zoo:Female)", "positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives},
+		"neighbourhood": {"iri": "zoo:Mogo"},
+	}
+	want := map[string]string{
+		"learn":         `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`,
+		"translate":     `"text":"male elephants"`,
+		"verify":        `"confirmed":true`,
+		"neighbourhood": `"label":"Mogo"`,
+	}
+	for _, tool := range list.Tools {
+		for _, source := range []string{"", "elephants"} {
+			in := arguments[tool.Name]
+			if source != "" {
+				in["source"] = source
+			}
+			r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: tool.Name, Arguments: in})
+			if err != nil {
+				t.Fatalf("%s: %v", tool.Name, err)
+			}
+			b, err := json.Marshal(r.StructuredContent)
+			if err != nil || r.IsError || !strings.Contains(string(b), want[tool.Name]) {
+				t.Errorf("%s in %q: error %t, %s, without %s", tool.Name, source, r.IsError, b, want[tool.Name])
+			}
+		}
+	}
+	if err := session.Close(); err != nil {
+		t.Errorf("the program did not end well: %v", err)
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("stderr: %s", stderr.String())
+	}
+}
+
+// TestMCPInterrupt: Ctrl-C ends the program while it waits for its client.
+func TestMCPInterrupt(t *testing.T) {
+	cmd := mcpServer(t)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"
+	if _, err := in.Write([]byte(hello)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := out.Read(make([]byte, 1)); n != 1 || err != nil {
+		t.Fatalf("no answer: %v", err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if code := codeOf(err); code != 130 {
+			t.Errorf("exit code %d, want 130", code)
+		}
+	case <-time.After(5 * time.Second):
+		_ = cmd.Process.Kill()
+		t.Error("it goes on")
+	}
+}

@@ -1,0 +1,139 @@
+package serve
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/engines"
+)
+
+// elephantTriples is the built-in graph, as triples and as N-Triples.
+func elephantTriples(t *testing.T) (triples []rdf.Triple, text string) {
+	t.Helper()
+	var b strings.Builder
+	_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(elephants.Turtle), rdffile.Turtle, "urn:x", func(tr rdf.Triple) error {
+		triples = append(triples, tr)
+		b.WriteString(tr.Serialize(rdf.NTriples))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return triples, b.String()
+}
+
+// The loop on the endpoint inside the process.
+func TestEndpoint(t *testing.T) {
+	triples, _ := elephantTriples(t)
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	checkEndpoint(t, e.URL(), nil)
+}
+
+// TestEnginesServe: the loop on engines that others wrote.
+func TestEnginesServe(t *testing.T) {
+	_, text := elephantTriples(t)
+	for _, engine := range engines.All() {
+		t.Run(engine.Name, func(t *testing.T) {
+			e := engine.Start(t, text)
+			var graph []string
+			if e.Graph != "" {
+				graph = []string{e.Graph}
+			}
+			checkEndpoint(t, e.Endpoint, graph)
+		})
+	}
+}
+
+// checkEndpoint searches, looks around, learns, pages through the matches, corrects
+// one and learns again; the endpoint agrees every time.
+func checkEndpoint(t *testing.T, endpoint string, graph []string) {
+	x := start(t, nil, "")
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph})
+	if src.Kind != "endpoint" || src.URL != endpoint || !src.Searchable || src.Whole {
+		t.Errorf("source %+v", src)
+	}
+	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=chob", nil)
+	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
+		t.Errorf("found %+v", found)
+	}
+	n := call[neighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	whole := x.builtin()
+	same := call[neighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) || n.Label != same.Label {
+		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
+	}
+	call[fault](x, http.StatusNotFound, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:nobody", nil)
+	pos, neg := elephants.SisterPositives, elephants.SisterNegatives
+	options := map[string]any{"max_size": 3, "depth": 1}
+	for range 2 {
+		j := x.learn(src.ID, pos, neg, options)
+		if j.State != done || j.Result == nil || j.Result.Concept == nil {
+			t.Fatalf("job %+v", j)
+		}
+		if j.Result.Endpoint == nil || !j.Result.Endpoint.Confirmed {
+			t.Errorf("the endpoint says %+v", j.Result.Endpoint)
+		}
+		file := x.learn(whole.ID, pos, neg, options)
+		if *file.Result.Score != *j.Result.Score || file.Result.Concept.Size != j.Result.Concept.Size {
+			t.Errorf("endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score, file.Result.Concept.DL)
+		}
+		question := map[string]any{"concept": j.Result.Concept.DL, "pos": pos, "neg": neg, "limit": 5}
+		pages := map[string][]matchesJSON{}
+		for _, id := range []string{src.ID, whole.ID} {
+			for _, offset := range []int{0, 5, 10} {
+				question["source"], question["offset"] = id, offset
+				// The file has no prefix for what the endpoint printed as a whole IRI.
+				pages[id] = append(pages[id], call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", question))
+			}
+		}
+		for i, page := range pages[src.ID] {
+			for k, m := range page.Matches {
+				if of := pages[whole.ID][i].Matches; k >= len(of) || of[k].IRI != m.IRI {
+					t.Errorf("page %d: %s, of the file %+v", i, m.IRI, of)
+				}
+			}
+			if len(page.Matches) != len(pages[whole.ID][i].Matches) || page.More != pages[whole.ID][i].More {
+				t.Errorf("page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More, len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
+			}
+		}
+		delete(question, "limit")
+		delete(question, "offset")
+		question["source"] = src.ID
+		if v := call[workbench.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+			t.Errorf("verified: %+v", v)
+		}
+		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
+		if *rows.Score != *j.Result.Score {
+			t.Errorf("evaluated %+v, learned %+v", rows.Score, j.Result.Score)
+		}
+		if first := pages[src.ID][0].Matches; len(first) > 0 {
+			neg = append(append([]string(nil), neg...), first[0].IRI)
+		}
+	}
+}
+
+// An endpoint that is not there is the endpoint's fault, said in one line.
+func TestEndpointGone(t *testing.T) {
+	x := start(t, map[string][]string{"retries": {"0"}, "search-timeout": {"1s"}}, "")
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql", "preset": config.Presets()[0]})
+	if f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+src.ID+"/search?q=elephant", nil); f.Detail == "" || strings.Contains(f.Detail, "\n") {
+		t.Errorf("fault %+v", f)
+	}
+	j := x.learn(src.ID, []string{"urn:a"}, []string{"urn:b"}, nil)
+	if j.State != failed || j.Error == nil || j.Error.Type != faultType+"endpoint" {
+		t.Errorf("job %+v", j)
+	}
+}

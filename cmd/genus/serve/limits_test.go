@@ -1,0 +1,128 @@
+package serve
+
+import (
+	"encoding/json"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+)
+
+// Fifty jobs at once: never more learn than may, what does not fit into the queue
+// is refused, and everything that was taken up comes to its end.
+func TestJobsAtOnce(t *testing.T) {
+	const jobsAtOnce, queue, all = 3, 20, 50
+	x := start(t, map[string][]string{"jobs": {"3"}, "queue": {"20"}}, "")
+	x.builtin()
+	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"max_size": 3, "depth": 1}}
+	for range jobsAtOnce { // nothing ends before all are there
+		x.s.jobs.slots <- struct{}{}
+	}
+	var mu sync.Mutex
+	var ids []string
+	var refused atomic.Int64
+	var group sync.WaitGroup
+	for range all {
+		group.Go(func() {
+			status, answer := x.do("POST", "/api/jobs", body, nil)
+			var j jobJSON
+			switch err := json.Unmarshal(answer, &j); {
+			case status == http.StatusTooManyRequests:
+				refused.Add(1)
+			case status != http.StatusAccepted || err != nil:
+				t.Errorf("status %d: %s", status, answer)
+			default:
+				mu.Lock()
+				ids = append(ids, j.ID)
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	if len(ids) != jobsAtOnce+queue || int(refused.Load()) != all-jobsAtOnce-queue {
+		t.Fatalf("%d taken up, %d refused", len(ids), refused.Load())
+	}
+	for range jobsAtOnce {
+		<-x.s.jobs.slots
+	}
+	over, most := make(chan struct{}), 0
+	go func() {
+		defer close(over)
+		for _, id := range ids {
+			x.listen(id, "", nil)
+		}
+	}()
+	for watching := true; watching; {
+		select {
+		case <-over:
+			watching = false
+		case <-time.After(time.Millisecond):
+		}
+		now := 0
+		for _, id := range ids {
+			if j, err := x.s.jobs.find(id); err == nil && j.json().State == running {
+				now++
+			}
+		}
+		most = max(most, now)
+	}
+	if most > jobsAtOnce || most == 0 {
+		t.Errorf("%d learned at once", most)
+	}
+	for _, id := range ids {
+		if j := call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+id, nil); j.State != done || j.Result == nil {
+			t.Errorf("job %s: %s", id, j.State)
+		}
+	}
+	if j := x.learn("builtin", elephants.Positives, elephants.Negatives, easy); j.State != done {
+		t.Errorf("after them: %s", j.State)
+	}
+}
+
+// What nobody asks about any more is dropped, and what is in use stays.
+func TestSweep(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives, easy)
+	p := call[problemJSON](x, http.StatusCreated, "POST", "/api/problems", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives})
+	later := time.Now().Add(keepFor + time.Minute)
+	x.s.jobs.sweep(later)
+	x.s.problems.sweep(later)
+	x.s.sweep(false)
+	call[fault](x, http.StatusNotFound, "GET", "/api/jobs/"+j.ID, nil)
+	call[fault](x, http.StatusNotFound, "GET", "/api/problems/"+p.ID, nil)
+	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/builtin", nil)
+	var one *source
+	for range maxSources + 3 {
+		status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", "@prefix : <http://e/> . :a a :A .", nil)
+		var src sourceJSON
+		if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
+			t.Fatalf("status %d: %s", status, answer)
+		}
+		if one == nil {
+			var release func()
+			var err error
+			if one, release, err = x.s.find(src.ID); err != nil {
+				t.Fatal(err)
+			}
+			defer release()
+		}
+	}
+	if n := len(x.s.sources.list); n != maxSources {
+		t.Errorf("%d sources are open", n)
+	}
+	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+one.id, nil)
+}
+
+// A job ends when its time is up, and has the best concept so far.
+func TestJobTime(t *testing.T) {
+	x := start(t, map[string][]string{"timeout": {"400ms"}}, "")
+	x.builtin()
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:], map[string]any{"max_size": 40, "depth": 5, "timeout_s": 3600, "solutions": 5})
+	if j.State != done || j.Result == nil || j.Seconds > 20 {
+		t.Fatalf("job %s after %.1f s", j.State, j.Seconds)
+	}
+}

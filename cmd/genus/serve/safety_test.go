@@ -1,0 +1,255 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+)
+
+// Requests of other pages, of other names, and without what shows that they are
+// meant, are refused before anything is done.
+func TestGuard(t *testing.T) {
+	x := start(t, map[string][]string{"allow-host": {"genus.example.org"}}, "")
+	tests := []struct {
+		name, method, path string
+		header             http.Header
+		want               int
+	}{
+		{"plain", "GET", "/api/info", nil, 200},
+		{"localhost", "GET", "/api/info", http.Header{"Host": {"localhost:1234"}}, 200},
+		{"IPv6", "GET", "/api/info", http.Header{"Host": {"[::1]:8010"}}, 200},
+		{"name allowed", "GET", "/api/info", http.Header{"Host": {"Genus.example.org"}}, 200},
+		{"rebound name", "GET", "/api/info", http.Header{"Host": {"evil.example.org:8010"}}, 403},
+		{"rebound name, page", "GET", "/", http.Header{"Host": {"evil.example.org"}}, 403},
+		{"other address", "GET", "/api/info", http.Header{"Host": {"10.0.0.1:8010"}}, 403},
+		{"other page reads", "GET", "/api/info", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
+		{"other port reads", "GET", "/api/info", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403},
+		{"other page learns", "GET", "/cel", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
+		{"other page writes", "POST", "/api/sources", http.Header{"Origin": {"https://evil.example.org"}}, 403},
+		{"sandboxed page writes", "POST", "/api/sources", http.Header{"Origin": {"null"}}, 403},
+		{"other page asks cel", "POST", "/cel", http.Header{"Origin": {"https://evil.example.org"}, "Content-Type": {"text/plain"}}, 403},
+		{"no header of ours", "POST", "/api/sources", http.Header{"X-Genus": nil}, 403},
+		{"a form", "POST", "/api/sources", http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, 415},
+		{"delete without header", "DELETE", "/api/workspaces/a", http.Header{"X-Genus": nil}, 403},
+		{"own page", "POST", "/api/sources", http.Header{"Origin": {"OWN"}, "Sec-Fetch-Site": {"same-origin"}}, 201},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.header.Get("Origin") == "OWN" {
+				tt.header.Set("Origin", x.http.URL)
+			}
+			x.t = t
+			if status, answer := x.do(tt.method, tt.path, `{"kind":"builtin"}`, tt.header); status != tt.want {
+				t.Errorf("status %d, want %d: %s", status, tt.want, answer)
+			}
+		})
+	}
+	x.t = t
+	res, err := http.Get(x.http.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
+		if got := res.Header.Get(name); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if status, _ := x.do("GET", "/static/../../../../etc/passwd", nil, nil); status != 404 {
+		t.Errorf("a path out of the page: status %d", status)
+	}
+	if status, _ := x.do("PATCH", "/api/info", nil, nil); status != 405 {
+		t.Errorf("another method: status %d", status)
+	}
+	if status, _ := x.do("POST", "/api/problems", `{"source":"`+strings.Repeat("x", maxBody)+`"}`, nil); status != 413 {
+		t.Errorf("a large body: status %d", status)
+	}
+}
+
+// Where other machines can come in, the token is needed for everything but the
+// files of the page.
+func TestToken(t *testing.T) {
+	const token = "the-token-of-the-test"
+	if _, err := New(t.Context(), Options{Load: start(t, nil, "").s.o.Load, Config: config.Config{Addr: "0.0.0.0:0"}}); err == nil {
+		t.Error("served to all without a token")
+	}
+	x := start(t, map[string][]string{"addr": {"0.0.0.0:0"}}, token)
+	right := http.Header{"Authorization": {"Bearer " + token}}
+	for _, path := range []string{"/api/info", "/api/workspaces", "/cel", "/api/jobs/x"} {
+		if status, answer := x.do("GET", path, nil, nil); status != 401 || strings.Contains(string(answer), token) {
+			t.Errorf("%s without a token: status %d: %s", path, status, answer)
+		}
+		if status, _ := x.do("GET", path, nil, http.Header{"Authorization": {"Bearer " + token[1:]}}); status != 401 {
+			t.Errorf("%s with a wrong token: status %d", path, status)
+		}
+		if status, _ := x.do("GET", path, nil, right); status == 401 {
+			t.Errorf("%s with the token: status %d", path, status)
+		}
+	}
+	if status, _ := x.do("GET", "/", nil, nil); status != 200 {
+		t.Errorf("the page: status %d", status)
+	}
+	if status, _ := x.do("GET", "/api/info", nil, http.Header{"Authorization": {"Bearer " + token}, "Host": {"192.168.1.5:8010"}}); status != 200 {
+		t.Errorf("by its address: status %d", status)
+	}
+	// No endpoint is asked that nobody allowed: not this machine's own services either.
+	for _, url := range []string{"http://127.0.0.1:1/sparql", "http://169.254.169.254/latest/meta-data", "https://query.wikidata.org/sparql"} {
+		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url}, right); status != 403 {
+			t.Errorf("%s: status %d: %s", url, status, answer)
+		}
+	}
+}
+
+// Only endpoints on the list are asked, however they are spelled, and credentials
+// are for the one that the server was started with.
+func TestAllowedEndpoints(t *testing.T) {
+	a, err := newAccess([]string{"https://Example.org/sparql"}, "http://localhost:9/own", nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]bool{
+		"https://example.org/sparql": true, "https://EXAMPLE.org:443/sparql": true, "http://localhost:9/own": true,
+		"http://example.org/sparql": false, "https://example.org/sparql/": false, "https://example.org:444/sparql": false,
+		"https://example.org/sparql?x=1": false, "https://example.org.evil.org/sparql": false, "https://me:pw@example.org/sparql": false,
+		"https://example.org/sparql#x": false, "file:///etc/passwd": false, "gopher://example.org/": false, "": false, "https://example.org/%73parql": false,
+	} {
+		if got := a.Endpoint(url) == nil; got != want {
+			t.Errorf("%q allowed: %t, want %t", url, got, want)
+		}
+	}
+	var headers []string
+	sparql := http.NewServeMux()
+	sparql.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		headers = append(headers, r.Header.Get("Authorization"))
+		w.Header().Set("Content-Type", "application/sparql-results+json")
+		_, _ = w.Write([]byte(`{"head":{"vars":["s","p","o"]},"results":{"bindings":[]}}`))
+	})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{Handler: sparql, ReadHeaderTimeout: time.Second}
+	go func() { _ = server.Serve(listener) }()
+	defer func() { _ = server.Close() }()
+	t.Setenv("GENUS_ENDPOINT_TOKEN", "secret-of-another")
+	x := start(t, nil, "")
+	src := call[sourceJSON](x, 201, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://" + listener.Addr().String() + "/"})
+	x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
+	if len(headers) == 0 || strings.Join(headers, "") != "" {
+		t.Errorf("credentials sent: %q", headers)
+	}
+}
+
+// Files are opened only where that is allowed: no way up, and no link out.
+func TestAllowedPaths(t *testing.T) {
+	dir := t.TempDir()
+	allowed, other := filepath.Join(dir, "allowed"), filepath.Join(dir, "allowed-not")
+	for path, text := range map[string]string{
+		filepath.Join(allowed, "a.ttl"): "@prefix : <http://e/> . :a a :A .", filepath.Join(allowed, "deep", "b.ttl"): "@prefix : <http://e/> . :a a :A .",
+		filepath.Join(other, "secret.ttl"): "@prefix : <http://e/> . :s a :S .",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"out.ttl": filepath.Join(other, "secret.ttl"), "folder": other, "in.ttl": filepath.Join(allowed, "a.ttl")} {
+		if err := os.Symlink(target, filepath.Join(allowed, name)); err != nil {
+			t.Skipf("%s: no links here: %v", t.Name(), err)
+		}
+	}
+	x := start(t, map[string][]string{"allow-path": {allowed}}, "")
+	for path, want := range map[string]int{
+		"a.ttl": 201, "deep/b.ttl": 201, "in.ttl": 201, "out.ttl": 403, "folder/secret.ttl": 403, "../allowed-not/secret.ttl": 403,
+		"../allowed/a.ttl": 201, "missing.ttl": 403, "deep": 422, "": 422,
+	} {
+		full := allowed + "/" + path
+		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "file", "path": full}, nil); status != want {
+			t.Errorf("%s: status %d, want %d: %s", path, status, want, answer)
+		}
+	}
+	for _, path := range []string{"/etc/passwd", "", "a\x00b", "~/.ssh/id_rsa"} {
+		for _, kind := range []string{"file", "database"} {
+			if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": kind, "path": path}, nil); status != 403 {
+				t.Errorf("%s %q: status %d: %s", kind, path, status, answer)
+			}
+		}
+	}
+	if list := x.s.access.files(".ttl"); len(list) != 2 {
+		t.Errorf("files named: %v", list)
+	}
+	// A file that was written anew is read anew; what others uploaded cannot be named.
+	open := func() sourceJSON {
+		return call[sourceJSON](x, 201, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")})
+	}
+	before := open()
+	if again := open(); again.ID != before.ID {
+		t.Errorf("opened twice: %s and %s", before.ID, again.ID)
+	}
+	if err := os.WriteFile(filepath.Join(allowed, "a.ttl"), []byte("@prefix : <http://e/> . :a a :A . :b a :B ."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(filepath.Join(allowed, "a.ttl"), time.Now(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if after := open(); after.ID == before.ID || after.Individuals != 2 {
+		t.Errorf("not read anew: %+v", after)
+	}
+	for _, kind := range []string{"upload", "given", ""} {
+		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": kind}, nil); status != 422 {
+			t.Errorf("kind %q: status %d: %s", kind, status, answer)
+		}
+	}
+	// Settings of the environment are not for the sources of requests.
+	t.Setenv("GENUS_DATA", filepath.Join(other, "secret.ttl"))
+	if src := x.builtin(); src.Individuals < 100 {
+		t.Errorf("built in: %+v", src)
+	}
+}
+
+// The server ends within a second, whatever runs.
+func TestStop(t *testing.T) {
+	x := start(t, nil, "")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	over := make(chan error, 1)
+	go func() { over <- x.s.Run(ctx, listener) }()
+	x.http.URL = "http://" + listener.Addr().String()
+	src := x.builtin()
+	var pos, neg []string
+	for i := range src.Examples.Pos {
+		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
+	}
+	j := call[jobJSON](x, 202, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": pos, "neg": neg, "options": map[string]any{"max_size": 30, "depth": 5, "solutions": 9}})
+	events := make(chan []heard, 1)
+	go func() { events <- x.listen(j.ID, "", nil) }()
+	for call[jobJSON](x, 200, "GET", "/api/jobs/"+j.ID, nil).State == queued {
+		time.Sleep(5 * time.Millisecond)
+	}
+	before := time.Now()
+	stop()
+	if err := <-over; err != nil {
+		t.Error(err)
+	}
+	x.s.Close()
+	if took := time.Since(before); took > 5*time.Second { // a second, and what a busy machine adds
+		t.Errorf("took %s", took)
+	}
+	list := <-events
+	// On a busy machine the stream may be cut before the last event.
+	if last := list[len(list)-1]; last.name == "state" && strings.Contains(string(last.data), done) {
+		t.Errorf("the last event is %s %s", last.name, last.data)
+	}
+}

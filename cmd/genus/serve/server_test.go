@@ -1,0 +1,418 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+)
+
+// document is the API's description, checked, and what finds its operations.
+var document = sync.OnceValues(func() (*openapi3.T, error) {
+	text, err := openAPIDocument()
+	if err != nil {
+		return nil, err
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err == nil {
+		err = doc.Validate(context.Background())
+	}
+	return doc, err
+})
+
+// tester is a server under test; every answer is checked against the document.
+type tester struct {
+	t      *testing.T
+	s      *Server
+	http   *httptest.Server
+	router routers.Router
+	header http.Header
+}
+
+// start serves with the settings; flags are what the command line would say.
+func start(t *testing.T, flags map[string][]string, token string) *tester {
+	t.Helper()
+	given := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}
+	maps.Copy(given, flags)
+	load := func(changed map[string][]string) (config.Config, error) {
+		g := maps.Clone(given)
+		for name, values := range changed {
+			if values == nil {
+				delete(g, name)
+			} else {
+				g[name] = values
+			}
+		}
+		return config.Load(config.Given{Flags: g, Dir: t.TempDir()})
+	}
+	c, err := load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), Options{Config: c, Load: load, Version: "test", Token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	router, err := gorillamux.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router, header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
+	t.Cleanup(func() {
+		s.jobs.cancelAll()
+		s.stop()
+		x.http.Close()
+		s.Close()
+	})
+	return x
+}
+
+// do sends a request and checks the answer against the document.
+func (x *tester) do(method, path string, body any, header http.Header) (int, []byte) {
+	x.t.Helper()
+	text, isText := body.(string)
+	if !isText && body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		text = string(b)
+	}
+	req, err := http.NewRequestWithContext(x.t.Context(), method, x.http.URL+path, strings.NewReader(text))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	req.Header = x.header.Clone()
+	for name, values := range header {
+		if req.Header[name] = values; name == "Host" {
+			req.Host = values[0]
+		}
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.check(req, res, answer)
+	return res.StatusCode, answer
+}
+
+// check holds the answer against the document; what is no operation has a fault of
+// the same form.
+func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
+	x.t.Helper()
+	route, params, err := x.router.FindRoute(req)
+	if err != nil {
+		var f fault
+		if strings.HasPrefix(req.URL.Path, "/api/") && (json.Unmarshal(answer, &f) != nil || f.Status != res.StatusCode) {
+			x.t.Errorf("%s %s: status %d with no fault: %.200s", req.Method, req.URL.Path, res.StatusCode, answer)
+		}
+		return
+	}
+	in := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route},
+		Status:                 res.StatusCode, Header: res.Header,
+	}
+	in.SetBodyBytes(answer)
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
+		return
+	}
+	if err := openapi3filter.ValidateResponse(x.t.Context(), in); err != nil {
+		x.t.Errorf("%s %s: status %d does not fit the document: %v\n%.1000s", req.Method, req.URL.Path, res.StatusCode, err, answer)
+	}
+}
+
+// call is do, with the status that is wanted and the answer read.
+func call[T any](x *tester, status int, method, path string, body any) T {
+	x.t.Helper()
+	var v T
+	got, answer := x.do(method, path, body, nil)
+	if got != status {
+		x.t.Fatalf("%s %s: status %d, want %d: %.500s", method, path, got, status, answer)
+	}
+	if len(answer) > 0 {
+		if err := json.Unmarshal(answer, &v); err != nil {
+			x.t.Fatalf("%s %s: %v in %.500s", method, path, err, answer)
+		}
+	}
+	return v
+}
+
+// heard is an event of a stream.
+type heard struct {
+	id, name string
+	data     json.RawMessage
+}
+
+// listen reads the events of a job behind last, until the stream ends or stop says so.
+func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
+	x.t.Helper()
+	req, err := http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if last != "" {
+		req.Header.Set("Last-Event-ID", last)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	var events []heard
+	var e heard
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 4<<20)
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), ": ")
+		switch {
+		case lines.Text() == "" && e.name != "":
+			events = append(events, e)
+			if stop != nil && stop(e) {
+				return events
+			}
+			e = heard{}
+		case name == "id":
+			e.id = value
+		case name == "event":
+			e.name = value
+		case name == "data":
+			e.data = json.RawMessage(value)
+		}
+	}
+	if err := lines.Err(); err != nil && x.s.ctx.Err() == nil { // a server that ends may cut the stream
+		x.t.Error(err)
+	}
+	return events
+}
+
+// easy are options with which learning takes milliseconds.
+var easy = map[string]any{"max_size": 2, "depth": 1}
+
+func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
+	x.t.Helper()
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": source, "pos": pos, "neg": neg, "options": options})
+	x.listen(j.ID, "", nil)
+	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
+}
+
+func (x *tester) builtin() sourceJSON {
+	x.t.Helper()
+	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin"})
+}
+
+// The whole loop on the built-in data: find, learn, look at mistakes and matches,
+// correct, learn again.
+func TestLoop(t *testing.T) {
+	x := start(t, nil, "")
+	src := x.builtin()
+	if src.Individuals == 0 || src.Examples == nil || len(src.Examples.Pos) != len(elephants.Positives) {
+		t.Fatalf("source %+v", src)
+	}
+	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/builtin/search?q=cho", nil)
+	if len(found.Results) == 0 || !strings.HasPrefix(found.Results[0].Label, "Cho") || len(found.Results[0].Classes) == 0 {
+		t.Errorf("found %+v", found)
+	}
+	pos, neg := elephants.Positives, elephants.Negatives
+	j := x.learn("builtin", pos, neg, easy)
+	r := j.Result
+	if j.State != done || r == nil || r.Concept == nil || !r.Optimal || r.Concept.Size != 1 && r.Concept.Size != 2 {
+		t.Fatalf("job %+v", j)
+	}
+	if r.Endpoint == nil || !r.Endpoint.Confirmed || r.Pending {
+		t.Errorf("endpoint %+v, pending %t", r.Endpoint, r.Pending)
+	}
+	for _, s := range r.Stages {
+		if s.Concept == nil || s.Labelled == nil || s.SPARQL == "" || s.English == "" || s.Score.TP+s.Score.TN != s.Correct {
+			t.Errorf("stage %+v", s)
+		}
+	}
+	question := map[string]any{"source": "builtin", "concept": r.Concept.DL, "pos": pos, "neg": neg}
+	rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
+	if len(rows.Rows) != len(pos)+len(neg) || *rows.Score != *r.Score {
+		t.Errorf("score %+v, learned with %+v", rows.Score, r.Score)
+	}
+	for _, row := range rows.Rows {
+		if row.Correct != (row.Member == row.Positive) || len(row.Why) == 0 || row.Why[0].Text == "" {
+			t.Errorf("row %+v", row)
+		}
+	}
+	if v := call[workbench.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+		t.Errorf("not verified: %+v", v)
+	}
+	var all []string
+	for offset := 0; ; offset += 7 {
+		page := maps.Clone(question)
+		page["limit"], page["offset"] = 7, offset
+		m := call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", page)
+		for _, one := range m.Matches {
+			all = append(all, one.IRI)
+		}
+		if !m.More {
+			if m.Total == nil || *m.Total != len(all) {
+				t.Errorf("total %v of %d", m.Total, len(all))
+			}
+			break
+		}
+	}
+	seen := map[string]bool{}
+	for _, iri := range append(append([]string(nil), pos...), neg...) {
+		seen[iri] = true
+	}
+	for _, iri := range all {
+		if seen[iri] {
+			t.Errorf("%s comes twice, or is an example", iri)
+		}
+		seen[iri] = true
+	}
+	again := x.learn("builtin", pos, append(append([]string(nil), neg...), all[0]), easy)
+	if again.State != done || again.Result.Examples.Negative != len(neg)+1 {
+		t.Errorf("again: %+v", again)
+	}
+}
+
+// What a page asks besides learning.
+func TestQuestions(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	concept := "zoo:Elephant ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female"
+	tr := call[translationJSON](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true})
+	if tr.DL == "" || tr.ASCII == "" || tr.Manchester == "" || tr.English == "" || tr.SPARQL == "" || tr.Turtle == "" || tr.Functional == "" || tr.SHACL == "" || tr.JSON == nil || tr.Labelled == nil || tr.Errors != nil {
+		t.Errorf("translation %+v", tr)
+	}
+	back := call[translationJSON](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": tr.Manchester, "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
+	if back.DL != tr.DL {
+		t.Errorf("%s read back as %s", tr.DL, back.DL)
+	}
+	n := call[neighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
+		t.Errorf("neighbourhood %+v", n)
+	}
+	l := call[struct{ Labels map[string]string }](x, http.StatusOK, "POST", "/api/sources/builtin/labels", map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}})
+	if len(l.Labels) != 1 || l.Labels[elephants.Namespace+"childOf"] != "child of" {
+		t.Errorf("labels %v", l.Labels)
+	}
+	p := call[problemJSON](x, http.StatusCreated, "POST", "/api/problems", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Namespace + "Nobody"}, "options": easy})
+	if len(p.Unknown) != 1 {
+		t.Errorf("unknown %v", p.Unknown)
+	}
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"problem": p.ID})
+	x.listen(j.ID, "", nil)
+	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || len(j.Error.IRIs) != 1 {
+		t.Errorf("job %+v", j)
+	}
+	call[any](x, http.StatusNoContent, "DELETE", "/api/problems/"+p.ID, nil)
+	call[fault](x, http.StatusNotFound, "GET", "/api/problems/"+p.ID, nil)
+	auto := x.learn("builtin", elephants.Positives, nil, map[string]any{"max_size": 2, "depth": 1, "negatives": "auto"})
+	if auto.State != done || auto.Result.Negatives == nil || auto.Result.Examples.Negative == 0 {
+		t.Errorf("negatives found: %+v", auto)
+	}
+}
+
+// Workspaces are kept over a restart, without secrets.
+func TestWorkspaces(t *testing.T) {
+	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "deep", "state.db")}}
+	x := start(t, state, "")
+	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/my%20work%2F1", map[string]any{"state": map[string]any{"pos": []string{"urn:a"}}})
+	for _, bad := range []any{map[string]any{}, map[string]any{"state": map[string]any{"source": map[string]any{"url": "https://me:secret@example.org/"}}}, map[string]any{"state": map[string]any{"Token": "x"}}} {
+		call[fault](x, http.StatusUnprocessableEntity, "PUT", "/api/workspaces/bad", bad)
+	}
+	y := start(t, state, "")
+	list := call[struct{ Workspaces []workspaceJSON }](y, http.StatusOK, "GET", "/api/workspaces", nil)
+	if len(list.Workspaces) != 1 || list.Workspaces[0].Name != "my work/1" {
+		t.Fatalf("list %+v", list)
+	}
+	got := call[workspaceJSON](y, http.StatusOK, "GET", "/api/workspaces/my%20work%2F1", nil)
+	if !bytes.Contains(got.State, []byte(`"urn:a"`)) {
+		t.Errorf("state %s", got.State)
+	}
+	call[any](y, http.StatusNoContent, "DELETE", "/api/workspaces/my%20work%2F1", nil)
+	call[fault](y, http.StatusNotFound, "DELETE", "/api/workspaces/my%20work%2F1", nil)
+}
+
+// A file that was uploaded is a source; one that is none is refused.
+func TestUpload(t *testing.T) {
+	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	status, answer := x.do("POST", "/api/sources/upload?name=..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .", http.Header{"Content-Type": {"application/octet-stream"}})
+	var src sourceJSON
+	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated || src.Name != "dogs.ttl" || src.Individuals != 2 {
+		t.Fatalf("status %d: %s", status, answer)
+	}
+	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil || j.Result.Concept == nil {
+		t.Errorf("job %+v", j)
+	}
+	for body, want := range map[string]int{"no turtle": http.StatusUnprocessableEntity, strings.Repeat("#", 2<<20): http.StatusRequestEntityTooLarge} {
+		if status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", body, nil); status != want {
+			t.Errorf("%.20s: status %d: %s", body, status, answer)
+		}
+	}
+	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer), "bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
+		t.Errorf("the file is called another name: %s", answer)
+	}
+	if status, _ := x.do("POST", "/api/sources/upload?name=a.exe", "x", nil); status != http.StatusUnprocessableEntity {
+		t.Errorf("a program: status %d", status)
+	}
+}
+
+// Who comes back hears what was missed, and no more.
+func TestEventsResume(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy})
+	first := x.listen(j.ID, "", func(e heard) bool { return e.name == "progress" })
+	rest := x.listen(j.ID, first[len(first)-1].id, nil)
+	all := x.listen(j.ID, "", nil)
+	if len(first)+len(rest) != len(all) || all[len(all)-1].name != "state" || !strings.Contains(string(all[len(all)-1].data), done) {
+		t.Errorf("%d and %d events of %d, the last %s %s", len(first), len(rest), len(all), all[len(all)-1].name, all[len(all)-1].data)
+	}
+	if status, _ := x.do("GET", "/api/jobs/"+j.ID+"/events", nil, http.Header{"Last-Event-Id": {"x"}}); status != http.StatusBadRequest {
+		t.Errorf("a wrong Last-Event-ID: status %d", status)
+	}
+}
+
+// A job that is cancelled ends within a second, with what it had found.
+func TestCancel(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
+		"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score", "depth": 5, "solutions": 5}})
+	x.listen(j.ID, "", func(e heard) bool { return e.name == "progress" && !strings.Contains(string(e.data), `"best":null`) })
+	before := time.Now()
+	call[jobJSON](x, http.StatusAccepted, "DELETE", "/api/jobs/"+j.ID, nil)
+	x.listen(j.ID, "", nil)
+	if took := time.Since(before); took > 5*time.Second { // a second, and what a busy machine adds
+		t.Errorf("took %s", took)
+	}
+	j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
+	if j.State != cancelled || j.Result == nil || j.Result.Concept == nil || !j.Result.Interrupted || j.Result.Optimal {
+		t.Errorf("job %s: %+v", j.State, j.Result)
+	}
+}

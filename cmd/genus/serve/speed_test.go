@@ -1,0 +1,205 @@
+//go:build unix
+
+package serve
+
+// How long a correction takes, from the click to the new proved concept, through
+// the real HTTP API:
+//
+//	go test -count=1 ./cmd/genus/serve -v -run Corrections -corrections 100
+//
+// Somebody has a concept in mind, looks at what the learned one finds beyond the
+// examples, and marks one: the first that is wrong or, if none is, one that is
+// right. The clock runs from the request for the job to the event with the proved
+// concept; the processor's clock counts everything that the process does
+// meanwhile, on all cores, the test's own part included. On a busy machine the
+// latter is the one to read.
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+var corrections = flag.Int("corrections", 3, "number of corrections to time")
+
+func TestCorrections(t *testing.T) {
+	tests := []struct {
+		name     string
+		text     string
+		target   string
+		prefix   syntax.Prefixes
+		pos, neg []string
+		each     int // examples of a side, if none are given
+	}{
+		{name: "elephants", text: elephants.Turtle, target: "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))",
+			prefix: syntax.Prefixes{elephants.Prefix: elephants.Namespace}, pos: elephants.Positives, neg: elephants.Negatives},
+		{name: "5000 individuals", text: company(5000), target: ":Engineer ⊓ ∃:worksFor.(:Large)", prefix: syntax.Prefixes{"": "http://example.org/"}, each: 25},
+		{name: "5000 individuals, counting", text: company(5000), target: ":Person ⊓ (≥2 :knows.:Engineer)", prefix: syntax.Prefixes{"": "http://example.org/"}, each: 25},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if raced {
+				t.Skipf("%s: the race detector makes a proof take minutes", t.Name())
+			}
+			target, err := syntax.Parse(tt.target, tt.prefix)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			path := filepath.Join(dir, "data.ttl")
+			if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			x := start(t, map[string][]string{"data": {path}}, "")
+			u := &user{tester: x, source: givenID, target: syntax.Print(target, syntax.Options{}), pos: tt.pos, neg: tt.neg, random: rand.New(rand.NewPCG(1, 2))}
+			if tt.each > 0 {
+				u.choose(tt.each, target)
+			}
+			wall, cpu, proved := u.correct(*corrections)
+			t.Logf("%d corrections, %d of them proved, %d and %d examples at the end: clock median %s, 95th percentile %s; processor median %s, 95th percentile %s",
+				len(wall), proved, len(u.pos), len(u.neg), percentile(wall, 50), percentile(wall, 95), percentile(cpu, 50), percentile(cpu, 95))
+			if proved < len(wall) {
+				t.Errorf("%d of %d not proved", len(wall)-proved, len(wall))
+			}
+		})
+	}
+}
+
+// user is somebody with a concept in mind.
+type user struct {
+	*tester
+	source, target string
+	pos, neg       []string
+	random         *rand.Rand
+}
+
+// members are what a concept finds beyond the examples.
+func (u *user) members(concept string) []string {
+	m := call[matchesJSON](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
+	var iris []string
+	for _, one := range m.Matches {
+		iris = append(iris, one.IRI)
+	}
+	return iris
+}
+
+// choose takes examples of either side.
+func (u *user) choose(n int, target dl.Concept) {
+	pos, neg := u.members(u.target), u.members(syntax.Print(dl.And{L: dl.Name{IRI: "http://example.org/Person"}, R: dl.Not{C: target}}, syntax.Options{}))
+	for _, list := range [][]string{pos, neg} {
+		u.random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	u.pos, u.neg = pos[:n], neg[:n]
+}
+
+// learn is the time to the first result, by both clocks.
+func (u *user) learn() (r workbench.DetailedJSON, wall, cpu time.Duration) {
+	u.t.Helper()
+	began, used := time.Now(), processor()
+	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg})
+	events := u.listen(j.ID, "", func(e heard) bool { return e.name == "result" || e.name == "error" })
+	wall, cpu = time.Since(began), processor()-used
+	last := events[len(events)-1]
+	if last.name != "result" {
+		u.t.Fatalf("%s: %s", last.name, last.data)
+	}
+	if err := json.Unmarshal(last.data, &r); err != nil {
+		u.t.Fatal(err)
+	}
+	u.listen(j.ID, "", nil) // the endpoint is asked meanwhile
+	return r, wall, cpu
+}
+
+func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
+	r, _, _ := u.learn()
+	for range n {
+		u.mark(r)
+		var wall, cpu time.Duration
+		if r, wall, cpu = u.learn(); r.Optimal {
+			proved++
+		}
+		walls, cpus = append(walls, wall), append(cpus, cpu)
+	}
+	return walls, cpus, proved
+}
+
+// mark corrects a match that is wrong, or marks one that is right.
+func (u *user) mark(r workbench.DetailedJSON) {
+	if r.Concept == nil {
+		u.t.Fatal("no concept")
+	}
+	right := u.members(u.target)
+	found := u.members(r.Concept.DL)
+	for _, iri := range found {
+		if !slices.Contains(right, iri) {
+			u.neg = append(slices.Clip(u.neg), iri)
+			return
+		}
+	}
+	for _, iri := range right {
+		if !slices.Contains(found, iri) {
+			u.pos = append(slices.Clip(u.pos), iri)
+			return
+		}
+	}
+	if len(right) > 0 {
+		u.pos = append(slices.Clip(u.pos), right[u.random.IntN(len(right))])
+		return
+	}
+	u.pos = u.pos[1:] // all is marked: take one back
+}
+
+func processor() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		panic(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+func percentile(list []time.Duration, p int) time.Duration {
+	sorted := slices.Sorted(slices.Values(list))
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[min(len(sorted)*p/100, len(sorted)-1)].Round(time.Millisecond)
+}
+
+// company is a graph of so many people and firms, as Turtle: who works for whom,
+// knows whom and is how old.
+func company(n int) string {
+	random := rand.New(rand.NewPCG(5, 5))
+	var b strings.Builder
+	b.WriteString("@prefix : <http://example.org/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
+	jobs := []string{"Engineer", "Doctor", "Teacher", "Driver", "Cook"}
+	sizes := []string{"Large", "Small"}
+	firms := n / 20
+	for i := range firms {
+		fmt.Fprintf(&b, ":f%d a :Firm , :%s ; :founded %d ; :locatedIn :c%d .\n", i, sizes[random.IntN(2)], 1900+random.IntN(120), random.IntN(20))
+	}
+	for i := range 20 {
+		fmt.Fprintf(&b, ":c%d a :City .\n", i)
+	}
+	for i := range n - firms - 20 {
+		fmt.Fprintf(&b, ":p%d a :Person , :%s ; rdfs:label \"person %d\" ; :age %d ; :worksFor :f%d ; :livesIn :c%d", i, jobs[random.IntN(len(jobs))], i, 18+random.IntN(50), random.IntN(firms), random.IntN(20))
+		for range random.IntN(5) {
+			fmt.Fprintf(&b, " ; :knows :p%d", random.IntN(n-firms-20))
+		}
+		b.WriteString(" .\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,116 @@
+package workbench
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ErrForbidden: what a request names may not be opened on its word.
+var ErrForbidden = errors.New("not allowed")
+
+// Access is what servers may open on the word of a request. The zero value allows
+// nothing: what the flags name needs no permission.
+type Access struct {
+	// AnyEndpoint allows all endpoints, also those inside a private network.
+	AnyEndpoint bool
+
+	endpoints []string // in one spelling
+	paths     []string // absolute, without links
+}
+
+// NewAccess allows the URLs of endpoints, and files, and folders with all that is
+// in them.
+func NewAccess(endpoints, paths []string) (a Access, err error) {
+	for _, text := range endpoints {
+		u, err := endpointURL(text)
+		if err != nil {
+			return a, Usagef("--allow-endpoint: %w", err)
+		}
+		a.endpoints = append(a.endpoints, u)
+	}
+	for _, path := range paths {
+		resolved, err := resolve(path)
+		if err != nil {
+			return a, Usagef("--allow-path: %w", err)
+		}
+		a.paths = append(a.paths, resolved)
+	}
+	return a, nil
+}
+
+// Paths are the files and folders that are allowed.
+func (a Access) Paths() []string { return slices.Clone(a.paths) }
+
+// Endpoint reports whether the URL may be asked. Host, port and scheme are compared
+// as they mean, the rest as it is written.
+func (a Access) Endpoint(text string) error {
+	u, err := endpointURL(text)
+	switch {
+	case err != nil:
+		return Usage(err)
+	case a.AnyEndpoint, slices.Contains(a.endpoints, u):
+		return nil
+	}
+	return fmt.Errorf("endpoint %s: %w: start genus with --allow-endpoint %[1]s", u, ErrForbidden)
+}
+
+// endpointURL is the URL in one spelling.
+func endpointURL(text string) (string, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("endpoint %q is no URL", text)
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return "", fmt.Errorf("endpoint %q: want a URL that begins with http:// or https://", text)
+	case u.User != nil || u.Fragment != "":
+		return "", errors.New("endpoint: user, password and fragment do not belong in a URL")
+	}
+	host, port := strings.ToLower(u.Hostname()), u.Port()
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port != "" && (u.Scheme != "http" || port != "80") && (u.Scheme != "https" || port != "443") {
+		host += ":" + port
+	}
+	if u.Host = host; u.Path == "" {
+		u.Path = "/"
+	}
+	return u.String(), nil
+}
+
+// Path is the file without links on the way, if it may be opened. What is not
+// allowed and what is not there look the same.
+func (a Access) Path(path string) (string, error) {
+	refused := fmt.Errorf("file %q: %w, or not there: genus opens what --allow-path names", path, ErrForbidden)
+	if path == "" {
+		return "", refused
+	}
+	resolved, err := resolve(path)
+	if err != nil || !slices.ContainsFunc(a.paths, func(allowed string) bool { return inside(allowed, resolved) }) {
+		return "", refused
+	}
+	if info, err := os.Stat(resolved); err != nil || !info.Mode().IsRegular() {
+		return "", Usagef("%s is no file", path)
+	}
+	return resolved, nil
+}
+
+// resolve is the absolute path without links.
+func resolve(path string) (string, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(absolute)
+}
+
+// inside reports whether the file is the root or below it.
+func inside(root, file string) bool {
+	rel, err := filepath.Rel(root, file)
+	return err == nil && filepath.IsLocal(rel)
+}

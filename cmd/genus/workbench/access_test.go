@@ -1,0 +1,115 @@
+package workbench_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+)
+
+func TestAccessEndpoint(t *testing.T) {
+	a, err := workbench.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		url       string
+		forbidden bool // else, with bad unset, allowed
+		bad       bool // no URL of an endpoint
+	}{
+		{url: "https://example.org/sparql"},
+		{url: "https://EXAMPLE.org:443/sparql"},
+		{url: "http://[::1]:3030/ds"},
+		{url: "http://localhost:9/"},
+		{url: "http://example.org/sparql", forbidden: true},
+		{url: "https://example.org:8443/sparql", forbidden: true},
+		{url: "https://example.org/sparql/../admin", forbidden: true},
+		{url: "https://example.org/sparql?query=x", forbidden: true},
+		{url: "https://example.org.evil.test/sparql", forbidden: true},
+		{url: "http://169.254.169.254/latest/meta-data", forbidden: true},
+		{url: "https://example.org@evil.test/sparql", bad: true},
+		{url: "https://user:secret@example.org/sparql", bad: true},
+		{url: "file:///etc/passwd", bad: true},
+		{url: "//example.org/sparql", bad: true},
+		{url: "http://%zz", bad: true},
+		{url: "", bad: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.url, func(t *testing.T) {
+			err := a.Endpoint(tt.url)
+			if errors.Is(err, workbench.ErrForbidden) != tt.forbidden || workbench.IsUsage(err) != tt.bad || (err == nil) == (tt.forbidden || tt.bad) {
+				t.Errorf("got %v", err)
+			}
+			if err := (workbench.Access{AnyEndpoint: true}).Endpoint(tt.url); (err != nil) != tt.bad {
+				t.Errorf("with any endpoint allowed: %v", err)
+			}
+		})
+	}
+	if _, err := workbench.NewAccess([]string{"example.org"}, nil); !workbench.IsUsage(err) {
+		t.Errorf("an allowed endpoint that is no URL: %v", err)
+	}
+	if _, err := workbench.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !workbench.IsUsage(err) {
+		t.Errorf("an allowed path that is not there: %v", err)
+	}
+}
+
+func TestAccessPath(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, d := range []string{"open", "open/deep", "shut"} {
+		if err := os.Mkdir(in(d), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []string{"open/a.ttl", "open/deep/b.ttl", "shut/c.ttl", "single.ttl", "single.ttl.bak"} {
+		if err := os.WriteFile(in(f), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, target := range map[string]string{"open/out.ttl": in("shut/c.ttl"), "open/up": dir, "linked": in("open"), "open/in.ttl": "a.ttl"} {
+		if err := os.Symlink(target, in(link)); err != nil {
+			t.Skipf("%s: no links here: %v", t.Name(), err)
+		}
+	}
+	a, err := workbench.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		path, want string // want empty: forbidden, or a folder
+		folder     bool
+	}{
+		{path: "open/a.ttl", want: "open/a.ttl"},
+		{path: "open/deep/b.ttl", want: "open/deep/b.ttl"},
+		{path: "open/deep/../a.ttl", want: "open/a.ttl"},
+		{path: "open/in.ttl", want: "open/a.ttl"},
+		{path: "linked/a.ttl", want: "open/a.ttl"},
+		{path: "single.ttl", want: "single.ttl"},
+		{path: "single.ttl.bak"},
+		{path: "open/out.ttl"},
+		{path: "open/up/shut/c.ttl"},
+		{path: "open/../shut/c.ttl"},
+		{path: "shut/c.ttl"},
+		{path: "shut/nothing.ttl"}, // not told apart from what is there
+		{path: "open/nothing.ttl"}, // nor here
+		{path: "open/deep", folder: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.path, func(t *testing.T) {
+			got, err := a.Path(dir + "/" + tt.path)
+			switch {
+			case tt.want != "":
+				if want, e := filepath.EvalSymlinks(in(tt.want)); err != nil || e != nil || got != want {
+					t.Errorf("got %q, %v", got, err)
+				}
+			case errors.Is(err, workbench.ErrForbidden) == tt.folder || workbench.IsUsage(err) != tt.folder:
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+	if _, err := (workbench.Access{}).Path(in("open/a.ttl")); !errors.Is(err, workbench.ErrForbidden) {
+		t.Errorf("nothing is allowed: %v", err)
+	}
+}

@@ -1,0 +1,99 @@
+package workbench
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// NeighbourhoodJSON is what surrounds an individual, with names. Lists are sorted
+// and never null.
+type NeighbourhoodJSON struct {
+	IRI     string      `json:"iri"`
+	Label   string      `json:"label,omitempty"`
+	Classes []MatchJSON `json:"classes"`
+	Edges   []EdgeJSON  `json:"edges"`
+	Values  []ValueJSON `json:"values"`
+	// Truncated: there is more than was asked for.
+	Truncated bool `json:"truncated"`
+}
+
+// EdgeJSON is a statement about the individual, or one that points to it.
+type EdgeJSON struct {
+	Role    MatchJSON `json:"role"`
+	Inverse bool      `json:"inverse"`
+	Target  MatchJSON `json:"target"`
+}
+
+// ValueJSON is the value of a feature; its kind is a name, such as integer, or the
+// IRI of a datatype.
+type ValueJSON struct {
+	Feature MatchJSON `json:"feature"`
+	Value   string    `json:"value"`
+	Kind    string    `json:"kind"`
+}
+
+// DefaultNeighbours is how many edges, and values, of a neighbourhood are shown.
+const DefaultNeighbours = 200
+
+// Neighbourhood is Around with names, for an IRI that a user has written. The
+// limit 0 means DefaultNeighbours.
+func (b Bench) Neighbourhood(ctx context.Context, s *Source, iri string, limit int) (NeighbourhoodJSON, error) {
+	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
+		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)
+	}
+	if _, err := queries.IRI(iri); err != nil && (s.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
+		return NeighbourhoodJSON{}, Usage(err)
+	}
+	n, err := b.Around(ctx, s, iri, limit)
+	if err != nil {
+		return NeighbourhoodJSON{}, err
+	}
+	labels := b.Labels(ctx, s, n.terms(iri))
+	named := func(iri string) MatchJSON { return MatchJSON{iri, labels[iri]} }
+	j := NeighbourhoodJSON{
+		IRI: iri, Label: labels[iri], Truncated: n.Truncated,
+		Classes: []MatchJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{},
+	}
+	slices.Sort(n.Classes)
+	for _, class := range slices.Compact(n.Classes) {
+		j.Classes = append(j.Classes, named(class))
+	}
+	for _, e := range n.Edges {
+		j.Edges = append(j.Edges, EdgeJSON{named(e.Role.IRI), e.Role.Inverse, named(e.Target)})
+	}
+	slices.SortFunc(j.Edges, func(a, b EdgeJSON) int {
+		inverse := map[bool]int{true: 1}
+		return cmp.Or(inverse[a.Inverse]-inverse[b.Inverse], cmp.Compare(a.Role.IRI, b.Role.IRI), cmp.Compare(a.Target.IRI, b.Target.IRI))
+	})
+	j.Edges = slices.Compact(j.Edges)
+	for _, v := range n.Values {
+		kind := v.Datatype
+		if k, ok := dl.KindOf(v.Datatype); ok {
+			kind = k.String()
+		}
+		j.Values = append(j.Values, ValueJSON{named(v.Feature), v.Lexical, kind})
+	}
+	slices.SortFunc(j.Values, func(a, b ValueJSON) int {
+		return cmp.Or(cmp.Compare(a.Feature.IRI, b.Feature.IRI), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
+	})
+	j.Values = slices.Compact(j.Values)
+	return j, ctx.Err()
+}
+
+// terms are all IRIs in it.
+func (n Around) terms(iri string) []string {
+	terms := append([]string{iri}, n.Classes...)
+	for _, e := range n.Edges {
+		terms = append(terms, e.Role.IRI, e.Target)
+	}
+	for _, v := range n.Values {
+		terms = append(terms, v.Feature)
+	}
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}

@@ -1,0 +1,87 @@
+package workbench_test
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/config"
+)
+
+// A file and an endpoint with its statements show the same.
+func TestNeighbourhood(t *testing.T) {
+	const zoo = elephants.Namespace
+	ctx := t.Context()
+	b := bench(t, func(c *config.Config) { c.Data = []string{filepath.Join("..", "elephants", "elephants.ttl")} })
+	file, err := b.Open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	endpoint, err := b.OpenTurtle(ctx, elephants.Turtle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer endpoint.Close()
+
+	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
+		read, err := b.Neighbourhood(ctx, file, zoo+name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, err := b.Neighbourhood(ctx, endpoint, zoo+name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(read, asked); diff != "" {
+			t.Errorf("%s: file and endpoint differ (-file +endpoint):\n%s", name, diff)
+		}
+	}
+
+	n, err := b.Neighbourhood(ctx, file, zoo+"Bafari", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func(local, label string) workbench.MatchJSON {
+		return workbench.MatchJSON{IRI: zoo + local, Label: label}
+	}
+	values := []workbench.ValueJSON{
+		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
+		{Feature: named("chipped", "has a chip"), Value: "false", Kind: "boolean"},
+		{Feature: named("height", "height"), Value: "1.92", Kind: "decimal"},
+		{Feature: named("weight", "weight"), Value: "1177", Kind: "integer"},
+	}
+	if diff := cmp.Diff(values, n.Values); diff != "" || n.Label != "Bafari" || n.Truncated {
+		t.Errorf("%q, truncated %t, values %s", n.Label, n.Truncated, diff)
+	}
+	if diff := cmp.Diff([]workbench.MatchJSON{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
+		t.Error(diff)
+	}
+	if parent := (workbench.EdgeJSON{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
+		t.Errorf("no parent: %v", n.Edges)
+	}
+
+	for name, s := range map[string]*workbench.Source{"file": file, "endpoint": endpoint} {
+		few, err := b.Neighbourhood(ctx, s, zoo+"Ada", 3) // a keeper of many animals
+		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
+			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
+		}
+		if _, err := b.Neighbourhood(ctx, s, zoo+"Nobody", 0); !errors.Is(err, workbench.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
+			t.Errorf("%s: unknown: %v", name, err)
+		}
+		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
+			if _, err := b.Neighbourhood(ctx, s, bad, 0); !workbench.IsUsage(err) {
+				t.Errorf("%s: %q: %v", name, bad, err)
+			}
+		}
+		if _, err := b.Neighbourhood(ctx, s, zoo+"Ada", -1); !workbench.IsUsage(err) {
+			t.Errorf("%s: a negative limit: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestElsewhere: a source that is one half of a whole knows some of the examples
+// only because something points to them, and others not at all.
+func TestElsewhere(t *testing.T) {
+	w := &world{}
+	w.role(ex+"wrote", ex+"ada", ex+"article")
+	w.role(ex+"knows", ex+"ada", ex+"alan")
+	w.member(ex+"alan", ex+"Person")
+	c := w.serve(t)
+	const other = "articles are at https://other.example/sparql"
+	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
+	report, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "examples without statements of their own to learn from, at " + c.URL() + ": <" + ex + "article>: " + other
+	if len(report.Warnings) != 1 || report.Warnings[0] != want {
+		t.Errorf("warnings %q; want %q", report.Warnings, want)
+	}
+	report, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan"}, o)
+	if err != nil || len(report.Warnings) > 0 {
+		t.Errorf("all have statements: %q, %v", report.Warnings, err)
+	}
+	_, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
+	if err == nil || !strings.HasSuffix(err.Error(), "check the spelling and the prefix; "+other) {
+		t.Errorf("unknown: %v", err)
+	}
+}

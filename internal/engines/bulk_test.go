@@ -1,0 +1,26 @@
+package engines
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestEnginesBulkLoader: what is large is loaded in another way by Virtuoso, which
+// must find the same faults.
+func TestEnginesBulkLoader(t *testing.T) {
+	const line = "<http://example.org/a> <http://example.org/p> <http://example.org/b> .\n"
+	much := strings.Repeat(line, bulky/len(line)+1)
+	e := StartVirtuoso(t, "")
+	if err := e.Load(t.Context(), much); err != nil {
+		t.Fatal(err)
+	}
+	if body, err := e.Query(t.Context(), "ASK { <http://example.org/a> <http://example.org/p> <http://example.org/b> }"); err != nil || !strings.Contains(string(body), "true") {
+		t.Errorf("%s, %v", body, err)
+	}
+	if err := e.Load(t.Context(), much+"no triples\n"); err == nil {
+		t.Error("broken data is no error")
+	}
+	if err := e.Load(t.Context(), much); err != nil { // and then nothing is left of it
+		t.Error(err)
+	}
+}

@@ -1,0 +1,151 @@
+package layering
+
+import (
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// stable are the packages that docs/library.md makes a promise about.
+var stable = []string{
+	"connector", "connector/embedded", "extract", "extract/rdffile", "extract/store",
+	"learner", "learner/dl", "learner/interp", "learner/quotient", "learner/syntax", "learner/threshold", "queries",
+}
+
+// TestStable: what a stable package shows of ours is stable, too. Otherwise
+// the promise could be broken from behind.
+func TestStable(t *testing.T) {
+	for _, complaint := range shown(t, stable) {
+		t.Error(complaint)
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var promised []string
+	for line := range strings.Lines(string(text)) {
+		if cell, ok := strings.CutPrefix(line, "| `"); ok {
+			name, _, _ := strings.Cut(cell, "`")
+			promised = append(promised, name)
+		}
+	}
+	slices.Sort(promised)
+	if !slices.Equal(promised, stable) {
+		t.Errorf("docs/library.md promises\n%q, this test\n%q", promised, stable)
+	}
+}
+
+// TestStableFinds: the test sees what is shown through a field.
+func TestStableFinds(t *testing.T) {
+	const want = "learner shows github.com/genus-kg/genus/learner/threshold"
+	if got := shown(t, []string{"learner"}); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
+		t.Errorf("%q, without %q", got, want)
+	}
+}
+
+// shown are the packages of ours that the packages show and that are not among
+// them.
+func shown(t *testing.T, names []string) (complaints []string) {
+	t.Helper()
+	exports := exportData(t, names)
+	fset := token.NewFileSet()
+	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	for _, name := range names {
+		pkg, err := imports.Import(module + "/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := walker{from: pkg, seen: map[types.Type]bool{}}
+		for _, id := range pkg.Scope().Names() {
+			if obj := pkg.Scope().Lookup(id); obj.Exported() {
+				w.visit(obj.Type(), name+"."+id)
+			}
+		}
+		for _, f := range w.found {
+			dep, ours := local(f.path)
+			if ours && !slices.Contains(names, dep) {
+				complaints = append(complaints, fmt.Sprintf("%s shows %s, which is not stable: in %s", name, f.path, f.where))
+			}
+		}
+	}
+	return complaints
+}
+
+// exportData are the files in which the compiler keeps what packages export.
+func exportData(t *testing.T, names []string) map[string]string {
+	t.Helper()
+	args := []string{"list", "-buildvcs=false", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}
+	for _, name := range names {
+		args = append(args, module+"/"+name)
+	}
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
+	return files
+}
+
+// walker goes over the types that a user of a package meets.
+type walker struct {
+	from  *types.Package
+	seen  map[types.Type]bool
+	found []struct{ path, where string }
+}
+
+func (w *walker) visit(t types.Type, where string) {
+	if w.seen[t] {
+		return
+	}
+	w.seen[t] = true
+	switch t := t.(type) {
+	case *types.Alias:
+		w.visit(t.Rhs(), where)
+	case *types.Named:
+		if pkg := t.Obj().Pkg(); pkg != nil && pkg != w.from {
+			w.found = append(w.found, struct{ path, where string }{pkg.Path(), where})
+			return
+		}
+		for m := range t.Methods() {
+			if m.Exported() {
+				w.visit(m.Type(), where+"."+m.Name())
+			}
+		}
+		w.visit(t.Underlying(), where)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f.Exported() {
+				w.visit(f.Type(), where+"."+f.Name())
+			}
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			if m.Exported() {
+				w.visit(m.Type(), where+"."+m.Name())
+			}
+		}
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range tuple.Variables() {
+				w.visit(v.Type(), where)
+			}
+		}
+	case *types.Map:
+		w.visit(t.Key(), where)
+		w.visit(t.Elem(), where)
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		w.visit(t.Elem(), where)
+	}
+}

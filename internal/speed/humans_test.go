@@ -1,0 +1,101 @@
+package speed
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
+)
+
+var wikidataFacts = flag.Int("wikidata", 20_000, "facts in the graph in the shape of Wikidata")
+
+// TestEnginesHumans crawls two steps around 20 humans with the preset wikidata, in
+// Virtuoso with DBpedia's limits, and compares what came with the generator. What
+// it took, and what was cut, is printed.
+func TestEnginesHumans(t *testing.T) {
+	e := engines.StartVirtuosoWith(t, "", engines.DBpedia)
+	r, w := io.Pipe()
+	facts := make(chan int, 1)
+	go func() {
+		n, err := writeWikidata(w, *wikidataFacts)
+		facts <- n
+		_ = w.CloseWithError(err)
+	}()
+	start := time.Now()
+	if err := e.LoadFrom(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	loaded := time.Since(start)
+	people := make([]string, 20)
+	for i := range people {
+		people[i] = plain(human(i * humans(*wikidataFacts) / len(people)))
+	}
+	examples, err := extract.NewExamples(people[:10], people[10:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}}
+	if *wikidataFacts < 1_000_000 { // small graphs have small hubs
+		given["max-successors"] = []string{fmt.Sprint(max(*wikidataFacts/1000, 10))}
+	}
+	cfg, err := config.Load(config.Given{Flags: given, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := cfg.Crawl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As fast as the engine is, and not as slow as Wikidata wants it.
+	c, err := connector.New(connector.Options{URL: e.Endpoint, DefaultGraph: []string{e.Graph}, Requests: cfg.Requests, Timeout: cfg.RequestTimeout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	db, err := store.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	before, workErr := e.Work()
+	report, err := extract.Crawl(t.Context(), c, db, examples.All(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := e.Work()
+	p, info, err2 := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
+	if err2 != nil {
+		t.Fatal(err2)
+	}
+	work := "?"
+	if workErr == nil && err == nil {
+		work = fmt.Sprintf("%.1f", (after - before).Seconds())
+	}
+	fmt.Printf("\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f | %s | %d | %d | %d |\n\n",
+		<-facts, loaded.Seconds(), report.Requests, report.Seconds, work, info.Individuals, info.Facts, p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed))
+	for _, cut := range report.Cuts {
+		fmt.Printf("- %s, %s: %s\n", strings.TrimPrefix(cut.Property, wdt), cut.Direction, cut.Reason)
+	}
+	for _, warning := range report.Warnings {
+		fmt.Println("-", warning)
+	}
+	gone := goneOf(p.Removed)
+	if !gone["^"+wdt+"P21"] || !gone["^"+wdt+"P27"] {
+		t.Error("a hub was not cut: the test tests less than it could")
+	}
+	if slices.ContainsFunc(p.Structure.Signature().Features(), func(f string) bool { return properties[strings.TrimPrefix(f, wdt)] == "ExternalId" }) {
+		t.Error("an external identifier is a feature")
+	}
+	s := around(t, *wikidataFacts, examples.All(), o.Bounds.Depth, gone)
+	s.sameAs(t, p, o.Bounds.Depth)
+	fmt.Printf("\n%d individuals compared with the generator\n", len(s.distance))
+}

@@ -1,0 +1,133 @@
+package learner
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// centre centres the thresholds of the fitting's concept, if thresholds lie
+// between values.
+func (l *run) centre() error {
+	if !l.o.Midpoints || l.fitting.Concept == nil || l.centres == l.fitting.Concept {
+		return nil
+	}
+	c, err := l.centred(l.fitting.Concept)
+	if err == nil {
+		l.fitting.Concept, l.centres = c, c
+	}
+	return err
+}
+
+// centred is the concept with each of its thresholds, in turn, in the middle of
+// the values between which it classifies every example alike. Where the rest of
+// the concept decides about some examples, that is a wider gap than the one
+// between two neighbouring values of the feature, and the middle of a wide gap is
+// wrong about fewer further examples than its edge (the margin of a linear
+// classifier). Size and classification stay.
+func (l *run) centred(c dl.Concept) (dl.Concept, error) {
+	j := judge{eval: interp.NewEvaluator(l.p.Structure), examples: slices.Concat(l.p.Pos, l.p.Neg)}
+	if err := j.accept(c); err != nil {
+		return nil, err
+	}
+	leaves := 0
+	dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { leaves++; return leaf })
+	for i := range leaves {
+		c = l.centreLeaf(&j, c, i)
+	}
+	return c, j.err
+}
+
+// centreLeaf is the concept with the threshold of its leaf i in the middle.
+func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
+	var leaf dl.Compare
+	with := func(v *dl.Value) dl.Concept {
+		n := -1
+		return dl.MapLeaves(c, func(d dl.Concept) dl.Concept {
+			x, ok := d.(dl.Compare)
+			if n++; n != i || !ok {
+				return d
+			}
+			if v == nil {
+				leaf = x
+			} else {
+				x.Value = *v
+			}
+			return x
+		})
+	}
+	with(nil)
+	f, ok := l.p.Structure.Signature().FeatureID(leaf.Feature)
+	if !ok || leaf.Op == dl.Equal {
+		return c
+	}
+	var values []dl.Value // that it can be compared with
+	for _, v := range l.values[f].Values {
+		if _, ok := v.Cmp(leaf.Value); ok {
+			values = append(values, v)
+		}
+	}
+	// A cut is the number of values below it. As the examples are classified alike
+	// at two cuts, so they are at all in between, because a comparison occurs once.
+	cut := sort.Search(len(values), func(at int) bool {
+		o, _ := values[at].Cmp(leaf.Value)
+		return o > 0 || o == 0 && leaf.Op == dl.GreaterEq
+	})
+	if cut == 0 || cut == len(values) {
+		return c
+	}
+	alike := func(cut int) bool {
+		v := values[cut-1]
+		if leaf.Op == dl.GreaterEq {
+			v = values[cut]
+		}
+		return j.alike(with(&v))
+	}
+	low := 1 + sort.Search(cut-1, func(at int) bool { return alike(1 + at) })
+	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !alike(cut + 1 + at) })
+	if low == high {
+		return c // it is there
+	}
+	v, ok := dl.Between(values[low-1], values[high])
+	if !ok || !j.alike(with(&v)) {
+		return c
+	}
+	return with(&v)
+}
+
+// judge compares how concepts classify examples.
+type judge struct {
+	eval     *interp.Evaluator
+	examples []interp.Individual
+	in       []bool // of the concept that was accepted
+	err      error  // the first one; nothing is alike then
+}
+
+func (j *judge) accept(c dl.Concept) error {
+	j.in, j.err = j.classify(c)
+	return j.err
+}
+
+func (j *judge) alike(c dl.Concept) bool {
+	if j.err != nil {
+		return false
+	}
+	in, err := j.classify(c)
+	j.err = err
+	return err == nil && slices.Equal(in, j.in)
+}
+
+func (j *judge) classify(c dl.Concept) ([]bool, error) {
+	x, err := j.eval.Extension(c)
+	if err != nil {
+		return nil, fmt.Errorf("centring thresholds: %w", err)
+	}
+	in := make([]bool, len(j.examples))
+	for i, a := range j.examples {
+		in[i] = x.Test(uint(a))
+	}
+	return in, nil
+}

@@ -1,0 +1,168 @@
+package learner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestCentre: A ⊓ (f ≥ v) need not tell the values of what is not in A apart, so
+// that the gap is from 2 to 10, though 3 and 9 occur.
+func TestCentre(t *testing.T) {
+	var b interp.Builder
+	p := interp.Problem{}
+	for i, e := range []struct {
+		f        int64
+		a        bool
+		positive bool
+	}{{12, true, true}, {10, true, true}, {2, true, false}, {1, true, false}, {3, false, false}, {9, false, false}, {11, false, false}} {
+		iri := fmt.Sprintf("http://example.org/%d", i)
+		b.AddValue("f", iri, dl.Int(e.f))
+		if e.a {
+			b.AddName("A", iri)
+		}
+		if e.positive {
+			p.Pos = append(p.Pos, interp.Individual(i))
+		} else {
+			p.Neg = append(p.Neg, interp.Individual(i))
+		}
+	}
+	var err error
+	if p.Structure, err = b.Build(); err != nil {
+		t.Fatal(err)
+	}
+	for _, midpoints := range []bool{true, false} {
+		f, err := Learn(context.Background(), p, Options{Midpoints: midpoints})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := comparisons(f.Concept)[0].Value
+		if f.Confusion.Correct() != 7 || f.Size != 3 || f.Stages[f.Chosen].Concept != f.Concept {
+			t.Fatalf("%#v classifies %+v; the stage has %#v", f.Concept, f.Confusion, f.Stages[f.Chosen].Concept)
+		}
+		if midpoints != (at == dl.Int(6)) {
+			t.Errorf("midpoints %t: the threshold is %s", midpoints, at.Lexical())
+		}
+	}
+}
+
+// TestCentreKeepsExamples: for random concepts, the examples are classified as
+// before, the size stays, and the last threshold, which is moved when all others
+// are where they end, is in the middle of the gap that going through all values
+// finds.
+func TestCentreKeepsExamples(t *testing.T) {
+	moved := 0
+	for seed := range uint64(*problems) {
+		rng := dltest.Rand(seed)
+		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
+		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
+		l := &run{p: &p, o: Options{}.withDefaults(), eval: interp.NewEvaluator(p.Structure)}
+		if err := l.seen(context.Background(), interp.NewSpace(&p, dl.ALCQIF).Roles); err != nil {
+			t.Fatal(err)
+		}
+		if c == nil || len(comparisons(c)) == 0 {
+			continue
+		}
+		got, err := l.centred(c)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		j := judge{eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
+		if err := j.accept(c); err != nil {
+			t.Fatal(err)
+		}
+		if !j.alike(got) || dl.Size(got) != dl.Size(c) {
+			t.Fatalf("seed %d: %#v became %#v", seed, c, got)
+		}
+		last := comparisons(c)[len(comparisons(c))-1]
+		id, _ := p.Structure.Signature().FeatureID(last.Feature)
+		want := last.Value
+		if last.Op != dl.Equal {
+			want = middleOf(&j, got, last, l.values[id].Values)
+		}
+		if is := comparisons(got)[len(comparisons(got))-1].Value; is != want {
+			t.Errorf("seed %d: %#v became %#v, but the last threshold should be %s", seed, c, got, want.Lexical())
+		}
+		if got != c {
+			moved++
+		}
+	}
+	if moved < *problems/50 {
+		t.Errorf("only %d concepts were moved", moved)
+	}
+}
+
+// middleOf is where the last comparison of the concept, which was as given,
+// belongs.
+func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Value {
+	var below, above []dl.Value
+	for _, v := range values {
+		switch o, ok := v.Cmp(last.Value); {
+		case !ok:
+		case o < 0 || o == 0 && last.Op == dl.LessEq:
+			below = append(below, v)
+		default:
+			above = append(above, v)
+		}
+	}
+	// Some value has to stay on either side; to move over one, to the next one's
+	// side, changes the classification or not.
+	over := func(v, next dl.Value) bool {
+		if last.Op == dl.GreaterEq {
+			return j.alike(withLast(c, v))
+		}
+		return j.alike(withLast(c, next))
+	}
+	if len(below) == 0 || len(above) == 0 {
+		return last.Value
+	}
+	changed := false
+	for n := len(below); n > 1 && over(below[n-1], below[n-2]); n-- {
+		below, changed = below[:n-1], true
+	}
+	up := func() bool {
+		if last.Op == dl.GreaterEq {
+			return j.alike(withLast(c, above[1]))
+		}
+		return j.alike(withLast(c, above[0]))
+	}
+	for len(above) > 1 && up() {
+		above, changed = above[1:], true
+	}
+	middle, ok := dl.Between(below[len(below)-1], above[0])
+	if !changed || !ok || !j.alike(withLast(c, middle)) {
+		return last.Value
+	}
+	return middle
+}
+
+// comparisons are those of the concept, from left to right.
+func comparisons(c dl.Concept) []dl.Compare {
+	var out []dl.Compare
+	dl.Walk(c, func(c dl.Concept) bool {
+		if c, ok := c.(dl.Compare); ok {
+			out = append(out, c)
+		}
+		return true
+	})
+	return out
+}
+
+// withLast is the concept with another threshold in its last comparison.
+func withLast(c dl.Concept, v dl.Value) dl.Concept {
+	n := len(comparisons(c))
+	return dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept {
+		if x, ok := leaf.(dl.Compare); ok {
+			if n--; n == 0 {
+				x.Value = v
+			}
+			return x
+		}
+		return leaf
+	})
+}

@@ -1,0 +1,25 @@
+package dl
+
+// MapLeaves is c with each leaf, from left to right and once for every occurrence
+// in the tree, replaced by what replace makes of it.
+func MapLeaves(c Concept, replace func(leaf Concept) Concept) Concept {
+	switch c := c.(type) {
+	case Not:
+		return Not{MapLeaves(c.C, replace)}
+	case And:
+		l := MapLeaves(c.L, replace)
+		return And{l, MapLeaves(c.R, replace)}
+	case Or:
+		l := MapLeaves(c.L, replace)
+		return Or{l, MapLeaves(c.R, replace)}
+	case Exists:
+		return Exists{c.Role, MapLeaves(c.C, replace)}
+	case ForAll:
+		return ForAll{c.Role, MapLeaves(c.C, replace)}
+	case AtLeast:
+		return AtLeast{c.N, c.Role, MapLeaves(c.C, replace)}
+	case AtMost:
+		return AtMost{c.N, c.Role, MapLeaves(c.C, replace)}
+	}
+	return replace(c)
+}

@@ -1,0 +1,100 @@
+package learner_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// herd is the structure of the example of the package.
+func herd() *interp.Structure {
+	var b interp.Builder
+	for _, name := range []string{"dumbo", "kala", "tembo", "jumbo", "hathi"} {
+		b.AddName("Elephant", name)
+	}
+	b.AddRole("childOf", "dumbo", "kala")
+	b.AddRole("childOf", "tembo", "kala")
+	b.AddRole("childOf", "jumbo", "hathi")
+	b.AddValue("weight", "jumbo", dl.Int(1100))
+	b.AddValue("weight", "kala", dl.Int(2900))
+	b.AddValue("weight", "hathi", dl.Int(3100))
+	s, err := b.Build()
+	if err != nil {
+		log.Fatal(err)
+	}
+	return s
+}
+
+// individuals are the numbers of the names in the structure.
+func individuals(s *interp.Structure, names ...string) (list []interp.Individual) {
+	for _, name := range names {
+		a, ok := s.Lookup(name)
+		if !ok {
+			log.Fatalf("there is no %s", name)
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// A language without numbers and thresholds: what is proved holds for it alone.
+func ExampleOptions_language() {
+	s := herd()
+	problem := interp.Problem{Structure: s, Pos: individuals(s, "dumbo", "tembo", "jumbo"), Neg: individuals(s, "kala", "hathi")}
+	language, err := dl.ParseLanguage("eli")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fitting, err := learner.Learn(context.Background(), problem, learner.Options{Mode: learner.Exact, Language: language})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(syntax.Print(fitting.Concept, syntax.Options{Notation: syntax.Manchester}))
+	// Output:
+	// <childOf> some owl:Thing
+}
+
+// Nothing tells dumbo and tembo apart. Exact fitting says so at once; the best
+// score is what approximate fitting, the default, returns.
+func ExampleLearn_noFitting() {
+	s := herd()
+	problem := interp.Problem{Structure: s, Pos: individuals(s, "dumbo", "hathi"), Neg: individuals(s, "tembo", "kala")}
+	fitting, err := learner.Learn(context.Background(), problem, learner.Options{Mode: learner.Exact})
+	if errors.Is(err, learner.ErrNoFitting) {
+		for i, pair := range fitting.Ceiling.Pairs {
+			fmt.Printf("%s and %s: %s\n", s.IRI(pair[0]), s.IRI(pair[1]), fitting.Reasons[i][0].Text)
+		}
+	}
+	fitting, err = learner.Learn(context.Background(), problem, learner.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(syntax.Print(fitting.Concept, syntax.Options{}))
+	fmt.Println("correct:", fitting.Confusion.Correct(), "of", fitting.Confusion.Total())
+	// Output:
+	// dumbo and tembo: nothing in this data tells them apart
+	// (<weight> ≥ 3100)
+	// correct: 3 of 4
+}
+
+// Several concepts, none of which speaks of all that one before it speaks of.
+func ExampleLearn_solutions() {
+	s := herd()
+	problem := interp.Problem{Structure: s, Pos: individuals(s, "kala"), Neg: individuals(s, "hathi", "jumbo")}
+	fitting, err := learner.Learn(context.Background(), problem, learner.Options{Mode: learner.Exact, Solutions: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, solution := range fitting.Solutions {
+		fmt.Println(solution.Size, syntax.Print(solution.Concept, syntax.Options{}))
+	}
+	// Output:
+	// 2 ≥2 <childOf>⁻.⊤
+	// 2 ≥2 <childOf>⁻.<Elephant>
+}

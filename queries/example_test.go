@@ -1,0 +1,100 @@
+package queries_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+var zoo = syntax.Prefixes{"zoo": "http://example.org/zoo#"}
+
+// concept reads a concept as people write it.
+func concept(text string) dl.Concept {
+	c, err := syntax.Parse(text, zoo)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return c
+}
+
+// All members of a concept, subclasses included.
+func Example() {
+	c := concept("zoo:Elephant and (zoo:weight >= 3000)")
+	query, err := queries.Select(c, queries.Options{
+		Prefixes:   zoo,
+		Vocabulary: queries.Vocabulary{Closure: true, InlinePath: true},
+		Limit:      100,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(query)
+	// Output:
+	// # Elephant ⊓ (weight ≥ 3000)
+	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+	// PREFIX zoo: <http://example.org/zoo#>
+	// SELECT DISTINCT ?x
+	// WHERE {
+	//   ?x a/rdfs:subClassOf* zoo:Elephant .
+	//   ?x zoo:weight ?weight1 .
+	//   FILTER(?weight1 >= 3000)
+	// }
+	// ORDER BY ?x
+	// LIMIT 100
+}
+
+// Which of these individuals are members: what confirms a concept on an
+// endpoint.
+func ExampleConfirm() {
+	c := concept("zoo:Elephant and not (zoo:keptBy some owl:Thing)")
+	query, err := queries.Confirm(c, []string{zoo["zoo"] + "Badhu", zoo["zoo"] + "Bafari"}, queries.Options{Prefixes: zoo})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(query)
+	// Output:
+	// # Elephant ⊓ ¬(∃keptBy.⊤)
+	// PREFIX zoo: <http://example.org/zoo#>
+	// SELECT DISTINCT ?x
+	// WHERE {
+	//   VALUES ?x { <http://example.org/zoo#Badhu> <http://example.org/zoo#Bafari> }
+	//   ?x a zoo:Elephant .
+	//   MINUS {
+	//     VALUES ?x { <http://example.org/zoo#Badhu> <http://example.org/zoo#Bafari> }
+	//     # ∃keptBy.⊤
+	//     ?x zoo:keptBy ?keptBy1 .
+	//     FILTER(!isLiteral(?keptBy1))
+	//   }
+	// }
+}
+
+// A concept that only excludes would range over the whole graph: it is asked
+// within a class.
+func ExampleOptions_anchor() {
+	c := concept("not zoo:Male")
+	whole, err := queries.NeedsDomain(c)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("everything would be looked at:", whole)
+	query, err := queries.Count(c, queries.Options{Prefixes: zoo, Anchor: zoo["zoo"] + "Elephant"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(query)
+	// Output:
+	// everything would be looked at: true
+	// # ¬Male
+	// PREFIX zoo: <http://example.org/zoo#>
+	// SELECT (COUNT(DISTINCT ?x) AS ?n)
+	// WHERE {
+	//   ?x a zoo:Elephant .
+	//   # not: Male
+	//   MINUS {
+	//     ?x a zoo:Male .
+	//   }
+	// }
+}
