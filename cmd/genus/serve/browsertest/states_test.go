@@ -137,6 +137,7 @@ func TestBrowserNotSeparable(t *testing.T) {
 	p.learn()
 	p.click(".details", "Not separable")
 	p.wait("document.querySelector('.pairs li')")
+	p.waitText(".pairs .apart", "comparisons of features")
 	before := p.texts(".pairs li")
 	name := p.text(".pairs .pair-one .name")
 	p.click(".pairs", "Remove "+name)
