@@ -22,12 +22,18 @@ import (
 func TestBrowserLoop(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
+	loop(t, p, embeddedElephants(t))
+}
+
+// embeddedElephants is an endpoint in the process of the test with the built-in data.
+func embeddedElephants(t *testing.T) engines.Engine {
+	t.Helper()
 	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	loop(t, p, engines.Engine{Name: "embedded", Endpoint: e.URL()})
+	return engines.Engine{Name: "embedded", Endpoint: e.URL()}
 }
 
 // TestBrowserLoopOnEngines is the loop on engines that somebody else wrote,

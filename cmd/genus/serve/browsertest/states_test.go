@@ -97,6 +97,88 @@ func TestBrowserPhone(t *testing.T) {
 	}
 }
 
+// TestBrowserLeftOut starts with a source of the server's own, an endpoint some
+// of whose roles have too many successors: the page says which, and why.
+func TestBrowserLeftOut(t *testing.T) {
+	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			chromium(t)
+			p := open(t, serve(t, "--endpoint", embeddedElephants(t).Endpoint, "--max-successors", "3").url, s)
+			p.click("#start", "Open")
+			p.opened()
+			p.paste(elephants.Positives[:few], true)
+			p.paste(elephants.Negatives[:few], false)
+			if s.touch {
+				p.click("#bar", "Learn")
+			} else {
+				p.click("#examples", "Learn")
+			}
+			p.learned()
+			p.click(".details", "Left out")
+			p.waitText(".details .table", "lives in")
+			if got := p.texts(".details .table tbody td"); len(got) == 0 || got[0] == "" {
+				t.Errorf("no reasons: %q", got)
+			}
+			p.wait("!document.querySelector('.facts').innerText.includes('Asking')")
+			p.waitText(".facts", "The endpoint agrees")
+			eval[bool](p, "(document.querySelector('.details').scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+			p.keep("left-out-" + name)
+		})
+	}
+}
+
+// TestBrowserNotSeparable names pairs that the language cannot tell apart; one
+// that is removed is gone, and its pair with it.
+func TestBrowserNotSeparable(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startWithExamples()
+	p.click("#examples", "Settings")
+	p.choice("#set-language", "el")
+	p.learn()
+	p.click(".details", "Not separable")
+	p.wait("document.querySelector('.pairs li')")
+	p.waitText(".pairs .apart", "comparisons of features")
+	before := p.texts(".pairs li")
+	name := p.text(".pairs .pair-one .name")
+	p.click(".pairs", "Remove "+name)
+	p.learned()
+	p.wait(fmt.Sprintf("![...document.querySelectorAll('.pairs .pair-one:first-child .name')].some((e) => e.innerText === %s)", quoted(name)))
+	if after := p.texts(".pairs li"); slices.Equal(before, after) {
+		t.Errorf("without %s the pairs are %q, as before", name, after)
+	}
+}
+
+// TestBrowserToken needs the token where others can reach the server: the
+// printed address brings it; without it the page asks.
+func TestBrowserToken(t *testing.T) {
+	chromium(t)
+	s := &server{t: t, flags: []string{"--state", filepath.Join(t.TempDir(), "state.db")}}
+	s.start("0.0.0.0:0")
+	t.Cleanup(s.stop)
+	address, token, ok := strings.Cut(s.url, "#token=")
+	if !ok {
+		t.Fatalf("the address is %s", s.url)
+	}
+	address = "http://127.0.0.1" + address[strings.LastIndex(address, ":"):] // it listens on all
+
+	p := open(t, address+"#token="+token, desktop)
+	p.startWithExamples()
+	p.learn()
+	if got := eval[string](p, "location.href"); strings.Contains(got, "token") {
+		t.Errorf("the address bar says %s", got)
+	}
+
+	other := open(t, address, desktop)
+	other.expect("the server responded with a status of 401")
+	other.write("#token", "not the token")
+	other.click("#dialog", "Go on")
+	other.wait("document.querySelector('#token')?.value === ''")
+	other.write("#token", token)
+	other.click("#dialog", "Go on")
+	other.startWithExamples()
+	other.learn()
+}
+
 // TestBrowserHostileLabels shows what a file says as text, whatever it says.
 func TestBrowserHostileLabels(t *testing.T) {
 	const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`

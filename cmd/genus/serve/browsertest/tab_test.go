@@ -291,6 +291,13 @@ func (p *tab) write(selector, text string) {
 	p.press(text)
 }
 
+// choice takes an entry of a list.
+func (p *tab) choice(selector, value string) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("document.querySelector(%s)", quoted(selector)))
+	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return e.dispatchEvent(new Event('change')) })(document.querySelector(%s))", quoted(value), quoted(selector)))
+}
+
 // choose gives a file to the field for one.
 func (p *tab) choose(selector, file string) {
 	p.t.Helper()

@@ -38,7 +38,12 @@ export function curve(r) {
 
 const total = (r) => r.examples.positive + r.examples.negative;
 const right = (r, stage) => (r.weighted ? `${stage.correct} right, weighted` : `${stage.correct} of ${total(r)}`);
-const picked = (r) => (result() ? (current().pick ?? r.concept.size) : r.concept.size);
+
+/** picked is the size that is shown: the default one, too, if there is no concept of the size that was picked. */
+function picked(r) {
+  const { pick: size } = current();
+  return result() && sizes(r).some((s) => s.size === size) ? size : r.concept.size;
+}
 
 /** pick shows the concept of a size; the default choice is not a pick. */
 function pick(r, size) {

@@ -13,8 +13,20 @@ export function pairs(panel, r) {
     fill(
       panel,
       h("p", {}, `Within this language and depth ${list.length === 1 ? "these two look" : "the two of each pair look"} exactly alike, so that at most ${correct} of ${count(r.examples.positive + r.examples.negative, "example")} can be right.`),
-      h("ul", { class: "pairs" }, list.map(([a, b]) => h("li", {}, one(a, "pos"), h("span", { class: "hint" }, "looks like"), one(b, "neg")))),
-      reasons.length > 0 && [h("h4", {}, "What would tell the first of them apart"), h("ul", {}, reasons.map((text) => h("li", {}, text)))],
+      h(
+        "ul",
+        { class: "pairs" },
+        list.map(([a, b], i) =>
+          h(
+            "li",
+            {},
+            one(a, "pos"),
+            h("span", { class: "hint" }, "looks like"),
+            one(b, "neg"),
+            reasons[i]?.length > 0 && h("span", { class: "hint apart" }, `What would tell them apart: ${reasons[i].join("; or ")}`),
+          ),
+        ),
+      ),
     );
   const one = (iri, side) => {
     const e = { iri, label: known.get(iri) ?? "" };
