@@ -236,12 +236,16 @@ type place struct {
 	Covered string
 }
 
-// find is where the control with that name is, within a selector.
+// find is where the control with that name is, within a selector, and stays.
 func (p *tab) find(within, name string) place {
 	p.t.Helper()
 	call := fmt.Sprintf("(%s)(%s, %s)", control, quoted(within), quoted(name))
-	p.wait(call)
-	at := eval[place](p, call)
+	// What is drawn above it may still move it: it must be at one place twice.
+	var at place
+	for before := (place{X: -1}); at != before || at == (place{}); time.Sleep(40 * time.Millisecond) {
+		p.wait(call)
+		before, at = at, eval[place](p, call)
+	}
 	if at.Covered != "" {
 		p.picture("failed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
 		p.t.Fatalf("%q is covered by %s", name, at.Covered)
