@@ -198,9 +198,10 @@ type rowJSON struct {
 }
 
 type reasonJSON struct {
-	Concept string `json:"concept"`
-	Holds   bool   `json:"holds"`
-	Text    string `json:"text"`
+	Concept  string `json:"concept"`
+	Labelled string `json:"labelled"` // with labels in place of names
+	Holds    bool   `json:"holds"`
+	Text     string `json:"text"`
 }
 
 // evaluate says of every example whether it is in the concept, and why.
@@ -218,6 +219,9 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	judge := p.Judge()
+	plain := syntax.Options{Prefixes: p.Source.Prefixes}
+	labelled := plain
+	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole: a part has the names that the whole has
 	var score interp.Confusion
 	j := evaluationJSON{Rows: []rowJSON{}}
 	for _, side := range []struct {
@@ -236,7 +240,7 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 			iri := p.Structure.IRI(a)
 			row := rowJSON{termJSON{IRI: iri, Label: p.Info.Labels[iri]}, side.positive, member, member == side.positive, []reasonJSON{}}
 			for _, reason := range reasons {
-				row.Why = append(row.Why, reasonJSON{syntax.Print(reason.Concept, syntax.Options{Prefixes: p.Source.Prefixes}), reason.Holds, reason.Text})
+				row.Why = append(row.Why, reasonJSON{syntax.Print(reason.Concept, plain), syntax.Print(reason.Concept, labelled), reason.Holds, reason.Text})
 			}
 			switch {
 			case side.positive && member:

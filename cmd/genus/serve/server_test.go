@@ -264,6 +264,11 @@ func TestLoop(t *testing.T) {
 		if row.Correct != (row.Member == row.Positive) || len(row.Why) == 0 || row.Why[0].Text == "" {
 			t.Errorf("row %+v", row)
 		}
+		for _, why := range row.Why {
+			if !strings.Contains(why.Concept, "zoo:") || why.Labelled == "" || strings.Contains(why.Labelled, "zoo:") {
+				t.Errorf("%s is %q with labels", why.Concept, why.Labelled)
+			}
+		}
 	}
 	if v := call[workbench.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 		t.Errorf("not verified: %+v", v)

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -72,16 +73,26 @@ func (r *Result) Proof() string {
 	}
 	s = "proved: " + s + ", in " + r.Scope()
 	if r.CutShort() {
-		s += fmt.Sprintf("; %s at size %d", why, f.Stages[len(f.Stages)-1].K)
+		last := f.Stages[len(f.Stages)-1]
+		at := "at"
+		if last.Proved {
+			at = "after"
+		}
+		s += fmt.Sprintf("; %s %s size %d", why, at, last.K)
 	}
 	return s
 }
 
-// CutShort reports whether the last stage did not come to its end, so that
-// another size might have been selected.
+// CutShort reports whether the last stage did not come to its end or there was no
+// time for the next, so that another size might have been selected.
 func (r *Result) CutShort() bool {
 	stages := r.Fitting.Stages
-	return len(stages) > 0 && !stages[len(stages)-1].Proved
+	if len(stages) == 0 {
+		return false
+	}
+	last := stages[len(stages)-1]
+	more := last.K < cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize) && r.Options.Score.Compare(last.Confusion, r.Fitting.Ceiling.Confusion) < 0
+	return !last.Proved || more && (r.Interrupted || r.TimeUp)
 }
 
 // Selected says that there is a concept with a better score, and why it is not

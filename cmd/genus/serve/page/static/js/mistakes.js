@@ -68,6 +68,6 @@ function row(e) {
   );
 }
 
-function reason({ concept, holds, text }) {
-  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "holds" : "fails"), h("code", {}, concept), text && h("span", { class: "hint" }, text));
+function reason({ concept, labelled, holds, text }) {
+  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "holds" : "fails"), h("code", { title: concept }, labelled), text && h("span", { class: "hint" }, text));
 }

@@ -1,0 +1,51 @@
+package workbench_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/quotient"
+)
+
+// A proof up to a size says so when the sizes after it were not looked at.
+func TestProofOfASearchCutShort(t *testing.T) {
+	best, perfect := interp.Confusion{TP: 3, FP: 1, TN: 2}, interp.Confusion{TP: 3, TN: 3}
+	stage := func(k int, proved bool, c interp.Confusion) learner.Stage {
+		return learner.Stage{K: k, Proved: proved, Concept: dl.Top{}, Confusion: c}
+	}
+	tests := []struct {
+		name        string
+		last        learner.Stage
+		interrupted bool
+		timeUp      bool
+		want        string // the end of it; empty: nothing was cut short
+	}{
+		{"to the largest size", stage(4, true, best), false, false, ""},
+		{"interrupted when all sizes were done", stage(4, true, best), true, true, ""},
+		{"interrupted within a stage", stage(3, false, best), true, true, "; interrupted at size 3"},
+		{"interrupted between two stages", stage(3, true, best), true, true, "; interrupted after size 3"},
+		{"the time was up between two stages", stage(3, true, best), false, true, "; the time was up after size 3"},
+		{"nothing better is possible", stage(3, true, perfect), true, true, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := workbench.Result{
+				Problem: &workbench.Problem{}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
+				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
+				Fitting: learner.Fitting{
+					Concept: dl.Top{}, Optimal: true, Confusion: best, Chosen: 0,
+					Ceiling: quotient.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
+				},
+			}
+			proof := r.Proof()
+			_, end, _ := strings.Cut(proof, "in the language ")
+			if !strings.HasPrefix(proof, "proved: ") || end != tt.want || r.CutShort() != (tt.want != "") {
+				t.Errorf("%q, cut short: %t; want an end %q", proof, r.CutShort(), tt.want)
+			}
+		})
+	}
+}
