@@ -314,7 +314,7 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
 	}
 	j := matchesJSON{Matches: []termJSON{}, More: more}
 	for _, m := range list {
-		j.Matches = append(j.Matches, termJSON{IRI: m.IRI, Label: m.Label})
+		j.Matches = append(j.Matches, termJSON(m))
 	}
 	if total >= 0 {
 		j.Total = &total

@@ -131,7 +131,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		j.Note = "This endpoint finds whole names only."
 	}
 	for _, m := range list {
-		j.Results = append(j.Results, individualJSON{termJSON{IRI: m.IRI, Label: m.Label}, []termJSON{}})
+		j.Results = append(j.Results, individualJSON{termJSON(m), []termJSON{}})
 	}
 	return s.answer(w, http.StatusOK, j)
 }
