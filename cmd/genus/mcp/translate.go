@@ -59,11 +59,8 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 		return out, err
 	}
 	defer done()
-	c, err := syntax.Parse(in.Concept, source.Prefixes)
+	c, err := parse(source, in.Concept)
 	if err != nil {
-		return out, err
-	}
-	if err := small(c); err != nil {
 		return out, err
 	}
 	d, err := b.Dialect(ctx, source)
@@ -93,10 +90,15 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	return out, nil
 }
 
-// small refuses concepts that would be too much to write.
-func small(c dl.Concept) error {
-	if n := dl.Size(c); n > workbench.MostNodes {
-		return workbench.Usagef("the concept has %d nodes: the most is %d", n, workbench.MostNodes)
+// parse reads a concept with the prefixes of the source, unless it would be too
+// much to write.
+func parse(source *workbench.Source, text string) (dl.Concept, error) {
+	c, err := syntax.Parse(text, source.Prefixes)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	if n := dl.Size(c); n > workbench.MostNodes {
+		return nil, workbench.Usagef("the concept has %d nodes: the most is %d", n, workbench.MostNodes)
+	}
+	return c, nil
 }

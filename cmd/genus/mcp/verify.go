@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // VerifyInput is a concept and examples.
@@ -58,11 +57,8 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 		return out, err
 	}
 	defer done()
-	c, err := syntax.Parse(in.Concept, source.Prefixes)
+	c, err := parse(source, in.Concept)
 	if err != nil {
-		return out, err
-	}
-	if err := small(c); err != nil {
 		return out, err
 	}
 	if source.Client != nil {
