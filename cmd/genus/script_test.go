@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // else a program with the race detector takes a second to end
 			return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join("testdata", "data")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
