@@ -40,7 +40,6 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // else a program with the race detector takes a second to end
 			return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join("testdata", "data")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -206,7 +205,8 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	cmd := exec.Command(program, args[4:]...)
 	cmd.Dir = ts.Getenv("WORK")
-	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"))
+	// With the race detector a program takes a second to end unless it is told not to.
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "GORACE=atexit_sleep_ms=0")
 	out, err := os.Create(ts.MkAbs(args[1]))
 	ts.Check(err)
 	defer out.Close()
