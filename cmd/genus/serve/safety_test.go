@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -233,8 +234,20 @@ func TestStop(t *testing.T) {
 		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
 	}
 	j := call[jobJSON](x, 202, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": pos, "neg": neg, "options": map[string]any{"max_size": 30, "depth": 5, "solutions": 9}})
-	events := make(chan []heard, 1)
-	go func() { events <- x.listen(j.ID, "", nil) }()
+	events, open := make(chan []heard, 1), make(chan struct{})
+	var first sync.Once
+	go func() {
+		defer close(events)
+		events <- x.listen(j.ID, "", func(heard) bool {
+			first.Do(func() { close(open) })
+			return false
+		})
+	}()
+	select {
+	case <-open: // before, a server that ends would refuse the connection
+	case list := <-events:
+		t.Fatalf("the stream ended at once: %+v", list)
+	}
 	for call[jobJSON](x, 200, "GET", "/api/jobs/"+j.ID, nil).State == queued {
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -248,6 +261,9 @@ func TestStop(t *testing.T) {
 		t.Errorf("took %s", took)
 	}
 	list := <-events
+	if len(list) == 0 {
+		t.Fatal("no events")
+	}
 	// On a busy machine the stream may be cut before the last event.
 	if last := list[len(list)-1]; last.name == "state" && strings.Contains(string(last.data), done) {
 		t.Errorf("the last event is %s %s", last.name, last.data)
