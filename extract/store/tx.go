@@ -19,7 +19,8 @@ type Tx struct {
 	waiting map[*insertion][]any
 }
 
-func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err error) {
+// alone runs fn while nobody else uses the database.
+func (db *DB) alone(ctx context.Context, fn func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -30,6 +31,15 @@ func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) (err e
 	if db.conn == nil {
 		return &Error{Path: db.path, Kind: ErrClosed}
 	}
+	return fn()
+}
+
+func (db *DB) update(ctx context.Context, source int, fn func(*Tx) error) error {
+	return db.alone(ctx, func() error { return db.transact(ctx, source, fn) })
+}
+
+// transact is update for whoever has the database alone.
+func (db *DB) transact(ctx context.Context, source int, fn func(*Tx) error) (err error) {
 	if err := db.patiently(ctx, func() error { return db.exec("BEGIN IMMEDIATE") }); err != nil {
 		return db.wrap(err)
 	}

@@ -30,20 +30,12 @@ func (db *DB) Size(ctx context.Context) (Size, error) {
 // Vacuum makes the file as small as what it holds. It needs as much room again
 // while it works, and waits until no other process has a transaction.
 func (db *DB) Vacuum(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	db.whole.Lock()
-	defer db.whole.Unlock()
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if db.conn == nil {
-		return &Error{Path: db.path, Kind: ErrClosed}
-	}
-	for _, q := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		if err := db.patiently(ctx, func() error { return db.exec(q) }); err != nil {
-			return db.wrap(err)
+	return db.alone(ctx, func() error {
+		for _, q := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
+			if err := db.patiently(ctx, func() error { return db.exec(q) }); err != nil {
+				return db.wrap(err)
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }

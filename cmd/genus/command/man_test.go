@@ -79,7 +79,10 @@ func TestManualRenders(t *testing.T) {
 	} {
 		t.Run(formatter.name, func(t *testing.T) {
 			if _, err := exec.LookPath(formatter.name); err != nil {
-				t.Skipf("%s: %v", t.Name(), err)
+				if os.Getenv("GENUS_MANUAL") == "required" {
+					t.Fatal(err)
+				}
+				t.Skipf("%s: %v: .ci/manual installs it", t.Name(), err)
 			}
 			pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
 			if err != nil {

@@ -22,7 +22,7 @@ const largest = 200_000
 // TestBrowserScreenshots writes pictures of every state, for people to look at.
 func TestBrowserScreenshots(t *testing.T) {
 	if *screenshots == "" {
-		t.Skipf("%s: pictures are written with -screenshots DIR only", t.Name())
+		t.Skipf("%s: every state is gone through and written with -screenshots DIR only, as .ci/run does", t.Name())
 	}
 	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
 		t.Run(name, func(t *testing.T) { states(t, open(t, serve(t).url, s), s, name) })
