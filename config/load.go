@@ -82,8 +82,13 @@ func Load(g Given) (Config, error) {
 	if err := l.choose(settings); err != nil {
 		return Config{}, err
 	}
-	i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == "midpoints" })
-	c.midpointsGiven = l.place(settings[i]) != byDefault
+	setting := func(name string) Setting {
+		return settings[slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })]
+	}
+	if c.Reasoning == "rdfs" && !c.Closure {
+		return Config{}, l.at(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
+	}
+	c.midpointsGiven = l.place(setting("midpoints")) != byDefault
 	return c, nil
 }
 

@@ -50,7 +50,7 @@ func (c Config) Bounds() extract.Bounds {
 
 // Vocabulary is how the source states classes and names.
 func (c Config) Vocabulary() extract.Vocabulary {
-	v := extract.Vocabulary{NoClosure: !c.Closure, Label: c.Label, Languages: c.LabelLanguage}
+	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning == "rdfs", Label: c.Label, Languages: c.LabelLanguage}
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
 	}
@@ -107,7 +107,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
 		Graphs: c.Graph, MaxAge: c.MaxAge, Refresh: c.Refresh,
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
-		MaxRequests: c.MaxRequests, MaxTime: c.MaxTime, Elsewhere: c.Elsewhere, RDFS: c.Reasoning == "rdfs",
+		MaxRequests: c.MaxRequests, MaxTime: c.MaxTime, Elsewhere: c.Elsewhere,
 	}
 	return o, o.Validate()
 }

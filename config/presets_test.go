@@ -23,6 +23,7 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 )
 
 const (
@@ -32,6 +33,7 @@ const (
 	schema = "http://schema.org/"
 	dbr    = "http://dbpedia.org/resource/"
 	dbo    = "http://dbpedia.org/ontology/"
+	family = "http://example.org/family#"
 )
 
 // presetCase says what is left of a graph in the shape of an endpoint
@@ -67,10 +69,92 @@ var presetCases = []presetCase{
 		roles:    []string{dbo + "birthPlace", dbo + "country"},
 		features: []string{dbo + "birthDate", dbo + "height"},
 	},
+	{
+		preset: "owl",
+		pos:    []string{family + "ann", family + "bob"}, neg: []string{family + "kim", family + "lee"},
+		names:    []string{family + "Person", family + "Parent", family + "Woman", family + "Man", family + "Living"},
+		roles:    []string{family + "hasChild", family + "hasParent", family + "hasMother", family + "hasSpouse"},
+		features: []string{family + "age", family + "ageInYears"},
+	},
 }
 
-// checkPreset crawls the graph with the preset and looks at what is left.
-func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
+// TestPresetOWL: parents are known by what follows, and the query finds them.
+func TestPresetOWL(t *testing.T) {
+	triples, _ := presetGraph(t, "owl")
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	checkParents(t, e.URL(), "", 0)
+}
+
+func TestEnginesPresetOWL(t *testing.T) {
+	_, nt := presetGraph(t, "owl")
+	for _, engine := range engines.All() {
+		t.Run(engine.Name, func(t *testing.T) {
+			dialect, err := queries.ParseDialect(engine.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := engine.Start(t, nt)
+			checkParents(t, e.Endpoint, e.Graph, dialect)
+		})
+	}
+}
+
+// checkParents asks the endpoint for the women and the living who are parents, have
+// spouses or parents, in words of which it states little.
+func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
+	tt := presetCases[len(presetCases)-1]
+	p, info, client := loadPreset(t, url, graph, tt)
+	eval := interp.NewEvaluator(p.Structure)
+	name := func(s string) dl.Concept { return dl.Name{IRI: family + s} }
+	some := func(r string, c dl.Concept) dl.Concept { return dl.Exists{Role: dl.Role{IRI: family + r}, C: c} }
+	for _, c := range []struct {
+		concept dl.Concept
+		want    []string
+	}{
+		{name("Parent"), []string{"ann", "bob"}},
+		{dl.And{L: name("Woman"), R: some("hasChild", name("Living"))}, []string{"ann"}},
+		{dl.And{L: some("hasSpouse", name("Parent")), R: name("Person")}, []string{"ann", "bob"}},
+		{dl.And{L: name("Person"), R: dl.Not{C: name("Parent")}}, []string{"dan", "eve", "kim", "lee"}},
+		{dl.Compare{Feature: family + "age", Op: dl.LessEq, Value: dl.Int(40)}, []string{"dan", "eve"}},
+		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})}, []string{"ann"}},
+	} {
+		query, err := queries.Select(c.concept, queries.Options{
+			Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)}, Axioms: info.Axioms, Dialect: dialect,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := client.Select(t.Context(), query)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, query)
+		}
+		var got []string
+		for _, row := range table.Rows {
+			got = append(got, strings.TrimPrefix(row[0].String(), family))
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%v: %s\n%s", c.concept, diff, query)
+		}
+		extension, err := eval.Extension(c.concept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range slices.Concat(p.Pos, p.Neg) {
+			iri := strings.TrimPrefix(p.Structure.IRI(a), family)
+			if extension.Test(uint(a)) != slices.Contains(c.want, iri) {
+				t.Errorf("%v at %s: %t", c.concept, iri, extension.Test(uint(a)))
+			}
+		}
+	}
+}
+
+// loadPreset crawls the graph with the preset.
+func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem, extract.Info, *refusals) {
 	t.Helper()
 	flags := map[string][]string{"preset": {tt.preset}, "endpoint": {url}}
 	for name, values := range tt.flags {
@@ -92,7 +176,7 @@ func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer client.Close()
+	t.Cleanup(client.Close)
 	db, err := store.OpenMemory(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -110,6 +194,13 @@ func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p, info, asked
+}
+
+// checkPreset crawls the graph with the preset and looks at what is left.
+func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
+	t.Helper()
+	p, info, asked := loadPreset(t, url, graph, tt)
 	var names, roles, removed []string
 	sig := p.Structure.Signature()
 	for _, c := range sig.Atoms() {

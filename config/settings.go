@@ -110,7 +110,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
 		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
 		{Name: "closure", Group: Extraction, Help: "members of a class are those of its subclasses too", Value: &c.Closure},
-		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "of files: rdfs takes what follows from domains, ranges, subproperties and inverses for stated, none does not; of endpoints, which state it or not: rdfs tells where they do not", Value: &c.Reasoning, OneOf: []string{None, "rdfs"}},
+		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "rdfs: symbols mean what follows from subproperties, domains, ranges and inverses, too, stated or not; none: what is stated", Value: &c.Reasoning, OneOf: []string{None, "rdfs"}},
 		{Name: "label", Group: Extraction, Arg: "IRI", Help: "property from a thing to its name (default rdfs:label)", Value: &c.Label},
 		{Name: "label-language", Group: Extraction, Arg: "TAG", Help: "languages of names, best first (default en, then none)", Value: &c.LabelLanguage},
 		{Name: "exclude", Group: Extraction, Arg: "IRI", Help: "property not to learn with, in addition to those of the preset; with / or # at its end a namespace", Value: &c.Exclude, Adds: true},

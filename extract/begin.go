@@ -142,7 +142,6 @@ func (c *crawl) findExamples(ctx context.Context) error {
 		return err
 	}
 	absent := c.missing(c.examples, store.Known)
-	c.first = absent
 	var unknown []string
 	err := c.batches(ctx, "looking for the examples", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		found, absent, err := c.find(ctx, batch)

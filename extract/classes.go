@@ -51,9 +51,11 @@ func (c *crawl) superclasses(ctx context.Context) error {
 	return nil
 }
 
-// classes are those of the individuals within reach, as stated, sorted.
+// classes are those of the individuals within reach, as stated, and all domains and
+// ranges, sorted.
 func (c *crawl) classes(ctx context.Context) ([]string, error) {
 	classes, err := c.db.ClassesOf(ctx, slices.Sorted(maps.Keys(c.near.distance)))
+	classes = append(classes, c.taste.told()...)
 	slices.Sort(classes)
 	return slices.Compact(classes), err
 }

@@ -74,8 +74,6 @@ type crawl struct {
 	doubtful time.Duration
 	received int // facts
 	warnings []string
-	// first are the examples that were not looked for before.
-	first []string
 	// warnedOfSilent: it was said which examples have no statements.
 	warnedOfSilent bool
 }
@@ -151,6 +149,9 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 	if err := c.findExamples(ctx); err != nil {
 		return err
 	}
+	if err := c.axioms(ctx); err != nil {
+		return err
+	}
 	// A property that turns up late has to be asked at the hubs met before, and
 	// may lead from there to new individuals at a small distance, as a statement
 	// may that was added at the source meanwhile: hence a loop.
@@ -175,10 +176,10 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 			return err
 		}
 	}
-	if err := c.superclasses(ctx); err != nil {
+	if err := c.occurrences(ctx); err != nil {
 		return err
 	}
-	if err := c.warnOfUnstated(ctx); err != nil {
+	if err := c.superclasses(ctx); err != nil {
 		return err
 	}
 	if err := c.labels(ctx); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Data is everything that was extracted from one source, in memory. ReadData and
@@ -25,6 +26,7 @@ type Data struct {
 	values      []store.Value
 	declared    []store.Declared
 	labels      []store.LabelText
+	axioms      [][3]string // (property, predicate, object), if they are heeded
 	prefixes    map[string]string
 	source      store.Source
 	crawled     *crawled // nil for files
@@ -40,6 +42,10 @@ type crawled struct {
 	present map[store.ID]store.Presence
 	kinds   []store.KindOf
 	gaps    map[store.ID][]store.Gap
+
+	occurrences []store.Occurrence
+	axioms      int64            // when they were asked for, in milliseconds since 1970; 0: never
+	occurs      map[string]int64 // when occurrences at an individual were
 }
 
 // ReadData reads a source from a database.
@@ -63,6 +69,7 @@ func readData(ctx context.Context, db *store.Space) (*Data, error) {
 		into(&d.values, db.Values)(ctx),
 		into(&d.declared, db.Declared)(ctx),
 		into(&d.labels, db.Labels)(ctx),
+		into(&d.axioms, db.Axioms)(ctx),
 		into(&d.prefixes, db.Prefixes)(ctx),
 		into(&d.skipped, db.Skipped)(ctx),
 	)
@@ -100,9 +107,20 @@ func readCrawled(ctx context.Context, db *store.Space) (*crawled, error) {
 		return nil, err
 	}
 	gaps, err := db.Gaps(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, g := range gaps {
 		c.gaps[g.Term] = append(c.gaps[g.Term], g)
 	}
+	if c.occurrences, err = db.Occurrences(ctx); err != nil {
+		return nil, err
+	}
+	if c.occurs, err = db.AskedFor(ctx, store.Occurs); err != nil {
+		return nil, err
+	}
+	asked, err := db.AskedFor(ctx, store.Axioms)
+	c.axioms = asked[aboutProperties]
 	return c, err
 }
 
@@ -143,10 +161,13 @@ func (d *Data) Labels() map[string]string { return d.bestLabels() }
 // included, sorted.
 func (d *Data) Kinds() map[string][]dl.Kind {
 	kinds := map[string][]dl.Kind{}
+	follows := d.entailing(d.taste())
 	for _, v := range d.values {
-		p := d.terms[v.Property]
-		if k, ok := dl.KindOf(d.terms[v.Datatype]); ok && !slices.Contains(kinds[p], k) {
-			kinds[p] = append(kinds[p], k)
+		k, ok := dl.KindOf(d.terms[v.Datatype])
+		for _, p := range follows.valuesAbove(d.terms[v.Property]) {
+			if ok && !slices.Contains(kinds[p], k) {
+				kinds[p] = append(kinds[p], k)
+			}
 		}
 	}
 	for _, ks := range kinds {
@@ -154,6 +175,9 @@ func (d *Data) Kinds() map[string][]dl.Kind {
 	}
 	return kinds
 }
+
+// Axioms are what a query about the source must ask for beside the symbols.
+func (d *Data) Axioms() queries.Axioms { return d.axiomsFor(d.taste()) }
 
 // HasStrings reports whether strings were kept: see Vocabulary.Strings.
 func (d *Data) HasStrings() bool { return d.vocabulary.Strings }
@@ -163,6 +187,9 @@ func (d *Data) taste() *taste {
 	t := newTaste(d.vocabulary, d.exclusions)
 	if d.crawled != nil {
 		excludeKinds(t, d.crawled.kinds, d.exclusions)
+	}
+	if d.vocabulary.RDFS {
+		t.heed(d.axioms)
 	}
 	return t
 }
@@ -218,6 +245,9 @@ func (d *Data) saveSignature(tx *store.Tx) {
 	}
 	for _, s := range d.skipped {
 		tx.Skip("", s)
+	}
+	for _, a := range d.axioms {
+		tx.AddAxiom(a[0], a[1], a[2])
 	}
 }
 

@@ -34,6 +34,10 @@
 // a transaction together with the note of what was asked, so that a run which was
 // killed goes on where it was.
 //
+// With Vocabulary.RDFS the concept means what follows from the axioms about
+// properties, too (axioms.go, entailed.go): of the source, Load fills in what follows
+// from kept roles and features, and from domains and ranges everywhere.
+//
 // # Asking
 //
 // Everything is counted before it is pulled (ask.go, pull.go), and checked against

@@ -78,6 +78,11 @@ func EstimateCrawl(ctx context.Context, client Client, held string, examples []s
 	if err := c.findExamples(ctx); err != nil {
 		return Estimate{}, err
 	}
+	before := c.requests.Load()
+	if err := c.axioms(ctx); err != nil {
+		return Estimate{}, err
+	}
+	e.Requests += int(c.requests.Load() - before)
 	population, exact, at := float64(len(c.examples)), true, c.examples
 	for level := 0; level <= c.o.Bounds.Depth && len(at) > 0; level++ {
 		sample := spread(at, sampleSize)
@@ -95,6 +100,7 @@ func EstimateCrawl(ctx context.Context, client Client, held string, examples []s
 		}
 		exact = l.Counted()
 	}
+	c.occurrencesToAsk(&e)
 	if err := c.namesToAsk(ctx, &e); err != nil {
 		return Estimate{}, err
 	}
@@ -219,6 +225,19 @@ func (c *crawl) beyond(ctx context.Context, distance int, sample []string, popul
 		n *= math.Pow(factor, min(max(exponent, 0), 1))
 	}
 	return at, n, nil
+}
+
+// occurrencesToAsk adds the requests for what domains and ranges say of the
+// individuals.
+func (c *crawl) occurrencesToAsk(e *Estimate) {
+	new := 0
+	for _, l := range e.Levels {
+		new += l.Individuals - l.Held
+	}
+	for _, properties := range c.taste.telling() {
+		atOnce := max(c.o.Rows/c.o.Batch, 1)
+		e.Requests += c.calls(new, 0) * ((len(properties) + atOnce - 1) / atOnce)
+	}
 }
 
 // namesToAsk adds the requests for superclasses, of which a few levels are

@@ -13,7 +13,7 @@ import (
 )
 
 // WriteNTriples writes the data as N-Triples: assertions, direct superclasses,
-// declarations and labels. Read with ImportFiles and the same vocabulary it gives
+// axioms that were heeded, declarations and labels. Read with ImportFiles and the same vocabulary it gives
 // the same structure; what was cut is in comments only. Blank nodes get other
 // labels then.
 func (d *Data) WriteNTriples(ctx context.Context, w io.Writer) error {
@@ -69,6 +69,11 @@ func (d *Data) exportSchema(line func(s, p, o string) error) error {
 			return err
 		}
 	}
+	for _, a := range d.axioms {
+		if err := line(a[0], a[1], bracket(a[2])); err != nil {
+			return err
+		}
+	}
 	for _, l := range d.labels {
 		o := quote(l.Text)
 		if l.Lang != "" {
@@ -90,7 +95,7 @@ func (d *Data) exportFacts(line func(s, p, o string) error) error {
 	for _, s := range d.declared {
 		symbol[d.index[s.IRI]] = true
 	}
-	for _, f := range d.classes {
+	for _, f := range slices.Concat(d.classes, d.members(d.taste())) { // what domains and ranges say, without what they say it of
 		stated[f[0]], symbol[f[1]] = true, true
 		if err := line(d.terms[f[0]], d.vocabulary.Type[0], bracket(d.terms[f[1]])); err != nil {
 			return err

@@ -21,6 +21,9 @@ type extent struct {
 	cuts     map[cutKey]bool
 	cutList  []store.Cut
 	taste    *taste
+	follows  *entailing
+	lost     map[cutKey]bool // symbols: what was cut, and what follows from it
+	lostList []store.Cut
 	since    int64 // what was asked before is out of date; milliseconds, 0: nothing is
 }
 
@@ -46,6 +49,33 @@ func (e *extent) needs(f store.Tuple) bool {
 	return hasS && hasO && (s < e.depth && !e.cut(f[0], store.CutOut) || o < e.depth && !e.cut(f[0], store.CutIn))
 }
 
+// needsRole is needs of a role, which follows from what is stated.
+func (e *extent) needsRole(r string, a, b store.ID) bool {
+	if e.d.crawled == nil {
+		return e.has(a) && e.has(b)
+	}
+	s, hasS := e.distance[a]
+	o, hasO := e.distance[b]
+	return hasS && hasO && (s < e.depth && !e.lost[cutKey{r, store.CutOut}] || o < e.depth && !e.lost[cutKey{r, store.CutIn}])
+}
+
+// hasValues reports whether the values of the feature are whole.
+func (e *extent) hasValues(f string) bool { return !e.lost[cutKey{f, store.CutValue}] }
+
+// checkAxioms makes sure that the axioms are here, if they are heeded.
+func (e *extent) checkAxioms() error {
+	asked := e.d.crawled.axioms
+	switch {
+	case !e.d.vocabulary.RDFS || asked >= e.since && asked > 0:
+		return nil
+	case asked == 0:
+		return fmt.Errorf("%w: the axioms about properties are not here: run genus extract again", ErrIncomplete)
+	}
+	return fmt.Errorf("%w: the axioms about properties were asked for at %s: run genus extract again with the same --max-age", ErrExpired, atTime(asked))
+}
+
+func atTime(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
+
 func (e *extent) add(c store.Cut) {
 	if key := (cutKey{c.Property, c.Direction}); !e.cuts[key] {
 		e.cuts[key] = true
@@ -57,7 +87,8 @@ func (e *extent) add(c store.Cut) {
 // every individual within reach everything must have been asked for, and what was
 // not answered whole is cut.
 func (d *Data) extent(start []store.ID, ex Examples, o LoadOptions) (*extent, error) {
-	e := &extent{d: d, depth: o.Depth, cuts: map[cutKey]bool{}, taste: d.taste()}
+	e := &extent{d: d, depth: o.Depth, cuts: map[cutKey]bool{}, taste: d.taste(), lost: map[cutKey]bool{}}
+	e.follows = d.entailing(e.taste)
 	if d.crawled == nil {
 		if o.Depth > 0 {
 			e.measure(start, o.Depth)
@@ -68,6 +99,9 @@ func (d *Data) extent(start []store.ID, ex Examples, o LoadOptions) (*extent, er
 		e.since = time.Now().Add(-o.MaxAge).UnixMilli()
 	}
 	if err := e.cover(ex, o.Depth); err != nil {
+		return nil, err
+	}
+	if err := e.checkAxioms(); err != nil {
 		return nil, err
 	}
 	for level := range e.depth + 1 {
@@ -81,9 +115,10 @@ func (d *Data) extent(start []store.ID, ex Examples, o LoadOptions) (*extent, er
 		e.measure(start, e.depth)
 		e.checkHubs()
 	}
-	slices.SortFunc(e.cutList, func(a, b store.Cut) int {
-		return compareCutKeys(cutKey{a.Property, a.Direction}, cutKey{b.Property, b.Direction})
-	})
+	e.lostList = e.follows.cuts(e.cutList)
+	for _, c := range e.lostList {
+		e.lost[cutKey{c.Property, c.Direction}] = true
+	}
 	return e, nil
 }
 
@@ -166,14 +201,16 @@ func (e *extent) check(level int) error {
 		}
 	}
 	slices.Sort(at)
+	tells := len(e.taste.telling()) > 0
 	for _, a := range at {
 		has := e.d.crawled.present[a]
 		switch {
 		case level < e.depth && !(has.Out && has.In), !has.Out && !has.Leaf:
 			return fmt.Errorf("%w: %s came within reach, or was asked for again, after the extraction: run genus extract again, it asks only for what is missing", ErrIncomplete, bracket(e.d.terms[a]))
 		case has.Oldest < e.since:
-			asked := time.UnixMilli(has.Oldest).UTC().Format(time.RFC3339)
-			return fmt.Errorf("%w: %s was asked about at %s: run genus extract again with the same --max-age", ErrExpired, bracket(e.d.terms[a]), asked)
+			return fmt.Errorf("%w: %s was asked about at %s: run genus extract again with the same --max-age", ErrExpired, bracket(e.d.terms[a]), atTime(has.Oldest))
+		case tells && e.d.crawled.occurs[e.d.terms[a]] < e.d.crawled.axioms:
+			return fmt.Errorf("%w: what domains and ranges say of %s is not here: run genus extract again, it asks only for what is missing", ErrIncomplete, bracket(e.d.terms[a]))
 		}
 		for _, part := range e.parts(a, level) {
 			dirs := directions(part)
@@ -269,5 +306,16 @@ func (e *extent) properties() []store.ID {
 			all[v.Property] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(all))
+	if e.follows.schema == nil {
+		return slices.Sorted(maps.Keys(all))
+	}
+	var used []string
+	for p := range all {
+		used = append(used, e.d.terms[p])
+	}
+	var ids []store.ID
+	for _, p := range e.taste.related(used) {
+		ids = append(ids, e.d.index[p])
+	}
+	return ids
 }

@@ -26,9 +26,6 @@ type ImportOptions struct {
 	Exclusions Exclusions
 	// SubProperties: r(a, b) implies s(a, b) where r is an rdfs:subPropertyOf s.
 	SubProperties bool
-	// RDFS: what follows from domains, ranges, subproperties, subclasses, inverse
-	// and symmetric properties is a fact, too (package entail).
-	RDFS bool
 	// Progress is called now and then; may be nil.
 	Progress func(Progress)
 }
@@ -65,7 +62,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 		}
 		stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 			g.add(t)
-			if o.RDFS {
+			if o.Vocabulary.RDFS && o.Vocabulary.means(t) {
 				given = append(given, t)
 			}
 			return nil
@@ -85,13 +82,19 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	}
 	slices.SortFunc(files, func(a, b store.File) int { return cmp.Compare(a.Path, b.Path) })
 	d.source = fileSource(files, o.Vocabulary, o.Exclusions)
-	if o.RDFS {
+	if o.Vocabulary.RDFS {
+		d.axioms = axiomsAmong(given)
 		o.Progress(Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(g.triples)})
 		found, err := entail.RDFS(ctx, given)
 		if err != nil {
 			return nil, Report{}, err
 		}
 		for _, t := range found {
+			if t.Pred.String() == entail.Type { // by domains and ranges, if the vocabulary has another word
+				if t.Pred, err = rdf.NewIRI(o.Vocabulary.Type[0]); err != nil {
+					return nil, Report{}, err
+				}
+			}
 			g.add(t)
 		}
 	}
@@ -102,6 +105,31 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	report.Seconds = time.Since(start).Seconds()
 	o.Progress(Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: report.Facts})
 	return d, report, nil
+}
+
+// means reports whether the statement means what RDFS says of it: it does not, if it
+// is about classes in words that the vocabulary does not have.
+func (v Vocabulary) means(t rdf.Triple) bool {
+	switch t.Pred.String() {
+	case entail.Type:
+		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric
+	case rdfsNS + "subClassOf":
+		return slices.Contains(v.SubClass, rdfsNS+"subClassOf")
+	}
+	return true
+}
+
+// axiomsAmong are the axioms about properties, for queries.
+func axiomsAmong(triples []rdf.Triple) [][3]string {
+	var axioms [][3]string
+	for _, t := range triples {
+		p, o := t.Pred.String(), t.Obj
+		if o.Type() != rdf.TermLiteral && (slices.Contains(predicates, p) || p == entail.Type && o.String() == entail.Symmetric) {
+			axioms = append(axioms, [3]string{spelled(t.Subj), p, spelled(o)})
+		}
+	}
+	slices.SortFunc(axioms, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(axioms)
 }
 
 // describe gives size and hash of a file.
@@ -146,12 +174,14 @@ func (g *graph) term(s string) store.ID {
 	return id
 }
 
-// node spells IRIs as they are and blank nodes as _:label.
-func (g *graph) node(t rdf.Term) store.ID {
+func (g *graph) node(t rdf.Term) store.ID { return g.term(spelled(t)) }
+
+// spelled is an IRI as it is and a blank node as _:label.
+func spelled(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
-		return g.term("_:" + t.String())
+		return "_:" + t.String()
 	}
-	return g.term(t.String())
+	return t.String()
 }
 
 func (g *graph) add(t rdf.Triple) {

@@ -91,10 +91,6 @@ type CrawlOptions struct {
 	// MaxTime is the time after which this run sends nothing more; zero means no
 	// limit. Where one of both ends the run the error is ErrBudget.
 	MaxTime time.Duration
-	// RDFS: the source should state what follows from its axioms about properties
-	// (subproperties, inverses, domains and ranges). Where the examples show that it
-	// does not, there is a warning.
-	RDFS bool
 	// Elsewhere says where else there is what the source may not have, for the
 	// message about examples without statements; empty if nothing is to be said.
 	Elsewhere string

@@ -37,6 +37,8 @@ type Info struct {
 	Kinds map[string][]dl.Kind
 	// Zones are the time zones of the dates that a feature has.
 	Zones map[string]queries.Zones
+	// Axioms are what a query about the source must ask for beside the symbols.
+	Axioms queries.Axioms
 	// Statistics are the sizes of the structure.
 	Statistics queries.Statistics
 	// Individuals and Facts count the structure, inherited classes included.
@@ -82,7 +84,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 	}
 	b := &interp.Builder{}
 	info.Kinds, info.Zones = d.fill(b, e)
-	p.Removed = removed(e.cutList, info.Kinds)
+	p.Removed = removed(e.lostList, info.Kinds)
 	p.MaxDepth = e.depth
 	if p.Structure, err = b.Build(); err != nil {
 		return p, info, err
@@ -97,6 +99,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 		}
 	}
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
+	info.Axioms = d.axiomsFor(e.taste)
 	info.Labels = d.bestLabels()
 	info.Statistics = statistics(p.Structure)
 	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()
@@ -135,7 +138,7 @@ func (d *Data) sourceName() string {
 // fill states all facts among the included individuals. It is the only place
 // where data becomes a structure.
 func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[string]queries.Zones) {
-	taste := d.taste()
+	taste := e.taste
 	in := e.has
 	for _, s := range d.declared {
 		switch s.Kind {
@@ -158,7 +161,7 @@ func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[str
 		b.Individual(d.terms[a])
 	}
 	above := d.closure(taste)
-	for _, f := range d.classes {
+	for _, f := range slices.Concat(d.classes, d.members(taste)) {
 		if in(f[0]) {
 			for _, class := range above(f[1]) {
 				b.AddName(d.terms[class], d.terms[f[0]])
@@ -166,32 +169,43 @@ func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[str
 		}
 	}
 	for _, f := range d.roles {
-		if e.needs(f) {
-			b.AddRole(d.terms[f[0]], d.terms[f[1]], d.terms[f[2]])
+		for _, r := range e.follows.above(d.terms[f[0]]) {
+			s, o := f[1], f[2]
+			if r.Inverse {
+				s, o = o, s
+			}
+			if e.needsRole(r.IRI, s, o) {
+				b.AddRole(r.IRI, d.terms[s], d.terms[o])
+			}
 		}
 	}
 	kinds := map[string]map[dl.Kind]bool{}
 	zones := map[string]queries.Zones{}
 	for _, v := range d.values {
-		if !in(v.Individual) || e.cut(v.Property, store.CutValue) {
+		features := e.follows.valuesAbove(d.terms[v.Property])
+		if !in(v.Individual) || !slices.ContainsFunc(features, e.hasValues) {
 			continue
 		}
 		value, err := dl.ParseLiteral(v.Lexical, d.terms[v.Datatype])
 		if err != nil {
 			continue // not stored by this version; counted as skipped by those that do
 		}
-		p := d.terms[v.Property]
-		b.AddValue(p, d.terms[v.Individual], value)
-		if kinds[p] == nil {
-			kinds[p] = map[dl.Kind]bool{}
-		}
-		kinds[p][value.Kind()] = true
-		if k := value.Kind(); !k.Numeric() && k != dl.Boolean && k != dl.String {
-			z := zoneOf(value.Lexical())
-			if other, seen := zones[p]; seen && other != z {
-				z = queries.AnyZones
+		for _, p := range features {
+			if !e.hasValues(p) {
+				continue
 			}
-			zones[p] = z
+			b.AddValue(p, d.terms[v.Individual], value)
+			if kinds[p] == nil {
+				kinds[p] = map[dl.Kind]bool{}
+			}
+			kinds[p][value.Kind()] = true
+			if k := value.Kind(); !k.Numeric() && k != dl.Boolean && k != dl.String {
+				z := zoneOf(value.Lexical())
+				if other, seen := zones[p]; seen && other != z {
+					z = queries.AnyZones
+				}
+				zones[p] = z
+			}
 		}
 	}
 	sorted := make(map[string][]dl.Kind, len(kinds))

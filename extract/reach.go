@@ -110,7 +110,7 @@ func (c *crawl) properties(ctx context.Context) ([]string, error) {
 			all[p] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(all)), err
+	return c.taste.related(slices.Sorted(maps.Keys(all))), err
 }
 
 // distances is a breadth-first search from start over the role facts, in each

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -27,6 +29,9 @@ type Vocabulary struct {
 	SubClass []string `json:"subclass"`
 	// NoClosure: classes do not inherit the members of their subclasses.
 	NoClosure bool `json:"no_closure,omitempty"`
+	// RDFS: symbols mean what follows from the axioms about properties, too:
+	// subproperties, inverse and symmetric properties, domains and ranges.
+	RDFS bool `json:"rdfs,omitempty"`
 	// Label are the properties from a term to its name; empty means rdfs:label.
 	Label []string `json:"label"`
 	// Languages of labels, best first, "" being no language; empty means en
@@ -63,6 +68,9 @@ func (v Vocabulary) Validate() error {
 				return fmt.Errorf("vocabulary, %s property: %w", list.name, err)
 			}
 		}
+	}
+	if v.RDFS && v.NoClosure {
+		return errors.New("vocabulary: by RDFS members of subclasses are members of superclasses: take both, or neither")
 	}
 	return nil
 }
@@ -183,9 +191,12 @@ type taste struct {
 	excluded, only matcher
 	classes        matcher
 	restricted     bool
+	ofRDF          matcher        // terms of RDF, RDFS and OWL
+	schema         *entail.Schema // the axioms that are heeded; nil: there are none
 
-	mu   sync.Mutex
-	seen map[string]bool // properties already decided
+	mu      sync.Mutex
+	dropped map[string]bool // properties of excluded kinds
+	seen    map[string]bool // properties already decided
 }
 
 // newTaste takes both with their defaults filled in.
@@ -194,28 +205,50 @@ func newTaste(v Vocabulary, e Exclusions) *taste {
 		vocabulary: v,
 		typing:     set(v.Type), sub: set(v.SubClass), label: set(v.Label),
 		excluded: newMatcher(e.Properties), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
-		restricted: len(e.Only) > 0,
-		seen:       map[string]bool{},
+		restricted: len(e.Only) > 0, ofRDF: newMatcher([]string{rdfNS, rdfsNS, owlNS}),
+		dropped: map[string]bool{}, seen: map[string]bool{},
 	}
 }
 
-// uses reports whether the property may be a role or a feature.
+// uses reports whether the property may be a role or a feature, or says something
+// about one that may.
 func (t *taste) uses(p string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	use, known := t.seen[p]
 	if !known {
-		use = !t.typing[p] && !t.sub[p] && !t.label[p] && !t.excluded.match(p) && (!t.restricted || t.only.match(p))
+		use = t.isSymbol(p) || t.entailsSymbol(p)
 		t.seen[p] = use
 	}
 	return use
+}
+
+// symbol reports whether the property may be a role or a feature.
+func (t *taste) symbol(p string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.isSymbol(p)
+}
+
+func (t *taste) isSymbol(p string) bool {
+	return !t.typing[p] && !t.sub[p] && !t.label[p] && !t.dropped[p] && !t.excluded.match(p) && (!t.restricted || t.only.match(p))
+}
+
+// entailsSymbol reports whether statements of a symbol follow from those of the
+// property.
+func (t *taste) entailsSymbol(p string) bool {
+	return t.schema != nil && !t.typing[p] && !t.sub[p] &&
+		slices.ContainsFunc(t.schema.Above(dl.Role{IRI: p}), func(r dl.Role) bool { return t.isSymbol(r.IRI) })
 }
 
 // exclude makes the property one that is neither a role nor a feature.
 func (t *taste) exclude(p string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seen[p] = false
+	if !t.dropped[p] {
+		t.dropped[p] = true
+		clear(t.seen)
+	}
 }
 
 // names reports whether the class may be a concept name.

@@ -10,46 +10,48 @@ import (
 // addValue adds a triple for the feature's value and a filter on it. Several
 // values give several solutions, of which one that passes is enough.
 func (t *translator) addValue(g *group, c dl.Compare, v string) error {
-	f, err := t.iri(c.Feature)
-	if err != nil {
-		return err
-	}
 	if c.Value.Kind() == dl.String {
-		return t.addText(g, c, f, v)
+		return t.addText(g, c, v)
 	}
 	w := t.variable(c.Feature)
 	filter, err := t.filter(c, w)
 	if err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%s %s %s .\n", v, f, w)
-	if t.o.Labels[c.Feature] != "" || temporal(c.Value.Kind()) {
-		line = comment(t.describe(value{c})) + line
-	}
-	g.atoms = append(g.atoms, atom{text: line, shape: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
-	g.filters = append(g.filters, "FILTER("+filter+")\n")
-	return nil
+	return t.addCompared(g, c, v, w, "FILTER("+filter+")\n", t.o.Labels[c.Feature] != "" || temporal(c.Value.Kind()))
 }
 
 // addText adds a triple with the string as its object, which is the term
 // "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3). To
 // Virtuoso and Blazegraph, which are the engines with TextInfinity, "s" and
 // "s"^^xsd:string are two terms, as in RDF 1.0.
-func (t *translator) addText(g *group, c dl.Compare, f, v string) error {
+func (t *translator) addText(g *group, c dl.Compare, v string) error {
 	text, err := stringLiteral(c.Value.Lexical())
 	if err != nil {
 		return err
 	}
-	object := text.s
+	object, filter := text.s, ""
 	if t.o.Dialect.Has(TextInfinity) || t.o.Dialect.Has(LooseOrder) {
 		object = t.variable(c.Feature)
-		g.filters = append(g.filters, fmt.Sprintf("FILTER(%s IN (%s, %s^^%s))\n", object, text.s, text.s, t.xsd(dl.String)))
+		filter = fmt.Sprintf("FILTER(%s IN (%s, %s^^%s))\n", object, text.s, text.s, t.xsd(dl.String))
 	}
-	line := fmt.Sprintf("%s %s %s .\n", v, f, object)
-	if t.o.Labels[c.Feature] != "" {
+	return t.addCompared(g, c, v, object, filter, t.o.Labels[c.Feature] != "")
+}
+
+// addCompared adds a triple for the value w, with a filter or none and perhaps a
+// comment.
+func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, explained bool) error {
+	line, left, err := t.valueTriple(v, t.o.Axioms.features(c.Feature), w, filter)
+	if err != nil {
+		return err
+	}
+	if explained {
 		line = comment(t.describe(value{c})) + line
 	}
 	g.atoms = append(g.atoms, atom{text: line, shape: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
+	if left != "" {
+		g.filters = append(g.filters, left)
+	}
 	return nil
 }
 

@@ -135,7 +135,9 @@ func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 // about is the pattern with the individuals that it is about, but for those that
 // are excluded.
 func (t *translator) about(pattern patternText, individuals ...string) (patternText, valuesText, error) {
-	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return slices.Contains(t.excluded, iri) })
+	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool {
+		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
+	})
 	if len(left) == 0 {
 		pattern, left = patternText{"FILTER(false)\n"}, individuals
 	}
@@ -154,7 +156,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 		return fail(err)
 	}
 	t := &translator{names: newNames(o), o: o, vocab: o.Vocabulary.withDefaults()}
-	e, complement, err := normal(c)
+	e, complement, err := o.Axioms.normal(c)
 	if err != nil {
 		return fail(err)
 	}
@@ -176,7 +178,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 	case complement && o.Anchor == "":
 		err = t.addDomain(g, root)
 	case complement:
-		err = t.addClass(g, o.Anchor, root)
+		err = t.add(g, o.Axioms.class(o.Anchor), root)
 	default: // something must bind ?x for the filter to drop
 		p, object := t.variable("p"), t.variable("o")
 		g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, p, object), subject: root})

@@ -59,6 +59,13 @@ func TestGolden(t *testing.T) {
 	}
 	wd := func(s string) dl.Concept { return dl.Name{IRI: "http://www.wikidata.org/entity/" + s} }
 	wdt := func(s string) dl.Role { return dl.Role{IRI: "http://www.wikidata.org/prop/direct/" + s} }
+	axioms := Axioms{
+		Roles:    map[string][]dl.Role{zoo + "kinOf": {role("childOf"), inverse("childOf")}, zoo + "parentOf": {inverse("childOf")}},
+		Features: map[string][]string{zoo + "size": {zoo + "weight", zoo + "height"}},
+		Classes:  map[string]Evidence{zoo + "Animal": {Subjects: []string{zoo + "weight"}, Roles: []dl.Role{inverse("childOf")}}},
+	}
+	related := dl.Conj(name("Animal"), atLeast("size", dl.Int(3)), dl.Exists{Role: inverse("parentOf"), C: name("Elephant")},
+		not(dl.AtLeast{N: 2, Role: role("kinOf"), C: name("Animal")}))
 	selection := func(c dl.Concept, o Options) func() (string, error) {
 		return func() (string, error) { return Select(c, o) }
 	}
@@ -87,6 +94,11 @@ func TestGolden(t *testing.T) {
 				Zones: map[string]Zones{zoo + "born": NoZones, zoo + "seen": UTCOnly}})},
 		{"numbers_virtuoso", selection(dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")), R: not(dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")})},
 			Options{Prefixes: prefixes, Dialect: LooseOrder | JavaOrder | TextInfinity})},
+		{"entailed", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true, InlinePath: true}, Axioms: axioms})},
+		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true, InlinePath: true}, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
+		{"entailed_virtuoso", func() (string, error) {
+			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
+		}},
 		{"innermost", selection(deep, plain)},
 		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{
 			Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},

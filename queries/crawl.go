@@ -57,7 +57,7 @@ func (st Statements) prepare(key string) (string, error) {
 		}
 		filters = append(filters, "FILTER(isLiteral(?o) || "+f.s+")")
 	}
-	f, err := st.slice()
+	f, err := slice("?o", st.From, st.To)
 	if err != nil {
 		return "", err
 	}
@@ -65,25 +65,25 @@ func (st Statements) prepare(key string) (string, error) {
 	return prepareAround(key, st.Subjects, patternText{strings.Join(filters, "\n")})
 }
 
-// slice is the filter for From and To.
-func (st Statements) slice() ([]string, error) {
-	const hash = "MD5(STR(?o))"
+// slice is the filter for a variable whose hash is from From to To.
+func slice(v, from, to string) ([]string, error) {
+	hash := "MD5(STR(" + v + "))"
 	var filters []string
-	if st.From != "" {
-		from, err := stringLiteral(st.From)
+	if from != "" {
+		least, err := stringLiteral(from)
 		if err != nil {
 			return nil, err
 		}
-		filters = append(filters, "FILTER(!isBlank(?o) && "+hash+" >= "+from.s+")") // some engines have a STR of blank nodes
+		filters = append(filters, "FILTER(!isBlank("+v+") && "+hash+" >= "+least.s+")") // some engines have a STR of blank nodes
 	}
-	if st.To != "" {
-		to, err := stringLiteral(st.To)
+	if to != "" {
+		below, err := stringLiteral(to)
 		if err != nil {
 			return nil, err
 		}
-		test := hash + " < " + to.s
-		if st.From == "" {
-			test = "isBlank(?o) || " + test
+		test := hash + " < " + below.s
+		if from == "" {
+			test = "isBlank(" + v + ") || " + test
 		}
 		filters = append(filters, "FILTER("+test+")")
 	}
@@ -222,6 +222,50 @@ func PropertyKinds(properties []string, via, kind string) (string, error) {
 		Subjects  valuesText
 		Via, Kind iriText
 	}{values, v, k})
+}
+
+// CountWith is a SELECT of one row with the number ?n of all statements of the graph
+// with the property.
+func CountWith(property string) (string, error) { return allWith("crawl-count-with", property, "", "") }
+
+// PullWith is a SELECT of the subjects ?s and objects ?o of all statements of the
+// graph with the property whose subjects have a hash from From to To, as in
+// Statements.
+func PullWith(property, from, to string) (string, error) {
+	return allWith("crawl-pull-with", property, from, to)
+}
+
+func allWith(key, property, from, to string) (string, error) {
+	p, err := IRI(property)
+	if err != nil {
+		return "", err
+	}
+	filters, err := slice("?s", from, to)
+	if err != nil {
+		return "", err
+	}
+	return prepare(key, struct {
+		Predicate iriText
+		Filter    patternText
+	}{p, patternText{strings.Join(filters, "\n")}})
+}
+
+// Occurring is a SELECT of the pairs ?s and ?p of the subjects and properties of
+// which there is a statement; with linked, one whose object is no literal; with
+// inverse, one with the ?s as its object.
+func Occurring(subjects, properties []string, linked, inverse bool) (string, error) {
+	s, err := iriValues(subjects)
+	if err != nil {
+		return "", err
+	}
+	p, err := iriValues(properties)
+	if err != nil {
+		return "", err
+	}
+	return prepare("crawl-occurring", struct {
+		Subjects, Properties valuesText
+		Linked, Inverse      bool
+	}{s, p, linked, inverse})
 }
 
 // Known is a SELECT of those ?s that are the subject of a statement, with the

@@ -90,6 +90,20 @@ func (n *names) describe(e safe) string {
 		return "⊥"
 	case class:
 		return n.label(e.iri)
+	case entailed:
+		return n.label(e.iri)
+	case subjectsOf:
+		parts := make([]string, len(e.of))
+		for i, p := range e.of {
+			parts[i] = n.label(p)
+		}
+		return "whatever has " + strings.Join(parts, ", ")
+	case linked:
+		parts := make([]string, len(e.by))
+		for i, r := range e.by {
+			parts[i] = "∃" + n.role(r) + ".⊤"
+		}
+		return strings.Join(parts, " ⊔ ")
 	case value:
 		v := oneLine(e.c.Value.Lexical())
 		if e.c.Value.Kind() == dl.String {

@@ -42,11 +42,13 @@ type group struct {
 
 // atom is a triple pattern.
 type atom struct {
-	text    string // with its comments
-	shape   shape
-	subject string // a variable or an individual
-	object  string // a variable, an individual, or empty for a class or a value of a feature
-	depth   int    // of the subject or object farther from the root
+	text     string // with its comments
+	shape    shape
+	subject  string // a variable or an individual
+	object   string // a variable, an individual, or empty for a class or a value of a feature
+	mixed    bool   // a path that may go either way: a literal can be at either end
+	filtered bool   // neither end is a literal
+	depth    int    // of the subject or object farther from the root
 }
 
 func newGroup(about string, known bool) *group {
@@ -113,10 +115,20 @@ func (g *group) String() string {
 	var objects []string
 	for _, a := range g.plan() {
 		sb.WriteString(a.text)
-		named[a.subject] = true
-		if a.object != "" && !named[a.object] {
-			named[a.object] = true
-			objects = append(objects, a.object)
+		ends := []string{a.object}
+		switch {
+		case a.filtered:
+			named[a.subject], named[a.object] = true, true
+		case a.mixed:
+			ends = append(ends, a.subject)
+		default:
+			named[a.subject] = true
+		}
+		for _, v := range ends {
+			if v != "" && !named[v] {
+				named[v] = true
+				objects = append(objects, v)
+			}
 		}
 	}
 	for _, part := range slices.Concat(g.blocks, g.last) {

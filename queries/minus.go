@@ -71,7 +71,7 @@ func (t *translator) addPairMinus(g *group, e some, v string) error {
 // isFlat reports whether what the successors must be is written as triples and
 // filters, and nothing more.
 func (t *translator) isFlat(e some) bool {
-	if len(e.neg) > 0 {
+	if len(e.neg) > 0 || len(t.o.Axioms.roles(e.role)) > 1 {
 		return false
 	}
 	for _, c := range e.pos {
@@ -81,6 +81,9 @@ func (t *translator) isFlat(e some) bool {
 				return false
 			}
 		case value:
+			if len(t.o.Axioms.features(c.c.Feature)) > 1 {
+				return false
+			}
 		case nominals:
 			if len(c.iris) > 1 {
 				return false
@@ -115,6 +118,11 @@ func (t *translator) byCount(e safe) bool {
 			if t.vocab.Closure && !t.vocab.InlinePath {
 				subselects++
 			}
+		case entailed:
+			visit(e.class)
+			unions = true
+		case value:
+			unions = unions || len(t.o.Axioms.features(e.c.Feature)) > 1
 		case all:
 			negations += len(e.neg)
 			groups = groups || slices.ContainsFunc(e.pos, isNominals)
@@ -123,6 +131,7 @@ func (t *translator) byCount(e safe) bool {
 			unions, groups = true, groups || slices.ContainsFunc(e.of, isNominals)
 			each(e.of)
 		case some:
+			unions = unions || len(t.o.Axioms.roles(e.role)) > 1
 			groups = groups || e.n > 1 || slices.ContainsFunc(e.pos, isNominals) && !t.isFlat(e)
 			negations += len(e.neg)
 			each(e.pos, e.neg)

@@ -99,10 +99,15 @@ func (t *translator) terms(e nominals, separator string) (string, error) {
 // addNominals makes v one of the individuals, of whom there are few: VALUES come
 // first if they can. Virtuoso (LooseOrder) loses VALUES
 // that are alone in a branch of a union, or have a MINUS behind them: there, v
-// is filtered, and bound by any triple if nothing else binds it.
+// is filtered, and bound by any triple if nothing else binds it; and where the query
+// is about given individuals, those that are none of these are left out of the
+// VALUES, for it may not look at a filter beside them.
 func (t *translator) addNominals(g *group, e nominals, v string) error {
 	loose := t.o.Dialect.Has(LooseOrder)
 	switch {
+	case g.given && loose && v == root:
+		t.only = append(t.only, e.iris)
+		return nil
 	case g.given:
 		return t.filterNominals(g, e, v, "=", "IN")
 	case loose && g.binds(v):

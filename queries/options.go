@@ -34,6 +34,10 @@ type Options struct {
 	// make comparisons shorter, too.
 	Zones map[string]Zones
 
+	// Axioms are what the graph says about its properties where it does not state
+	// what follows from that; the zero value if it does, or says nothing.
+	Axioms Axioms
+
 	// Statistics are sizes of the graph, which the order of patterns heeds.
 	Statistics Statistics
 
@@ -159,6 +163,9 @@ func (o Options) Validate() error {
 		if _, err := IRI(g); err != nil {
 			return bad("graph", err)
 		}
+	}
+	if err := o.Axioms.validate(); err != nil {
+		return err
 	}
 	if o.Limit < 0 || o.Offset < 0 {
 		return fmt.Errorf("%w: limit %d, offset %d: neither can be negative", ErrOptions, o.Limit, o.Offset)

@@ -13,7 +13,8 @@ type translator struct {
 	vocab  Vocabulary
 	values string // the VALUES block of ?x, if the query is about known individuals
 
-	excluded []string // of these, individuals that are not in the concept
+	excluded []string   // of these, individuals that are not in the concept
+	only     [][]string // the concept has no others than are in all of these
 }
 
 // add makes the group require that variable v is in e.
@@ -24,6 +25,12 @@ func (t *translator) add(g *group, e safe, v string) error {
 		return nil
 	case class:
 		return t.addClass(g, e.iri, v)
+	case entailed:
+		return t.addBranches(g, e.union(), v, t.describe(e)+", stated or entailed:")
+	case subjectsOf:
+		return t.addSubjects(g, e, v)
+	case linked:
+		return t.addLinked(g, e, v)
 	case nominals:
 		return t.addNominals(g, e, v)
 	case mentioned:
@@ -62,6 +69,9 @@ func (t *translator) addClass(g *group, iri, v string) error {
 // addAnchor restricts v to the class, of which almost all that is left at that
 // place are members.
 func (t *translator) addAnchor(g *group, iri, v string) error {
+	if c, ok := t.o.Axioms.class(iri).(entailed); ok {
+		return t.add(g, c, v)
+	}
 	triple, block, err := t.member(iri, v)
 	if err != nil {
 		return err
@@ -157,23 +167,27 @@ func isSimple(e safe) bool {
 }
 
 func (t *translator) addUnion(g *group, e either, v string) error {
+	return t.addBranches(g, e, v, fmt.Sprintf("any of these %d:", len(t.spread(e.of))))
+}
+
+// addBranches adds a union below a comment.
+func (t *translator) addBranches(g *group, e either, v, head string) error {
 	begins := g.canBegin(v)
-	of := t.spread(e.of)
 	var branches []string
-	for _, d := range of {
+	for _, d := range t.spread(e.of) {
 		inner := newGroup(v, !begins)
 		inner.named[v] = g.named[v] || !begins && g.isNamed(v)
 		if err := t.add(inner, d, v); err != nil {
 			return err
 		}
 		text := inner.String()
-		head := comment(t.describe(d))
-		if _, restricted := d.(some); !restricted && !strings.HasPrefix(text, head) { // some come with the same
-			text = head + text
+		what := comment(t.describe(d))
+		if _, restricted := d.(some); !restricted && !strings.HasPrefix(text, what) { // some come with the same
+			text = what + text
 		}
 		branches = append(branches, "{\n"+text+"}")
 	}
-	g.addBlock(comment("any of these "+fmt.Sprint(len(of))+":")+strings.Join(branches, " UNION ")+"\n", v, begins)
+	g.addBlock(comment(head)+strings.Join(branches, " UNION ")+"\n", v, begins)
 	return nil
 }
 
@@ -181,10 +195,6 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 // or its IRI if there is only one that it can be. The edge comes with the
 // comment.
 func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, err error) {
-	r, err := t.iri(e.role.IRI)
-	if err != nil {
-		return "", err
-	}
 	pos := e.pos
 	if iri, rest, ok := t.successorByName(e); ok {
 		pos = rest
@@ -195,15 +205,13 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, e
 	} else {
 		w = t.variable(e.role.IRI)
 	}
-	subject, object := v, w
-	if e.role.Inverse {
-		subject, object = w, v
-	}
 	g.depth[w] = g.depth[v] + 1
-	g.atoms = append(g.atoms, atom{
-		text:  head + fmt.Sprintf("%s %s %s .\n", subject, r, object),
-		shape: t.o.Statistics.role(e.role.IRI), subject: subject, object: object, depth: g.depth[w],
-	})
+	a, err := t.edge(v, t.o.Axioms.roles(e.role), w)
+	if err != nil {
+		return "", err
+	}
+	a.text, a.shape, a.depth = head+a.text, t.o.Statistics.role(e.role.IRI), g.depth[w]
+	g.atoms = append(g.atoms, a)
 	return w, t.addAll(g, pos, e.neg, w)
 }
 

@@ -63,29 +63,29 @@ var ErrNotAConcept = errors.New("not a concept")
 
 // normal is the safe expression e of which c is the extension, or, if
 // complement is true, the complement.
-func normal(c dl.Concept) (e safe, complement bool, err error) {
+func (a Axioms) normal(c dl.Concept) (e safe, complement bool, err error) {
 	switch c := c.(type) {
 	case dl.Top:
 		return nothing{}, true, nil
 	case dl.Bottom:
 		return nothing{}, false, nil
 	case dl.Name:
-		return class{c.IRI}, false, nil
+		return a.class(c.IRI), false, nil
 	case dl.Nominal:
 		return nominals{[]string{c.IRI}}, false, nil
 	case dl.Compare:
 		return comparison(c)
 	case dl.Not:
-		e, complement, err := normal(c.C)
+		e, complement, err := a.normal(c.C)
 		return e, !complement, err
 	case dl.And:
-		return binary(c.L, c.R, false)
+		return a.binary(c.L, c.R, false)
 	case dl.Or:
-		return binary(c.L, c.R, true)
+		return a.binary(c.L, c.R, true)
 	case dl.Exists:
-		return restriction(1, c.Role, c.C, false)
+		return a.restriction(1, c.Role, c.C, false)
 	case dl.ForAll:
-		e, _, err := restriction(1, c.Role, c.C, true)
+		e, _, err := a.restriction(1, c.Role, c.C, true)
 		return e, true, err
 	case dl.AtLeast:
 		if c.N < 0 {
@@ -94,12 +94,12 @@ func normal(c dl.Concept) (e safe, complement bool, err error) {
 		if c.N == 0 {
 			return nothing{}, true, nil
 		}
-		return restriction(c.N, c.Role, c.C, false)
+		return a.restriction(c.N, c.Role, c.C, false)
 	case dl.AtMost:
 		if c.N < 0 {
 			return nil, false, fmt.Errorf("%w: at most %d", ErrNotAConcept, c.N)
 		}
-		e, _, err := restriction(c.N+1, c.Role, c.C, false)
+		e, _, err := a.restriction(c.N+1, c.Role, c.C, false)
 		return e, true, err
 	}
 	return nil, false, ErrNotAConcept
@@ -108,7 +108,7 @@ func normal(c dl.Concept) (e safe, complement bool, err error) {
 // NeedsDomain reports whether the concept only excludes, so that without an
 // anchor its query ranges over all individuals of the graph.
 func NeedsDomain(c dl.Concept) (bool, error) {
-	_, complement, err := normal(c)
+	_, complement, err := Axioms{}.normal(c)
 	return complement, err
 }
 
@@ -125,12 +125,12 @@ func comparison(c dl.Compare) (safe, bool, error) {
 }
 
 // binary is C ⊓ D, and by De Morgan's law C ⊔ D, which is ¬(¬C ⊓ ¬D).
-func binary(l, r dl.Concept, union bool) (safe, bool, error) {
-	c, notC, err := normal(l)
+func (a Axioms) binary(l, r dl.Concept, union bool) (safe, bool, error) {
+	c, notC, err := a.normal(l)
 	if err != nil {
 		return nil, false, err
 	}
-	d, notD, err := normal(r)
+	d, notD, err := a.normal(r)
 	if err != nil {
 		return nil, false, err
 	}
@@ -202,8 +202,8 @@ func disjuncts(c safe) []safe {
 }
 
 // restriction is ≥n R.C or, with negated, ≥n R.¬C.
-func restriction(n int, role dl.Role, c dl.Concept, negated bool) (safe, bool, error) {
-	e, complement, err := normal(c)
+func (a Axioms) restriction(n int, role dl.Role, c dl.Concept, negated bool) (safe, bool, error) {
+	e, complement, err := a.normal(c)
 	if err != nil {
 		return nil, false, err
 	}

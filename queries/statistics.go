@@ -63,6 +63,16 @@ func (s Statistics) role(iri string) shape {
 	return shape{facts, facts / float64(max(p.Subjects, 1)), facts / float64(max(p.Objects, 1))}
 }
 
+// anyOf is the shape of a triple with any of the properties.
+func (s Statistics) anyOf(properties []string) shape {
+	var sum shape
+	for _, p := range properties {
+		r := s.role(p)
+		sum.all, sum.perSubject, sum.perObject = sum.all+r.all, sum.perSubject+r.perSubject, sum.perObject+r.perObject
+	}
+	return sum
+}
+
 func (s Statistics) comparison(c dl.Compare) shape {
 	f, part := s.role(c.Feature), partInOrder
 	if c.Op == dl.Equal && c.Value.Kind() != dl.Boolean {

@@ -3,6 +3,7 @@ package entail
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/knakk/rdf"
 	"github.com/tggo/goRDFlib/graph"
@@ -15,6 +16,10 @@ const (
 	owlInverseOf = "http://www.w3.org/2002/07/owl#inverseOf"
 	owlSymmetric = "http://www.w3.org/2002/07/owl#SymmetricProperty"
 )
+
+// blank is the beginning of what stands for a blank node, because goRDFlib takes no
+// blank node for a class or property.
+const blank = "_:"
 
 // RDFS returns the triples that follow from the given ones and are not among
 // them, in no order.
@@ -37,8 +42,8 @@ func RDFS(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, error) {
 	var found []rdf.Triple
 	var err error
 	each(g, func(t term.Triple) {
-		if known[key(t)] || err != nil {
-			return
+		if known[key(t)] || err != nil || strings.HasPrefix(t.Predicate.Value(), blank) {
+			return // what follows about an anonymous property leads on, and cannot be stated
 		}
 		var back rdf.Triple
 		if back, err = convert(t); err == nil {
@@ -105,7 +110,7 @@ func toTerm(t rdf.Term) term.Term {
 	case rdf.IRI:
 		return term.NewURIRefUnsafe(t.String())
 	case rdf.Blank:
-		return term.NewBNode(t.String())
+		return term.NewURIRefUnsafe(blank + t.String())
 	case rdf.Literal:
 		if t.Lang() != "" {
 			return term.NewLiteral(t.String(), term.WithLang(t.Lang()))
@@ -136,9 +141,10 @@ func convert(t term.Triple) (out rdf.Triple, err error) {
 func fromTerm(t term.Term) (rdf.Term, error) {
 	switch t := t.(type) {
 	case term.URIRef:
+		if label, ok := strings.CutPrefix(t.Value(), blank); ok {
+			return rdf.NewBlank(label)
+		}
 		return rdf.NewIRI(t.Value())
-	case term.BNode:
-		return rdf.NewBlank(t.Value())
 	case term.Literal:
 		if t.Language() != "" {
 			return rdf.NewLangLiteral(t.Lexical(), t.Language())

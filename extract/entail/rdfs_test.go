@@ -46,6 +46,8 @@ func TestRDFS(t *testing.T) {
 		{"subclass", ":C rdfs:subClassOf :D . :D rdfs:subClassOf :E . :a a :C .", ":a a :D, :E ."},
 		{"inverse", ":r owl:inverseOf :s . :a :r :b . :c :s :d .", ":b :s :a . :d :r :c ."},
 		{"symmetric", ":r a owl:SymmetricProperty . :a :r :b .", ":b :r :a ."},
+		{"anonymous class", ":r rdfs:domain _:d . _:d rdfs:subClassOf :C . :a :r :b .", ":a a _:d, :C ."},
+		{"anonymous inverse", ":r rdfs:subPropertyOf [ owl:inverseOf :s ] . :a :r :b .", ":b :s :a ."},
 		{"one from the other", ":r rdfs:subPropertyOf :s . :s owl:inverseOf :q . :q rdfs:subPropertyOf :p . :p rdfs:domain :C . :a :r :b .",
 			":a :s :b . :b :q :a ; :p :a ; a :C ."},
 	} {

@@ -15,6 +15,7 @@ var (
 	classFacts  = &insertion{"INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", "(?, ?, ?)", ""}
 	roleFacts   = &insertion{"INSERT OR IGNORE INTO role_fact (source, subject, property, object) VALUES ", "(?, ?, ?, ?)", ""}
 	values      = &insertion{"INSERT OR IGNORE INTO feature_fact (source, individual, property, lexical, datatype) VALUES ", "(?, ?, ?, ?, ?)", ""}
+	occurrences = &insertion{"INSERT OR IGNORE INTO occurrence (source, individual, property, side) VALUES ", "(?, ?, ?, ?)", ""}
 	asked       = &insertion{"INSERT INTO asked (source, term, part, time) VALUES ", "(?, ?, ?, ?)", " ON CONFLICT DO UPDATE SET time = excluded.time"}
 	tallies     = &insertion{
 		"INSERT INTO tally (source, term, part, property, n, state, reason) VALUES ", "(?, ?, ?, ?, ?, ?, ?)",

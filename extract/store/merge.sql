@@ -64,6 +64,14 @@ DELETE FROM main.property_kind WHERE source = $S AND EXISTS (SELECT 1 FROM newer
 INSERT OR IGNORE INTO main.property_kind (source, property, kind)
   SELECT $S, p.new, k.new FROM other.property_kind f JOIN same p ON p.old = f.property JOIN same k ON k.old = f.kind
   WHERE f.source = $T AND EXISTS (SELECT 1 FROM newer n WHERE n.old = f.property AND n.part = 'kind');
+DELETE FROM main.axiom WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.part = 'axioms');
+INSERT OR IGNORE INTO main.axiom (source, property, predicate, object)
+  SELECT $S, p.new, k.new, o.new FROM other.axiom a JOIN same p ON p.old = a.property JOIN same k ON k.old = a.predicate JOIN same o ON o.old = a.object
+  WHERE a.source = $T AND (EXISTS (SELECT 1 FROM newer n WHERE n.part = 'axioms') OR $F);
+DELETE FROM main.occurrence WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = individual AND n.part = 'occurs');
+INSERT OR IGNORE INTO main.occurrence (source, individual, property, side)
+  SELECT $S, i.new, p.new, f.side FROM other.occurrence f JOIN same i ON i.old = f.individual JOIN same p ON p.old = f.property
+  WHERE f.source = $T AND EXISTS (SELECT 1 FROM newer n WHERE n.old = f.individual AND n.part = 'occurs');
 INSERT OR REPLACE INTO main.asked (source, term, part, time) SELECT $S, new, part, time FROM newer;
 
 -- A cut that holds for every run there holds for every run here.

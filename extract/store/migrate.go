@@ -54,6 +54,20 @@ func (db *DB) migrate() error {
 	return nil
 }
 
+// addTables makes those that version 2 did not have, and their views, for good or
+// as temporary ones.
+func (db *DB) addTables(temporary string) error {
+	for _, name := range []string{"TABLE axiom", "TABLE occurrence", "VIEW axioms", "VIEW occurrences"} {
+		kind, name, _ := strings.Cut(name, " ")
+		_, text, _ := strings.Cut(schema, "CREATE "+kind+" "+name+" ")
+		text, _, _ = strings.Cut(text, ";")
+		if err := db.exec("CREATE " + temporary + kind + " " + name + " " + text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // openOld reads a file of version 1 into memory, for it may not be changed.
 func openOld(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	db, err := connect(ctx, path, ":memory:", o)

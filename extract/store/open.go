@@ -17,7 +17,7 @@ import (
 
 // Version is the schema version, kept in PRAGMA user_version. A file of an older
 // version is brought up to it; one of a newer version is refused.
-const Version = 2
+const Version = 3
 
 // applicationID is "genu", kept in PRAGMA application_id.
 const applicationID = 0x67656e75
@@ -212,7 +212,13 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 		return err
 	}
 	if db.o.ReadOnly {
-		if version != Version {
+		switch version {
+		case Version:
+		case 2:
+			if err := db.addTables("TEMP "); err != nil {
+				return err
+			}
+		default:
 			return errOld
 		}
 		return db.exec("PRAGMA query_only = 1")
@@ -284,8 +290,11 @@ func (db *DB) fill() error {
 	}
 	if tables > 0 { // perhaps another process was faster
 		version, err := db.check()
-		if err != nil || version == Version {
+		switch {
+		case err != nil || version == Version:
 			return err
+		case version == 2:
+			return errors.Join(db.addTables(""), db.exec(fmt.Sprintf("PRAGMA user_version = %d", Version)))
 		}
 		return db.migrate()
 	}

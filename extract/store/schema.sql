@@ -1,4 +1,4 @@
--- The local database of genus, version 2 (PRAGMA user_version), application id
+-- The local database of genus, version 3 (PRAGMA user_version), application id
 -- 0x67656E75, "genu" (PRAGMA application_id). To look inside:
 --
 --   sqlite3 FILE.db 'SELECT * FROM roles LIMIT 10'
@@ -108,7 +108,28 @@ CREATE TABLE property_kind (
   PRIMARY KEY (source, property, kind)
 ) WITHOUT ROWID;
 
--- What was asked about a term, and when. Of the parts out to kind, every answer
+-- A statement about a property from which others follow: predicate(property,
+-- object), such as rdfs:domain(property, class).
+CREATE TABLE axiom (
+  source    INTEGER NOT NULL REFERENCES source(id),
+  property  INTEGER NOT NULL REFERENCES term(id),
+  predicate INTEGER NOT NULL REFERENCES term(id),
+  object    INTEGER NOT NULL REFERENCES term(id),
+  PRIMARY KEY (source, property, predicate, object)
+) WITHOUT ROWID;
+
+-- That an individual is in some statement with the property: as its subject, as
+-- the subject of one whose object is no literal, or as its object. Only what makes
+-- it a member of a class by table axiom is asked for.
+CREATE TABLE occurrence (
+  source     INTEGER NOT NULL REFERENCES source(id),
+  individual INTEGER NOT NULL REFERENCES term(id),
+  property   INTEGER NOT NULL REFERENCES term(id),
+  side       TEXT    NOT NULL CHECK (side IN ('subject', 'linked', 'object')),
+  PRIMARY KEY (source, individual, property, side)
+) WITHOUT ROWID;
+
+-- What was asked about a term, and when. Of the parts out to occurs, every answer
 -- is in the tables above, but for what table tally says.
 --   known   that the source knows it
 --   count-out, count-in, count-leaf, count-super   the numbers in table tally
@@ -116,6 +137,7 @@ CREATE TABLE property_kind (
 --   leaf    its classes and literals only           super the superclasses of a class
 --   label   labels
 --   kind    the kinds of a property
+--   axioms  all axioms, under the term rdf:Property  occurs  the occurrences
 --   hub-out, hub-in   that it has too many statements to count them in one
 --                     request: its properties are asked one by one
 CREATE TABLE asked (
@@ -204,6 +226,14 @@ CREATE VIEW roles AS
 CREATE VIEW features AS
   SELECT f.source AS source, i.iri AS individual, p.iri AS property, f.lexical AS lexical, d.iri AS datatype
   FROM feature_fact f JOIN term p ON p.id = f.property JOIN term i ON i.id = f.individual JOIN term d ON d.id = f.datatype;
+
+CREATE VIEW axioms AS
+  SELECT a.source AS source, p.iri AS property, k.iri AS predicate, o.iri AS object
+  FROM axiom a JOIN term p ON p.id = a.property JOIN term k ON k.id = a.predicate JOIN term o ON o.id = a.object;
+
+CREATE VIEW occurrences AS
+  SELECT f.source AS source, i.iri AS individual, p.iri AS property, f.side AS side
+  FROM occurrence f JOIN term i ON i.id = f.individual JOIN term p ON p.id = f.property;
 
 CREATE VIEW examples AS
   SELECT r.source AS source, r.id AS run, t.iri AS example, r.depth AS depth, datetime(r.finished / 1000, 'unixepoch') AS finished

@@ -47,6 +47,9 @@ func write(tx *Tx) {
 	tx.AddValue("f", "a", " x\n'\"\x00 ", "xsd:int")
 	tx.Declare("C", Class)
 	tx.AddLabel("C", "de", "Klasse")
+	tx.AddAxiom("r", "domain", "D")
+	tx.AddOccurrence("a", "r", Linked)
+	tx.AddOccurrence("a", "r", Linked)
 	tx.SetAsked("a", Out)
 	tx.SetTally(Tally{"a", In, "r", 4, Counted, ""})
 	tx.SetTally(Tally{"a", In, "r", 5, Gone, "why"})
@@ -117,7 +120,11 @@ func TestRoundTrip(t *testing.T) {
 		"Count":      Count{Individuals: 1, Classes: 1, Subclasses: 1, Roles: 1, Values: 2},
 		"RoleFacts":  []Tuple{{id["r"], id["a"], id["b"]}},
 		"Subclasses": []Tuple{{id["C"], id["D"], 0}},
-		"Values":     []Value{{id["f"], id["a"], " x\n'\"\x00 ", id["xsd:int"]}, {id["f"], id["a"], "007", id["xsd:int"]}},
+		"Axioms":     [][3]string{{"r", "domain", "D"}},
+
+		"Occurrences": []Occurrence{{id["a"], id["r"], Linked}},
+
+		"Values": []Value{{id["f"], id["a"], " x\n'\"\x00 ", id["xsd:int"]}, {id["f"], id["a"], "007", id["xsd:int"]}},
 	} {
 		if !reflect.DeepEqual(before[name], want) {
 			t.Errorf("%s: %v; want %v", name, before[name], want)
@@ -130,6 +137,37 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if p := before["Present"].(map[ID]Presence)[id["a"]]; !p.Out || p.In || p.Oldest == 0 {
 		t.Errorf("present %+v", p)
+	}
+}
+
+// TestVersion2 opens a file that has no tables for axioms yet.
+func TestVersion2(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	db := open(t, path, Options{})
+	if err := space(t, db).Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{"DROP VIEW axioms", "DROP VIEW occurrences", "DROP TABLE axiom", "DROP TABLE occurrence", "PRAGMA user_version = 2"} {
+		if err := db.exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{ReadOnly: true}, {}, {ReadOnly: true}} {
+		db := open(t, path, o)
+		s, err := db.Space(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := contents(t, s)
+		if axioms, roles := c["Axioms"].([][3]string), c["RoleFacts"].([]Tuple); len(axioms) != 0 || len(roles) != 1 {
+			t.Errorf("%+v: axioms %v, roles %v", o, axioms, roles)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -257,7 +295,7 @@ func TestRefusals(t *testing.T) {
 		{"empty", file("empty.db", ""), Options{ReadOnly: true}, ErrNotGenus, "empty"},
 		{"other program", sqlite("other.db", "CREATE TABLE t(x)"), Options{}, ErrNotGenus, "another program"},
 		{"other version", sqlite("version.db", fmt.Sprintf("CREATE TABLE t(x); PRAGMA application_id = %d; PRAGMA user_version = 99", applicationID)),
-			Options{}, ErrVersion, "schema 99 and this program knows those up to 2"},
+			Options{}, ErrVersion, fmt.Sprintf("schema 99 and this program knows those up to %d", Version)},
 		{"damaged", file("damaged.db", string(damaged)), Options{}, ErrCorrupt, "extract again"},
 	}
 	for _, tt := range tests {
@@ -374,7 +412,8 @@ func TestViews(t *testing.T) {
 		t.Fatal(err)
 	}
 	for view, want := range map[string]string{
-		"classes": "1 a C", "superclasses": "1 C D", "roles": "1 a r b", "cuts": "1 1 r out a 12 first", "tallies": "1 a in r 5 cut why",
+		"classes": "1 a C", "superclasses": "1 C D", "roles": "1 a r b", "axioms": "1 r domain D", "occurrences": "1 a r linked",
+		"cuts": "1 1 r out a 12 first", "tallies": "1 a in r 5 cut why",
 		"features WHERE lexical = '007'": "1 a f 007 xsd:int", "not_used WHERE n = 5": "1 f xsd:string no order 5",
 	} {
 		rows, err := db.conn.QueryContext(t.Context(), "SELECT * FROM "+view)

@@ -52,6 +52,9 @@ const (
 	Super Part = "super" // the direct superclasses of a class
 	Label Part = "label" // labels
 	Kind  Part = "kind"  // the kinds of a property
+
+	Axioms Part = "axioms" // all axioms, under one term
+	Occurs Part = "occurs" // in statements with which properties an individual is
 )
 
 // Count is the part that says that p was counted.

@@ -164,6 +164,8 @@ func (tx *Tx) Clear(iris []string, part Part) {
 		delete("label", "term", false)
 	case Kind:
 		delete("property_kind", "property", false)
+	case Occurs:
+		delete("occurrence", "individual", false)
 	}
 }
 

@@ -71,7 +71,7 @@ func compare(t *testing.T, e engine) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, e.stores)
-		closure := rapid.Bool().Draw(t, "closure")
+		closure := g.axioms || rapid.Bool().Draw(t, "closure")
 		k := newOracle(t, dir, g, closure)
 		client := e.serve(t, g.String())
 		named := slices.DeleteFunc(slices.Clone(k.domain), isBlank)
@@ -82,6 +82,9 @@ func compare(t *testing.T, e engine) {
 			j.o.Vocabulary.InlinePath = !j.o.Dialect.Has(queries.LooseOrder) && rapid.Bool().Draw(t, "inline")
 			j.o.Prefixes = map[string]string{"ex": ex}
 			j.o.Vocabulary.Type, j.o.Vocabulary.SubClassOf, j.o.Vocabulary.Closure = g.typing, g.subClass, closure
+			if j.o.Axioms = k.info.Axioms; x != nil && rapid.Bool().Draw(t, "crawled axioms") {
+				j.o.Axioms = x.info.Axioms
+			}
 			for range 4 { // most concepts at random are empty or everything
 				j.c = drawConcept(t, g, names, e.covers)
 				if n := len(k.extension(t, j.c)); n > 0 && n < len(k.domain) {

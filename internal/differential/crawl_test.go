@@ -35,7 +35,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 	defer func() { _ = db.Close() }()
 	o := extract.CrawlOptions{
 		Bounds:     extract.Bounds{Depth: mostNested},
-		Vocabulary: extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, Strings: true},
+		Vocabulary: g.vocabulary(closure),
 	}
 	if _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
 		t.Fatalf("crawling: %v\n%s", err, g)
@@ -62,7 +62,8 @@ func (x *crawled) covers(c dl.Concept) bool {
 			}
 		}
 		for _, s := range x.info.Skipped {
-			if _, value := dl.KindOf(s.Datatype); value && compares && s.Property == compare.Feature {
+			about := s.Property == compare.Feature || slices.Contains(x.info.Axioms.Features[compare.Feature], s.Property)
+			if _, value := dl.KindOf(s.Datatype); value && compares && about {
 				covered = false
 			}
 		}

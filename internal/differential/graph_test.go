@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract"
 )
 
 const (
@@ -35,6 +37,7 @@ type graph struct {
 	triples          []triple
 	typing, subClass string
 	flavour          map[string][]literal // of the features
+	axioms           bool                 // there are some about properties, and they are heeded
 }
 
 func term(s string) string {
@@ -73,8 +76,36 @@ func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 			g.triples = append(g.triples, st)
 		}
 	}
+	if g.axioms = below(t, 3, "axioms") == 2; g.axioms {
+		g.drawAxioms(t)
+	}
 	g.declare()
 	return g
+}
+
+// drawAxioms states axioms about the properties, from which statements follow that
+// the engine does not have.
+func (g *graph) drawAxioms(t *rapid.T) {
+	property := rapid.SampledFrom(slices.Concat(roles, features))
+	class := rapid.SampledFrom(classes)
+	for range 1 + below(t, 5, "axioms") {
+		p := property.Draw(t, "property")
+		st := []triple{
+			{p, rdfsNS + "subPropertyOf", term(property.Draw(t, "above"))},
+			{p, owlNS + "inverseOf", term(property.Draw(t, "inverse"))},
+			{p, rdfNS + "type", "<" + owlNS + "SymmetricProperty>"},
+			{p, rdfsNS + "domain", term(class.Draw(t, "domain"))},
+			{p, rdfsNS + "range", term(class.Draw(t, "range"))},
+		}[below(t, 5, "axiom")]
+		if !slices.Contains(g.triples, st) {
+			g.triples = append(g.triples, st)
+		}
+	}
+}
+
+// vocabulary is how the graph is read.
+func (g *graph) vocabulary(closure bool) extract.Vocabulary {
+	return extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, RDFS: g.axioms, Strings: true}
 }
 
 // below draws evenly from 0 to n-1; rapid.IntRange prefers small numbers.

@@ -30,7 +30,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	if err := os.WriteFile(file, []byte(g.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := extract.ImportOptions{Vocabulary: extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, Strings: true}}
+	o := extract.ImportOptions{Vocabulary: g.vocabulary(closure)}
 	d, _, err := extract.ImportFiles(context.Background(), []string{file}, o)
 	if err != nil {
 		t.Fatal(err)

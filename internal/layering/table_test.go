@@ -67,7 +67,7 @@ var table = map[string]row{
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite, knakkRDF}},
 	"extract/rdffile":    {others: []string{knakkRDF, goRDFlib, xNet, xText}},
-	"extract/entail":     {others: []string{knakkRDF, goRDFlib}},
+	"extract/entail":     {ours: onlyDL, others: []string{knakkRDF, goRDFlib}},
 	"extract": {
 		ours:   []string{"connector", "queries", "extract/store", "extract/rdffile", "extract/entail", "learner/interp", "learner/dl"},
 		others: []string{knakkRDF, errgroup},

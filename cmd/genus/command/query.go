@@ -61,7 +61,7 @@ engine needs.`,
 	offer(cmd, "to", translations)
 	q.bind(cmd)
 	addClassFlag(cmd, &class)
-	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
+	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	return cmd
 }
 
@@ -128,7 +128,7 @@ func (a *app) vocabulary(ctx context.Context, named bool) (workbench.Vocabulary,
 	}
 	v.Prefixes = workbench.Usable(d.Prefixes())
 	maps.Copy(v.Prefixes, own)
-	v.Document, v.Labels, v.Kinds = v.Prefixes, d.Labels(), d.Kinds()
+	v.Document, v.Labels, v.Kinds, v.Axioms = v.Prefixes, d.Labels(), d.Kinds(), d.Axioms()
 	v.Statistics, err = d.Statistics()
 	return v, err
 }

@@ -157,6 +157,7 @@ type knowledge struct {
 	labels     map[string]string
 	kinds      map[string][]dl.Kind
 	statistics queries.Statistics
+	axioms     queries.Axioms
 }
 
 // known is the knowledge in the data, or in what was extracted last.
@@ -170,7 +171,7 @@ func (s *Source) known() knowledge {
 	s.knowing.Lock()
 	defer s.knowing.Unlock()
 	if data != nil && s.knows.data != data {
-		s.knows = knowledge{data: data, labels: data.Labels(), kinds: data.Kinds()}
+		s.knows = knowledge{data: data, labels: data.Labels(), kinds: data.Kinds(), axioms: data.Axioms()}
 		if statistics, err := data.Statistics(); err == nil { // without them the order of patterns is guessed
 			s.knows.statistics = statistics
 		}
@@ -182,7 +183,7 @@ func (s *Source) known() knowledge {
 func (b Bench) Vocabulary(s *Source) Vocabulary {
 	k := s.known()
 	return Vocabulary{
-		Prefixes: s.Prefixes, Document: s.Prefixes, Labels: k.labels, Kinds: k.kinds, Statistics: k.statistics,
+		Prefixes: s.Prefixes, Document: s.Prefixes, Labels: k.labels, Kinds: k.kinds, Statistics: k.statistics, Axioms: k.axioms,
 		Typing: b.Config.Type, Below: b.Config.Subclass, Closure: b.Config.Closure,
 	}
 }

@@ -14,6 +14,7 @@ type Vocabulary struct {
 	Labels        map[string]string
 	Kinds         map[string][]dl.Kind // of values, where the data is known
 	Statistics    queries.Statistics   // likewise
+	Axioms        queries.Axioms       // likewise, if they are heeded
 	Typing, Below string               // properties for classes and superclasses; empty: those of RDF
 	Closure       bool
 }

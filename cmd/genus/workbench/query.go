@@ -33,6 +33,7 @@ func (p *Problem) QueryOptions(c dl.Concept, graphs []string, d queries.Dialect)
 		Vocabulary: queries.Vocabulary{Closure: !p.Info.Vocabulary.NoClosure, InlinePath: !d.Has(queries.LooseOrder)},
 		Kinds:      p.Info.Kinds,
 		Zones:      p.Info.Zones,
+		Axioms:     p.Info.Axioms,
 		Statistics: p.Info.Statistics,
 		Labels:     p.Info.Labels,
 	}

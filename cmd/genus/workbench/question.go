@@ -31,6 +31,7 @@ func (b Bench) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabular
 		Dialect:    dialect,
 		Graphs:     b.Config.Graph,
 		Kinds:      v.Kinds,
+		Axioms:     v.Axioms,
 		Statistics: v.Statistics,
 		Limit:      q.Limit,
 		Offset:     q.Offset,

@@ -171,7 +171,7 @@ func (b Bench) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 // ImportFiles reads the RDF files of the settings.
 func (b Bench) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, b.Config.Data, extract.ImportOptions{
-		Vocabulary: b.Config.Vocabulary(), Exclusions: b.Config.Exclusions(), Progress: b.extracting, RDFS: b.Config.Reasoning == "rdfs",
+		Vocabulary: b.Config.Vocabulary(), Exclusions: b.Config.Exclusions(), Progress: b.extracting,
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,258 @@
+package extract
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// family is a graph that states little and says much.
+func family(axioms ...[3]string) *world {
+	w := &world{}
+	w.role(ex+"mother", ex+"ada", ex+"anne")
+	w.value(ex+"age", ex+"ada", "36", xsdNS+"integer")
+	w.member(ex+"ada", ex+"Woman")
+	w.subclass(ex+"Woman", ex+"Person")
+	for _, a := range axioms {
+		if !strings.HasPrefix(a[2], "_:") && !strings.HasPrefix(a[2], "http") {
+			a[2] = ex + a[2]
+		}
+		w.state(ex+a[0], a[1], term(a[2]))
+	}
+	return w
+}
+
+var rdfs = CrawlOptions{Bounds: Bounds{Depth: 1}, Vocabulary: Vocabulary{RDFS: true}}
+
+// TestAxioms: what follows from the axioms of an endpoint is in the problem, and
+// nothing else changes.
+func TestAxioms(t *testing.T) {
+	ada := Examples{Pos: []string{ex + "ada"}}
+	statements := func(w *world, o CrawlOptions) (lines []string, warnings []string, removed string) {
+		db := memory(t)
+		report, err := Crawl(t.Context(), w.serve(t), db, ada.All(), o)
+		must(err)
+		p, _, err := Load(t.Context(), db, ada, LoadOptions{})
+		must(err)
+		lines = slices.DeleteFunc(strings.Fields(facts(p.Structure)), func(s string) bool { return !strings.Contains(s, "(") })
+		return lines, report.Warnings, fmt.Sprint(p.Removed)
+	}
+	stated, _, _ := statements(family(), rdfs)
+	sub, inverse := entail.SubPropertyOf, entail.InverseOf
+	for _, tt := range []struct {
+		name   string
+		axioms [][3]string
+		follow string // statements in place of those stated
+	}{
+		{"none", nil, ""},
+		{"subproperty", [][3]string{{"mother", sub, "parent"}}, "parent(ada,anne)"},
+		{"two steps", [][3]string{{"mother", sub, "parent"}, {"parent", sub, "kin"}}, "kin(ada,anne) parent(ada,anne)"},
+		{"of a feature", [][3]string{{"age", sub, "number"}}, "number(ada)=36"},
+		{"inverse", [][3]string{{"mother", inverse, "child"}}, "child(anne,ada)"},
+		{"inverse, from the other end", [][3]string{{"child", inverse, "mother"}}, "child(anne,ada)"},
+		{"symmetric", [][3]string{{"mother", entail.Type, entail.Symmetric}}, "mother(anne,ada)"},
+		{"domain of a role", [][3]string{{"mother", entail.Domain, "Daughter"}}, "Daughter(ada)"},
+		{"domain of a feature", [][3]string{{"age", entail.Domain, "Aged"}}, "Aged(ada)"},
+		{"range, at the last distance", [][3]string{{"mother", entail.Range, "Woman"}}, "Person(anne) Woman(anne)"},
+		{"domain of an inverse", [][3]string{{"mother", inverse, "child"}, {"child", entail.Domain, "Parent"}}, "Parent(anne) child(anne,ada)"},
+		{"anonymous domain", [][3]string{{"mother", entail.Domain, "_:d"}, {"Person", rdfsNS + "seeAlso", "_:d"}}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, warnings, _ := statements(family(tt.axioms...), rdfs)
+			want := append(slices.Clone(stated), strings.Fields(tt.follow)...)
+			slices.Sort(want)
+			slices.Sort(got)
+			if diff := cmp.Diff(want, got); diff != "" || len(warnings) > 0 {
+				t.Errorf("%q %s", warnings, diff)
+			}
+			o := rdfs
+			o.Vocabulary.RDFS = false
+			if got, _, _ := statements(family(tt.axioms...), o); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(stated))) {
+				t.Errorf("without reasoning: %q", got)
+			}
+		})
+	}
+
+	many := family([3]string{"mother", sub, "parent"})
+	for _, b := range []string{"b", "c", "d"} {
+		many.role(ex+"mother", ex+"ada", ex+b)
+	}
+	o := rdfs
+	o.Bounds.Successors = 2
+	if _, _, removed := statements(many, o); !strings.Contains(removed, "it follows from <"+ex+"mother>, which is not whole: fan-out of <"+ex+"ada> is 4") {
+		t.Errorf("removed: %s", removed)
+	}
+
+	_, warnings, _ := statements(family([3]string{"mother", sub, rdfNS + "type"}, [3]string{"mother", sub, "_:p"}), rdfs)
+	if len(warnings) != 2 || !strings.Contains(warnings[0], "properties without a name") || !strings.Contains(warnings[1], "<"+ex+"mother> <"+sub+"> <"+rdfNS+"type>") {
+		t.Errorf("warnings: %q", warnings)
+	}
+	if _, err := newCrawl(nil, ada.All(), CrawlOptions{Vocabulary: Vocabulary{RDFS: true, NoClosure: true}}, time.Now()); err == nil {
+		t.Error("RDFS without superclasses is taken")
+	}
+}
+
+// TestAxiomsAreKept: a database answers without the endpoint, merged or not, and
+// what is too old or not there is an error.
+func TestAxiomsAreKept(t *testing.T) {
+	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"})
+	c := w.serve(t)
+	ada := Examples{Pos: []string{ex + "ada"}}
+	path := filepath.Join(t.TempDir(), "one.db")
+	db, err := store.Open(t.Context(), path, store.Options{})
+	must(err)
+	crawl := func(db *store.DB, o CrawlOptions) int {
+		report, err := Crawl(t.Context(), c, db, ada.All(), o)
+		must(err)
+		return report.Requests
+	}
+	n := crawl(db, rdfs)
+	want := fingerprint(t, db, ada)
+	if e, err := EstimateCrawl(t.Context(), c, "", ada.All(), rdfs); err != nil || e.Requests*2 < n || e.Requests > 2*n {
+		t.Errorf("about %d requests, %v; it takes %d", e.Requests, err, n)
+	}
+	if again := crawl(db, rdfs); again != 0 {
+		t.Errorf("again: %d requests", again)
+	}
+	o := rdfs
+	o.Refresh = true
+	if again := crawl(db, o); again != n || fingerprint(t, db, ada) != want {
+		t.Errorf("refreshed: %d requests; want %d", again, n)
+	}
+	must(db.Close())
+	other := memory(t)
+	must(other.Merge(t.Context(), path))
+	if got := fingerprint(t, other, ada); got != want {
+		t.Errorf("merged:\n%s\nwant\n%s", got, want)
+	}
+	if _, _, err := Load(t.Context(), other, ada, LoadOptions{MaxAge: time.Nanosecond}); err == nil || !strings.Contains(err.Error(), "axioms") {
+		t.Errorf("too old: %v", err)
+	}
+	var nt strings.Builder
+	must(read(t, other).WriteNTriples(t.Context(), &nt))
+	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "export.nt", nt.String())}, ImportOptions{Vocabulary: rdfs.Vocabulary})
+	must(err)
+	if got, want := problemFacts(t, d, ada), problemFacts(t, read(t, other), ada); got != want {
+		t.Errorf("exported and imported:\n%s\nwant\n%s", got, want)
+	}
+	copied := memory(t)
+	must(d.Save(t.Context(), copied))
+	if got, want := read(t, copied).Axioms(), d.Axioms(); !cmp.Equal(got, want) || len(got.Roles) == 0 {
+		t.Errorf("axioms saved and read: %v; want %v", got, want)
+	}
+	space, err := Choose(t.Context(), other, "", ada)
+	must(err)
+	must(space.Update(t.Context(), func(tx *store.Tx) error { tx.Forget([]string{ex + "anne"}, store.Occurs); return nil }))
+	if _, _, err := Load(t.Context(), other, ada, LoadOptions{}); err == nil || !strings.Contains(err.Error(), "domains and ranges") {
+		t.Errorf("forgotten: %v", err)
+	}
+	if again := crawl(other, rdfs); again != 1 || fingerprint(t, other, ada) != want {
+		t.Errorf("completed with %d requests; want 1", again)
+	}
+}
+
+// problemFacts are the facts of a problem that is made of the data.
+func problemFacts(t *testing.T, d *Data, examples Examples) string {
+	t.Helper()
+	p, _, err := d.Problem(examples, LoadOptions{})
+	must(err)
+	return facts(p.Structure)
+}
+
+// manyAxioms is a family with more axioms than a capped endpoint sends.
+func manyAxioms() *world {
+	w := family([3]string{"mother", entail.SubPropertyOf, "parent"})
+	for i := range 250 {
+		w.state(fmt.Sprintf("%sp%d", ex, i), entail.SubPropertyOf, term(fmt.Sprintf("%sq%d", ex, i)))
+		w.state(fmt.Sprintf("%sp%d", ex, i), entail.Type, term(entail.Symmetric))
+	}
+	return w
+}
+
+// TestAxiomsOverCaps: all axioms are read, whether the endpoint says that it cuts
+// results or not.
+func TestAxiomsOverCaps(t *testing.T) {
+	c := manyAxioms().serve(t)
+	ada := []string{ex + "ada"}
+	for name, capped := range map[string]Client{"silent": &silent{Client: c, most: 150}, "loud": &faulty{Client: c, cap: 150}} {
+		db := memory(t)
+		if _, err := Crawl(t.Context(), capped, db, ada, rdfs); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		space, err := Choose(t.Context(), db, "", Examples{Pos: ada})
+		must(err)
+		if axioms, err := space.Axioms(t.Context()); err != nil || len(axioms) != 501 {
+			t.Errorf("%s: %d axioms, %v", name, len(axioms), err)
+		}
+	}
+}
+
+// TestEnginesAxioms: engines that others wrote are asked for axioms and what follows
+// from them as the embedded one is.
+func TestEnginesAxioms(t *testing.T) {
+	w := manyAxioms()
+	hub := ex + "anne"
+	for i := range 30 {
+		w.role(ex+"knows", fmt.Sprintf("%sfriend%d", ex, i), hub)
+	}
+	for _, a := range [][3]string{
+		{"parent", entail.InverseOf, "child"}, {"child", entail.Domain, "Parent"}, {"age", entail.Domain, "_:aged"}, {"knows", entail.Range, "Known"},
+	} {
+		if !strings.HasPrefix(a[2], "_:") {
+			a[2] = ex + a[2]
+		}
+		w.state(ex+a[0], a[1], term(a[2]))
+	}
+	w.subclass("_:aged", ex+"Aged")
+	ada := Examples{Pos: []string{ex + "ada"}}
+	var nt strings.Builder
+	for _, tr := range w.triples {
+		nt.WriteString(tr.Serialize(0))
+	}
+	extracted := func(t *testing.T, c Client) ([]string, queries.Axioms) {
+		db := memory(t)
+		o := rdfs
+		o.Bounds.Successors = 8
+		report, err := Crawl(t.Context(), c, db, ada.All(), o)
+		must(err)
+		p, info, err := Load(t.Context(), db, ada, LoadOptions{})
+		must(err)
+		return append(strings.Fields(facts(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
+	}
+	want, _ := extracted(t, w.serve(t))
+	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)"} {
+		if !slices.Contains(want, fact) {
+			t.Errorf("%s is missing in %q", fact, want)
+		}
+	}
+	for _, engine := range engines.All() {
+		t.Run(engine.Name, func(t *testing.T) {
+			c := connect(t, engine.Start(t, nt.String()))
+			got, axioms := extracted(t, c)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
+			}
+			dialect, err := queries.ParseDialect(engine.Name)
+			must(err)
+			query, err := queries.Select(dl.And{L: dl.Name{IRI: ex + "Parent"}, R: dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}}, queries.Options{
+				Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)}, Axioms: axioms, Dialect: dialect,
+			})
+			must(err)
+			table, err := c.Select(t.Context(), query)
+			if err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != hub {
+				t.Errorf("%v, %v\n%s", table, err, query)
+			}
+		})
+	}
+}

@@ -1,0 +1,197 @@
+package entail
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// The properties of the axioms about properties. That one is symmetric is an axiom
+// by rdf:type.
+const (
+	SubPropertyOf = "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
+	Domain        = "http://www.w3.org/2000/01/rdf-schema#domain"
+	Range         = "http://www.w3.org/2000/01/rdf-schema#range"
+	InverseOf     = owlInverseOf
+	Type          = rdfType
+	Symmetric     = owlSymmetric
+)
+
+// Axiom is a statement about a property, in IRIs.
+type Axiom struct{ Property, Predicate, Object string }
+
+// Side is where in a statement an individual stands.
+type Side uint8
+
+// The sides. A literal can be the value of a property and of those above it, but
+// not of the inverse of its inverse: so it makes a difference what the object is.
+const (
+	Subject Side = iota // and the object may be anything
+	Linked              // it is the subject, and the object is no literal
+	Object              // it is the object
+)
+
+// Occurrence is that an individual stands on that side of some statement with the
+// property.
+type Occurrence struct {
+	Property string
+	Side     Side
+}
+
+// Schema tells which statement follows from which by axioms about properties: it
+// is [RDFS] for one statement at a time, forwards and backwards. It does not
+// change and is safe for concurrent use.
+type Schema struct {
+	up, down             map[dl.Role][]dl.Role // direct steps between roles
+	upValues, downValues map[string][]string   // direct steps that a literal can take, too
+	members              map[dl.Role][]string  // the classes of whatever has a successor by the role
+	properties           []string
+}
+
+// NewSchema takes the axioms. Axioms about rdf:type and about the properties of
+// axioms themselves have no effect here that RDFS would see: leave them out.
+func NewSchema(axioms []Axiom) *Schema {
+	s := &Schema{
+		up: map[dl.Role][]dl.Role{}, down: map[dl.Role][]dl.Role{}, upValues: map[string][]string{}, downValues: map[string][]string{},
+		members: map[dl.Role][]string{},
+	}
+	properties := map[string]bool{}
+	for _, a := range axioms {
+		p, q := dl.Role{IRI: a.Property}, dl.Role{IRI: a.Object}
+		properties[a.Property] = true
+		switch {
+		case a.Predicate == SubPropertyOf:
+			s.step(p, q)
+			s.upValues[p.IRI] = append(s.upValues[p.IRI], q.IRI)
+			s.downValues[q.IRI] = append(s.downValues[q.IRI], p.IRI)
+			properties[a.Object] = true
+		case a.Predicate == InverseOf:
+			s.step(p, q.Inv())
+			s.step(q.Inv(), p)
+			properties[a.Object] = true
+		case a.Predicate == Type && a.Object == Symmetric:
+			s.step(p, p.Inv())
+		case a.Predicate == Domain:
+			s.members[p] = append(s.members[p], a.Object)
+		case a.Predicate == Range:
+			s.members[p.Inv()] = append(s.members[p.Inv()], a.Object)
+		}
+	}
+	s.properties = slices.Sorted(maps.Keys(properties))
+	return s
+}
+
+// step notes that p(a, b) implies q(a, b), and so for the inverses.
+func (s *Schema) step(p, q dl.Role) {
+	for range 2 {
+		s.up[p] = append(s.up[p], q)
+		s.down[q] = append(s.down[q], p)
+		p, q = p.Inv(), q.Inv()
+	}
+}
+
+// reach is start and everything that steps lead to, sorted but for start, which is
+// first.
+func reach[T comparable](start T, steps map[T][]T, compare func(a, b T) int) []T {
+	found := []T{start}
+	seen := map[T]bool{start: true}
+	for i := 0; i < len(found); i++ {
+		for _, next := range steps[found[i]] {
+			if !seen[next] {
+				seen[next] = true
+				found = append(found, next)
+			}
+		}
+	}
+	slices.SortFunc(found[1:], compare)
+	return found
+}
+
+func compareRoles(a, b dl.Role) int {
+	switch c := cmp.Compare(a.IRI, b.IRI); {
+	case c != 0:
+		return c
+	case a.Inverse == b.Inverse:
+		return 0
+	case b.Inverse:
+		return -1
+	}
+	return 1
+}
+
+// Above are the roles whose statements follow from those of r: first r itself.
+func (s *Schema) Above(r dl.Role) []dl.Role { return reach(r, s.up, compareRoles) }
+
+// Below are the roles from whose statements those of r follow: first r itself.
+func (s *Schema) Below(r dl.Role) []dl.Role { return reach(r, s.down, compareRoles) }
+
+// AboveValues are the properties that have a literal which p has: first p itself.
+func (s *Schema) AboveValues(p string) []string { return reach(p, s.upValues, cmp.Compare) }
+
+// BelowValues are the properties whose literals p has: first p itself.
+func (s *Schema) BelowValues(p string) []string { return reach(p, s.downValues, cmp.Compare) }
+
+// Properties are those that some axiom is about, sorted.
+func (s *Schema) Properties() []string { return slices.Clone(s.properties) }
+
+// Related are the properties that have to be known to know everything about
+// these, and these themselves, sorted.
+func (s *Schema) Related(properties []string) []string {
+	all := map[string]bool{}
+	for _, p := range properties {
+		all[p] = true
+		for _, r := range s.Below(dl.Role{IRI: p}) {
+			all[r.IRI] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// Classes are those that an individual is in because of the occurrence, without
+// superclasses: the domains and ranges of what follows from it. Those of Subject
+// are not repeated for Linked.
+func (s *Schema) Classes(o Occurrence) []string {
+	found := map[string]bool{}
+	add := func(roles []dl.Role) {
+		for _, r := range roles {
+			for _, class := range s.members[r] {
+				found[class] = true
+			}
+		}
+	}
+	values := func() (roles []dl.Role) {
+		for _, p := range s.AboveValues(o.Property) {
+			roles = append(roles, dl.Role{IRI: p})
+		}
+		return roles
+	}
+	switch o.Side {
+	case Subject:
+		add(values())
+	case Linked:
+		add(s.Above(dl.Role{IRI: o.Property}))
+		for _, r := range values() {
+			for _, class := range s.members[r] {
+				delete(found, class)
+			}
+		}
+	case Object:
+		add(s.Above(dl.Role{IRI: o.Property, Inverse: true}))
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// Occurrences are those from which a class follows, sorted.
+func (s *Schema) Occurrences() []Occurrence {
+	var out []Occurrence
+	for _, p := range s.properties {
+		for _, side := range []Side{Subject, Linked, Object} {
+			if o := (Occurrence{p, side}); len(s.Classes(o)) > 0 {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// drawAxioms states random axioms about properties, of which some are never stated
+// otherwise.
+func drawAxioms(t *rapid.T, w *world) {
+	property := rapid.SampledFrom([]string{ex + "r", ex + "s", ex + "q", ex + "f", ex + "g", ex + "t", ex + "u"})
+	class := rapid.SampledFrom([]string{ex + "A", ex + "B", ex + "E", "_:d0"})
+	for range rapid.IntRange(1, 6).Draw(t, "axioms") {
+		p := property.Draw(t, "property")
+		switch rapid.IntRange(0, 4).Draw(t, "axiom") {
+		case 0:
+			w.state(p, entail.SubPropertyOf, term(property.Draw(t, "above")))
+		case 1:
+			w.state(p, entail.InverseOf, term(property.Draw(t, "inverse")))
+		case 2:
+			w.state(p, entail.Type, term(entail.Symmetric))
+		case 3:
+			w.state(p, entail.Domain, term(class.Draw(t, "domain")))
+		case 4:
+			w.state(p, entail.Range, term(class.Draw(t, "range")))
+		}
+	}
+	if rapid.Bool().Draw(t, "named superclass") {
+		w.subclass("_:d0", ex+"F")
+	}
+}
+
+// closed is the structure of the graph with everything that goRDFlib derives.
+func (w *world) closed(t tester) *interp.Structure {
+	found, err := entail.RDFS(t.Context(), w.triples)
+	must(err)
+	special := newMatcher([]string{rdfNS, rdfsNS, owlNS})
+	var b interp.Builder
+	for _, tr := range append(slices.Clone(w.triples), found...) {
+		s, p := spelled(tr.Subj), tr.Pred.String()
+		switch o := tr.Obj.(type) {
+		case rdf.Literal:
+			if v, err := dl.ParseLiteral(o.String(), o.DataType.String()); err == nil && !special.match(p) {
+				b.AddValue(p, s, v)
+			}
+		default:
+			switch c := spelled(o); {
+			case p == rdfNS+"type":
+				if !special.match(c) && !strings.HasPrefix(c, "_:") {
+					b.AddName(c, s)
+				}
+			case !special.match(p):
+				b.AddRole(p, s, c)
+			}
+		}
+	}
+	whole, err := b.Build()
+	must(err)
+	return whole
+}
+
+// TestRDFSIsSound: over what an endpoint states, concepts mean at the examples what
+// they mean in the graph that goRDFlib has closed, whatever was cut; and so does the
+// query, which the endpoint answers without any reasoning.
+func TestRDFSIsSound(t *testing.T) {
+	derived, cut, members := 0, 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		w := drawWorld(rt)
+		drawAxioms(rt, w)
+		examples := drawExamples(rt, w)
+		o := drawOptions(rt)
+		o.Vocabulary.RDFS = true
+		o.Bounds.Facts, o.Bounds.Individuals = 1000, 1000
+		switch rapid.IntRange(0, 4).Draw(rt, "exclusions") {
+		case 0:
+			o.Exclusions.Properties = []string{ex + "r"}
+		case 1:
+			o.Exclusions.Only = []string{ex + "s", ex + "t", ex + "f"}
+		}
+		client := w.serve(rt)
+		db := memory(rt)
+		if _, err := Crawl(t.Context(), client, db, examples.All(), o); err != nil {
+			rt.Fatal(err)
+		}
+		p, info, err := Load(t.Context(), db, examples, LoadOptions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		whole := w.closed(rt)
+		depth := max(o.Bounds.Depth, 0)
+		sound(rt, whole, &p, depth)
+		checkEntailedQueries(rt, client, 0, whole, &p, info, depth)
+		cut += len(p.Removed)
+		derived += len(info.Axioms.Roles) + len(info.Axioms.Features)
+		members += len(info.Axioms.Classes)
+		again, err := Crawl(t.Context(), client, db, examples.All(), o)
+		if err != nil || again.Requests > 0 {
+			rt.Fatalf("again: %d requests, %v", again.Requests, err)
+		}
+	})
+	t.Logf("%d symbols that others entail, %d classes, %d removed", derived, members, cut)
+	if derived == 0 || members == 0 || cut == 0 {
+		t.Error("the test tests nothing")
+	}
+}
+
+// checkEntailedQueries compares the answers of the endpoint with the closed graph.
+func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, whole *interp.Structure, p *interp.Problem, info Info, depth int) {
+	evaluator := interp.NewEvaluator(whole)
+	for range 4 {
+		c := drawConcept(t, p, depth, 8)
+		query, err := queries.Select(c, queries.Options{
+			Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)}, Axioms: info.Axioms, Dialect: dialect,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := client.Select(t.Context(), query)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, query)
+		}
+		var got, want []string
+		for _, row := range table.Rows {
+			if _, known := whole.Lookup(row[0].String()); known && row[0].Type() == rdf.TermIRI {
+				got = append(got, row[0].String())
+			}
+		}
+		extension, err := evaluator.Extension(c)
+		must(err)
+		for a := range whole.Len() {
+			if iri := whole.IRI(interp.Individual(a)); extension.Test(uint(a)) && !strings.HasPrefix(iri, "_:") {
+				want = append(want, iri)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%+v: the graph (-), the endpoint (+)\n%s\n%s", c, diff, query)
+		}
+	}
+}

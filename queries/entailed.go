@@ -1,0 +1,198 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Axioms are what follows from axioms about properties and is not stated: what
+// else, beside a symbol itself, makes it true. A query asks for all of it, so it
+// answers as if the graph had been closed. The symbol itself is in none of its
+// lists.
+type Axioms struct {
+	// Roles are, by property, the roles whose statements are its, too: of a
+	// superproperty its subproperties, of an inverse the other one turned round.
+	Roles map[string][]dl.Role
+	// Features are, by property, the properties whose literals are its, too.
+	Features map[string][]string
+	// Classes are, by class, what else its members can be known by, superclasses
+	// included.
+	Classes map[string]Evidence
+}
+
+// Evidence of a class is what only its members have: its properties' domains and
+// ranges.
+type Evidence struct {
+	// Subjects are properties: whatever is the subject of one, with any object.
+	Subjects []string
+	// Roles: whatever has a successor by one, which is no literal.
+	Roles []dl.Role
+}
+
+// validate checks that all that will be written is well-formed.
+func (a Axioms) validate() error {
+	var iris []string
+	add := func(roles []dl.Role) {
+		for _, r := range roles {
+			iris = append(iris, r.IRI)
+		}
+	}
+	for _, roles := range a.Roles {
+		add(roles)
+	}
+	for _, features := range a.Features {
+		iris = append(iris, features...)
+	}
+	for _, e := range a.Classes {
+		iris = append(iris, e.Subjects...)
+		add(e.Roles)
+	}
+	slices.Sort(iris)
+	for _, iri := range slices.Compact(iris) {
+		if _, err := IRI(iri); err != nil {
+			return fmt.Errorf("%w: axioms: %w", ErrOptions, err)
+		}
+	}
+	return nil
+}
+
+// roles are those by which something is a successor by r.
+func (a Axioms) roles(r dl.Role) []dl.Role {
+	all := []dl.Role{r}
+	for _, s := range a.Roles[r.IRI] {
+		if r.Inverse {
+			s = s.Inv()
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// features are those whose values f has.
+func (a Axioms) features(f string) []string { return append([]string{f}, a.Features[f]...) }
+
+// class is the concept name: by what is stated and, where there is, by evidence.
+func (a Axioms) class(iri string) safe {
+	e, ok := a.Classes[iri]
+	if !ok || len(e.Subjects)+len(e.Roles) == 0 {
+		return class{iri}
+	}
+	return entailed{class{iri}, e}
+}
+
+// entailed is a class with evidence.
+type entailed struct {
+	class
+	Evidence
+}
+
+// subjectsOf are whatever is the subject of one of the properties; at least one.
+type subjectsOf struct{ of []string }
+
+// linked is whatever has a successor by one of the roles; at least one.
+type linked struct{ by []dl.Role }
+
+func (entailed) isSafe()   {}
+func (subjectsOf) isSafe() {}
+func (linked) isSafe()     {}
+
+// union is what an entailed class is a union of.
+func (e entailed) union() either {
+	parts := []safe{e.class}
+	if len(e.Subjects) > 0 {
+		parts = append(parts, subjectsOf{e.Subjects})
+	}
+	if len(e.Roles) > 0 {
+		parts = append(parts, linked{e.Roles})
+	}
+	return either{parts}
+}
+
+// addSubjects: ?x zoo:weight|zoo:height ?weight.
+func (t *translator) addSubjects(g *group, e subjectsOf, v string) error {
+	text, _, err := t.valueTriple(v, e.of, t.variable(e.of[0]), "")
+	if err != nil {
+		return err
+	}
+	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], shape: t.o.Statistics.anyOf(e.of)})
+	return nil
+}
+
+// addLinked: ?x zoo:childOf|^zoo:parentOf ?childOf.
+func (t *translator) addLinked(g *group, e linked, v string) error {
+	w := t.variable(e.by[0].IRI)
+	g.depth[w] = g.depth[v] + 1
+	a, err := t.edge(v, e.by, w)
+	if err != nil {
+		return err
+	}
+	properties := make([]string, len(e.by))
+	for i, r := range e.by {
+		properties[i] = r.IRI
+	}
+	a.shape, a.depth = t.o.Statistics.anyOf(properties), g.depth[w]
+	g.atoms = append(g.atoms, a)
+	return nil
+}
+
+// unions are the rules of engines to which alternatives are written as unions with
+// their filters inside. On a path with alternatives, and on a union and a filter that
+// are all of a group, Blazegraph fails in some places (ClassCastException: it puts
+// what it makes of them where it expects a group). Virtuoso is spared them, too.
+const unions = TextInfinity
+
+// valueTriple is the triple that leads from v to a value w of one of the properties,
+// and what is left to do of the filter.
+func (t *translator) valueTriple(v string, properties []string, w, filter string) (text, left string, err error) {
+	iris := make([]string, len(properties))
+	for i, p := range properties {
+		if iris[i], err = t.iri(p); err != nil {
+			return "", "", err
+		}
+	}
+	if len(iris) == 1 || !t.o.Dialect.Has(unions) {
+		return fmt.Sprintf("%s %s %s .\n", v, strings.Join(iris, "|"), w), filter, nil
+	}
+	branches := make([]string, len(iris))
+	for i, p := range iris {
+		branches[i] = fmt.Sprintf("{\n%s %s %s .\n%s}", v, p, w, filter)
+	}
+	return strings.Join(branches, " UNION ") + "\n", "", nil
+}
+
+// edge is the triple that leads from v to w by one of the roles, written in the
+// direction of the first one's property.
+func (t *translator) edge(v string, roles []dl.Role, w string) (atom, error) {
+	a := atom{subject: v, object: w}
+	turned := roles[0].Inverse
+	if turned {
+		a.subject, a.object = w, v
+	}
+	path, branches := make([]string, len(roles)), make([]string, len(roles))
+	for i, r := range roles {
+		iri, err := t.iri(r.IRI)
+		if err != nil {
+			return a, err
+		}
+		subject, object := a.subject, a.object
+		path[i] = iri
+		if r.Inverse != turned {
+			a.mixed = true
+			subject, object, path[i] = object, subject, "^"+iri
+		}
+		branches[i] = fmt.Sprintf("{\n%s %s %s .\n", subject, iri, object)
+		if !isIndividual(object) {
+			branches[i] += fmt.Sprintf("FILTER(!isLiteral(%s))\n", object)
+		}
+		branches[i] += "}"
+	}
+	if a.filtered = len(roles) > 1 && t.o.Dialect.Has(unions); a.filtered {
+		a.text = strings.Join(branches, " UNION ") + "\n"
+	} else {
+		a.text = fmt.Sprintf("%s %s %s .\n", a.subject, strings.Join(path, "|"), a.object)
+	}
+	return a, nil
+}
