@@ -152,6 +152,9 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		return func(tx *store.Tx) error {
 			tx.Forget(batch, part) // older answers
 			tx.Forget(batch, part.Hub())
+			for _, s := range batch {
+				delete(c.counted[part], s)
+			}
 			for _, row := range rows {
 				s, p := text(row.s), text(row.p)
 				if !asked[s] {
@@ -166,9 +169,7 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 					continue
 				}
 				if c.matters(part, p) {
-					t := store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted}
-					tx.SetTally(t)
-					c.setTally(t)
+					c.setTally(store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted})
 				}
 			}
 			for _, s := range hubs {
@@ -179,6 +180,9 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 				c.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", bracket(s), part)
 			}
 			for _, s := range batch {
+				if len(c.counted[part][s]) > 0 {
+					c.writeTallies(tx, part, s)
+				}
 				c.mark(s, part.Count(), tx.SetAsked(s, part.Count()))
 				delete(c.fetched[part], s)
 			}

@@ -38,9 +38,11 @@ func million(b *testing.B, path string) Examples {
 				tx.SetAsked(a, part.Count())
 				tx.SetAsked(a, part)
 			}
+			var tallies []store.Tally
 			for r := range 6 {
-				tx.SetTally(store.Tally{Term: a, Part: store.Out, Property: fmt.Sprintf("%sr%d", ex, r), N: 1, State: store.Here})
+				tallies = append(tallies, store.Tally{Property: fmt.Sprintf("%sr%d", ex, r), N: 1, State: store.Here})
 			}
+			tx.SetTallies(a, store.Out, tallies)
 		}
 		r := store.Run{Depth: 4, Bounds: "{}", Examples: examples.All()}
 		r.ID = tx.BeginRun(r)

@@ -82,8 +82,9 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			return nil, err
 		}
 		return func(tx *store.Tx) error {
+			counted, pulled := tx.AskedAt(u.terms, part.Count()), tx.AskedAt(u.terms, part)
 			for _, s := range u.terms {
-				if tx.AskedAt(s, part.Count()) != c.fetched[part.Count()][s] || tx.AskedAt(s, part) != c.fetched[part][s] {
+				if counted[s] != c.fetched[part.Count()][s] || pulled[s] != c.fetched[part][s] {
 					// Another process counted it anew, whose numbers are the ones to
 					// compare with, or pulled it, maybe more of it: look again.
 					c.another = true
@@ -91,13 +92,20 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 					return nil
 				}
 			}
-			want := make([]map[string]int, len(u.terms))
+			want := make([][]tallied, len(u.terms))
 			for i, s := range u.terms {
 				want[i] = c.toPull(part, s)
+				for _, t := range want[i] {
+					c.setTally(store.Tally{Term: s, Part: part, Property: t.property, N: t.n, State: store.Here})
+				}
 			}
-			c.setHere(tx, part, u.terms, want)
-			if err := c.judge(tx, part, part, a); err != nil {
+			if err := c.judge(part, part, a); err != nil {
 				return err
+			}
+			for i, s := range u.terms {
+				if len(want[i]) > 0 {
+					c.writeTallies(tx, part, s)
+				}
 			}
 			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
@@ -109,27 +117,9 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 	})
 }
 
-// setHere notes that what was wanted of the terms has come.
-func (c *crawl) setHere(tx *store.Tx, part store.Part, terms []string, want []map[string]int) {
-	var all []string // of which everything was wanted, as mostly
-	for i, s := range terms {
-		if len(want[i]) == len(c.counted[part][s]) {
-			all = append(all, s)
-		} else {
-			tx.SetHere(s, part, slices.Sorted(maps.Keys(want[i])))
-		}
-		for p := range want[i] {
-			t, _ := c.tally(part, s, p)
-			t.State = store.Here
-			c.setTally(t)
-		}
-	}
-	tx.SetAllHere(all, part)
-}
-
 // clear makes room for what came of the terms: their newest answer is the one
 // that counts, if it is whole.
-func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[string]int) {
+func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want [][]tallied) {
 	var all []string
 	for i, s := range terms {
 		switch {
@@ -137,9 +127,9 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[
 		case c.fetched[part][s] == 0:
 			all = append(all, s)
 		default:
-			for _, p := range slices.Sorted(maps.Keys(want[i])) { // only these were missing
-				if t, _ := c.tally(part, s, p); t.State != store.Gone {
-					tx.ClearProperty(s, part, p)
+			for _, w := range want[i] { // only these were missing
+				if t, _ := c.tally(part, s, w.property); t.State != store.Gone {
+					tx.ClearProperty(s, part, w.property)
 				}
 			}
 		}
@@ -156,15 +146,15 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 	rows, batch, limit := 0, c.batch.size(), c.rowLimit.size()
 	for _, s := range terms {
 		want, sum := c.toPull(part, s), 0
-		for _, n := range want {
-			sum += n
+		for _, t := range want {
+			sum += t.n
 		}
 		if len(u.terms) == c.o.Batch || len(asked) == batch || len(u.terms) > 0 && rows+sum > limit {
 			break
 		}
 		u.terms = append(u.terms, s)
-		for p, n := range want {
-			u.expected[pair{s, p}] = n
+		for _, t := range want {
+			u.expected[pair{s, t.property}] = t.n
 		}
 		if sum > limit {
 			u.requests = inGroups(s, want, u.expected, limit)
@@ -173,8 +163,8 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 		if sum > 0 {
 			asked = append(asked, s)
 		}
-		for p := range want {
-			properties[p] = true
+		for _, t := range want {
+			properties[t.property] = true
 		}
 		rows += sum
 	}
@@ -186,7 +176,7 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 
 // inGroups asks for the properties of one term, up to limit rows at a time. A
 // property that has more is asked for in slices.
-func inGroups(s string, want map[string]int, expected map[pair]int, limit int) []request {
+func inGroups(s string, want []tallied, expected map[pair]int, limit int) []request {
 	var requests []request
 	var group []string
 	n := 0
@@ -196,17 +186,18 @@ func inGroups(s string, want map[string]int, expected map[pair]int, limit int) [
 		}
 		group, n = nil, 0
 	}
-	for _, p := range slices.Sorted(maps.Keys(want)) {
-		if n+want[p] > limit {
+	for _, w := range want {
+		p := w.property
+		if n+w.n > limit {
 			flush()
 		}
-		if want[p] > limit {
-			for _, part := range slicesOf(want[p], limit) {
+		if w.n > limit {
+			for _, part := range slicesOf(w.n, limit) {
 				requests = append(requests, request{terms: []string{s}, properties: []string{p}, expected: expected, slice: part})
 			}
 			continue
 		}
-		group, n = append(group, p), n+want[p]
+		group, n = append(group, p), n+w.n
 	}
 	flush()
 	return requests
@@ -339,7 +330,7 @@ func (c *crawl) again(ctx context.Context, part store.Part, wrong []pair, a *ans
 		}
 		var rows []statement
 		var flaws []flaw
-		for _, r := range inGroups(k.s, map[string]int{k.p: n}, map[pair]int{k: n}, c.rowLimit.size()) {
+		for _, r := range inGroups(k.s, []tallied{{property: k.p, n: n}}, map[pair]int{k: n}, c.rowLimit.size()) {
 			came, bad, err := c.rows(ctx, part, r)
 			if err != nil {
 				return err

@@ -13,16 +13,14 @@ import (
 )
 
 // judge notes what is wrong with what came for a part of some terms, in the
-// tallies of part as.
-func (c *crawl) judge(tx *store.Tx, part, as store.Part, a answer) error {
+// tallies of part as, which are to be written afterwards.
+func (c *crawl) judge(part, as store.Part, a answer) error {
 	flawed := func(f flaw, state store.State) {
 		t, _ := c.tally(as, f.s, f.p)
 		if t.State == store.Gone { // the first reason stays
 			return
 		}
-		t = store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason}
-		tx.SetTally(t)
-		c.setTally(t)
+		c.setTally(store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason})
 	}
 	for _, f := range a.flaws {
 		if !c.taste.uses(f.p) {

@@ -11,15 +11,13 @@ type insertion struct{ head, row, tail string }
 
 // The insertions of what comes in numbers.
 var (
-	individuals = &insertion{"INSERT OR IGNORE INTO individual (source, id) VALUES ", "(?, ?)", ""}
-	classFacts  = &insertion{"INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", "(?, ?, ?)", ""}
-	roleFacts   = &insertion{"INSERT OR IGNORE INTO role_fact (source, subject, property, object) VALUES ", "(?, ?, ?, ?)", ""}
-	values      = &insertion{"INSERT OR IGNORE INTO feature_fact (source, individual, property, lexical, datatype) VALUES ", "(?, ?, ?, ?, ?)", ""}
-	asked       = &insertion{"INSERT INTO asked (source, term, part, time) VALUES ", "(?, ?, ?, ?)", " ON CONFLICT DO UPDATE SET time = excluded.time"}
-	tallies     = &insertion{
-		"INSERT INTO tally (source, term, part, property, n, state, reason) VALUES ", "(?, ?, ?, ?, ?, ?, ?)",
-		" ON CONFLICT DO UPDATE SET n = excluded.n, state = excluded.state, reason = excluded.reason",
-	}
+	individuals  = &insertion{"INSERT OR IGNORE INTO individual (source, id) VALUES ", "(?, ?)", ""}
+	classFacts   = &insertion{"INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", "(?, ?, ?)", ""}
+	roleFacts    = &insertion{"INSERT OR REPLACE INTO role_fact (source, subject, n, facts) VALUES ", "(?, ?, ?, ?)", ""}
+	roleObjects  = &insertion{"INSERT OR IGNORE INTO role_object (source, object, subject) VALUES ", "(?, ?, ?)", ""}
+	featureFacts = &insertion{"INSERT OR REPLACE INTO feature_fact (source, individual, n, facts) VALUES ", "(?, ?, ?, ?)", ""}
+	asked        = &insertion{"INSERT OR REPLACE INTO asked (source, term, part, time) VALUES ", "(?, ?, ?, ?)", ""}
+	tallies      = &insertion{"INSERT OR REPLACE INTO tally (source, term, part, open, counts) VALUES ", "(?, ?, ?, ?, ?)", ""}
 )
 
 // mostRows is the largest number of rows of a statement; the others are quarters

@@ -257,7 +257,7 @@ func TestRefusals(t *testing.T) {
 		{"empty", file("empty.db", ""), Options{ReadOnly: true}, ErrNotGenus, "empty"},
 		{"other program", sqlite("other.db", "CREATE TABLE t(x)"), Options{}, ErrNotGenus, "another program"},
 		{"other version", sqlite("version.db", fmt.Sprintf("CREATE TABLE t(x); PRAGMA application_id = %d; PRAGMA user_version = 99", applicationID)),
-			Options{}, ErrVersion, "schema 99 and this program knows those up to 2"},
+			Options{}, ErrVersion, "schema 99 and this program knows those up to 3"},
 		{"damaged", file("damaged.db", string(damaged)), Options{}, ErrCorrupt, "extract again"},
 	}
 	for _, tt := range tests {

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // What a transaction can state about its source. Stating something twice is
 // stating it once.
@@ -36,12 +33,12 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.insert(roleFacts, tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
+	tx.addRole(tx.Term(subject), fact{tx.Term(property), tx.Term(object)})
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.insert(values, tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
+	tx.addValue(tx.Term(individual), literal{tx.Term(property), lexical, tx.Term(datatype)})
 }
 
 // Declare puts a symbol into the signature.
@@ -59,18 +56,31 @@ func (tx *Tx) AddKind(property, kind string) {
 	tx.exec("INSERT OR IGNORE INTO property_kind (source, property, kind) VALUES (?, ?, ?)", tx.source, tx.Term(property), tx.Term(kind))
 }
 
+// unused is what Skip counts.
+type unused struct {
+	term, property   ID
+	datatype, reason string
+}
+
 // Skip counts n more statements about a term that could not be used; the term
 // may be empty.
 func (tx *Tx) Skip(term string, s Skipped) {
-	id, property := ID(0), ID(0)
+	u := unused{datatype: s.Datatype, reason: s.Reason}
 	if term != "" {
-		id = tx.Term(term)
+		u.term = tx.Term(term)
 	}
 	if s.Property != "" {
-		property = tx.Term(s.Property)
+		u.property = tx.Term(s.Property)
 	}
-	tx.exec("INSERT INTO skipped (source, term, property, datatype, reason, n) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-		tx.source, id, property, s.Datatype, s.Reason, s.N)
+	tx.unused[u] += s.N
+}
+
+func (tx *Tx) flushUnused() {
+	for u, n := range tx.unused {
+		tx.run("INSERT INTO skipped (source, term, property, datatype, reason, n) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+			tx.source, u.term, u.property, u.datatype, u.reason, n)
+	}
+	clear(tx.unused)
 }
 
 // SetAsked says that a part of a term has been asked for, now, and is here. It
@@ -81,53 +91,40 @@ func (tx *Tx) SetAsked(iri string, part Part) int64 {
 	return now
 }
 
-// AskedAt is when the part of the term was asked for, in milliseconds; 0: it was
-// not.
-func (tx *Tx) AskedAt(iri string, part Part) int64 {
-	return tx.number("SELECT coalesce(max(time), 0) FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, tx.Term(iri), string(part))
+// AskedAt is when the part of the terms was asked for, in milliseconds, of those
+// of which it was.
+func (tx *Tx) AskedAt(iris []string, part Part) map[string]int64 {
+	tx.flush()
+	at := map[string]int64{}
+	names := make(map[ID]string, len(iris))
+	for _, iri := range iris {
+		names[tx.Term(iri)] = iri
+	}
+	tx.query(sortedKeys(names), "SELECT a.term, a.time FROM json_each(?2) j CROSS JOIN asked a ON a.source = ?1 AND a.term = j.value AND a.part = ?3", func(get func(...any) error) error {
+		var id ID
+		var time int64
+		err := get(&id, &time)
+		at[names[id]] = time
+		return err
+	}, string(part))
+	return at
 }
 
 // Forget takes back that the part of the terms is here, and its tallies; what is
 // known of it stays until the part is asked for again (Clear).
 func (tx *Tx) Forget(iris []string, part Part) {
-	list := tx.terms(iris)
+	terms := list(tx.terms(iris))
 	for _, table := range []string{"tally", "asked"} {
-		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list, string(part))
+		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, terms, string(part))
 	}
 }
 
-// SetTally keeps a number of statements, and what became of them.
-func (tx *Tx) SetTally(t Tally) {
-	tx.insert(tallies, tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
-}
-
-// SetHere says that what was counted of the properties is here now.
-func (tx *Tx) SetHere(iri string, part Part, properties []string) {
-	id := tx.Term(iri)
-	for _, p := range properties {
-		tx.exec("UPDATE tally SET state = 'here' WHERE source = ? AND term = ? AND part = ? AND property = ? AND state = 'counted'", tx.source, id, string(part), tx.Term(p))
-	}
-}
-
-// terms are the numbers of the terms, as a JSON array for json_each.
-func (tx *Tx) terms(iris []string) string {
+func (tx *Tx) terms(iris []string) []ID {
 	ids := make([]ID, len(iris))
 	for i, iri := range iris {
 		ids[i] = tx.Term(iri)
 	}
-	list, err := json.Marshal(ids)
-	if err != nil && tx.err == nil {
-		tx.err = err
-	}
-	return string(list)
-}
-
-// SetAllHere says that everything that was counted of the terms is here now.
-func (tx *Tx) SetAllHere(iris []string, part Part) {
-	if len(iris) > 0 {
-		tx.exec("UPDATE tally SET state = 'here' WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3 AND state = 'counted'",
-			tx.source, tx.terms(iris), string(part))
-	}
+	return ids
 }
 
 // Clear deletes what is known of the part of the terms, because an answer that
@@ -137,34 +134,43 @@ func (tx *Tx) Clear(iris []string, part Part) {
 	if len(iris) == 0 {
 		return
 	}
-	list := tx.terms(iris)
-	delete := func(table, column string, but bool) {
-		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " IN (SELECT value FROM json_each(?2))"
-		if but {
-			q += " AND NOT EXISTS (SELECT 1 FROM tally y WHERE y.source = ?1 AND y.term = " + table + "." + column +
-				" AND y.part = ?3 AND y.property = " + table + ".property AND y.state IN ('counted', 'cut'))"
-			tx.exec(q, tx.source, list, string(part))
-		} else {
-			tx.exec(q, tx.source, list)
-		}
+	ids := tx.terms(iris)
+	terms := list(ids)
+	delete := func(table, column string) {
+		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND "+column+" IN (SELECT value FROM json_each(?2))", tx.source, terms)
 	}
 	switch part {
-	case Out, Leaf:
-		if part == Out {
-			delete("role_fact", "subject", true)
+	case Out, In, Leaf:
+		tx.clearFacts(ids, part)
+		if part != In {
+			delete("class_fact", "individual")
+			tx.flushUnused()
+			delete("skipped", "term")
 		}
-		delete("feature_fact", "individual", true)
-		delete("class_fact", "individual", false)
-		delete("skipped", "term", false)
-	case In:
-		delete("role_fact", "object", true)
 	case Super:
-		delete("subclass", "class", false)
+		delete("subclass", "class")
 	case Label:
-		delete("label", "term", false)
+		delete("label", "term")
 	case Kind:
-		delete("property_kind", "property", false)
+		delete("property_kind", "property")
 	}
+}
+
+// clearFacts is Clear for role and feature facts.
+func (tx *Tx) clearFacts(ids []ID, part Part) {
+	open := tx.open(ids, part)
+	if part == In {
+		is := make(map[ID]bool, len(ids))
+		for _, id := range ids {
+			is[id] = true
+		}
+		tx.dropRoles(tx.subjectsOf(ids), func(_ ID, f fact) bool { return !is[f.object] || open(f.object, f.property) })
+		return
+	}
+	if part == Out {
+		tx.dropRoles(ids, func(s ID, f fact) bool { return open(s, f.property) })
+	}
+	tx.dropValues(ids, open)
 }
 
 // ClearClasses deletes the class memberships of an individual.
@@ -177,12 +183,13 @@ func (tx *Tx) ClearProperty(iri string, part Part, property string) {
 	id, p := tx.Term(iri), tx.Term(property)
 	switch part {
 	case Out:
-		tx.exec("DELETE FROM role_fact WHERE source = ? AND subject = ? AND property = ?", tx.source, id, p)
-		tx.exec("DELETE FROM feature_fact WHERE source = ? AND individual = ? AND property = ?", tx.source, id, p)
+		tx.dropRoles([]ID{id}, func(_ ID, f fact) bool { return f.property != p })
+		tx.dropValues([]ID{id}, func(_, property ID) bool { return property != p })
 	case Leaf:
-		tx.exec("DELETE FROM feature_fact WHERE source = ? AND individual = ? AND property = ?", tx.source, id, p)
+		tx.dropValues([]ID{id}, func(_, property ID) bool { return property != p })
 	case In:
-		tx.exec("DELETE FROM role_fact WHERE source = ? AND object = ? AND property = ?", tx.source, id, p)
+		tx.dropRoles(tx.subjectsOf([]ID{id}), func(_ ID, f fact) bool { return f.object != id || f.property != p })
 	}
+	tx.flushUnused()
 	tx.exec("DELETE FROM skipped WHERE source = ? AND term = ? AND property = ?", tx.source, id, p)
 }

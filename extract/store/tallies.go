@@ -1,0 +1,147 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// The tallies of a part of a term are one row.
+
+// Tally is a number of statements of a term, and what became of them.
+type Tally struct {
+	Term     string
+	Part     Part
+	Property string
+	N        int
+	State    State
+	Reason   string // if State is Values or Gone
+}
+
+// SetTallies keeps the numbers of statements of a part of a term, in place of what
+// is known of them; term and part of each are not looked at.
+func (tx *Tx) SetTallies(iri string, part Part, tallies []Tally) {
+	entries := make([]entry, len(tallies))
+	for i, t := range tallies {
+		entries[i] = entry{tx.Term(t.Property), t.N, t.State, t.Reason}
+	}
+	tx.setEntries(tx.Term(iri), part, entries)
+}
+
+// SetTally keeps one of them, beside those of other properties.
+func (tx *Tx) SetTally(t Tally) {
+	id, e := tx.Term(t.Term), entry{tx.Term(t.Property), t.N, t.State, t.Reason}
+	entries := tx.entries([]ID{id}, t.Part)[id]
+	if i := slices.IndexFunc(entries, func(f entry) bool { return f.property == e.property }); i >= 0 {
+		entries[i] = e
+	} else {
+		entries = append(entries, e)
+	}
+	tx.setEntries(id, t.Part, entries)
+}
+
+func (tx *Tx) setEntries(term ID, part Part, entries []entry) {
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.property, b.property) })
+	open := 0
+	for _, e := range entries {
+		if e.state != Here {
+			open++
+		}
+	}
+	tx.text = appendEntries(tx.text[:0], entries)
+	tx.insert(tallies, tx.source, term, string(part), open, string(tx.text))
+}
+
+// entries are the tallies of the part of the terms, as far as there are any.
+func (tx *Tx) entries(terms []ID, part Part) map[ID][]entry {
+	tx.flush()
+	found := map[ID][]entry{}
+	tx.query(terms, "SELECT y.term, y.counts FROM json_each(?2) j CROSS JOIN tally y ON y.source = ?1 AND y.term = j.value AND y.part = ?3", func(get func(...any) error) error {
+		var term ID
+		var text string
+		err := get(&term, &text)
+		if err != nil {
+			return err
+		}
+		found[term], err = readEntries(text)
+		return err
+	}, string(part))
+	return found
+}
+
+// open tells which properties of a part of the terms were counted only, or did not
+// come whole.
+func (tx *Tx) open(terms []ID, part Part) func(term, property ID) bool {
+	type key struct{ term, property ID }
+	is := map[key]bool{}
+	for term, entries := range tx.entries(terms, part) {
+		for _, e := range entries {
+			if e.state == Counted || e.state == Gone {
+				is[key{term, e.property}] = true
+			}
+		}
+	}
+	return func(term, property ID) bool { return is[key{term, property}] }
+}
+
+// Tallies are those of the terms.
+func (s *Space) Tallies(ctx context.Context, terms []string) ([]Tally, error) {
+	type row struct {
+		term string
+		part Part
+		text string
+	}
+	rows, err := about(ctx, s, terms, `SELECT t.iri, y.part, y.counts FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
+		CROSS JOIN tally y ON y.source = ?1 AND y.term = t.id`, func(get func(...any) error, r *row) error { return get(&r.term, &r.part, &r.text) })
+	if err != nil {
+		return nil, err
+	}
+	var out []Tally
+	var properties []ID
+	met := map[ID]bool{}
+	for _, r := range rows {
+		entries, err := readEntries(r.text)
+		if err != nil {
+			return nil, s.unreadable(err)
+		}
+		for _, e := range entries {
+			out = append(out, Tally{Term: r.term, Part: r.part, N: e.n, State: e.state, Reason: e.reason})
+			properties = append(properties, e.property)
+			met[e.property] = true
+		}
+	}
+	names, err := s.IRIs(ctx, sortedKeys(met))
+	for i, p := range properties {
+		out[i].Property = names[p]
+	}
+	return out, err
+}
+
+// Gap is a tally of which not everything is here.
+type Gap struct {
+	Term, Property ID
+	Part           Part
+	N              int
+	State          State
+	Reason         string
+}
+
+// Gaps are the tallies of which not everything is here, and those at hubs.
+func (s *Space) Gaps(ctx context.Context) ([]Gap, error) {
+	var gaps []Gap
+	err := s.rows(ctx, "SELECT term, part, counts FROM tally WHERE source = ? AND (open > 0 OR part IN ('hub-out', 'hub-in')) ORDER BY term, part", func(get func(...any) error) error {
+		var g Gap
+		var text string
+		if err := get(&g.Term, &g.Part, &text); err != nil {
+			return err
+		}
+		entries, err := readEntries(text)
+		for _, e := range entries {
+			if e.state != Here || g.Part == Out.Hub() || g.Part == In.Hub() {
+				gaps = append(gaps, Gap{g.Term, e.property, g.Part, e.n, e.state, e.reason})
+			}
+		}
+		return s.unreadable(err)
+	}, s.source.ID)
+	return gaps, err
+}

@@ -1,0 +1,94 @@
+package store
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The feature facts of a transaction are gathered by individual, as the role facts
+// are.
+
+// valueRow is what is known of an individual.
+type valueRow struct {
+	read     bool      // old is what the file has
+	old      []literal // sorted
+	literals []literal
+}
+
+func compareLiterals(a, b literal) int {
+	return cmp.Or(cmp.Compare(a.property, b.property), cmp.Compare(a.lexical, b.lexical), cmp.Compare(a.datatype, b.datatype))
+}
+
+func (tx *Tx) valueRow(individual ID) *valueRow {
+	row := tx.values[individual]
+	if row == nil {
+		row = &valueRow{}
+		tx.values[individual] = row
+	}
+	return row
+}
+
+// addValue states property(individual, "lexical"^^datatype).
+func (tx *Tx) addValue(individual ID, l literal) {
+	row := tx.valueRow(individual)
+	row.literals = append(row.literals, l)
+}
+
+// readValues makes sure that what the file has of the individuals is among their
+// literals.
+func (tx *Tx) readValues(individuals []ID) {
+	var unread []ID
+	for _, a := range individuals {
+		if row := tx.valueRow(a); !row.read {
+			row.read = true
+			unread = append(unread, a)
+		}
+	}
+	tx.query(unread, "SELECT f.individual, f.facts FROM json_each(?2) j CROSS JOIN feature_fact f ON f.source = ?1 AND f.individual = j.value", func(get func(...any) error) error {
+		var a ID
+		var text string
+		err := get(&a, &text)
+		if err != nil {
+			return err
+		}
+		row := tx.values[a]
+		if row.old, err = readLiterals(nil, text); err != nil {
+			return err
+		}
+		row.literals = append(slices.Clone(row.old), row.literals...)
+		return nil
+	})
+}
+
+// dropValues takes back what is known of the individuals, but for what is kept.
+func (tx *Tx) dropValues(individuals []ID, kept func(individual, property ID) bool) {
+	tx.readValues(individuals)
+	for _, a := range individuals {
+		row := tx.values[a]
+		row.literals = slices.DeleteFunc(row.literals, func(l literal) bool { return !kept(a, l.property) })
+	}
+}
+
+// flushValues writes what has changed.
+func (tx *Tx) flushValues() {
+	individuals := sortedKeys(tx.values)
+	tx.readValues(individuals)
+	if tx.err != nil {
+		return
+	}
+	for _, a := range individuals {
+		row := tx.values[a]
+		slices.SortFunc(row.literals, compareLiterals)
+		row.literals = slices.Compact(row.literals)
+		switch {
+		case slices.Equal(row.literals, row.old):
+		case len(row.literals) == 0:
+			tx.run("DELETE FROM feature_fact WHERE source = ? AND individual = ?", tx.source, a)
+		default:
+			tx.text = appendLiterals(tx.text[:0], row.literals)
+			tx.insert(featureFacts, tx.source, a, len(row.literals), string(tx.text))
+		}
+	}
+	clear(tx.values)
+	tx.flush()
+}
