@@ -150,8 +150,12 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		}
 		asked := set(batch)
 		return func(tx *store.Tx) error {
-			tx.Forget(batch, part) // older answers
-			tx.Forget(batch, part.Hub())
+			known := tx.AskedAt(batch)
+			for _, p := range []store.Part{part, part.Hub()} { // older answers
+				if len(known[part.Count()])+len(known[p]) > 0 {
+					tx.Forget(batch, p)
+				}
+			}
 			for _, s := range batch {
 				delete(c.counted[part], s)
 			}
@@ -173,17 +177,15 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 				}
 			}
 			for _, s := range hubs {
-				c.mark(s, part.Hub(), tx.SetAsked(s, part.Hub()))
+				c.setAsked(tx, part.Hub(), s)
 				if part == store.Out {
 					tx.ClearClasses(s) // they come anew
 				}
 				c.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", bracket(s), part)
 			}
+			c.writeTallies(tx, part, batch)
+			c.setAsked(tx, part.Count(), batch...)
 			for _, s := range batch {
-				if len(c.counted[part][s]) > 0 {
-					c.writeTallies(tx, part, s)
-				}
-				c.mark(s, part.Count(), tx.SetAsked(s, part.Count()))
 				delete(c.fetched[part], s)
 			}
 			return nil

@@ -47,9 +47,7 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 		asked := set(batch)
 		return func(tx *store.Tx) error {
 			tx.Clear(batch, store.Kind)
-			for _, p := range batch {
-				c.mark(p, store.Kind, tx.SetAsked(p, store.Kind))
-			}
+			c.setAsked(tx, store.Kind, batch...)
 			for _, row := range rows {
 				p := text(row.s)
 				if !asked[p] {

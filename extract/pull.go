@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
@@ -47,12 +45,6 @@ func comparePairs(a, b pair) int {
 	return slices.Compare([]string{a.s, a.p}, []string{b.s, b.p})
 }
 
-// statement is one row that came.
-type statement struct {
-	pair
-	o rdf.Term // nil if it is not valid RDF
-}
-
 // flaw is why the statements of a pair are not complete.
 type flaw struct {
 	pair
@@ -82,9 +74,9 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			return nil, err
 		}
 		return func(tx *store.Tx) error {
-			counted, pulled := tx.AskedAt(u.terms, part.Count()), tx.AskedAt(u.terms, part)
+			asked := tx.AskedAt(u.terms)
 			for _, s := range u.terms {
-				if counted[s] != c.fetched[part.Count()][s] || pulled[s] != c.fetched[part][s] {
+				if asked[part.Count()][s] != c.fetched[part.Count()][s] || asked[part][s] != c.fetched[part][s] {
 					// Another process counted it anew, whose numbers are the ones to
 					// compare with, or pulled it, maybe more of it: look again.
 					c.another = true
@@ -102,16 +94,16 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			if err := c.judge(part, part, a); err != nil {
 				return err
 			}
+			var changed []string
 			for i, s := range u.terms {
 				if len(want[i]) > 0 {
-					c.writeTallies(tx, part, s)
+					changed = append(changed, s)
 				}
 			}
+			c.writeTallies(tx, part, changed)
 			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
-			for _, s := range u.terms {
-				c.mark(s, part, tx.SetAsked(s, part))
-			}
+			c.setAsked(tx, part, u.terms...)
 			return nil
 		}, nil
 	})
@@ -248,7 +240,7 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 	if err == nil {
 		rows := make([]statement, len(solutions))
 		for i, row := range solutions {
-			rows[i] = statement{pair{text(row.s), text(row.p)}, row.o}
+			rows[i] = statement{pair{text(row.s), text(row.p)}, c.end(row.o)}
 		}
 		return rows, nil, nil
 	}
@@ -284,9 +276,9 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 // differing are the pairs of which another number of rows came than was
 // counted, and that have no flaw already.
 func differing(a answer, expected map[pair]int) []pair {
-	got := map[pair]int{}
-	for _, st := range a.rows {
-		got[st.pair]++
+	got := make(map[pair]int, len(expected))
+	for run := range runs(a.rows) {
+		got[run[0].pair] += len(run)
 	}
 	flawed := map[pair]bool{}
 	for _, f := range a.flaws {
@@ -363,7 +355,7 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 	}
 	ask := map[string]bool{}
 	for _, st := range a.rows {
-		if st.o != nil && blank(st.o) && slices.Contains(first, st.p) {
+		if st.o.kind == anonymous && slices.Contains(first, st.p) {
 			ask[st.s] = true
 		}
 	}
@@ -380,12 +372,7 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 		if !ask[text(row.s)] {
 			return notAsked(text(row.s))
 		}
-		a.beyond = append(a.beyond, statement{pair{text(row.s), ""}, row.o})
+		a.beyond = append(a.beyond, statement{pair{text(row.s), ""}, c.end(row.o)})
 	}
 	return nil
-}
-
-// blank reports whether the term is one that cannot be asked about.
-func blank(t rdf.Term) bool {
-	return t.Type() == rdf.TermBlank || t.Type() == rdf.TermIRI && queries.BlankNode(t.String())
 }

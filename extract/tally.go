@@ -70,12 +70,14 @@ func (c *crawl) tally(part store.Part, s, p string) (t store.Tally, known bool) 
 	return t, known
 }
 
-// writeTallies writes what was counted of a part of a term.
-func (c *crawl) writeTallies(tx *store.Tx, part store.Part, s string) {
-	all := c.counted[part][s]
-	tallies := make([]store.Tally, len(all))
-	for i, t := range all {
-		tallies[i] = store.Tally{Property: t.property, N: t.n, State: t.state, Reason: t.reason}
-	}
-	tx.SetTallies(s, part, tallies)
+// writeTallies writes what was counted of a part of some terms.
+func (c *crawl) writeTallies(tx *store.Tx, part store.Part, terms []string) {
+	var tallies []store.Tally
+	tx.SetTallies(part, terms, func(s string) []store.Tally {
+		tallies = tallies[:0]
+		for _, t := range c.counted[part][s] {
+			tallies = append(tallies, store.Tally{Property: t.property, N: t.n, State: t.state, Reason: t.reason})
+		}
+		return tallies
+	})
 }

@@ -7,17 +7,20 @@ import "strings"
 // else is done in the transaction.
 
 // insertion is a statement that inserts rows.
-type insertion struct{ head, row, tail string }
+type insertion struct{ head, row string }
 
-// The insertions of what comes in numbers.
+// The insertions of what comes in numbers. They ignore rows that are there: a
+// statement that replaces them, and could fail half-way, makes SQLite keep a copy of
+// every page that it changes.
 var (
-	individuals  = &insertion{"INSERT OR IGNORE INTO individual (source, id) VALUES ", "(?, ?)", ""}
-	classFacts   = &insertion{"INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", "(?, ?, ?)", ""}
-	roleFacts    = &insertion{"INSERT OR REPLACE INTO role_fact (source, subject, n, facts) VALUES ", "(?, ?, ?, ?)", ""}
-	roleObjects  = &insertion{"INSERT OR IGNORE INTO role_object (source, object, subject) VALUES ", "(?, ?, ?)", ""}
-	featureFacts = &insertion{"INSERT OR REPLACE INTO feature_fact (source, individual, n, facts) VALUES ", "(?, ?, ?, ?)", ""}
-	asked        = &insertion{"INSERT OR REPLACE INTO asked (source, term, part, time) VALUES ", "(?, ?, ?, ?)", ""}
-	tallies      = &insertion{"INSERT OR REPLACE INTO tally (source, term, part, open, counts) VALUES ", "(?, ?, ?, ?, ?)", ""}
+	individuals  = &insertion{"INSERT OR IGNORE INTO individual (source, id) VALUES ", "(?, ?)"}
+	classFacts   = &insertion{"INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", "(?, ?, ?)"}
+	roleFacts    = &insertion{"INSERT OR IGNORE INTO role_fact (source, subject, n, facts) VALUES ", "(?, ?, ?, ?)"}
+	roleNew      = &insertion{"INSERT OR IGNORE INTO role_new (source, subject) VALUES ", "(?, ?)"}
+	roleObjects  = &insertion{"INSERT OR IGNORE INTO role_object (source, object, subject) VALUES ", "(?, ?, ?)"}
+	featureFacts = &insertion{"INSERT OR IGNORE INTO feature_fact (source, individual, n, facts) VALUES ", "(?, ?, ?, ?)"}
+	asked        = &insertion{"INSERT OR IGNORE INTO asked (source, term, part, time) VALUES ", "(?, ?, ?, ?)"}
+	tallies      = &insertion{"INSERT OR IGNORE INTO tally (source, term, part, open, counts) VALUES ", "(?, ?, ?, ?, ?)"}
 )
 
 // mostRows is the largest number of rows of a statement; the others are quarters
@@ -25,7 +28,7 @@ var (
 const mostRows = 64
 
 func (in *insertion) statement(rows int) string {
-	return in.head + in.row + strings.Repeat(", "+in.row, rows-1) + in.tail
+	return in.head + in.row + strings.Repeat(", "+in.row, rows-1)
 }
 
 // insert inserts a row, by and by.

@@ -106,7 +106,7 @@ func (tx *Tx) mergeTallies(source int, same map[ID]ID) {
 		for i := range entries {
 			entries[i].property = same[entries[i].property]
 		}
-		tx.setEntries(same[term], part, entries)
+		tx.addEntries(same[term], part, entries)
 		return err
 	}, source)
 	tx.flush()

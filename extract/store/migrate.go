@@ -130,7 +130,7 @@ func (db *DB) gatherSource(source int, flat string) error {
 	var entries []entry
 	put := func() {
 		if len(entries) > 0 {
-			tx.setEntries(term, part, entries)
+			tx.addEntries(term, part, entries)
 		}
 		entries = entries[:0]
 	}

@@ -49,10 +49,15 @@ func (s *Space) Around(ctx context.Context, ids []ID) ([]Tuple, error) {
 	for _, id := range ids {
 		is[id] = true
 	}
-	subjects, err := about(ctx, s, ids, "SELECT DISTINCT f.subject FROM json_each(?2) j CROSS JOIN role_object f ON f.source = ?1 AND f.object = j.value", one[ID])
+	subjects, err := about(ctx, s, ids, subjectsOf, one[ID])
 	if err != nil {
 		return nil, err
 	}
+	others, err := of(ctx, s, "SELECT subject FROM role_new WHERE source = ?", one[ID])
+	if err != nil {
+		return nil, err
+	}
+	subjects = append(subjects, others...)
 	slices.Sort(subjects) // of several queries
 	subjects = slices.DeleteFunc(slices.Compact(subjects), func(id ID) bool { return is[id] })
 	for some := range slices.Chunk(subjects, many) { // each may have many facts about others

@@ -70,18 +70,6 @@ func (tx *Tx) dropRoles(subjects []ID, kept func(subject ID, f fact) bool) {
 	}
 }
 
-// subjectsOf are the subjects of facts with one of the objects.
-func (tx *Tx) subjectsOf(objects []ID) (subjects []ID) {
-	tx.flushRoles()
-	tx.query(objects, "SELECT DISTINCT f.subject FROM json_each(?2) j CROSS JOIN role_object f ON f.source = ?1 AND f.object = j.value", func(get func(...any) error) error {
-		var s ID
-		err := get(&s)
-		subjects = append(subjects, s)
-		return err
-	})
-	return subjects
-}
-
 // flushRoles writes what has changed.
 func (tx *Tx) flushRoles() {
 	subjects := sortedKeys(tx.roles)
@@ -89,7 +77,8 @@ func (tx *Tx) flushRoles() {
 	if tx.err != nil {
 		return
 	}
-	var fresh, gone, emptied []ID // pairs of object and subject; subjects
+	var replaced []ID
+	changed := subjects[:0]
 	for _, s := range subjects {
 		row := tx.roles[s]
 		slices.SortFunc(row.facts, compareFacts)
@@ -97,43 +86,21 @@ func (tx *Tx) flushRoles() {
 		if slices.Equal(row.facts, row.old) {
 			continue
 		}
-		before, after := objects(row.old), objects(row.facts)
-		for _, o := range after {
-			if _, known := slices.BinarySearch(before, o); !known {
-				fresh = append(fresh, o, s)
-			}
+		changed = append(changed, s)
+		if len(row.old) > 0 {
+			replaced = append(replaced, s)
 		}
-		for _, o := range before {
-			if _, left := slices.BinarySearch(after, o); !left {
-				gone = append(gone, o, s)
-			}
+	}
+	if len(replaced) > 0 {
+		tx.delete("role_fact", "subject", replaced)
+	}
+	for _, s := range changed {
+		if row := tx.roles[s]; len(row.facts) > 0 {
+			tx.text = appendFacts(tx.text[:0], row.facts)
+			tx.insert(roleFacts, tx.source, s, len(row.facts), string(tx.text))
+			tx.insert(roleNew, tx.source, s)
 		}
-		if len(row.facts) == 0 {
-			emptied = append(emptied, s)
-			continue
-		}
-		tx.text = appendFacts(tx.text[:0], row.facts)
-		tx.insert(roleFacts, tx.source, s, len(row.facts), string(tx.text))
-	}
-	for i := 0; i < len(gone); i += 2 {
-		tx.run("DELETE FROM role_object WHERE source = ? AND object = ? AND subject = ?", tx.source, gone[i], gone[i+1])
-	}
-	for _, s := range emptied {
-		tx.run("DELETE FROM role_fact WHERE source = ? AND subject = ?", tx.source, s)
-	}
-	for i := 0; i < len(fresh); i += 2 {
-		tx.insert(roleObjects, tx.source, fresh[i], fresh[i+1])
 	}
 	clear(tx.roles)
 	tx.flush()
-}
-
-// objects are those of the facts, sorted, each once.
-func objects(facts []fact) []ID {
-	os := make([]ID, len(facts))
-	for i, f := range facts {
-		os[i] = f.object
-	}
-	slices.Sort(os)
-	return slices.Compact(os)
 }

@@ -73,12 +73,19 @@ CREATE TABLE role_fact (
   PRIMARY KEY (source, subject)
 ) WITHOUT ROWID;
 
--- Which subjects have a role fact with the object.
+-- Which subjects have, or had, a role fact with the object; those of table
+-- role_new are entered when somebody looks for them.
 CREATE TABLE role_object (
   source  INTEGER NOT NULL REFERENCES source(id),
   object  INTEGER NOT NULL REFERENCES term(id),
   subject INTEGER NOT NULL REFERENCES term(id),
   PRIMARY KEY (source, object, subject)
+) WITHOUT ROWID;
+
+CREATE TABLE role_new (
+  source  INTEGER NOT NULL REFERENCES source(id),
+  subject INTEGER NOT NULL REFERENCES term(id),
+  PRIMARY KEY (source, subject)
 ) WITHOUT ROWID;
 
 -- property(individual, "lexical"^^datatype), exactly as received, all of an

@@ -125,7 +125,7 @@ func (tx *Tx) addFiles(files []File) {
 func (tx *Tx) empty() {
 	tx.ForgetAll()
 	clear(tx.db.domain)
-	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "role_object", "feature_fact", "declared", "label", "skipped", "property_kind"} {
+	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "role_object", "role_new", "feature_fact", "declared", "label", "skipped", "property_kind"} {
 		tx.exec("DELETE FROM "+table+" WHERE source = ?", tx.source)
 	}
 }

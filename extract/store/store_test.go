@@ -47,7 +47,7 @@ func write(tx *Tx) {
 	tx.AddValue("f", "a", " x\n'\"\x00 ", "xsd:int")
 	tx.Declare("C", Class)
 	tx.AddLabel("C", "de", "Klasse")
-	tx.SetAsked("a", Out)
+	tx.SetAsked(Out, "a")
 	tx.SetTally(Tally{"a", In, "r", 4, Counted, ""})
 	tx.SetTally(Tally{"a", In, "r", 5, Gone, "why"})
 	run := Run{Depth: 2, Bounds: "{}", Examples: []string{"a"}}

@@ -18,29 +18,38 @@ type Tally struct {
 	Reason   string // if State is Values or Gone
 }
 
-// SetTallies keeps the numbers of statements of a part of a term, in place of what
-// is known of them; term and part of each are not looked at.
-func (tx *Tx) SetTallies(iri string, part Part, tallies []Tally) {
-	entries := make([]entry, len(tallies))
-	for i, t := range tallies {
-		entries[i] = entry{tx.Term(t.Property), t.N, t.State, t.Reason}
+// SetTallies keeps the numbers of statements of a part of some terms, in place of
+// what is known of them; term and part of each are not looked at.
+func (tx *Tx) SetTallies(part Part, iris []string, of func(iri string) []Tally) {
+	tx.drop("tally", tx.terms(iris), part)
+	var entries []entry
+	for _, iri := range iris {
+		entries = entries[:0]
+		for _, t := range of(iri) {
+			entries = append(entries, entry{tx.Term(t.Property), t.N, t.State, t.Reason})
+		}
+		tx.addEntries(tx.Term(iri), part, entries)
 	}
-	tx.setEntries(tx.Term(iri), part, entries)
 }
 
 // SetTally keeps one of them, beside those of other properties.
 func (tx *Tx) SetTally(t Tally) {
 	id, e := tx.Term(t.Term), entry{tx.Term(t.Property), t.N, t.State, t.Reason}
-	entries := tx.entries([]ID{id}, t.Part)[id]
+	entries := tx.entries([]ID{id}, t.Part, 0)[id]
 	if i := slices.IndexFunc(entries, func(f entry) bool { return f.property == e.property }); i >= 0 {
 		entries[i] = e
 	} else {
 		entries = append(entries, e)
 	}
-	tx.setEntries(id, t.Part, entries)
+	tx.drop("tally", []ID{id}, t.Part)
+	tx.addEntries(id, t.Part, entries)
 }
 
-func (tx *Tx) setEntries(term ID, part Part, entries []entry) {
+// addEntries keeps the tallies of a part of a term that has none.
+func (tx *Tx) addEntries(term ID, part Part, entries []entry) {
+	if len(entries) == 0 {
+		return
+	}
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.property, b.property) })
 	open := 0
 	for _, e := range entries {
@@ -52,11 +61,12 @@ func (tx *Tx) setEntries(term ID, part Part, entries []entry) {
 	tx.insert(tallies, tx.source, term, string(part), open, string(tx.text))
 }
 
-// entries are the tallies of the part of the terms, as far as there are any.
-func (tx *Tx) entries(terms []ID, part Part) map[ID][]entry {
+// entries are the tallies of the part of the terms that have any, at least so many
+// of them open.
+func (tx *Tx) entries(terms []ID, part Part, open int) map[ID][]entry {
 	tx.flush()
 	found := map[ID][]entry{}
-	tx.query(terms, "SELECT y.term, y.counts FROM json_each(?2) j CROSS JOIN tally y ON y.source = ?1 AND y.term = j.value AND y.part = ?3", func(get func(...any) error) error {
+	tx.query(terms, "SELECT y.term, y.counts FROM json_each(?2) j CROSS JOIN tally y ON y.source = ?1 AND y.term = j.value AND y.part = ?3 AND y.open >= ?4", func(get func(...any) error) error {
 		var term ID
 		var text string
 		err := get(&term, &text)
@@ -65,7 +75,7 @@ func (tx *Tx) entries(terms []ID, part Part) map[ID][]entry {
 		}
 		found[term], err = readEntries(text)
 		return err
-	}, string(part))
+	}, string(part), open)
 	return found
 }
 
@@ -74,7 +84,7 @@ func (tx *Tx) entries(terms []ID, part Part) map[ID][]entry {
 func (tx *Tx) open(terms []ID, part Part) func(term, property ID) bool {
 	type key struct{ term, property ID }
 	is := map[key]bool{}
-	for term, entries := range tx.entries(terms, part) {
+	for term, entries := range tx.entries(terms, part, 1) {
 		for _, e := range entries {
 			if e.state == Counted || e.state == Gone {
 				is[key{term, e.property}] = true

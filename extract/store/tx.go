@@ -24,6 +24,10 @@ type Tx struct {
 	values map[ID]*valueRow
 	unused map[unused]int // how many of what is skipped
 	text   []byte         // a row being written
+	last   [4]struct {
+		iri string
+		id  ID
+	}
 }
 
 func newTx(db *DB, source int) *Tx {
@@ -233,6 +237,15 @@ func (tx *Tx) Term(iri string) ID {
 	tx.db.ids[iri] = id
 	tx.added = append(tx.added, iri)
 	return id
+}
+
+// recent is Term, for what is mostly the same as in the call before at that place.
+func (tx *Tx) recent(place int, iri string) ID {
+	last := &tx.last[place]
+	if last.iri != iri || last.id == 0 {
+		last.iri, last.id = iri, tx.Term(iri)
+	}
+	return last.id
 }
 
 func (tx *Tx) insertTerm(iri string) (id ID, err error) {

@@ -76,15 +76,25 @@ func (tx *Tx) flushValues() {
 	if tx.err != nil {
 		return
 	}
+	var replaced []ID
+	changed := individuals[:0]
 	for _, a := range individuals {
 		row := tx.values[a]
 		slices.SortFunc(row.literals, compareLiterals)
 		row.literals = slices.Compact(row.literals)
-		switch {
-		case slices.Equal(row.literals, row.old):
-		case len(row.literals) == 0:
-			tx.run("DELETE FROM feature_fact WHERE source = ? AND individual = ?", tx.source, a)
-		default:
+		if slices.Equal(row.literals, row.old) {
+			continue
+		}
+		changed = append(changed, a)
+		if len(row.old) > 0 {
+			replaced = append(replaced, a)
+		}
+	}
+	if len(replaced) > 0 {
+		tx.delete("feature_fact", "individual", replaced)
+	}
+	for _, a := range changed {
+		if row := tx.values[a]; len(row.literals) > 0 {
 			tx.text = appendLiterals(tx.text[:0], row.literals)
 			tx.insert(featureFacts, tx.source, a, len(row.literals), string(tx.text))
 		}

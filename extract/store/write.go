@@ -12,7 +12,7 @@ func (tx *Tx) AddPrefix(prefix, iri string) {
 
 // AddIndividual puts an individual into the domain.
 func (tx *Tx) AddIndividual(iri string) {
-	a := [2]ID{ID(tx.source), tx.Term(iri)}
+	a := [2]ID{ID(tx.source), tx.recent(2, iri)}
 	if tx.err != nil || tx.db.domain[a] {
 		return
 	}
@@ -33,12 +33,12 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.addRole(tx.Term(subject), fact{tx.Term(property), tx.Term(object)})
+	tx.addRole(tx.recent(0, subject), fact{tx.recent(1, property), tx.recent(2, object)})
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.addValue(tx.Term(individual), literal{tx.Term(property), lexical, tx.Term(datatype)})
+	tx.addValue(tx.recent(0, individual), literal{tx.recent(1, property), lexical, tx.recent(3, datatype)})
 }
 
 // Declare puts a symbol into the signature.
@@ -83,40 +83,52 @@ func (tx *Tx) flushUnused() {
 	clear(tx.unused)
 }
 
-// SetAsked says that a part of a term has been asked for, now, and is here. It
+// SetAsked says that a part of the terms has been asked for, now, and is here. It
 // returns the time, in milliseconds.
-func (tx *Tx) SetAsked(iri string, part Part) int64 {
+func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
 	now := time.Now().UnixMilli()
-	tx.insert(asked, tx.source, tx.Term(iri), string(part), now)
+	ids := tx.terms(iris)
+	tx.drop("asked", ids, part)
+	for _, id := range ids {
+		tx.insert(asked, tx.source, id, string(part), now)
+	}
 	return now
 }
 
-// AskedAt is when the part of the terms was asked for, in milliseconds, of those
-// of which it was.
-func (tx *Tx) AskedAt(iris []string, part Part) map[string]int64 {
+// AskedAt is when the parts of the terms were asked for, in milliseconds, of those
+// that were.
+func (tx *Tx) AskedAt(iris []string) map[Part]map[string]int64 {
 	tx.flush()
-	at := map[string]int64{}
+	at := map[Part]map[string]int64{}
 	names := make(map[ID]string, len(iris))
 	for _, iri := range iris {
 		names[tx.Term(iri)] = iri
 	}
-	tx.query(sortedKeys(names), "SELECT a.term, a.time FROM json_each(?2) j CROSS JOIN asked a ON a.source = ?1 AND a.term = j.value AND a.part = ?3", func(get func(...any) error) error {
+	tx.query(sortedKeys(names), "SELECT a.term, a.part, a.time FROM json_each(?2) j CROSS JOIN asked a ON a.source = ?1 AND a.term = j.value", func(get func(...any) error) error {
 		var id ID
+		var part Part
 		var time int64
-		err := get(&id, &time)
-		at[names[id]] = time
+		err := get(&id, &part, &time)
+		if at[part] == nil {
+			at[part] = map[string]int64{}
+		}
+		at[part][names[id]] = time
 		return err
-	}, string(part))
+	})
 	return at
 }
 
 // Forget takes back that the part of the terms is here, and its tallies; what is
 // known of it stays until the part is asked for again (Clear).
 func (tx *Tx) Forget(iris []string, part Part) {
-	terms := list(tx.terms(iris))
-	for _, table := range []string{"tally", "asked"} {
-		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, terms, string(part))
-	}
+	ids := tx.terms(iris)
+	tx.drop("tally", ids, part)
+	tx.drop("asked", ids, part)
+}
+
+// drop deletes the rows of a part of the terms.
+func (tx *Tx) drop(table string, terms []ID, part Part) {
+	tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list(terms), string(part))
 }
 
 func (tx *Tx) terms(iris []string) []ID {
@@ -135,10 +147,7 @@ func (tx *Tx) Clear(iris []string, part Part) {
 		return
 	}
 	ids := tx.terms(iris)
-	terms := list(ids)
-	delete := func(table, column string) {
-		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND "+column+" IN (SELECT value FROM json_each(?2))", tx.source, terms)
-	}
+	delete := func(table, column string) { tx.delete(table, column, ids) }
 	switch part {
 	case Out, In, Leaf:
 		tx.clearFacts(ids, part)
@@ -154,6 +163,10 @@ func (tx *Tx) Clear(iris []string, part Part) {
 	case Kind:
 		delete("property_kind", "property")
 	}
+}
+
+func (tx *Tx) delete(table, column string, ids []ID) {
+	tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND "+column+" IN (SELECT value FROM json_each(?2))", tx.source, list(ids))
 }
 
 // clearFacts is Clear for role and feature facts.
