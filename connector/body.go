@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -24,8 +25,23 @@ type body struct {
 // firstBuffer holds most rows of most results; a longer string makes it grow.
 const firstBuffer = 32 << 10
 
+// buffers are those of bodies that nobody looks at any more.
+var buffers = sync.Pool{New: func() any { return &body{buf: make([]byte, firstBuffer)} }}
+
 func newBody(r io.Reader, most int64) *body {
-	return &body{r: r, max: most, buf: make([]byte, firstBuffer)}
+	old := buffers.Get().(*body)
+	return &body{r: r, max: most, buf: old.buf, head: old.head[:0], scratch: old.scratch}
+}
+
+// keptBuffer bounds the buffers that are used again.
+const keptBuffer = 1 << 20
+
+// release says that nothing of the body is needed any more.
+func (b *body) release() {
+	if len(b.buf) <= keptBuffer && cap(b.scratch) <= keptBuffer {
+		buffers.Put(&body{buf: b.buf, head: b.head, scratch: b.scratch})
+	}
+	b.buf, b.head, b.scratch = nil, nil, nil
 }
 
 // Why a body is no JSON document. Errors of the reader are passed on as they are.

@@ -20,12 +20,25 @@ type solution struct{ s, p, o, n rdf.Term }
 
 // query sends one query.
 func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
+	table, err := c.ask(ctx, q)
+	return solutions(table), err
+}
+
+// ask sends one query; the table is nil after an error.
+func (c *crawl) ask(ctx context.Context, q string) (*connector.Table, error) {
 	if err := c.spend(); err != nil {
 		return nil, err
 	}
 	table, err := c.client.Select(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	return table, nil
+}
+
+func solutions(table *connector.Table) []solution {
+	if table == nil {
+		return nil
 	}
 	rows := make([]solution, len(table.Rows))
 	for j, name := range table.Vars {
@@ -42,7 +55,7 @@ func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
 			}
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // tries is how often the smallest request is sent, which cannot be split.
@@ -57,7 +70,9 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 	}
 	var rows []solution
 	for try := 1; ; try++ {
-		rows, _, err = c.about(ctx, len(batch), q)
+		var table *connector.Table
+		table, _, err = c.about(ctx, len(batch), q)
+		rows = solutions(table)
 		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
@@ -150,12 +165,8 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		}
 		asked := set(batch)
 		return func(tx *store.Tx) error {
-			known := tx.AskedAt(batch)
-			for _, p := range []store.Part{part, part.Hub()} { // older answers
-				if len(known[part.Count()])+len(known[p]) > 0 {
-					tx.Forget(batch, p)
-				}
-			}
+			tx.Forget(batch, part) // older answers
+			tx.Forget(batch, part.Hub())
 			for _, s := range batch {
 				delete(c.counted[part], s)
 			}
@@ -203,7 +214,9 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 	mayBeHub := (part == store.Out || part == store.In) && len(batch) == 1
 	for try := 1; ; try++ {
 		var took time.Duration
-		if rows, took, err = c.about(ctx, len(batch), q); err == nil {
+		var table *connector.Table
+		if table, took, err = c.about(ctx, len(batch), q); err == nil {
+			rows = solutions(table)
 			err = c.checkCounts(ctx, st, rows, took)
 		}
 		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {

@@ -329,7 +329,7 @@ func (c *crawl) missing(terms []string, part store.Part) []string {
 func (c *crawl) unpulled(terms []string, part store.Part) []string {
 	var out []string
 	for _, s := range terms {
-		if c.fetched[part][s] == 0 || len(c.toPull(part, s)) > 0 {
+		if c.fetched[part][s] == 0 || slices.ContainsFunc(c.counted[part][s], func(t tallied) bool { return c.pulls(part, t) }) {
 			out = append(out, s)
 		}
 	}
@@ -338,13 +338,17 @@ func (c *crawl) unpulled(terms []string, part store.Part) []string {
 
 // toPull are the numbers of what was counted and is wanted.
 func (c *crawl) toPull(part store.Part, s string) []tallied {
-	var want []tallied
+	want := make([]tallied, 0, len(c.counted[part][s]))
 	for _, t := range c.counted[part][s] {
-		if t.state == store.Counted && t.n > 0 && c.wanted(part, t.property) {
+		if c.pulls(part, t) {
 			want = append(want, t)
 		}
 	}
 	return want
+}
+
+func (c *crawl) pulls(part store.Part, t tallied) bool {
+	return t.state == store.Counted && t.n > 0 && c.wanted(part, t.property)
 }
 
 // canSplit reports whether asking for less may help.

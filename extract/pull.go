@@ -74,15 +74,9 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			return nil, err
 		}
 		return func(tx *store.Tx) error {
-			asked := tx.AskedAt(u.terms)
-			for _, s := range u.terms {
-				if asked[part.Count()][s] != c.fetched[part.Count()][s] || asked[part][s] != c.fetched[part][s] {
-					// Another process counted it anew, whose numbers are the ones to
-					// compare with, or pulled it, maybe more of it: look again.
-					c.another = true
-					delete(c.fetched[part.Count()], s)
-					return nil
-				}
+			if c.overtaken(tx, part, u.terms) {
+				c.another = true
+				return nil
 			}
 			want := make([][]tallied, len(u.terms))
 			for i, s := range u.terms {
@@ -109,6 +103,23 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 	})
 }
 
+// overtaken reports whether another process counted one of the terms anew, whose
+// numbers are the ones to compare with, or pulled it, maybe more of it: then it has
+// to be looked at again.
+func (c *crawl) overtaken(tx *store.Tx, part store.Part, terms []string) bool {
+	if tx.Alone() {
+		return false
+	}
+	asked := tx.AskedAt(terms)
+	for _, s := range terms {
+		if asked[part.Count()][s] != c.fetched[part.Count()][s] || asked[part][s] != c.fetched[part][s] {
+			delete(c.fetched[part.Count()], s)
+			return true
+		}
+	}
+	return false
+}
+
 // clear makes room for what came of the terms: their newest answer is the one
 // that counts, if it is whole.
 func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want [][]tallied) {
@@ -132,7 +143,7 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want [][]ta
 // unit packs the first terms: as many as may be asked about, and expected, at
 // once. A term that expects more is a unit of its own with several requests.
 func (c *crawl) unit(part store.Part, terms []string) unit {
-	u := unit{expected: map[pair]int{}}
+	var u unit
 	var asked []string // of which something is expected
 	properties := map[string]bool{}
 	rows, batch, limit := 0, c.batch.size(), c.rowLimit.size()
@@ -143,6 +154,9 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 		}
 		if len(u.terms) == c.o.Batch || len(asked) == batch || len(u.terms) > 0 && rows+sum > limit {
 			break
+		}
+		if u.expected == nil {
+			u.expected = make(map[pair]int, len(want)*min(batch, len(terms)))
 		}
 		u.terms = append(u.terms, s)
 		for _, t := range want {
@@ -205,7 +219,11 @@ func (c *crawl) fetch(ctx context.Context, part store.Part, u unit) (answer, err
 		if err != nil {
 			return answer{}, err
 		}
-		a.rows = append(a.rows, rows...)
+		if a.rows == nil {
+			a.rows = rows
+		} else {
+			a.rows = append(a.rows, rows...)
+		}
 		a.flaws = append(a.flaws, flaws...)
 	}
 	wrong := differing(a, u.expected)
@@ -228,21 +246,17 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 		return nil, nil, err
 	}
 	single := len(r.terms) == 1 && len(r.properties) == 1
-	var solutions []solution
+	var table *connector.Table
 	cut := false // the answer was longer than the endpoint sends
 	for try := 1; ; try++ {
-		solutions, _, err = c.about(ctx, len(r.terms), q)
+		table, _, err = c.about(ctx, len(r.terms), q)
 		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
 		if !single || cut && r.divisible() || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
 	}
 	if err == nil {
-		rows := make([]statement, len(solutions))
-		for i, row := range solutions {
-			rows[i] = statement{pair{text(row.s), text(row.p)}, c.end(row.o)}
-		}
-		return rows, nil, nil
+		return c.statementsIn(table), nil, nil
 	}
 	if cut {
 		c.rowLimit.tooMuch(r.size())

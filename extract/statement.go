@@ -6,6 +6,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -35,6 +36,24 @@ const (
 	named
 	value
 )
+
+// statementsIn are the rows of a table with the variables s, p and o.
+func (c *crawl) statementsIn(t *connector.Table) []statement {
+	rows := make([]statement, len(t.Rows))
+	for j, name := range t.Vars {
+		for i, row := range t.Rows {
+			switch name {
+			case "s":
+				rows[i].s = text(row[j])
+			case "p":
+				rows[i].p = text(row[j])
+			case "o":
+				rows[i].o = c.end(row[j])
+			}
+		}
+	}
+	return rows
+}
 
 // end looks at a term; nil is malformed.
 func (c *crawl) end(t rdf.Term) end {

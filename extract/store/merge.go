@@ -56,6 +56,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 		return err
 	}
 	err = db.update(ctx, 0, func(tx *Tx) error {
+		clear(db.had) // what SQL enters is not noted
 		tx.script(mergePart("terms"))
 		for i, s := range sources {
 			if err := ctx.Err(); err != nil {
@@ -65,6 +66,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 			if err != nil {
 				return err
 			}
+			clear(db.had)
 			if old && s.Kind == FileSource {
 				continue
 			}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	_ "embed" // the schema
 	"errors"
 	"fmt"
@@ -51,7 +52,12 @@ type DB struct {
 	ids   map[string]ID // the dictionary, as far as it was used
 	// domain are the individuals (source, term) that are surely in the file.
 	domain map[[2]ID]bool
-	stmts  map[string]*sql.Stmt
+	// had are the sources that were new, and version what the file was when it was
+	// known that they are (fresh.go).
+	had     map[int]*had
+	version int64
+	stmts   map[string]*sql.Stmt
+	bulk    map[string]driver.Stmt // of the driver itself (insert.go)
 }
 
 // ID is the number of a term in one database, from 1.
@@ -139,7 +145,15 @@ func (db *DB) closeStatements() error {
 	for _, s := range db.stmts {
 		errs = append(errs, s.Close())
 	}
+	errs = append(errs, db.conn.Raw(func(any) error {
+		var errs []error
+		for _, s := range db.bulk {
+			errs = append(errs, s.Close())
+		}
+		return errors.Join(errs...)
+	}))
 	clear(db.stmts)
+	clear(db.bulk)
 	return errors.Join(errs...)
 }
 
@@ -184,7 +198,7 @@ func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if o.Waiting == nil {
 		o.Waiting = func() {}
 	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, stmts: map[string]*sql.Stmt{}}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}

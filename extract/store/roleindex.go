@@ -27,7 +27,7 @@ func (tx *Tx) indexRoles() {
 	enter := func() {
 		slices.SortFunc(pairs, func(a, b ends) int { return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.subject, b.subject)) })
 		for _, p := range slices.Compact(pairs) {
-			tx.insert(roleObjects, tx.source, p.object, p.subject)
+			tx.insert(roleObjects, int64(p.object), int64(p.subject))
 		}
 		tx.flush()
 		pairs = pairs[:0]

@@ -45,6 +45,7 @@ func (tx *Tx) readRoles(subjects []ID) {
 			unread = append(unread, s)
 		}
 	}
+	unread = tx.may("role_fact", unread)
 	tx.query(unread, "SELECT f.subject, f.facts FROM json_each(?2) j CROSS JOIN role_fact f ON f.source = ?1 AND f.subject = j.value", func(get func(...any) error) error {
 		var s ID
 		var text string
@@ -91,14 +92,13 @@ func (tx *Tx) flushRoles() {
 			replaced = append(replaced, s)
 		}
 	}
-	if len(replaced) > 0 {
-		tx.delete("role_fact", "subject", replaced)
-	}
+	tx.delete("role_fact", "subject", replaced)
 	for _, s := range changed {
 		if row := tx.roles[s]; len(row.facts) > 0 {
 			tx.text = appendFacts(tx.text[:0], row.facts)
-			tx.insert(roleFacts, tx.source, s, len(row.facts), string(tx.text))
-			tx.insert(roleNew, tx.source, s)
+			tx.insert(roleFacts, int64(s), int64(len(row.facts)), string(tx.text))
+			tx.insert(roleNew, int64(s))
+			tx.will("role_fact", s)
 		}
 	}
 	clear(tx.roles)

@@ -58,7 +58,8 @@ func (tx *Tx) addEntries(term ID, part Part, entries []entry) {
 		}
 	}
 	tx.text = appendEntries(tx.text[:0], entries)
-	tx.insert(tallies, tx.source, term, string(part), open, string(tx.text))
+	tx.insert(tallies, int64(term), string(part), int64(open), string(tx.text))
+	tx.will("tally "+string(part), term)
 }
 
 // entries are the tallies of the part of the terms that have any, at least so many

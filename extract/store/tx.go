@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ type Tx struct {
 	born   [][2]ID  // and individuals
 	err    error
 	// waiting are the rows to be inserted (insert.go).
-	waiting map[*insertion][]any
+	waiting map[*insertion][]driver.NamedValue
 	// roles and values are the facts to be written (rolerows.go, valuerows.go).
 	roles  map[ID]*roleRow
 	values map[ID]*valueRow
@@ -73,6 +74,7 @@ func (db *DB) transact(ctx context.Context, source int, fn func(*Tx) error) (err
 		// After some errors SQLite has rolled back by itself; then this fails.
 		_ = db.exec("ROLLBACK")
 	}()
+	tx.alone()
 	if err = fn(tx); err == nil {
 		tx.flushFacts()
 	}

@@ -44,6 +44,7 @@ func (tx *Tx) readValues(individuals []ID) {
 			unread = append(unread, a)
 		}
 	}
+	unread = tx.may("feature_fact", unread)
 	tx.query(unread, "SELECT f.individual, f.facts FROM json_each(?2) j CROSS JOIN feature_fact f ON f.source = ?1 AND f.individual = j.value", func(get func(...any) error) error {
 		var a ID
 		var text string
@@ -90,13 +91,12 @@ func (tx *Tx) flushValues() {
 			replaced = append(replaced, a)
 		}
 	}
-	if len(replaced) > 0 {
-		tx.delete("feature_fact", "individual", replaced)
-	}
+	tx.delete("feature_fact", "individual", replaced)
 	for _, a := range changed {
 		if row := tx.values[a]; len(row.literals) > 0 {
 			tx.text = appendLiterals(tx.text[:0], row.literals)
-			tx.insert(featureFacts, tx.source, a, len(row.literals), string(tx.text))
+			tx.insert(featureFacts, int64(a), int64(len(row.literals)), string(tx.text))
+			tx.will("feature_fact", a)
 		}
 	}
 	clear(tx.values)

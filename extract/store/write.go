@@ -16,14 +16,16 @@ func (tx *Tx) AddIndividual(iri string) {
 	if tx.err != nil || tx.db.domain[a] {
 		return
 	}
-	tx.insert(individuals, tx.source, a[1])
+	tx.insert(individuals, int64(a[1]))
 	tx.db.domain[a] = true
 	tx.born = append(tx.born, a)
 }
 
 // AddClass states class(individual).
 func (tx *Tx) AddClass(individual, class string) {
-	tx.insert(classFacts, tx.source, tx.Term(individual), tx.Term(class))
+	id := tx.recent(0, individual)
+	tx.insert(classFacts, int64(id), int64(tx.Term(class)))
+	tx.will("class_fact", id)
 }
 
 // AddSubclass states that class is directly below superclass.
@@ -79,6 +81,7 @@ func (tx *Tx) flushUnused() {
 	for u, n := range tx.unused {
 		tx.run("INSERT INTO skipped (source, term, property, datatype, reason, n) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
 			tx.source, u.term, u.property, u.datatype, u.reason, n)
+		tx.will("skipped", u.term)
 	}
 	clear(tx.unused)
 }
@@ -90,7 +93,8 @@ func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
 	ids := tx.terms(iris)
 	tx.drop("asked", ids, part)
 	for _, id := range ids {
-		tx.insert(asked, tx.source, id, string(part), now)
+		tx.insert(asked, int64(id), string(part), now)
+		tx.will("asked "+string(part), id)
 	}
 	return now
 }
@@ -128,7 +132,9 @@ func (tx *Tx) Forget(iris []string, part Part) {
 
 // drop deletes the rows of a part of the terms.
 func (tx *Tx) drop(table string, terms []ID, part Part) {
-	tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list(terms), string(part))
+	if terms = tx.may(table+" "+string(part), terms); len(terms) > 0 {
+		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list(terms), string(part))
+	}
 }
 
 func (tx *Tx) terms(iris []string) []ID {
@@ -152,9 +158,9 @@ func (tx *Tx) Clear(iris []string, part Part) {
 	case Out, In, Leaf:
 		tx.clearFacts(ids, part)
 		if part != In {
-			delete("class_fact", "individual")
+			tx.delete("class_fact", "individual", tx.may("class_fact", ids))
 			tx.flushUnused()
-			delete("skipped", "term")
+			tx.delete("skipped", "term", tx.may("skipped", ids))
 		}
 	case Super:
 		delete("subclass", "class")
@@ -166,11 +172,20 @@ func (tx *Tx) Clear(iris []string, part Part) {
 }
 
 func (tx *Tx) delete(table, column string, ids []ID) {
+	if len(ids) == 0 {
+		return
+	}
 	tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND "+column+" IN (SELECT value FROM json_each(?2))", tx.source, list(ids))
 }
 
 // clearFacts is Clear for role and feature facts.
 func (tx *Tx) clearFacts(ids []ID, part Part) {
+	tx.flushRoles()
+	tx.flushValues()
+	roles, values := tx.may("role_fact", ids), tx.may("feature_fact", ids)
+	if part != In && len(roles)+len(values) == 0 {
+		return
+	}
 	open := tx.open(ids, part)
 	if part == In {
 		is := make(map[ID]bool, len(ids))
@@ -181,9 +196,9 @@ func (tx *Tx) clearFacts(ids []ID, part Part) {
 		return
 	}
 	if part == Out {
-		tx.dropRoles(ids, func(s ID, f fact) bool { return open(s, f.property) })
+		tx.dropRoles(roles, func(s ID, f fact) bool { return open(s, f.property) })
 	}
-	tx.dropValues(ids, open)
+	tx.dropValues(values, open)
 }
 
 // ClearClasses deletes the class memberships of an individual.
