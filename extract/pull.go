@@ -88,13 +88,18 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			if err := c.judge(part, part, a); err != nil {
 				return err
 			}
-			var changed []string
+			var all, some []string // of which everything that was counted is here, as mostly
 			for i, s := range u.terms {
-				if len(want[i]) > 0 {
-					changed = append(changed, s)
+				switch tallies := c.counted[part][s]; {
+				case len(want[i]) == 0:
+				case len(want[i]) == len(tallies) && !slices.ContainsFunc(tallies, func(t tallied) bool { return t.state != store.Here }):
+					all = append(all, s)
+				default:
+					some = append(some, s)
 				}
 			}
-			c.writeTallies(tx, part, changed)
+			tx.SetHere(part, all)
+			c.writeTallies(tx, part, some)
 			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
 			c.setAsked(tx, part, u.terms...)
@@ -290,6 +295,14 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 // differing are the pairs of which another number of rows came than was
 // counted, and that have no flaw already.
 func differing(a answer, expected map[pair]int) []pair {
+	pieces, same := 0, true
+	for run := range runs(a.rows) {
+		pieces++
+		same = same && expected[run[0].pair] == len(run)
+	}
+	if same && pieces == len(expected) && len(a.flaws) == 0 {
+		return nil // each came in one piece, as mostly
+	}
 	got := make(map[pair]int, len(expected))
 	for run := range runs(a.rows) {
 		got[run[0].pair] += len(run)

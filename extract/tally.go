@@ -34,12 +34,14 @@ func (c *crawl) setTally(t store.Tally) {
 	if c.counted[t.Part] == nil {
 		c.counted[t.Part] = map[string][]tallied{}
 	}
-	f := &fate{t.State, t.Reason}
-	switch *f {
+	var f *fate
+	switch (fate{t.State, t.Reason}) {
 	case *counted:
 		f = counted
 	case *here:
 		f = here
+	default:
+		f = &fate{t.State, t.Reason}
 	}
 	property, known := c.names[t.Property]
 	if !known { // each name once, not with every answer

@@ -35,6 +35,10 @@ func about[V, T any](ctx context.Context, s *Space, values []V, query string, re
 
 // AskedAbout is what was asked about the terms.
 func (s *Space) AskedAbout(ctx context.Context, terms []string) ([]Asked, error) {
+	terms, err := s.mayHave("asked", terms)
+	if err != nil {
+		return nil, err
+	}
 	return about(ctx, s, terms, `SELECT t.iri, a.part, a.time FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
 		CROSS JOIN asked a ON a.source = ?1 AND a.term = t.id`,
 		func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) })

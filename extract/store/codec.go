@@ -66,8 +66,8 @@ func appendGroups[T any](to []byte, items []T, key func(T) ID, item func([]byte,
 }
 
 // appendEntries writes sorted entries: [[PROPERTY,N],[PROPERTY,N,"counted"],
-// [PROPERTY,N,"cut","REASON"],…], where the state is here if it is not written.
-func appendEntries(to []byte, entries []entry) []byte {
+// [PROPERTY,N,"cut","REASON"],…], where a state is not written if it is that of most.
+func appendEntries(to []byte, entries []entry, most State) []byte {
 	to = append(to, '[')
 	for i, e := range entries {
 		if i > 0 {
@@ -75,7 +75,7 @@ func appendEntries(to []byte, entries []entry) []byte {
 		}
 		to = append(strconv.AppendInt(append(to, '['), int64(e.property), 10), ',')
 		to = strconv.AppendInt(to, int64(e.n), 10)
-		if e.state != Here {
+		if e.state != most {
 			to = appendText(append(to, ','), string(e.state))
 			if e.reason != "" {
 				to = appendText(append(to, ','), e.reason)
@@ -232,16 +232,16 @@ func readLiterals(to []literal, s string) ([]literal, error) {
 	return to, err
 }
 
-func readEntries(s string) (entries []entry, err error) {
+func readEntries(s string, most State) (entries []entry, err error) {
 	r := reader{s: s}
 	r.list(func() {
 		r.take('[')
-		e := entry{property: r.id(), state: Here}
+		e := entry{property: r.id(), state: most}
 		r.take(',')
 		e.n = r.number()
 		if r.is(',') {
 			e.state = State(r.text())
-			if !slices.Contains([]State{Counted, Values, Gone}, e.state) {
+			if !slices.Contains([]State{Counted, Here, Values, Gone}, e.state) {
 				r.fail()
 			}
 			if r.is(',') {

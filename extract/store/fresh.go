@@ -1,5 +1,7 @@
 package store
 
+import "context"
+
 // A source that is new to the file has no rows, and what comes of it first need not
 // be looked for. So it is remembered which terms have rows in which tables, as long
 // as no other process writes to the file.
@@ -81,4 +83,32 @@ func (tx *Tx) will(table string, id ID) {
 		all.in[table] = &idSet{}
 	}
 	all.in[table].add(id)
+}
+
+// mayHave is may for whoever has no transaction.
+func (s *Space) mayHave(table string, iris []string) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	had := s.had[s.source.ID]
+	if had == nil || s.conn == nil {
+		return iris, nil
+	}
+	var version int64
+	if err := s.conn.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&version); err != nil {
+		return nil, s.wrap(err)
+	}
+	has := had.in[table]
+	switch {
+	case version != s.version:
+		return iris, nil
+	case has == nil:
+		return nil, nil
+	}
+	var some []string
+	for _, iri := range iris {
+		if has.has(s.ids[iri]) { // the number of each that has any was used
+			some = append(some, iri)
+		}
+	}
+	return some, nil
 }

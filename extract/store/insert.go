@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -22,6 +23,7 @@ type insertion struct {
 // statement that replaces them, and could fail half-way, makes SQLite keep a copy of
 // every page that it changes.
 var (
+	examples     = &insertion{head: "INSERT OR IGNORE INTO example (run, individual) VALUES ", row: "(?, ?)"}
 	individuals  = &insertion{head: "INSERT OR IGNORE INTO individual (source, id) VALUES ", row: "(?, ?)"}
 	classFacts   = &insertion{head: "INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", row: "(?, ?, ?)"}
 	roleFacts    = &insertion{head: "INSERT OR IGNORE INTO role_fact (source, subject, n, facts) VALUES ", row: "(?, ?, ?, ?)"}
@@ -29,7 +31,7 @@ var (
 	roleObjects  = &insertion{head: "INSERT OR IGNORE INTO role_object (source, object, subject) VALUES ", row: "(?, ?, ?)"}
 	featureFacts = &insertion{head: "INSERT OR IGNORE INTO feature_fact (source, individual, n, facts) VALUES ", row: "(?, ?, ?, ?)"}
 	asked        = &insertion{head: "INSERT OR IGNORE INTO asked (source, term, part, time) VALUES ", row: "(?, ?, ?, ?)"}
-	tallies      = &insertion{head: "INSERT OR IGNORE INTO tally (source, term, part, open, counts) VALUES ", row: "(?, ?, ?, ?, ?)"}
+	tallies      = &insertion{head: "INSERT OR IGNORE INTO tally (source, term, part, state, open, counts) VALUES ", row: "(?, ?, ?, ?, ?, ?)"}
 )
 
 // rowsAtOnce are the numbers of rows of statements, few, so that there are few of
@@ -48,14 +50,14 @@ func (in *insertion) statements() []string {
 
 // insert inserts a row of the source, by and by. The other values are int64 or
 // string.
-func (tx *Tx) insert(in *insertion, args ...driver.Value) {
+func (tx *Tx) insert(in *insertion, args ...driver.Value) { tx.insertAt(tx.source, in, args...) }
+
+// insertAt inserts a row that begins with another number.
+func (tx *Tx) insertAt(first int, in *insertion, args ...driver.Value) {
 	if tx.err != nil {
 		return
 	}
-	if tx.waiting == nil {
-		tx.waiting = map[*insertion][]driver.NamedValue{}
-	}
-	rows := append(tx.waiting[in], driver.NamedValue{Value: int64(tx.source)})
+	rows := append(tx.waiting[in], driver.NamedValue{Value: int64(first)})
 	for _, v := range args {
 		rows = append(rows, driver.NamedValue{Value: v})
 	}
@@ -87,6 +89,28 @@ func (tx *Tx) runRows(query string, rows []driver.NamedValue) {
 		_, err := s.(driver.StmtExecContext).ExecContext(context.Background(), rows)
 		return err
 	})
+}
+
+// among is "(?, …)" for as many terms as most answers are about: SQLite changes the
+// rows of terms that are written like this at once, and those of terms that a query
+// finds in a second pass.
+var among = "(?" + strings.Repeat(", ?", rowsAtOnce[0]-1) + ")"
+
+// change runs a statement about terms, whose arguments are the source, others, and
+// then those among.
+func (tx *Tx) change(query string, ids []ID, others ...driver.Value) {
+	tx.flush()
+	for some := range slices.Chunk(ids, rowsAtOnce[0]) {
+		args := make([]driver.NamedValue, 0, 1+len(others)+rowsAtOnce[0])
+		args = append(args, driver.NamedValue{Value: int64(tx.source)})
+		for _, v := range others {
+			args = append(args, driver.NamedValue{Value: v})
+		}
+		for i := range rowsAtOnce[0] { // the last one again where there are fewer
+			args = append(args, driver.NamedValue{Value: int64(some[min(i, len(some)-1)])})
+		}
+		tx.runRows(query, args)
+	}
 }
 
 // flush inserts the rows that wait.

@@ -93,16 +93,17 @@ func (tx *Tx) mergeRows(source int, all bool) {
 
 // mergeTallies takes over the tallies of what is newer there.
 func (tx *Tx) mergeTallies(source int, same map[ID]ID) {
-	tx.scan(`SELECT y.term, y.part, y.counts FROM other.tally y WHERE y.source = ?
+	tx.scan(`SELECT y.term, y.part, y.counts, y.state FROM other.tally y WHERE y.source = ?
 		AND EXISTS (SELECT 1 FROM newer n WHERE n.old = y.term AND n.part IN ('count-' || y.part, y.part))`, func(get func(...any) error) error {
 		var term ID
 		var part Part
 		var text string
-		err := get(&term, &part, &text)
+		var most State
+		err := get(&term, &part, &text, &most)
 		if err != nil {
 			return err
 		}
-		entries, err := readEntries(text)
+		entries, err := readEntries(text, most)
 		for i := range entries {
 			entries[i].property = same[entries[i].property]
 		}

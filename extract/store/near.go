@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"slices"
 )
 
@@ -97,8 +98,25 @@ func (s *Space) from(ctx context.Context, subjects []ID) ([]Tuple, error) {
 
 // ValueProperties are the properties of which the individuals have values.
 func (s *Space) ValueProperties(ctx context.Context, ids []ID) ([]string, error) {
-	return about(ctx, s, ids, `SELECT iri FROM term WHERE id IN (SELECT DISTINCT CAST(g.key AS INTEGER) FROM json_each(?2) j
-		CROSS JOIN feature_fact f ON f.source = ?1 AND f.individual = j.value CROSS JOIN json_each(f.facts) g)`, one[string])
+	met := map[ID]bool{}
+	var literals []literal
+	_, err := about(ctx, s, ids, "SELECT f.facts FROM json_each(?2) j CROSS JOIN feature_fact f ON f.source = ?1 AND f.individual = j.value",
+		func(get func(...any) error, _ *struct{}) (err error) {
+			var text string
+			if err := get(&text); err != nil {
+				return err
+			}
+			literals, err = readLiterals(literals[:0], text)
+			for _, l := range literals {
+				met[l.property] = true
+			}
+			return s.unreadable(err)
+		})
+	if err != nil {
+		return nil, err
+	}
+	iris, err := s.IRIs(ctx, sortedKeys(met))
+	return slices.Sorted(maps.Values(iris)), err
 }
 
 // ClassesOf are the classes of the individuals, as stated.

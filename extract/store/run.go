@@ -89,7 +89,7 @@ func (tx *Tx) FinishRun(r Run, replaced []int) {
 
 func (tx *Tx) addExamples(r Run) {
 	for _, iri := range r.Examples {
-		tx.exec("INSERT OR IGNORE INTO example (run, individual) VALUES (?, ?)", r.ID, tx.Term(iri))
+		tx.insertAt(r.ID, examples, int64(tx.Term(iri)))
 	}
 }
 

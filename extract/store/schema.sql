@@ -141,16 +141,18 @@ CREATE TABLE asked (
 ) WITHOUT ROWID;
 
 -- How many statements of each property a term has in a part (out, in, leaf, super,
--- hub-out, hub-in): [[PROPERTY,N],…]. A third member says which of them are here,
--- if not all, and a fourth why:
+-- hub-out, hub-in): [[PROPERTY,N],…]. The column state says which of them are here,
+-- or a third member does where it is another, and a fourth why:
 --   counted  none: they were counted only
+--   here     all
 --   values   the values are, the successors are not
 --   cut      not all
 CREATE TABLE tally (
   source INTEGER NOT NULL REFERENCES source(id),
   term   INTEGER NOT NULL REFERENCES term(id),
   part   TEXT    NOT NULL,
-  open   INTEGER NOT NULL,          -- properties of which not all is here
+  state  TEXT    NOT NULL,
+  open   INTEGER NOT NULL,          -- members of which the state is another
   counts TEXT    NOT NULL,          -- JSON
   PRIMARY KEY (source, term, part)
 ) WITHOUT ROWID;
@@ -233,7 +235,7 @@ CREATE VIEW questions AS
 
 CREATE VIEW tallies AS
   SELECT y.source AS source, t.iri AS term, y.part AS part, p.iri AS property, j.value ->> 1 AS n,
-    coalesce(j.value ->> 2, 'here') AS state, coalesce(j.value ->> 3, '') AS reason
+    coalesce(j.value ->> 2, y.state) AS state, coalesce(j.value ->> 3, '') AS reason
   FROM tally y JOIN json_each(y.counts) j JOIN term t ON t.id = y.term JOIN term p ON p.id = j.value ->> 0;
 
 CREATE VIEW not_used AS

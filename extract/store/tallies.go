@@ -32,10 +32,16 @@ func (tx *Tx) SetTallies(part Part, iris []string, of func(iri string) []Tally) 
 	}
 }
 
+// SetHere says that all statements of the terms are here that were counted only,
+// which is to be all that were counted.
+func (tx *Tx) SetHere(part Part, iris []string) {
+	tx.change("UPDATE OR IGNORE tally SET state = 'here' WHERE source = ? AND part = ? AND state = 'counted' AND term IN "+among, tx.terms(iris), string(part))
+}
+
 // SetTally keeps one of them, beside those of other properties.
 func (tx *Tx) SetTally(t Tally) {
 	id, e := tx.Term(t.Term), entry{tx.Term(t.Property), t.N, t.State, t.Reason}
-	entries := tx.entries([]ID{id}, t.Part, 0)[id]
+	entries := tx.entries([]ID{id}, t.Part, false)[id]
 	if i := slices.IndexFunc(entries, func(f entry) bool { return f.property == e.property }); i >= 0 {
 		entries[i] = e
 	} else {
@@ -51,30 +57,37 @@ func (tx *Tx) addEntries(term ID, part Part, entries []entry) {
 		return
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.property, b.property) })
-	open := 0
-	for _, e := range entries {
-		if e.state != Here {
-			open++
+	most, open := Here, len(entries)
+	for _, s := range []State{Here, Counted} {
+		others := 0
+		for _, e := range entries {
+			if e.state != s {
+				others++
+			}
+		}
+		if others < open {
+			most, open = s, others
 		}
 	}
-	tx.text = appendEntries(tx.text[:0], entries)
-	tx.insert(tallies, int64(term), string(part), int64(open), string(tx.text))
+	tx.text = appendEntries(tx.text[:0], entries, most)
+	tx.insert(tallies, int64(term), string(part), string(most), int64(open), string(tx.text))
 	tx.will("tally "+string(part), term)
 }
 
-// entries are the tallies of the part of the terms that have any, at least so many
-// of them open.
-func (tx *Tx) entries(terms []ID, part Part, open int) map[ID][]entry {
+// entries are the tallies of the part of the terms that have any; open: that have
+// some of which not all is here.
+func (tx *Tx) entries(terms []ID, part Part, open bool) map[ID][]entry {
 	tx.flush()
 	found := map[ID][]entry{}
-	tx.query(terms, "SELECT y.term, y.counts FROM json_each(?2) j CROSS JOIN tally y ON y.source = ?1 AND y.term = j.value AND y.part = ?3 AND y.open >= ?4", func(get func(...any) error) error {
+	tx.query(terms, "SELECT y.term, y.counts, y.state FROM json_each(?2) j CROSS JOIN tally y ON y.source = ?1 AND y.term = j.value AND y.part = ?3 AND NOT (?4 AND y.state = 'here' AND y.open = 0)", func(get func(...any) error) error {
 		var term ID
 		var text string
-		err := get(&term, &text)
+		var most State
+		err := get(&term, &text, &most)
 		if err != nil {
 			return err
 		}
-		found[term], err = readEntries(text)
+		found[term], err = readEntries(text, most)
 		return err
 	}, string(part), open)
 	return found
@@ -85,7 +98,7 @@ func (tx *Tx) entries(terms []ID, part Part, open int) map[ID][]entry {
 func (tx *Tx) open(terms []ID, part Part) func(term, property ID) bool {
 	type key struct{ term, property ID }
 	is := map[key]bool{}
-	for term, entries := range tx.entries(terms, part, 1) {
+	for term, entries := range tx.entries(terms, part, true) {
 		for _, e := range entries {
 			if e.state == Counted || e.state == Gone {
 				is[key{term, e.property}] = true
@@ -101,9 +114,14 @@ func (s *Space) Tallies(ctx context.Context, terms []string) ([]Tally, error) {
 		term string
 		part Part
 		text string
+		most State
 	}
-	rows, err := about(ctx, s, terms, `SELECT t.iri, y.part, y.counts FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
-		CROSS JOIN tally y ON y.source = ?1 AND y.term = t.id`, func(get func(...any) error, r *row) error { return get(&r.term, &r.part, &r.text) })
+	terms, err := s.mayHave("asked", terms) // which those with tallies are
+	if err != nil {
+		return nil, err
+	}
+	rows, err := about(ctx, s, terms, `SELECT t.iri, y.part, y.counts, y.state FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
+		CROSS JOIN tally y ON y.source = ?1 AND y.term = t.id`, func(get func(...any) error, r *row) error { return get(&r.term, &r.part, &r.text, &r.most) })
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +129,7 @@ func (s *Space) Tallies(ctx context.Context, terms []string) ([]Tally, error) {
 	var properties []ID
 	met := map[ID]bool{}
 	for _, r := range rows {
-		entries, err := readEntries(r.text)
+		entries, err := readEntries(r.text, r.most)
 		if err != nil {
 			return nil, s.unreadable(err)
 		}
@@ -140,13 +158,13 @@ type Gap struct {
 // Gaps are the tallies of which not everything is here, and those at hubs.
 func (s *Space) Gaps(ctx context.Context) ([]Gap, error) {
 	var gaps []Gap
-	err := s.rows(ctx, "SELECT term, part, counts FROM tally WHERE source = ? AND (open > 0 OR part IN ('hub-out', 'hub-in')) ORDER BY term, part", func(get func(...any) error) error {
+	err := s.rows(ctx, "SELECT term, part, counts, state FROM tally WHERE source = ? AND (open > 0 OR state <> 'here' OR part IN ('hub-out', 'hub-in')) ORDER BY term, part", func(get func(...any) error) error {
 		var g Gap
 		var text string
-		if err := get(&g.Term, &g.Part, &text); err != nil {
+		if err := get(&g.Term, &g.Part, &text, &g.State); err != nil {
 			return err
 		}
-		entries, err := readEntries(text)
+		entries, err := readEntries(text, g.State)
 		for _, e := range entries {
 			if e.state != Here || g.Part == Out.Hub() || g.Part == In.Hub() {
 				gaps = append(gaps, Gap{g.Term, e.property, g.Part, e.n, e.state, e.reason})

@@ -32,7 +32,10 @@ type Tx struct {
 }
 
 func newTx(db *DB, source int) *Tx {
-	return &Tx{db: db, source: source, roles: map[ID]*roleRow{}, values: map[ID]*valueRow{}, unused: map[unused]int{}}
+	for in, rows := range db.waiting { // left by one that failed
+		db.waiting[in] = rows[:0]
+	}
+	return &Tx{db: db, source: source, waiting: db.waiting, roles: map[ID]*roleRow{}, values: map[ID]*valueRow{}, unused: map[unused]int{}}
 }
 
 // alone runs fn while nobody else uses the database.

@@ -95,6 +95,7 @@ func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
 	for _, id := range ids {
 		tx.insert(asked, int64(id), string(part), now)
 		tx.will("asked "+string(part), id)
+		tx.will("asked", id)
 	}
 	return now
 }
@@ -132,9 +133,7 @@ func (tx *Tx) Forget(iris []string, part Part) {
 
 // drop deletes the rows of a part of the terms.
 func (tx *Tx) drop(table string, terms []ID, part Part) {
-	if terms = tx.may(table+" "+string(part), terms); len(terms) > 0 {
-		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list(terms), string(part))
-	}
+	tx.change("DELETE FROM "+table+" WHERE source = ? AND part = ? AND term IN "+among, tx.may(table+" "+string(part), terms), string(part))
 }
 
 func (tx *Tx) terms(iris []string) []ID {
@@ -153,7 +152,6 @@ func (tx *Tx) Clear(iris []string, part Part) {
 		return
 	}
 	ids := tx.terms(iris)
-	delete := func(table, column string) { tx.delete(table, column, ids) }
 	switch part {
 	case Out, In, Leaf:
 		tx.clearFacts(ids, part)
@@ -163,19 +161,16 @@ func (tx *Tx) Clear(iris []string, part Part) {
 			tx.delete("skipped", "term", tx.may("skipped", ids))
 		}
 	case Super:
-		delete("subclass", "class")
+		tx.delete("subclass", "class", ids)
 	case Label:
-		delete("label", "term")
+		tx.delete("label", "term", ids)
 	case Kind:
-		delete("property_kind", "property")
+		tx.delete("property_kind", "property", ids)
 	}
 }
 
 func (tx *Tx) delete(table, column string, ids []ID) {
-	if len(ids) == 0 {
-		return
-	}
-	tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND "+column+" IN (SELECT value FROM json_each(?2))", tx.source, list(ids))
+	tx.change("DELETE FROM "+table+" WHERE source = ? AND "+column+" IN "+among, ids)
 }
 
 // clearFacts is Clear for role and feature facts.
