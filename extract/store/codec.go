@@ -213,6 +213,13 @@ func (r *reader) end() error {
 	return nil
 }
 
+// readIDs reads what list writes.
+func readIDs(to []ID, s string) ([]ID, error) {
+	r := reader{s: s}
+	r.list(func() { to = append(to, r.id()) })
+	return to, r.end()
+}
+
 func readFacts(to []fact, s string) ([]fact, error) {
 	r := reader{s: s}
 	err := r.groups(func(p ID) { to = append(to, fact{p, r.id()}) })

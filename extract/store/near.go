@@ -50,17 +50,11 @@ func (s *Space) Around(ctx context.Context, ids []ID) ([]Tuple, error) {
 	for _, id := range ids {
 		is[id] = true
 	}
-	subjects, err := about(ctx, s, ids, subjectsOf, one[ID])
+	subjects, err := s.subjectsOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	others, err := of(ctx, s, "SELECT subject FROM role_new WHERE source = ?", one[ID])
-	if err != nil {
-		return nil, err
-	}
-	subjects = append(subjects, others...)
-	slices.Sort(subjects) // of several queries
-	subjects = slices.DeleteFunc(slices.Compact(subjects), func(id ID) bool { return is[id] })
+	subjects = slices.DeleteFunc(subjects, func(id ID) bool { return is[id] })
 	for some := range slices.Chunk(subjects, many) { // each may have many facts about others
 		in, err := s.from(ctx, some)
 		if err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -12,57 +13,103 @@ import (
 // say whether it still holds.
 
 // subjectsOf asks for the subjects that have, or had, facts with one of the objects.
-const subjectsOf = "SELECT DISTINCT f.subject FROM json_each(?2) j CROSS JOIN role_object f ON f.source = ?1 AND f.object = j.value"
+const subjectsOf = "SELECT f.subjects FROM json_each(?2) j CROSS JOIN role_object f ON f.source = ?1 AND f.object = j.value"
 
 // ends are those of a role fact.
 type ends struct{ object, subject ID }
 
-// indexed bounds how many of them are in memory.
-const indexed = 1 << 17
+// Bounds on how many of them are in memory, and in a row.
+const (
+	endsInMemory = 1 << 17
+	endsInRow    = 200
+)
 
 // indexRoles enters the subjects that are not.
 func (tx *Tx) indexRoles() {
 	tx.flushRoles()
 	var pairs []ends
+	var ids []ID
 	enter := func() {
 		slices.SortFunc(pairs, func(a, b ends) int { return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.subject, b.subject)) })
-		for _, p := range slices.Compact(pairs) {
-			tx.insert(roleObjects, int64(p.object), int64(p.subject))
+		for i, p := range pairs {
+			ids = append(ids, p.subject)
+			if i+1 == len(pairs) || pairs[i+1].object != p.object || len(ids) == endsInRow {
+				tx.insert(roleObjects, int64(p.object), list(ids))
+				ids = ids[:0]
+			}
 		}
 		tx.flush()
 		pairs = pairs[:0]
 	}
-	var facts []fact
-	tx.scan("SELECT f.subject, f.facts FROM role_new n JOIN role_fact f ON f.source = n.source AND f.subject = n.subject WHERE n.source = ?", func(get func(...any) error) error {
+	var objects []ID
+	n := 0
+	tx.scan("SELECT subject, objects FROM role_new WHERE source = ?", func(get func(...any) error) error {
 		var s ID
 		var text string
 		err := get(&s, &text)
 		if err != nil {
 			return err
 		}
-		if facts, err = readFacts(facts[:0], text); err != nil {
+		if objects, err = readIDs(objects[:0], text); err != nil {
 			return err
 		}
-		if len(pairs)+len(facts) > indexed {
+		if len(pairs)+len(objects) > endsInMemory {
 			enter()
 		}
-		for _, f := range facts {
-			pairs = append(pairs, ends{f.object, s})
+		for _, o := range objects {
+			pairs = append(pairs, ends{o, s})
 		}
+		n++
 		return nil
 	}, tx.source)
 	enter()
-	tx.run("DELETE FROM role_new WHERE source = ?", tx.source)
+	if n > 0 {
+		tx.run("DELETE FROM role_new WHERE source = ?", tx.source)
+	}
 }
 
 // subjectsOf are the subjects that may have facts with one of the objects.
 func (tx *Tx) subjectsOf(objects []ID) (subjects []ID) {
 	tx.indexRoles()
 	tx.query(objects, subjectsOf, func(get func(...any) error) error {
-		var s ID
-		err := get(&s)
-		subjects = append(subjects, s)
+		var text string
+		err := get(&text)
+		if err == nil {
+			subjects, err = readIDs(subjects, text)
+		}
 		return err
 	})
-	return subjects
+	slices.Sort(subjects)
+	return slices.Compact(subjects)
+}
+
+// subjectsOf are the subjects that may have facts with one of the objects.
+func (s *Space) subjectsOf(ctx context.Context, objects []ID) (subjects []ID, err error) {
+	texts, err := about(ctx, s, objects, subjectsOf, one[string])
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range texts {
+		if subjects, err = readIDs(subjects, text); err != nil {
+			return nil, s.unreadable(err)
+		}
+	}
+	is := make(map[ID]bool, len(objects))
+	for _, o := range objects {
+		is[o] = true
+	}
+	var ids []ID
+	err = s.rows(ctx, "SELECT subject, objects FROM role_new WHERE source = ?", func(get func(...any) error) (err error) {
+		var subject ID
+		var text string
+		if err := get(&subject, &text); err != nil {
+			return err
+		}
+		if ids, err = readIDs(ids[:0], text); slices.ContainsFunc(ids, func(o ID) bool { return is[o] }) {
+			subjects = append(subjects, subject)
+		}
+		return s.unreadable(err)
+	}, s.source.ID)
+	slices.Sort(subjects)
+	return slices.Compact(subjects), err
 }

@@ -97,10 +97,27 @@ func (tx *Tx) flushRoles() {
 		if row := tx.roles[s]; len(row.facts) > 0 {
 			tx.text = appendFacts(tx.text[:0], row.facts)
 			tx.insert(roleFacts, int64(s), int64(len(row.facts)), string(tx.text))
-			tx.insert(roleNew, int64(s))
 			tx.will("role_fact", s)
+			if fresh := newObjects(row.old, row.facts); len(fresh) > 0 {
+				tx.insert(roleNew, int64(s), list(fresh))
+			}
 		}
 	}
 	clear(tx.roles)
 	tx.flush()
+}
+
+// newObjects are those of the facts that are not among the old ones, both sorted.
+func newObjects(old, facts []fact) []ID {
+	var fresh []ID
+	for _, f := range facts {
+		for len(old) > 0 && compareFacts(old[0], f) < 0 {
+			old = old[1:]
+		}
+		if len(old) == 0 || old[0] != f {
+			fresh = append(fresh, f.object)
+		}
+	}
+	slices.Sort(fresh)
+	return slices.Compact(fresh)
 }

@@ -73,19 +73,21 @@ CREATE TABLE role_fact (
   PRIMARY KEY (source, subject)
 ) WITHOUT ROWID;
 
--- Which subjects have, or had, a role fact with the object; those of table
--- role_new are entered when somebody looks for them.
+-- Which subjects have, or had, a role fact with the object: some of them in each
+-- row, [SUBJECT,…].
 CREATE TABLE role_object (
-  source  INTEGER NOT NULL REFERENCES source(id),
-  object  INTEGER NOT NULL REFERENCES term(id),
-  subject INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (source, object, subject)
+  source   INTEGER NOT NULL REFERENCES source(id),
+  object   INTEGER NOT NULL REFERENCES term(id),
+  subjects TEXT    NOT NULL,        -- JSON
+  PRIMARY KEY (source, object, subjects)
 ) WITHOUT ROWID;
 
+-- What is to be entered there when somebody looks for it: [OBJECT,…].
 CREATE TABLE role_new (
   source  INTEGER NOT NULL REFERENCES source(id),
   subject INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (source, subject)
+  objects TEXT    NOT NULL,         -- JSON
+  PRIMARY KEY (source, subject, objects)
 ) WITHOUT ROWID;
 
 -- property(individual, "lexical"^^datatype), exactly as received, all of an
