@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -24,8 +25,23 @@ type body struct {
 // firstBuffer holds most rows of most results; a longer string makes it grow.
 const firstBuffer = 32 << 10
 
+// buffers are those of bodies that nobody looks at any more.
+var buffers = sync.Pool{New: func() any { return &body{buf: make([]byte, firstBuffer)} }}
+
 func newBody(r io.Reader, most int64) *body {
-	return &body{r: r, max: most, buf: make([]byte, firstBuffer)}
+	old := buffers.Get().(*body)
+	return &body{r: r, max: most, buf: old.buf, head: old.head[:0], scratch: old.scratch}
+}
+
+// keptBuffer bounds the buffers that are used again.
+const keptBuffer = 1 << 20
+
+// release says that nothing of the body is needed any more.
+func (b *body) release() {
+	if len(b.buf) <= keptBuffer && cap(b.scratch) <= keptBuffer {
+		buffers.Put(&body{buf: b.buf, head: b.head, scratch: b.scratch})
+	}
+	b.buf, b.head, b.scratch = nil, nil, nil
 }
 
 // Why a body is no JSON document. Errors of the reader are passed on as they are.
@@ -116,6 +132,9 @@ func (b *body) peek() (byte, error) {
 
 // next is peek within a document.
 func (b *body) next() (byte, error) {
+	if b.pos < b.end && b.buf[b.pos] > ' ' { // as mostly
+		return b.buf[b.pos], nil
+	}
 	c, err := b.peek()
 	if errors.Is(err, io.EOF) {
 		err = errEarly
@@ -125,6 +144,10 @@ func (b *body) next() (byte, error) {
 
 // expect takes the byte c.
 func (b *body) expect(c byte) error {
+	if b.pos < b.end && b.buf[b.pos] == c {
+		b.pos++
+		return nil
+	}
 	got, err := b.next()
 	if err != nil {
 		return err
@@ -184,10 +207,29 @@ func (b *body) object(member func(name []byte) error) error {
 // key takes the colon behind a name.
 func (b *body) key() error { return b.expect(':') }
 
+// inText are the bytes of a string that are one character and mean themselves.
+var inText = func() (in [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		in[c] = c != '"' && c != '\\'
+	}
+	return in
+}()
+
 // text takes a string. It is valid until more is read.
 func (b *body) text() ([]byte, error) {
 	if err := b.expect('"'); err != nil {
 		return nil, err
+	}
+	for n, c := range b.buf[b.pos:b.end] {
+		if inText[c] {
+			continue
+		}
+		if c == '"' {
+			s := b.buf[b.pos : b.pos+n]
+			b.pos += n + 1
+			return s, nil
+		}
+		break // as below
 	}
 	ascii := true
 	for n := 0; ; n++ {

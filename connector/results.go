@@ -189,9 +189,15 @@ func (d *results) row() error {
 		}
 		return nil
 	})
+	if d.rows == nil {
+		d.rows = make([][]rdf.Term, 0, firstRows)
+	}
 	d.rows = append(d.rows, row)
 	return err
 }
+
+// firstRows is room for the rows of most results that are not short.
+const firstRows = 256
 
 // cells is a new row; many share an allocation.
 func (d *results) cells(n int) []rdf.Term {

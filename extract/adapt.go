@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/genus-kg/genus/connector"
 )
 
 // slow is how long an answer may take before less is asked for.
@@ -54,9 +56,9 @@ func (s *sizer) tooMuch(n int) {
 
 // about sends a query about n IRIs, which it learns from, and says how long the
 // answer took.
-func (c *crawl) about(ctx context.Context, n int, q string) ([]solution, time.Duration, error) {
+func (c *crawl) about(ctx context.Context, n int, q string) (*connector.Table, time.Duration, error) {
 	began := time.Now()
-	rows, err := c.query(ctx, q)
+	table, err := c.ask(ctx, q)
 	took := time.Since(began)
 	switch {
 	case err != nil && canSplit(err), took > slow:
@@ -64,5 +66,5 @@ func (c *crawl) about(ctx context.Context, n int, q string) ([]solution, time.Du
 	case err == nil:
 		c.batch.fits(n)
 	}
-	return rows, took, err
+	return table, took, err
 }

@@ -20,12 +20,25 @@ type solution struct{ s, p, o, n rdf.Term }
 
 // query sends one query.
 func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
+	table, err := c.ask(ctx, q)
+	return solutions(table), err
+}
+
+// ask sends one query; the table is nil after an error.
+func (c *crawl) ask(ctx context.Context, q string) (*connector.Table, error) {
 	if err := c.spend(); err != nil {
 		return nil, err
 	}
 	table, err := c.client.Select(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	return table, nil
+}
+
+func solutions(table *connector.Table) []solution {
+	if table == nil {
+		return nil
 	}
 	rows := make([]solution, len(table.Rows))
 	for j, name := range table.Vars {
@@ -42,7 +55,7 @@ func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
 			}
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // tries is how often the smallest request is sent, which cannot be split.
@@ -57,7 +70,9 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 	}
 	var rows []solution
 	for try := 1; ; try++ {
-		rows, _, err = c.about(ctx, len(batch), q)
+		var table *connector.Table
+		table, _, err = c.about(ctx, len(batch), q)
+		rows = solutions(table)
 		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
@@ -152,6 +167,9 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		return func(tx *store.Tx) error {
 			tx.Forget(batch, part) // older answers
 			tx.Forget(batch, part.Hub())
+			for _, s := range batch {
+				delete(c.counted[part], s)
+			}
 			for _, row := range rows {
 				s, p := text(row.s), text(row.p)
 				if !asked[s] {
@@ -166,20 +184,19 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 					continue
 				}
 				if c.matters(part, p) {
-					t := store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted}
-					tx.SetTally(t)
-					c.setTally(t)
+					c.setTally(store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted})
 				}
 			}
 			for _, s := range hubs {
-				c.mark(s, part.Hub(), tx.SetAsked(s, part.Hub()))
+				c.setAsked(tx, part.Hub(), s)
 				if part == store.Out {
 					tx.ClearClasses(s) // they come anew
 				}
 				c.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", bracket(s), part)
 			}
+			c.writeTallies(tx, part, batch)
+			c.setAsked(tx, part.Count(), batch...)
 			for _, s := range batch {
-				c.mark(s, part.Count(), tx.SetAsked(s, part.Count()))
 				delete(c.fetched[part], s)
 			}
 			return nil
@@ -197,7 +214,9 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 	mayBeHub := (part == store.Out || part == store.In) && len(batch) == 1
 	for try := 1; ; try++ {
 		var took time.Duration
-		if rows, took, err = c.about(ctx, len(batch), q); err == nil {
+		var table *connector.Table
+		if table, took, err = c.about(ctx, len(batch), q); err == nil {
+			rows = solutions(table)
 			err = c.checkCounts(ctx, st, rows, took)
 		}
 		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {

@@ -128,6 +128,14 @@ func (c *crawl) lookAsked(ctx context.Context, terms []string) error {
 	return nil
 }
 
+// setAsked says that a part of the terms was asked for, now.
+func (c *crawl) setAsked(tx *store.Tx, part store.Part, terms ...string) {
+	now := tx.SetAsked(part, terms...)
+	for _, t := range terms {
+		c.mark(t, part, now)
+	}
+}
+
 // mark notes that a part of a term was asked for, and when.
 func (c *crawl) mark(term string, part store.Part, time int64) {
 	if c.fetched[part] == nil {
@@ -152,8 +160,8 @@ func (c *crawl) findExamples(ctx context.Context) error {
 			unknown = append(unknown, absent...)
 			for _, iri := range found {
 				tx.AddIndividual(iri)
-				c.mark(iri, store.Known, tx.SetAsked(iri, store.Known))
 			}
+			c.setAsked(tx, store.Known, found...)
 			return nil
 		}, nil
 	})

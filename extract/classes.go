@@ -110,9 +110,7 @@ func (c *crawl) labels(ctx context.Context) error {
 					tx.AddLabel(row.s.String(), l.Lang(), l.String())
 				}
 			}
-			for _, s := range batch {
-				c.mark(s, store.Label, tx.SetAsked(s, store.Label))
-			}
+			c.setAsked(tx, store.Label, batch...)
 			return nil
 		}, nil
 	})

@@ -52,8 +52,8 @@ type crawl struct {
 	// fetched is when what was asked, of the terms looked at.
 	fetched map[store.Part]map[string]int64
 	// counted is what was counted at the individuals of this level, and all hubs:
-	// part, term, property.
-	counted map[store.Part]map[string]map[string]tallied
+	// part, term; by property.
+	counted map[store.Part]map[string][]tallied
 	// names are the properties counted anywhere, each by itself.
 	names map[string]string
 	// hubs are the individuals at which counting in one go failed.
@@ -192,7 +192,7 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 // what is counted, and so does every run.
 func (c *crawl) reset() {
 	c.another, c.facts, c.near = false, 0, neighbourhood{}
-	c.counted, c.hubs = map[store.Part]map[string]map[string]tallied{}, map[store.Part]map[string]bool{}
+	c.counted, c.hubs = map[store.Part]map[string][]tallied{}, map[store.Part]map[string]bool{}
 	c.cuts, c.cutList = map[cutKey]bool{}, nil
 	for _, cut := range c.always {
 		c.cut(cut)
@@ -240,8 +240,8 @@ func (c *crawl) hasLeaf(s string) bool {
 	if c.fetched[store.Out][s] == 0 || c.fetched[store.Out.Hub()][s] != 0 {
 		return false
 	}
-	for p, t := range c.counted[store.Out][s] {
-		if t.state == store.Counted || t.state == store.Gone || t.n > c.o.Bounds.Successors && c.taste.uses(p) {
+	for _, t := range c.counted[store.Out][s] {
+		if t.state == store.Counted || t.state == store.Gone || t.n > c.o.Bounds.Successors && c.taste.uses(t.property) {
 			return false
 		}
 	}
@@ -330,22 +330,26 @@ func (c *crawl) missing(terms []string, part store.Part) []string {
 func (c *crawl) unpulled(terms []string, part store.Part) []string {
 	var out []string
 	for _, s := range terms {
-		if c.fetched[part][s] == 0 || len(c.toPull(part, s)) > 0 {
+		if c.fetched[part][s] == 0 || slices.ContainsFunc(c.counted[part][s], func(t tallied) bool { return c.pulls(part, t) }) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// toPull are the numbers of what was counted and is wanted, by property.
-func (c *crawl) toPull(part store.Part, s string) map[string]int {
-	want := map[string]int{}
-	for p, t := range c.counted[part][s] {
-		if t.state == store.Counted && t.n > 0 && c.wanted(part, p) {
-			want[p] = t.n
+// toPull are the numbers of what was counted and is wanted.
+func (c *crawl) toPull(part store.Part, s string) []tallied {
+	want := make([]tallied, 0, len(c.counted[part][s]))
+	for _, t := range c.counted[part][s] {
+		if c.pulls(part, t) {
+			want = append(want, t)
 		}
 	}
 	return want
+}
+
+func (c *crawl) pulls(part store.Part, t tallied) bool {
+	return t.state == store.Counted && t.n > 0 && c.wanted(part, t.property)
 }
 
 // canSplit reports whether asking for less may help.

@@ -33,8 +33,8 @@ func (c *crawl) loads(parts []store.Part, terms []string) []load {
 	by := map[key]*load{}
 	for _, part := range parts {
 		for _, s := range terms { // sorted: of equals the first is named
-			for p, t := range c.counted[part][s] {
-				n := t.n
+			for _, t := range c.counted[part][s] {
+				p, n := t.property, t.n
 				if n == 0 || !c.wanted(part, p) {
 					continue
 				}
@@ -99,15 +99,14 @@ func (c *crawl) enforce(parts []store.Part, terms []string, distance int) error 
 // cutFlawed cuts what could not be pulled whole, by this run or one before it.
 func (c *crawl) cutFlawed(part store.Part, terms []string) {
 	for _, s := range terms {
-		for _, p := range slices.Sorted(maps.Keys(c.counted[part][s])) {
-			t, _ := c.tally(part, s, p)
+		for _, t := range c.counted[part][s] {
 			dirs := directions(part)
-			if t.State == store.Values {
+			if t.state == store.Values {
 				dirs = dirs[:1]
 			}
-			if t.State == store.Values || t.State == store.Gone {
+			if t.state == store.Values || t.state == store.Gone {
 				for _, dir := range dirs {
-					c.cut(store.Cut{Property: p, Direction: dir, Individual: s, N: t.N, Reason: t.Reason})
+					c.cut(store.Cut{Property: t.property, Direction: dir, Individual: s, N: t.n, Reason: t.reason})
 				}
 			}
 		}

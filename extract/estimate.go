@@ -150,8 +150,8 @@ func (c *crawl) sample(ctx context.Context, e *Estimate, level int, sample []str
 	for _, part := range parts {
 		facts, unpulled := 0, c.unpulled(at, part)
 		for _, s := range unpulled {
-			for _, n := range c.toPull(part, s) {
-				facts += n
+			for _, t := range c.toPull(part, s) {
+				facts += t.n
 			}
 		}
 		all := round(float64(facts) * scale)

@@ -138,18 +138,19 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) (store.Tally
 		t.State = store.Counted
 	case t.N > 0:
 		u := unit{expected: map[pair]int{k: t.N}}
-		u.requests = inGroups(k.s, map[string]int{k.p: t.N}, u.expected, c.rowLimit.size())
+		u.requests = inGroups(k.s, []tallied{{property: k.p, n: t.N}}, u.expected, c.rowLimit.size())
 		if a, err = c.fetch(ctx, part, u); err != nil {
 			return t, err
 		}
 	}
 	err = c.db.Update(ctx, func(tx *store.Tx) error {
-		tx.SetTally(t)
 		c.setTally(t)
-		if err := c.judge(tx, part, t.Part, a); err != nil {
+		if err := c.judge(part, t.Part, a); err != nil {
 			return err
 		}
-		if t, _ = c.tally(t.Part, k.s, k.p); t.State == store.Here || t.State == store.Values {
+		t, _ = c.tally(t.Part, k.s, k.p)
+		tx.SetTally(t)
+		if t.State == store.Here || t.State == store.Values {
 			tx.ClearProperty(k.s, part, k.p)
 		}
 		c.keep(tx, part, a)

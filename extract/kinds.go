@@ -23,8 +23,8 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 	met := map[string]bool{}
 	for _, part := range parts {
 		for _, s := range at {
-			for p := range c.counted[part][s] {
-				if c.taste.uses(p) && !c.kindKnown[p] {
+			for _, t := range c.counted[part][s] {
+				if p := t.property; c.taste.uses(p) && !c.kindKnown[p] {
 					met[p] = true
 				}
 			}
@@ -47,9 +47,7 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 		asked := set(batch)
 		return func(tx *store.Tx) error {
 			tx.Clear(batch, store.Kind)
-			for _, p := range batch {
-				c.mark(p, store.Kind, tx.SetAsked(p, store.Kind))
-			}
+			c.setAsked(tx, store.Kind, batch...)
 			for _, row := range rows {
 				p := text(row.s)
 				if !asked[p] {

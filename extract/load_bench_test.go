@@ -35,12 +35,14 @@ func million(b *testing.B, path string) Examples {
 				tx.AddValue(fmt.Sprintf("%sf%d", ex, f), a, fmt.Sprint(i*f%1000), xsdNS+"integer")
 			}
 			for _, part := range []store.Part{store.Out, store.In} {
-				tx.SetAsked(a, part.Count())
-				tx.SetAsked(a, part)
+				tx.SetAsked(part.Count(), a)
+				tx.SetAsked(part, a)
 			}
+			var tallies []store.Tally
 			for r := range 6 {
-				tx.SetTally(store.Tally{Term: a, Part: store.Out, Property: fmt.Sprintf("%sr%d", ex, r), N: 1, State: store.Here})
+				tallies = append(tallies, store.Tally{Property: fmt.Sprintf("%sr%d", ex, r), N: 1, State: store.Here})
 			}
+			tx.SetTallies(store.Out, []string{a}, func(string) []store.Tally { return tallies })
 		}
 		r := store.Run{Depth: 4, Bounds: "{}", Examples: examples.All()}
 		r.ID = tx.BeginRun(r)

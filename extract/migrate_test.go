@@ -12,11 +12,15 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// unpacked is a copy of a database that version 1 of the schema was the last to
-// write (testdata/v1): the herd crawled with herdOptions, and a file imported.
-func unpacked(t *testing.T, name string) string {
+// versions are the folders of testdata with databases of the older versions of the
+// schema.
+var versions = []string{"v1", "v2"}
+
+// unpacked is a copy of a database that an older version of the schema was the last
+// to write: the herd crawled with herdOptions, and a file imported.
+func unpacked(t *testing.T, version, name string) string {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "v1", name+".gz"))
+	f, err := os.Open(filepath.Join("testdata", version, name+".gz"))
 	must(err)
 	defer f.Close()
 	zip, err := gzip.NewReader(f)
@@ -28,21 +32,32 @@ func unpacked(t *testing.T, name string) string {
 	return path
 }
 
-// TestMigrate: what version 1 held is there, whether the file may be changed or
-// not, and a crawl goes on with it.
+// TestMigrate: what an older version held is there, whether the file may be changed
+// or not, and a crawl goes on with it.
 func TestMigrate(t *testing.T) {
-	text, err := os.ReadFile("testdata/v1/herd.txt") // exported by version 1
+	for i, version := range versions {
+		t.Run(version, func(t *testing.T) { migrate(t, i+1, version) })
+	}
+}
+
+func migrate(t *testing.T, number int, version string) {
+	text, err := os.ReadFile(filepath.Join("testdata", version, "herd.txt")) // exported by that version
 	must(err)
 	w, examples := herd()
 	fresh := memory(t)
 	c := &moved{Client: w.serve(t)}
-	path := unpacked(t, "herd.db")
+	path := unpacked(t, version, "herd.db")
+	first, err := os.ReadFile(path)
+	must(err)
 	for _, readOnly := range []bool{true, false, true} {
 		before, err := os.ReadFile(path)
 		must(err)
 		db, err := store.Open(t.Context(), path, store.Options{ReadOnly: readOnly})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if readOnly && string(before) == string(first) && db.SchemaVersion() != number {
+			t.Errorf("schema %d; want %d", db.SchemaVersion(), number)
 		}
 		d := read(t, db)
 		c.url = d.Source().Name
@@ -81,7 +96,7 @@ func TestMigrate(t *testing.T) {
 	}
 	p, _, err := Load(t.Context(), db, more, LoadOptions{})
 	if err != nil || len(p.Removed) < 2 {
-		t.Errorf("removed %v, %v; want what version 1 cut, and deleted, to stay cut", p.Removed, err)
+		t.Errorf("removed %v, %v; want what version 1 cut, and deleted, to stay cut, and what version 2 counted", p.Removed, err)
 	}
 	o := herdOptions
 	o.Refresh = true
@@ -101,7 +116,13 @@ func triples(nt string) []string {
 }
 
 func TestMigrateFiles(t *testing.T) {
-	db, err := store.Open(t.Context(), unpacked(t, "files.db"), store.Options{})
+	for _, version := range versions {
+		t.Run(version, func(t *testing.T) { migrateFiles(t, version) })
+	}
+}
+
+func migrateFiles(t *testing.T, version string) {
+	db, err := store.Open(t.Context(), unpacked(t, version, "files.db"), store.Options{})
 	must(err)
 	defer func() { _ = db.Close() }()
 	d := read(t, db)

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
@@ -47,12 +45,6 @@ func comparePairs(a, b pair) int {
 	return slices.Compare([]string{a.s, a.p}, []string{b.s, b.p})
 }
 
-// statement is one row that came.
-type statement struct {
-	pair
-	o rdf.Term // nil if it is not valid RDF
-}
-
 // flaw is why the statements of a pair are not complete.
 type flaw struct {
 	pair
@@ -82,54 +74,60 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			return nil, err
 		}
 		return func(tx *store.Tx) error {
-			for _, s := range u.terms {
-				if tx.AskedAt(s, part.Count()) != c.fetched[part.Count()][s] || tx.AskedAt(s, part) != c.fetched[part][s] {
-					// Another process counted it anew, whose numbers are the ones to
-					// compare with, or pulled it, maybe more of it: look again.
-					c.another = true
-					delete(c.fetched[part.Count()], s)
-					return nil
-				}
+			if c.overtaken(tx, part, u.terms) {
+				c.another = true
+				return nil
 			}
-			want := make([]map[string]int, len(u.terms))
+			want := make([][]tallied, len(u.terms))
 			for i, s := range u.terms {
 				want[i] = c.toPull(part, s)
+				for _, t := range want[i] {
+					c.setTally(store.Tally{Term: s, Part: part, Property: t.property, N: t.n, State: store.Here})
+				}
 			}
-			c.setHere(tx, part, u.terms, want)
-			if err := c.judge(tx, part, part, a); err != nil {
+			if err := c.judge(part, part, a); err != nil {
 				return err
 			}
+			var all, some []string // of which everything that was counted is here, as mostly
+			for i, s := range u.terms {
+				switch tallies := c.counted[part][s]; {
+				case len(want[i]) == 0:
+				case len(want[i]) == len(tallies) && !slices.ContainsFunc(tallies, func(t tallied) bool { return t.state != store.Here }):
+					all = append(all, s)
+				default:
+					some = append(some, s)
+				}
+			}
+			tx.SetHere(part, all)
+			c.writeTallies(tx, part, some)
 			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
-			for _, s := range u.terms {
-				c.mark(s, part, tx.SetAsked(s, part))
-			}
+			c.setAsked(tx, part, u.terms...)
 			return nil
 		}, nil
 	})
 }
 
-// setHere notes that what was wanted of the terms has come.
-func (c *crawl) setHere(tx *store.Tx, part store.Part, terms []string, want []map[string]int) {
-	var all []string // of which everything was wanted, as mostly
-	for i, s := range terms {
-		if len(want[i]) == len(c.counted[part][s]) {
-			all = append(all, s)
-		} else {
-			tx.SetHere(s, part, slices.Sorted(maps.Keys(want[i])))
-		}
-		for p := range want[i] {
-			t, _ := c.tally(part, s, p)
-			t.State = store.Here
-			c.setTally(t)
+// overtaken reports whether another process counted one of the terms anew, whose
+// numbers are the ones to compare with, or pulled it, maybe more of it: then it has
+// to be looked at again.
+func (c *crawl) overtaken(tx *store.Tx, part store.Part, terms []string) bool {
+	if tx.Alone() {
+		return false
+	}
+	asked := tx.AskedAt(terms)
+	for _, s := range terms {
+		if asked[part.Count()][s] != c.fetched[part.Count()][s] || asked[part][s] != c.fetched[part][s] {
+			delete(c.fetched[part.Count()], s)
+			return true
 		}
 	}
-	tx.SetAllHere(all, part)
+	return false
 }
 
 // clear makes room for what came of the terms: their newest answer is the one
 // that counts, if it is whole.
-func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[string]int) {
+func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want [][]tallied) {
 	var all []string
 	for i, s := range terms {
 		switch {
@@ -137,9 +135,9 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[
 		case c.fetched[part][s] == 0:
 			all = append(all, s)
 		default:
-			for _, p := range slices.Sorted(maps.Keys(want[i])) { // only these were missing
-				if t, _ := c.tally(part, s, p); t.State != store.Gone {
-					tx.ClearProperty(s, part, p)
+			for _, w := range want[i] { // only these were missing
+				if t, _ := c.tally(part, s, w.property); t.State != store.Gone {
+					tx.ClearProperty(s, part, w.property)
 				}
 			}
 		}
@@ -150,21 +148,24 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want []map[
 // unit packs the first terms: as many as may be asked about, and expected, at
 // once. A term that expects more is a unit of its own with several requests.
 func (c *crawl) unit(part store.Part, terms []string) unit {
-	u := unit{expected: map[pair]int{}}
+	var u unit
 	var asked []string // of which something is expected
 	properties := map[string]bool{}
 	rows, batch, limit := 0, c.batch.size(), c.rowLimit.size()
 	for _, s := range terms {
 		want, sum := c.toPull(part, s), 0
-		for _, n := range want {
-			sum += n
+		for _, t := range want {
+			sum += t.n
 		}
 		if len(u.terms) == c.o.Batch || len(asked) == batch || len(u.terms) > 0 && rows+sum > limit {
 			break
 		}
+		if u.expected == nil {
+			u.expected = make(map[pair]int, len(want)*min(batch, len(terms)))
+		}
 		u.terms = append(u.terms, s)
-		for p, n := range want {
-			u.expected[pair{s, p}] = n
+		for _, t := range want {
+			u.expected[pair{s, t.property}] = t.n
 		}
 		if sum > limit {
 			u.requests = inGroups(s, want, u.expected, limit)
@@ -173,8 +174,8 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 		if sum > 0 {
 			asked = append(asked, s)
 		}
-		for p := range want {
-			properties[p] = true
+		for _, t := range want {
+			properties[t.property] = true
 		}
 		rows += sum
 	}
@@ -186,7 +187,7 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 
 // inGroups asks for the properties of one term, up to limit rows at a time. A
 // property that has more is asked for in slices.
-func inGroups(s string, want map[string]int, expected map[pair]int, limit int) []request {
+func inGroups(s string, want []tallied, expected map[pair]int, limit int) []request {
 	var requests []request
 	var group []string
 	n := 0
@@ -196,17 +197,18 @@ func inGroups(s string, want map[string]int, expected map[pair]int, limit int) [
 		}
 		group, n = nil, 0
 	}
-	for _, p := range slices.Sorted(maps.Keys(want)) {
-		if n+want[p] > limit {
+	for _, w := range want {
+		p := w.property
+		if n+w.n > limit {
 			flush()
 		}
-		if want[p] > limit {
-			for _, part := range slicesOf(want[p], limit) {
+		if w.n > limit {
+			for _, part := range slicesOf(w.n, limit) {
 				requests = append(requests, request{terms: []string{s}, properties: []string{p}, expected: expected, slice: part})
 			}
 			continue
 		}
-		group, n = append(group, p), n+want[p]
+		group, n = append(group, p), n+w.n
 	}
 	flush()
 	return requests
@@ -222,7 +224,11 @@ func (c *crawl) fetch(ctx context.Context, part store.Part, u unit) (answer, err
 		if err != nil {
 			return answer{}, err
 		}
-		a.rows = append(a.rows, rows...)
+		if a.rows == nil {
+			a.rows = rows
+		} else {
+			a.rows = append(a.rows, rows...)
+		}
 		a.flaws = append(a.flaws, flaws...)
 	}
 	wrong := differing(a, u.expected)
@@ -245,21 +251,17 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 		return nil, nil, err
 	}
 	single := len(r.terms) == 1 && len(r.properties) == 1
-	var solutions []solution
+	var table *connector.Table
 	cut := false // the answer was longer than the endpoint sends
 	for try := 1; ; try++ {
-		solutions, _, err = c.about(ctx, len(r.terms), q)
+		table, _, err = c.about(ctx, len(r.terms), q)
 		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
 		if !single || cut && r.divisible() || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
 	}
 	if err == nil {
-		rows := make([]statement, len(solutions))
-		for i, row := range solutions {
-			rows[i] = statement{pair{text(row.s), text(row.p)}, row.o}
-		}
-		return rows, nil, nil
+		return c.statementsIn(table), nil, nil
 	}
 	if cut {
 		c.rowLimit.tooMuch(r.size())
@@ -293,9 +295,17 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 // differing are the pairs of which another number of rows came than was
 // counted, and that have no flaw already.
 func differing(a answer, expected map[pair]int) []pair {
-	got := map[pair]int{}
-	for _, st := range a.rows {
-		got[st.pair]++
+	pieces, same := 0, true
+	for run := range runs(a.rows) {
+		pieces++
+		same = same && expected[run[0].pair] == len(run)
+	}
+	if same && pieces == len(expected) && len(a.flaws) == 0 {
+		return nil // each came in one piece, as mostly
+	}
+	got := make(map[pair]int, len(expected))
+	for run := range runs(a.rows) {
+		got[run[0].pair] += len(run)
 	}
 	flawed := map[pair]bool{}
 	for _, f := range a.flaws {
@@ -339,7 +349,7 @@ func (c *crawl) again(ctx context.Context, part store.Part, wrong []pair, a *ans
 		}
 		var rows []statement
 		var flaws []flaw
-		for _, r := range inGroups(k.s, map[string]int{k.p: n}, map[pair]int{k: n}, c.rowLimit.size()) {
+		for _, r := range inGroups(k.s, []tallied{{property: k.p, n: n}}, map[pair]int{k: n}, c.rowLimit.size()) {
 			came, bad, err := c.rows(ctx, part, r)
 			if err != nil {
 				return err
@@ -372,7 +382,7 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 	}
 	ask := map[string]bool{}
 	for _, st := range a.rows {
-		if st.o != nil && blank(st.o) && slices.Contains(first, st.p) {
+		if st.o.kind == anonymous && slices.Contains(first, st.p) {
 			ask[st.s] = true
 		}
 	}
@@ -389,12 +399,7 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 		if !ask[text(row.s)] {
 			return notAsked(text(row.s))
 		}
-		a.beyond = append(a.beyond, statement{pair{text(row.s), ""}, row.o})
+		a.beyond = append(a.beyond, statement{pair{text(row.s), ""}, c.end(row.o)})
 	}
 	return nil
-}
-
-// blank reports whether the term is one that cannot be asked about.
-func blank(t rdf.Term) bool {
-	return t.Type() == rdf.TermBlank || t.Type() == rdf.TermIRI && queries.BlankNode(t.String())
 }

@@ -1,28 +1,21 @@
 package extract
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
 )
 
 // judge notes what is wrong with what came for a part of some terms, in the
-// tallies of part as.
-func (c *crawl) judge(tx *store.Tx, part, as store.Part, a answer) error {
+// tallies of part as, which are to be written afterwards.
+func (c *crawl) judge(part, as store.Part, a answer) error {
 	flawed := func(f flaw, state store.State) {
 		t, _ := c.tally(as, f.s, f.p)
 		if t.State == store.Gone { // the first reason stays
 			return
 		}
-		t = store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason}
-		tx.SetTally(t)
-		c.setTally(t)
+		c.setTally(store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason})
 	}
 	for _, f := range a.flaws {
 		if !c.taste.uses(f.p) {
@@ -38,17 +31,17 @@ func (c *crawl) judge(tx *store.Tx, part, as store.Part, a answer) error {
 
 // keep stores what came for a part of some terms.
 func (c *crawl) keep(tx *store.Tx, part store.Part, a answer) {
-	for _, st := range a.rows {
-		c.store(tx, part, st)
+	for run := range runs(a.rows) {
+		c.store(tx, part, run)
 	}
 	for _, st := range a.beyond {
 		switch {
-		case !usable(st.o):
+		case st.o.kind != named:
 			c.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", bracket(st.s))
 		case part == store.Super:
-			tx.AddSubclass(st.s, st.o.String())
+			tx.AddSubclass(st.s, st.o.text)
 		default:
-			tx.AddClass(st.s, st.o.String())
+			tx.AddClass(st.s, st.o.text)
 		}
 	}
 }
@@ -70,25 +63,29 @@ func directions(part store.Part) []store.Direction {
 
 // unusable finds the properties whose other end cannot be kept.
 func (c *crawl) unusable(rows []statement, flawed func(flaw, store.State)) {
+	if !slices.ContainsFunc(rows, func(st statement) bool { return st.o.kind < named }) {
+		return
+	}
 	type ends struct{ all, blank, bad int }
 	at := map[pair]*ends{}
-	for _, st := range rows {
-		if !c.taste.uses(st.p) {
+	for run := range runs(rows) {
+		k := run[0].pair
+		if !c.taste.uses(k.p) {
 			continue
 		}
-		e := at[st.pair]
+		e := at[k]
 		if e == nil {
 			e = &ends{}
-			at[st.pair] = e
+			at[k] = e
 		}
-		e.all++
-		switch {
-		case st.o == nil:
-			e.bad++
-		case blank(st.o):
-			e.blank++
-		case st.o.Type() == rdf.TermIRI && !usable(st.o):
-			e.bad++
+		e.all += len(run)
+		for _, st := range run {
+			switch st.o.kind {
+			case malformed, unnameable:
+				e.bad++
+			case anonymous:
+				e.blank++
+			}
 		}
 	}
 	var pairs []pair
@@ -108,53 +105,43 @@ func (c *crawl) unusable(rows []statement, flawed func(flaw, store.State)) {
 	}
 }
 
-// usable reports whether the term is an IRI that can be asked about.
-func usable(t rdf.Term) bool {
-	if t == nil || t.Type() != rdf.TermIRI || blank(t) {
-		return false
-	}
-	_, err := queries.IRI(t.String())
-	return err == nil
-}
-
-// store keeps one statement, if it belongs to what is kept.
-func (c *crawl) store(tx *store.Tx, part store.Part, st statement) {
-	uses := c.taste.uses(st.p)
-	switch {
-	case part == store.Super || c.taste.typing[st.p]:
+// store keeps statements of one pair, as far as they belong to what is kept.
+func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
+	s, p := run[0].s, run[0].p
+	uses, class := c.taste.uses(p), part == store.Super || c.taste.typing[p]
+	for _, st := range run {
+		o := st.o
 		switch {
-		case usable(st.o) && part == store.Super:
-			tx.AddSubclass(st.s, st.o.String())
-		case usable(st.o):
-			tx.AddClass(st.s, st.o.String())
-		case st.o != nil && blank(st.o):
-			tx.Skip(st.s, store.Skipped{Property: st.p, Reason: reasonAnonymous, N: 1})
+		case class:
+			switch {
+			case o.kind == named && part == store.Super:
+				tx.AddSubclass(s, o.text)
+			case o.kind == named:
+				tx.AddClass(s, o.text)
+			case o.kind == anonymous:
+				tx.Skip(s, store.Skipped{Property: p, Reason: reasonAnonymous, N: 1})
+			default:
+				tx.Skip(s, store.Skipped{Property: p, Reason: "class that is not an IRI", N: 1})
+			}
+		case part == store.In:
+			if uses && o.kind == named {
+				tx.AddRole(p, o.text, s)
+				tx.AddIndividual(o.text)
+			}
+		case o.kind == named:
+			if part == store.Out && uses {
+				tx.AddRole(p, s, o.text)
+				tx.AddIndividual(o.text)
+			}
+		case o.kind != value || !uses:
+			continue
+		case o.unused == "":
+			tx.AddValue(p, s, o.text, o.datatype)
 		default:
-			tx.Skip(st.s, store.Skipped{Property: st.p, Reason: "class that is not an IRI", N: 1})
+			tx.Skip(s, store.Skipped{Property: p, Datatype: o.datatype, Reason: o.unused, N: 1})
 		}
-	case part == store.In:
-		if uses && usable(st.o) {
-			tx.AddRole(st.p, st.o.String(), st.s)
-			tx.AddIndividual(st.o.String())
-		}
-	case usable(st.o):
-		if part == store.Out && uses {
-			tx.AddRole(st.p, st.s, st.o.String())
-			tx.AddIndividual(st.o.String())
-		}
-	default:
-		lit, ok := st.o.(rdf.Literal)
-		if !ok || !uses {
-			return
-		}
-		datatype := lit.DataType.String()
-		if reason := c.o.Vocabulary.unsupported(lit.String(), datatype); reason == "" {
-			tx.AddValue(st.p, st.s, lit.String(), datatype)
-		} else {
-			tx.Skip(st.s, store.Skipped{Property: st.p, Datatype: datatype, Reason: reason, N: 1})
-		}
+		c.received++
 	}
-	c.received++
 }
 
 // Reasons of store.Skipped.
@@ -163,20 +150,6 @@ const (
 	reasonUnordered = "datatype without an order"
 	reasonMalformed = "malformed literal"
 )
-
-// unsupported is why a literal is no value of a feature; empty if it is one.
-func (v Vocabulary) unsupported(lexical, datatype string) string {
-	value, err := dl.ParseLiteral(lexical, datatype)
-	switch {
-	case err == nil && value.Kind() == dl.String && !v.Strings:
-		return reasonUnordered
-	case err == nil:
-		return ""
-	case errors.Is(err, dl.ErrUnordered):
-		return reasonUnordered
-	}
-	return reasonMalformed
-}
 
 // cut takes a property out of the language of this run in one direction.
 func (c *crawl) cut(cut store.Cut) {

@@ -3,7 +3,6 @@ package queries
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 
@@ -68,21 +67,54 @@ func mayBeEmpty(t any) bool {
 // without control characters, blanks and <>"{}|^`\. A blank node label
 // (_:b0) gives [ErrBlankNode], anything else [ErrBadIRI].
 func IRI(s string) (iriText, error) {
+	if err := checkIRI(s); err != nil {
+		return iriText{}, err
+	}
+	return iriText{"<" + s + ">"}, nil
+}
+
+// IsIRI reports whether a query may name the IRI: whether [IRI] gives no error.
+func IsIRI(s string) bool { return checkIRI(s) == nil }
+
+func checkIRI(s string) error {
 	if strings.HasPrefix(s, "_:") {
-		return iriText{}, fmt.Errorf("%w: %s", ErrBlankNode, s)
+		return fmt.Errorf("%w: %s", ErrBlankNode, s)
 	}
-	if !utf8.ValidString(s) {
-		return iriText{}, fmt.Errorf("%w: %q is not UTF-8", ErrBadIRI, s)
-	}
-	for i, r := range s {
-		if r <= ' ' || strings.ContainsRune("<>\"{}|^`\\", r) || (0x7f <= r && r <= 0x9f) {
-			return iriText{}, fmt.Errorf("%w: %q has %q at byte %d", ErrBadIRI, s, r, i)
+	if !plain(s) {
+		if !utf8.ValidString(s) {
+			return fmt.Errorf("%w: %q is not UTF-8", ErrBadIRI, s)
+		}
+		for i, r := range s {
+			if r <= ' ' || strings.ContainsRune(notInIRI, r) || (0x7f <= r && r <= 0x9f) {
+				return fmt.Errorf("%w: %q has %q at byte %d", ErrBadIRI, s, r, i)
+			}
 		}
 	}
 	if !hasScheme(s) {
-		return iriText{}, fmt.Errorf("%w: %q does not begin with a scheme such as http: or urn: as it must", ErrBadIRI, s)
+		return fmt.Errorf("%w: %q does not begin with a scheme such as http: or urn: as it must", ErrBadIRI, s)
 	}
-	return iriText{"<" + s + ">"}, nil
+	return nil
+}
+
+// notInIRI are the visible characters of ASCII that an IRI may not have.
+const notInIRI = "<>\"{}|^`\\"
+
+// inIRI are the bytes that may be in an IRI whatever is beside them.
+var inIRI = func() (in [256]bool) {
+	for c := '!'; c < 0x7f; c++ {
+		in[c] = !strings.ContainsRune(notInIRI, c)
+	}
+	return in
+}()
+
+// plain: nothing but ASCII, as most IRIs, and nothing wrong.
+func plain(s string) bool {
+	for i := range len(s) {
+		if !inIRI[s[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // hasScheme: a letter, then letters, digits, + - . up to a colon (RFC 3987,
@@ -106,11 +138,8 @@ func hasScheme(s string) bool {
 // term that answers may hold and questions may not. Engines that write blank
 // nodes as IRIs use the scheme nodeID (Virtuoso).
 func BlankNode(s string) bool {
-	if strings.HasPrefix(s, "_:") {
-		return true
-	}
-	u, err := url.Parse(s)
-	return err == nil && strings.EqualFold(u.Scheme, "nodeid")
+	const scheme = "nodeid:"
+	return strings.HasPrefix(s, "_:") || len(s) >= len(scheme) && strings.EqualFold(s[:len(scheme)], scheme)
 }
 
 // iriValues is the inside of a VALUES block: the IRIs in the order given.

@@ -35,36 +35,13 @@ func about[V, T any](ctx context.Context, s *Space, values []V, query string, re
 
 // AskedAbout is what was asked about the terms.
 func (s *Space) AskedAbout(ctx context.Context, terms []string) ([]Asked, error) {
+	terms, err := s.mayHave("asked", terms)
+	if err != nil {
+		return nil, err
+	}
 	return about(ctx, s, terms, `SELECT t.iri, a.part, a.time FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
 		CROSS JOIN asked a ON a.source = ?1 AND a.term = t.id`,
 		func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) })
-}
-
-// Tallies are those of the terms.
-func (s *Space) Tallies(ctx context.Context, terms []string) ([]Tally, error) {
-	return about(ctx, s, terms, `SELECT t.iri, y.part, p.iri, y.n, y.state, y.reason FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
-		CROSS JOIN tally y ON y.source = ?1 AND y.term = t.id CROSS JOIN term p ON p.id = y.property`, tally)
-}
-
-func tally(get func(...any) error, t *Tally) error {
-	return get(&t.Term, &t.Part, &t.Property, &t.N, &t.State, &t.Reason)
-}
-
-// Gap is a tally of which not everything is here.
-type Gap struct {
-	Term, Property ID
-	Part           Part
-	N              int
-	State          State
-	Reason         string
-}
-
-// Gaps are the tallies of which not everything is here, and those at hubs.
-func (s *Space) Gaps(ctx context.Context) ([]Gap, error) {
-	return of(ctx, s, "SELECT term, property, part, n, state, reason FROM tally WHERE source = ? AND (state <> 'here' OR part IN ('hub-out', 'hub-in')) ORDER BY 1, 3, 2",
-		func(get func(...any) error, g *Gap) error {
-			return get(&g.Term, &g.Property, &g.Part, &g.N, &g.State, &g.Reason)
-		})
 }
 
 // Presence is which parts of a term are here, and since when.

@@ -32,7 +32,7 @@ func (tx *Tx) ClearAxioms() {
 
 // AddOccurrence notes that the individual is in a statement with the property.
 func (tx *Tx) AddOccurrence(individual, property string, side Side) {
-	tx.insert(occurrences, tx.source, tx.Term(individual), tx.Term(property), string(side))
+	tx.insert(occurrences, int64(tx.Term(individual)), int64(tx.Term(property)), string(side))
 }
 
 // Axioms are (property, predicate, object), in IRIs.

@@ -31,7 +31,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 		return err
 	}
 	sources, err := other.Sources(ctx)
-	if err == nil && other.old {
+	if err == nil && other.old != 0 {
 		err = &Error{Path: path, Kind: ErrOld, Hint: "run genus db vacuum on it, which brings it up to date"}
 	}
 	var runs [][]Run
@@ -56,6 +56,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 		return err
 	}
 	err = db.update(ctx, 0, func(tx *Tx) error {
+		clear(db.had) // what SQL enters is not noted
 		tx.script(mergePart("terms"))
 		for i, s := range sources {
 			if err := ctx.Err(); err != nil {
@@ -65,6 +66,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 			if err != nil {
 				return err
 			}
+			clear(db.had)
 			if old && s.Kind == FileSource {
 				continue
 			}
@@ -75,7 +77,10 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 				}
 				return strings.NewReplacer("$S", strconv.Itoa(id), "$T", strconv.Itoa(s.ID), "$F", facts, "$R", strconv.Itoa(run))
 			}
+			tx.source = id
 			tx.script(fill(0).Replace(mergePart("source")))
+			tx.mergeRows(s.ID, s.Kind == FileSource)
+			tx.script(fill(0).Replace(mergePart("rest")))
 			for j := len(runs[i]) - 1; j >= 0; j-- { // in the order in which they were
 				tx.script(fill(runs[i][j].ID).Replace(mergePart("run")))
 			}

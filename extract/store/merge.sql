@@ -18,22 +18,9 @@ CREATE INDEX temp.newer_old ON newer (old, part);
 CREATE INDEX temp.newer_new ON newer (new, part);
 
 DELETE FROM main.tally WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = term AND n.part IN ('count-' || tally.part, tally.part));
-INSERT OR REPLACE INTO main.tally (source, term, part, property, n, state, reason)
-  SELECT $S, t.new, y.part, p.new, y.n, y.state, y.reason FROM other.tally y JOIN same t ON t.old = y.term JOIN same p ON p.old = y.property
-  WHERE y.source = $T AND EXISTS (SELECT 1 FROM newer n WHERE n.old = y.term AND n.part IN ('count-' || y.part, y.part));
 
--- As Tx.Clear does: but what was counted only, or did not come whole.
-DELETE FROM main.role_fact WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = subject AND n.part = 'out')
-  AND property NOT IN (SELECT y.property FROM main.tally y WHERE y.source = $S AND y.term = subject AND y.part = 'out' AND y.state IN ('counted', 'cut'))
-  AND NOT EXISTS (SELECT 1 FROM main.asked a WHERE a.source = $S AND a.term = subject AND a.part = 'hub-out');
-DELETE FROM main.role_fact WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = object AND n.part = 'in')
-  AND property NOT IN (SELECT y.property FROM main.tally y WHERE y.source = $S AND y.term = object AND y.part = 'in' AND y.state IN ('counted', 'cut'))
-  AND NOT EXISTS (SELECT 1 FROM main.asked a WHERE a.source = $S AND a.term = object AND a.part = 'hub-in');
-DELETE FROM main.feature_fact WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = individual AND n.part = 'out')
-  AND property NOT IN (SELECT y.property FROM main.tally y WHERE y.source = $S AND y.term = individual AND y.part = 'out' AND y.state IN ('counted', 'cut'))
-  AND NOT EXISTS (SELECT 1 FROM main.asked a WHERE a.source = $S AND a.term = individual AND a.part = 'hub-out');
-DELETE FROM main.feature_fact WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = individual AND n.part = 'leaf')
-  AND property NOT IN (SELECT y.property FROM main.tally y WHERE y.source = $S AND y.term = individual AND y.part = 'leaf' AND y.state IN ('counted', 'cut'));
+-- @rest
+-- What is a row for a fact, after those that are a row for many (mergerows.go).
 DELETE FROM main.class_fact WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = individual AND n.part IN ('out', 'leaf'));
 DELETE FROM main.subclass WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = class AND n.part = 'super');
 DELETE FROM main.label WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHERE n.new = term AND n.part = 'label');
@@ -42,12 +29,6 @@ DELETE FROM main.skipped WHERE source = $S AND EXISTS (SELECT 1 FROM newer n WHE
 INSERT OR IGNORE INTO main.prefix (source, prefix, iri) SELECT $S, prefix, iri FROM other.prefix WHERE source = $T;
 INSERT OR IGNORE INTO main.individual (source, id) SELECT $S, t.new FROM other.individual i JOIN same t ON t.old = i.id WHERE i.source = $T;
 INSERT OR IGNORE INTO main.declared (source, term, kind) SELECT $S, t.new, d.kind FROM other.declared d JOIN same t ON t.old = d.term WHERE d.source = $T;
-INSERT OR IGNORE INTO main.role_fact (source, subject, property, object)
-  SELECT $S, s.new, p.new, o.new FROM other.role_fact f JOIN same s ON s.old = f.subject JOIN same p ON p.old = f.property JOIN same o ON o.old = f.object
-  WHERE f.source = $T AND (EXISTS (SELECT 1 FROM newer n WHERE n.old = f.subject AND n.part = 'out') OR EXISTS (SELECT 1 FROM newer n WHERE n.old = f.object AND n.part = 'in') OR $F);
-INSERT OR IGNORE INTO main.feature_fact (source, individual, property, lexical, datatype)
-  SELECT $S, i.new, p.new, f.lexical, d.new FROM other.feature_fact f JOIN same i ON i.old = f.individual JOIN same p ON p.old = f.property JOIN same d ON d.old = f.datatype
-  WHERE f.source = $T AND (EXISTS (SELECT 1 FROM newer n WHERE n.old = f.individual AND n.part IN ('out', 'leaf')) OR $F);
 INSERT OR IGNORE INTO main.class_fact (source, individual, class)
   SELECT $S, i.new, c.new FROM other.class_fact f JOIN same i ON i.old = f.individual JOIN same c ON c.old = f.class
   WHERE f.source = $T AND (EXISTS (SELECT 1 FROM newer n WHERE n.old = f.individual AND n.part IN ('out', 'leaf')) OR $F);

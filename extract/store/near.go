@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+	"maps"
+	"slices"
+)
 
 // What is near some terms, so that an extraction need not look at all that the
 // file holds.
@@ -38,26 +42,75 @@ func (s *Space) IRIs(ctx context.Context, ids []ID) (map[ID]string, error) {
 // Around are the role facts (property, subject, object) with one of the
 // individuals at an end, each once.
 func (s *Space) Around(ctx context.Context, ids []ID) ([]Tuple, error) {
-	facts, err := about(ctx, s, ids, "SELECT f.property, f.subject, f.object FROM json_each(?2) j CROSS JOIN role_fact f ON f.source = ?1 AND f.subject = j.value", triple)
+	facts, err := s.from(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	in, err := about(ctx, s, ids, "SELECT f.property, f.subject, f.object FROM json_each(?2) j CROSS JOIN role_fact f INDEXED BY role_object ON f.source = ?1 AND f.object = j.value", triple)
 	is := make(map[ID]bool, len(ids))
 	for _, id := range ids {
 		is[id] = true
 	}
-	for _, f := range in {
-		if !is[f[1]] {
-			facts = append(facts, f)
+	subjects, err := s.subjectsOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	subjects = slices.DeleteFunc(subjects, func(id ID) bool { return is[id] })
+	for some := range slices.Chunk(subjects, many) { // each may have many facts about others
+		in, err := s.from(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range in {
+			if is[f[2]] {
+				facts = append(facts, f)
+			}
 		}
 	}
-	return facts, err
+	return facts, nil
+}
+
+// from are the role facts of the subjects.
+func (s *Space) from(ctx context.Context, subjects []ID) ([]Tuple, error) {
+	type row struct {
+		subject ID
+		text    string
+	}
+	rows, err := about(ctx, s, subjects, "SELECT f.subject, f.facts FROM json_each(?2) j CROSS JOIN role_fact f ON f.source = ?1 AND f.subject = j.value",
+		func(get func(...any) error, r *row) error { return get(&r.subject, &r.text) })
+	var tuples []Tuple
+	var facts []fact
+	for _, r := range rows {
+		if facts, err = readFacts(facts[:0], r.text); err != nil {
+			return nil, s.unreadable(err)
+		}
+		for _, f := range facts {
+			tuples = append(tuples, Tuple{f.property, r.subject, f.object})
+		}
+	}
+	return tuples, err
 }
 
 // ValueProperties are the properties of which the individuals have values.
 func (s *Space) ValueProperties(ctx context.Context, ids []ID) ([]string, error) {
-	return about(ctx, s, ids, "SELECT DISTINCT t.iri FROM json_each(?2) j CROSS JOIN feature_fact f ON f.source = ?1 AND f.individual = j.value CROSS JOIN term t ON t.id = f.property", one[string])
+	met := map[ID]bool{}
+	var literals []literal
+	_, err := about(ctx, s, ids, "SELECT f.facts FROM json_each(?2) j CROSS JOIN feature_fact f ON f.source = ?1 AND f.individual = j.value",
+		func(get func(...any) error, _ *struct{}) (err error) {
+			var text string
+			if err := get(&text); err != nil {
+				return err
+			}
+			literals, err = readLiterals(literals[:0], text)
+			for _, l := range literals {
+				met[l.property] = true
+			}
+			return s.unreadable(err)
+		})
+	if err != nil {
+		return nil, err
+	}
+	iris, err := s.IRIs(ctx, sortedKeys(met))
+	return slices.Sorted(maps.Values(iris)), err
 }
 
 // ClassesOf are the classes of the individuals, as stated.

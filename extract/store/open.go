@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	_ "embed" // the schema
 	"errors"
 	"fmt"
@@ -44,14 +45,21 @@ type DB struct {
 	path  string
 	o     Options
 	pool  *sql.DB
-	old   bool       // read from a file of an older version
+	old   int        // read from a file of this older version; 0: it is of this one
 	whole sync.Mutex // held by a transaction; before mu
 	mu    sync.Mutex
 	conn  *sql.Conn
 	ids   map[string]ID // the dictionary, as far as it was used
 	// domain are the individuals (source, term) that are surely in the file.
 	domain map[[2]ID]bool
-	stmts  map[string]*sql.Stmt
+	// waiting has the room for the rows that wait in a transaction.
+	waiting map[*insertion][]driver.NamedValue
+	// had are the sources that were new, and version what the file was when it was
+	// known that they are (fresh.go).
+	had     map[int]*had
+	version int64
+	stmts   map[string]*sql.Stmt
+	bulk    map[string]driver.Stmt // of the driver itself (insert.go)
 }
 
 // ID is the number of a term in one database, from 1.
@@ -76,10 +84,10 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = db.prepare(ctx, fresh)
+	version, err := db.prepare(ctx, fresh)
 	if errors.Is(err, errOld) { // read-only: it stays as it is
 		_ = db.Close()
-		return openOld(ctx, path, uri, o)
+		return openOld(ctx, path, uri, version, o)
 	}
 	if err != nil {
 		_ = db.Close()
@@ -94,7 +102,7 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.prepare(ctx, true); err != nil {
+	if _, err := db.prepare(ctx, true); err != nil {
 		_ = db.Close()
 		return nil, db.wrap(err)
 	}
@@ -107,8 +115,8 @@ func (db *DB) Path() string { return db.path }
 // SchemaVersion is the version of the schema that the file has; what is read of
 // an older one is as in this version.
 func (db *DB) SchemaVersion() int {
-	if db.old {
-		return 1
+	if db.old != 0 {
+		return db.old
 	}
 	return Version
 }
@@ -123,9 +131,7 @@ func (db *DB) Close() error {
 	if db.conn == nil {
 		return nil
 	}
-	for _, s := range db.stmts {
-		_ = s.Close() // closing the connection frees them in any case
-	}
+	_ = db.closeStatements() // closing the connection frees them in any case
 	if !db.o.ReadOnly {
 		// Fails while others have the file open; then the last of them does it.
 		_, _ = db.conn.ExecContext(context.Background(), "PRAGMA journal_mode = DELETE")
@@ -133,6 +139,24 @@ func (db *DB) Close() error {
 	err := errors.Join(db.conn.Close(), db.pool.Close())
 	db.conn, db.stmts = nil, nil
 	return db.wrap(err)
+}
+
+// closeStatements closes those that were prepared.
+func (db *DB) closeStatements() error {
+	var errs []error
+	for _, s := range db.stmts {
+		errs = append(errs, s.Close())
+	}
+	errs = append(errs, db.conn.Raw(func(any) error {
+		var errs []error
+		for _, s := range db.bulk {
+			errs = append(errs, s.Close())
+		}
+		return errors.Join(errs...)
+	}))
+	clear(db.stmts)
+	clear(db.bulk)
+	return errors.Join(errs...)
 }
 
 // inspect looks at the file before SQLite does, whose own message for a file
@@ -176,7 +200,7 @@ func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if o.Waiting == nil {
 		o.Waiting = func() {}
 	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, stmts: map[string]*sql.Stmt{}}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}, waiting: map[*insertion][]driver.NamedValue{}}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -198,10 +222,9 @@ func (db *DB) exec(query string, args ...any) error {
 }
 
 // prepare checks an existing database, fills a fresh one, and brings an old one
-// up to this version.
-func (db *DB) prepare(ctx context.Context, fresh bool) error {
-	version := 0
-	err := db.patiently(ctx, func() (err error) {
+// up to this version; it returns which version it was.
+func (db *DB) prepare(ctx context.Context, fresh bool) (version int, err error) {
+	err = db.patiently(ctx, func() (err error) {
 		if fresh {
 			return nil
 		}
@@ -209,49 +232,43 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return version, err
 	}
 	if db.o.ReadOnly {
-		switch version {
-		case Version:
-		case 2:
-			if err := db.addTables("TEMP "); err != nil {
-				return err
-			}
-		default:
-			return errOld
+		if version != Version {
+			return version, errOld
 		}
-		return db.exec("PRAGMA query_only = 1")
+		return version, db.exec("PRAGMA query_only = 1")
 	}
 	exec := func(query string) error {
 		return db.patiently(ctx, func() error { return db.exec(query) })
 	}
 	if err := exec("PRAGMA cache_size = -32768"); err != nil { // 32 MiB
-		return err
+		return version, err
 	}
 	if version != Version {
 		if err := exec("BEGIN EXCLUSIVE"); err != nil {
-			return err
+			return version, err
 		}
 		if err := db.fill(); err != nil {
-			return errors.Join(err, db.exec("ROLLBACK"))
+			return version, errors.Join(err, db.exec("ROLLBACK"))
 		}
 		if err := exec("COMMIT"); err != nil {
-			return err
+			return version, err
 		}
 	}
 	// Readers and one writer do not wait for each other, and what was committed
 	// outlives the process; only a power failure may lose the last transactions,
 	// whole.
 	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
-		return err
+		return version, err
 	}
 	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
-		return err
+		return version, err
 	}
 	// Pages of 4 KiB in the log before they go into the file, where the same ones
 	// are written again and again: 32 MiB.
-	return exec("PRAGMA wal_autocheckpoint = 8192")
+	return version, exec("PRAGMA wal_autocheckpoint = 8192")
 }
 
 // check returns the version of a file that is one of ours; 0 if nothing is in it.
@@ -290,13 +307,10 @@ func (db *DB) fill() error {
 	}
 	if tables > 0 { // perhaps another process was faster
 		version, err := db.check()
-		switch {
-		case err != nil || version == Version:
+		if err != nil || version == Version {
 			return err
-		case version == 2:
-			return errors.Join(db.addTables(""), db.exec(fmt.Sprintf("PRAGMA user_version = %d", Version)))
 		}
-		return db.migrate()
+		return db.migrate(version)
 	}
 	return db.makeTables()
 }

@@ -1,8 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"errors"
+	"maps"
+	"slices"
 )
 
 // contextEvery is the number of rows between two looks at the context.
@@ -114,7 +118,7 @@ func (c Count) Facts() int { return c.Classes + c.Subclasses + c.Roles + c.Value
 // Count counts individuals and facts.
 func (s *Space) Count(ctx context.Context) (c Count, err error) {
 	err = s.rows(ctx, `SELECT (SELECT count(*) FROM individual WHERE source = ?1), (SELECT count(*) FROM class_fact WHERE source = ?1),
-		(SELECT count(*) FROM subclass WHERE source = ?1), (SELECT count(*) FROM role_fact WHERE source = ?1), (SELECT count(*) FROM feature_fact WHERE source = ?1)`,
+		(SELECT count(*) FROM subclass WHERE source = ?1), (SELECT coalesce(sum(n), 0) FROM role_fact WHERE source = ?1), (SELECT coalesce(sum(n), 0) FROM feature_fact WHERE source = ?1)`,
 		func(get func(...any) error) error {
 			return get(&c.Individuals, &c.Classes, &c.Subclasses, &c.Roles, &c.Values)
 		}, s.source.ID)
@@ -142,11 +146,35 @@ func (s *Space) Subclasses(ctx context.Context) ([]Tuple, error) {
 }
 
 // RoleFacts are (property, subject, object), by subject.
-func (s *Space) RoleFacts(ctx context.Context) ([]Tuple, error) {
-	return of(ctx, s, "SELECT property, subject, object FROM role_fact NOT INDEXED WHERE source = ? ORDER BY subject, property, object", triple)
+func (s *Space) RoleFacts(ctx context.Context) (tuples []Tuple, err error) {
+	if tuples, err = sized[Tuple](ctx, s, "role_fact"); err != nil {
+		return nil, err
+	}
+	var facts []fact
+	err = s.rows(ctx, "SELECT subject, facts FROM role_fact WHERE source = ? ORDER BY subject", func(get func(...any) error) (err error) {
+		var subject ID
+		var text string
+		if err := get(&subject, &text); err != nil {
+			return err
+		}
+		facts, err = readFacts(facts[:0], text)
+		for _, f := range facts {
+			tuples = append(tuples, Tuple{f.property, subject, f.object})
+		}
+		return s.unreadable(err)
+	}, s.source.ID)
+	return tuples, err
 }
 
-func triple(get func(...any) error, t *Tuple) error { return get(&t[0], &t[1], &t[2]) }
+// sized has room for the facts of a table.
+func sized[T any](ctx context.Context, s *Space, table string) ([]T, error) {
+	var n int
+	err := s.rows(ctx, "SELECT coalesce(sum(n), 0) FROM "+table+" WHERE source = ?", func(get func(...any) error) error { return get(&n) }, s.source.ID)
+	if n == 0 {
+		return nil, err
+	}
+	return make([]T, 0, n), err
+}
 
 // Value is property(individual, "lexical"^^datatype).
 type Value struct {
@@ -156,11 +184,24 @@ type Value struct {
 }
 
 // Values are the feature facts, by individual.
-func (s *Space) Values(ctx context.Context) ([]Value, error) {
-	return of(ctx, s, "SELECT property, individual, lexical, datatype FROM feature_fact WHERE source = ? ORDER BY individual, property, lexical, datatype",
-		func(get func(...any) error, v *Value) error {
-			return get(&v.Property, &v.Individual, &v.Lexical, &v.Datatype)
-		})
+func (s *Space) Values(ctx context.Context) (values []Value, err error) {
+	if values, err = sized[Value](ctx, s, "feature_fact"); err != nil {
+		return nil, err
+	}
+	var literals []literal
+	err = s.rows(ctx, "SELECT individual, facts FROM feature_fact WHERE source = ? ORDER BY individual", func(get func(...any) error) (err error) {
+		var individual ID
+		var text string
+		if err := get(&individual, &text); err != nil {
+			return err
+		}
+		literals, err = readLiterals(literals[:0], text)
+		for _, l := range literals {
+			values = append(values, Value{l.property, individual, l.lexical, l.datatype})
+		}
+		return s.unreadable(err)
+	}, s.source.ID)
+	return values, err
 }
 
 // Declared is a symbol of the signature.
@@ -191,4 +232,14 @@ type KindOf struct{ Property, Kind string }
 func (s *Space) Kinds(ctx context.Context) ([]KindOf, error) {
 	return of(ctx, s, "SELECT p.iri, k.iri FROM property_kind f JOIN term p ON p.id = f.property JOIN term k ON k.id = f.kind WHERE f.source = ? ORDER BY 1, 2",
 		func(get func(...any) error, k *KindOf) error { return get(&k.Property, &k.Kind) })
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// unreadable gives errUnreadable its path; other errors stay as they are.
+func (db *DB) unreadable(err error) error {
+	if errors.Is(err, errUnreadable) {
+		return &Error{Path: db.path, Kind: ErrCorrupt, Hint: "a row of it is unreadable; extract again into a new file", Err: err}
+	}
+	return err
 }

@@ -80,6 +80,7 @@ func (tx *Tx) FinishRun(r Run, replaced []int) {
 	tx.exec("INSERT INTO run (id, source, depth, bounds, since, started, finished) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		r.ID, tx.source, r.Depth, r.Bounds, millis(r.Since), millis(r.Started), time.Now().UnixMilli())
 	tx.addExamples(r)
+	tx.indexRoles()
 	for _, c := range r.Cuts {
 		tx.exec("INSERT OR IGNORE INTO cut (source, run, property, direction, individual, n, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
 			tx.source, r.ID, tx.Term(c.Property), string(c.Direction), tx.Term(c.Individual), c.N, c.Reason)
@@ -88,7 +89,7 @@ func (tx *Tx) FinishRun(r Run, replaced []int) {
 
 func (tx *Tx) addExamples(r Run) {
 	for _, iri := range r.Examples {
-		tx.exec("INSERT OR IGNORE INTO example (run, individual) VALUES (?, ?)", r.ID, tx.Term(iri))
+		tx.insertAt(r.ID, examples, int64(tx.Term(iri)))
 	}
 }
 

@@ -64,24 +64,40 @@ CREATE TABLE subclass (
   PRIMARY KEY (source, class, superclass)
 ) WITHOUT ROWID;
 
--- property(subject, object).
+-- property(subject, object), all of a subject in a row: {"PROPERTY":[OBJECT,…],…}.
 CREATE TABLE role_fact (
-  source   INTEGER NOT NULL REFERENCES source(id),
-  subject  INTEGER NOT NULL REFERENCES term(id),
-  property INTEGER NOT NULL REFERENCES term(id),
-  object   INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (source, subject, property, object)
+  source  INTEGER NOT NULL REFERENCES source(id),
+  subject INTEGER NOT NULL REFERENCES term(id),
+  n       INTEGER NOT NULL,         -- facts
+  facts   TEXT    NOT NULL,         -- JSON
+  PRIMARY KEY (source, subject)
 ) WITHOUT ROWID;
-CREATE INDEX role_object ON role_fact (source, object);
 
--- property(individual, "lexical"^^datatype), exactly as received.
+-- Which subjects have, or had, a role fact with the object: some of them in each
+-- row, [SUBJECT,…].
+CREATE TABLE role_object (
+  source   INTEGER NOT NULL REFERENCES source(id),
+  object   INTEGER NOT NULL REFERENCES term(id),
+  subjects TEXT    NOT NULL,        -- JSON
+  PRIMARY KEY (source, object, subjects)
+) WITHOUT ROWID;
+
+-- What is to be entered there when somebody looks for it: [OBJECT,…].
+CREATE TABLE role_new (
+  source  INTEGER NOT NULL REFERENCES source(id),
+  subject INTEGER NOT NULL REFERENCES term(id),
+  objects TEXT    NOT NULL,         -- JSON
+  PRIMARY KEY (source, subject, objects)
+) WITHOUT ROWID;
+
+-- property(individual, "lexical"^^datatype), exactly as received, all of an
+-- individual in a row: {"PROPERTY":[["LEXICAL",DATATYPE],…],…}.
 CREATE TABLE feature_fact (
   source     INTEGER NOT NULL REFERENCES source(id),
   individual INTEGER NOT NULL REFERENCES term(id),
-  property   INTEGER NOT NULL REFERENCES term(id),
-  lexical    TEXT    NOT NULL,
-  datatype   INTEGER NOT NULL REFERENCES term(id),
-  PRIMARY KEY (source, individual, property, lexical, datatype)
+  n          INTEGER NOT NULL,      -- facts
+  facts      TEXT    NOT NULL,      -- JSON
+  PRIMARY KEY (source, individual)
 ) WITHOUT ROWID;
 
 -- A class, role or feature that belongs to the signature with or without facts.
@@ -148,21 +164,21 @@ CREATE TABLE asked (
   PRIMARY KEY (source, term, part)
 ) WITHOUT ROWID;
 
--- How many statements of a property a term has in a part (out, in, leaf, super,
--- hub-out, hub-in), and which of them are here:
+-- How many statements of each property a term has in a part (out, in, leaf, super,
+-- hub-out, hub-in): [[PROPERTY,N],…]. The column state says which of them are here,
+-- or a third member does where it is another, and a fourth why:
 --   counted  none: they were counted only
 --   here     all
---   values   the values are, the successors are not: see reason
---   cut      not all: see reason
+--   values   the values are, the successors are not
+--   cut      not all
 CREATE TABLE tally (
-  source   INTEGER NOT NULL REFERENCES source(id),
-  term     INTEGER NOT NULL REFERENCES term(id),
-  part     TEXT    NOT NULL,
-  property INTEGER NOT NULL REFERENCES term(id),
-  n        INTEGER NOT NULL,
-  state    TEXT    NOT NULL CHECK (state IN ('counted', 'here', 'values', 'cut')),
-  reason   TEXT    NOT NULL,        -- one line; '' if counted or here
-  PRIMARY KEY (source, term, part, property)
+  source INTEGER NOT NULL REFERENCES source(id),
+  term   INTEGER NOT NULL REFERENCES term(id),
+  part   TEXT    NOT NULL,
+  state  TEXT    NOT NULL,
+  open   INTEGER NOT NULL,          -- members of which the state is another
+  counts TEXT    NOT NULL,          -- JSON
+  PRIMARY KEY (source, term, part)
 ) WITHOUT ROWID;
 
 -- The extractions: from which examples, how deep. Everything within depth edges
@@ -221,11 +237,13 @@ CREATE VIEW superclasses AS
 
 CREATE VIEW roles AS
   SELECT f.source AS source, s.iri AS subject, p.iri AS property, o.iri AS object
-  FROM role_fact f JOIN term p ON p.id = f.property JOIN term s ON s.id = f.subject JOIN term o ON o.id = f.object;
+  FROM role_fact f JOIN json_each(f.facts) g JOIN json_each(g.value) j
+    JOIN term p ON p.id = CAST(g.key AS INTEGER) JOIN term s ON s.id = f.subject JOIN term o ON o.id = j.value;
 
 CREATE VIEW features AS
-  SELECT f.source AS source, i.iri AS individual, p.iri AS property, f.lexical AS lexical, d.iri AS datatype
-  FROM feature_fact f JOIN term p ON p.id = f.property JOIN term i ON i.id = f.individual JOIN term d ON d.id = f.datatype;
+  SELECT f.source AS source, i.iri AS individual, p.iri AS property, j.value ->> 0 AS lexical, d.iri AS datatype
+  FROM feature_fact f JOIN json_each(f.facts) g JOIN json_each(g.value) j
+    JOIN term p ON p.id = CAST(g.key AS INTEGER) JOIN term i ON i.id = f.individual JOIN term d ON d.id = j.value ->> 1;
 
 CREATE VIEW axioms AS
   SELECT a.source AS source, p.iri AS property, k.iri AS predicate, o.iri AS object
@@ -248,8 +266,9 @@ CREATE VIEW questions AS
   FROM asked a JOIN term t ON t.id = a.term;
 
 CREATE VIEW tallies AS
-  SELECT y.source AS source, t.iri AS term, y.part AS part, p.iri AS property, y.n AS n, y.state AS state, y.reason AS reason
-  FROM tally y JOIN term t ON t.id = y.term JOIN term p ON p.id = y.property;
+  SELECT y.source AS source, t.iri AS term, y.part AS part, p.iri AS property, j.value ->> 1 AS n,
+    coalesce(j.value ->> 2, y.state) AS state, coalesce(j.value ->> 3, '') AS reason
+  FROM tally y JOIN json_each(y.counts) j JOIN term t ON t.id = y.term JOIN term p ON p.id = j.value ->> 0;
 
 CREATE VIEW not_used AS
   SELECT s.source AS source, coalesce(p.iri, '') AS property, s.datatype AS datatype, s.reason AS reason, sum(s.n) AS n

@@ -111,6 +111,7 @@ func (tx *Tx) enter(s Source) (id int, old bool, err error) {
 	tx.exec("INSERT INTO source (kind, name, graphs, vocabulary, exclusions, started) VALUES (?, ?, ?, ?, ?, ?)", append(args, time.Now().UnixMilli())...)
 	id = int(tx.number("SELECT last_insert_rowid()"))
 	tx.source = id
+	tx.db.begin(id)
 	tx.addFiles(s.Files)
 	return id, false, tx.err
 }
@@ -125,7 +126,7 @@ func (tx *Tx) addFiles(files []File) {
 func (tx *Tx) empty() {
 	tx.ForgetAll()
 	clear(tx.db.domain)
-	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "feature_fact", "declared", "label", "skipped", "property_kind", "axiom", "occurrence"} {
+	for _, table := range []string{"file", "prefix", "individual", "class_fact", "subclass", "role_fact", "role_object", "role_new", "feature_fact", "declared", "label", "skipped", "property_kind", "axiom", "occurrence"} {
 		tx.exec("DELETE FROM "+table+" WHERE source = ?", tx.source)
 	}
 }
@@ -135,5 +136,8 @@ func (tx *Tx) empty() {
 // turn; the context is looked at until then and not within, for a transaction is
 // one batch.
 func (s *Space) Update(ctx context.Context, fn func(*Tx) error) error {
-	return s.update(ctx, s.source.ID, fn)
+	return s.update(ctx, s.source.ID, func(tx *Tx) error {
+		tx.by(s)
+		return fn(tx)
+	})
 }

@@ -50,7 +50,7 @@ func write(tx *Tx) {
 	tx.AddAxiom("r", "domain", "D")
 	tx.AddOccurrence("a", "r", Linked)
 	tx.AddOccurrence("a", "r", Linked)
-	tx.SetAsked("a", Out)
+	tx.SetAsked(Out, "a")
 	tx.SetTally(Tally{"a", In, "r", 4, Counted, ""})
 	tx.SetTally(Tally{"a", In, "r", 5, Gone, "why"})
 	run := Run{Depth: 2, Bounds: "{}", Examples: []string{"a"}}
@@ -137,37 +137,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if p := before["Present"].(map[ID]Presence)[id["a"]]; !p.Out || p.In || p.Oldest == 0 {
 		t.Errorf("present %+v", p)
-	}
-}
-
-// TestVersion2 opens a file that has no tables for axioms yet.
-func TestVersion2(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.db")
-	db := open(t, path, Options{})
-	if err := space(t, db).Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	for _, q := range []string{"DROP VIEW axioms", "DROP VIEW occurrences", "DROP TABLE axiom", "DROP TABLE occurrence", "PRAGMA user_version = 2"} {
-		if err := db.exec(q); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range []Options{{ReadOnly: true}, {}, {ReadOnly: true}} {
-		db := open(t, path, o)
-		s, err := db.Space(t.Context(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := contents(t, s)
-		if axioms, roles := c["Axioms"].([][3]string), c["RoleFacts"].([]Tuple); len(axioms) != 0 || len(roles) != 1 {
-			t.Errorf("%+v: axioms %v, roles %v", o, axioms, roles)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -3,7 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"slices"
+	"strconv"
 )
 
 // Tx is a transaction in progress. As with bufio.Writer the first error stays:
@@ -16,7 +19,23 @@ type Tx struct {
 	born   [][2]ID  // and individuals
 	err    error
 	// waiting are the rows to be inserted (insert.go).
-	waiting map[*insertion][]any
+	waiting map[*insertion][]driver.NamedValue
+	// roles and values are the facts to be written (rolerows.go, valuerows.go).
+	roles  map[ID]*roleRow
+	values map[ID]*valueRow
+	unused map[unused]int // how many of what is skipped
+	text   []byte         // a row being written
+	last   [4]struct {
+		iri string
+		id  ID
+	}
+}
+
+func newTx(db *DB, source int) *Tx {
+	for in, rows := range db.waiting { // left by one that failed
+		db.waiting[in] = rows[:0]
+	}
+	return &Tx{db: db, source: source, waiting: db.waiting, roles: map[ID]*roleRow{}, values: map[ID]*valueRow{}, unused: map[unused]int{}}
 }
 
 // alone runs fn while nobody else uses the database.
@@ -43,7 +62,7 @@ func (db *DB) transact(ctx context.Context, source int, fn func(*Tx) error) (err
 	if err := db.patiently(ctx, func() error { return db.exec("BEGIN IMMEDIATE") }); err != nil {
 		return db.wrap(err)
 	}
-	tx := &Tx{db: db, source: source}
+	tx := newTx(db, source)
 	committed := false
 	defer func() { // also when fn panics
 		if committed {
@@ -58,8 +77,9 @@ func (db *DB) transact(ctx context.Context, source int, fn func(*Tx) error) (err
 		// After some errors SQLite has rolled back by itself; then this fails.
 		_ = db.exec("ROLLBACK")
 	}()
+	tx.alone()
 	if err = fn(tx); err == nil {
-		tx.flush()
+		tx.flushFacts()
 	}
 	if tx.err != nil { // the cause of what fn returns, if it does
 		err = tx.err
@@ -136,6 +156,61 @@ func (tx *Tx) run(query string, args ...any) int64 {
 	return n
 }
 
+// flushFacts writes everything that waits.
+func (tx *Tx) flushFacts() {
+	tx.flushRoles()
+	tx.flushValues()
+	tx.flushUnused()
+	tx.flush()
+}
+
+// query runs a query about terms, which it reads from json_each(?2); ?1 is the
+// source, and the other arguments follow.
+func (tx *Tx) query(terms []ID, query string, scan func(get func(...any) error) error, args ...any) {
+	for some := range slices.Chunk(terms, many) {
+		if tx.err == nil {
+			tx.err = tx.each(query, scan, append([]any{tx.source, list(some)}, args...)...)
+		}
+	}
+}
+
+// scan runs a query that reads nothing that waits.
+func (tx *Tx) scan(query string, scan func(get func(...any) error) error, args ...any) {
+	if tx.err == nil {
+		tx.err = tx.each(query, scan, args...)
+	}
+}
+
+func (tx *Tx) each(query string, scan func(get func(...any) error) error, args ...any) error {
+	s, err := tx.db.stmt(query)
+	if err != nil {
+		return err
+	}
+	rows, err := s.QueryContext(context.Background(), args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows.Scan); err != nil {
+			return tx.db.unreadable(err)
+		}
+	}
+	return rows.Err()
+}
+
+// list is a JSON array of numbers, for json_each.
+func list(ids []ID) string {
+	to := []byte{'['}
+	for i, id := range ids {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = strconv.AppendInt(to, int64(id), 10)
+	}
+	return string(append(to, ']'))
+}
+
 // number is the one number that a query gives.
 func (tx *Tx) number(query string, args ...any) (n int64) {
 	tx.flush()
@@ -159,10 +234,7 @@ func (tx *Tx) Term(iri string) ID {
 	if id, ok := tx.db.ids[iri]; ok {
 		return id
 	}
-	id, err := tx.db.lookup(iri)
-	if errors.Is(err, sql.ErrNoRows) {
-		id, err = tx.insertTerm(iri)
-	}
+	id, err := tx.insertTerm(iri)
 	if err != nil {
 		tx.err = err
 		return 0
@@ -172,8 +244,17 @@ func (tx *Tx) Term(iri string) ID {
 	return id
 }
 
-func (tx *Tx) insertTerm(iri string) (ID, error) {
-	s, err := tx.db.stmt("INSERT INTO term (iri) VALUES (?)")
+// recent is Term, for what is mostly the same as in the call before at that place.
+func (tx *Tx) recent(place int, iri string) ID {
+	last := &tx.last[place]
+	if last.iri != iri || last.id == 0 {
+		last.iri, last.id = iri, tx.Term(iri)
+	}
+	return last.id
+}
+
+func (tx *Tx) insertTerm(iri string) (id ID, err error) {
+	s, err := tx.db.stmt("INSERT OR IGNORE INTO term (iri) VALUES (?)")
 	if err != nil {
 		return 0, err
 	}
@@ -181,8 +262,11 @@ func (tx *Tx) insertTerm(iri string) (ID, error) {
 	if err != nil {
 		return 0, err
 	}
-	id, err := r.LastInsertId()
-	return ID(id), err
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return tx.db.lookup(iri)
+	}
+	last, err := r.LastInsertId()
+	return ID(last), err
 }
 
 func (db *DB) lookup(iri string) (id ID, err error) {

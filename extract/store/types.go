@@ -75,16 +75,6 @@ const (
 	Gone    State = "cut"
 )
 
-// Tally is a number of statements of a term, and what became of them.
-type Tally struct {
-	Term     string
-	Part     Part
-	Property string
-	N        int
-	State    State
-	Reason   string // if State is Values or Gone
-}
-
 // Direction is the direction of a cut.
 type Direction string
 

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // What a transaction can state about its source. Stating something twice is
 // stating it once.
@@ -15,18 +12,20 @@ func (tx *Tx) AddPrefix(prefix, iri string) {
 
 // AddIndividual puts an individual into the domain.
 func (tx *Tx) AddIndividual(iri string) {
-	a := [2]ID{ID(tx.source), tx.Term(iri)}
+	a := [2]ID{ID(tx.source), tx.recent(2, iri)}
 	if tx.err != nil || tx.db.domain[a] {
 		return
 	}
-	tx.insert(individuals, tx.source, a[1])
+	tx.insert(individuals, int64(a[1]))
 	tx.db.domain[a] = true
 	tx.born = append(tx.born, a)
 }
 
 // AddClass states class(individual).
 func (tx *Tx) AddClass(individual, class string) {
-	tx.insert(classFacts, tx.source, tx.Term(individual), tx.Term(class))
+	id := tx.recent(0, individual)
+	tx.insert(classFacts, int64(id), int64(tx.Term(class)))
+	tx.will("class_fact", id)
 }
 
 // AddSubclass states that class is directly below superclass.
@@ -36,12 +35,12 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.insert(roleFacts, tx.source, tx.Term(subject), tx.Term(property), tx.Term(object))
+	tx.addRole(tx.recent(0, subject), fact{tx.recent(1, property), tx.recent(2, object)})
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.insert(values, tx.source, tx.Term(individual), tx.Term(property), lexical, tx.Term(datatype))
+	tx.addValue(tx.recent(0, individual), literal{tx.recent(1, property), lexical, tx.recent(3, datatype)})
 }
 
 // Declare puts a symbol into the signature.
@@ -59,75 +58,90 @@ func (tx *Tx) AddKind(property, kind string) {
 	tx.exec("INSERT OR IGNORE INTO property_kind (source, property, kind) VALUES (?, ?, ?)", tx.source, tx.Term(property), tx.Term(kind))
 }
 
+// unused is what Skip counts.
+type unused struct {
+	term, property   ID
+	datatype, reason string
+}
+
 // Skip counts n more statements about a term that could not be used; the term
 // may be empty.
 func (tx *Tx) Skip(term string, s Skipped) {
-	id, property := ID(0), ID(0)
+	u := unused{datatype: s.Datatype, reason: s.Reason}
 	if term != "" {
-		id = tx.Term(term)
+		u.term = tx.Term(term)
 	}
 	if s.Property != "" {
-		property = tx.Term(s.Property)
+		u.property = tx.Term(s.Property)
 	}
-	tx.exec("INSERT INTO skipped (source, term, property, datatype, reason, n) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-		tx.source, id, property, s.Datatype, s.Reason, s.N)
+	tx.unused[u] += s.N
 }
 
-// SetAsked says that a part of a term has been asked for, now, and is here. It
+func (tx *Tx) flushUnused() {
+	for u, n := range tx.unused {
+		tx.run("INSERT INTO skipped (source, term, property, datatype, reason, n) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+			tx.source, u.term, u.property, u.datatype, u.reason, n)
+		tx.will("skipped", u.term)
+	}
+	clear(tx.unused)
+}
+
+// SetAsked says that a part of the terms has been asked for, now, and is here. It
 // returns the time, in milliseconds.
-func (tx *Tx) SetAsked(iri string, part Part) int64 {
+func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
 	now := time.Now().UnixMilli()
-	tx.insert(asked, tx.source, tx.Term(iri), string(part), now)
+	ids := tx.terms(iris)
+	tx.drop("asked", ids, part)
+	for _, id := range ids {
+		tx.insert(asked, int64(id), string(part), now)
+		tx.will("asked "+string(part), id)
+		tx.will("asked", id)
+	}
 	return now
 }
 
-// AskedAt is when the part of the term was asked for, in milliseconds; 0: it was
-// not.
-func (tx *Tx) AskedAt(iri string, part Part) int64 {
-	return tx.number("SELECT coalesce(max(time), 0) FROM asked WHERE source = ? AND term = ? AND part = ?", tx.source, tx.Term(iri), string(part))
+// AskedAt is when the parts of the terms were asked for, in milliseconds, of those
+// that were.
+func (tx *Tx) AskedAt(iris []string) map[Part]map[string]int64 {
+	tx.flush()
+	at := map[Part]map[string]int64{}
+	names := make(map[ID]string, len(iris))
+	for _, iri := range iris {
+		names[tx.Term(iri)] = iri
+	}
+	tx.query(sortedKeys(names), "SELECT a.term, a.part, a.time FROM json_each(?2) j CROSS JOIN asked a ON a.source = ?1 AND a.term = j.value", func(get func(...any) error) error {
+		var id ID
+		var part Part
+		var time int64
+		err := get(&id, &part, &time)
+		if at[part] == nil {
+			at[part] = map[string]int64{}
+		}
+		at[part][names[id]] = time
+		return err
+	})
+	return at
 }
 
 // Forget takes back that the part of the terms is here, and its tallies; what is
 // known of it stays until the part is asked for again (Clear).
 func (tx *Tx) Forget(iris []string, part Part) {
-	list := tx.terms(iris)
-	for _, table := range []string{"tally", "asked"} {
-		tx.exec("DELETE FROM "+table+" WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3", tx.source, list, string(part))
-	}
+	ids := tx.terms(iris)
+	tx.drop("tally", ids, part)
+	tx.drop("asked", ids, part)
 }
 
-// SetTally keeps a number of statements, and what became of them.
-func (tx *Tx) SetTally(t Tally) {
-	tx.insert(tallies, tx.source, tx.Term(t.Term), string(t.Part), tx.Term(t.Property), t.N, string(t.State), t.Reason)
+// drop deletes the rows of a part of the terms.
+func (tx *Tx) drop(table string, terms []ID, part Part) {
+	tx.change("DELETE FROM "+table+" WHERE source = ? AND part = ? AND term IN "+among, tx.may(table+" "+string(part), terms), string(part))
 }
 
-// SetHere says that what was counted of the properties is here now.
-func (tx *Tx) SetHere(iri string, part Part, properties []string) {
-	id := tx.Term(iri)
-	for _, p := range properties {
-		tx.exec("UPDATE tally SET state = 'here' WHERE source = ? AND term = ? AND part = ? AND property = ? AND state = 'counted'", tx.source, id, string(part), tx.Term(p))
-	}
-}
-
-// terms are the numbers of the terms, as a JSON array for json_each.
-func (tx *Tx) terms(iris []string) string {
+func (tx *Tx) terms(iris []string) []ID {
 	ids := make([]ID, len(iris))
 	for i, iri := range iris {
 		ids[i] = tx.Term(iri)
 	}
-	list, err := json.Marshal(ids)
-	if err != nil && tx.err == nil {
-		tx.err = err
-	}
-	return string(list)
-}
-
-// SetAllHere says that everything that was counted of the terms is here now.
-func (tx *Tx) SetAllHere(iris []string, part Part) {
-	if len(iris) > 0 {
-		tx.exec("UPDATE tally SET state = 'here' WHERE source = ?1 AND term IN (SELECT value FROM json_each(?2)) AND part = ?3 AND state = 'counted'",
-			tx.source, tx.terms(iris), string(part))
-	}
+	return ids
 }
 
 // Clear deletes what is known of the part of the terms, because an answer that
@@ -137,36 +151,51 @@ func (tx *Tx) Clear(iris []string, part Part) {
 	if len(iris) == 0 {
 		return
 	}
-	list := tx.terms(iris)
-	delete := func(table, column string, but bool) {
-		q := "DELETE FROM " + table + " WHERE source = ?1 AND " + column + " IN (SELECT value FROM json_each(?2))"
-		if but {
-			q += " AND NOT EXISTS (SELECT 1 FROM tally y WHERE y.source = ?1 AND y.term = " + table + "." + column +
-				" AND y.part = ?3 AND y.property = " + table + ".property AND y.state IN ('counted', 'cut'))"
-			tx.exec(q, tx.source, list, string(part))
-		} else {
-			tx.exec(q, tx.source, list)
-		}
-	}
+	ids := tx.terms(iris)
 	switch part {
-	case Out, Leaf:
-		if part == Out {
-			delete("role_fact", "subject", true)
+	case Out, In, Leaf:
+		tx.clearFacts(ids, part)
+		if part != In {
+			tx.delete("class_fact", "individual", tx.may("class_fact", ids))
+			tx.flushUnused()
+			tx.delete("skipped", "term", tx.may("skipped", ids))
 		}
-		delete("feature_fact", "individual", true)
-		delete("class_fact", "individual", false)
-		delete("skipped", "term", false)
-	case In:
-		delete("role_fact", "object", true)
 	case Super:
-		delete("subclass", "class", false)
+		tx.delete("subclass", "class", ids)
 	case Label:
-		delete("label", "term", false)
+		tx.delete("label", "term", ids)
 	case Kind:
-		delete("property_kind", "property", false)
+		tx.delete("property_kind", "property", ids)
 	case Occurs:
-		delete("occurrence", "individual", false)
+		tx.delete("occurrence", "individual", ids)
 	}
+}
+
+func (tx *Tx) delete(table, column string, ids []ID) {
+	tx.change("DELETE FROM "+table+" WHERE source = ? AND "+column+" IN "+among, ids)
+}
+
+// clearFacts is Clear for role and feature facts.
+func (tx *Tx) clearFacts(ids []ID, part Part) {
+	tx.flushRoles()
+	tx.flushValues()
+	roles, values := tx.may("role_fact", ids), tx.may("feature_fact", ids)
+	if part != In && len(roles)+len(values) == 0 {
+		return
+	}
+	open := tx.open(ids, part)
+	if part == In {
+		is := make(map[ID]bool, len(ids))
+		for _, id := range ids {
+			is[id] = true
+		}
+		tx.dropRoles(tx.subjectsOf(ids), func(_ ID, f fact) bool { return !is[f.object] || open(f.object, f.property) })
+		return
+	}
+	if part == Out {
+		tx.dropRoles(roles, func(s ID, f fact) bool { return open(s, f.property) })
+	}
+	tx.dropValues(values, open)
 }
 
 // ClearClasses deletes the class memberships of an individual.
@@ -179,12 +208,13 @@ func (tx *Tx) ClearProperty(iri string, part Part, property string) {
 	id, p := tx.Term(iri), tx.Term(property)
 	switch part {
 	case Out:
-		tx.exec("DELETE FROM role_fact WHERE source = ? AND subject = ? AND property = ?", tx.source, id, p)
-		tx.exec("DELETE FROM feature_fact WHERE source = ? AND individual = ? AND property = ?", tx.source, id, p)
+		tx.dropRoles([]ID{id}, func(_ ID, f fact) bool { return f.property != p })
+		tx.dropValues([]ID{id}, func(_, property ID) bool { return property != p })
 	case Leaf:
-		tx.exec("DELETE FROM feature_fact WHERE source = ? AND individual = ? AND property = ?", tx.source, id, p)
+		tx.dropValues([]ID{id}, func(_, property ID) bool { return property != p })
 	case In:
-		tx.exec("DELETE FROM role_fact WHERE source = ? AND object = ? AND property = ?", tx.source, id, p)
+		tx.dropRoles(tx.subjectsOf([]ID{id}), func(_ ID, f fact) bool { return f.object != id || f.property != p })
 	}
+	tx.flushUnused()
 	tx.exec("DELETE FROM skipped WHERE source = ? AND term = ? AND property = ?", tx.source, id, p)
 }
