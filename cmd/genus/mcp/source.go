@@ -120,7 +120,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 	if name == zooSource {
 		plain(&c)
 	}
-	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign}
+	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
 	source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*workbench.Source, error) {
 		if name == zooSource {
 			return b.OpenTurtle(ctx, elephants.Turtle)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -145,6 +147,33 @@ func TestAllowedEndpoints(t *testing.T) {
 	x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
 	if len(headers) == 0 || strings.Join(headers, "") != "" {
 		t.Errorf("credentials sent: %q", headers)
+	}
+}
+
+// An endpoint that is allowed cannot send requests on to one that is not.
+func TestRedirectedEndpoint(t *testing.T) {
+	var asked atomic.Int64
+	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.Header().Set("Content-Type", "application/sparql-results+json")
+		_, _ = w.Write([]byte(`{"head":{"vars":["p","o"]},"results":{"bindings":[{"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))
+	}))
+	defer private.Close()
+	allowed := httptest.NewServer(http.RedirectHandler(private.URL+"/", http.StatusTemporaryRedirect))
+	defer allowed.Close()
+	look := func(x *tester) int {
+		src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": allowed.URL})
+		status, answer := x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
+		if status == http.StatusForbidden && !strings.Contains(string(answer), "--allow-endpoint "+private.URL) {
+			t.Errorf("the answer does not say what to do: %s", answer)
+		}
+		return status
+	}
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || asked.Load() != 0 {
+		t.Errorf("status %d, %d requests arrived", status, asked.Load())
+	}
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || asked.Load() == 0 {
+		t.Errorf("both allowed: status %d, %d requests arrived", status, asked.Load())
 	}
 }
 

@@ -264,7 +264,7 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 
 // bench is the settings for work on the source, some changed for a job.
 func (s *Server) bench(src *source, changed map[string][]string, reporter workbench.Reporter) (workbench.Bench, error) {
-	b := workbench.Bench{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID}
+	b := workbench.Bench{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID, Access: &s.access.Access}
 	if src.id == givenID && len(changed) == 0 {
 		return b, nil
 	}

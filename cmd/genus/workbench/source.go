@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/url"
 	"strings"
 	"sync"
 
@@ -120,6 +121,9 @@ func (b Bench) client() (*connector.Client, error) {
 	}
 	if b.Anonymous {
 		o.Credentials = connector.Credentials{}
+	}
+	if b.Access != nil {
+		o.MayRedirect = func(to *url.URL) error { return b.Access.Redirect(b.Config.Endpoint, to) }
 	}
 	o.Logger = b.Reporter.Logger()
 	c, err := connector.New(o)
