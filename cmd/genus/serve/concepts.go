@@ -229,6 +229,9 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 		positive bool
 	}{{p.Pos, true}, {p.Neg, false}} {
 		for _, a := range side.list {
+			if err := r.Context().Err(); err != nil {
+				return err
+			}
 			member, err := judge.Member(c, a)
 			if err != nil {
 				return err

@@ -5,13 +5,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -361,6 +364,70 @@ func TestWorkspaces(t *testing.T) {
 	}
 	call[any](y, http.StatusNoContent, "DELETE", "/api/workspaces/my%20work%2F1", nil)
 	call[fault](y, http.StatusNotFound, "DELETE", "/api/workspaces/my%20work%2F1", nil)
+}
+
+// What users work on is for nobody else on the machine to read.
+func TestStateRights(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skipf("%s: files have other rights there", t.Name())
+	}
+	dir := t.TempDir()
+	x := start(t, map[string][]string{"state": {filepath.Join(dir, "state.db")}}, "")
+	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/a", map[string]any{"state": map[string]any{}})
+	files, err := filepath.Glob(filepath.Join(dir, "state.db*"))
+	if err != nil || len(files) < 2 { // with what SQLite keeps beside it
+		t.Fatalf("files %q, %v", files, err)
+	}
+	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", filepath.Base(file), info.Mode(), err)
+		}
+	}
+}
+
+// What was uploaded is gone with the server: neither its id nor the file is there.
+func TestUploadGone(t *testing.T) {
+	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}}
+	x := start(t, state, "")
+	status, answer := x.do("POST", "/api/sources/upload?name=dogs.ttl", "<urn:a> a <urn:Dog> .", nil)
+	var src sourceJSON
+	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
+		t.Fatalf("status %d: %s", status, answer)
+	}
+	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("files after it was read: %q, %v", left, err)
+	}
+	x.s.Close()
+	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of the files: %v", err)
+	}
+	y := start(t, state, "")
+	if f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil); f.Type != faultType+"unknown-source" {
+		t.Errorf("fault %+v", f)
+	}
+}
+
+// A source is described in one way: the built-in one cannot be opened a second
+// time by a description with more in it, which would take the room of others.
+func TestDescriptions(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	x.builtin()
+	for _, more := range []map[string]any{
+		{"url": "http://example.org/"}, {"preset": "wikidata"}, {"graph": []string{"urn:g"}}, {"path": "a"}, {"from": "b"},
+		{"kind": "endpoint", "url": "http://example.org/", "path": "a"}, {"kind": "endpoint", "url": "http://example.org/", "from": "a"},
+		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"}, {"kind": "file", "path": "a.ttl", "from": "b"}, {"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
+	} {
+		d := map[string]any{"kind": "builtin"}
+		maps.Copy(d, more)
+		if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", d); !strings.Contains(f.Detail, "does not go with kind "+d["kind"].(string)) {
+			t.Errorf("%v: %s", d, f.Detail)
+		}
+	}
+	if info := call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil); len(info.Sources) != 1 {
+		t.Errorf("open: %+v", info.Sources)
+	}
 }
 
 // A file that was uploaded is a source; one that is none is refused.

@@ -28,6 +28,9 @@ type description struct {
 	From   string   `json:"from,omitempty"`
 }
 
+// kinds are those of the sources that requests can open.
+var kinds = []string{"builtin", "endpoint", "file", "database"}
+
 // source is an open source.
 type source struct {
 	id, name string
@@ -112,6 +115,26 @@ func (d description) key() string {
 	return strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
 }
 
+// foreign is a field that does not go with the kind; empty if there is none.
+func (d description) foreign() string {
+	for _, f := range []struct {
+		name  string
+		given bool
+		kinds []string
+	}{
+		{"url", d.URL != "", []string{"endpoint"}},
+		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
+		{"path", d.Path != "", []string{"file", "database"}},
+		{"from", d.From != "", []string{"database"}},
+		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
+	} {
+		if f.given && !slices.Contains(f.kinds, d.Kind) {
+			return f.name
+		}
+	}
+	return ""
+}
+
 // openSource opens what is described, or finds it open.
 func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
 	flags, err := s.flagsOf(d)
@@ -178,16 +201,19 @@ func (s *Server) flagsOf(d description) (map[string][]string, error) {
 	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
 		return nil, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
 	}
+	if !slices.Contains(kinds, d.Kind) {
+		return nil, invalid("kind %q: choose one of %s", d.Kind, strings.Join(kinds, ", "))
+	}
+	if field := d.foreign(); field != "" { // two descriptions of one source would open it twice
+		return nil, invalid("%s does not go with kind %s: leave it out", field, d.Kind)
+	}
 	switch d.Kind {
-	case "builtin":
-		return flags, nil
 	case "endpoint":
 		if err := s.access.Endpoint(d.URL); err != nil {
 			return nil, err
 		}
 		set("endpoint", d.URL)
 		set("graph", d.Graph...)
-		return flags, nil
 	case "file", "database":
 		path, err := s.access.Path(d.Path)
 		if err != nil {
@@ -199,9 +225,8 @@ func (s *Server) flagsOf(d description) (map[string][]string, error) {
 		} else {
 			set("data", path)
 		}
-		return flags, nil
 	}
-	return nil, invalid("kind %q: choose one of builtin, endpoint, file, database", d.Kind)
+	return flags, nil
 }
 
 // openBuiltin opens the elephants, which are read from a file as any others are.
@@ -319,6 +344,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
+	s.unhurried(w)
 	if src, err = s.add(r.Context(), src); err != nil {
 		f := faultOf(err)
 		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
