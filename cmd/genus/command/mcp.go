@@ -42,6 +42,9 @@ calls that work at a time.`,
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
+	bounded(cmd, "call", mcpDefaults)
+	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
+	cmd.Flags().Lookup("jobs").Usage = "calls that work at a time"
 	for _, name := range []string{"dry-run", "search", "search-timeout"} {
 		if f := cmd.Flags().Lookup(name); f != nil {
 			f.Hidden = true // they do nothing here

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
@@ -227,6 +228,9 @@ func (s *Server) learn(ctx context.Context, j *job) (*workbench.Result, error) {
 		return nil, err
 	}
 	p, err := j.src.open.Problem(ctx, j.bench, ex)
+	if errors.Is(err, extract.ErrBudget) {
+		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again, and it goes on where it was", extract.ErrBudget)
+	}
 	if err != nil {
 		return nil, err
 	}
