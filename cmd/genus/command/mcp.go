@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -66,6 +67,9 @@ func (a *app) runMCP(ctx context.Context, g config.Given) error {
 	err = server.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(a.stdin), Writer: unclosed{a.stdout}})
 	if errors.Is(err, io.EOF) {
 		return nil // the client has left
+	}
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("what came on stdin is no message of the protocol (%w): genus mcp is started by a client", err)
 	}
 	return err
 }

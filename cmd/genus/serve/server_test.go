@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -451,6 +452,42 @@ func TestUpload(t *testing.T) {
 	}
 	if status, _ := x.do("POST", "/api/sources/upload?name=a.exe", "x", nil); status != http.StatusUnprocessableEntity {
 		t.Errorf("a program: status %d", status)
+	}
+}
+
+// A small file that becomes a large one when it is unpacked is refused before it
+// is read; one that is damaged is called so.
+func TestUploadUnpacked(t *testing.T) {
+	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	packed := func(lines int) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		for range lines {
+			if _, err := z.Write([]byte("<urn:a> <urn:p> <urn:b> .\n")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	small := packed(1000)
+	for _, tt := range []struct {
+		name, body, says string
+		status           int
+	}{
+		{"a.nt.gz", small, "", http.StatusCreated},
+		{"ontology.of.2026-11-21.with.dots.NT.gz", small, "", http.StatusCreated},
+		{"a.nt", small, "", http.StatusCreated}, // recognised by content
+		{"a.nt.gz", "<urn:a> <urn:p> <urn:b> .", "", http.StatusCreated},
+		{"a.nt.gz", packed(700_000), "a.nt.gz has more than 16 MiB when it is unpacked", http.StatusRequestEntityTooLarge},
+		{"a.nt.gz", small[:len(small)-4], "a.nt.gz", http.StatusUnprocessableEntity},
+	} {
+		status, answer := x.do("POST", "/api/sources/upload?name="+tt.name, tt.body, nil)
+		if status != tt.status || !strings.Contains(string(answer), tt.says) {
+			t.Errorf("%s of %d bytes: status %d, want %d: %.300s", tt.name, len(tt.body), status, tt.status, answer)
+		}
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract/rdffile"
 )
 
 // description is what a source is opened by.
@@ -312,45 +311,6 @@ func (s *Server) bench(src *source, changed map[string][]string, reporter workbe
 	c.Confirm, c.Timeout = true, min(c.Timeout, s.o.Config.Timeout)
 	b.Config = c
 	return b, nil
-}
-
-// upload keeps the file as long as it is read.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
-	name := r.URL.Query().Get("name")
-	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
-	if _, err := rdffile.FormatOf(base); err != nil {
-		return invalid("%s", workbench.OneLine(err.Error()))
-	}
-	dir, err := os.MkdirTemp(s.dir, "upload-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	// Only the ending of the user's name is taken.
-	_, ending, _ := strings.Cut(strings.TrimLeft(base, "."), ".")
-	path := filepath.Join(dir, "upload."+ending)
-	if strings.ContainsAny(ending, "/\x00") || len(ending) > 20 {
-		return invalid("the name %q", base)
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.ReadFrom(r.Body)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return err
-	}
-	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
-	s.unhurried(w)
-	if src, err = s.add(r.Context(), src); err != nil {
-		f := faultOf(err)
-		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
-		return f
-	}
-	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
 }
 
 func newID() string {
