@@ -144,6 +144,9 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 	if j.bench.Config.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")
 	}
+	if len(q.Neg) > 0 && options.Negatives == "" {
+		j.bench.Config.Negatives = "" // a setting of the server is for those who give none
+	}
 	if j.bench.Config.Negatives != "" {
 		if len(q.Neg) > 0 {
 			return nil, invalid("negatives: %s and negatives: leave one out", j.bench.Config.Negatives)

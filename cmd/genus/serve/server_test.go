@@ -346,6 +346,23 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// Negatives that a request gives are used, also where the server finds some for
+// those that give none.
+func TestNegativesGiven(t *testing.T) {
+	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
+	x.builtin()
+	for given, want := range map[int]int{0: 3, 5: 5} {
+		j := x.learn("builtin", elephants.Positives, elephants.Negatives[:given], easy)
+		if j.State != done || j.Result.Examples.Negative != want {
+			t.Errorf("%d negatives given: %s, %+v", given, j.State, j.Error)
+		}
+	}
+	both := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"negatives": "auto"}}
+	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", both); !strings.Contains(f.Detail, "leave one out") {
+		t.Errorf("fault %+v", f)
+	}
+}
+
 // Workspaces are kept over a restart, without secrets.
 func TestWorkspaces(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "deep", "state.db")}}

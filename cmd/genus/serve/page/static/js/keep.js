@@ -7,7 +7,7 @@ import { keepResult, result } from "./learn.js";
 import { failed, say, waiting } from "./say.js";
 import { link } from "./share.js";
 import { askedFor, begin, checked, current, rename, workName } from "./work.js";
-import { freshName, list, load, remove } from "./workspaces.js";
+import { freshName, list, load, remove, save } from "./workspaces.js";
 
 export async function showShare() {
   const url = await link(current());
@@ -72,6 +72,7 @@ function naming() {
         const name = await freshName(wanted);
         rename(name);
         closeDialog();
+        if (!(await save())) return; // it says so; the old name keeps what it has
         say(`This work is called ${name} now.`);
         try {
           if ((await list()).some((w) => w.name === before)) await remove(before);

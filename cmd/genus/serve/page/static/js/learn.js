@@ -117,7 +117,8 @@ async function supersede() {
   if (!old) return;
   job = null;
   old.abort.abort();
-  if (old.id) await cancel(old.id);
+  // If it cannot be ended, the next request fails, too, and says why.
+  if (old.id) await cancel(old.id).catch(() => {});
 }
 
 /** stop ends the job; what it has found so far stays the result, by its last events. */
