@@ -199,7 +199,7 @@ func patch(ts *testscript.TestScript, _ bool, args []string) {
 
 // interrupt WHEN OUT ERR PROGRAM ARG…: the program is interrupted (SIGINT) once
 // its stderr has the text WHEN, or after the time WHEN. It must end with code
-// 130 within a second; what it wrote is in the files OUT and ERR.
+// 130 and soon; what it wrote is in the files OUT and ERR.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	program, err := exec.LookPath(args[3])
 	ts.Check(err)
@@ -225,7 +225,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	if err := cmd.Wait(); err != nil && cmd.ProcessState == nil {
 		ts.Fatalf("%v", err)
 	}
-	if took := time.Since(began); took > time.Second {
+	if took := time.Since(began); took > 5*time.Second { // a second, and what a busy machine adds
 		ts.Fatalf("it took %s to stop", took)
 	}
 	want := 130
