@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -243,6 +245,21 @@ func TestAllowedPaths(t *testing.T) {
 	t.Setenv("GENUS_DATA", filepath.Join(other, "secret.ttl"))
 	if src := x.builtin(); src.Individuals < 100 {
 		t.Errorf("built in: %+v", src)
+	}
+}
+
+// A request that is still there when the server is closed begins nothing.
+func TestClosed(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	x.s.Close()
+	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy}
+	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
+	if err := x.s.jobs.enter(&job{}, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("a job was taken up: %v", err)
+	}
+	if _, err := x.s.openSource(t.Context(), description{Kind: "builtin"}); err == nil {
+		t.Error("a source was opened")
 	}
 }
 
