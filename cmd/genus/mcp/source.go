@@ -130,13 +130,6 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 	return b, source, done, err
 }
 
-// aboutSource are the settings that say what the source is and how it states
-// things. They are not for a source that a call names.
-var aboutSource = []string{
-	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
-	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
-}
-
 // configure is the configuration of a call.
 func (s *Server) configure(settings map[string][]string) (config.Config, error) {
 	g := s.o.Given
@@ -147,7 +140,7 @@ func (s *Server) configure(settings map[string][]string) (config.Config, error) 
 		if settings[source] == nil {
 			continue
 		}
-		for _, name := range aboutSource {
+		for _, name := range workbench.AboutSource {
 			delete(g.Flags, name)
 		}
 	}

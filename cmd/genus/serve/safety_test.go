@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
 )
 
 // Requests of other pages, of other names, and without what shows that they are
@@ -109,6 +111,38 @@ func TestToken(t *testing.T) {
 		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url}, right); status != 403 {
 			t.Errorf("%s: status %d: %s", url, status, answer)
 		}
+	}
+}
+
+// What the flags say of their source, how it states classes or where its answers
+// are kept, is not for the sources of requests.
+func TestFlagsOfTheSource(t *testing.T) {
+	dir := t.TempDir()
+	file, cache := filepath.Join(dir, "given.ttl"), filepath.Join(dir, "cache.db")
+	if err := os.WriteFile(file, []byte("<urn:a> <urn:is> <urn:A> . <urn:b> <urn:is> <urn:B> ."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GENUS_CACHE", cache)
+	x := start(t, map[string][]string{"data": {file}, "type": {"urn:is"}, "label": {"urn:name"}}, "")
+	if given := call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/given", nil); given.Classes != 2 {
+		t.Errorf("the source of the flags: %+v", given)
+	}
+	src := x.builtin()
+	if src.Classes == 0 || src.Examples.Pos[0].Label == "" {
+		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes, src.Examples.Pos[0].Label)
+	}
+	triples, _ := elephantTriples(t)
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	other := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easy); j.State != done {
+		t.Errorf("%s: %+v", j.State, j.Error)
+	}
+	if _, err := os.Stat(cache); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the cache of the user: %v", err)
 	}
 }
 

@@ -294,7 +294,7 @@ func (s *Server) bench(src *source, changed map[string][]string, reporter workbe
 	}
 	flags := map[string][]string{}
 	if src.id != givenID {
-		for _, name := range []string{"endpoint", "data", "db", "from", "preset", "graph", "credentials", "cache"} {
+		for _, name := range workbench.AboutSource {
 			flags[name] = nil // not those of the server
 		}
 	}
@@ -309,6 +309,9 @@ func (s *Server) bench(src *source, changed map[string][]string, reporter workbe
 		return b, err
 	}
 	c.Confirm, c.Timeout = true, min(c.Timeout, s.o.Config.Timeout)
+	if src.id != givenID {
+		c.Cache = "" // a file of the user's, by the environment or genus.yaml: nobody else's facts belong there
+	}
 	b.Config = c
 	return b, nil
 }

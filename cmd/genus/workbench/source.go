@@ -21,6 +21,13 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
+// AboutSource are the settings that say what the source is and how it states
+// things. Flags of them are not for a source that a request names.
+var AboutSource = []string{
+	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
+	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
+}
+
 // Source is an open source. It serves any number of problems, at once too, until
 // Close.
 type Source struct {
