@@ -44,6 +44,25 @@ func TestStable(t *testing.T) {
 	}
 }
 
+// TestStableHasExamples: every stable package has an example that runs.
+func TestStableHasExamples(t *testing.T) {
+	for _, name := range stable {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Contains(string(text), "\nfunc Example") && strings.Contains(string(text), "// Output:")
+		}) {
+			t.Errorf("%s has no example, as docs/library.md says that it has", name)
+		}
+	}
+}
+
 // TestStableFinds: the test sees what is shown through a field.
 func TestStableFinds(t *testing.T) {
 	const want = "learner shows github.com/genus-kg/genus/learner/threshold"
