@@ -148,6 +148,27 @@ func TestBrowserNotSeparable(t *testing.T) {
 	}
 }
 
+// TestBrowserNothing: where there is no concept the page says whether there can be
+// none or only the time was up.
+func TestBrowserNothing(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startWithExamples()
+	p.click("#examples", "Settings")
+	p.choice("#set-language", "el")
+	p.choice("#set-mode", "exact")
+	p.click("#examples", "Learn")
+	p.waitText(".headline", "Nothing fits")
+	p.click(".details", "Not separable")
+	p.waitText(".details", "look exactly alike")
+
+	hurried := open(t, serve(t, "--timeout", "1us").url, desktop)
+	hurried.startWithExamples()
+	hurried.click("#examples", "Learn")
+	hurried.waitText(".headline", "The time was up before a concept was found.")
+	hurried.click(".details", "Not separable")
+	hurried.waitText(".details", "before it was known which examples can be told apart")
+}
+
 // TestBrowserToken needs the token where others can reach the server: the
 // printed address brings it; without it the page asks.
 func TestBrowserToken(t *testing.T) {
