@@ -66,7 +66,7 @@ func TestBrowserReload(t *testing.T) {
 		do   func()
 	}{
 		{"a reload", func() {}},
-		{"a restart of the server", s.restart},
+		{"a restart of the server", func() { p.restart(s) }},
 	} {
 		again.do()
 		p.reload()
@@ -85,7 +85,7 @@ func TestBrowserReload(t *testing.T) {
 
 	// A restart that the page does not see: it opens the data again by itself.
 	p.expect("404")
-	s.restart()
+	p.restart(s)
 	p.search("Badhu", true)
 	p.sides(len(elephants.Positives)+1, len(elephants.Negatives))
 	p.learn()
@@ -107,7 +107,7 @@ func TestBrowserUploadGone(t *testing.T) {
 	p.paste(elephants.Negatives[:few], false)
 	p.learn()
 	p.expect("404")
-	s.restart()
+	p.restart(s)
 	p.reload()
 	p.waitText("#examples .error", "The server no longer has the file zoo.ttl. Open it again: your examples stay.")
 	p.click("#examples", "Try again")
@@ -131,7 +131,7 @@ func TestBrowserSavedWork(t *testing.T) {
 	p.search("Badhu", true)
 	p.wait("document.querySelectorAll('.side.pos .example').length === " + fmt.Sprint(len(elephants.Positives)+1))
 	p.wait("performance.getEntriesByType('resource').filter((r) => r.name.includes('workspaces/heavy')).length >= 2")
-	s.restart()
+	p.restart(s)
 
 	other := open(t, s.url, desktop)
 	other.click("#start", "Go on with saved work")
