@@ -80,6 +80,9 @@ type Options struct {
 	// without saying so (DBpedia: 10000). A result of exactly so many rows is
 	// ErrTruncated: do not use one of them as a LIMIT.
 	RowCaps []int
+	// MayRedirect is asked before a redirect to the URL is followed; its error ends
+	// the request. Nil follows redirects anywhere.
+	MayRedirect func(to *url.URL) error
 	// Logger receives requests and retries; nil discards.
 	Logger *slog.Logger
 	// HTTPClient is for tests: its Transport replaces the network.

@@ -135,6 +135,7 @@ func (c *Client) connectError(err error) error {
 	var host x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	var record tls.RecordHeaderError
+	var refused *redirectError
 	switch {
 	case errors.As(cause, &dns):
 		e.Reason, e.hint = "no such host: "+dns.Name, "check the URL and the network"
@@ -146,6 +147,8 @@ func (c *Client) connectError(err error) error {
 		e.Reason, e.hint = "certificate not accepted: "+rootText(cause), "check the URL"
 	case errors.As(cause, &record), strings.Contains(rootText(cause), "HTTP response to HTTPS client"):
 		e.Reason, e.hint = "it does not speak https", "use http:// in the URL"
+	case errors.As(cause, &refused):
+		e.Reason = "it redirects elsewhere: " + rootText(refused.err)
 	case errors.Is(cause, errRedirects):
 		e.Reason, e.hint = fmt.Sprintf("more than %d redirects", maxRedirects), "check the URL"
 	case errors.Is(cause, errnoReset), errors.Is(cause, errnoClosed), errors.Is(cause, io.EOF), errors.Is(cause, io.ErrUnexpectedEOF),

@@ -125,6 +125,10 @@ func (c *Client) retryable(err error, attempts int) bool {
 		}
 		return false
 	}
+	var refused *redirectError
+	if errors.As(err, &refused) {
+		return false
+	}
 	// An endpoint that was never reached is down or misspelt: say so now. One that
 	// answered before may be restarting.
 	var connect *ConnectError

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -184,6 +185,36 @@ func TestRedirects(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	checkLine(t, err, c.URL(), "redirects")
+}
+
+// Who may not be redirected is not, and is not asked again; the error is the one
+// that said so.
+func TestMayRedirect(t *testing.T) {
+	other, asked := counting(t, reply(200, mediaType, good))
+	here, came := counting(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/moved" {
+			reply(200, mediaType, good)(w, r)
+			return
+		}
+		http.Redirect(w, r, other.URL+"/elsewhere?query=q", http.StatusTemporaryRedirect)
+	})
+	errNo := errors.New("not there")
+	for _, m := range []connector.Method{connector.Get, connector.PostForm} {
+		before := came()
+		var to []string
+		c := client(t, connector.Options{URL: here.URL + "/moved", Method: m, MayRedirect: func(u *url.URL) error {
+			to = append(to, u.Host+u.Path)
+			return errNo
+		}})
+		_, err := c.Select(t.Context(), query)
+		if !errors.Is(err, errNo) || !unreachable(err) {
+			t.Fatalf("%s: got %v", m, err)
+		}
+		checkLine(t, err, c.URL(), "it redirects elsewhere: not there")
+		if n := came() - before; n != 1 || asked() != 0 || len(to) != 1 || to[0] != strings.TrimPrefix(other.URL, "http://")+"/elsewhere" {
+			t.Errorf("%s: %d requests here, %d there, to %q", m, n, asked(), to)
+		}
+	}
 }
 
 func TestCredentialsFromFile(t *testing.T) {

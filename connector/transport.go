@@ -41,7 +41,7 @@ func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 	}
 	return &http.Client{
 		Transport:     withCredentials(base, endpoint, o.Credentials),
-		CheckRedirect: checkRedirect,
+		CheckRedirect: o.checkRedirect,
 		Timeout:       o.Timeout,
 	}
 }
@@ -49,12 +49,17 @@ func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 // checkRedirect follows a redirect that repeats the request. One that turns a
 // POST into a GET (301, 302, 303) would arrive without its query: it is handed
 // back as the answer, and becomes a StatusError that names the new place.
-func checkRedirect(req *http.Request, via []*http.Request) error {
+func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return errRedirects
 	}
 	if req.Method != via[0].Method {
 		return http.ErrUseLastResponse
+	}
+	if o.MayRedirect != nil {
+		if err := o.MayRedirect(req.URL); err != nil {
+			return &redirectError{err}
+		}
 	}
 	// net/http names the page it came from, which may have a key in its query.
 	req.Header.Del("Referer")
@@ -62,6 +67,12 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 }
 
 var errRedirects = errors.New("too many redirects")
+
+// redirectError is that of Options.MayRedirect.
+type redirectError struct{ err error }
+
+func (e *redirectError) Error() string { return e.err.Error() }
+func (e *redirectError) Unwrap() error { return e.err }
 
 // authorizing adds credentials to the requests that go to the endpoint's own
 // origin, and to no other. Setting the header here, below net/http's redirects,

@@ -96,7 +96,7 @@ func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options
 // enumeration finds, by a concept of the smallest size that has it. That the
 // evaluator agrees with every model is checked by the engines themselves.
 func TestEnginesEqualBruteForce(t *testing.T) {
-	for _, engine := range []Engine{SAT{}, Search{}, Portfolio{Delay: time.Nanosecond, onlyGini: raceDetector}} {
+	for _, engine := range []Engine{SAT{}, Search{}, Portfolio{Delay: time.Nanosecond}} {
 		t.Run(engine.Name(), func(t *testing.T) { equalsBruteForce(t, engine) })
 	}
 }
@@ -221,7 +221,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 		for _, o.Mode = range []Mode{Approx, Exact} {
 			var one Fitting
 			for workers := 1; workers <= 3; workers++ {
-				o.Engine = SAT{Workers: workers, onlyGini: raceDetector}
+				o.Engine = SAT{Workers: workers}
 				f, err := Learn(context.Background(), p, o)
 				if err != nil && !errors.Is(err, ErrNoFitting) {
 					t.Fatalf("seed %d, %d workers: %v", seed, workers, err)

@@ -28,8 +28,7 @@ type Portfolio struct {
 	// Delay is how long Search has a stage for itself; 0 means DefaultDelay.
 	Delay time.Duration
 
-	first    Engine // of a session
-	onlyGini bool   // see SAT
+	first Engine // of a session
 }
 
 // DefaultDelay is 2 s: by then building the formulas is the smaller part.
@@ -88,7 +87,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 		go func() {
 			exact := t
 			exact.Mode = Exact
-			c, proved, err := SAT{onlyGini: e.onlyGini}.Search(within, exact)
+			c, proved, err := SAT{}.Search(within, exact)
 			answers <- answer{c, proved, err, true}
 		}()
 	}

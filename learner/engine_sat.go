@@ -22,10 +22,18 @@ type SAT struct {
 	// NoQuotient does without the quotient by bisimilarity (Section 5.3), for
 	// comparison.
 	NoQuotient bool
-	// onlyGini keeps gophersat out of the workers, for the race detector,
-	// which reports how gophersat is interrupted (see package sat).
-	onlyGini bool
 }
+
+// gophersat is the solver of the first worker. In a program with the race detector
+// gini is: the detector reports how gophersat is interrupted (see package sat).
+func gophersat() sat.Solver {
+	if raceDetector {
+		return gini()
+	}
+	return &sat.Gophersat{}
+}
+
+func gini() sat.Solver { return &sat.Gini{} }
 
 // Name implements [Engine].
 func (SAT) Name() string { return "sat" }
@@ -55,10 +63,7 @@ func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 // is the model that gophersat finds for the first shape that has one as good as
 // the best, which does not depend on who found what first.
 func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, error) {
-	s := &satSearch{Task: t, st: st, final: func() sat.Solver { return &sat.Gophersat{} }}
-	if e.onlyGini {
-		s.final = func() sat.Solver { return &sat.Gini{} }
-	}
+	s := &satSearch{Task: t, st: st, final: gophersat}
 	for size := t.MinSize; size <= t.MaxSize; size++ {
 		s.shapes = append(s.shapes, encode.Shapes(size, t.Space)...)
 	}
@@ -69,9 +74,9 @@ func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, er
 	g, within := errgroup.WithContext(ctx)
 	for w := range max(e.Workers, 1) {
 		g.Go(func() error {
-			fresh := func() sat.Solver { return &sat.Gini{} }
-			if w == 0 && !e.onlyGini {
-				fresh = func() sat.Solver { return &sat.Gophersat{} }
+			fresh := gini
+			if w == 0 {
+				fresh = gophersat
 			}
 			return s.work(within, fresh)
 		})

@@ -197,8 +197,9 @@ func noise(t *testing.T) interp.Problem {
 // best concept so far, not proved, without an error and within a second, and
 // leaves no goroutine.
 func TestDeadlineKeepsTheBest(t *testing.T) {
-	if raceDetector {
-		t.Skip("gophersat is interrupted by a store that the race detector reports (see package sat)")
+	limit := time.Second
+	if raceDetector { // which makes everything many times slower
+		limit *= 5
 	}
 	p := noise(t)
 	before := runtime.NumGoroutine()
@@ -216,7 +217,7 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 		if f.Optimal {
 			t.Fatal("a problem that takes minutes is said to be solved")
 		}
-		if late > time.Second {
+		if late > limit {
 			t.Errorf("returned %v after the deadline", late)
 		}
 		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)

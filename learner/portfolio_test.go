@@ -49,7 +49,7 @@ func TestPortfolioNamesTheWinner(t *testing.T) {
 	}
 	for _, delay := range []time.Duration{time.Nanosecond, time.Hour} {
 		f, err := Learn(context.Background(), chains(t, 3), Options{
-			Language: alc, Engine: Portfolio{Delay: delay, onlyGini: raceDetector},
+			Language: alc, Engine: Portfolio{Delay: delay},
 		})
 		if err != nil || !f.Optimal || f.Size != 4 {
 			t.Fatalf("%#v of size %d, %v, %v", f.Concept, f.Size, f.Optimal, err)
@@ -72,7 +72,7 @@ func TestPortfolioCancel(t *testing.T) {
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 60, Names: 4, Roles: 2, Labels: dltest.NoisyLabels})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(60))*time.Millisecond)
 		deadline, _ := ctx.Deadline()
-		f, err := Learn(ctx, p, Options{MaxSize: 12, Solutions: 1 + rng.IntN(3), Engine: Portfolio{Workers: 1 + rng.IntN(2), Delay: time.Nanosecond, onlyGini: raceDetector}})
+		f, err := Learn(ctx, p, Options{MaxSize: 12, Solutions: 1 + rng.IntN(3), Engine: Portfolio{Workers: 1 + rng.IntN(2), Delay: time.Nanosecond}})
 		late := time.Since(deadline)
 		cancel()
 		if late > time.Second {

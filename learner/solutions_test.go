@@ -32,8 +32,8 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		engines := []Engine{Search{}.Session(), Search{Workers: 2}.Session(), SAT{onlyGini: raceDetector},
-			Portfolio{Delay: time.Nanosecond, onlyGini: raceDetector}.Session()}
+		engines := []Engine{Search{}.Session(), Search{Workers: 2}.Session(), SAT{},
+			Portfolio{Delay: time.Nanosecond}.Session()}
 		for len(avoid) < 4 {
 			var first *run
 			for _, o.Engine = range engines {

@@ -91,7 +91,7 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 // and the ceiling of the problem with the copies written out, whatever the
 // engine, its number of workers and the quotient.
 func TestWeightsAreCopies(t *testing.T) {
-	engines := []Engine{SAT{onlyGini: raceDetector}, SAT{Workers: 2, onlyGini: raceDetector}, SAT{NoQuotient: true}, Search{}, Search{Workers: 2}}
+	engines := []Engine{SAT{}, SAT{Workers: 2}, SAT{NoQuotient: true}, Search{}, Search{Workers: 2}}
 	weighted := 0
 	for seed := range uint64(*problems / 5) {
 		p, o := randomTask(t, seed+3_000_000)
@@ -199,7 +199,7 @@ func TestHugeWeights(t *testing.T) {
 		o.Score = interp.Score(seed % 3)
 		o.MaxSize = min(o.MaxSize, 4)
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 8, Features: -1, Weights: interp.MaxWeight / 8})
-		for _, o.Engine = range []Engine{SAT{onlyGini: raceDetector}, Search{}} {
+		for _, o.Engine = range []Engine{SAT{}, Search{}} {
 			where := fmt.Sprintf("seed %d, %s, %s, %s", seed, o.Language, o.Score, o.Engine.Name())
 			f, err := Learn(context.Background(), p, o)
 			if err != nil && !errors.Is(err, ErrNoFitting) {
@@ -284,7 +284,7 @@ func TestWeightsDecide(t *testing.T) {
 	}{{nil, "Some", 2, 0}, {[]int{1, 1, 20}, "Rare", 20, 2}} {
 		p.PosWeights = test.weights
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
-			for _, engine := range []Engine{SAT{onlyGini: raceDetector}, Search{}} {
+			for _, engine := range []Engine{SAT{}, Search{}} {
 				f, err := Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine})
 				if err != nil {
 					t.Fatal(err)

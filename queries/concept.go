@@ -95,7 +95,7 @@ func Ask(c dl.Concept, individual string, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	iri, err := IRI(individual)
+	iri, err := iriOf(individual)
 	if err != nil {
 		return "", fmt.Errorf("individual: %w", err)
 	}
@@ -209,7 +209,7 @@ func (t *translator) frame() (prologue, from patternText, err error) {
 	}
 	var sb strings.Builder
 	for _, graph := range t.o.Graphs {
-		iri, err := IRI(graph)
+		iri, err := iriOf(graph)
 		if err != nil {
 			return prologue, from, err
 		}

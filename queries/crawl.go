@@ -105,7 +105,7 @@ func prepareAround(key string, subjects []string, filter patternText) (string, e
 func oneOf(variable string, iris []string) (patternText, error) {
 	parts := make([]string, len(iris))
 	for i, iri := range iris {
-		t, err := IRI(iri)
+		t, err := iriOf(iri)
 		if err != nil {
 			return patternText{}, err
 		}
@@ -117,11 +117,11 @@ func oneOf(variable string, iris []string) (patternText, error) {
 // CountUpTo is a SELECT of ?n, the number of statements with that subject (or
 // object, if inverse) and property, but at most limit.
 func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
-	s, err := IRI(subject)
+	s, err := iriOf(subject)
 	if err != nil {
 		return "", err
 	}
-	p, err := IRI(property)
+	p, err := iriOf(property)
 	if err != nil {
 		return "", err
 	}
@@ -138,7 +138,7 @@ func CountUpTo(subject, property string, inverse bool, limit int) (string, error
 // CountFew is a SELECT of ?n, the number of statements with that subject (or
 // object, if inverse), but at most limit.
 func CountFew(subject string, inverse bool, limit int) (string, error) {
-	s, err := IRI(subject)
+	s, err := iriOf(subject)
 	if err != nil {
 		return "", err
 	}
@@ -192,7 +192,7 @@ func Pointing(properties []string, object string, limit int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o, err := IRI(object)
+	o, err := iriOf(object)
 	if err != nil {
 		return "", err
 	}
@@ -210,11 +210,11 @@ func PropertyKinds(properties []string, via, kind string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v, err := IRI(via)
+	v, err := iriOf(via)
 	if err != nil {
 		return "", err
 	}
-	k, err := IRI(kind)
+	k, err := iriOf(kind)
 	if err != nil {
 		return "", err
 	}
@@ -236,7 +236,7 @@ func PullWith(property, from, to string) (string, error) {
 }
 
 func allWith(key, property, from, to string) (string, error) {
-	p, err := IRI(property)
+	p, err := iriOf(property)
 	if err != nil {
 		return "", err
 	}
@@ -276,7 +276,7 @@ func Known(subjects []string) (string, error) {
 
 // KnownAsObject asks whether the IRI is the object of a statement.
 func KnownAsObject(iri string) (string, error) {
-	t, err := IRI(iri)
+	t, err := iriOf(iri)
 	if err != nil {
 		return "", err
 	}

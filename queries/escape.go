@@ -66,7 +66,13 @@ func mayBeEmpty(t any) bool {
 // IRI writes an absolute IRI as SPARQL 1.1 does (grammar rule IRIREF, [139]):
 // without control characters, blanks and <>"{}|^`\. A blank node label
 // (_:b0) gives [ErrBlankNode], anything else [ErrBadIRI].
-func IRI(s string) (iriText, error) {
+func IRI(s string) (string, error) {
+	t, err := iriOf(s)
+	return t.s, err
+}
+
+// iriOf is IRI as what may go into a query.
+func iriOf(s string) (iriText, error) {
 	if err := checkIRI(s); err != nil {
 		return iriText{}, err
 	}
@@ -146,7 +152,7 @@ func BlankNode(s string) bool {
 func iriValues(iris []string) (valuesText, error) {
 	parts := make([]string, len(iris))
 	for i, iri := range iris {
-		t, err := IRI(iri)
+		t, err := iriOf(iri)
 		if err != nil {
 			return valuesText{}, err
 		}
@@ -177,7 +183,7 @@ func typedLiteral(s, datatype string) (literalText, error) {
 	if err != nil {
 		return literalText{}, err
 	}
-	dt, err := IRI(datatype)
+	dt, err := iriOf(datatype)
 	if err != nil {
 		return literalText{}, fmt.Errorf("%w: datatype: %w", ErrBadLiteral, err)
 	}

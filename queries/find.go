@@ -54,7 +54,7 @@ func Find(text string, o FindOptions) (string, error) {
 	if len(languages) == 0 {
 		languages = []string{"en", ""}
 	}
-	label, err := IRI(cmp.Or(o.Label, rdfsLabel))
+	label, err := iriOf(cmp.Or(o.Label, rdfsLabel))
 	if err != nil {
 		return "", err
 	}

@@ -45,7 +45,7 @@ func newNames(o Options) *names {
 // iri writes an IRI, shortened if a prefix fits and what is left is a plain
 // name: SPARQL allows more (rule PN_LOCAL), engines do not all agree on it.
 func (n *names) iri(s string) (string, error) {
-	full, err := IRI(s)
+	full, err := iriOf(s)
 	if err != nil {
 		return "", err
 	}
@@ -62,7 +62,7 @@ func (n *names) iri(s string) (string, error) {
 func (n *names) prologue() (string, error) {
 	var sb strings.Builder
 	for _, p := range slices.Sorted(maps.Keys(n.used)) {
-		ns, err := IRI(n.prefixes[p])
+		ns, err := iriOf(n.prefixes[p])
 		if err != nil {
 			return "", err
 		}

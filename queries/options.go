@@ -133,24 +133,24 @@ func (o Options) Validate() error {
 		if prefix != "" && !prefixName(prefix) {
 			return fmt.Errorf("%w: %q is not a prefix: use letters, digits, - and _, beginning with a letter", ErrOptions, prefix)
 		}
-		if _, err := IRI(o.Prefixes[prefix]); err != nil {
+		if _, err := iriOf(o.Prefixes[prefix]); err != nil {
 			return bad("namespace of prefix "+prefix, err)
 		}
 	}
 	v := o.Vocabulary.withDefaults()
-	if _, err := IRI(v.Type); err != nil {
+	if _, err := iriOf(v.Type); err != nil {
 		return bad("predicate of class membership", err)
 	}
-	if _, err := IRI(v.SubClassOf); err != nil {
+	if _, err := iriOf(v.SubClassOf); err != nil {
 		return bad("predicate of subclasses", err)
 	}
 	if o.Anchor != "" {
-		if _, err := IRI(o.Anchor); err != nil {
+		if _, err := iriOf(o.Anchor); err != nil {
 			return bad("anchor", err)
 		}
 	}
 	if o.ShowLabels.Property != "" {
-		if _, err := IRI(o.ShowLabels.Property); err != nil {
+		if _, err := iriOf(o.ShowLabels.Property); err != nil {
 			return bad("property of labels", err)
 		}
 	}
@@ -160,7 +160,7 @@ func (o Options) Validate() error {
 		}
 	}
 	for _, g := range o.Graphs {
-		if _, err := IRI(g); err != nil {
+		if _, err := iriOf(g); err != nil {
 			return bad("graph", err)
 		}
 	}

@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -60,6 +61,11 @@ func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded in
 // Find lists the problems in the directory and below it, by name. It is an
 // error if there is none.
 func Find(dir string) ([]Problem, error) {
+	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w: want a folder with problems in it", dir, fs.ErrNotExist)
+	} else if err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is no folder: want one with problems in it", dir)
+	}
 	var problems []Problem
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.Name() != "pos.txt" {

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +44,25 @@ func TestStable(t *testing.T) {
 	}
 }
 
+// TestStableHasExamples: every stable package has an example that runs.
+func TestStableHasExamples(t *testing.T) {
+	for _, name := range stable {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Contains(string(text), "\nfunc Example") && strings.Contains(string(text), "// Output:")
+		}) {
+			t.Errorf("%s has no example, as docs/library.md says that it has", name)
+		}
+	}
+}
+
 // TestStableFinds: the test sees what is shown through a field.
 func TestStableFinds(t *testing.T) {
 	const want = "learner shows github.com/genus-kg/genus/learner/threshold"
@@ -55,19 +75,15 @@ func TestStableFinds(t *testing.T) {
 // them.
 func shown(t *testing.T, names []string) (complaints []string) {
 	t.Helper()
-	exports := exportData(t, names)
-	fset := token.NewFileSet()
-	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
-	for _, name := range names {
-		pkg, err := imports.Import(module + "/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for name, pkg := range exported(t, names) {
 		w := walker{from: pkg, seen: map[types.Type]bool{}}
 		for _, id := range pkg.Scope().Names() {
 			if obj := pkg.Scope().Lookup(id); obj.Exported() {
 				w.visit(obj.Type(), name+"."+id)
 			}
+		}
+		for _, where := range w.nameless {
+			complaints = append(complaints, fmt.Sprintf("%s is of a type that has no name outside %s", where, name))
 		}
 		for _, f := range w.found {
 			dep, ours := local(f.path)
@@ -77,6 +93,24 @@ func shown(t *testing.T, names []string) (complaints []string) {
 		}
 	}
 	return complaints
+}
+
+// exported goes over the packages, with what they export.
+func exported(t *testing.T, names []string) iter.Seq2[string, *types.Package] {
+	t.Helper()
+	files := exportData(t, names)
+	imports := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
+	return func(yield func(string, *types.Package) bool) {
+		for _, name := range names {
+			pkg, err := imports.Import(module + "/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(name, pkg) {
+				return
+			}
+		}
+	}
 }
 
 // exportData are the files in which the compiler keeps what packages export.
@@ -100,9 +134,10 @@ func exportData(t *testing.T, names []string) map[string]string {
 
 // walker goes over the types that a user of a package meets.
 type walker struct {
-	from  *types.Package
-	seen  map[types.Type]bool
-	found []struct{ path, where string }
+	from     *types.Package
+	seen     map[types.Type]bool
+	found    []struct{ path, where string } // types of other packages
+	nameless []string                       // where an unexported type of the package is
 }
 
 func (w *walker) visit(t types.Type, where string) {
@@ -117,6 +152,9 @@ func (w *walker) visit(t types.Type, where string) {
 		if pkg := t.Obj().Pkg(); pkg != nil && pkg != w.from {
 			w.found = append(w.found, struct{ path, where string }{pkg.Path(), where})
 			return
+		}
+		if t.Obj().Pkg() != nil && !t.Obj().Exported() {
+			w.nameless = append(w.nameless, where)
 		}
 		for m := range t.Methods() {
 			if m.Exported() {

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
@@ -220,12 +221,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 		}
 		shown := []plot.Thumbnailer{points}
 		if joined {
-			slices.SortFunc(xys, func(a, b plotter.XY) int {
-				if a.X < b.X {
-					return -1
-				}
-				return 1
-			})
+			slices.SortFunc(xys, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
 			line, err := plotter.NewLine(xys)
 			if err != nil {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)

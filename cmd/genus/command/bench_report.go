@@ -54,7 +54,7 @@ func (r *reporting) check() error {
 	if r.picture != "" && !slices.Contains(picture.Formats, r.pictureFormat()) {
 		return workbench.Usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
 	}
-	return nil
+	return writable(r.picture)
 }
 
 func (r *reporting) pictureFormat() string {

@@ -34,9 +34,9 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
-		b, err := io.ReadAll(io.LimitReader(a.stdin, largestConcept))
+		b, err := wholeConcept(a.stdin, "stdin")
 		if err != nil {
-			return nil, fmt.Errorf("read the concept from stdin: %w", err)
+			return nil, err
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
@@ -66,12 +66,17 @@ func readConcept(file string) ([]byte, error) {
 		return nil, workbench.Usage(fmt.Errorf("read the concept: %w", err))
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, largestConcept+1))
+	return wholeConcept(f, file)
+}
+
+// wholeConcept is all of the text, unless it is too much.
+func wholeConcept(r io.Reader, name string) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, largestConcept+1))
 	if err != nil {
-		return nil, fmt.Errorf("read the concept: %w", err)
+		return nil, fmt.Errorf("read the concept from %s: %w", name, err)
 	}
 	if len(b) > largestConcept {
-		return nil, workbench.Usagef("read the concept: %s has more than %d MiB", file, largestConcept>>20)
+		return nil, workbench.Usagef("read the concept: %s has more than %d MiB", name, largestConcept>>20)
 	}
 	return b, nil
 }

@@ -29,7 +29,7 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return errors.New("it is a directory")
+		return errIsDirectory
 	case !info.Mode().IsRegular():
 		return writeInPlace(path, write)
 	}
@@ -44,6 +44,27 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	}
 	return replaceFile(target, info.Mode().Perm(), write)
 }
+
+// writable says early what writeFile would say after long work: that there is no
+// such folder, or that the path is one. What only writing shows is said then.
+func writable(path string) error {
+	if path == "" {
+		return nil
+	}
+	err := func() error {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return errIsDirectory
+		}
+		_, err := os.Stat(filepath.Dir(path))
+		return err
+	}()
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
+	return nil
+}
+
+var errIsDirectory = errors.New("it is a directory")
 
 // isDescriptor reports whether the path leads to an open file of a process.
 func isDescriptor(path string) bool {

@@ -176,7 +176,7 @@ func (a *app) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error 
 		return err
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
-	return nil
+	return writable(a.cfg.Out)
 }
 
 // given is what the command line says about settings.

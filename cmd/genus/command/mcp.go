@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -42,6 +43,9 @@ calls that work at a time.`,
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
+	bounded(cmd, "call", mcpDefaults)
+	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
+	cmd.Flags().Lookup("jobs").Usage = "calls that work at a time"
 	for _, name := range []string{"dry-run", "search", "search-timeout"} {
 		if f := cmd.Flags().Lookup(name); f != nil {
 			f.Hidden = true // they do nothing here
@@ -63,6 +67,9 @@ func (a *app) runMCP(ctx context.Context, g config.Given) error {
 	err = server.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(a.stdin), Writer: unclosed{a.stdout}})
 	if errors.Is(err, io.EOF) {
 		return nil // the client has left
+	}
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("what came on stdin is no message of the protocol (%w): genus mcp is started by a client", err)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -79,5 +80,33 @@ interrupted.`,
 	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
+	for _, name := range []string{"completion", "help"} {
+		strict(root, name)
+	}
 	return root
+}
+
+// strict makes a command of cobra's own say what it does not know, as all others
+// do, instead of printing help as if nothing were wrong.
+func strict(root *cobra.Command, name string) {
+	cmd, _, err := root.Find([]string{name})
+	must(err)
+	of := root // whose commands are its arguments
+	if cmd.HasSubCommands() {
+		of = cmd
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		found, rest, err := of.Find(args)
+		if err == nil && (len(rest) == 0 || found != of) {
+			return nil
+		}
+		var names []string
+		for _, c := range of.Commands() {
+			if c.IsAvailableCommand() {
+				names = append(names, c.Name())
+			}
+		}
+		return workbench.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
+	}
 }

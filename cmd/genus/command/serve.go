@@ -18,8 +18,9 @@ import (
 
 // What a job of the server may take if nobody says otherwise.
 const (
-	jobTime   = time.Minute
-	jobMemory = 2048 // MiB
+	jobTime     = time.Minute
+	extractTime = 15 * time.Minute // as long as public endpoints may need
+	jobMemory   = 2048             // MiB
 )
 
 // tokenVariable is the environment variable with the token of the server. It is
@@ -27,6 +28,7 @@ const (
 const tokenVariable = "GENUS_TOKEN"
 
 func (a *app) serve() *cobra.Command {
+	defaults := func(c *config.Config) { c.Timeout, c.MaxTime, c.Memory = jobTime, extractTime, jobMemory }
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
 		Short: "Learn in the browser, and over HTTP",
@@ -40,13 +42,12 @@ GENUS_TOKEN, or one that is made and printed once. Only the endpoints that
 --allow-path allows them.
 
 The flags about learning are the defaults of jobs; --timeout and --memory are
-limits, too.`,
+limits, too, and --max-time is the longest time that a job extracts.`,
 		Example: `  genus serve
   genus serve --db animals.db
   genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			defaults := func(c *config.Config) { c.Timeout, c.Memory = jobTime, jobMemory }
 			if err := a.loadWith(cmd, defaults); err != nil {
 				return err
 			}
@@ -58,15 +59,35 @@ limits, too.`,
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
-	for name, usage := range map[string]string{"timeout": "longest time of a job; the best concept by then is the result", "memory": "largest memory in use while learning, in MiB; 0 means no limit"} {
-		cmd.Flags().Lookup(name).Usage = usage
-	}
-	cmd.Flags().Lookup("timeout").DefValue = jobTime.String()
-	cmd.Flags().Lookup("memory").DefValue = fmt.Sprint(jobMemory)
+	bounded(cmd, "job", defaults)
 	for _, name := range []string{"dry-run", "refresh"} {
 		cmd.Flags().Lookup(name).Hidden = true // there is no single run
 	}
 	return cmd
+}
+
+// bounded says in the help of a server what bounds a job or a call, and by how
+// much if nobody says otherwise.
+func bounded(cmd *cobra.Command, work string, defaults func(*config.Config)) {
+	var c config.Config
+	defaults(&c)
+	for _, f := range []struct{ name, usage, standard string }{
+		{"timeout", "longest time that a " + work + " learns; the best concept by then is the result", c.Timeout.String()},
+		{"max-time", "longest time that a " + work + " extracts; the next one goes on where it was; 0 means no limit", c.MaxTime.String()},
+		{"memory", "largest memory in use while learning, in MiB; 0 means no limit", fmt.Sprint(c.Memory)},
+	} {
+		flag := cmd.Flags().Lookup(f.name)
+		flag.Usage, flag.DefValue = f.usage, f.standard
+	}
+}
+
+// address is where the page is found from this machine: where the server listens
+// on all addresses, they are none to go to.
+func address(a net.Addr) string {
+	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return net.JoinHostPort("localhost", fmt.Sprint(tcp.Port))
+	}
+	return a.String()
 }
 
 func (a *app) runServe(ctx context.Context, given config.Given) error {
@@ -108,7 +129,7 @@ func (a *app) runServe(ctx context.Context, given config.Given) error {
 	}
 	defer s.Close()
 	a.status.clear()
-	url := "http://" + listener.Addr().String() + "/"
+	url := "http://" + address(listener.Addr()) + "/"
 	if made {
 		// Behind #, it is not sent to any server and is in no log.
 		if _, err := fmt.Fprintf(a.stdout, "%s#token=%s\n", url, token); err != nil {
@@ -117,7 +138,11 @@ func (a *app) runServe(ctx context.Context, given config.Given) error {
 	} else if _, err := fmt.Fprintln(a.stdout, url); err != nil {
 		return err
 	}
-	a.status.Note("genus serves at %s; Ctrl-C ends it", url)
+	elsewhere := ""
+	if !loopback {
+		elsewhere = ", and at this machine's name and addresses"
+	}
+	a.status.Note("genus serves at %s%s; Ctrl-C ends it", url, elsewhere)
 	if err := s.Run(ctx, listener); err != nil {
 		return err
 	}

@@ -181,6 +181,11 @@ func TestElephants(t *testing.T) {
 		t.Errorf("another concept: %+v", other)
 	}
 
+	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Elefant", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
+	if !slices.ContainsFunc(misspelt.Notes, func(n string) bool { return strings.Contains(n, "<"+zoo+"Elefant>: is it spelt right?") }) || slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "spelt") }) {
+		t.Errorf("notes %q, with a class that is there %q", misspelt.Notes, other.Notes)
+	}
+
 	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
 		"concept": "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
 	})

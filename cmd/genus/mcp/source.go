@@ -120,7 +120,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 	if name == zooSource {
 		plain(&c)
 	}
-	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign}
+	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
 	source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*workbench.Source, error) {
 		if name == zooSource {
 			return b.OpenTurtle(ctx, elephants.Turtle)
@@ -128,13 +128,6 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 		return b.Open(ctx)
 	})
 	return b, source, done, err
-}
-
-// aboutSource are the settings that say what the source is and how it states
-// things. They are not for a source that a call names.
-var aboutSource = []string{
-	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
-	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
 }
 
 // configure is the configuration of a call.
@@ -147,7 +140,7 @@ func (s *Server) configure(settings map[string][]string) (config.Config, error) 
 		if settings[source] == nil {
 			continue
 		}
-		for _, name := range aboutSource {
+		for _, name := range workbench.AboutSource {
 			delete(g.Flags, name)
 		}
 	}

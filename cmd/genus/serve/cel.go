@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/learner/dl"
@@ -76,10 +75,7 @@ func (s *Server) celResults(w http.ResponseWriter, r *http.Request) ([]celResult
 		}
 	}
 	defer release()
-	// Nobody reads the answer in parts: the time is that of the job.
-	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
-		s.log.Debug("no deadline", "error", err)
-	}
+	s.unhurried(w) // the time is that of the job
 	j, err := s.newJob(src, posed{Pos: q.Pos, Neg: q.Neg}, q.options())
 	if err != nil {
 		return nil, err

@@ -180,7 +180,10 @@ func (s *Server) put(ctx context.Context, q asked) (b workbench.Bench, p *workbe
 	if err != nil {
 		return b, nil, nil, nil, err
 	}
-	p, err = src.open.Problem(ctx, b, ex)
+	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
+		return b, nil, nil, nil, invalid("the concept has role depth %d: an endpoint is asked %d deep at most", depth, maxDepth)
+	}
+	p, err = src.open.ProblemAbout(ctx, b, ex, c)
 	return b, p, c, release, err
 }
 
@@ -229,6 +232,9 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 		positive bool
 	}{{p.Pos, true}, {p.Neg, false}} {
 		for _, a := range side.list {
+			if err := r.Context().Err(); err != nil {
+				return err
+			}
 			member, err := judge.Member(c, a)
 			if err != nil {
 				return err

@@ -42,6 +42,28 @@ func TestEndpoint(t *testing.T) {
 	checkEndpoint(t, e.URL(), nil)
 }
 
+// An extraction that takes more than a job may is gone on with by the next job.
+func TestExtractionGoesOn(t *testing.T) {
+	triples, _ := elephantTriples(t)
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	x := start(t, map[string][]string{"max-requests": {"5"}}, "")
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	for n := range 50 {
+		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easy)
+		if j.State == done && n > 0 {
+			return
+		}
+		if j.State != failed || j.Error.Type != faultType+"timeout" || !strings.Contains(j.Error.Detail, "learn again, and it goes on where it was") {
+			t.Fatalf("job %d: %s, %+v", n, j.State, j.Error)
+		}
+	}
+	t.Error("the extraction comes to no end")
+}
+
 // TestEnginesServe: the loop on engines that others wrote.
 func TestEnginesServe(t *testing.T) {
 	_, text := elephantTriples(t)

@@ -174,10 +174,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
+	s.unhurried(w)
 	c := http.NewResponseController(w)
-	if err := c.SetReadDeadline(time.Time{}); err != nil {
-		s.log.Debug("no deadline", "error", err)
-	}
 	defer func() { // the connection may serve other requests
 		if err := c.SetWriteDeadline(time.Time{}); err != nil {
 			s.log.Debug("no deadline", "error", err)

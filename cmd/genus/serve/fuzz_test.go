@@ -14,6 +14,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 var (
@@ -46,6 +49,64 @@ func TestDocument(t *testing.T) {
 	served := call[map[string]any](x, http.StatusOK, "GET", "/api/openapi.json", nil)
 	if served["openapi"] != "3.1.0" {
 		t.Errorf("served: %v", served["openapi"])
+	}
+}
+
+// TestDocumentBounds: the choices and limits of the document are those of the
+// program.
+func TestDocumentBounds(t *testing.T) {
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := func(name, property string) *openapi3.Schema {
+		s := doc.Components.Schemas[name].Value
+		if property != "" {
+			s = s.Properties[property].Value
+		}
+		return s
+	}
+	body := func(path, property string) *openapi3.Schema {
+		return doc.Paths.Value(path).Post.RequestBody.Value.Content.Get("application/json").Schema.Value.Properties[property].Value
+	}
+	for name, tt := range map[string]struct {
+		schema *openapi3.Schema
+		want   []string
+	}{
+		"mode": {schema("Options", "mode"), learner.ModeNames()}, "score": {schema("Options", "score"), interp.ScoreNames()},
+		"select": {schema("Options", "select"), config.Selects()}, "engine": {schema("Options", "engine"), config.Engines()},
+		"kind": {schema("Description", "kind"), kinds}, "to": {body("/api/translate", "to").Items.Value, forms},
+		"state": {schema("Job", "state"), []string{queued, running, done, failed, cancelled}},
+	} {
+		var got []string
+		for _, v := range tt.schema.Enum {
+			if v != "" { // as if it were left out
+				got = append(got, v.(string))
+			}
+		}
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(tt.want)); !slices.Equal(got, want) {
+			t.Errorf("%s: the document has %q, the program %q", name, got, want)
+		}
+	}
+	ptr := func(n *uint64) float64 { return float64(*n) }
+	query := func(path, name string) *openapi3.Schema {
+		return doc.Paths.Value(path).Get.Parameters.GetByInAndName("query", name).Schema.Value
+	}
+	for name, tt := range map[string]struct {
+		got  float64
+		want int
+	}{
+		"max_size": {*schema("Options", "max_size").Max, maxSize}, "depth": {*schema("Options", "depth").Max, maxDepth},
+		"solutions": {*schema("Options", "solutions").Max, maxSolutions}, "examples": {ptr(schema("IRIs", "").MaxItems), maxExamples},
+		"concept": {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
+		"limit of matches": {*body("/api/matches", "limit").Max, maxPage}, "offset": {*body("/api/matches", "offset").Max, maxOffset},
+		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
+		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},
+	} {
+		if tt.got != float64(tt.want) {
+			t.Errorf("%s: the document has %g, the program %d", name, tt.got, tt.want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
@@ -54,6 +55,8 @@ type jobs struct {
 	list    []*job // the oldest first
 	waiting int
 	slots   chan struct{}
+	closed  bool           // nothing begins any more
+	work    sync.WaitGroup // those that were taken up and are not over
 }
 
 func (j *jobs) start(parallel int) { j.slots = make(chan struct{}, parallel) }
@@ -73,10 +76,14 @@ func (j *jobs) find(id string) (*job, error) {
 func (j *jobs) enter(one *job, queue int) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.closed {
+		return context.Canceled
+	}
 	if j.waiting >= queue+cap(j.slots) {
 		return faultf(http.StatusTooManyRequests, "busy", "%d jobs wait already: try again later", queue)
 	}
 	j.waiting++ // those that run, too
+	j.work.Add(1)
 	j.list = append(j.list, one)
 	over := len(j.list) - keptJobs
 	j.list = slices.DeleteFunc(j.list, func(o *job) bool {
@@ -93,6 +100,7 @@ func (j *jobs) leave() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.waiting--
+	j.work.Done()
 }
 
 // sweep drops jobs that were over long ago.
@@ -112,6 +120,15 @@ func (j *jobs) cancelAll() {
 	for _, one := range j.list {
 		one.cancel()
 	}
+}
+
+// close cancels all jobs, takes up no other, and waits until all are over.
+func (j *jobs) close() {
+	j.mu.Lock()
+	j.closed = true
+	j.mu.Unlock()
+	j.cancelAll()
+	j.work.Wait()
 }
 
 func (o *job) isOver() bool {
@@ -143,6 +160,9 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 	if j.bench.Config.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")
 	}
+	if len(q.Neg) > 0 && options.Negatives == "" {
+		j.bench.Config.Negatives = "" // a setting of the server is for those who give none
+	}
 	if j.bench.Config.Negatives != "" {
 		if len(q.Neg) > 0 {
 			return nil, invalid("negatives: %s and negatives: leave one out", j.bench.Config.Negatives)
@@ -170,10 +190,10 @@ func (s *Server) begin(j *job) error {
 	j.src.busy++
 	s.sources.mu.Unlock()
 	j.say("state", map[string]any{"state": queued})
-	s.work.Go(func() {
+	go func() {
+		defer s.jobs.leave()
 		defer cancel()
 		defer s.release(j.src)
-		defer s.jobs.leave()
 		select {
 		case s.jobs.slots <- struct{}{}:
 			defer func() { <-s.jobs.slots }()
@@ -181,7 +201,7 @@ func (s *Server) begin(j *job) error {
 		case <-ctx.Done():
 			j.end(cancelled, nil)
 		}
-	})
+	}()
 	return nil
 }
 
@@ -227,6 +247,9 @@ func (s *Server) learn(ctx context.Context, j *job) (*workbench.Result, error) {
 		return nil, err
 	}
 	p, err := j.src.open.Problem(ctx, j.bench, ex)
+	if errors.Is(err, extract.ErrBudget) {
+		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again, and it goes on where it was", extract.ErrBudget)
+	}
 	if err != nil {
 		return nil, err
 	}

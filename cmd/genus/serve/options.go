@@ -40,6 +40,7 @@ const (
 	maxPage       = 500      // matches, edges, results of a search
 	maxOffset     = 5000     // matches that are skipped
 	maxSources    = 32       // open at a time
+	maxUnpacked   = 16       // how much larger than an upload may be it may become, unpacked
 	keptJobs      = 200
 	keptProblems  = 1000
 	keepFor       = time.Hour // jobs, problems and sources that nobody asks about

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
@@ -30,6 +31,15 @@ func decode(r *http.Request, to any) error {
 		return faultf(http.StatusBadRequest, "bad-request", "the body is empty: send a JSON object")
 	}
 	return faultf(http.StatusBadRequest, "bad-request", "the body: %v", err)
+}
+
+// unhurried lets the work on a request take longer than the request itself may
+// take to arrive: at the end of that time the connection would count as lost, and
+// the work be cancelled.
+func (s *Server) unhurried(w http.ResponseWriter) {
+	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
+		s.log.Debug("no deadline", "error", err)
+	}
 }
 
 // number is the parameter of the query, within bounds; without one the default.

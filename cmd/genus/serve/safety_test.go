@@ -2,16 +2,22 @@ package serve
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
 )
 
 // Requests of other pages, of other names, and without what shows that they are
@@ -108,6 +114,38 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// What the flags say of their source, how it states classes or where its answers
+// are kept, is not for the sources of requests.
+func TestFlagsOfTheSource(t *testing.T) {
+	dir := t.TempDir()
+	file, cache := filepath.Join(dir, "given.ttl"), filepath.Join(dir, "cache.db")
+	if err := os.WriteFile(file, []byte("<urn:a> <urn:is> <urn:A> . <urn:b> <urn:is> <urn:B> ."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GENUS_CACHE", cache)
+	x := start(t, map[string][]string{"data": {file}, "type": {"urn:is"}, "label": {"urn:name"}}, "")
+	if given := call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/given", nil); given.Classes != 2 {
+		t.Errorf("the source of the flags: %+v", given)
+	}
+	src := x.builtin()
+	if src.Classes == 0 || src.Examples.Pos[0].Label == "" {
+		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes, src.Examples.Pos[0].Label)
+	}
+	triples, _ := elephantTriples(t)
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	other := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easy); j.State != done {
+		t.Errorf("%s: %+v", j.State, j.Error)
+	}
+	if _, err := os.Stat(cache); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the cache of the user: %v", err)
+	}
+}
+
 // Only endpoints on the list are asked, however they are spelled, and credentials
 // are for the one that the server was started with.
 func TestAllowedEndpoints(t *testing.T) {
@@ -145,6 +183,33 @@ func TestAllowedEndpoints(t *testing.T) {
 	x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
 	if len(headers) == 0 || strings.Join(headers, "") != "" {
 		t.Errorf("credentials sent: %q", headers)
+	}
+}
+
+// An endpoint that is allowed cannot send requests on to one that is not.
+func TestRedirectedEndpoint(t *testing.T) {
+	var asked atomic.Int64
+	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.Header().Set("Content-Type", "application/sparql-results+json")
+		_, _ = w.Write([]byte(`{"head":{"vars":["p","o"]},"results":{"bindings":[{"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))
+	}))
+	defer private.Close()
+	allowed := httptest.NewServer(http.RedirectHandler(private.URL+"/", http.StatusTemporaryRedirect))
+	defer allowed.Close()
+	look := func(x *tester) int {
+		src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": allowed.URL})
+		status, answer := x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
+		if status == http.StatusForbidden && !strings.Contains(string(answer), "--allow-endpoint "+private.URL) {
+			t.Errorf("the answer does not say what to do: %s", answer)
+		}
+		return status
+	}
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || asked.Load() != 0 {
+		t.Errorf("status %d, %d requests arrived", status, asked.Load())
+	}
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || asked.Load() == 0 {
+		t.Errorf("both allowed: status %d, %d requests arrived", status, asked.Load())
 	}
 }
 
@@ -214,6 +279,21 @@ func TestAllowedPaths(t *testing.T) {
 	t.Setenv("GENUS_DATA", filepath.Join(other, "secret.ttl"))
 	if src := x.builtin(); src.Individuals < 100 {
 		t.Errorf("built in: %+v", src)
+	}
+}
+
+// A request that is still there when the server is closed begins nothing.
+func TestClosed(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	x.s.Close()
+	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy}
+	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
+	if err := x.s.jobs.enter(&job{}, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("a job was taken up: %v", err)
+	}
+	if _, err := x.s.openSource(t.Context(), description{Kind: "builtin"}); err == nil {
+		t.Error("a source was opened")
 	}
 }
 

@@ -29,7 +29,7 @@ type Server struct {
 
 	ctx  context.Context // ends with the server
 	stop context.CancelFunc
-	work sync.WaitGroup
+	work sync.WaitGroup // what the server does by itself
 }
 
 // New opens the source of the settings and the database for the work.
@@ -88,6 +88,7 @@ func (s *Server) sweepAll() {
 // Close cancels all jobs, waits for them, and closes everything.
 func (s *Server) Close() {
 	s.stop()
+	s.jobs.close()
 	s.work.Wait()
 	s.sources.mu.Lock()
 	defer s.sources.mu.Unlock()

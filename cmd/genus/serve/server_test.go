@@ -3,15 +3,19 @@ package serve
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -342,6 +346,23 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// Negatives that a request gives are used, also where the server finds some for
+// those that give none.
+func TestNegativesGiven(t *testing.T) {
+	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
+	x.builtin()
+	for given, want := range map[int]int{0: 3, 5: 5} {
+		j := x.learn("builtin", elephants.Positives, elephants.Negatives[:given], easy)
+		if j.State != done || j.Result.Examples.Negative != want {
+			t.Errorf("%d negatives given: %s, %+v", given, j.State, j.Error)
+		}
+	}
+	both := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"negatives": "auto"}}
+	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", both); !strings.Contains(f.Detail, "leave one out") {
+		t.Errorf("fault %+v", f)
+	}
+}
+
 // Workspaces are kept over a restart, without secrets.
 func TestWorkspaces(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "deep", "state.db")}}
@@ -361,6 +382,70 @@ func TestWorkspaces(t *testing.T) {
 	}
 	call[any](y, http.StatusNoContent, "DELETE", "/api/workspaces/my%20work%2F1", nil)
 	call[fault](y, http.StatusNotFound, "DELETE", "/api/workspaces/my%20work%2F1", nil)
+}
+
+// What users work on is for nobody else on the machine to read.
+func TestStateRights(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skipf("%s: files have other rights there", t.Name())
+	}
+	dir := t.TempDir()
+	x := start(t, map[string][]string{"state": {filepath.Join(dir, "state.db")}}, "")
+	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/a", map[string]any{"state": map[string]any{}})
+	files, err := filepath.Glob(filepath.Join(dir, "state.db*"))
+	if err != nil || len(files) < 2 { // with what SQLite keeps beside it
+		t.Fatalf("files %q, %v", files, err)
+	}
+	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", filepath.Base(file), info.Mode(), err)
+		}
+	}
+}
+
+// What was uploaded is gone with the server: neither its id nor the file is there.
+func TestUploadGone(t *testing.T) {
+	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}}
+	x := start(t, state, "")
+	status, answer := x.do("POST", "/api/sources/upload?name=dogs.ttl", "<urn:a> a <urn:Dog> .", nil)
+	var src sourceJSON
+	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
+		t.Fatalf("status %d: %s", status, answer)
+	}
+	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("files after it was read: %q, %v", left, err)
+	}
+	x.s.Close()
+	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of the files: %v", err)
+	}
+	y := start(t, state, "")
+	if f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil); f.Type != faultType+"unknown-source" {
+		t.Errorf("fault %+v", f)
+	}
+}
+
+// A source is described in one way: the built-in one cannot be opened a second
+// time by a description with more in it, which would take the room of others.
+func TestDescriptions(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	x.builtin()
+	for _, more := range []map[string]any{
+		{"url": "http://example.org/"}, {"preset": "wikidata"}, {"graph": []string{"urn:g"}}, {"path": "a"}, {"from": "b"},
+		{"kind": "endpoint", "url": "http://example.org/", "path": "a"}, {"kind": "endpoint", "url": "http://example.org/", "from": "a"},
+		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"}, {"kind": "file", "path": "a.ttl", "from": "b"}, {"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
+	} {
+		d := map[string]any{"kind": "builtin"}
+		maps.Copy(d, more)
+		if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", d); !strings.Contains(f.Detail, "does not go with kind "+d["kind"].(string)) {
+			t.Errorf("%v: %s", d, f.Detail)
+		}
+	}
+	if info := call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil); len(info.Sources) != 1 {
+		t.Errorf("open: %+v", info.Sources)
+	}
 }
 
 // A file that was uploaded is a source; one that is none is refused.
@@ -384,6 +469,42 @@ func TestUpload(t *testing.T) {
 	}
 	if status, _ := x.do("POST", "/api/sources/upload?name=a.exe", "x", nil); status != http.StatusUnprocessableEntity {
 		t.Errorf("a program: status %d", status)
+	}
+}
+
+// A small file that becomes a large one when it is unpacked is refused before it
+// is read; one that is damaged is called so.
+func TestUploadUnpacked(t *testing.T) {
+	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	packed := func(lines int) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		for range lines {
+			if _, err := z.Write([]byte("<urn:a> <urn:p> <urn:b> .\n")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	small := packed(1000)
+	for _, tt := range []struct {
+		name, body, says string
+		status           int
+	}{
+		{"a.nt.gz", small, "", http.StatusCreated},
+		{"ontology.of.2026-11-21.with.dots.NT.gz", small, "", http.StatusCreated},
+		{"a.nt", small, "", http.StatusCreated}, // recognised by content
+		{"a.nt.gz", "<urn:a> <urn:p> <urn:b> .", "", http.StatusCreated},
+		{"a.nt.gz", packed(700_000), "a.nt.gz has more than 16 MiB when it is unpacked", http.StatusRequestEntityTooLarge},
+		{"a.nt.gz", small[:len(small)-4], "a.nt.gz", http.StatusUnprocessableEntity},
+	} {
+		status, answer := x.do("POST", "/api/sources/upload?name="+tt.name, tt.body, nil)
+		if status != tt.status || !strings.Contains(string(answer), tt.says) {
+			t.Errorf("%s of %d bytes: status %d, want %d: %.300s", tt.name, len(tt.body), status, tt.status, answer)
+		}
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract/rdffile"
 )
 
 // description is what a source is opened by.
@@ -27,6 +26,9 @@ type description struct {
 	Path   string   `json:"path,omitempty"`
 	From   string   `json:"from,omitempty"`
 }
+
+// kinds are those of the sources that requests can open.
+var kinds = []string{"builtin", "endpoint", "file", "database"}
 
 // source is an open source.
 type source struct {
@@ -112,6 +114,26 @@ func (d description) key() string {
 	return strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
 }
 
+// foreign is a field that does not go with the kind; empty if there is none.
+func (d description) foreign() string {
+	for _, f := range []struct {
+		name  string
+		given bool
+		kinds []string
+	}{
+		{"url", d.URL != "", []string{"endpoint"}},
+		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
+		{"path", d.Path != "", []string{"file", "database"}},
+		{"from", d.From != "", []string{"database"}},
+		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
+	} {
+		if f.given && !slices.Contains(f.kinds, d.Kind) {
+			return f.name
+		}
+	}
+	return ""
+}
+
 // openSource opens what is described, or finds it open.
 func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
 	flags, err := s.flagsOf(d)
@@ -178,16 +200,19 @@ func (s *Server) flagsOf(d description) (map[string][]string, error) {
 	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
 		return nil, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
 	}
+	if !slices.Contains(kinds, d.Kind) {
+		return nil, invalid("kind %q: choose one of %s", d.Kind, strings.Join(kinds, ", "))
+	}
+	if field := d.foreign(); field != "" { // two descriptions of one source would open it twice
+		return nil, invalid("%s does not go with kind %s: leave it out", field, d.Kind)
+	}
 	switch d.Kind {
-	case "builtin":
-		return flags, nil
 	case "endpoint":
 		if err := s.access.Endpoint(d.URL); err != nil {
 			return nil, err
 		}
 		set("endpoint", d.URL)
 		set("graph", d.Graph...)
-		return flags, nil
 	case "file", "database":
 		path, err := s.access.Path(d.Path)
 		if err != nil {
@@ -199,9 +224,8 @@ func (s *Server) flagsOf(d description) (map[string][]string, error) {
 		} else {
 			set("data", path)
 		}
-		return flags, nil
 	}
-	return nil, invalid("kind %q: choose one of builtin, endpoint, file, database", d.Kind)
+	return flags, nil
 }
 
 // openBuiltin opens the elephants, which are read from a file as any others are.
@@ -264,13 +288,13 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 
 // bench is the settings for work on the source, some changed for a job.
 func (s *Server) bench(src *source, changed map[string][]string, reporter workbench.Reporter) (workbench.Bench, error) {
-	b := workbench.Bench{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID}
+	b := workbench.Bench{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID, Access: &s.access.Access}
 	if src.id == givenID && len(changed) == 0 {
 		return b, nil
 	}
 	flags := map[string][]string{}
 	if src.id != givenID {
-		for _, name := range []string{"endpoint", "data", "db", "from", "preset", "graph", "credentials", "cache"} {
+		for _, name := range workbench.AboutSource {
 			flags[name] = nil // not those of the server
 		}
 	}
@@ -285,46 +309,11 @@ func (s *Server) bench(src *source, changed map[string][]string, reporter workbe
 		return b, err
 	}
 	c.Confirm, c.Timeout = true, min(c.Timeout, s.o.Config.Timeout)
+	if src.id != givenID {
+		c.Cache = "" // a file of the user's, by the environment or genus.yaml: nobody else's facts belong there
+	}
 	b.Config = c
 	return b, nil
-}
-
-// upload keeps the file as long as it is read.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
-	name := r.URL.Query().Get("name")
-	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
-	if _, err := rdffile.FormatOf(base); err != nil {
-		return invalid("%s", workbench.OneLine(err.Error()))
-	}
-	dir, err := os.MkdirTemp(s.dir, "upload-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	// Only the ending of the user's name is taken.
-	_, ending, _ := strings.Cut(strings.TrimLeft(base, "."), ".")
-	path := filepath.Join(dir, "upload."+ending)
-	if strings.ContainsAny(ending, "/\x00") || len(ending) > 20 {
-		return invalid("the name %q", base)
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.ReadFrom(r.Body)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return err
-	}
-	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
-	if src, err = s.add(r.Context(), src); err != nil {
-		f := faultOf(err)
-		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
-		return f
-	}
-	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
 }
 
 func newID() string {

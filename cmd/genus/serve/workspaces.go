@@ -59,7 +59,15 @@ func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of the work: %w: choose another --state", err)
+	}
+	// SQLite gives the files beside it the rights that it finds the file with.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("database of the work: %w: choose another --state", err)
 	}
 	uri := (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
 	db, err := sql.Open("sqlite", "file:"+uri+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)")
@@ -73,7 +81,7 @@ func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 		if db != nil {
 			err = errors.Join(err, db.Close())
 		}
-		return nil, fmt.Errorf("database of the work %s: %w", path, err)
+		return nil, fmt.Errorf("database of the work %s: %w: choose another --state", path, err)
 	}
 	return &workspaces{db, path}, nil
 }

@@ -59,6 +59,45 @@ func (a Access) Endpoint(text string) error {
 	return fmt.Errorf("endpoint %s: %w: start genus with --allow-endpoint %[1]s", u, ErrForbidden)
 }
 
+// Redirect reports whether an endpoint may send requests on to that URL: to its
+// own host, from http to https as well, and to endpoints that are allowed. Their
+// queries do not count: a request has its own.
+func (a Access) Redirect(from string, to *url.URL) error {
+	if a.AnyEndpoint {
+		return nil
+	}
+	here, err := url.Parse(from)
+	if err != nil {
+		return err
+	}
+	upwards := here.Scheme == "http" && to.Scheme == "https" && here.Port() == "" && to.Port() == ""
+	if strings.EqualFold(here.Hostname(), to.Hostname()) && (upwards || here.Scheme == to.Scheme && portOf(here) == portOf(to)) {
+		return nil
+	}
+	there, err := endpointURL((&url.URL{Scheme: to.Scheme, Host: to.Host, Path: to.Path, RawPath: to.RawPath}).String())
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(a.endpoints, func(allowed string) bool {
+		plain, _, _ := strings.Cut(allowed, "?")
+		return plain == there
+	}) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: start genus with --allow-endpoint %[1]s", there, ErrForbidden)
+}
+
+// portOf is the port that the URL means.
+func portOf(u *url.URL) string {
+	switch {
+	case u.Port() != "":
+		return u.Port()
+	case u.Scheme == "https":
+		return "443"
+	}
+	return "80"
+}
+
 // endpointURL is the URL in one spelling.
 func endpointURL(text string) (string, error) {
 	u, err := url.Parse(text)

@@ -2,6 +2,7 @@ package workbench_test
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,6 +53,42 @@ func TestAccessEndpoint(t *testing.T) {
 	}
 	if _, err := workbench.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !workbench.IsUsage(err) {
 		t.Errorf("an allowed path that is not there: %v", err)
+	}
+}
+
+func TestAccessRedirect(t *testing.T) {
+	a, err := workbench.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		from, to string
+		forbids  bool
+	}{
+		{from: "http://dbpedia.org/sparql", to: "https://dbpedia.org/sparql"},
+		{from: "https://dbpedia.org/sparql", to: "https://DBpedia.org:443/sparql/?query=x"},
+		{from: "https://dbpedia.org/sparql", to: "https://example.org/sparql?query=x"},
+		{from: "https://dbpedia.org/sparql", to: "http://localhost:9/ds?query=x"},
+		{from: "https://dbpedia.org/sparql", to: "http://dbpedia.org/sparql", forbids: true},
+		{from: "https://dbpedia.org/sparql", to: "https://dbpedia.org:8443/sparql", forbids: true},
+		{from: "http://dbpedia.org:8080/sparql", to: "https://dbpedia.org/sparql", forbids: true},
+		{from: "https://dbpedia.org/sparql", to: "https://example.org/admin", forbids: true},
+		{from: "https://dbpedia.org/sparql", to: "http://169.254.169.254/latest/meta-data", forbids: true},
+		{from: "http://localhost:9/ds", to: "http://localhost:10/", forbids: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
+			to, err := url.Parse(tt.to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := a.Redirect(tt.from, to); errors.Is(err, workbench.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
+				t.Errorf("got %v", err)
+			}
+			if err := (workbench.Access{AnyEndpoint: true}).Redirect(tt.from, to); err != nil {
+				t.Errorf("with any endpoint allowed: %v", err)
+			}
+		})
 	}
 }
 

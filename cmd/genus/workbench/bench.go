@@ -54,6 +54,8 @@ type Bench struct {
 	// Anonymous: the endpoint is asked without the credentials of the environment
 	// or of a file, which are meant for another one.
 	Anonymous bool
+	// Access, if set, says where the endpoint may redirect requests to.
+	Access *Access
 }
 
 // OwnPrefixes are those of flags, file and preset.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -38,7 +39,7 @@ func IsUsage(err error) bool {
 		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples, extract.ErrNoSiblings,
 		rdffile.ErrUnknownFormat, rdffile.ErrDirectory, rdffile.ErrTooLarge,
 		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt,
-		queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist,
+		queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist, syscall.EISDIR,
 	} {
 		if errors.Is(err, kind) {
 			return true

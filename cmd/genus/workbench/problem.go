@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -31,8 +32,9 @@ type kept struct {
 	db         *store.DB // what the endpoint has answered
 	data       *extract.Data
 	covers     map[string]bool // the examples that data was extracted for
-	how        string          // and the options it was extracted with
-	structures []structure     // the latest last
+	options    extract.CrawlOptions
+	how        string      // the options that the data depends on
+	structures []structure // the latest last
 }
 
 // structure is a problem without its examples.
@@ -55,20 +57,51 @@ const keptStructures = 4
 // Examples of an endpoint that are a part of those before are taken from what was
 // extracted for those: a role that was cut for the others stays cut.
 func (s *Source) Problem(ctx context.Context, b Bench, ex extract.Examples) (*Problem, error) {
-	p := &Problem{Source: s, Examples: ex}
-	data, o := s.Data, extract.LoadOptions{Depth: max(b.Config.Depth, 0), MaxAge: b.Config.MaxAge}
 	if s.Client != nil {
-		crawl, err := b.CrawlOptions()
+		o, err := b.CrawlOptions()
 		if err != nil {
 			return nil, err
 		}
-		if data, err = s.extracted(ctx, b, ex, crawl); err != nil {
-			return nil, err
-		}
-		o = extract.LoadOptions{Depth: max(crawl.Bounds.Depth, 0)}
+		return s.ask(ctx, b, ex, o)
 	}
+	p := &Problem{Source: s, Examples: ex}
 	var err error
-	p.Problem, p.Info, err = s.load(data, ex, o)
+	p.Problem, p.Info, err = s.load(s.Data, ex, extract.LoadOptions{Depth: max(b.Config.Depth, 0), MaxAge: b.Config.MaxAge})
+	return p, err
+}
+
+// ProblemAbout puts the examples into the source to look at the concept, not to
+// learn. An endpoint is asked as it was for the examples before, whatever the
+// settings are now, or else as deep as the concept looks.
+func (s *Source) ProblemAbout(ctx context.Context, b Bench, ex extract.Examples, c dl.Concept) (*Problem, error) {
+	if s.Client == nil {
+		return s.Problem(ctx, b, ex)
+	}
+	o, err := b.CrawlOptions()
+	if err != nil {
+		return nil, err
+	}
+	o.Bounds.Depth = 0
+	s.kept.mu.Lock()
+	if k := &s.kept; k.data != nil {
+		o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs = k.options.Bounds, k.options.Vocabulary, k.options.Exclusions, k.options.Graphs
+	}
+	s.kept.mu.Unlock()
+	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
+		o.Bounds.Depth = -1 // there, 0 means the default
+	}
+	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
+	return s.ask(ctx, b, ex, o)
+}
+
+// ask is Problem of an endpoint.
+func (s *Source) ask(ctx context.Context, b Bench, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
+	p := &Problem{Source: s, Examples: ex}
+	data, err := s.extracted(ctx, b, ex, o)
+	if err != nil {
+		return nil, err
+	}
+	p.Problem, p.Info, err = s.load(data, ex, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
 	return p, err
 }
 
@@ -100,7 +133,7 @@ func (s *Source) extracted(ctx context.Context, b Bench, ex extract.Examples, o 
 	}
 	d, err := extract.ReadData(ctx, space)
 	if err == nil {
-		s.kept.extracted(d, ex, how)
+		s.kept.extracted(d, ex, o, how)
 	}
 	return d, err
 }
@@ -140,10 +173,11 @@ func (k *kept) covering(ex extract.Examples, how string) *extract.Data {
 	return k.data
 }
 
-func (k *kept) extracted(d *extract.Data, ex extract.Examples, how string) {
+func (k *kept) extracted(d *extract.Data, ex extract.Examples, o extract.CrawlOptions, how string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.data, k.how, k.covers = d, how, map[string]bool{}
+	o.Progress, o.Logger = nil, nil // of the work that is over
+	k.data, k.options, k.how, k.covers = d, o, how, map[string]bool{}
 	for _, iri := range ex.All() {
 		k.covers[iri] = true
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/url"
 	"strings"
 	"sync"
 
@@ -19,6 +20,13 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
+
+// AboutSource are the settings that say what the source is and how it states
+// things. Flags of them are not for a source that a request names.
+var AboutSource = []string{
+	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
+	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
+}
 
 // Source is an open source. It serves any number of problems, at once too, until
 // Close.
@@ -120,6 +128,9 @@ func (b Bench) client() (*connector.Client, error) {
 	}
 	if b.Anonymous {
 		o.Credentials = connector.Credentials{}
+	}
+	if b.Access != nil {
+		o.MayRedirect = func(to *url.URL) error { return b.Access.Redirect(b.Config.Endpoint, to) }
 	}
 	o.Logger = b.Reporter.Logger()
 	c, err := connector.New(o)

@@ -15,6 +15,9 @@ func (b Bench) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, e
 	if err := p.Covers(c); err != nil {
 		return Verdict{}, err
 	}
+	for _, iri := range p.unseen(c) {
+		b.Reporter.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
+	}
 	client, err := p.Source.asker(ctx, b)
 	if err != nil {
 		return Verdict{}, err
@@ -25,6 +28,36 @@ func (b Bench) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, e
 	}
 	b.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
 	return confirm(ctx, client, c, p.QueryOptions(c, b.Config.Graph, dialect), &p.Problem)
+}
+
+// unseen are the classes, roles and features of the concept that the structure
+// has nothing of. Concept and query agree about them, whatever was meant.
+func (p *Problem) unseen(c dl.Concept) (iris []string) {
+	signature := p.Structure.Signature()
+	dl.Walk(c, func(c dl.Concept) bool {
+		known, iri := true, ""
+		switch c := c.(type) {
+		case dl.Name:
+			_, known = signature.Atom(c)
+			iri = c.IRI
+		case dl.Compare:
+			_, known = signature.FeatureID(c.Feature)
+			if !known { // one with the values true and false is a class
+				_, known = signature.Atom(c)
+			}
+			iri = c.Feature
+		default:
+			if role, ok := dl.RoleOf(c); ok {
+				_, known = signature.RoleID(role)
+				iri = role.IRI
+			}
+		}
+		if !known && !slices.Contains(iris, iri) {
+			iris = append(iris, iri)
+		}
+		return true
+	})
+	return iris
 }
 
 // Properties are the roles and features of the concept.

@@ -122,6 +122,46 @@ func TestSourceReused(t *testing.T) {
 	}
 }
 
+// To look at a concept an endpoint is not asked anew: the depth and the values that
+// it was learned with do. What nobody has learned from is read no deeper than the
+// concept looks.
+func TestProblemAbout(t *testing.T) {
+	shallow := bench(t, func(c *config.Config) { c.MaxSize, c.Depth, c.Strings = 2, 1, true })
+	usual := bench(t, func(*config.Config) {}) // goes deeper, without strings
+	s, asked := elephantsSource(t, shallow)
+	pos, neg := elephants.Positives[:8], elephants.Negatives[:8]
+	ex, err := extract.NewExamples(pos, neg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	learned, err := s.Problem(t.Context(), shallow, ex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	female := dl.Name{IRI: elephants.Namespace + "Female"}
+	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
+	before := asked.n.Load()
+	for _, c := range []dl.Concept{female, daughters} {
+		p, err := s.ProblemAbout(t.Context(), usual, ex, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Structure != learned.Structure || p.Covers(c) != nil || asked.n.Load() != before {
+			t.Errorf("%s: another structure, or %d requests", text(c), asked.n.Load()-before)
+		}
+	}
+	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
+	if p, err := s.ProblemAbout(t.Context(), usual, ex, deep); err != nil || p.Covers(deep) != nil || p.Info.Depth != 2 {
+		t.Errorf("deeper: %v", err)
+	}
+	fresh, _ := elephantsSource(t, usual)
+	for depth, c := range []dl.Concept{female, daughters, deep} {
+		if p, err := fresh.ProblemAbout(t.Context(), usual, ex, c); err != nil || p.Covers(c) != nil || p.Info.Depth != depth {
+			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
+		}
+	}
+}
+
 func text(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
 
 // Problems of one source are learned at once as one after the other.

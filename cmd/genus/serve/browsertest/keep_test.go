@@ -66,7 +66,7 @@ func TestBrowserReload(t *testing.T) {
 		do   func()
 	}{
 		{"a reload", func() {}},
-		{"a restart of the server", s.restart},
+		{"a restart of the server", func() { p.restart(s) }},
 	} {
 		again.do()
 		p.reload()
@@ -85,9 +85,36 @@ func TestBrowserReload(t *testing.T) {
 
 	// A restart that the page does not see: it opens the data again by itself.
 	p.expect("404")
-	s.restart()
+	p.restart(s)
 	p.search("Badhu", true)
 	p.sides(len(elephants.Positives)+1, len(elephants.Negatives))
+	p.learn()
+}
+
+// TestBrowserUploadGone: an uploaded file is gone with the server, which the page
+// says; opened again, the examples are still there, and can be learned from.
+func TestBrowserUploadGone(t *testing.T) {
+	s := serve(t)
+	p := open(t, s.url, desktop)
+	file := filepath.Join(t.TempDir(), "zoo.ttl")
+	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.wait("document.querySelector('#upload')")
+	p.choose("#upload", file)
+	p.opened()
+	p.paste(elephants.Positives[:few], true)
+	p.paste(elephants.Negatives[:few], false)
+	p.learn()
+	p.expect("404")
+	p.restart(s)
+	p.reload()
+	p.waitText("#examples .error", "The server no longer has the file zoo.ttl. Open it again: your examples stay.")
+	p.click("#examples", "Try again")
+	p.wait("document.querySelector('#upload')?.checkVisibility() || document.querySelector('#start .card')")
+	p.choose("#upload", file)
+	p.opened()
+	p.sides(few, few)
 	p.learn()
 }
 
@@ -100,11 +127,11 @@ func TestBrowserSavedWork(t *testing.T) {
 	p.write("#work-name", "heavy ones")
 	p.click("#dialog", "Rename")
 	p.waitText("#header .keep", "heavy ones")
-	p.waitText("#header .saved", "saved")
+	p.wait("document.querySelector('#header .saved.ok')")
 	p.search("Badhu", true)
 	p.wait("document.querySelectorAll('.side.pos .example').length === " + fmt.Sprint(len(elephants.Positives)+1))
 	p.wait("performance.getEntriesByType('resource').filter((r) => r.name.includes('workspaces/heavy')).length >= 2")
-	s.restart()
+	p.restart(s)
 
 	other := open(t, s.url, desktop)
 	other.click("#start", "Go on with saved work")

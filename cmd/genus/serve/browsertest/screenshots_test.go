@@ -157,6 +157,9 @@ func (p *tab) keep(name string) {
 	if len(b) > largest {
 		p.t.Errorf("%s: %d bytes", name, len(b))
 	}
+	if err := os.MkdirAll(*screenshots, 0o755); err != nil {
+		p.t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(*screenshots, name+".png"), b, 0o644); err != nil {
 		p.t.Fatal(err)
 	}

@@ -148,6 +148,55 @@ func TestBrowserNotSeparable(t *testing.T) {
 	}
 }
 
+// TestBrowserNothing: where there is no concept the page says whether there can be
+// none or only the time was up.
+func TestBrowserNothing(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startWithExamples()
+	p.click("#examples", "Settings")
+	p.choice("#set-language", "el")
+	p.choice("#set-mode", "exact")
+	p.click("#examples", "Learn")
+	p.waitText(".headline", "Nothing fits")
+	p.click(".details", "Not separable")
+	p.waitText(".details", "look exactly alike")
+
+	hurried := open(t, serve(t, "--timeout", "1us").url, desktop)
+	hurried.startWithExamples()
+	hurried.click("#examples", "Learn")
+	hurried.waitText(".headline", "The time was up before a concept was found.")
+	hurried.click(".details", "Not separable")
+	hurried.waitText(".details", "before it was known which examples can be told apart")
+}
+
+// TestBrowserNegativesFound: negatives that genus finds are shown with what the
+// concept says of them, and are kept when a match is corrected.
+func TestBrowserNegativesFound(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	p.paste(elephants.Positives[:few], true)
+	p.click("#examples", "Settings")
+	p.wait("document.querySelector('#set-negatives')")
+	eval[bool](p, "(document.querySelector('#set-negatives').click(), true)")
+	p.learn()
+	p.click(".details", "Examples")
+	p.wait("document.querySelector('.details [data-key=\"all examples\"]')")
+	eval[bool](p, "(document.querySelector('.details [data-key=\"all examples\"]').click(), true)")
+	p.wait("document.querySelectorAll('.verdicts > li .sign.pos').length === " + fmt.Sprint(few))
+	found := eval[int](p, "document.querySelectorAll('.verdicts > li .sign.neg').length")
+	if found == 0 {
+		t.Fatal("the negatives are not among the examples")
+	}
+	p.click(".details", "Matches")
+	p.wait("document.querySelector('.matches .name')")
+	first := p.text(".matches .name")
+	p.click(".matches", first+" does not belong")
+	p.sides(few, found+1)
+	p.learned()
+	p.click("#header", "Undo")
+	p.sides(few, 0)
+}
+
 // TestBrowserToken needs the token where others can reach the server: the
 // printed address brings it; without it the page asks.
 func TestBrowserToken(t *testing.T) {

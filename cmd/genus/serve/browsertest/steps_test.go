@@ -25,6 +25,14 @@ func (p *tab) startWithExamples() {
 	p.sides(len(elephants.Positives), len(elephants.Negatives))
 }
 
+// restart restarts the server under the page, which may be asking it for something
+// just then.
+func (p *tab) restart(s *server) {
+	p.t.Helper()
+	p.expect("net::ERR_")
+	s.restart()
+}
+
 // opened waits until the data is open.
 func (p *tab) opened() {
 	p.t.Helper()

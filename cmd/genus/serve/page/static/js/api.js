@@ -54,9 +54,9 @@ async function described(response) {
   return new Problem(response.status, body);
 }
 
-/** call sends and receives JSON; the answer is null if there is none. */
-export async function call(method, path, body, { signal } = {}) {
-  const init = { signal };
+/** call sends and receives JSON; the answer is null if there is none. With keepalive it outlives the page (at most 64 KiB). */
+export async function call(method, path, body, { signal, keepalive = false } = {}) {
+  const init = { signal, keepalive };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { "Content-Type": "application/json" };

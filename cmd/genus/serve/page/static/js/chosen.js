@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { latest, result } from "./learn.js";
 import { live, withSource } from "./sources.js";
-import { current } from "./work.js";
+import { change, current } from "./work.js";
 
 const translations = new Map();
 
@@ -18,6 +18,21 @@ export function sizes(r) {
     found.set(r.concept.size, { k: r.concept.size, correct, concept: r.concept, optimal: r.optimal });
   }
   return [...found.entries()].sort(([a], [b]) => a - b).map(([size, stage]) => ({ size, stage }));
+}
+
+/** examples are what was learned from: the marked ones and, if genus was to find negatives, those. */
+export function examples() {
+  const { pos, neg } = current();
+  const found = neg.length === 0 ? ((result() ?? latest())?.negatives?.iris ?? []) : [];
+  return { pos, neg: [...neg, ...found.filter((iri) => !pos.some((e) => e.iri === iri)).map((iri) => ({ iri, label: "" }))] };
+}
+
+/** correct puts an example on a side, or off both, in one step; negatives that genus has found become the user's. */
+export function correct({ iri, label }, side) {
+  const lists = examples();
+  for (const name of ["pos", "neg"]) lists[name] = lists[name].filter((e) => e.iri !== iri);
+  if (side) lists[side].push({ iri, label: label ?? "" });
+  change(lists);
 }
 
 /** shown is the concept with the forms that are known, or null; stale if examples or settings have changed since. */

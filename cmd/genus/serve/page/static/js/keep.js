@@ -7,7 +7,7 @@ import { keepResult, result } from "./learn.js";
 import { failed, say, waiting } from "./say.js";
 import { link } from "./share.js";
 import { askedFor, begin, checked, current, rename, workName } from "./work.js";
-import { freshName, list, load, remove } from "./workspaces.js";
+import { freshName, list, load, remove, save } from "./workspaces.js";
 
 export async function showShare() {
   const url = await link(current());
@@ -15,6 +15,8 @@ export async function showShare() {
   field.value = url;
   showDialog("Share a link", [
     h("p", {}, "The link holds the data's address, the examples, the settings and the size you picked. It works on any genus that can open the same data; nothing is sent until it is opened."),
+    current().source.kind === "upload" &&
+      h("p", { class: "notice" }, "The data is a file that you opened here. Whoever opens the link needs this server, before it is restarted."),
     field,
     h("div", { class: "row" }, button("Copy the link", () => copyText(url, "Link copied."), { icon: "copy", class: "primary" })),
   ]);
@@ -72,6 +74,7 @@ function naming() {
         const name = await freshName(wanted);
         rename(name);
         closeDialog();
+        if (!(await save())) return; // it says so; the old name keeps what it has
         say(`This work is called ${name} now.`);
         try {
           if ((await list()).some((w) => w.name === before)) await remove(before);

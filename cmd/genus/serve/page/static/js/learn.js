@@ -53,7 +53,7 @@ export async function learn() {
         source: s.id,
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
-        options: question.options,
+        options: optionsOf(question),
       }),
     );
     if (job !== mine) return cancel(created.id);
@@ -65,6 +65,12 @@ export async function learn() {
   } catch (error) {
     over(mine, error);
   }
+}
+
+/** optionsOf leaves out that negatives are to be found where the user has some. */
+function optionsOf({ neg, options }) {
+  const { negatives, ...others } = options;
+  return neg.length > 0 || negatives === undefined ? others : options;
 }
 
 async function follow(mine) {
@@ -117,7 +123,8 @@ async function supersede() {
   if (!old) return;
   job = null;
   old.abort.abort();
-  if (old.id) await cancel(old.id);
+  // If it cannot be ended, the next request fails, too, and says why.
+  if (old.id) await cancel(old.id).catch(() => {});
 }
 
 /** stop ends the job; what it has found so far stays the result, by its last events. */

@@ -1,13 +1,14 @@
 // What the concept finds beyond the examples, page by page. A tick or a cross
 // makes a match an example and learns again.
 import { call } from "./api.js";
+import { correct, examples } from "./chosen.js";
 import { button, count, fill, h } from "./dom.js";
 import { know, nameOf, short } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { failed, say, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { learn } from "./learn.js";
-import { current, mark, undo } from "./work.js";
+import { current, undo } from "./work.js";
 
 const page = 12;
 let asked = 0;
@@ -18,7 +19,7 @@ export function matches(panel, c, offset = 0) {
   // A page that comes at once is not announced: that would only flicker. The page before stays until then.
   const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
   panel.setAttribute("aria-busy", "true");
-  const { pos, neg } = current();
+  const { pos, neg } = examples();
   withSource((s) =>
     call("POST", "matches", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset }),
   )
@@ -69,15 +70,15 @@ function row(match, at) {
     {},
     h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
     name !== short(match.iri) && h("span", { class: "iri", "aria-hidden": "true" }, short(match.iri)),
-    button(`${name} belongs`, () => correct(match, "pos", at), { icon: "check", iconOnly: true, class: "side-pos" }),
-    button(`${name} does not belong`, () => correct(match, "neg", at), { icon: "close", iconOnly: true, class: "side-neg" }),
+    button(`${name} belongs`, () => example(match, "pos", at), { icon: "check", iconOnly: true, class: "side-pos" }),
+    button(`${name} does not belong`, () => example(match, "neg", at), { icon: "close", iconOnly: true, class: "side-neg" }),
   );
 }
 
-/** correct makes an individual an example and learns again. */
-function correct(individual, side, at) {
+/** example makes an individual an example and learns again. */
+function example(individual, side, at) {
   corrected = { at, side };
-  mark([{ iri: individual.iri, label: individual.label ?? "" }], side);
+  correct(individual, side);
   learn();
   say(`${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}. ${count(current()[side].length, "example")} ${side === "pos" ? "belong" : "do not"} now.`, { name: "Undo", run: undo });
 }

@@ -1,19 +1,19 @@
 // The examples row by row: what the concept says of each, and the part of it that decides.
 import { call } from "./api.js";
+import { correct, examples } from "./chosen.js";
 import { button, count, fill, h } from "./dom.js";
 import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { failed, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { learn } from "./learn.js";
-import { current, mark } from "./work.js";
 
 let all = false;
 let asked = 0;
 
 export function mistakes(panel, c) {
   const mine = ++asked;
-  const { pos, neg } = current();
+  const { pos, neg } = examples();
   const labels = new Map([...pos, ...neg].map((e) => [e.iri, e.label]));
   const slow = setTimeout(() => mine === asked && fill(panel, waiting("Evaluating …")), 200);
   withSource((s) => call("POST", "evaluate", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri) }))
@@ -50,7 +50,7 @@ function row(e) {
   const verdict = e.correct ? (e.positive ? "belongs, found" : "does not belong, not found") : e.positive ? "belongs, but is not found" : "does not belong, but is found";
   const other = e.positive ? "neg" : "pos";
   const again = (side) => () => {
-    mark([{ iri: e.iri, label: e.label ?? "" }], side);
+    correct(e, side);
     learn();
   };
   return h(

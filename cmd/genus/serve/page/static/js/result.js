@@ -68,10 +68,14 @@ function howTo() {
 }
 
 function nothingFound(r) {
-  return [
-    h("section", { class: "card headline" }, h("h3", {}, "Nothing fits"), h("p", {}, r.interrupted ? "The search was stopped before it found a concept." : "No concept of this language and size tells the examples apart. Allow a larger size, another language or more time in the settings, or let the best score do (Fit: approx).")),
-    details(r, null),
-  ];
+  // Pairs that look alike rule it out before any search.
+  const searched = r.ceiling?.pairs?.length > 0 || (r.stages.length > 0 && r.stages.every((stage) => stage.optimal));
+  const [title, text] = r.interrupted
+    ? ["Nothing found", "The search was stopped before it found a concept."]
+    : searched
+      ? ["Nothing fits", "No concept of this language and size tells the examples apart. Allow a larger size or another language in the settings, or let the best score do (Fit: approx)."]
+      : ["Nothing found", "The time was up before a concept was found. Allow more time or a smaller language in the settings, or let the best score do (Fit: approx)."];
+  return [h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text)), details(r, null)];
 }
 
 let redrawHead = () => {};

@@ -20,23 +20,26 @@ export function startSaving() {
   onChange((question) => {
     if (!question.source || !workName()) return;
     clearTimeout(timer);
-    timer = setTimeout(save, 800);
+    timer = setTimeout(() => save(), 800);
   });
   addEventListener("pagehide", () => {
-    if (timer) save();
+    if (timer) save({ keepalive: true });
   });
 }
 
-async function save() {
+/** save writes the work at once, and gives whether that succeeded. */
+export async function save(options) {
   clearTimeout(timer);
   timer = undefined;
   try {
-    await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: current() });
+    await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: current() }, options);
     set("ok", "saved");
+    return true;
   } catch (error) {
     const text = error.status === 0 ? "Not saved: the server does not answer" : `Not saved: ${error.message}`;
     if (status.state !== "bad") say(`${text}. This browser keeps the work.`);
     set("bad", "not saved");
+    return false;
   }
 }
 

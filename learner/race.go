@@ -2,4 +2,5 @@
 
 package learner
 
+// raceDetector: the program is built with it.
 const raceDetector = true

@@ -1,0 +1,32 @@
+package interp_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Facts become a structure, in which concepts hold for individuals.
+func Example() {
+	var b interp.Builder
+	b.AddName("Elephant", "kala")
+	b.AddName("Elephant", "dumbo")
+	b.AddRole("childOf", "dumbo", "kala")
+	b.AddValue("weight", "kala", dl.Int(2900))
+	s, err := b.Build()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	parents := dl.Exists{Role: dl.Role{IRI: "childOf", Inverse: true}, C: dl.Name{IRI: "Elephant"}}
+	extension, err := interp.NewEvaluator(s).Extension(parents)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, individual := range interp.Members(extension) {
+		fmt.Println(s.IRI(individual))
+	}
+	// Output: kala
+}
