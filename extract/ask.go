@@ -96,6 +96,35 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 	return append(rows, more...), err
 }
 
+// verified is splitting for rows of which the endpoint also says the number: if fewer
+// or more come, the source has changed or rows are lost, and it is asked again.
+func (c *crawl) verified(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
+	for try := 1; ; try++ {
+		rows, err := c.splitting(ctx, batch, pull)
+		if err != nil {
+			return nil, err
+		}
+		totals, err := c.splitting(ctx, batch, total) // one row, or more where that was too much
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		for _, row := range totals {
+			m, ok := integer(row.n)
+			if !ok {
+				return nil, fmt.Errorf("%w: the number of rows about %s is %v", ErrInconsistent, some(batch), row.n)
+			}
+			n += m
+		}
+		switch {
+		case len(totals) > 0 && n == len(rows):
+			return rows, nil
+		case try == tries:
+			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, some(batch), count(n), count(len(rows)))
+		}
+	}
+}
+
 func some(batch []string) string {
 	if len(batch) == 1 {
 		return bracket(batch[0])

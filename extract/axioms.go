@@ -129,9 +129,7 @@ func (c *crawl) axiomsBy(ctx context.Context, predicate string) ([]entail.Axiom,
 		return found, nil
 	}
 	for batch := range slices.Chunk(slices.Sorted(maps.Keys(anonymous)), c.o.Batch) {
-		rows, err := c.splitting(ctx, batch, func(batch []string) (string, error) {
-			return queries.AnonymousSuperclasses(batch, []string{predicate}, c.o.Vocabulary.SubClass)
-		})
+		rows, err := c.anonymous(ctx, batch, []string{predicate})
 		if err != nil {
 			return nil, err
 		}
@@ -229,8 +227,10 @@ func (c *crawl) occurrences(ctx context.Context) error {
 		var found []occurrence
 		for _, side := range slices.Sorted(maps.Keys(telling)) {
 			for some := range slices.Chunk(telling[side], max(c.rowLimit.size()/len(batch), 1)) {
-				rows, err := c.splitting(ctx, batch, func(batch []string) (string, error) {
+				rows, err := c.verified(ctx, batch, func(batch []string) (string, error) {
 					return queries.Occurring(batch, some, side == entail.Linked, side == entail.Object)
+				}, func(batch []string) (string, error) {
+					return queries.CountOccurring(batch, some, side == entail.Linked, side == entail.Object)
 				})
 				if err != nil {
 					return nil, err

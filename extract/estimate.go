@@ -236,7 +236,7 @@ func (c *crawl) occurrencesToAsk(e *Estimate) {
 	}
 	for _, properties := range c.taste.telling() {
 		atOnce := max(c.o.Rows/c.o.Batch, 1)
-		e.Requests += c.calls(new, 0) * ((len(properties) + atOnce - 1) / atOnce)
+		e.Requests += 2 * c.calls(new, 0) * ((len(properties) + atOnce - 1) / atOnce)
 	}
 }
 

@@ -389,9 +389,7 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 	if len(ask) == 0 || c.o.Vocabulary.NoClosure || part == store.In {
 		return nil
 	}
-	rows, err := c.splitting(ctx, slices.Sorted(maps.Keys(ask)), func(batch []string) (string, error) {
-		return queries.AnonymousSuperclasses(batch, first, c.o.Vocabulary.SubClass)
-	})
+	rows, err := c.anonymous(ctx, slices.Sorted(maps.Keys(ask)), first)
 	if err != nil {
 		return err
 	}
@@ -402,4 +400,14 @@ func (c *crawl) lookBeyond(ctx context.Context, part store.Part, a *answer) erro
 		a.beyond = append(a.beyond, statement{pair{text(row.s), ""}, c.end(row.o)})
 	}
 	return nil
+}
+
+// anonymous are the superclasses of the anonymous classes that the terms have by one
+// of the properties.
+func (c *crawl) anonymous(ctx context.Context, terms, properties []string) ([]solution, error) {
+	return c.verified(ctx, terms, func(batch []string) (string, error) {
+		return queries.AnonymousSuperclasses(batch, properties, c.o.Vocabulary.SubClass)
+	}, func(batch []string) (string, error) {
+		return queries.CountAnonymousSuperclasses(batch, properties, c.o.Vocabulary.SubClass)
+	})
 }

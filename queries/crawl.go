@@ -156,6 +156,16 @@ func CountFew(subject string, inverse bool, limit int) (string, error) {
 // anonymous classes (blank nodes) that ?s has by one of the first properties;
 // superclass are the properties from a class to its superclass.
 func AnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
+	return anonymous("crawl-anonymous", subjects, first, superclass)
+}
+
+// CountAnonymousSuperclasses is a SELECT of one row with the number ?n of the rows of
+// AnonymousSuperclasses.
+func CountAnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
+	return anonymous("crawl-anonymous-total", subjects, first, superclass)
+}
+
+func anonymous(key string, subjects, first, superclass []string) (string, error) {
 	p, err := oneOf("?p", first)
 	if err != nil {
 		return "", err
@@ -164,7 +174,7 @@ func AnonymousSuperclasses(subjects, first, superclass []string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	return prepareAround("crawl-anonymous", subjects, patternText{"FILTER(" + p.s + ")\nFILTER(" + q.s + ")"})
+	return prepareAround(key, subjects, patternText{"FILTER(" + p.s + ")\nFILTER(" + q.s + ")"})
 }
 
 // Labels is a SELECT of ?s and its labels ?o in the languages; the language ""
@@ -254,6 +264,15 @@ func allWith(key, property, from, to string) (string, error) {
 // which there is a statement; with linked, one whose object is no literal; with
 // inverse, one with the ?s as its object.
 func Occurring(subjects, properties []string, linked, inverse bool) (string, error) {
+	return occurring("crawl-occurring", subjects, properties, linked, inverse)
+}
+
+// CountOccurring is a SELECT of one row with the number ?n of the rows of Occurring.
+func CountOccurring(subjects, properties []string, linked, inverse bool) (string, error) {
+	return occurring("crawl-occurring-total", subjects, properties, linked, inverse)
+}
+
+func occurring(key string, subjects, properties []string, linked, inverse bool) (string, error) {
 	s, err := iriValues(subjects)
 	if err != nil {
 		return "", err
@@ -262,7 +281,7 @@ func Occurring(subjects, properties []string, linked, inverse bool) (string, err
 	if err != nil {
 		return "", err
 	}
-	return prepare("crawl-occurring", struct {
+	return prepare(key, struct {
 		Subjects, Properties valuesText
 		Linked, Inverse      bool
 	}{s, p, linked, inverse})

@@ -18,6 +18,7 @@ const (
 	ns     = "http://example.org/"
 	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+	owlNS  = "http://www.w3.org/2002/07/owl#"
 )
 
 // graph is a set of statements in N-Triples, one a line.
@@ -73,17 +74,24 @@ func library() (graph, extract.Examples) {
 	g.below("Atlas", "Book")
 	g.below("Book", "Thing")
 	g.below("Author", "Person")
+	for _, axiom := range []string{ // what follows is asked for where the vocabulary has it
+		"<%[1]sknows> <%[2]ssubPropertyOf> <%[1]smet> .", "<%[1]sby> <%[3]sinverseOf> <%[1]swrote> .", "<%[1]snear> <%[4]stype> <%[3]sSymmetricProperty> .",
+		"<%[1]spages> <%[2]sdomain> <%[1]sPrinted> .", "<%[1]slivesIn> <%[2]srange> <%[1]sTown> .", "<%[1]snear> <%[2]sdomain> _:place .",
+		"_:place <%[2]ssubClassOf> <%[1]sPlace> .", "<%[1]sPrinted> <%[2]ssubClassOf> <%[1]sThing> .",
+	} {
+		g = append(g, fmt.Sprintf(axiom, ns, rdfsNS, owlNS, rdfNS))
+	}
 	return g, extract.Examples{Pos: []string{ns + "book0", ns + "book2"}, Neg: []string{ns + "book1", ns + "book3"}}
 }
 
 // structure is the whole graph, read as a file: not by the code under test.
-func structure(t testing.TB, g graph, examples extract.Examples) *interp.Structure {
+func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocabulary) *interp.Structure {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "graph.nt")
 	if err := os.WriteFile(file, []byte(g.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{})
+	d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v})
 	if err != nil {
 		t.Fatal(err)
 	}

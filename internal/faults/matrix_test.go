@@ -32,13 +32,17 @@ type world struct {
 	endpoint string
 	graph    string // IRI, or empty
 	examples extract.Examples
+	reads    extract.Vocabulary
 	whole    *interp.Structure
 	removed  int // roles that the bounds remove without any fault
 }
 
+// closed: what follows from the axioms is extracted, too.
+var closed = extract.Vocabulary{RDFS: true}
+
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
-	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, whole: structure(t, g, examples)}, 2)
+	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, 2)
 }
 
 func TestEngines(t *testing.T) {
@@ -49,7 +53,7 @@ func TestEngines(t *testing.T) {
 				t.Skipf("%s: blazegraph is in the full matrix only (-full), because it is slow", t.Name())
 			}
 			e := s.Start(t, g.String())
-			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, whole: structure(t, g, examples)}, 2)
+			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, 2)
 		})
 	}
 }
@@ -88,7 +92,7 @@ func (w world) crawl(ctx context.Context, p *Proxy, depth int, timeout time.Dura
 	}
 	defer func() { _ = db.Close() }()
 	bounds := extract.Bounds{Depth: depth, Successors: 7}
-	report, err := extract.Crawl(ctx, c, db, w.examples.All(), extract.CrawlOptions{Bounds: bounds, Batch: 4, Rows: 12})
+	report, err := extract.Crawl(ctx, c, db, w.examples.All(), extract.CrawlOptions{Bounds: bounds, Vocabulary: w.reads, Batch: 4, Rows: 12})
 	if err != nil {
 		return nil, false, err
 	}
@@ -212,7 +216,7 @@ func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) 
 func TestEmbeddedSourceChanges(t *testing.T) {
 	const deep = 3 // with less, no new statement makes a way shorter
 	g, examples := library()
-	before := world{endpoint: serve(t, g), examples: examples, whole: structure(t, g, examples)}
+	before := world{endpoint: serve(t, g), examples: examples, whole: structure(t, g, examples, extract.Vocabulary{})}
 	for name, h := range map[string]graph{
 		"a shortcut":       g.with(func(g *graph) { g.role("book0", "cites", "town2") }),
 		"another shortcut": g.with(func(g *graph) { g.role("author2", "livesIn", "town3") }),
@@ -225,7 +229,7 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			after := world{endpoint: serve(t, h), examples: examples, whole: structure(t, h, examples)}
+			after := world{endpoint: serve(t, h), examples: examples, whole: structure(t, h, examples, extract.Vocabulary{})}
 			n, step, failed := 0, 3, 0
 			if *full {
 				step = 1
