@@ -139,6 +139,9 @@ func describe(path string) (store.File, error) {
 		return store.File{}, fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, rdffile.ErrDirectory)
+	}
 	h := sha256.New()
 	n, err := io.Copy(h, f)
 	if err != nil {

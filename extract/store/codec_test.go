@@ -159,8 +159,8 @@ func TestNotAlone(t *testing.T) {
 	if err != nil || len(facts) != 6 {
 		t.Errorf("%v, %v; want six", facts, err)
 	}
-	id := map[string]ID{}
-	if id, err = s.IDs(t.Context(), []string{"a", "f"}); err != nil {
+	id, err := s.IDs(t.Context(), []string{"a", "f"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	around, err := s.Around(t.Context(), []ID{id["f"]})

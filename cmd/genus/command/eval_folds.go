@@ -34,6 +34,9 @@ func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o 
 		if ctx.Err() != nil {
 			return nil, context.Canceled
 		}
+		if err != nil && len(problems) == 1 {
+			return nil, err
+		}
 		if err != nil {
 			results = append(results, validated{name: p.Name, learner: genusName, err: err})
 			a.status.Note("%v", err)
@@ -152,6 +155,7 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 		}
 	} else {
 		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(a.cfg.Seed))
+		err = workbench.Usage(err)
 	}
 	if err != nil {
 		err = fmt.Errorf("problem %s: %w", p.Name, err)
