@@ -151,7 +151,11 @@ func (c *crawl) findExamples(ctx context.Context) error {
 	}
 	absent := c.missing(c.examples, store.Known)
 	var unknown []string
-	err := c.batches(ctx, "looking for the examples", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
+	const phase = "looking for the examples"
+	if len(absent) > 0 { // the first answer may take its time
+		c.o.Progress(Progress{Phase: phase, Total: len(absent)})
+	}
+	err := c.batches(ctx, phase, absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		found, absent, err := c.find(ctx, batch)
 		if err != nil {
 			return nil, err
