@@ -64,6 +64,12 @@ const tries = 3
 // splitting asks about a batch of IRIs, in halves if the whole is too much, or
 // may have been cut.
 func (c *crawl) splitting(ctx context.Context, batch []string, query func([]string) (string, error)) ([]solution, error) {
+	return c.halving(ctx, batch, query, c.surelyWhole)
+}
+
+// halving is splitting where whole tells of a number of rows whether it may be
+// believed.
+func (c *crawl) halving(ctx context.Context, batch []string, query func([]string) (string, error), whole func(rows int) bool) ([]solution, error) {
 	q, err := query(batch)
 	if err != nil {
 		return nil, err
@@ -77,7 +83,7 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 			break
 		}
 	}
-	if err == nil && len(batch) > 1 && !c.surelyWhole(len(rows)) {
+	if err == nil && len(batch) > 1 && !whole(len(rows)) {
 		err = fmt.Errorf("%w: %s rows, and nobody knows whether these are all", connector.ErrTruncated, count(len(rows)))
 	}
 	if err == nil || len(batch) == 1 || !canSplit(err) || ctx.Err() != nil {
@@ -88,22 +94,20 @@ func (c *crawl) splitting(ctx context.Context, batch []string, query func([]stri
 	}
 	c.o.Logger.Info("asking for half", "terms", len(batch), "because", err)
 	half := len(batch) / 2
-	rows, err = c.splitting(ctx, batch[:half], query)
+	rows, err = c.halving(ctx, batch[:half], query, whole)
 	if err != nil {
 		return nil, err
 	}
-	more, err := c.splitting(ctx, batch[half:], query)
+	more, err := c.halving(ctx, batch[half:], query, whole)
 	return append(rows, more...), err
 }
 
-// verified is splitting for rows of which the endpoint also says the number: if fewer
-// or more come, the source has changed or rows are lost, and it is asked again.
+// verified asks about a batch of IRIs for rows of which the endpoint first says the
+// number. If another number comes, the source has changed or rows are lost, and it is
+// asked again, with more distrust.
 func (c *crawl) verified(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
+	whole := func(int) bool { return true }
 	for try := 1; ; try++ {
-		rows, err := c.splitting(ctx, batch, pull)
-		if err != nil {
-			return nil, err
-		}
 		totals, err := c.splitting(ctx, batch, total) // one row, or more where that was too much
 		if err != nil {
 			return nil, err
@@ -116,12 +120,16 @@ func (c *crawl) verified(ctx context.Context, batch []string, pull, total func([
 			}
 			n += m
 		}
+		rows, err := c.halving(ctx, batch, pull, whole)
 		switch {
+		case err != nil:
+			return nil, err
 		case len(totals) > 0 && n == len(rows):
 			return rows, nil
 		case try == tries:
 			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, some(batch), count(n), count(len(rows)))
 		}
+		whole = c.surelyWhole
 	}
 }
 

@@ -201,6 +201,10 @@ func (c *crawl) slice(ctx context.Context, part slice, pull func(from, to string
 // sides are the sides as they are stored.
 var sides = map[entail.Side]store.Side{entail.Subject: store.Subject, entail.Linked: store.Linked, entail.Object: store.Object}
 
+// mostTelling is how many properties are asked about in one request: with as many
+// IRIs as are asked about, most occur nowhere.
+const mostTelling = 400
+
 // occurrences asks which of the telling properties occur at the individuals within
 // reach. What was asked before the axioms were is asked again: it may have been
 // about other properties.
@@ -226,7 +230,7 @@ func (c *crawl) occurrences(ctx context.Context) error {
 	return c.batches(ctx, "domains and ranges", individuals, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		var found []occurrence
 		for _, side := range slices.Sorted(maps.Keys(telling)) {
-			for some := range slices.Chunk(telling[side], max(c.rowLimit.size()/len(batch), 1)) {
+			for some := range slices.Chunk(telling[side], mostTelling) {
 				rows, err := c.verified(ctx, batch, func(batch []string) (string, error) {
 					return queries.Occurring(batch, some, side == entail.Linked, side == entail.Object)
 				}, func(batch []string) (string, error) {

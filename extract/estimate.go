@@ -235,8 +235,7 @@ func (c *crawl) occurrencesToAsk(e *Estimate) {
 		new += l.Individuals - l.Held
 	}
 	for _, properties := range c.taste.telling() {
-		atOnce := max(c.o.Rows/c.o.Batch, 1)
-		e.Requests += 2 * c.calls(new, 0) * ((len(properties) + atOnce - 1) / atOnce)
+		e.Requests += 2 * c.calls(new, 0) * ((len(properties) + mostTelling - 1) / mostTelling)
 	}
 }
 
