@@ -304,6 +304,9 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 	}
 	for op, want := range holds {
 		lo, hi := dl.Range(sorted, op, v)
+		if lo2, hi2 := dl.NewSorted(sorted).Range(op, v); lo2 != lo || hi2 != hi {
+			t.Fatalf("Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi, lo2, hi2)
+		}
 		if lo < 0 || hi < lo || hi > len(sorted) {
 			t.Fatalf("Range(%v, %v, %v) = %d, %d", sorted, op, v, lo, hi)
 		}

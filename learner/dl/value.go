@@ -219,64 +219,6 @@ func (v Value) Float() float64 {
 	return x
 }
 
-// SortValues sorts values by family, then by value, and drops NaN, strings and
-// all but one of values that compare equal: the one of the first kind, then of the
-// first spelling, so that the result does not depend on the order of the input.
-func SortValues(vs []Value) []Value {
-	type keyed struct {
-		v Value
-		o order
-	}
-	ks := make([]keyed, 0, len(vs))
-	for _, v := range vs {
-		if o := v.order(); !o.nan {
-			ks = append(ks, keyed{v, o})
-		}
-	}
-	slices.SortFunc(ks, func(a, b keyed) int {
-		if c := a.o.cmp(b.o); c != 0 {
-			return c
-		}
-		if a.v.kind != b.v.kind {
-			return int(a.v.kind) - int(b.v.kind)
-		}
-		return strings.Compare(a.v.lex, b.v.lex)
-	})
-	out := make([]Value, 0, len(ks))
-	for i, k := range ks {
-		if i == 0 || ks[i-1].o.cmp(k.o) != 0 {
-			out = append(out, k.v)
-		}
-	}
-	return out
-}
-
-// Range is the half-open index range of the values w in sorted (as
-// [SortValues] returns it) for which (w op v) holds.
-func Range(sorted []Value, op Op, v Value) (lo, hi int) {
-	o := v.order()
-	if o.nan {
-		return 0, 0
-	}
-	below, _ := slices.BinarySearchFunc(sorted, o, func(w Value, o order) int { return w.order().cmp(o) })
-	above := below
-	if below < len(sorted) && sorted[below].order().cmp(o) == 0 {
-		above++
-	}
-	byFamily := func(w Value, fam Family) int { return int(w.kind.Family()) - int(fam) }
-	first, _ := slices.BinarySearchFunc(sorted, o.family, byFamily)
-	last, _ := slices.BinarySearchFunc(sorted, o.family+1, byFamily)
-	switch op {
-	case GreaterEq:
-		return below, last
-	case LessEq:
-		return first, above
-	case Equal:
-		return below, above
-	}
-	return 0, 0
-}
-
 // order is the position of a value: exact, also between integers, decimals
 // and binary floating point numbers, and between kinds of dates.
 type order struct {

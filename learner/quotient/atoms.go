@@ -35,8 +35,9 @@ func atomItems(g *signatures, s *interp.Structure, sp interp.Space) {
 			continue
 		}
 		values := s.Values(interp.FeatureID(f))
-		above := satisfied(values, thresholds, dl.GreaterEq)
-		below := satisfied(values, thresholds, dl.LessEq)
+		sorted := dl.NewSorted(values)
+		above := satisfied(sorted, len(values), thresholds, dl.GreaterEq)
+		below := satisfied(sorted, len(values), thresholds, dl.LessEq)
 		s.EachValued(interp.FeatureID(f), func(a interp.Individual, ranks []uint32) {
 			for i := 0; i < len(ranks); {
 				family := values[ranks[i]].Kind().Family()
@@ -57,19 +58,19 @@ func atomItems(g *signatures, s *interp.Structure, sp interp.Space) {
 	}
 }
 
-// satisfied counts, for every value, the thresholds v for which (value op v).
-func satisfied(values, thresholds []dl.Value, op dl.Op) []uint32 {
-	change := make([]int, len(values)+1)
+// satisfied counts, for each of the n values, the thresholds v for which (value op v).
+func satisfied(values dl.Sorted, n int, thresholds []dl.Value, op dl.Op) []uint32 {
+	change := make([]int, n+1)
 	for _, v := range thresholds {
-		lo, hi := dl.Range(values, op, v)
+		lo, hi := values.Range(op, v)
 		change[lo]++
 		change[hi]--
 	}
-	out := make([]uint32, len(values))
-	n := 0
-	for i := range values {
-		n += change[i]
-		out[i] = uint32(n)
+	out := make([]uint32, n)
+	holding := 0
+	for i := range out {
+		holding += change[i]
+		out[i] = uint32(holding)
 	}
 	return out
 }

@@ -1,0 +1,91 @@
+package dl
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// SortValues sorts values by family, then by value, and drops NaN, strings and
+// all but one of values that compare equal: the one of the first kind, then of the
+// first spelling, so that the result does not depend on the order of the input.
+func SortValues(vs []Value) []Value {
+	type keyed struct {
+		v Value
+		o order
+	}
+	ks := make([]keyed, 0, len(vs))
+	for _, v := range vs {
+		if o := v.order(); !o.nan {
+			ks = append(ks, keyed{v, o})
+		}
+	}
+	slices.SortFunc(ks, func(a, b keyed) int {
+		if c := a.o.cmp(b.o); c != 0 {
+			return c
+		}
+		if a.v.kind != b.v.kind {
+			return int(a.v.kind) - int(b.v.kind)
+		}
+		return strings.Compare(a.v.lex, b.v.lex)
+	})
+	out := make([]Value, 0, len(ks))
+	for i, k := range ks {
+		if i == 0 || ks[i-1].o.cmp(k.o) != 0 {
+			out = append(out, k.v)
+		}
+	}
+	return out
+}
+
+// Range is the half-open index range of the values w in sorted (as
+// [SortValues] returns it) for which (w op v) holds.
+func Range(sorted []Value, op Op, v Value) (lo, hi int) {
+	return rangeOf(sorted, func(i int) order { return sorted[i].order() }, op, v)
+}
+
+// Sorted are values as [SortValues] returns them, for many questions: their
+// positions are worked out once.
+type Sorted struct {
+	values []Value
+	orders []order
+}
+
+// NewSorted keeps the slice, which must be as SortValues returns it.
+func NewSorted(values []Value) Sorted {
+	s := Sorted{values, make([]order, len(values))}
+	for i, v := range values {
+		s.orders[i] = v.order()
+	}
+	return s
+}
+
+// Range is [Range] of the values.
+func (s Sorted) Range(op Op, v Value) (lo, hi int) {
+	return rangeOf(s.values, func(i int) order { return s.orders[i] }, op, v)
+}
+
+// rangeOf is Range of the values with these positions.
+func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) {
+	o := v.order()
+	if o.nan {
+		return 0, 0
+	}
+	below := sort.Search(len(sorted), func(i int) bool { return at(i).cmp(o) >= 0 })
+	above := below
+	if below < len(sorted) && at(below).cmp(o) == 0 {
+		above++
+	}
+	byFamily := func(w Value, fam Family) int { return int(w.kind.Family()) - int(fam) }
+	first, _ := slices.BinarySearchFunc(sorted, o.family, byFamily)
+	last, _ := slices.BinarySearchFunc(sorted, o.family+1, byFamily)
+	switch op {
+	case GreaterEq:
+		return below, last
+	case LessEq:
+		return first, above
+	case Equal:
+		return below, above
+	}
+	return 0, 0
+}
