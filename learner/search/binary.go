@@ -68,6 +68,9 @@ func (w *worker) binary(f *frame, q query, ub int64) answer {
 	for s := 1; s <= (q.k-1)/2; s++ {
 		rest := q.low[q.k-1-s]
 		lo, hi := fr.span(s, s)
+		if w.weighed(hi - lo) {
+			return a
+		}
 		for i := lo; i < hi; i++ {
 			in, out := w.layout.weigh(q.care, fr.bits[i*len(q.care):], q.flipped)
 			if and && out < q.out && fr.op[i] != opAnd {
@@ -97,6 +100,16 @@ func (w *worker) binary(f *frame, q query, ub int64) answer {
 		}
 	}
 	return a
+}
+
+// weighed counts the weighing of so many operands, with what it takes to sort them,
+// and reports whether a short attempt has weighed enough.
+func (w *worker) weighed(operands int) bool {
+	w.work += 4 * int64(operands) * int64(w.layout.words)
+	if w.short && w.rows > 0 && w.work > w.rows {
+		w.st.tired.Store(true)
+	}
+	return w.st.halted()
 }
 
 // left is what candidate c leaves of care to the larger operand.

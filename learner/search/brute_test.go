@@ -67,7 +67,7 @@ func randomLimits(rng *rand.Rand) limits {
 	return limits{
 		workers: 1 + rng.IntN(3), scan: 1 + rng.IntN(5), scanned: []int{0, 10, 2000}[rng.IntN(3)],
 		dominators: []int{0, 3, 500}[rng.IntN(3)], places: []int{0, 1, 2, 100}[rng.IntN(4)], bounds: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
-		steps: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], rows: []int64{1, 200, 1 << 40}[rng.IntN(3)], least: []int64{1, 1 << 20}[rng.IntN(2)], entries: []int{0, 5, 1000}[rng.IntN(3)],
+		steps: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], rows: []int64{1, 200, 1 << 40}[rng.IntN(3)], least: []int64{1, 1 << 20}[rng.IntN(2)], short: []int64{0, 1, 10, 1000}[rng.IntN(4)], entries: []int{0, 5, 1000}[rng.IntN(3)],
 		share: []int64{0, 1 << 30}[rng.IntN(2)], looks: []int64{0, 1, 1000}[rng.IntN(3)],
 	}
 }

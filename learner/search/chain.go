@@ -24,7 +24,7 @@ type chain struct {
 	costs   []int64  // scratch, by kind
 	gains   []int64  // scratch, by number of successors
 	groups  groups   // scratch
-	work    int64    // about how many rows were looked at
+	work    int64    // about how many rows and words of them were looked at
 }
 
 // level is the end of a step. Its link comes from the place of the level
@@ -34,6 +34,7 @@ type level struct {
 	place *place
 	filter
 	rows    []int32 // of the link: those whose elements are not decided above
+	looking int64   // the work of a look at all of them
 	outside []uint64
 	// scratch
 	n, n1           []int32
@@ -139,6 +140,7 @@ func (c *chain) push(k *link, next []*kind) []*kind {
 			continue
 		}
 		l.rows = append(l.rows, int32(i))
+		l.looking += int64(1 + k.off[i+1] - k.off[i] + k.off2[i+1] - k.off2[i])
 	}
 	l.n, l.n1 = append(l.n, make([]int32, len(l.rows))...), append(l.n1, make([]int32, len(l.rows))...)
 	if c.used == 1 {
@@ -210,7 +212,7 @@ func (l *level) counting(kinds []*kind) int64 {
 func (c *chain) workOf(i int, kinds []*kind) int64 {
 	l := c.levels[i]
 	if i == 0 {
-		return int64(len(l.rows))
+		return l.looking
 	}
 	work := l.counting(kinds)
 	for _, k := range kinds {
@@ -271,7 +273,7 @@ func (c *chain) narrow(i int, x0, x1 []uint64, kinds []*kind, ub int64) []*kind 
 // between counts the successors of the rows of level i in x0 and x1.
 func (c *chain) between(i int, x0, x1 []uint64) {
 	l := c.levels[i]
-	c.work += int64(2 * len(l.rows))
+	c.work += 2 * l.looking
 	for j, row := range l.rows {
 		l.n[j], l.n1[j] = int32(l.link.count(row, x0)), int32(l.link.count(row, x1))
 	}
@@ -318,7 +320,7 @@ func (c *chain) boundOf(i int, x0, x1 []uint64, k *kind, ub int64) int64 {
 		}
 	}
 	if open && sum < ub {
-		c.work += int64(6 * len(l.rows))
+		c.work += 3 * l.looking
 		sum += c.alike(l, r, x0, x1)
 	}
 	return sum

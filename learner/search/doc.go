@@ -27,8 +27,9 @@
 //     roles costs the examples, or must cost at least; errors.go is what it
 //     costs at the first step; alike.go is the part of the bound that comes from
 //     examples that look alike; scan.go goes through the sets of a table, and
-//     rejected.go remembers those that cost too much. Tables grow only as far as
-//     the descent is slower (runner.solve).
+//     rejected.go remembers those that cost too much.
+//   - attempt.go lets tables grow only as far as the descent is slower, and makes
+//     short attempts to beat the best by far, because those are quick.
 //   - session.go keeps what one task finds out for the next: proofs, tables and
 //     bounds. extend.go makes places for one size serve for larger ones. quest.go
 //     finds further solutions, which must avoid sets of symbols: equal extensions

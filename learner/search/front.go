@@ -16,6 +16,9 @@ type front struct {
 	entry   []uint32
 	op      []op
 	end     []int // end[s]: number of entries of size at most s
+	// dominators are what the first entries are right about, in no order.
+	dominators []uint64
+	right      []uint64 // scratch
 }
 
 // mostDominators bounds the comparisons of an entry: only that many of the
@@ -28,8 +31,11 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 		f.end = []int{0}
 	}
 	lo, hi := t.ofSize(len(f.end))
-	cost := make([]int64, hi-lo)
-	order := make([]int, hi-lo)
+	type costing struct {
+		cost int64
+		at   int // from lo
+	}
+	order := make([]costing, hi-lo)
 	arranged := make([]uint64, 0, (hi-lo)*l.words)
 	for i := lo; i < hi; i++ {
 		if i&4095 == 0 && halted() {
@@ -38,17 +44,22 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 		}
 		arranged = l.arrange(arranged, t.at(i))
 		in, out := l.weigh(l.all, arranged[(i-lo)*l.words:], f.flipped)
-		cost[i-lo], order[i-lo] = out-in, i-lo
+		order[i-lo] = costing{out - in, i - lo}
 	}
 	// What dominates costs less, or has the same bits; so it comes first.
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(cost[i], cost[j]) })
-	for n, i := range order {
+	slices.SortFunc(order, func(x, y costing) int { return cmp.Or(cmp.Compare(x.cost, y.cost), cmp.Compare(x.at, y.at)) })
+	for n, next := range order {
 		if n&255 == 0 && halted() {
 			break
 		}
+		i := next.at
 		x := arranged[i*l.words : (i+1)*l.words]
-		if f.dominated(l, x, most) {
+		right := f.rights(l, x)
+		if f.dominated(right) {
 			continue
+		}
+		if len(f.dominators) < most*l.words {
+			f.dominators = append(f.dominators, right...)
 		}
 		f.bits = append(f.bits, x...)
 		f.entry = append(f.entry, uint32(lo+i))
@@ -57,34 +68,47 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 	f.end = append(f.end, len(f.entry))
 }
 
-// dominated reports whether one of the first entries of the front makes x
-// superfluous.
-func (f *front) dominated(l *layout, x []uint64, most int) bool {
-	n := min(len(f.entry), most)
+// dominated reports whether one of the first entries of the front makes superfluous
+// what is right about the classes of x. Few entries make most of the others
+// superfluous, so one that has done so is asked sooner the next time; which one it
+// is does not matter.
+func (f *front) dominated(x []uint64) bool {
+	n := len(x)
+	if n == 0 {
+		return len(f.entry) > 0
+	}
 next:
-	for i := range n {
-		y := f.bits[i*l.words : (i+1)*l.words]
-		lower, upper := x, y // on what ought to be in, lower ⊆ upper is needed
-		if f.flipped {
-			lower, upper = y, x
-		}
-		for w := range l.pos {
-			if lower[w]&^upper[w] != 0 {
+	for i := 0; i < len(f.dominators); i += n {
+		y := f.dominators[i : i+n]
+		for w, b := range x {
+			if b&^y[w] != 0 {
 				continue next
 			}
 		}
-		for w := l.pos; w < l.words; w++ {
-			if upper[w]&^lower[w] != 0 {
-				continue next
-			}
+		sooner := f.dominators[i/n/2*n:]
+		for w, b := range y {
+			sooner[w], y[w] = b, sooner[w]
 		}
 		return true
 	}
 	return false
 }
 
+// rights are the classes that x is right about.
+func (f *front) rights(l *layout, x []uint64) []uint64 {
+	f.right = append(f.right[:0], x...)
+	out := f.right[l.pos:]
+	if f.flipped {
+		out = f.right[:l.pos]
+	}
+	for w, b := range out {
+		out[w] = ^b
+	}
+	return f.right
+}
+
 // bytes is what the front takes.
-func (f *front) bytes() int64 { return 8*int64(cap(f.bits)) + 5*int64(cap(f.entry)) }
+func (f *front) bytes() int64 { return 8*int64(cap(f.bits)+cap(f.dominators)) + 5*int64(cap(f.entry)) }
 
 // span are the entries of the sizes from first to last.
 func (f *front) span(first, last int) (lo, hi int) {

@@ -141,9 +141,10 @@ func (q *quest) recall(removed symbols, k int) *found {
 // find searches the part for the best concept with at most k nodes, nil if none
 // is better than what there is.
 func (q *quest) find(ctx context.Context, removed symbols, k int) (*found, error) {
-	r, err := q.run(ctx, removed, k, false)
+	search := func(r *runner) { r.search(k, q.best, q.have) }
+	r, err := q.run(ctx, removed, false, search)
 	if err == nil && r.st.truncated.Load() && !r.alone() {
-		r, err = q.run(ctx, removed, k, true)
+		r, err = q.run(ctx, removed, true, search)
 	}
 	if err != nil {
 		return nil, err
@@ -166,9 +167,8 @@ func (q *quest) find(ctx context.Context, removed symbols, k int) (*found, error
 	return f, nil
 }
 
-// run searches the part for concepts with at most k nodes; afresh, with all the
-// memory there is.
-func (q *quest) run(ctx context.Context, removed symbols, k int, afresh bool) (*runner, error) {
+// run searches the part; afresh, with all the memory there is.
+func (q *quest) run(ctx context.Context, removed symbols, afresh bool, search func(*runner)) (*runner, error) {
 	r, err := q.session.runner(ctx, q, q.known.part(removed), afresh)
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (q *quest) run(ctx context.Context, removed symbols, k int, afresh bool) (*
 		return q.Found(c)
 	}
 	release := context.AfterFunc(ctx, func() { r.st.stopped.Store(true) })
-	r.search(k, q.best, q.have)
+	search(r)
 	if !release() {
 		r.st.stopped.Store(true) // or will be
 	}

@@ -72,8 +72,9 @@ type limits struct {
 	dominators int   // of a front, that an entry is compared with
 	places     int   // at one distance
 	steps      int   // that a table of what is not needed may take at first: words and rows
-	rows       int64 // that an attempt may look at per step that tables have taken
-	least      int64 // rows that an attempt may look at in any case
+	rows       int64 // and words that an attempt may look at, per step of the tables made or of the next one
+	least      int64 // that it may look at in any case
+	short      int64 // how many times less a short attempt may look at; 0: there is none
 	share      int64 // work from which on a scan of such a table is shared among workers
 	looks      int64 // halves of the work of such a scan that looking instead may take
 	entries    int   // of a table inside, that are looked through one by one
@@ -119,8 +120,13 @@ type runner struct {
 // one, those of smaller size having been searched. It sets concept, and Best to
 // the concept's classification, if there are.
 func (r *runner) search(k int, best interp.Confusion, have bool) {
-	r.Best, r.Have, r.concept, r.done = best, have, nil, false
+	r.begin(best, have)
 	r.size(k)
+}
+
+// begin sets what has to be beaten.
+func (r *runner) begin(best interp.Confusion, have bool) {
+	r.Best, r.Have, r.concept, r.done = best, have, nil, false
 }
 
 // bytes is about what the search keeps.
@@ -138,47 +144,17 @@ func (r *runner) alone() bool { return r.all && !r.kept }
 // size searches concepts of size k.
 func (r *runner) size(k int) {
 	for {
-		w, bound := weights{1, 1}, int64(infinite)
-		switch {
-		case r.Exact:
-			bound = 1
-		case r.Have:
-			w, bound = better(r.Score, r.Best)
-		case r.Score == interp.Balanced: // the weights are the same for all
-			pos, neg := r.Problem.TotalWeights()
-			w, _ = better(r.Score, interp.Confusion{FN: pos, FP: neg})
-		}
-		if r.solver == nil || r.weights != w {
-			if r.solver != nil {
-				r.st.used.Add(-r.solver.bytes())
-			}
-			r.solver, r.weights, r.through = newSolver(r.st, w, r.MaxSize, r.limits), w, 0
-		}
+		s, bound := r.aim()
 		r.deepen(k - 1)
-		s := r.solver
-		if bound < infinite {
-			bound -= s.layout.base
-		}
 		if bound <= 0 {
 			r.done = true
 			return
 		}
-		s.improved = func(cost int64, x *solution) {
-			if cost < bound {
-				r.report(s, cost, x)
-			}
+		s.improved = r.below(s, bound)
+		v, x, proved := r.attempts(s, k, bound)
+		if !proved {
+			v, x = r.solve(s, k, v, x)
 		}
-		// To look for one without errors, where that is possible, is much faster.
-		if bound > 1 && s.layout.base == 0 && w.missed > 0 && w.wrong > 0 {
-			if v, x := r.solve(s, k, 1, false); x != nil {
-				r.settle(s, v, x)
-				r.done = true
-			}
-			if r.done || r.err != nil || r.st.halted() {
-				return
-			}
-		}
-		v, x := r.solve(s, k, bound, true)
 		r.through = max(r.through, k)
 		if r.err != nil || r.st.halted() || x == nil || v >= bound {
 			return
@@ -186,9 +162,42 @@ func (r *runner) size(k int) {
 		if r.settle(s, v, x); r.err != nil {
 			return
 		}
-		r.done = r.Exact
+		r.done = r.Exact || r.Best.FN == 0 && r.Best.FP == 0
 		if r.done || r.Score != interp.F1 {
 			return
+		}
+	}
+}
+
+// aim is the solver for what beats the best, and the cost to be beaten.
+func (r *runner) aim() (*solver, int64) {
+	w, bound := weights{1, 1}, int64(infinite)
+	switch {
+	case r.Exact:
+		bound = 1
+	case r.Have:
+		w, bound = better(r.Score, r.Best)
+	case r.Score == interp.Balanced: // the weights are the same for all
+		pos, neg := r.Problem.TotalWeights()
+		w, _ = better(r.Score, interp.Confusion{FN: pos, FP: neg})
+	}
+	if r.solver == nil || r.weights != w {
+		if r.solver != nil {
+			r.st.used.Add(-r.solver.bytes())
+		}
+		r.solver, r.weights, r.through = newSolver(r.st, w, r.MaxSize, r.limits), w, 0
+	}
+	if bound < infinite {
+		bound -= r.solver.layout.base
+	}
+	return r.solver, bound
+}
+
+// below reports solutions that cost less than the bound.
+func (r *runner) below(s *solver, bound int64) func(int64, *solution) {
+	return func(cost int64, x *solution) {
+		if cost < bound {
+			r.report(s, cost, x)
 		}
 	}
 }
@@ -203,46 +212,7 @@ func (r *runner) deepen(k int) {
 		if r.Exact {
 			ub = 1
 		}
-		r.solve(s, r.through+1, ub, true)
-	}
-}
-
-// solve is the cheapest concept of size k that costs less than ub, nil if there
-// is none.
-//
-// It is found with small tables first. If that takes long, compared with what
-// went into the tables, they may be larger for the next attempt: some problems
-// have tables that hardly grow, others searches that bounds cut short. What an
-// attempt does is the same for any number of workers, because it is counted.
-// Without patience there is only one short attempt, which may miss what there is.
-func (r *runner) solve(s *solver, k int, ub int64, patience bool) (int64, *solution) {
-	var best *solution
-	next := r.st.growTo(k, r.steps)
-	for {
-		s.prepare(k)
-		if r.st.halted() {
-			return ub, best
-		}
-		rows := int64(0)
-		if !next.none() {
-			if rows = max(r.limits.rows*r.st.grown.Load(), int64(next.work), r.limits.least); !patience {
-				rows = rows/10 + 1
-			}
-		}
-		v, x := s.best(k, ub, rows)
-		if x != nil {
-			ub, best = v, x
-		}
-		if !r.st.tired.Swap(false) || !patience {
-			if best != nil {
-				return ub, best
-			}
-			return v, nil
-		}
-		for before := r.st.grown.Load(); !next.none() && r.st.grown.Load() <= 2*before && !r.st.halted(); {
-			r.steps = next.steps
-			next = r.st.growTo(k, r.steps)
-		}
+		r.solve(s, r.through+1, ub, nil)
 	}
 }
 

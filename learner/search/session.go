@@ -74,7 +74,7 @@ func (s *Session) Run(ctx context.Context, t Task, o Options) (c dl.Concept, pro
 	}
 	return s.run(ctx, t, int64(o.MaxMemory/4*3), limits{
 		workers: max(o.Workers, 1), scan: 3, scanned: 800, dominators: mostDominators, places: mostPlaces,
-		steps: 400_000, rows: 2, least: 8_000_000, share: 1 << 20, looks: 1, entries: 1000,
+		steps: 30_000, rows: 10, least: 32_000_000, short: 8, share: 1 << 20, looks: 1, entries: 1000,
 		bounds: int64(o.MaxMemory / 4),
 	})
 }
@@ -96,6 +96,11 @@ func (s *Session) run(ctx context.Context, t Task, memory int64, l limits) (dl.C
 	defer s.tidy()
 	if len(t.Avoid) == 0 { // it is searched anyway, and described even if there is nothing to do
 		if _, err := s.runner(ctx, q, q.known.part(nil), false); err != nil {
+			return nil, false, err
+		}
+	}
+	if len(t.Avoid) == 0 && q.have && t.MinSize < t.MaxSize {
+		if err := q.ahead(ctx, t.MaxSize); err != nil {
 			return nil, false, err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // quick are limits for which small problems are large.
-var quick = limits{workers: 1, scan: 3, scanned: 800, dominators: 100, places: 100, steps: 4000, rows: 20, entries: 100, bounds: 1 << 20}
+var quick = limits{workers: 1, scan: 3, scanned: 800, dominators: 100, places: 100, steps: 4000, rows: 20, short: 2, entries: 100, bounds: 1 << 20}
 
 // stagesOf runs the stages up to the task's size, for several solutions, and
 // returns what each stage of each ends with. Some stages are cut short first, if

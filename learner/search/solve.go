@@ -19,6 +19,7 @@ type solver struct {
 	scan     int // sizes up to this are looked through entry by entry
 	low      []int64
 	rows     int64 // of the attempt; 0 is any number
+	short    bool  // the attempt counts what it looks at on the examples, too
 	limits   limits
 	// improved is told of every better concept at the top.
 	improved func(cost int64, c *solution)
@@ -114,9 +115,10 @@ func (s *solver) extend(fronts *[2]front, p *place, size int) {
 
 // best is the cheapest concept of size at most k that costs less than ub, nil
 // if there is none. If rows is not 0, it is an attempt by one worker, which
-// descends for about that many rows and then leaves the stage tired.
-func (s *solver) best(k int, ub, rows int64) (int64, *solution) {
-	s.rows = rows
+// descends for about that many rows and then leaves the stage tired; a short one also
+// if it has weighed about that many words of operands on the examples.
+func (s *solver) best(k int, ub, rows int64, short bool) (int64, *solution) {
+	s.rows, s.short = rows, short
 	return (&worker{solver: s}).solve(s.layout.all, false, k, ub, s.low[:k+1], true)
 }
 
@@ -155,6 +157,7 @@ type worker struct {
 	frames  []*frame
 	depth   int
 	descent *descent
+	work    int64 // words of operands that were weighed
 }
 
 // frame is the memory of one level of the recursion.
@@ -242,6 +245,7 @@ func (w *worker) scanFront(care []uint64, flipped bool, in int64, first, last in
 	best, at := int64(infinite), -1
 	for s := first; s <= last; s++ {
 		lo, hi := f.span(s, s)
+		w.work += int64(hi-lo) * int64(len(care))
 		for i := lo; i < hi; i++ {
 			a, b := w.layout.weigh(care, f.bits[i*len(care):], flipped)
 			if v := in - a + b; v < best {
