@@ -8,8 +8,8 @@ import (
 )
 
 // plain are the constructors that a concept had better do without, the more the
-// better.
-var plain = []dl.Language{dl.WithAtLeast | dl.WithAtMost | dl.WithForAll, dl.WithAtLeast | dl.WithAtMost}
+// better. Each has those before it.
+var plain = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
 
 // plainer looks for a concept that fits all examples, is no larger, and does
 // without number restrictions and ∀, if the fitting's concept has some: among
@@ -20,9 +20,10 @@ func (l *run) plainer(ctx context.Context) error {
 	if f.Confusion.Correct() != f.Confusion.Total() {
 		return nil
 	}
+	var plainest dl.Concept
 	for _, without := range plain {
 		if !uses(f.Concept, without) {
-			return nil
+			continue
 		}
 		c, err := l.fits(ctx, l.o.Language&^without, dl.Size(f.Concept))
 		if ctx.Err() != nil {
@@ -31,14 +32,18 @@ func (l *run) plainer(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if c != nil {
-			f.Concept = c
-			err := l.centre()
-			f.Stages[f.Chosen].Concept = f.Concept
-			return err
+		if c == nil { // there is none that does without more, either
+			break
 		}
+		plainest = c
 	}
-	return nil
+	if plainest == nil {
+		return nil
+	}
+	f.Concept = plainest
+	err := l.centre()
+	f.Stages[f.Chosen].Concept = f.Concept
+	return err
 }
 
 // fits is a concept of the language and of that size that fits all examples, with

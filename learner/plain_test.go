@@ -25,13 +25,13 @@ func TestPlainer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Confusion.Correct() != f.Confusion.Total() || !uses(f.Concept, plain[0]) {
+		if f.Confusion.Correct() != f.Confusion.Total() || !uses(f.Concept, plain[len(plain)-1]) {
 			continue
 		}
 		needed++
 		for _, constructors := range plain {
 			if !uses(f.Concept, constructors) {
-				break
+				continue
 			}
 			allowed, without := reference(t, p, o, f.Stages[f.Chosen].K)
 			without.Language &^= constructors
