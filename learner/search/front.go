@@ -77,11 +77,15 @@ func (f *front) dominated(x []uint64) bool {
 	if n == 0 {
 		return len(f.entry) > 0
 	}
+	first, rest := x[0], x[1:]
 next:
 	for i := 0; i < len(f.dominators); i += n {
+		if first&^f.dominators[i] != 0 { // nearly always
+			continue
+		}
 		y := f.dominators[i : i+n]
-		for w, b := range x {
-			if b&^y[w] != 0 {
+		for w, b := range rest {
+			if b&^y[w+1] != 0 {
 				continue next
 			}
 		}
