@@ -47,7 +47,12 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 		order[i-lo] = costing{out - in, i - lo}
 	}
 	// What dominates costs less, or has the same bits; so it comes first.
-	slices.SortFunc(order, func(x, y costing) int { return cmp.Or(cmp.Compare(x.cost, y.cost), cmp.Compare(x.at, y.at)) })
+	slices.SortFunc(order, func(x, y costing) int {
+		if x.cost != y.cost {
+			return cmp.Compare(x.cost, y.cost)
+		}
+		return x.at - y.at
+	})
 	for n, next := range order {
 		if n&255 == 0 && halted() {
 			break
