@@ -116,8 +116,8 @@ func (f *front) rights(l *layout, x []uint64) []uint64 {
 	return f.right
 }
 
-// bytes is what the front takes.
-func (f *front) bytes() int64 { return 8*int64(cap(f.bits)+cap(f.dominators)) + 5*int64(cap(f.entry)) }
+// bytes is what the front takes, without the dominators, which are bounded.
+func (f *front) bytes() int64 { return 8*int64(cap(f.bits)) + 5*int64(cap(f.entry)) }
 
 // span are the entries of the sizes from first to last.
 func (f *front) span(first, last int) (lo, hi int) {

@@ -69,14 +69,15 @@ func (s *solver) bytes() (n int64) {
 func (s *solver) prepare(k int) {
 	before := s.bytes()
 	defer func() { s.st.used.Add(s.bytes() - before) }()
-	full := func(size int) {
+	full := func(size, flipped int) {
 		s.st.list(s.st.root, size)
-		s.extend(&s.front, s.st.root, size)
+		s.extend(&s.front, s.st.root, [2]int{size, flipped})
 	}
-	full(max((k-1)/2, 1))
+	full(max((k-1)/2, 1), max((k-2)/2, 1)) // what ¬ is around is smaller
 	// Restrictions of the two largest sizes stand alone or below ¬, where all
 	// examples count.
-	s.extend(&s.rooted, s.st.rooted, min(k-2, s.st.rooted.sizes()))
+	largest := min(k-2, s.st.rooted.sizes())
+	s.extend(&s.rooted, s.st.rooted, [2]int{largest, largest})
 	for len(s.cheapest) <= min(k, s.st.rooted.sizes()) && !s.st.halted() {
 		s.cheapest = append(s.cheapest, s.cheapestOf(len(s.cheapest)))
 	}
@@ -86,7 +87,7 @@ func (s *solver) prepare(k int) {
 		if s.st.root.sizes() < next && expected(&s.st.root.table, next) > 4*s.limits.scanned {
 			return
 		}
-		full(next)
+		full(next, next)
 		if s.front[0].end[next] > s.limits.scanned {
 			return
 		}
@@ -94,13 +95,13 @@ func (s *solver) prepare(k int) {
 	}
 }
 
-// extend extends the fronts of a place up to that size.
-func (s *solver) extend(fronts *[2]front, p *place, size int) {
+// extend extends the fronts of a place up to these sizes.
+func (s *solver) extend(fronts *[2]front, p *place, sizes [2]int) {
 	var group sync.WaitGroup
 	for i := range s.ways() {
 		f := &fronts[i]
 		work := func() {
-			for len(f.end) <= size {
+			for len(f.end) <= sizes[i] {
 				f.extend(s.layout, &p.table, s.limits.dominators, s.st.halted)
 			}
 		}
