@@ -151,7 +151,7 @@ func TestNotAlone(t *testing.T) {
 	if add(there, "f") || add(s, "g") {
 		t.Error("alone, though there are two handles")
 	}
-	asked, err := s.AskedAbout(t.Context(), []string{"b", "c", "d", "e", "f", "g", "h"})
+	asked, err := s.AskedAbout(t.Context(), []string{"b", "c", "d", "e", "f", "g", "h"}, "")
 	if err != nil || len(asked) != 6 {
 		t.Errorf("%v, %v; want six", asked, err)
 	}
