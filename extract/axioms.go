@@ -32,7 +32,7 @@ func (c *crawl) axioms(ctx context.Context) error {
 	if !c.o.Vocabulary.RDFS {
 		return nil
 	}
-	if err := c.lookAsked(ctx, []string{aboutProperties}); err != nil {
+	if err := c.lookAsked(ctx, []string{aboutProperties}, store.Axioms); err != nil {
 		return err
 	}
 	if c.fetched[store.Axioms][aboutProperties] == 0 {
@@ -218,7 +218,7 @@ func (c *crawl) occurrences(ctx context.Context) error {
 		return err
 	}
 	individuals := slices.Sorted(maps.Values(iris))
-	if err := c.lookAsked(ctx, individuals); err != nil {
+	if err := c.lookAsked(ctx, individuals, store.Occurs); err != nil {
 		return err
 	}
 	since := c.fetched[store.Axioms][aboutProperties]

@@ -91,7 +91,7 @@ func (c *crawl) finish(ctx context.Context) error {
 func (c *crawl) look(ctx context.Context, terms []string) error {
 	return c.db.Snapshot(ctx, func() error { // what was pulled between both would look empty
 		for some := range slices.Chunk(terms, 1000) {
-			if err := c.lookAsked(ctx, some); err != nil {
+			if err := c.lookAsked(ctx, some, ""); err != nil {
 				return err
 			}
 			tallies, err := c.db.Tallies(ctx, some)
@@ -108,15 +108,18 @@ func (c *crawl) look(ctx context.Context, terms []string) error {
 	})
 }
 
-// lookAsked reads only what was asked about the terms.
-func (c *crawl) lookAsked(ctx context.Context, terms []string) error {
-	asked, err := c.db.AskedAbout(ctx, terms)
+// lookAsked reads only what was asked about the terms; of the part, or of all parts
+// if it is empty.
+func (c *crawl) lookAsked(ctx context.Context, terms []string, part store.Part) error {
+	asked, err := c.db.AskedAbout(ctx, terms, part)
 	if err != nil {
 		return err
 	}
-	for _, parts := range c.fetched { // another process may have forgotten something
-		for _, t := range terms {
-			delete(parts, t)
+	for p, fetched := range c.fetched { // another process may have forgotten something
+		if p == part || part == "" {
+			for _, t := range terms {
+				delete(fetched, t)
+			}
 		}
 	}
 	for _, a := range asked {

@@ -85,7 +85,7 @@ func (c *crawl) labels(ctx context.Context) error {
 	terms := slices.Concat(classes, properties, c.examples)
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
-	if err := c.lookAsked(ctx, terms); err != nil {
+	if err := c.lookAsked(ctx, terms, store.Label); err != nil {
 		return err
 	}
 	absent := c.missing(terms, store.Label)

@@ -251,7 +251,7 @@ func (c *crawl) namesToAsk(ctx context.Context, e *Estimate) error {
 		return err
 	}
 	terms := slices.Concat(classes, properties, c.examples)
-	if err := c.lookAsked(ctx, terms); err != nil {
+	if err := c.lookAsked(ctx, terms, ""); err != nil {
 		return err
 	}
 	const levels = 3

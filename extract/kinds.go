@@ -31,7 +31,7 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 		}
 	}
 	properties := sortedKeys(met)
-	if err := c.lookAsked(ctx, properties); err != nil {
+	if err := c.lookAsked(ctx, properties, store.Kind); err != nil {
 		return err
 	}
 	err := c.batches(ctx, "kinds of properties", c.missing(properties, store.Kind), func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -41,7 +42,9 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 	// Those between two levels come twice, but not all: some were known from the
 	// farther end only.
 	n.facts = append(n.facts, facts...)
-	slices.SortFunc(n.facts, func(a, b store.Tuple) int { return slices.Compare(a[:], b[:]) })
+	slices.SortFunc(n.facts, func(a, b store.Tuple) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
+	})
 	n.facts = slices.Compact(n.facts)
 	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(fresh)))
 	maps.Copy(n.iris, iris)

@@ -12,10 +12,10 @@ import (
 const many = 2000
 
 // about runs the query once for every so many of the values, which it reads from
-// json_each(?2); ?1 is the source. CROSS JOIN keeps SQLite from reading a whole
+// json_each(?2); ?1 is the source, and the other arguments follow. CROSS JOIN keeps SQLite from reading a whole
 // table once for every value: it takes the tables in the order they are written
 // (https://www.sqlite.org/optoverview.html#crossjoin).
-func about[V, T any](ctx context.Context, s *Space, values []V, query string, read func(get func(...any) error, t *T) error) ([]T, error) {
+func about[V, T any](ctx context.Context, s *Space, values []V, query string, read func(get func(...any) error, t *T) error, args ...any) ([]T, error) {
 	var out []T
 	for len(values) > 0 {
 		n := min(many, len(values))
@@ -24,7 +24,7 @@ func about[V, T any](ctx context.Context, s *Space, values []V, query string, re
 			return nil, err
 		}
 		values = values[n:]
-		ts, err := of(ctx, s, query, read, string(list))
+		ts, err := of(ctx, s, query, read, append([]any{string(list)}, args...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -33,15 +33,20 @@ func about[V, T any](ctx context.Context, s *Space, values []V, query string, re
 	return out, nil
 }
 
-// AskedAbout is what was asked about the terms.
-func (s *Space) AskedAbout(ctx context.Context, terms []string) ([]Asked, error) {
-	terms, err := s.mayHave("asked", terms)
+// AskedAbout is what was asked about the terms; of the part, or of all parts if it
+// is empty.
+func (s *Space) AskedAbout(ctx context.Context, terms []string, part Part) ([]Asked, error) {
+	table, query := "asked", `SELECT t.iri, a.part, a.time FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
+		CROSS JOIN asked a ON a.source = ?1 AND a.term = t.id`
+	var args []any
+	if part != "" {
+		table, query, args = table+" "+string(part), query+" AND a.part = ?3", []any{string(part)}
+	}
+	terms, err := s.mayHave(table, terms)
 	if err != nil {
 		return nil, err
 	}
-	return about(ctx, s, terms, `SELECT t.iri, a.part, a.time FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value
-		CROSS JOIN asked a ON a.source = ?1 AND a.term = t.id`,
-		func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) })
+	return about(ctx, s, terms, query, func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) }, args...)
 }
 
 // Presence is which parts of a term are here, and since when.
