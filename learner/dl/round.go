@@ -88,31 +88,37 @@ func roundNumber(x *big.Rat, op Op, k Kind) (Value, Bound) {
 		lex, _ := canonicalDecimal(x.FloatString(digits))
 		return Value{k, lex}, AtValue
 	case Float:
-		f, exact := x.Float32()
-		if near := new(big.Rat); !exact && op != Equal {
-			below := math.IsInf(float64(f), -1) || !math.IsInf(float64(f), 1) && near.SetFloat64(float64(f)).Cmp(x) < 0
-			switch {
-			case op == GreaterEq && below:
-				f = math.Nextafter32(f, float32(math.Inf(1)))
-			case op == LessEq && !below:
-				f = math.Nextafter32(f, float32(math.Inf(-1)))
-			}
+		f, _ := x.Float32()
+		switch side := compareFloat(float64(f), x); {
+		case op == GreaterEq && side < 0:
+			f = math.Nextafter32(f, float32(math.Inf(1)))
+		case op == LessEq && side > 0:
+			f = math.Nextafter32(f, float32(math.Inf(-1)))
 		}
 		return floatValue(float64(f), k), AtValue
 	case Double:
-		f, exact := x.Float64()
-		if near := new(big.Rat); !exact && op != Equal {
-			below := math.IsInf(f, -1) || !math.IsInf(f, 1) && near.SetFloat64(f).Cmp(x) < 0
-			switch {
-			case op == GreaterEq && below:
-				f = math.Nextafter(f, math.Inf(1))
-			case op == LessEq && !below:
-				f = math.Nextafter(f, math.Inf(-1))
-			}
+		f, _ := x.Float64()
+		switch side := compareFloat(f, x); {
+		case op == GreaterEq && side < 0:
+			f = math.Nextafter(f, math.Inf(1))
+		case op == LessEq && side > 0:
+			f = math.Nextafter(f, math.Inf(-1))
 		}
 		return floatValue(f, k), AtValue
 	}
 	return Value{}, NoValue
+}
+
+// compareFloat compares exactly. What Rat.Float32 says of exactness does not do: it
+// calls 0 exact for some powers of two that are far below the smallest number.
+func compareFloat(f float64, x *big.Rat) int {
+	switch {
+	case math.IsInf(f, -1):
+		return -1
+	case math.IsInf(f, 1):
+		return 1
+	}
+	return new(big.Rat).SetFloat64(f).Cmp(x)
 }
 
 func floatValue(x float64, k Kind) Value {

@@ -34,6 +34,8 @@ func TestRound(t *testing.T) {
 		{value(Decimal, "0.1"), LessEq, Double, false, "9.999999999999999E-2", AtValue},
 		{value(Double, "0.1"), LessEq, Decimal, false, "0.1000000000000000055511151231257827021181583404541015625", AtValue},
 		{value(Double, "1e300"), GreaterEq, Float, false, "INF", AtValue},
+		{value(Double, "5e-324"), GreaterEq, Float, false, "1.0E-45", AtValue},
+		{value(Double, "-5e-324"), GreaterEq, Float, false, "0.0E0", AtValue},
 		{value(Double, "1e300"), LessEq, Float, false, "3.4028235E38", AtValue},
 		{value(Double, "INF"), LessEq, Decimal, false, "", EveryValue},
 		{value(Double, "INF"), GreaterEq, Integer, false, "", NoValue},
