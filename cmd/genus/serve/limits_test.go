@@ -133,6 +133,25 @@ func TestSweep(t *testing.T) {
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+one.id, nil)
 }
 
+// Problems are kept up to a number of them, and of their examples together.
+func TestProblemsKept(t *testing.T) {
+	var p problems
+	of := func(n int) *problem { return &problem{id: newID(), posed: posed{Pos: make([]string, n)}} }
+	first := of(1)
+	p.add(first)
+	for range keptProblems {
+		p.add(of(1))
+	}
+	if _, err := p.find(first.id); len(p.list) != keptProblems || err == nil {
+		t.Errorf("%d problems are kept, the first: %v", len(p.list), err)
+	}
+	last := of(keptExamples - 10)
+	p.add(last)
+	if _, err := p.find(last.id); len(p.list) != 11 || err != nil {
+		t.Errorf("%d problems are kept; want the large one and ten", len(p.list))
+	}
+}
+
 // A job ends when its time is up, and has the best concept so far.
 func TestJobTime(t *testing.T) {
 	x := start(t, map[string][]string{"timeout": {"400ms"}}, "")

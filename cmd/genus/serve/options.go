@@ -43,6 +43,7 @@ const (
 	maxUnpacked   = 16       // how much larger than an upload may be it may become, unpacked
 	keptJobs      = 200
 	keptProblems  = 1000
+	keptExamples  = 1_000_000 // of all problems together
 	keepFor       = time.Hour // jobs, problems and sources that nobody asks about
 )
 

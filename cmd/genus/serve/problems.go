@@ -31,9 +31,15 @@ func (p *problems) add(q *problem) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.list = append(p.list, q)
-	if len(p.list) > keptProblems {
-		p.list = slices.Delete(p.list, 0, 1)
+	examples := 0
+	for _, one := range p.list {
+		examples += one.posed.size()
 	}
+	drop := 0 // the oldest
+	for ; len(p.list)-drop > keptProblems || examples > keptExamples; drop++ {
+		examples -= p.list[drop].posed.size()
+	}
+	p.list = slices.Delete(p.list, 0, drop)
 }
 
 func (p *problems) find(id string) (*problem, error) {

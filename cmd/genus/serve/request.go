@@ -63,6 +63,9 @@ type posed struct {
 	Neg    []string `json:"neg"`
 }
 
+// size is the number of examples.
+func (p posed) size() int { return len(p.Pos) + len(p.Neg) }
+
 // checkIRIs reports the first that is none.
 func checkIRIs(lists ...[]string) error {
 	n := 0
