@@ -148,6 +148,9 @@ func (c *crawl) axiomsBy(ctx context.Context, predicate string) ([]entail.Axiom,
 func (c *crawl) all(ctx context.Context, what, total string, pull func(from, to string) (string, error)) ([]solution, error) {
 	for try := 1; ; try++ {
 		counts, err := c.query(ctx, total)
+		if canSplit(err) && try < tries && ctx.Err() == nil { // there is nothing to split
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
