@@ -61,11 +61,11 @@ func (tx *Tx) mergeRows(source int, all bool) {
 		}
 		for _, f := range facts {
 			if all || newer[Out][s] || newer[In][f.object] {
-				tx.addRole(same[s], fact{same[f.property], same[f.object]})
+				tx.roles.add(same[s], fact{same[f.property], same[f.object]})
 			}
 		}
-		if len(tx.roles) >= many {
-			tx.flushRoles()
+		if len(tx.roles.rows) >= many {
+			tx.roles.flush(tx)
 		}
 		return nil
 	}, source)
@@ -81,10 +81,10 @@ func (tx *Tx) mergeRows(source int, all bool) {
 			return err
 		}
 		for _, l := range literals {
-			tx.addValue(same[a], literal{same[l.property], l.lexical, same[l.datatype]})
+			tx.values.add(same[a], literal{same[l.property], l.lexical, same[l.datatype]})
 		}
-		if len(tx.values) >= many {
-			tx.flushValues()
+		if len(tx.values.rows) >= many {
+			tx.values.flush(tx)
 		}
 		return nil
 	}, source)

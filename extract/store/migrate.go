@@ -112,7 +112,7 @@ func (db *DB) gatherSource(source int, flat string) error {
 		var s ID
 		var f fact
 		err := get(&s, &f.property, &f.object)
-		tx.addRole(s, f)
+		tx.roles.add(s, f)
 		enough()
 		return err
 	})
@@ -120,7 +120,7 @@ func (db *DB) gatherSource(source int, flat string) error {
 		var a ID
 		var l literal
 		err := get(&a, &l.property, &l.lexical, &l.datatype)
-		tx.addValue(a, l)
+		tx.values.add(a, l)
 		enough()
 		return err
 	})

@@ -26,7 +26,7 @@ const (
 
 // indexRoles enters the subjects that are not.
 func (tx *Tx) indexRoles() {
-	tx.flushRoles()
+	tx.roles.flush(tx)
 	var pairs []ends
 	var ids []ID
 	enter := func() {

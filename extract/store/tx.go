@@ -20,9 +20,9 @@ type Tx struct {
 	err    error
 	// waiting are the rows to be inserted (insert.go).
 	waiting map[*insertion][]driver.NamedValue
-	// roles and values are the facts to be written (rolerows.go, valuerows.go).
-	roles  map[ID]*roleRow
-	values map[ID]*valueRow
+	// roles and values are the facts to be written (factrows.go).
+	roles  *gathered[fact]
+	values *gathered[literal]
 	unused map[unused]int // how many of what is skipped
 	text   []byte         // a row being written
 	last   [4]struct {
@@ -35,7 +35,9 @@ func newTx(db *DB, source int) *Tx {
 	for in, rows := range db.waiting { // left by one that failed
 		db.waiting[in] = rows[:0]
 	}
-	return &Tx{db: db, source: source, waiting: db.waiting, roles: map[ID]*roleRow{}, values: map[ID]*valueRow{}, unused: map[unused]int{}}
+	tx := &Tx{db: db, source: source, waiting: db.waiting, unused: map[unused]int{}}
+	tx.gather()
+	return tx
 }
 
 // alone runs fn while nobody else uses the database.
@@ -158,8 +160,8 @@ func (tx *Tx) run(query string, args ...any) int64 {
 
 // flushFacts writes everything that waits.
 func (tx *Tx) flushFacts() {
-	tx.flushRoles()
-	tx.flushValues()
+	tx.roles.flush(tx)
+	tx.values.flush(tx)
 	tx.flushUnused()
 	tx.flush()
 }

@@ -35,12 +35,12 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 
 // AddRole states property(subject, object).
 func (tx *Tx) AddRole(property, subject, object string) {
-	tx.addRole(tx.recent(0, subject), fact{tx.recent(1, property), tx.recent(2, object)})
+	tx.roles.add(tx.recent(0, subject), fact{tx.recent(1, property), tx.recent(2, object)})
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
 func (tx *Tx) AddValue(property, individual, lexical, datatype string) {
-	tx.addValue(tx.recent(0, individual), literal{tx.recent(1, property), lexical, tx.recent(3, datatype)})
+	tx.values.add(tx.recent(0, individual), literal{tx.recent(1, property), lexical, tx.recent(3, datatype)})
 }
 
 // Declare puts a symbol into the signature.
@@ -177,8 +177,8 @@ func (tx *Tx) delete(table, column string, ids []ID) {
 
 // clearFacts is Clear for role and feature facts.
 func (tx *Tx) clearFacts(ids []ID, part Part) {
-	tx.flushRoles()
-	tx.flushValues()
+	tx.roles.flush(tx)
+	tx.values.flush(tx)
 	roles, values := tx.may("role_fact", ids), tx.may("feature_fact", ids)
 	if part != In && len(roles)+len(values) == 0 {
 		return
@@ -189,13 +189,13 @@ func (tx *Tx) clearFacts(ids []ID, part Part) {
 		for _, id := range ids {
 			is[id] = true
 		}
-		tx.dropRoles(tx.subjectsOf(ids), func(_ ID, f fact) bool { return !is[f.object] || open(f.object, f.property) })
+		tx.roles.drop(tx, tx.subjectsOf(ids), func(_ ID, f fact) bool { return !is[f.object] || open(f.object, f.property) })
 		return
 	}
 	if part == Out {
-		tx.dropRoles(roles, func(s ID, f fact) bool { return open(s, f.property) })
+		tx.roles.drop(tx, roles, func(s ID, f fact) bool { return open(s, f.property) })
 	}
-	tx.dropValues(values, open)
+	tx.values.drop(tx, values, func(a ID, l literal) bool { return open(a, l.property) })
 }
 
 // ClearClasses deletes the class memberships of an individual.
@@ -208,12 +208,12 @@ func (tx *Tx) ClearProperty(iri string, part Part, property string) {
 	id, p := tx.Term(iri), tx.Term(property)
 	switch part {
 	case Out:
-		tx.dropRoles([]ID{id}, func(_ ID, f fact) bool { return f.property != p })
-		tx.dropValues([]ID{id}, func(_, property ID) bool { return property != p })
+		tx.roles.drop(tx, []ID{id}, func(_ ID, f fact) bool { return f.property != p })
+		tx.values.drop(tx, []ID{id}, func(_ ID, l literal) bool { return l.property != p })
 	case Leaf:
-		tx.dropValues([]ID{id}, func(_, property ID) bool { return property != p })
+		tx.values.drop(tx, []ID{id}, func(_ ID, l literal) bool { return l.property != p })
 	case In:
-		tx.dropRoles(tx.subjectsOf([]ID{id}), func(_ ID, f fact) bool { return f.object != id || f.property != p })
+		tx.roles.drop(tx, tx.subjectsOf([]ID{id}), func(_ ID, f fact) bool { return f.object != id || f.property != p })
 	}
 	tx.flushUnused()
 	tx.exec("DELETE FROM skipped WHERE source = ? AND term = ? AND property = ?", tx.source, id, p)
