@@ -2,6 +2,8 @@ package engines
 
 import (
 	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -27,14 +29,22 @@ func javaJar(t testing.TB, name, variable string) (java, jar string) {
 	return java, jar
 }
 
+// Ports of engines are below those that systems give to whoever asks for any: an
+// engine takes seconds to begin to listen, and until then its port would be given to
+// another test's server.
+const firstPort, lastPort = 20_000, 31_999
+
 // freePort is a TCP port of loopback that was free a moment ago.
 func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+	var err error
+	for range 100 {
+		port := firstPort + rand.IntN(lastPort-firstPort+1)
+		var l net.Listener
+		if l, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			return port, l.Close()
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return 0, err
 }
 
 // start runs the server until the test ends and waits until it answers at
