@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A nominal is written where its variable would be: ?x wdt:P21 wd:Q6581072.
@@ -199,10 +200,20 @@ func (t *translator) filterSpellings(g *group, e nominals, v string) error {
 		if err != nil {
 			return err
 		}
-		parts[i] = text.s
+		if parts[i] = text.s; !isASCII(iri) { // to it, the same letters in a string and in an IRI differ
+			name, err := t.iri(iri)
+			if err != nil {
+				return err
+			}
+			parts[i] = "STR(" + name + ")"
+		}
 	}
 	g.filters = append(g.filters, t.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, strings.Join(parts, ", ")))
 	return nil
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // nominalComment says what IRIs that do not tell it themselves are called.

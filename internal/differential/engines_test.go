@@ -87,10 +87,12 @@ var judged = map[string]engine{
 		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
 		// It declines what it thinks would take too long, cannot join by a
 		// property with both IRIs and numbers among its values in every order, and
-		// fails to compile some nominals in a union with something taken away.
+		// fails to compile some nominals in a union with something taken away. It
+		// multiplies unions out, and where a chain of roles each follows from many
+		// others, its memory for that has an end.
 		refused: func(err error) bool {
 			return strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") ||
-				strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error: sparp_gp_deprecate()")
+				strings.Contains(err.Error(), "SQ200: The memory pool size") || strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error: sparp_gp_deprecate()")
 		},
 	},
 	"blazegraph": {
