@@ -45,7 +45,7 @@ func (c *crawl) axioms(ctx context.Context) error {
 			for _, a := range found {
 				tx.AddAxiom(a.Property, a.Predicate, a.Object)
 			}
-			c.mark(aboutProperties, store.Axioms, tx.SetAsked(store.Axioms, aboutProperties))
+			c.setAsked(tx, store.Axioms, aboutProperties)
 			return nil
 		})
 		if err != nil {
@@ -256,10 +256,7 @@ func (c *crawl) occurrences(ctx context.Context) error {
 			for _, o := range found {
 				tx.AddOccurrence(o.s, o.p, o.side)
 			}
-			now := tx.SetAsked(store.Occurs, batch...)
-			for _, s := range batch {
-				c.mark(s, store.Occurs, now)
-			}
+			c.setAsked(tx, store.Occurs, batch...)
 			return nil
 		}, nil
 	})

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/store"
@@ -111,7 +110,7 @@ func turned(dir store.Direction) store.Direction {
 func (d *Data) evidence(t *taste, above func(store.ID) []store.ID) map[string]queries.Evidence {
 	found := map[string]queries.Evidence{}
 	for _, o := range t.schema.Occurrences() {
-		if strings.HasPrefix(o.Property, "_:") {
+		if queries.BlankNode(o.Property) {
 			continue
 		}
 		classes := map[store.ID]bool{}
@@ -148,14 +147,14 @@ func (d *Data) axiomsFor(t *taste) queries.Axioms {
 	}
 	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Classes: d.evidence(t, d.closure(t))}
 	for _, p := range t.schema.Properties() {
-		if !t.symbol(p) || strings.HasPrefix(p, "_:") {
+		if !t.symbol(p) || queries.BlankNode(p) {
 			continue
 		}
-		below := slices.DeleteFunc(t.schema.Below(dl.Role{IRI: p}), func(r dl.Role) bool { return strings.HasPrefix(r.IRI, "_:") })
+		below := slices.DeleteFunc(t.schema.Below(dl.Role{IRI: p}), func(r dl.Role) bool { return queries.BlankNode(r.IRI) })
 		if len(below) > 1 {
 			a.Roles[p] = below[1:]
 		}
-		values := slices.DeleteFunc(t.schema.BelowValues(p), func(q string) bool { return strings.HasPrefix(q, "_:") })
+		values := slices.DeleteFunc(t.schema.BelowValues(p), queries.BlankNode)
 		if len(values) > 1 {
 			a.Features[p] = values[1:]
 		}

@@ -161,6 +161,7 @@ func (a *assertions) axiomOrLabel(t triple) {
 		a.d.subclasses = append(a.d.subclasses, store.Tuple{t.o, t.s})
 	case p == rdfsNS+"subPropertyOf" && a.o.SubProperties:
 		a.above[t.s] = append(a.above[t.s], t.o)
+	case a.o.Vocabulary.RDFS && slices.Contains(predicates, p): // what follows is among the triples
 	case p == rdfsNS+"subPropertyOf", p == owlNS+"disjointWith", p == owlNS+"inverseOf", p == owlNS+"equivalentProperty",
 		p == owlNS+"propertyChainAxiom", p == owlNS+"sameAs", p == owlNS+"differentFrom", p == owlNS+"hasKey", p == owlNS+"disjointUnionOf",
 		p == rdfsNS+"domain", p == rdfsNS+"range":

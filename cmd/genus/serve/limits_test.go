@@ -45,15 +45,21 @@ func TestJobsAtOnce(t *testing.T) {
 	if len(ids) != jobsAtOnce+queue || int(refused.Load()) != all-jobsAtOnce-queue {
 		t.Fatalf("%d taken up, %d refused", len(ids), refused.Load())
 	}
-	for range jobsAtOnce {
-		<-x.s.jobs.slots
-	}
 	taken := make([]*job, len(ids))
 	for i, id := range ids {
 		var err error
 		if taken[i], err = x.s.jobs.find(id); err != nil {
 			t.Fatal(err)
 		}
+	}
+	time.Sleep(200 * time.Millisecond) // for jobs that would not wait
+	for _, one := range taken {
+		if state := one.json().State; state != queued {
+			t.Errorf("a job is %s before there is a slot", state)
+		}
+	}
+	for range jobsAtOnce {
+		<-x.s.jobs.slots
 	}
 	over, most := make(chan struct{}), 0
 	go func() {
