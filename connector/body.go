@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -190,6 +191,23 @@ func (b *body) list(open, end byte, member func() error) error {
 			return b.wrong("%q where ',' or %q should be", c, end)
 		}
 	}
+}
+
+// since is what was taken since the offset; nothing if that is gone.
+func (b *body) since(start int64) []byte {
+	if start < b.base {
+		return nil
+	}
+	return b.buf[start-b.base : b.pos]
+}
+
+// take takes the text, blanks before it left out, if it is what comes and was read.
+func (b *body) take(text []byte) bool {
+	if _, err := b.next(); err != nil || !bytes.HasPrefix(b.buf[b.pos:b.end], text) {
+		return false
+	}
+	b.pos += len(text)
+	return true
 }
 
 // object takes an object; member is called in front of every value. The name is

@@ -166,16 +166,30 @@ func (d *results) row() error {
 		return d.b.shape("a row is not what the format prescribes: it begins with %q", c)
 	}
 	row := d.cells(len(d.names))
-	err := d.b.object(func(name []byte) error {
+	next := 0 // the column that mostly comes
+	err := d.b.list('{', '}', func() error {
+		if term := d.repeated(next); term != nil {
+			row[next] = term
+			next++
+			return nil
+		}
+		if _, err := d.b.next(); err != nil {
+			return err
+		}
+		start := d.b.offset()
+		name, err := d.b.text()
+		if err != nil {
+			return err
+		}
 		j := d.column(name)
+		next = j + 1
 		for j >= len(row) {
 			row = append(row, nil)
 		}
 		if err := d.b.key(); err != nil {
 			return err
 		}
-		err := d.binding()
-		if err != nil {
+		if err := d.binding(); err != nil {
 			return err
 		}
 		term, reason := d.terms.make(j)
@@ -186,6 +200,7 @@ func (d *results) row() error {
 			d.report(d.names[j], notInHead)
 		default:
 			row[j] = term
+			d.terms.last[j].text = append(d.terms.last[j].text[:0], d.b.since(start)...)
 		}
 		return nil
 	})
@@ -194,6 +209,19 @@ func (d *results) row() error {
 	}
 	d.rows = append(d.rows, row)
 	return err
+}
+
+// repeated takes the term of a column if it is written as in the row before, which
+// most are; nil if it is not.
+func (d *results) repeated(j int) rdf.Term {
+	if j >= len(d.vars) || j >= len(d.terms.last) {
+		return nil
+	}
+	last := &d.terms.last[j]
+	if len(last.text) == 0 || !d.b.take(last.text) {
+		return nil
+	}
+	return last.term
 }
 
 // firstRows is room for the rows of most results that are not short.

@@ -25,6 +25,7 @@ type terms struct {
 type made struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
+	text                        []byte // the name of its column and the binding, in JSON; empty if unknown
 }
 
 // keptIRIs bounds terms.iris.
@@ -46,6 +47,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	uri := string(t.kind) == "uri"
 	if uri {
 		if term, ok := t.iris[string(t.value)]; ok {
+			*last = made{kind: "uri", value: term.String(), term: term, text: last.text[:0]}
 			return term, nil
 		}
 	}
@@ -61,6 +63,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	if m.term, err = newTerm(m.kind, m.value, m.lang, m.datatype); err != nil {
 		return nil, err
 	}
+	m.text = last.text[:0]
 	*last = m
 	if uri {
 		if t.iris == nil || len(t.iris) == keptIRIs {

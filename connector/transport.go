@@ -13,6 +13,9 @@ import (
 const (
 	dialTimeout  = 15 * time.Second
 	maxRedirects = 5
+	// readBuffer is what may come at once: with the 4 KiB of net/http a large answer
+	// takes many times as many system calls.
+	readBuffer = 64 << 10
 )
 
 // newTransport is the network: a transport of our own, so that nothing in the
@@ -28,6 +31,7 @@ func newTransport() *http.Transport {
 		IdleConnTimeout:       90 * time.Second,
 		TLSHandshakeTimeout:   dialTimeout,
 		ExpectContinueTimeout: time.Second,
+		ReadBufferSize:        readBuffer,
 	}
 }
 

@@ -26,6 +26,8 @@ func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
 
 // ask sends one query; the table is nil after an error.
 func (c *crawl) ask(ctx context.Context, q string) (*connector.Table, error) {
+	c.asking <- struct{}{}
+	defer func() { <-c.asking }()
 	if err := c.spend(); err != nil {
 		return nil, err
 	}
@@ -191,6 +193,33 @@ func (c *crawl) wanted(part store.Part, p string) bool {
 	return false
 }
 
+// want is whether something is wanted; the zero value: it was not found out.
+type want uint8
+
+const (
+	isWanted want = 1 + iota
+	isUnwanted
+)
+
+// wanting is wanted for a number, which it remembers until something is cut.
+func (c *crawl) wanting(part store.Part, n number) bool {
+	all := c.wants[part]
+	if int(n) >= len(all) {
+		if c.wants == nil {
+			c.wants = map[store.Part][]want{}
+		}
+		all = append(all, make([]want, len(c.counted.names)-len(all))...)
+		c.wants[part] = all
+	}
+	if all[n] == 0 {
+		all[n] = isUnwanted
+		if c.wanted(part, c.counted.names[n]) {
+			all[n] = isWanted
+		}
+	}
+	return all[n] == isWanted
+}
+
 // count counts the statements of the terms by property, before any is pulled.
 func (c *crawl) count(ctx context.Context, part store.Part, terms []string, distance int) error {
 	terms = c.missing(terms, part.Count())
@@ -205,7 +234,7 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 			tx.Forget(batch, part) // older answers
 			tx.Forget(batch, part.Hub())
 			for _, s := range batch {
-				delete(c.counted[part], s)
+				delete(c.counted.of[part], s)
 			}
 			for _, row := range rows {
 				s, p := text(row.s), text(row.p)
@@ -221,7 +250,7 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 					continue
 				}
 				if c.matters(part, p) {
-					c.setTally(store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted})
+					c.counted.set(store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted})
 				}
 			}
 			for _, s := range hubs {
@@ -231,7 +260,7 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 				}
 				c.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", bracket(s), part)
 			}
-			c.writeTallies(tx, part, batch)
+			tx.SetCounts(part, batch, c.counted.wholly(part))
 			c.setAsked(tx, part.Count(), batch...)
 			for _, s := range batch {
 				delete(c.fetched[part], s)

@@ -59,7 +59,7 @@ func (c *crawl) cutoff(now time.Time) time.Time {
 		return since
 	}
 	for _, r := range c.runs { // the latest first
-		if slices.Equal(r.Examples, c.examples) && r.Depth == c.o.Bounds.Depth {
+		if c.alike(r) {
 			if r.Finished.IsZero() && r.Since.After(since) {
 				return r.Since
 			}
@@ -67,6 +67,11 @@ func (c *crawl) cutoff(now time.Time) time.Time {
 		}
 	}
 	return now
+}
+
+// alike reports whether the run is from the same examples and as deep.
+func (c *crawl) alike(r store.Run) bool {
+	return slices.Equal(r.Examples, c.examples) && r.Depth == c.o.Bounds.Depth
 }
 
 // finish enters what the run has found to be complete, in place of earlier runs
@@ -89,6 +94,21 @@ func (c *crawl) finish(ctx context.Context) error {
 // and what is not here although it was. What is too old is as if it were not
 // there.
 func (c *crawl) look(ctx context.Context, terms []string) error {
+	alone, err := c.db.Alone()
+	if err != nil {
+		return err
+	}
+	if alone && c.first { // it knows what it asked, but not what it counted at other levels
+		terms = slices.DeleteFunc(slices.Clone(terms), func(s string) bool {
+			return !slices.ContainsFunc([]store.Part{store.Out, store.In, store.Leaf}, func(p store.Part) bool { return c.fetched[p.Count()][s] != 0 })
+		})
+	}
+	if len(terms) == 0 {
+		return nil
+	}
+	if err := c.db.Settle(ctx, terms); err != nil {
+		return err
+	}
 	return c.db.Snapshot(ctx, func() error { // what was pulled between both would look empty
 		for some := range slices.Chunk(terms, 1000) {
 			if err := c.lookAsked(ctx, some, ""); err != nil {
@@ -100,7 +120,7 @@ func (c *crawl) look(ctx context.Context, terms []string) error {
 			}
 			for _, t := range tallies {
 				if c.fetched[t.Part.Count()][t.Term] != 0 || c.fetched[t.Part][t.Term] != 0 { // the latter at hubs
-					c.setTally(t)
+					c.counted.set(t)
 				}
 			}
 		}
@@ -133,9 +153,13 @@ func (c *crawl) lookAsked(ctx context.Context, terms []string, part store.Part) 
 
 // setAsked says that a part of the terms was asked for, now.
 func (c *crawl) setAsked(tx *store.Tx, part store.Part, terms ...string) {
-	now := tx.SetAsked(part, terms...)
+	c.markAll(terms, part, tx.SetAsked(part, terms...))
+}
+
+// markAll is mark for several terms.
+func (c *crawl) markAll(terms []string, part store.Part, time int64) {
 	for _, t := range terms {
-		c.mark(t, part, now)
+		c.mark(t, part, time)
 	}
 }
 
@@ -187,7 +211,7 @@ func (c *crawl) findExamples(ctx context.Context) error {
 func (c *crawl) warnOfSilent(part store.Part, examples []string) {
 	var silent []string
 	for _, s := range examples {
-		if len(c.counted[part][s]) == 0 && c.fetched[part.Hub()][s] == 0 {
+		if len(c.counted.of[part][s]) == 0 && c.fetched[part.Hub()][s] == 0 {
 			silent = append(silent, s)
 		}
 	}

@@ -51,21 +51,24 @@ type crawl struct {
 	cutList []store.Cut
 	// fetched is when what was asked, of the terms looked at.
 	fetched map[store.Part]map[string]int64
-	// counted is what was counted at the individuals of this level, and all hubs:
-	// part, term; by property.
-	counted map[store.Part]map[string][]tallied
-	// names are the properties counted anywhere, each by itself.
-	names map[string]string
+	// counted is what was counted at the individuals of this level, and all hubs.
+	counted *tallies
+	// wants are which properties a part needs, as far as it was found out (wanting).
+	wants map[store.Part][]want
 	// hubs are the individuals at which counting in one go failed.
 	hubs map[store.Part]map[string]bool
 	// another round is needed: a hub was asked something in this one, or another
 	// process asked for the same and was faster.
 	another bool
-	near    neighbourhood
+	// first: this is the first round.
+	first  bool
+	near   neighbourhood
+	around []store.Tuple // the facts around the individuals of this level, if they are known
 	// kindKnown are the properties whose kinds were looked up.
 	kindKnown map[string]bool
 	facts     int // statements counted and wanted, so far
 
+	asking   chan struct{} // has room for as many requests as may be on their way
 	started  time.Time
 	batch    *sizer // IRIs
 	rowLimit *sizer // rows
@@ -125,8 +128,8 @@ func newCrawl(client Client, examples []string, o CrawlOptions, start time.Time)
 	slices.Sort(examples)
 	c := &crawl{
 		client: client, o: o, taste: newTaste(o.Vocabulary, o.Exclusions), examples: slices.Compact(examples),
-		fetched: map[store.Part]map[string]int64{}, names: map[string]string{}, kindKnown: map[string]bool{},
-		started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows), doubtful: doubtful,
+		fetched: map[store.Part]map[string]int64{}, counted: newTallies(), kindKnown: map[string]bool{},
+		asking: make(chan struct{}, o.Workers), started: start, batch: newSizer(firstBatch, o.Batch), rowLimit: newSizer(o.Rows, o.Rows), doubtful: doubtful,
 	}
 	c.reset()
 	return c, nil
@@ -155,7 +158,8 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 	// A property that turns up late has to be asked at the hubs met before, and
 	// may lead from there to new individuals at a small distance, as a statement
 	// may that was added at the source meanwhile: hence a loop.
-	for whole := false; !whole; {
+	c.first = true
+	for whole := false; !whole; c.first = false {
 		c.reset()
 		for level := range c.o.Bounds.Depth {
 			if err := c.level(ctx, level); err != nil {
@@ -192,8 +196,9 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 // what is counted, and so does every run.
 func (c *crawl) reset() {
 	c.another, c.facts, c.near = false, 0, neighbourhood{}
-	c.counted, c.hubs = map[store.Part]map[string][]tallied{}, map[store.Part]map[string]bool{}
-	c.cuts, c.cutList = map[cutKey]bool{}, nil
+	c.counted.clear()
+	c.hubs = map[store.Part]map[string]bool{}
+	c.cuts, c.cutList, c.wants = map[cutKey]bool{}, nil, nil
 	for _, cut := range c.always {
 		c.cut(cut)
 	}
@@ -240,8 +245,9 @@ func (c *crawl) hasLeaf(s string) bool {
 	if c.fetched[store.Out][s] == 0 || c.fetched[store.Out.Hub()][s] != 0 {
 		return false
 	}
-	for _, t := range c.counted[store.Out][s] {
-		if t.state == store.Counted || t.state == store.Gone || t.n > c.o.Bounds.Successors && c.taste.uses(t.property) {
+	for _, t := range c.counted.of[store.Out][s] {
+		state := c.counted.state(t)
+		if state == store.Counted || state == store.Gone || t.n > c.o.Bounds.Successors && c.taste.uses(c.counted.names[t.property]) {
 			return false
 		}
 	}
@@ -276,7 +282,14 @@ func (c *crawl) countAll(ctx context.Context, parts []store.Part, at []string, d
 // pullAll pulls the parts, which were counted.
 func (c *crawl) pullAll(ctx context.Context, parts []store.Part, at []string, distance int) error {
 	for _, part := range parts {
-		if err := c.pull(ctx, part, c.unpulled(at, part), distance); err != nil {
+		terms := c.unpulled(at, part)
+		if part == store.In {
+			var err error
+			if terms, err = c.unknown(ctx, at, terms); err != nil {
+				return err
+			}
+		}
+		if err := c.pull(ctx, part, terms, distance); err != nil {
 			return err
 		}
 		c.cutFlawed(part, at)
@@ -286,7 +299,7 @@ func (c *crawl) pullAll(ctx context.Context, parts []store.Part, at []string, di
 			if c.fetched[part.Hub()][s] != 0 && slices.Contains(parts, part) {
 				c.addHub(part.Hub(), s)
 			}
-			delete(c.counted[part], s) // to save memory
+			delete(c.counted.of[part], s) // to save memory
 		}
 	}
 	return nil
@@ -330,7 +343,7 @@ func (c *crawl) missing(terms []string, part store.Part) []string {
 func (c *crawl) unpulled(terms []string, part store.Part) []string {
 	var out []string
 	for _, s := range terms {
-		if c.fetched[part][s] == 0 || slices.ContainsFunc(c.counted[part][s], func(t tallied) bool { return c.pulls(part, t) }) {
+		if c.fetched[part][s] == 0 || slices.ContainsFunc(c.counted.of[part][s], func(t tallied) bool { return c.pulls(part, t) }) {
 			out = append(out, s)
 		}
 	}
@@ -339,17 +352,18 @@ func (c *crawl) unpulled(terms []string, part store.Part) []string {
 
 // toPull are the numbers of what was counted and is wanted.
 func (c *crawl) toPull(part store.Part, s string) []tallied {
-	want := make([]tallied, 0, len(c.counted[part][s]))
-	for _, t := range c.counted[part][s] {
+	all := c.counted.of[part][s]
+	wanted := make([]tallied, 0, len(all))
+	for _, t := range all {
 		if c.pulls(part, t) {
-			want = append(want, t)
+			wanted = append(wanted, t)
 		}
 	}
-	return want
+	return wanted
 }
 
 func (c *crawl) pulls(part store.Part, t tallied) bool {
-	return t.state == store.Counted && t.n > 0 && c.wanted(part, t.property)
+	return t.n > 0 && c.counted.state(t) == store.Counted && c.wanting(part, t.property)
 }
 
 // canSplit reports whether asking for less may help.

@@ -28,20 +28,20 @@ type load struct {
 func (c *crawl) loads(parts []store.Part, terms []string) []load {
 	type key struct {
 		part store.Part
-		p    string
+		p    number
 	}
 	by := map[key]*load{}
 	for _, part := range parts {
 		for _, s := range terms { // sorted: of equals the first is named
-			for _, t := range c.counted[part][s] {
-				p, n := t.property, t.n
-				if n == 0 || !c.wanted(part, p) {
+			for _, t := range c.counted.of[part][s] {
+				n := t.n
+				if n == 0 || !c.wanting(part, t.property) {
 					continue
 				}
-				l := by[key{part, p}]
+				l := by[key{part, t.property}]
 				if l == nil {
-					l = &load{part: part, p: p}
-					by[key{part, p}] = l
+					l = &load{part: part, p: c.counted.names[t.property]}
+					by[key{part, t.property}] = l
 				}
 				l.sum += n
 				if n > l.most {
@@ -99,15 +99,20 @@ func (c *crawl) enforce(parts []store.Part, terms []string, distance int) error 
 // cutFlawed cuts what could not be pulled whole, by this run or one before it.
 func (c *crawl) cutFlawed(part store.Part, terms []string) {
 	for _, s := range terms {
-		for _, t := range c.counted[part][s] {
+		var flawed []store.Tally
+		for _, t := range c.counted.of[part][s] {
+			if state := c.counted.state(t); state == store.Values || state == store.Gone {
+				flawed = append(flawed, c.counted.whole(part, s, t))
+			}
+		}
+		slices.SortFunc(flawed, func(a, b store.Tally) int { return cmp.Compare(a.Property, b.Property) })
+		for _, t := range flawed {
 			dirs := directions(part)
-			if t.state == store.Values {
+			if t.State == store.Values {
 				dirs = dirs[:1]
 			}
-			if t.state == store.Values || t.state == store.Gone {
-				for _, dir := range dirs {
-					c.cut(store.Cut{Property: t.property, Direction: dir, Individual: s, N: t.n, Reason: t.reason})
-				}
+			for _, dir := range dirs {
+				c.cut(store.Cut{Property: t.Property, Direction: dir, Individual: s, N: t.N, Reason: t.Reason})
 			}
 		}
 	}

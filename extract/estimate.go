@@ -28,7 +28,7 @@ type Estimate struct {
 type Level struct {
 	Individuals int // at that distance
 	Held        int // of these, about which nothing would be asked
-	Facts       int // statements that would be received about the others
+	Facts       int // statements about the others that would be received, or known from their other end
 	Sampled     int // individuals that were looked at; all of them: the facts are counted
 	// Exact: the number of individuals is counted, too.
 	Exact bool

@@ -68,7 +68,7 @@ func (c *crawl) visitHubs(ctx context.Context) error {
 	for _, h := range hubParts {
 		for _, s := range slices.Sorted(maps.Keys(c.hubs[h.hub])) {
 			for _, p := range properties {
-				t, done := c.tally(h.hub, s, p)
+				t, done := c.counted.get(h.hub, s, p)
 				if done && t.State == store.Counted && t.N <= c.o.Bounds.Successors {
 					done = false // it was over a lower bound
 				}
@@ -137,18 +137,18 @@ func (c *crawl) visit(ctx context.Context, part store.Part, k pair) (store.Tally
 	case t.N > c.o.Bounds.Successors && c.taste.uses(k.p):
 		t.State = store.Counted
 	case t.N > 0:
-		u := unit{expected: map[pair]int{k: t.N}}
-		u.requests = inGroups(k.s, []tallied{{property: k.p, n: t.N}}, u.expected, c.rowLimit.size())
+		u := unit{expected: expect(k, t.N)}
+		u.requests = inGroups(k.s, u.expected, c.rowLimit.size())
 		if a, err = c.fetch(ctx, part, u); err != nil {
 			return t, err
 		}
 	}
 	err = c.db.Update(ctx, func(tx *store.Tx) error {
-		c.setTally(t)
+		c.counted.set(t)
 		if err := c.judge(part, t.Part, a); err != nil {
 			return err
 		}
-		t, _ = c.tally(t.Part, k.s, k.p)
+		t, _ = c.counted.get(t.Part, k.s, k.p)
 		tx.SetTally(t)
 		if t.State == store.Here || t.State == store.Values {
 			tx.ClearProperty(k.s, part, k.p)

@@ -23,8 +23,8 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 	met := map[string]bool{}
 	for _, part := range parts {
 		for _, s := range at {
-			for _, t := range c.counted[part][s] {
-				if p := t.property; c.taste.uses(p) && !c.kindKnown[p] {
+			for _, t := range c.counted.of[part][s] {
+				if p := c.counted.names[t.property]; c.taste.uses(p) && !c.kindKnown[p] {
 					met[p] = true
 				}
 			}
@@ -67,6 +67,7 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 	if err != nil {
 		return err
 	}
+	c.wants = nil
 	excludeKinds(c.taste, kinds, e)
 	for _, p := range properties {
 		c.kindKnown[p] = true

@@ -14,7 +14,7 @@ import (
 
 // versions are the folders of testdata with databases of the older versions of the
 // schema.
-var versions = []string{"v1", "v2"}
+var versions = []string{"v1", "v2", "v3"}
 
 // unpacked is a copy of a database that an older version of the schema was the last
 // to write: the herd crawled with herdOptions, and a file imported.
@@ -113,6 +113,26 @@ func triples(nt string) []string {
 	lines := slices.DeleteFunc(strings.Split(nt, "\n"), func(l string) bool { return !strings.HasSuffix(l, " .") })
 	slices.Sort(lines)
 	return lines
+}
+
+// TestMigrateHalf: a crawl that an older version began goes on.
+func TestMigrateHalf(t *testing.T) {
+	w, examples := herd()
+	fresh := memory(t)
+	c := &moved{Client: w.serve(t)}
+	db, err := store.Open(t.Context(), unpacked(t, "v3", "half.db"), store.Options{})
+	must(err)
+	defer func() { _ = db.Close() }()
+	c.url = read(t, db).Source().Name
+	whole, err := Crawl(t.Context(), c, fresh, examples.All(), herdOptions)
+	must(err)
+	report, err := Crawl(t.Context(), c, db, examples.All(), herdOptions)
+	if err != nil || report.Requests >= whole.Requests {
+		t.Errorf("going on: %d requests, %v; afresh %d", report.Requests, err, whole.Requests)
+	}
+	if got, want := picture(t, db, examples, 2), picture(t, fresh, examples, 2); got != want {
+		t.Errorf("gone on with\n%s\nfresh\n%s", got, want)
+	}
 }
 
 func TestMigrateFiles(t *testing.T) {

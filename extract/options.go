@@ -158,6 +158,7 @@ type Progress struct {
 	Phase string
 	// Done of Total terms of this phase.
 	Done, Total int
-	// Requests sent and facts received by this run.
+	// Requests sent and facts received by this run; some that were received of one
+	// individual are not asked for again of the other.
 	Requests, Facts int
 }

@@ -21,7 +21,11 @@ type fetched struct {
 func inOrder[T any](ctx context.Context, c *crawl, phase string, total int, next func() (T, int), fetch func(context.Context, T) (func(*store.Tx) error, error)) error {
 	var queue []chan fetched
 	var failed error
-	running := make(chan struct{}, c.o.Workers)
+	ready := 0
+	if c.o.Workers > 1 { // while an answer is looked at, the next question is ready
+		ready = 1
+	}
+	running := make(chan struct{}, c.o.Workers+ready)
 	for done, more := 0, true; ; {
 		for more && failed == nil && len(queue) < 2*c.o.Workers {
 			item, size := next()

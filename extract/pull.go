@@ -15,7 +15,7 @@ import (
 // request asks for the statements of some terms by some properties.
 type request struct {
 	terms, properties []string
-	expected          map[pair]int // of these and others
+	expected          expected // of these and others
 	slice             slice
 }
 
@@ -24,7 +24,7 @@ func (r request) size() int {
 	n := 0
 	for _, s := range r.terms {
 		for _, p := range r.properties {
-			n += r.expected[pair{s, p}]
+			n += r.expected.by(s, p)
 		}
 	}
 	return r.slice.of(n)
@@ -35,7 +35,7 @@ func (r request) size() int {
 type unit struct {
 	terms    []string
 	requests []request
-	expected map[pair]int
+	expected expected
 }
 
 // pair is a term and a property.
@@ -78,34 +78,46 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 				c.another = true
 				return nil
 			}
-			want := make([][]tallied, len(u.terms))
-			for i, s := range u.terms {
-				want[i] = c.toPull(part, s)
-				for _, t := range want[i] {
-					c.setTally(store.Tally{Term: s, Part: part, Property: t.property, N: t.n, State: store.Here})
-				}
-			}
+			want := c.here(part, u.terms)
 			if err := c.judge(part, part, a); err != nil {
 				return err
 			}
-			var all, some []string // of which everything that was counted is here, as mostly
-			for i, s := range u.terms {
-				switch tallies := c.counted[part][s]; {
-				case len(want[i]) == 0:
-				case len(want[i]) == len(tallies) && !slices.ContainsFunc(tallies, func(t tallied) bool { return t.state != store.Here }):
-					all = append(all, s)
-				default:
-					some = append(some, s)
-				}
-			}
-			tx.SetHere(part, all)
-			c.writeTallies(tx, part, some)
+			now := c.writePulled(tx, part, u.terms, want)
 			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
-			c.setAsked(tx, part, u.terms...)
+			c.markAll(u.terms, part, now)
 			return nil
 		}, nil
 	})
+}
+
+// here notes that what was wanted of the terms is here, and returns it.
+func (c *crawl) here(part store.Part, terms []string) (wanted [][]tallied) {
+	wanted = make([][]tallied, len(terms))
+	for i, s := range terms {
+		wanted[i] = c.toPull(part, s)
+		all := c.counted.of[part][s]
+		for j, t := range all {
+			if c.pulls(part, t) {
+				all[j].fate = isHere
+			}
+		}
+	}
+	return wanted
+}
+
+// writePulled writes that the part of the terms is here, and of what it is not, and
+// returns the time.
+func (c *crawl) writePulled(tx *store.Tx, part store.Part, terms []string, want [][]tallied) int64 {
+	var some []string // of which not everything that was counted is here, or it came by and by
+	for i, s := range terms {
+		first, all := c.fetched[part][s] == 0, c.counted.allHere(part, s)
+		if (first || len(want[i]) > 0) && !(first && all) { // which SetCounts has said
+			some = append(some, s)
+		}
+	}
+	tx.SetTallies(part, some, c.counted.wholly(part))
+	return tx.SetAsked(part, terms...)
 }
 
 // overtaken reports whether another process counted one of the terms anew, whose
@@ -136,8 +148,9 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want [][]ta
 			all = append(all, s)
 		default:
 			for _, w := range want[i] { // only these were missing
-				if t, _ := c.tally(part, s, w.property); t.State != store.Gone {
-					tx.ClearProperty(s, part, w.property)
+				p := c.counted.names[w.property]
+				if t, _ := c.counted.get(part, s, p); t.State != store.Gone {
+					tx.ClearProperty(s, part, p)
 				}
 			}
 		}
@@ -148,9 +161,8 @@ func (c *crawl) clear(tx *store.Tx, part store.Part, terms []string, want [][]ta
 // unit packs the first terms: as many as may be asked about, and expected, at
 // once. A term that expects more is a unit of its own with several requests.
 func (c *crawl) unit(part store.Part, terms []string) unit {
-	var u unit
+	u := unit{expected: expected{map[string][]tallied{}, map[string]number{}}}
 	var asked []string // of which something is expected
-	properties := map[string]bool{}
 	rows, batch, limit := 0, c.batch.size(), c.rowLimit.size()
 	for _, s := range terms {
 		want, sum := c.toPull(part, s), 0
@@ -160,55 +172,54 @@ func (c *crawl) unit(part store.Part, terms []string) unit {
 		if len(u.terms) == c.o.Batch || len(asked) == batch || len(u.terms) > 0 && rows+sum > limit {
 			break
 		}
-		if u.expected == nil {
-			u.expected = make(map[pair]int, len(want)*min(batch, len(terms)))
-		}
 		u.terms = append(u.terms, s)
+		if sum == 0 {
+			continue
+		}
+		u.expected.of[s] = want
 		for _, t := range want {
-			u.expected[pair{s, t.property}] = t.n
+			u.expected.numbers[c.counted.names[t.property]] = t.property
 		}
 		if sum > limit {
-			u.requests = inGroups(s, want, u.expected, limit)
+			u.requests = inGroups(s, u.expected, limit)
 			return u
 		}
-		if sum > 0 {
-			asked = append(asked, s)
-		}
-		for _, t := range want {
-			properties[t.property] = true
-		}
+		asked = append(asked, s)
 		rows += sum
 	}
 	if len(asked) > 0 {
-		u.requests = []request{{terms: asked, properties: slices.Sorted(maps.Keys(properties)), expected: u.expected}}
+		u.requests = []request{{terms: asked, properties: sortedKeys(u.expected.numbers), expected: u.expected}}
 	}
 	return u
 }
 
 // inGroups asks for the properties of one term, up to limit rows at a time. A
 // property that has more is asked for in slices.
-func inGroups(s string, want []tallied, expected map[pair]int, limit int) []request {
+func inGroups(s string, e expected, limit int) []request {
 	var requests []request
 	var group []string
 	n := 0
 	flush := func() {
 		if len(group) > 0 {
-			requests = append(requests, request{terms: []string{s}, properties: group, expected: expected})
+			requests = append(requests, request{terms: []string{s}, properties: group, expected: e})
 		}
 		group, n = nil, 0
 	}
-	for _, w := range want {
-		p := w.property
-		if n+w.n > limit {
+	for _, p := range sortedKeys(e.numbers) {
+		more := e.by(s, p)
+		if more == 0 {
+			continue
+		}
+		if n+more > limit {
 			flush()
 		}
-		if w.n > limit {
-			for _, part := range slicesOf(w.n, limit) {
-				requests = append(requests, request{terms: []string{s}, properties: []string{p}, expected: expected, slice: part})
+		if more > limit {
+			for _, part := range slicesOf(more, limit) {
+				requests = append(requests, request{terms: []string{s}, properties: []string{p}, expected: e, slice: part})
 			}
 			continue
 		}
-		group, n = append(group, p), n+w.n
+		group, n = append(group, p), n+more
 	}
 	flush()
 	return requests
@@ -294,15 +305,16 @@ func (c *crawl) rows(ctx context.Context, part store.Part, r request) ([]stateme
 
 // differing are the pairs of which another number of rows came than was
 // counted, and that have no flaw already.
-func differing(a answer, expected map[pair]int) []pair {
+func differing(a answer, e expected) []pair {
 	pieces, same := 0, true
 	for run := range runs(a.rows) {
 		pieces++
-		same = same && expected[run[0].pair] == len(run)
+		same = same && e.by(run[0].s, run[0].p) == len(run)
 	}
-	if same && pieces == len(expected) && len(a.flaws) == 0 {
+	if same && pieces == e.len() && len(a.flaws) == 0 {
 		return nil // each came in one piece, as mostly
 	}
+	expected := e.pairs()
 	got := make(map[pair]int, len(expected))
 	for run := range runs(a.rows) {
 		got[run[0].pair] += len(run)
@@ -349,7 +361,7 @@ func (c *crawl) again(ctx context.Context, part store.Part, wrong []pair, a *ans
 		}
 		var rows []statement
 		var flaws []flaw
-		for _, r := range inGroups(k.s, []tallied{{property: k.p, n: n}}, map[pair]int{k: n}, c.rowLimit.size()) {
+		for _, r := range inGroups(k.s, expect(k, n), c.rowLimit.size()) {
 			came, bad, err := c.rows(ctx, part, r)
 			if err != nil {
 				return err

@@ -13,6 +13,7 @@ import (
 type neighbourhood struct {
 	facts    []store.Tuple       // with an end at an individual that is complete
 	complete map[store.ID]bool   // those
+	whole    map[store.ID]bool   // of which this run has pulled all statements
 	iris     map[store.ID]string // of properties, and of individuals at the last distance
 	distance map[store.ID]int    // of the individuals
 	nodes    store.ID            // the largest number, and 1
@@ -24,9 +25,11 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 	if err != nil {
 		return err
 	}
-	facts, err := c.db.Around(ctx, slices.Sorted(maps.Values(ids)))
-	if err != nil {
-		return err
+	facts := c.around
+	if c.around = nil; facts == nil {
+		if facts, err = c.db.Around(ctx, slices.Sorted(maps.Values(ids))); err != nil {
+			return err
+		}
 	}
 	n := &c.near
 	if n.complete == nil {
@@ -42,8 +45,13 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 	// Those between two levels come twice, but not all: some were known from the
 	// farther end only.
 	n.facts = append(n.facts, facts...)
-	slices.SortFunc(n.facts, func(a, b store.Tuple) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
+	slices.SortFunc(n.facts, func(a, b store.Tuple) int { // cmp.Or would compare all three
+		for i := range a {
+			if a[i] != b[i] {
+				return cmp.Compare(a[i], b[i])
+			}
+		}
+		return 0
 	})
 	n.facts = slices.Compact(n.facts)
 	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(fresh)))

@@ -11,11 +11,11 @@ import (
 // tallies of part as, which are to be written afterwards.
 func (c *crawl) judge(part, as store.Part, a answer) error {
 	flawed := func(f flaw, state store.State) {
-		t, _ := c.tally(as, f.s, f.p)
+		t, _ := c.counted.get(as, f.s, f.p)
 		if t.State == store.Gone { // the first reason stays
 			return
 		}
-		c.setTally(store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason})
+		c.counted.set(store.Tally{Term: f.s, Part: as, Property: f.p, N: max(t.N, f.n), State: state, Reason: f.reason})
 	}
 	for _, f := range a.flaws {
 		if !c.taste.uses(f.p) {
@@ -158,6 +158,7 @@ func (c *crawl) cut(cut store.Cut) {
 		return
 	}
 	c.cuts[key] = true
+	c.wants = nil
 	c.cutList = append(c.cutList, cut)
 	c.o.Logger.Info("cut", "property", cut.Property, "direction", cut.Direction, "reason", cut.Reason)
 }

@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 )
 
-// What was asked, and what is not here although it was.
+// What was asked.
 
 // many is the number of terms that one query is about.
 const many = 2000
@@ -33,6 +35,153 @@ func about[V, T any](ctx context.Context, s *Space, values []V, query string, re
 	return out, nil
 }
 
+// An answer is about many terms, and to enter each of them in table asked as it comes
+// would cost more than to fetch it. So they are one row of table asked_new until
+// somebody who may write looks for single terms.
+
+// SetAsked says that a part of the terms has been asked for, now, and is here. It
+// returns the time, in milliseconds.
+func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
+	now := time.Now().UnixMilli()
+	ids := tx.terms(iris)
+	tx.addAsked(part, now, ids)
+	for _, id := range ids {
+		tx.will("asked "+string(part), id)
+		tx.will("asked", id)
+	}
+	return now
+}
+
+func (tx *Tx) addAsked(part Part, time int64, ids []ID) {
+	for some := range slices.Chunk(ids, many) {
+		tx.insert(askedNew, string(part), time, list(some))
+	}
+}
+
+// Forget takes back that the part of the terms is here, and its tallies; what is
+// known of it stays until the part is asked for again (Clear).
+func (tx *Tx) Forget(iris []string, part Part) {
+	ids := tx.terms(iris)
+	tx.drop("tally", ids, part)
+	tx.addAsked(part, 0, tx.may("asked "+string(part), ids))
+}
+
+// askedTimes are when parts of terms were asked for, in milliseconds; 0 in table
+// asked_new: they are not here.
+type askedTimes map[Part]map[ID]int64
+
+func (t askedTimes) add(part Part, time int64, ids ...ID) {
+	if t[part] == nil {
+		t[part] = map[ID]int64{}
+	}
+	for _, id := range ids {
+		t[part][id] = time
+	}
+}
+
+// newAsked reads table asked_new.
+const newAsked = "SELECT part, time, terms FROM asked_new WHERE source = ? ORDER BY id"
+
+// row reads a row of it.
+func (t askedTimes) row(get func(...any) error) error {
+	var part Part
+	var time int64
+	var text string
+	err := get(&part, &time, &text)
+	if err != nil {
+		return err
+	}
+	ids, err := readIDs(nil, text)
+	t.add(part, time, ids...)
+	return err
+}
+
+// enterAsked enters what is in table asked_new.
+func (tx *Tx) enterAsked() {
+	tx.flush()
+	latest := askedTimes{}
+	tx.scan(newAsked, latest.row, tx.source)
+	if len(latest) == 0 {
+		return
+	}
+	parts := sortedKeys(latest)
+	all := map[ID]bool{}
+	for _, part := range parts {
+		tx.change("DELETE FROM asked WHERE source = ? AND part = ? AND term IN "+among, sortedKeys(latest[part]), string(part))
+		for id := range latest[part] {
+			all[id] = true
+		}
+	}
+	for _, id := range sortedKeys(all) { // in the order of the table
+		for _, part := range parts {
+			if time := latest[part][id]; time != 0 {
+				tx.insert(asked, int64(id), string(part), time)
+			}
+		}
+	}
+	tx.exec("DELETE FROM asked_new WHERE source = ?", tx.source)
+}
+
+// Settle makes what was asked about the terms quick to find.
+func (s *Space) Settle(ctx context.Context, iris []string) error {
+	if iris, err := s.mayHave("asked", iris); err != nil || len(iris) == 0 {
+		return err
+	}
+	return s.Update(ctx, func(tx *Tx) error {
+		tx.enterAsked()
+		return nil
+	})
+}
+
+// AskedAt is when the parts of the terms were asked for, in milliseconds, of those
+// that were.
+func (tx *Tx) AskedAt(iris []string) map[Part]map[string]int64 {
+	tx.enterAsked()
+	at := map[Part]map[string]int64{}
+	names := make(map[ID]string, len(iris))
+	for _, iri := range iris {
+		names[tx.Term(iri)] = iri
+	}
+	tx.query(sortedKeys(names), "SELECT a.term, a.part, a.time FROM json_each(?2) j CROSS JOIN asked a ON a.source = ?1 AND a.term = j.value", func(get func(...any) error) error {
+		var id ID
+		var part Part
+		var time int64
+		err := get(&id, &part, &time)
+		if at[part] == nil {
+			at[part] = map[string]int64{}
+		}
+		at[part][names[id]] = time
+		return err
+	})
+	return at
+}
+
+// newlyAsked is what is in table asked_new.
+func (s *Space) newlyAsked(ctx context.Context) (askedTimes, error) {
+	t := askedTimes{}
+	return t, s.rows(ctx, newAsked, t.row, s.source.ID)
+}
+
+// asked is when which parts of all terms were asked for, of those that were.
+func (s *Space) asked(ctx context.Context) (askedTimes, error) {
+	t := askedTimes{}
+	err := s.rows(ctx, "SELECT term, part, time FROM asked WHERE source = ?", func(get func(...any) error) error {
+		var id ID
+		var part Part
+		var time int64
+		err := get(&id, &part, &time)
+		t.add(part, time, id)
+		return err
+	}, s.source.ID)
+	if err == nil {
+		err = s.rows(ctx, newAsked, t.row, s.source.ID)
+	}
+	for _, times := range t {
+		maps.DeleteFunc(times, func(_ ID, time int64) bool { return time == 0 })
+	}
+	return t, err
+}
+
 // AskedAbout is what was asked about the terms; of the part, or of all parts if it
 // is empty.
 func (s *Space) AskedAbout(ctx context.Context, terms []string, part Part) ([]Asked, error) {
@@ -43,10 +192,33 @@ func (s *Space) AskedAbout(ctx context.Context, terms []string, part Part) ([]As
 		table, query, args = table+" "+string(part), query+" AND a.part = ?3", []any{string(part)}
 	}
 	terms, err := s.mayHave(table, terms)
+	if err != nil || len(terms) == 0 {
+		return nil, err
+	}
+	settled, err := about(ctx, s, terms, query, func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) }, args...)
 	if err != nil {
 		return nil, err
 	}
-	return about(ctx, s, terms, query, func(get func(...any) error, a *Asked) error { return get(&a.Term, &a.Part, &a.Time) }, args...)
+	fresh, err := s.newlyAsked(ctx)
+	if err != nil || len(fresh) == 0 {
+		return settled, err
+	}
+	ids, err := s.IDs(ctx, terms)
+	found := slices.DeleteFunc(settled, func(a Asked) bool {
+		_, again := fresh[a.Part][ids[a.Term]]
+		return again
+	})
+	for p, times := range fresh {
+		if part != "" && p != part {
+			continue
+		}
+		for _, term := range terms {
+			if time := times[ids[term]]; time != 0 {
+				found = append(found, Asked{term, p, time})
+			}
+		}
+	}
+	return found, err
 }
 
 // Presence is which parts of a term are here, and since when.
@@ -57,32 +229,61 @@ type Presence struct {
 
 // Present tells which parts are here, by term.
 func (s *Space) Present(ctx context.Context) (map[ID]Presence, error) {
+	asked, err := s.asked(ctx)
 	present := map[ID]Presence{}
-	const out, in, leaf, hubOut, hubIn = 1, 2, 4, 8, 16
-	err := s.rows(ctx, `SELECT term, sum(CASE part WHEN 'out' THEN 1 WHEN 'in' THEN 2 WHEN 'leaf' THEN 4 WHEN 'hub-out' THEN 8 WHEN 'hub-in' THEN 16 ELSE 0 END),
-		min(time) FROM asked WHERE source = ? GROUP BY term`, func(get func(...any) error) error {
-		var id ID
-		var parts int
-		var oldest int64
-		if err := get(&id, &parts, &oldest); err != nil {
-			return err
+	for part, times := range asked {
+		for id, time := range times {
+			p := present[id]
+			switch part {
+			case Out:
+				p.Out = true
+			case In:
+				p.In = true
+			case Leaf:
+				p.Leaf = true
+			case Out.Hub():
+				p.HubOut = true
+			case In.Hub():
+				p.HubIn = true
+			}
+			if p.Oldest == 0 || time < p.Oldest {
+				p.Oldest = time
+			}
+			present[id] = p
 		}
-		present[id] = Presence{parts&out != 0, parts&in != 0, parts&leaf != 0, parts&hubOut != 0, parts&hubIn != 0, oldest}
-		return nil
-	}, s.source.ID)
+	}
 	return present, err
 }
 
 // Age is when the source was asked first and last, of what is here; zero if it
 // was not.
 func (s *Space) Age(ctx context.Context) (oldest, newest time.Time, err error) {
-	err = s.rows(ctx, "SELECT coalesce(min(time), 0), coalesce(max(time), 0) FROM asked WHERE source = ?", func(get func(...any) error) error {
-		var first, last int64
-		err := get(&first, &last)
-		oldest, newest = moments(first), moments(last)
-		return err
-	}, s.source.ID)
-	return oldest, newest, err
+	asked, err := s.asked(ctx)
+	var first, last int64
+	for _, times := range asked {
+		for _, time := range times {
+			if first == 0 || time < first {
+				first = time
+			}
+			last = max(last, time)
+		}
+	}
+	return moments(first), moments(last), err
+}
+
+// AskedFor is when that part of the terms was asked for, in milliseconds since
+// 1970, by term.
+func (s *Space) AskedFor(ctx context.Context, part Part) (map[string]int64, error) {
+	asked, err := s.asked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	iris, err := s.IRIs(ctx, sortedKeys(asked[part]))
+	times := make(map[string]int64, len(iris))
+	for id, iri := range iris {
+		times[iri] = asked[part][id]
+	}
+	return times, err
 }
 
 // moments is the time of a number of milliseconds, where 0 is no time.

@@ -47,17 +47,3 @@ func (s *Space) Occurrences(ctx context.Context) ([]Occurrence, error) {
 	return of(ctx, s, "SELECT individual, property, side FROM occurrence WHERE source = ? ORDER BY 1, 2, 3",
 		func(get func(...any) error, o *Occurrence) error { return get(&o.Individual, &o.Property, &o.Side) })
 }
-
-// AskedFor is when that part of the terms was asked for, in milliseconds since
-// 1970, by term.
-func (s *Space) AskedFor(ctx context.Context, part Part) (map[string]int64, error) {
-	times := map[string]int64{}
-	err := s.rows(ctx, "SELECT t.iri, a.time FROM asked a JOIN term t ON t.id = a.term WHERE a.source = ? AND a.part = ?", func(get func(...any) error) error {
-		var iri string
-		var time int64
-		err := get(&iri, &time)
-		times[iri] = time
-		return err
-	}, s.source.ID, string(part))
-	return times, err
-}

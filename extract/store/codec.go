@@ -213,6 +213,24 @@ func (r *reader) end() error {
 	return nil
 }
 
+// appendObjects writes {"SUBJECT":[OBJECT,…],…}, a subject at a time; the last } is not
+// written.
+func appendObjects(to []byte, subject ID, objects []ID) []byte {
+	if len(to) == 0 {
+		to = append(to, '{')
+	} else {
+		to = append(to, ',')
+	}
+	to = append(strconv.AppendInt(append(to, '"'), int64(subject), 10), `":`...)
+	return append(to, list(objects)...)
+}
+
+// readObjects reads it.
+func readObjects(s string, each func(subject, object ID)) error {
+	r := reader{s: s}
+	return r.groups(func(subject ID) { each(subject, r.id()) })
+}
+
 // readIDs reads what list writes.
 func readIDs(to []ID, s string) ([]ID, error) {
 	r := reader{s: s}

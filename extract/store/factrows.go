@@ -27,12 +27,20 @@ type factRow[F comparable] struct {
 	facts []F
 }
 
+// cmp.Or would compare everything, also where the first decides.
+
 func compareFacts(a, b fact) int {
-	return cmp.Or(cmp.Compare(a.property, b.property), cmp.Compare(a.object, b.object))
+	if a.property != b.property {
+		return cmp.Compare(a.property, b.property)
+	}
+	return cmp.Compare(a.object, b.object)
 }
 
 func compareLiterals(a, b literal) int {
-	return cmp.Or(cmp.Compare(a.property, b.property), cmp.Compare(a.lexical, b.lexical), cmp.Compare(a.datatype, b.datatype))
+	if a.property != b.property {
+		return cmp.Compare(a.property, b.property)
+	}
+	return cmp.Or(cmp.Compare(a.lexical, b.lexical), cmp.Compare(a.datatype, b.datatype))
 }
 
 // gather makes room for role and feature facts.
@@ -42,7 +50,10 @@ func (tx *Tx) gather() {
 		rows: map[ID]*factRow[fact]{},
 		written: func(subject ID, row *factRow[fact]) {
 			if fresh := newObjects(row.old, row.facts); len(fresh) > 0 {
-				tx.insert(roleNew, int64(subject), list(fresh))
+				tx.fresh = appendObjects(tx.fresh, subject, fresh)
+				if len(tx.fresh) >= freshInRow {
+					tx.flushFresh()
+				}
 			}
 		},
 	}
@@ -138,7 +149,18 @@ func (g *gathered[F]) flush(tx *Tx) {
 		}
 	}
 	clear(g.rows)
+	tx.flushFresh()
 	tx.flush()
+}
+
+// freshInRow bounds the rows of table role_new, in bytes.
+const freshInRow = 64 << 10
+
+func (tx *Tx) flushFresh() {
+	if len(tx.fresh) > 0 {
+		tx.insert(roleNew, string(append(tx.fresh, '}')))
+		tx.fresh = tx.fresh[:0]
+	}
 }
 
 // newObjects are those of the facts that are not among the old ones, both sorted.

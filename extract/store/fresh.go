@@ -89,19 +89,12 @@ func (tx *Tx) will(table string, id ID) {
 func (s *Space) mayHave(table string, iris []string) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	had := s.had[s.source.ID]
-	if had == nil || s.conn == nil {
-		return iris, nil
-	}
-	var version int64
-	if err := s.conn.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&version); err != nil {
-		return nil, s.wrap(err)
+	had, err := s.known()
+	if had == nil {
+		return iris, err
 	}
 	has := had.in[table]
-	switch {
-	case version != s.version:
-		return iris, nil
-	case has == nil:
+	if has == nil {
 		return nil, nil
 	}
 	var some []string
@@ -111,4 +104,29 @@ func (s *Space) mayHave(table string, iris []string) ([]string, error) {
 		}
 	}
 	return some, nil
+}
+
+// known is what the source has had since it was new; nil if nobody knows. s.mu is
+// held.
+func (s *Space) known() (*had, error) {
+	had := s.had[s.source.ID]
+	if had == nil || s.conn == nil {
+		return nil, nil
+	}
+	var version int64
+	if err := s.conn.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&version); err != nil {
+		return nil, s.wrap(err)
+	}
+	if version != s.version {
+		return nil, nil
+	}
+	return had, nil
+}
+
+// Alone is Tx.Alone for whoever has no transaction.
+func (s *Space) Alone() (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	had, err := s.known()
+	return had != nil && !had.other && (had.space == nil || had.space == s), err
 }

@@ -27,10 +27,11 @@ var (
 	individuals  = &insertion{head: "INSERT OR IGNORE INTO individual (source, id) VALUES ", row: "(?, ?)"}
 	classFacts   = &insertion{head: "INSERT OR IGNORE INTO class_fact (source, individual, class) VALUES ", row: "(?, ?, ?)"}
 	roleFacts    = &insertion{head: "INSERT OR IGNORE INTO role_fact (source, subject, n, facts) VALUES ", row: "(?, ?, ?, ?)"}
-	roleNew      = &insertion{head: "INSERT OR IGNORE INTO role_new (source, subject, objects) VALUES ", row: "(?, ?, ?)"}
+	roleNew      = &insertion{head: "INSERT OR IGNORE INTO role_new (source, subjects) VALUES ", row: "(?, ?)"}
 	roleObjects  = &insertion{head: "INSERT OR IGNORE INTO role_object (source, object, subjects) VALUES ", row: "(?, ?, ?)"}
 	featureFacts = &insertion{head: "INSERT OR IGNORE INTO feature_fact (source, individual, n, facts) VALUES ", row: "(?, ?, ?, ?)"}
 	occurrences  = &insertion{head: "INSERT OR IGNORE INTO occurrence (source, individual, property, side) VALUES ", row: "(?, ?, ?, ?)"}
+	askedNew     = &insertion{head: "INSERT OR IGNORE INTO asked_new (source, part, time, terms) VALUES ", row: "(?, ?, ?, ?)"}
 	asked        = &insertion{head: "INSERT OR IGNORE INTO asked (source, term, part, time) VALUES ", row: "(?, ?, ?, ?)"}
 	tallies      = &insertion{head: "INSERT OR IGNORE INTO tally (source, term, part, state, open, counts) VALUES ", row: "(?, ?, ?, ?, ?, ?)"}
 )

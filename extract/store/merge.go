@@ -78,6 +78,7 @@ func (db *DB) Merge(ctx context.Context, path string) error {
 				return strings.NewReplacer("$S", strconv.Itoa(id), "$T", strconv.Itoa(s.ID), "$F", facts, "$R", strconv.Itoa(run))
 			}
 			tx.source = id
+			tx.enterAsked()
 			tx.script(fill(0).Replace(mergePart("source")))
 			tx.mergeRows(s.ID, s.Kind == FileSource)
 			tx.script(fill(0).Replace(mergePart("rest")))

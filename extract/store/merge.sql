@@ -11,7 +11,7 @@ INSERT INTO same SELECT o.id, m.id FROM other.term o JOIN main.term m ON m.iri =
 -- terms comes from there.
 CREATE TEMP TABLE newer AS
   SELECT o.term AS old, t.new AS new, o.part AS part, o.time AS time
-  FROM other.asked o JOIN same t ON t.old = o.term
+  FROM other.asked_now o JOIN same t ON t.old = o.term
   LEFT JOIN main.asked m ON m.source = $S AND m.term = t.new AND m.part = o.part
   WHERE o.source = $T AND (m.time IS NULL OR m.time < o.time);
 CREATE INDEX temp.newer_old ON newer (old, part);

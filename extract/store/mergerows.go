@@ -93,6 +93,18 @@ func (tx *Tx) mergeRows(source int, all bool) {
 
 // mergeTallies takes over the tallies of what is newer there.
 func (tx *Tx) mergeTallies(source int, same map[ID]ID) {
+	asked := func(database string, source int) (t askedTimes) {
+		t = askedTimes{}
+		tx.scan("SELECT term, part FROM "+database+".asked_now WHERE source = ?", func(get func(...any) error) error {
+			var id ID
+			var part Part
+			err := get(&id, &part)
+			t.add(part, 1, id)
+			return err
+		}, source)
+		return t
+	}
+	there, here := asked("other", source), asked("main", tx.source)
 	tx.scan(`SELECT y.term, y.part, y.counts, y.state FROM other.tally y WHERE y.source = ?
 		AND EXISTS (SELECT 1 FROM newer n WHERE n.old = y.term AND n.part IN ('count-' || y.part, y.part))`, func(get func(...any) error) error {
 		var term ID
@@ -103,11 +115,15 @@ func (tx *Tx) mergeTallies(source int, same map[ID]ID) {
 		if err != nil {
 			return err
 		}
-		entries, err := readEntries(text, most)
+		counted := Counted
+		if here[part][same[term]] == 0 && there[part][term] == 0 {
+			counted = due
+		}
+		entries, err := readEntries(text, settled(most, there[part][term] != 0))
 		for i := range entries {
 			entries[i].property = same[entries[i].property]
 		}
-		tx.addEntries(same[term], part, entries)
+		tx.addEntries(same[term], part, entries, counted)
 		return err
 	}, source)
 	tx.flush()

@@ -22,7 +22,12 @@ var oldTables = map[int][]string{
 		"declared", "label", "fetched", "fanout", "cut", "skipped",
 	},
 	2: append([]string{"role_fact", "feature_fact", "tally"}, sameTables...),
+	3: slices.Concat([]string{"role_new"}, since2, sameTables),
 }
+
+// since2 are the tables of version 3 that version 2 had not, or otherwise, and that
+// have not changed since but in the order of rows.
+var since2 = []string{"role_fact", "role_object", "feature_fact", "axiom", "occurrence", "tally"}
 
 // sameTables are those of version 2 that have not changed since. The others had a
 // row for what is a member of a row now.
@@ -68,17 +73,32 @@ func (db *DB) migrate(version int) error {
 
 // takeOver fills the tables from those of an older version, whose names begin
 // with old.
-func (db *DB) takeOver(version int, old string) error {
-	if version == 1 {
-		return errors.Join(db.exec(strings.ReplaceAll(migrate1, "old.", old)), db.gather("flat_"),
-			db.exec("DROP TABLE flat_role_fact; DROP TABLE flat_feature_fact; DROP TABLE flat_tally"))
-	}
-	for _, t := range sameTables {
-		if err := db.exec(fmt.Sprintf("INSERT INTO %s SELECT * FROM %s%s", t, old, t)); err != nil {
-			return err
+func (db *DB) takeOver(version int, old string) (err error) {
+	take := func(tables []string) {
+		for _, t := range tables {
+			if err == nil {
+				err = db.exec(fmt.Sprintf("INSERT INTO %s SELECT * FROM %s%s", t, old, t))
+			}
 		}
 	}
-	return db.gather(old)
+	switch version {
+	case 1:
+		err = errors.Join(db.exec(strings.ReplaceAll(migrate1, "old.", old)), db.gather("flat_"),
+			db.exec("DROP TABLE flat_role_fact; DROP TABLE flat_feature_fact; DROP TABLE flat_tally"))
+	case 2:
+		if take(sameTables); err == nil {
+			err = db.gather(old)
+		}
+	case 3:
+		if take(slices.Concat(since2, sameTables)); err == nil {
+			err = db.exec(fmt.Sprintf(`INSERT INTO role_new (source, subjects) SELECT source, '{"' || subject || '":' || objects || '}' FROM %srole_new`, old))
+		}
+	}
+	if err == nil { // what version 4 says of what was counted and not asked for yet
+		err = db.exec(`UPDATE tally SET state = 'due' WHERE state = 'counted' AND part NOT IN ('hub-out', 'hub-in')
+			AND NOT EXISTS (SELECT 1 FROM asked a WHERE a.source = tally.source AND a.term = tally.term AND a.part = tally.part)`)
+	}
+	return err
 }
 
 // gather makes rows of the tables of version 2 that had a row for each fact and
@@ -130,7 +150,7 @@ func (db *DB) gatherSource(source int, flat string) error {
 	var entries []entry
 	put := func() {
 		if len(entries) > 0 {
-			tx.addEntries(term, part, entries)
+			tx.addEntries(term, part, entries, Counted)
 		}
 		entries = entries[:0]
 	}

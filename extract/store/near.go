@@ -15,13 +15,34 @@ func (s *Space) IDs(ctx context.Context, terms []string) (map[string]ID, error) 
 		iri string
 		id  ID
 	}
+	ids := make(map[string]ID, len(terms))
+	terms, err := s.recall(terms, ids)
+	if err != nil {
+		return nil, err
+	}
 	entries, err := about(ctx, s, terms, "SELECT t.iri, t.id FROM json_each(?2) j CROSS JOIN term t ON t.iri = j.value WHERE ?1 = ?1",
 		func(get func(...any) error, e *entry) error { return get(&e.iri, &e.id) })
-	ids := make(map[string]ID, len(entries))
 	for _, e := range entries {
 		ids[e.iri] = e.id
 	}
 	return ids, err
+}
+
+// recall enters the numbers that are in memory, and returns the terms of which none is.
+func (s *Space) recall(terms []string, ids map[string]ID) (others []string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conn == nil {
+		return nil, &Error{Path: s.path, Kind: ErrClosed}
+	}
+	for _, t := range terms {
+		if id, known := s.ids[t]; known {
+			ids[t] = id
+		} else {
+			others = append(others, t)
+		}
+	}
+	return others, nil
 }
 
 // IRIs are the terms with those numbers.

@@ -12,13 +12,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 )
 
 // Version is the schema version, kept in PRAGMA user_version. A file of an older
 // version is brought up to it; one of a newer version is refused.
-const Version = 3
+const Version = 4
 
 // applicationID is "genu", kept in PRAGMA application_id.
 const applicationID = 0x67656e75
@@ -266,9 +267,26 @@ func (db *DB) prepare(ctx context.Context, fresh bool) (version int, err error) 
 	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
 		return version, err
 	}
+	if err := db.pin(); err != nil {
+		return version, err
+	}
 	// Pages of 4 KiB in the log before they go into the file, where the same ones
 	// are written again and again: 32 MiB.
 	return version, exec("PRAGMA wal_autocheckpoint = 8192")
+}
+
+// pin keeps memory that is needed for every statement: the allocator below SQLite
+// (modernc.org/memory) has pages of 64 KiB for sizes up to a power of two, and gives one
+// back to the system as soon as nothing is left in it. The text of a prepared statement
+// stays.
+func (db *DB) pin() error {
+	for size := 2 << 10; size <= 16<<10; size *= 2 {
+		const text = "SELECT 1 -- "
+		if _, err := db.stmt(text + strings.Repeat(".", size*3/4-len(text))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check returns the version of a file that is one of ours; 0 if nothing is in it.

@@ -41,26 +41,19 @@ func (tx *Tx) indexRoles() {
 		tx.flush()
 		pairs = pairs[:0]
 	}
-	var objects []ID
 	n := 0
-	tx.scan("SELECT subject, objects FROM role_new WHERE source = ?", func(get func(...any) error) error {
-		var s ID
+	tx.scan("SELECT subjects FROM role_new WHERE source = ?", func(get func(...any) error) error {
 		var text string
-		err := get(&s, &text)
-		if err != nil {
+		if err := get(&text); err != nil {
 			return err
-		}
-		if objects, err = readIDs(objects[:0], text); err != nil {
-			return err
-		}
-		if len(pairs)+len(objects) > endsInMemory {
-			enter()
-		}
-		for _, o := range objects {
-			pairs = append(pairs, ends{o, s})
 		}
 		n++
-		return nil
+		return readObjects(text, func(subject, object ID) {
+			if len(pairs) == endsInMemory {
+				enter()
+			}
+			pairs = append(pairs, ends{object, subject})
+		})
 	}, tx.source)
 	enter()
 	if n > 0 {
@@ -98,17 +91,16 @@ func (s *Space) subjectsOf(ctx context.Context, objects []ID) (subjects []ID, er
 	for _, o := range objects {
 		is[o] = true
 	}
-	var ids []ID
-	err = s.rows(ctx, "SELECT subject, objects FROM role_new WHERE source = ?", func(get func(...any) error) (err error) {
-		var subject ID
+	err = s.rows(ctx, "SELECT subjects FROM role_new WHERE source = ?", func(get func(...any) error) error {
 		var text string
-		if err := get(&subject, &text); err != nil {
+		if err := get(&text); err != nil {
 			return err
 		}
-		if ids, err = readIDs(ids[:0], text); slices.ContainsFunc(ids, func(o ID) bool { return is[o] }) {
-			subjects = append(subjects, subject)
-		}
-		return s.unreadable(err)
+		return s.unreadable(readObjects(text, func(subject, object ID) {
+			if is[object] {
+				subjects = append(subjects, subject)
+			}
+		}))
 	}, s.source.ID)
 	slices.Sort(subjects)
 	return slices.Compact(subjects), err

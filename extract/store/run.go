@@ -76,11 +76,13 @@ func (tx *Tx) BeginRun(r Run) int {
 // FinishRun says that everything the run needs is here, but for its cuts; it
 // takes the place of earlier runs.
 func (tx *Tx) FinishRun(r Run, replaced []int) {
-	tx.dropRuns(append(replaced, r.ID)) // another process may have replaced it by its own
-	tx.exec("INSERT INTO run (id, source, depth, bounds, since, started, finished) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		r.ID, tx.source, r.Depth, r.Bounds, millis(r.Since), millis(r.Started), time.Now().UnixMilli())
-	tx.addExamples(r)
-	tx.indexRoles()
+	tx.dropRuns(replaced)
+	now := time.Now().UnixMilli()
+	if tx.exec("UPDATE run SET finished = ? WHERE id = ? AND source = ?", now, r.ID, tx.source) == 0 { // another process has replaced it by its own
+		tx.exec("INSERT INTO run (id, source, depth, bounds, since, started, finished) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			r.ID, tx.source, r.Depth, r.Bounds, millis(r.Since), millis(r.Started), now)
+		tx.addExamples(r)
+	}
 	for _, c := range r.Cuts {
 		tx.exec("INSERT OR IGNORE INTO cut (source, run, property, direction, individual, n, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
 			tx.source, r.ID, tx.Term(c.Property), string(c.Direction), tx.Term(c.Individual), c.N, c.Reason)
@@ -109,6 +111,7 @@ func (tx *Tx) ForgetAll() {
 		"DELETE FROM run WHERE source = ?",
 		"DELETE FROM cut WHERE source = ?",
 		"DELETE FROM asked WHERE source = ?",
+		"DELETE FROM asked_new WHERE source = ?",
 		"DELETE FROM tally WHERE source = ?",
 	} {
 		tx.exec(q, tx.source)

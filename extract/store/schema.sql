@@ -1,4 +1,4 @@
--- The local database of genus, version 3 (PRAGMA user_version), application id
+-- The local database of genus, version 4 (PRAGMA user_version), application id
 -- 0x67656E75, "genu" (PRAGMA application_id). To look inside:
 --
 --   sqlite3 FILE.db 'SELECT * FROM roles LIMIT 10'
@@ -82,13 +82,13 @@ CREATE TABLE role_object (
   PRIMARY KEY (source, object, subjects)
 ) WITHOUT ROWID;
 
--- What is to be entered there when somebody looks for it: [OBJECT,…].
+-- What is to be entered there when somebody looks for it, of many subjects in a row:
+-- {"SUBJECT":[OBJECT,…],…}.
 CREATE TABLE role_new (
-  source  INTEGER NOT NULL REFERENCES source(id),
-  subject INTEGER NOT NULL REFERENCES term(id),
-  objects TEXT    NOT NULL,         -- JSON
-  PRIMARY KEY (source, subject, objects)
-) WITHOUT ROWID;
+  id       INTEGER PRIMARY KEY,
+  source   INTEGER NOT NULL REFERENCES source(id),
+  subjects TEXT    NOT NULL         -- JSON
+);
 
 -- property(individual, "lexical"^^datatype), exactly as received, all of an
 -- individual in a row: {"PROPERTY":[["LEXICAL",DATATYPE],…],…}.
@@ -164,9 +164,20 @@ CREATE TABLE asked (
   PRIMARY KEY (source, term, part)
 ) WITHOUT ROWID;
 
+-- What is to be entered there when somebody looks for it, of all terms of an answer in
+-- a row: [TERM,…]. What comes later takes the place of what came before.
+CREATE TABLE asked_new (
+  id     INTEGER PRIMARY KEY,
+  source INTEGER NOT NULL REFERENCES source(id),
+  part   TEXT    NOT NULL,
+  time   INTEGER NOT NULL,          -- 0: it is as if the part had not been asked for
+  terms  TEXT    NOT NULL           -- JSON
+);
+
 -- How many statements of each property a term has in a part (out, in, leaf, super,
 -- hub-out, hub-in): [[PROPERTY,N],…]. The column state says which of them are here,
 -- or a third member does where it is another, and a fourth why:
+--   due      all as soon as the part has been asked for, until then none
 --   counted  none: they were counted only
 --   here     all
 --   values   the values are, the successors are not
@@ -178,7 +189,7 @@ CREATE TABLE tally (
   state  TEXT    NOT NULL,
   open   INTEGER NOT NULL,          -- members of which the state is another
   counts TEXT    NOT NULL,          -- JSON
-  PRIMARY KEY (source, term, part)
+  PRIMARY KEY (source, part, term)
 ) WITHOUT ROWID;
 
 -- The extractions: from which examples, how deep. Everything within depth edges
@@ -261,14 +272,34 @@ CREATE VIEW cuts AS
   SELECT c.source AS source, c.run AS run, p.iri AS property, c.direction AS direction, i.iri AS individual, c.n AS n, c.reason AS reason
   FROM cut c JOIN term p ON p.id = c.property JOIN term i ON i.id = c.individual;
 
+-- Table asked with what is to be entered there.
+CREATE VIEW asked_now AS
+  SELECT source, term, part, time
+  FROM (
+    SELECT source, term, part, time, max(id)
+    FROM (
+      SELECT source, term, part, time, 0 AS id FROM asked
+      UNION ALL SELECT n.source, j.value, n.part, n.time, n.id FROM asked_new n JOIN json_each(n.terms) j
+    )
+    GROUP BY source, term, part
+  )
+  WHERE time <> 0;
+
+-- Table tally without the state due.
+CREATE VIEW tally_now AS
+  SELECT y.source AS source, y.term AS term, y.part AS part,
+    CASE WHEN y.state <> 'due' THEN y.state WHEN a.time IS NULL THEN 'counted' ELSE 'here' END AS state,
+    y.open AS open, y.counts AS counts
+  FROM tally y LEFT JOIN asked_now a ON a.source = y.source AND a.term = y.term AND a.part = y.part;
+
 CREATE VIEW questions AS
   SELECT a.source AS source, t.iri AS term, a.part AS part, datetime(a.time / 1000, 'unixepoch') AS time
-  FROM asked a JOIN term t ON t.id = a.term;
+  FROM asked_now a JOIN term t ON t.id = a.term;
 
 CREATE VIEW tallies AS
   SELECT y.source AS source, t.iri AS term, y.part AS part, p.iri AS property, j.value ->> 1 AS n,
     coalesce(j.value ->> 2, y.state) AS state, coalesce(j.value ->> 3, '') AS reason
-  FROM tally y JOIN json_each(y.counts) j JOIN term t ON t.id = y.term JOIN term p ON p.id = j.value ->> 0;
+  FROM tally_now y JOIN json_each(y.counts) j JOIN term t ON t.id = y.term JOIN term p ON p.id = j.value ->> 0;
 
 CREATE VIEW not_used AS
   SELECT s.source AS source, coalesce(p.iri, '') AS property, s.datatype AS datatype, s.reason AS reason, sum(s.n) AS n

@@ -25,6 +25,7 @@ type Tx struct {
 	values *gathered[literal]
 	unused map[unused]int // how many of what is skipped
 	text   []byte         // a row being written
+	fresh  []byte         // a row of table role_new
 	last   [4]struct {
 		iri string
 		id  ID

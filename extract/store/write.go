@@ -1,7 +1,5 @@
 package store
 
-import "time"
-
 // What a transaction can state about its source. Stating something twice is
 // stating it once.
 
@@ -86,51 +84,6 @@ func (tx *Tx) flushUnused() {
 	clear(tx.unused)
 }
 
-// SetAsked says that a part of the terms has been asked for, now, and is here. It
-// returns the time, in milliseconds.
-func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
-	now := time.Now().UnixMilli()
-	ids := tx.terms(iris)
-	tx.drop("asked", ids, part)
-	for _, id := range ids {
-		tx.insert(asked, int64(id), string(part), now)
-		tx.will("asked "+string(part), id)
-		tx.will("asked", id)
-	}
-	return now
-}
-
-// AskedAt is when the parts of the terms were asked for, in milliseconds, of those
-// that were.
-func (tx *Tx) AskedAt(iris []string) map[Part]map[string]int64 {
-	tx.flush()
-	at := map[Part]map[string]int64{}
-	names := make(map[ID]string, len(iris))
-	for _, iri := range iris {
-		names[tx.Term(iri)] = iri
-	}
-	tx.query(sortedKeys(names), "SELECT a.term, a.part, a.time FROM json_each(?2) j CROSS JOIN asked a ON a.source = ?1 AND a.term = j.value", func(get func(...any) error) error {
-		var id ID
-		var part Part
-		var time int64
-		err := get(&id, &part, &time)
-		if at[part] == nil {
-			at[part] = map[string]int64{}
-		}
-		at[part][names[id]] = time
-		return err
-	})
-	return at
-}
-
-// Forget takes back that the part of the terms is here, and its tallies; what is
-// known of it stays until the part is asked for again (Clear).
-func (tx *Tx) Forget(iris []string, part Part) {
-	ids := tx.terms(iris)
-	tx.drop("tally", ids, part)
-	tx.drop("asked", ids, part)
-}
-
 // drop deletes the rows of a part of the terms.
 func (tx *Tx) drop(table string, terms []ID, part Part) {
 	tx.change("DELETE FROM "+table+" WHERE source = ? AND part = ? AND term IN "+among, tx.may(table+" "+string(part), terms), string(part))
@@ -145,7 +98,7 @@ func (tx *Tx) terms(iris []string) []ID {
 }
 
 // Clear deletes what is known of the part of the terms, because an answer that
-// replaces it has come. What is known of a property that was counted only, or did
+// replaces it has come (SetAsked). What is known of a property that was counted only, or did
 // not come whole, stays: it may come from the other end.
 func (tx *Tx) Clear(iris []string, part Part) {
 	if len(iris) == 0 {

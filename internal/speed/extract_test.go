@@ -31,7 +31,7 @@ var (
 )
 
 // perPerson is about how many statements are received about a person.
-const perPerson = 45
+const perPerson = 40
 
 // neighbourhood writes persons who know each other and have things, with numbers;
 // extracting one step around all of them receives about n statements.

@@ -10,13 +10,16 @@ import (
 // The lexical spaces of XML Schema 1.1 Part 2, sections 3.3.3 (decimal),
 // 3.3.4, 3.3.5 (float, double) and 3.4.13 (integer).
 var (
-	integerForm = regexp.MustCompile(`^[+-]?[0-9]+$`)
 	decimalForm = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
 	floatForm   = regexp.MustCompile(`^([+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?INF|NaN)$`)
 )
 
 func canonicalInteger(s string) (string, bool) {
-	if !integerForm.MatchString(s) {
+	digits := strings.TrimPrefix(s, "-")
+	if digits == s {
+		digits = strings.TrimPrefix(s, "+")
+	}
+	if digits == "" || strings.TrimLeft(digits, "0123456789") != "" {
 		return "", false
 	}
 	neg := s[0] == '-'

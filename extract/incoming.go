@@ -1,0 +1,100 @@
+package extract
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// Of what points to an individual, as much may be here already as was counted: where
+// all of it comes from individuals whose own statements were pulled. Then nothing is
+// asked.
+
+// unknown are those of the terms, at this level, of which more points to them than is
+// here; of the others it notes that it is. Only what this run has asked for is
+// believed, or one like it that was interrupted.
+func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, error) {
+	began := c.me.Started
+	for _, r := range c.runs {
+		if c.alike(r) && r.Finished.IsZero() && r.Started.Before(began) {
+			began = r.Started
+		}
+	}
+	asked := func(part store.Part, s string) bool {
+		return c.fetched[part.Count()][s] >= began.UnixMilli() && c.fetched[part.Hub()][s] == 0
+	}
+	ids, err := c.db.IDs(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	if c.near.whole == nil {
+		c.near.whole = map[store.ID]bool{}
+	}
+	for s, id := range ids {
+		c.near.whole[id] = asked(store.Out, s) && c.fetched[store.Out][s] != 0 && c.counted.allHere(store.Out, s)
+	}
+	mayBeKnown := func(s string) bool { return asked(store.In, s) && c.fetched[store.In][s] == 0 }
+	if !slices.ContainsFunc(terms, func(s string) bool { return mayBeKnown(s) && len(c.toPull(store.In, s)) > 0 }) {
+		return terms, nil
+	}
+	facts, err := c.db.Around(ctx, slices.Sorted(maps.Values(ids)))
+	if err != nil {
+		return nil, err
+	}
+	type end struct{ property, object store.ID }
+	pointing := map[end]int{}
+	degree := map[store.ID]int{}
+	doubtful := map[store.ID]bool{} // somebody else points to it
+	here := make(map[store.ID]bool, len(ids))
+	for _, id := range ids {
+		here[id] = true
+	}
+	for _, f := range facts {
+		if !here[f[2]] {
+			continue
+		}
+		pointing[end{f[0], f[2]}]++
+		degree[f[2]]++
+		if !c.near.whole[f[1]] {
+			doubtful[f[2]] = true
+		}
+	}
+	properties, err := c.db.IDs(ctx, c.counted.names)
+	if err != nil {
+		return nil, err
+	}
+	var known, ask []string
+	for _, s := range terms {
+		id, all := ids[s], mayBeKnown(s)
+		counted := 0
+		for _, t := range c.counted.of[store.In][s] {
+			n := pointing[end{properties[c.counted.names[t.property]], id}]
+			all = all && (n == t.n || !c.pulls(store.In, t))
+			counted += n
+		}
+		if all && !doubtful[id] && counted == degree[id] {
+			known = append(known, s)
+		} else {
+			ask = append(ask, s)
+		}
+	}
+	if len(ask) == 0 { // nothing comes that widen would have to look for
+		c.around = facts
+	}
+	for some := range slices.Chunk(known, 1000) {
+		err := c.db.Update(ctx, func(tx *store.Tx) error {
+			if c.overtaken(tx, store.In, some) {
+				c.another = true
+				return nil
+			}
+			c.markAll(some, store.In, c.writePulled(tx, store.In, some, c.here(store.In, some)))
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ask, nil
+}
