@@ -1,7 +1,6 @@
 package connector
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -199,15 +198,6 @@ func (b *body) since(start int64) []byte {
 		return nil
 	}
 	return b.buf[start-b.base : b.pos]
-}
-
-// take takes the text, blanks before it left out, if it is what comes and was read.
-func (b *body) take(text []byte) bool {
-	if _, err := b.next(); err != nil || !bytes.HasPrefix(b.buf[b.pos:b.end], text) {
-		return false
-	}
-	b.pos += len(text)
-	return true
 }
 
 // object takes an object; member is called in front of every value. The name is

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -145,6 +146,48 @@ func TestDecodeStrings(t *testing.T) {
 		if err != nil || table.Rows[0][0].String() != want {
 			t.Errorf("%q: %v, %v", text, table, err)
 		}
+	}
+}
+
+// TestDecodeAlike: rows that are written alike but for some of it are not taken for
+// what they are not.
+func TestDecodeAlike(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	literal := func(v, value, more string) string {
+		return fmt.Sprintf(`"%s":{"type":"literal","value":"%s"%s}`, v, value, more)
+	}
+	const dt = `,"datatype":"urn:d"`
+	var doc strings.Builder
+	rows := []string{
+		literal("a", "x", ""), literal("a", "x", ""), literal("a", "y", ""), literal("a", "x", dt), literal("a", "z", dt), literal("a", "z", ""),
+		literal("a", `\u0061`, ""), literal("b", `\u0061`, ""), literal("a", "a", ""), literal("a", "", ""), literal("a", "w", ""), literal("a", "é", ""), literal("a", "ü", ""),
+		literal("a", `v\"`, ""), literal("a", `v`, ""), literal("a", "uri", ""), `"a":{"type":"uri","value":"urn:x"}`, `"a":{"type":"uri","value":"urn:y"}`, `"a":{"value":"urn:z","type":"uri"}`,
+		`"a":{"value":"urn:z","type":"bnode"}`, `"a":{"value":"urn:x","type":"uri"},` + literal("b", "x", ""), literal("b", "y", "") + `,"a":{"value":"urn:x","type":"uri"}`,
+		`"a":{"value":"no iri","type":"uri"}`, literal("a", "en", `,"xml:lang":"en"`), literal("a", "of", `,"xml:lang":"en"`), literal("a", "on", `,"xml:lang":"de"`),
+	}
+	doc.WriteString(`{"head":{"vars":["a","b"]},"results":{"bindings":[`)
+	for i, row := range rows {
+		if i > 0 {
+			doc.WriteString(",")
+		}
+		doc.WriteString("{" + row + "}")
+	}
+	doc.WriteString("]}}")
+	table, err := c.DecodeSelect([]byte(doc.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows { // each by itself
+		one, err := c.DecodeSelect([]byte(`{"head":{"vars":["a","b"]},"results":{"bindings":[{` + row + `}]}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(table.Rows[i], one.Rows[0]) {
+			t.Errorf("%s is %v; want %v", row, table.Rows[i], one.Rows[0])
+		}
+	}
+	if table.Malformed != 1 {
+		t.Errorf("%d malformed; want 1", table.Malformed)
 	}
 }
 

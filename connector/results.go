@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/knakk/rdf"
@@ -200,7 +201,7 @@ func (d *results) row() error {
 			d.report(d.names[j], notInHead)
 		default:
 			row[j] = term
-			d.terms.last[j].text = append(d.terms.last[j].text[:0], d.b.since(start)...)
+			d.terms.last[j].written(d.b.since(start))
 		}
 		return nil
 	})
@@ -211,17 +212,51 @@ func (d *results) row() error {
 	return err
 }
 
-// repeated takes the term of a column if it is written as in the row before, which
-// most are; nil if it is not.
+// repeated takes the term of a column if it is written as in the row before but for
+// its value, as most are; nil if it is not.
 func (d *results) repeated(j int) rdf.Term {
 	if j >= len(d.vars) || j >= len(d.terms.last) {
 		return nil
 	}
 	last := &d.terms.last[j]
-	if len(last.text) == 0 || !d.b.take(last.text) {
+	if len(last.head) == 0 {
 		return nil
 	}
-	return last.term
+	if _, err := d.b.next(); err != nil {
+		return nil
+	}
+	rest, ok := bytes.CutPrefix(d.b.buf[d.b.pos:d.b.end], last.head)
+	if !ok {
+		return nil
+	}
+	n := len(last.value)
+	term := last.term
+	if n > len(rest) || string(rest[:n]) != last.value || !bytes.HasPrefix(rest[n:], last.tail) {
+		for n = 0; n < len(rest) && inText[rest[n]]; n++ {
+		}
+		if !bytes.HasPrefix(rest[n:], last.tail) {
+			return nil
+		}
+		var err error
+		if term, err = d.terms.another(last, rest[:n]); err != nil {
+			return nil
+		}
+	}
+	d.b.pos += len(last.head) + n + len(last.tail)
+	return term
+}
+
+// written notes how the term is written, from the name of its column on.
+func (m *made) written(text []byte) {
+	m.head = m.head[:0]
+	quoted := `"` + m.value + `"`
+	// Without escapes the value is somewhere as it is, and if it is there once, it is there.
+	if bytes.IndexByte(text, '\\') >= 0 || bytes.Count(text, []byte(quoted)) != 1 {
+		return
+	}
+	at := bytes.Index(text, []byte(quoted))
+	m.head = append(m.head, text[:at+1]...)
+	m.tail = append(m.tail[:0], text[at+len(quoted)-1:]...)
 }
 
 // firstRows is room for the rows of most results that are not short.

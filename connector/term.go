@@ -25,7 +25,9 @@ type terms struct {
 type made struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
-	text                        []byte // the name of its column and the binding, in JSON; empty if unknown
+	// head and tail are the JSON before and behind the value, from the name of the
+	// column to the end of the binding; empty if the value is written otherwise.
+	head, tail []byte
 }
 
 // keptIRIs bounds terms.iris.
@@ -47,7 +49,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	uri := string(t.kind) == "uri"
 	if uri {
 		if term, ok := t.iris[string(t.value)]; ok {
-			*last = made{kind: "uri", value: term.String(), term: term, text: last.text[:0]}
+			*last = made{kind: "uri", value: term.String(), term: term, head: last.head[:0], tail: last.tail}
 			return term, nil
 		}
 	}
@@ -63,15 +65,41 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	if m.term, err = newTerm(m.kind, m.value, m.lang, m.datatype); err != nil {
 		return nil, err
 	}
-	m.text = last.text[:0]
+	m.head, m.tail = last.head[:0], last.tail
 	*last = m
 	if uri {
-		if t.iris == nil || len(t.iris) == keptIRIs {
-			t.iris = map[string]rdf.Term{}
-		}
-		t.iris[m.value] = m.term
+		t.keep(m.value, m.term)
 	}
 	return m.term, nil
+}
+
+func (t *terms) keep(value string, iri rdf.Term) {
+	if t.iris == nil || len(t.iris) == keptIRIs {
+		t.iris = map[string]rdf.Term{}
+	}
+	t.iris[value] = iri
+}
+
+// another makes a term of the kind, language and datatype of the last one.
+func (t *terms) another(last *made, value []byte) (term rdf.Term, err error) {
+	uri := last.kind == "uri"
+	if uri {
+		if term, ok := t.iris[string(value)]; ok {
+			last.value, last.term = term.String(), term
+			return term, nil
+		}
+	}
+	text := string(value)
+	if l, ok := last.term.(rdf.Literal); ok && last.lang == "" {
+		term = rdf.NewTypedLiteral(text, l.DataType)
+	} else if term, err = newTerm(last.kind, text, last.lang, last.datatype); err != nil {
+		return nil, err
+	}
+	last.value, last.term = text, term
+	if uri {
+		t.keep(text, term)
+	}
+	return term, nil
 }
 
 // newTerm makes the RDF term of one binding (SPARQL 1.1 Query Results JSON

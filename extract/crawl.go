@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -63,7 +62,7 @@ type crawl struct {
 	// first: this is the first round.
 	first  bool
 	near   neighbourhood
-	around []store.Tuple // the facts around the individuals of this level, if they are known
+	recent recent
 	// kindKnown are the properties whose kinds were looked up.
 	kindKnown map[string]bool
 	facts     int // statements counted and wanted, so far
@@ -145,7 +144,7 @@ func (r *Report) fill(ctx context.Context, db *store.Space) error {
 	return err
 }
 
-func (c *crawl) run(ctx context.Context, db *store.DB) error {
+func (c *crawl) run(ctx context.Context, db *store.DB) (err error) {
 	if err := c.begin(ctx, db); err != nil {
 		return err
 	}
@@ -158,6 +157,9 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 	// A property that turns up late has to be asked at the hubs met before, and
 	// may lead from there to new individuals at a small distance, as a statement
 	// may that was added at the source meanwhile: hence a loop.
+	if c.recent.whole, err = c.db.Alone(); err != nil {
+		return err
+	}
 	c.first = true
 	for whole := false; !whole; c.first = false {
 		c.reset()
@@ -175,7 +177,6 @@ func (c *crawl) run(ctx context.Context, db *store.DB) error {
 		if err := c.measure(ctx, c.o.Bounds.Depth); err != nil {
 			return err
 		}
-		var err error
 		if whole, err = c.nothingMissing(ctx); err != nil {
 			return err
 		}
@@ -311,15 +312,19 @@ func (c *crawl) nothingMissing(ctx context.Context) (bool, error) {
 	if c.another {
 		return false, nil
 	}
-	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(c.near.distance)))
+	var ids []store.ID
+	for id := range c.near.distance {
+		if !c.near.complete[id] {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	iris, err := c.db.IRIs(ctx, ids)
 	if err != nil {
 		return false, err
 	}
-	for id, distance := range c.near.distance {
-		if c.near.complete[id] {
-			continue
-		}
-		iri := iris[id]
+	for id, iri := range iris {
+		distance := c.near.distance[id]
 		out := c.fetched[store.Out][iri] != 0 && c.fetched[store.Out.Hub()][iri] == 0
 		if distance < c.o.Bounds.Depth || !out && c.fetched[store.Leaf][iri] == 0 {
 			return false, nil

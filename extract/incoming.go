@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/store"
@@ -39,26 +38,30 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 	if !slices.ContainsFunc(terms, func(s string) bool { return mayBeKnown(s) && len(c.toPull(store.In, s)) > 0 }) {
 		return terms, nil
 	}
-	facts, err := c.db.Around(ctx, slices.Sorted(maps.Values(ids)))
+	facts, err := c.around(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	type end struct{ property, object store.ID }
-	pointing := map[end]int{}
-	degree := map[store.ID]int{}
-	doubtful := map[store.ID]bool{} // somebody else points to it
-	here := make(map[store.ID]bool, len(ids))
-	for _, id := range ids {
-		here[id] = true
+	type pointing struct {
+		n        int
+		doubtful bool // somebody else points to it
 	}
-	for _, f := range facts {
-		if !here[f[2]] {
-			continue
-		}
-		pointing[end{f[0], f[2]}]++
-		degree[f[2]]++
-		if !c.near.whole[f[1]] {
-			doubtful[f[2]] = true
+	degree := make(map[store.ID]pointing, len(ids))
+	for _, id := range ids {
+		degree[id] = pointing{}
+	}
+	by := map[end]int{}
+	met := map[store.Tuple]bool{}
+	for _, some := range [][]store.Tuple{c.near.facts, facts} {
+		for _, f := range some {
+			d, here := degree[f[2]]
+			if !here || met[f] {
+				continue
+			}
+			met[f] = true
+			degree[f[2]] = pointing{d.n + 1, d.doubtful || !c.near.whole[f[1]]}
+			by[end{f[0], f[2]}]++
 		}
 	}
 	properties, err := c.db.IDs(ctx, c.counted.names)
@@ -70,18 +73,15 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 		id, all := ids[s], mayBeKnown(s)
 		counted := 0
 		for _, t := range c.counted.of[store.In][s] {
-			n := pointing[end{properties[c.counted.names[t.property]], id}]
+			n := by[end{properties[c.counted.names[t.property]], id}]
 			all = all && (n == t.n || !c.pulls(store.In, t))
 			counted += n
 		}
-		if all && !doubtful[id] && counted == degree[id] {
+		if all && !degree[id].doubtful && counted == degree[id].n {
 			known = append(known, s)
 		} else {
 			ask = append(ask, s)
 		}
-	}
-	if len(ask) == 0 { // nothing comes that widen would have to look for
-		c.around = facts
 	}
 	for some := range slices.Chunk(known, 1000) {
 		err := c.db.Update(ctx, func(tx *store.Tx) error {

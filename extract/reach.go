@@ -16,8 +16,38 @@ type neighbourhood struct {
 	whole    map[store.ID]bool   // of which this run has pulled all statements
 	iris     map[store.ID]string // of properties, and of individuals at the last distance
 	distance map[store.ID]int    // of the individuals
+	measured measured            // when that was found
 	nodes    store.ID            // the largest number, and 1
 }
+
+// recent has the role facts that were written since the latest widen, so that they need
+// not be read again.
+type recent struct {
+	whole bool // all that the file has of the source this crawl has written
+	facts []store.Tuple
+}
+
+func (c *crawl) remember(f store.Tuple) {
+	if c.recent.whole && c.first {
+		c.recent.facts = append(c.recent.facts, f)
+	}
+}
+
+// around are the facts around the individuals of this level, of which those may be
+// missing that are near already; some may be there twice.
+func (c *crawl) around(ctx context.Context, ids map[string]store.ID) ([]store.Tuple, error) {
+	if c.recent.whole && c.first {
+		alone, err := c.db.Alone()
+		if alone || err != nil {
+			return c.recent.facts, err
+		}
+		c.recent = recent{}
+	}
+	return c.db.Around(ctx, slices.Sorted(maps.Values(ids)))
+}
+
+// measured is what distances depend on.
+type measured struct{ limit, facts, complete, cuts int }
 
 // widen adds the facts around individuals that have become complete.
 func (c *crawl) widen(ctx context.Context, at []string) error {
@@ -25,11 +55,10 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 	if err != nil {
 		return err
 	}
-	facts := c.around
-	if c.around = nil; facts == nil {
-		if facts, err = c.db.Around(ctx, slices.Sorted(maps.Values(ids))); err != nil {
-			return err
-		}
+	facts, err := c.around(ctx, ids)
+	c.recent.facts = nil
+	if err != nil {
+		return err
 	}
 	n := &c.near
 	if n.complete == nil {
@@ -44,9 +73,13 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 	}
 	// Those between two levels come twice, but not all: some were known from the
 	// farther end only.
-	n.facts = append(n.facts, facts...)
-	slices.SortFunc(n.facts, func(a, b store.Tuple) int { // cmp.Or would compare all three
-		for i := range a {
+	if len(n.facts) == 0 {
+		n.facts = facts
+	} else {
+		n.facts = append(n.facts, facts...)
+	}
+	slices.SortFunc(n.facts, func(a, b store.Tuple) int { // by subject, as they are in the file; cmp.Or would compare all three
+		for _, i := range [...]int{1, 0, 2} {
 			if a[i] != b[i] {
 				return cmp.Compare(a[i], b[i])
 			}
@@ -66,12 +99,17 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 // measure finds the individuals up to that distance. From those that are not
 // complete no edge is followed.
 func (c *crawl) measure(ctx context.Context, limit int) error {
+	n := &c.near
+	now := measured{limit, len(n.facts), len(n.complete), len(c.cuts)} // of which each only grows
+	if n.distance != nil && n.measured == now {
+		return nil
+	}
+	n.measured = now
 	ids, err := c.db.IDs(ctx, c.examples)
 	if err != nil {
 		return err
 	}
 	start := slices.Sorted(maps.Values(ids))
-	n := &c.near
 	for _, a := range start {
 		n.nodes = max(n.nodes, a+1)
 	}
@@ -104,10 +142,14 @@ func (c *crawl) atDistance(ctx context.Context, level int) ([]string, error) {
 func (c *crawl) properties(ctx context.Context) ([]string, error) {
 	n := &c.near
 	all := map[string]bool{}
+	done := map[store.ID]bool{}
 	for _, f := range n.facts {
+		if done[f[0]] {
+			continue
+		}
 		p := n.iris[f[0]]
-		if !all[p] && (n.complete[f[1]] && !c.cuts[cutKey{p, store.CutOut}] || n.complete[f[2]] && !c.cuts[cutKey{p, store.CutIn}]) {
-			all[p] = true
+		if n.complete[f[1]] && !c.cuts[cutKey{p, store.CutOut}] || n.complete[f[2]] && !c.cuts[cutKey{p, store.CutIn}] {
+			all[p], done[f[0]] = true, true
 		}
 	}
 	ids := slices.Collect(maps.Keys(n.complete))

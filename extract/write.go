@@ -125,12 +125,12 @@ func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
 			}
 		case part == store.In:
 			if uses && o.kind == named {
-				tx.AddRole(p, o.text, s)
+				c.remember(tx.AddRole(p, o.text, s))
 				tx.AddIndividual(o.text)
 			}
 		case o.kind == named:
 			if part == store.Out && uses {
-				tx.AddRole(p, s, o.text)
+				c.remember(tx.AddRole(p, s, o.text))
 				tx.AddIndividual(o.text)
 			}
 		case o.kind != value || !uses:

@@ -271,8 +271,8 @@ func (db *DB) prepare(ctx context.Context, fresh bool) (version int, err error) 
 		return version, err
 	}
 	// Pages of 4 KiB in the log before they go into the file, where the same ones
-	// are written again and again: 32 MiB.
-	return version, exec("PRAGMA wal_autocheckpoint = 8192")
+	// are written again and again: 128 MiB.
+	return version, exec("PRAGMA wal_autocheckpoint = 32768")
 }
 
 // pin keeps memory that is needed for every statement: the allocator below SQLite

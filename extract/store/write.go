@@ -31,9 +31,11 @@ func (tx *Tx) AddSubclass(class, superclass string) {
 	tx.exec("INSERT OR IGNORE INTO subclass (source, class, superclass) VALUES (?, ?, ?)", tx.source, tx.Term(class), tx.Term(superclass))
 }
 
-// AddRole states property(subject, object).
-func (tx *Tx) AddRole(property, subject, object string) {
-	tx.roles.add(tx.recent(0, subject), fact{tx.recent(1, property), tx.recent(2, object)})
+// AddRole states property(subject, object), and returns the numbers of these.
+func (tx *Tx) AddRole(property, subject, object string) Tuple {
+	s, f := tx.recent(0, subject), fact{tx.recent(1, property), tx.recent(2, object)}
+	tx.roles.add(s, f)
+	return Tuple{f.property, s, f.object}
 }
 
 // AddValue states property(individual, "lexical"^^datatype).
@@ -48,7 +50,9 @@ func (tx *Tx) Declare(iri string, kind SymbolKind) {
 
 // AddLabel keeps a label; lang is empty if it has none.
 func (tx *Tx) AddLabel(iri, lang, text string) {
-	tx.exec("INSERT OR IGNORE INTO label (source, term, lang, text) VALUES (?, ?, ?, ?)", tx.source, tx.Term(iri), lang, text)
+	id := tx.Term(iri)
+	tx.exec("INSERT OR IGNORE INTO label (source, term, lang, text) VALUES (?, ?, ?, ?)", tx.source, id, lang, text)
+	tx.will("label", id)
 }
 
 // AddKind says of what kind a property is.
@@ -116,7 +120,7 @@ func (tx *Tx) Clear(iris []string, part Part) {
 	case Super:
 		tx.delete("subclass", "class", ids)
 	case Label:
-		tx.delete("label", "term", ids)
+		tx.delete("label", "term", tx.may("label", ids))
 	case Kind:
 		tx.delete("property_kind", "property", ids)
 	case Occurs:
