@@ -193,31 +193,43 @@ func (c *crawl) wanted(part store.Part, p string) bool {
 	return false
 }
 
-// want is whether something is wanted; the zero value: it was not found out.
-type want uint8
-
-const (
-	isWanted want = 1 + iota
-	isUnwanted
-)
-
 // wanting is wanted for a number, which it remembers until something is cut.
 func (c *crawl) wanting(part store.Part, n number) bool {
-	all := c.wants[part]
+	return c.wants.is(part, n, c.counted.names, c.wanted)
+}
+
+// mattering is matters for a number.
+func (c *crawl) mattering(part store.Part, n number) bool {
+	return c.matterings.is(part, n, c.counted.names, c.matters)
+}
+
+// answers remembers what is true of properties in a part.
+type answers map[store.Part][]truth
+
+// truth is a truth value that may be unknown, which its zero value means.
+type truth uint8
+
+const (
+	isTrue truth = 1 + iota
+	isFalse
+)
+
+func (a *answers) is(part store.Part, n number, names []string, ask func(store.Part, string) bool) bool {
+	all := (*a)[part]
 	if int(n) >= len(all) {
-		if c.wants == nil {
-			c.wants = map[store.Part][]want{}
+		if *a == nil {
+			*a = answers{}
 		}
-		all = append(all, make([]want, len(c.counted.names)-len(all))...)
-		c.wants[part] = all
+		all = append(all, make([]truth, len(names)-len(all))...)
+		(*a)[part] = all
 	}
 	if all[n] == 0 {
-		all[n] = isUnwanted
-		if c.wanted(part, c.counted.names[n]) {
-			all[n] = isWanted
+		all[n] = isFalse
+		if ask(part, names[n]) {
+			all[n] = isTrue
 		}
 	}
-	return all[n] == isWanted
+	return all[n] == isTrue
 }
 
 // count counts the statements of the terms by property, before any is pulled.
@@ -236,23 +248,34 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 			for _, s := range batch {
 				delete(c.counted.of[part], s)
 			}
-			for _, row := range rows {
+			var of string
+			var tallies []tallied // of it, as far as they came together
+			for i, row := range rows {
 				s, p := text(row.s), text(row.p)
-				if !asked[s] {
-					return notAsked(s)
+				if i == 0 || s != of {
+					if !asked[s] {
+						return notAsked(s)
+					}
+					c.counted.add(part, of, tallies)
+					of, tallies = s, tallies[:0]
 				}
 				n, ok := integer(row.n)
 				if !ok {
 					return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(s), bracket(p), row.n)
 				}
-				if _, err := queries.IRI(p); err != nil { // it cannot be named in a concept either
-					tx.Skip(s, store.Skipped{Reason: "property that is not an IRI", N: n})
-					continue
+				number, known := c.counted.numbers[p]
+				if !known {
+					if _, err := queries.IRI(p); err != nil { // it cannot be named in a concept either
+						tx.Skip(s, store.Skipped{Reason: "property that is not an IRI", N: n})
+						continue
+					}
+					number = c.counted.number(p)
 				}
-				if c.matters(part, p) {
-					c.counted.set(store.Tally{Term: s, Part: part, Property: p, N: n, State: store.Counted})
+				if c.mattering(part, number) {
+					tallies = append(tallies, tallied{property: number, n: n})
 				}
 			}
+			c.counted.add(part, of, tallies)
 			for _, s := range hubs {
 				c.setAsked(tx, part.Hub(), s)
 				if part == store.Out {

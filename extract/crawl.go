@@ -52,8 +52,9 @@ type crawl struct {
 	fetched map[store.Part]map[string]int64
 	// counted is what was counted at the individuals of this level, and all hubs.
 	counted *tallies
-	// wants are which properties a part needs, as far as it was found out (wanting).
-	wants map[store.Part][]want
+	// wants and matterings are which properties a part needs, or may ever need, as far
+	// as it was found out.
+	wants, matterings answers
 	// hubs are the individuals at which counting in one go failed.
 	hubs map[store.Part]map[string]bool
 	// another round is needed: a hub was asked something in this one, or another

@@ -67,7 +67,7 @@ func (c *crawl) kinds(ctx context.Context, parts []store.Part, at []string) erro
 	if err != nil {
 		return err
 	}
-	c.wants = nil
+	c.wants, c.matterings = nil, nil
 	excludeKinds(c.taste, kinds, e)
 	for _, p := range properties {
 		c.kindKnown[p] = true

@@ -12,9 +12,9 @@ const (
 	DefaultSuccessors  = 1000
 	DefaultIndividuals = 100_000
 	DefaultFacts       = 2_000_000
-	DefaultBatch       = 50
+	DefaultBatch       = 100
 	DefaultRows        = 5000
-	DefaultWorkers     = 2
+	DefaultWorkers     = 3
 )
 
 // Bounds limit what is pulled from a source. Whatever passes one of them takes

@@ -88,6 +88,28 @@ func (y *tallies) set(t store.Tally) {
 	}
 }
 
+// add notes numbers that were counted only.
+func (y *tallies) add(part store.Part, s string, numbers []tallied) {
+	if len(numbers) == 0 {
+		return
+	}
+	by := y.of[part]
+	if by == nil {
+		by = map[string][]tallied{}
+		y.of[part] = by
+	}
+	compare := func(a, b tallied) int { return cmp.Compare(a.property, b.property) }
+	all := append(by[s], numbers...)
+	slices.SortStableFunc(all, compare)
+	last := all[:0] // of each property
+	for i, t := range all {
+		if i+1 == len(all) || all[i+1].property != t.property {
+			last = append(last, t)
+		}
+	}
+	by[s] = slices.Clip(last)
+}
+
 // get is what was counted of a property at a term.
 func (y *tallies) get(part store.Part, s, p string) (t store.Tally, known bool) {
 	all := y.of[part][s]

@@ -24,6 +24,12 @@ func (t *idSet) add(id ID) {
 	(*t)[i] |= 1 << (id % 64)
 }
 
+func (t *idSet) remove(id ID) {
+	if t.has(id) {
+		(*t)[id/64] &^= 1 << (id % 64)
+	}
+}
+
 func (t *idSet) has(id ID) bool {
 	i := int(id / 64)
 	return i < len(*t) && (*t)[i]&(1<<(id%64)) != 0

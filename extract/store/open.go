@@ -51,8 +51,8 @@ type DB struct {
 	mu    sync.Mutex
 	conn  *sql.Conn
 	ids   map[string]ID // the dictionary, as far as it was used
-	// domain are the individuals (source, term) that are surely in the file.
-	domain map[[2]ID]bool
+	// domain are the individuals, by source, that are surely in the file.
+	domain map[int]*idSet
 	// waiting has the room for the rows that wait in a transaction.
 	waiting map[*insertion][]driver.NamedValue
 	// had are the sources that were new, and version what the file was when it was
@@ -201,7 +201,7 @@ func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if o.Waiting == nil {
 		o.Waiting = func() {}
 	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[[2]ID]bool{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}, waiting: map[*insertion][]driver.NamedValue{}}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[int]*idSet{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}, waiting: map[*insertion][]driver.NamedValue{}}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}

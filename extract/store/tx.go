@@ -16,7 +16,7 @@ type Tx struct {
 	db     *DB
 	source int
 	added  []string // terms that the dictionary has only if this commits
-	born   [][2]ID  // and individuals
+	born   []ID     // and individuals
 	err    error
 	// waiting are the rows to be inserted (insert.go).
 	waiting map[*insertion][]driver.NamedValue
@@ -74,8 +74,8 @@ func (db *DB) transact(ctx context.Context, source int, fn func(*Tx) error) (err
 		for _, term := range tx.added {
 			delete(db.ids, term)
 		}
-		for _, a := range tx.born {
-			delete(db.domain, a)
+		for _, id := range tx.born {
+			tx.domain().remove(id)
 		}
 		// After some errors SQLite has rolled back by itself; then this fails.
 		_ = db.exec("ROLLBACK")

@@ -10,13 +10,24 @@ func (tx *Tx) AddPrefix(prefix, iri string) {
 
 // AddIndividual puts an individual into the domain.
 func (tx *Tx) AddIndividual(iri string) {
-	a := [2]ID{ID(tx.source), tx.recent(2, iri)}
-	if tx.err != nil || tx.db.domain[a] {
+	id := tx.recent(2, iri)
+	domain := tx.domain()
+	if tx.err != nil || domain.has(id) {
 		return
 	}
-	tx.insert(individuals, int64(a[1]))
-	tx.db.domain[a] = true
-	tx.born = append(tx.born, a)
+	tx.insert(individuals, int64(id))
+	domain.add(id)
+	tx.born = append(tx.born, id)
+}
+
+// domain are the individuals of the source that are surely in the file.
+func (tx *Tx) domain() *idSet {
+	ids := tx.db.domain[tx.source]
+	if ids == nil {
+		ids = &idSet{}
+		tx.db.domain[tx.source] = ids
+	}
+	return ids
 }
 
 // AddClass states class(individual).
