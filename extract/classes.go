@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/knakk/rdf"
 
@@ -78,7 +79,7 @@ func (c *crawl) labels(ctx context.Context) error {
 		level = slices.Compact(level)
 		classes = append(classes, level...)
 	}
-	properties, err := c.properties(ctx)
+	properties, err := c.properties(ctx, true)
 	if err != nil {
 		return err
 	}
@@ -90,6 +91,11 @@ func (c *crawl) labels(ctx context.Context) error {
 	}
 	absent := c.missing(terms, store.Label)
 	failed := 0
+	if len(absent) > 0 { // while the endpoint works
+		var wg sync.WaitGroup
+		wg.Go(func() { c.db.Checkpoint(ctx) })
+		defer wg.Wait()
+	}
 	err = c.batches(ctx, "labels", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		rows, err := c.splitting(ctx, batch, func(batch []string) (string, error) {
 			return queries.Labels(batch, c.o.Vocabulary.Label, c.o.Vocabulary.Languages)

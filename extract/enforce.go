@@ -26,33 +26,28 @@ type load struct {
 // loads sums up what was counted at the terms and is still wanted, largest
 // first. It depends on the counts only, not on the order in which they came.
 func (c *crawl) loads(parts []store.Part, terms []string) []load {
-	type key struct {
-		part store.Part
-		p    number
-	}
-	by := map[key]*load{}
+	var out []load
 	for _, part := range parts {
+		by := make([]load, len(c.counted.names))
 		for _, s := range terms { // sorted: of equals the first is named
 			for _, t := range c.counted.of[part][s] {
 				n := t.n
 				if n == 0 || !c.wanting(part, t.property) {
 					continue
 				}
-				l := by[key{part, t.property}]
-				if l == nil {
-					l = &load{part: part, p: c.counted.names[t.property]}
-					by[key{part, t.property}] = l
-				}
+				l := &by[t.property]
 				l.sum += n
 				if n > l.most {
 					l.most, l.where = n, s
 				}
 			}
 		}
-	}
-	out := make([]load, 0, len(by))
-	for _, l := range by {
-		out = append(out, *l)
+		for n, l := range by {
+			if l.sum > 0 {
+				l.part, l.p = part, c.counted.names[n]
+				out = append(out, l)
+			}
+		}
 	}
 	slices.SortFunc(out, func(a, b load) int {
 		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.p, b.p), cmp.Compare(a.part, b.part))
@@ -67,12 +62,15 @@ func (c *crawl) enforce(parts []store.Part, terms []string, distance int) error 
 			c.cut(store.Cut{Property: l.p, Direction: dir, Individual: l.where, N: n, Reason: reason})
 		}
 	}
-	for _, l := range c.loads(parts, terms) {
+	loads, before := c.loads(parts, terms), len(c.cuts)
+	for _, l := range loads {
 		if c.taste.uses(l.p) && l.most > c.o.Bounds.Successors {
 			cut(l, l.most, c.overBound(l.where, l.most))
 		}
 	}
-	loads := c.loads(parts, terms)
+	if len(c.cuts) > before {
+		loads = c.loads(parts, terms)
+	}
 	total := c.facts
 	for _, l := range loads {
 		total += l.sum

@@ -246,7 +246,7 @@ func (c *crawl) namesToAsk(ctx context.Context, e *Estimate) error {
 	if err != nil {
 		return err
 	}
-	properties, err := c.properties(ctx)
+	properties, err := c.properties(ctx, false)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (c *crawl) visitHubs(ctx context.Context) error {
 	if len(c.hubs) == 0 {
 		return nil
 	}
-	properties, err := c.properties(ctx)
+	properties, err := c.properties(ctx, false)
 	if err != nil {
 		return err
 	}

@@ -42,26 +42,38 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	type end struct{ property, object store.ID }
 	type pointing struct {
+		property store.ID
+		n        int
+	}
+	type inward struct {
+		by       []pointing // few
 		n        int
 		doubtful bool // somebody else points to it
 	}
-	degree := make(map[store.ID]pointing, len(ids))
+	to := make(map[store.ID]*inward, len(ids))
+	room := make([]inward, len(ids))
 	for _, id := range ids {
-		degree[id] = pointing{}
+		to[id], room = &room[0], room[1:]
 	}
-	by := map[end]int{}
+	add := func(f store.Tuple) {
+		in := to[f[2]]
+		in.n++
+		in.doubtful = in.doubtful || !c.near.whole[f[1]]
+		i := slices.IndexFunc(in.by, func(p pointing) bool { return p.property == f[0] })
+		if i < 0 {
+			i = len(in.by)
+			in.by = append(in.by, pointing{property: f[0]})
+		}
+		in.by[i].n++
+	}
 	met := map[store.Tuple]bool{}
 	for _, some := range [][]store.Tuple{c.near.facts, facts} {
 		for _, f := range some {
-			d, here := degree[f[2]]
-			if !here || met[f] {
-				continue
+			if to[f[2]] != nil && !met[f] {
+				met[f] = true
+				add(f)
 			}
-			met[f] = true
-			degree[f[2]] = pointing{d.n + 1, d.doubtful || !c.near.whole[f[1]]}
-			by[end{f[0], f[2]}]++
 		}
 	}
 	properties, err := c.db.IDs(ctx, c.counted.names)
@@ -70,14 +82,23 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 	}
 	var known, ask []string
 	for _, s := range terms {
-		id, all := ids[s], mayBeKnown(s)
+		in, all := to[ids[s]], mayBeKnown(s)
+		if in == nil {
+			ask = append(ask, s)
+			continue
+		}
 		counted := 0
 		for _, t := range c.counted.of[store.In][s] {
-			n := by[end{properties[c.counted.names[t.property]], id}]
+			n, property := 0, properties[c.counted.names[t.property]]
+			for _, p := range in.by {
+				if p.property == property {
+					n = p.n
+				}
+			}
 			all = all && (n == t.n || !c.pulls(store.In, t))
 			counted += n
 		}
-		if all && !degree[id].doubtful && counted == degree[id].n {
+		if all && !in.doubtful && counted == in.n {
 			known = append(known, s)
 		} else {
 			ask = append(ask, s)

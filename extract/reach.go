@@ -25,12 +25,24 @@ type neighbourhood struct {
 type recent struct {
 	whole bool // all that the file has of the source this crawl has written
 	facts []store.Tuple
+	twice bool // some may be there twice
+	// valued are the properties of which values were written.
+	valued map[string]bool
 }
 
-func (c *crawl) remember(f store.Tuple) {
+// remember notes a role fact that was received from its subject, or not.
+func (c *crawl) remember(f store.Tuple, fromSubject bool) {
 	if c.recent.whole && c.first {
 		c.recent.facts = append(c.recent.facts, f)
+		c.recent.twice = c.recent.twice || !fromSubject
 	}
+}
+
+func (c *crawl) rememberValue(property string) {
+	if c.recent.valued == nil {
+		c.recent.valued = map[string]bool{}
+	}
+	c.recent.valued[property] = true
 }
 
 // around are the facts around the individuals of this level, of which those may be
@@ -43,6 +55,7 @@ func (c *crawl) around(ctx context.Context, ids map[string]store.ID) ([]store.Tu
 		}
 		c.recent = recent{}
 	}
+	c.recent.twice = false
 	return c.db.Around(ctx, slices.Sorted(maps.Values(ids)))
 }
 
@@ -56,7 +69,6 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 		return err
 	}
 	facts, err := c.around(ctx, ids)
-	c.recent.facts = nil
 	if err != nil {
 		return err
 	}
@@ -73,11 +85,27 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 	}
 	// Those between two levels come twice, but not all: some were known from the
 	// farther end only.
-	if len(n.facts) == 0 {
+	unique := len(n.facts) == 0 && !c.recent.twice
+	if n.facts == nil {
 		n.facts = facts
 	} else {
 		n.facts = append(n.facts, facts...)
 	}
+	c.recent.facts, c.recent.twice = nil, false
+	if !unique {
+		sortFacts(n)
+	}
+	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(fresh)))
+	maps.Copy(n.iris, iris)
+	for _, id := range ids {
+		n.complete[id] = true
+		n.nodes = max(n.nodes, id+1)
+	}
+	return err
+}
+
+// sortFacts also takes out what is there twice.
+func sortFacts(n *neighbourhood) {
 	slices.SortFunc(n.facts, func(a, b store.Tuple) int { // by subject, as they are in the file; cmp.Or would compare all three
 		for _, i := range [...]int{1, 0, 2} {
 			if a[i] != b[i] {
@@ -87,13 +115,6 @@ func (c *crawl) widen(ctx context.Context, at []string) error {
 		return 0
 	})
 	n.facts = slices.Compact(n.facts)
-	iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(fresh)))
-	maps.Copy(n.iris, iris)
-	for _, id := range ids {
-		n.complete[id] = true
-		n.nodes = max(n.nodes, id+1)
-	}
-	return err
 }
 
 // measure finds the individuals up to that distance. From those that are not
@@ -138,8 +159,9 @@ func (c *crawl) atDistance(ctx context.Context, level int) ([]string, error) {
 }
 
 // properties are those in which something can be said in the language: of the
-// facts that were followed or could be, and of values.
-func (c *crawl) properties(ctx context.Context) ([]string, error) {
+// facts that were followed or could be, and of values. About: there may be some more of
+// which values are farther away.
+func (c *crawl) properties(ctx context.Context, about bool) ([]string, error) {
 	n := &c.near
 	all := map[string]bool{}
 	done := map[store.ID]bool{}
@@ -152,18 +174,29 @@ func (c *crawl) properties(ctx context.Context) ([]string, error) {
 			all[p], done[f[0]] = true, true
 		}
 	}
-	ids := slices.Collect(maps.Keys(n.complete))
-	if n.distance != nil {
-		ids = slices.Collect(maps.Keys(n.distance))
-	}
-	slices.Sort(ids)
-	valued, err := c.db.ValueProperties(ctx, ids)
+	valued, err := c.valued(ctx, about)
 	for _, p := range valued {
 		if !c.cuts[cutKey{p, store.CutValue}] {
 			all[p] = true
 		}
 	}
 	return c.taste.related(slices.Sorted(maps.Keys(all))), err
+}
+
+// valued are the properties of which individuals near the examples have values.
+func (c *crawl) valued(ctx context.Context, about bool) ([]string, error) {
+	if about && c.recent.whole {
+		if alone, err := c.db.Alone(); alone || err != nil {
+			return sortedKeys(c.recent.valued), err
+		}
+	}
+	n := &c.near
+	ids := slices.Collect(maps.Keys(n.complete))
+	if n.distance != nil {
+		ids = slices.Collect(maps.Keys(n.distance))
+	}
+	slices.Sort(ids)
+	return c.db.ValueProperties(ctx, ids)
 }
 
 // distances is a breadth-first search from start over the role facts, in each

@@ -109,6 +109,7 @@ func (c *crawl) unusable(rows []statement, flawed func(flaw, store.State)) {
 func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
 	s, p := run[0].s, run[0].p
 	uses, class := c.taste.uses(p), part == store.Super || c.taste.typing[p]
+	valued := false
 	for _, st := range run {
 		o := st.o
 		switch {
@@ -125,22 +126,26 @@ func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
 			}
 		case part == store.In:
 			if uses && o.kind == named {
-				c.remember(tx.AddRole(p, o.text, s))
+				c.remember(tx.AddRole(p, o.text, s), false)
 				tx.AddIndividual(o.text)
 			}
 		case o.kind == named:
 			if part == store.Out && uses {
-				c.remember(tx.AddRole(p, s, o.text))
+				c.remember(tx.AddRole(p, s, o.text), true)
 				tx.AddIndividual(o.text)
 			}
 		case o.kind != value || !uses:
 			continue
 		case o.unused == "":
 			tx.AddValue(p, s, o.text, o.datatype)
+			valued = true
 		default:
 			tx.Skip(s, store.Skipped{Property: p, Datatype: o.datatype, Reason: o.unused, N: 1})
 		}
 		c.received++
+	}
+	if valued {
+		c.rememberValue(p)
 	}
 }
 

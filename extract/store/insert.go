@@ -70,8 +70,7 @@ func (tx *Tx) insertAt(first int, in *insertion, args ...driver.Value) {
 	tx.waiting[in] = rows
 }
 
-// runRows runs a statement of an insertion by the driver itself: database/sql would
-// convert every value once more.
+// runRows runs a statement of an insertion.
 func (tx *Tx) runRows(query string, rows []driver.NamedValue) {
 	if tx.err != nil {
 		return
@@ -79,7 +78,13 @@ func (tx *Tx) runRows(query string, rows []driver.NamedValue) {
 	for i := range rows {
 		rows[i].Ordinal = i + 1
 	}
-	tx.err = tx.db.conn.Raw(func(c any) error {
+	_, tx.err = tx.direct(query, rows)
+}
+
+// direct runs a statement by the driver itself: database/sql would convert every value
+// once more.
+func (tx *Tx) direct(query string, args []driver.NamedValue) (r driver.Result, err error) {
+	err = tx.db.conn.Raw(func(c any) error {
 		s := tx.db.bulk[query]
 		if s == nil {
 			var err error
@@ -88,9 +93,11 @@ func (tx *Tx) runRows(query string, rows []driver.NamedValue) {
 			}
 			tx.db.bulk[query] = s
 		}
-		_, err := s.(driver.StmtExecContext).ExecContext(context.Background(), rows)
+		var err error
+		r, err = s.(driver.StmtExecContext).ExecContext(context.Background(), args)
 		return err
 	})
+	return r, err
 }
 
 // among is "(?, …)" for as many terms as most answers are about: SQLite changes the

@@ -44,6 +44,7 @@ type Options struct {
 // one after another.
 type DB struct {
 	path  string
+	uri   string // for SQLite; of a database in memory none
 	o     Options
 	pool  *sql.DB
 	old   int        // read from a file of this older version; 0: it is of this one
@@ -85,6 +86,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	db.uri = "file:" + uri + "?mode=rw"
 	version, err := db.prepare(ctx, fresh)
 	if errors.Is(err, errOld) { // read-only: it stays as it is
 		_ = db.Close()
@@ -140,6 +142,20 @@ func (db *DB) Close() error {
 	err := errors.Join(db.conn.Close(), db.pool.Close())
 	db.conn, db.stmts = nil, nil
 	return db.wrap(err)
+}
+
+// Checkpoint moves what was committed from the log beside the file into the file, as
+// Close does, while transactions go on. It need not succeed.
+func (db *DB) Checkpoint(ctx context.Context) {
+	if db.uri == "" || db.o.ReadOnly {
+		return
+	}
+	other, err := sql.Open("sqlite", db.uri)
+	if err != nil {
+		return
+	}
+	defer func() { _ = other.Close() }()
+	_, _ = other.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
 }
 
 // closeStatements closes those that were prepared.

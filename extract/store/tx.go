@@ -257,11 +257,7 @@ func (tx *Tx) recent(place int, iri string) ID {
 }
 
 func (tx *Tx) insertTerm(iri string) (id ID, err error) {
-	s, err := tx.db.stmt("INSERT OR IGNORE INTO term (iri) VALUES (?)")
-	if err != nil {
-		return 0, err
-	}
-	r, err := s.ExecContext(context.Background(), iri)
+	r, err := tx.direct("INSERT OR IGNORE INTO term (iri) VALUES (?)", []driver.NamedValue{{Ordinal: 1, Value: iri}})
 	if err != nil {
 		return 0, err
 	}
