@@ -14,7 +14,7 @@ const (
 	DefaultFacts       = 2_000_000
 	DefaultBatch       = 100
 	DefaultRows        = 5000
-	DefaultWorkers     = 3
+	DefaultWorkers     = 2
 )
 
 // Bounds limit what is pulled from a source. Whatever passes one of them takes
