@@ -33,7 +33,7 @@ func (k *call) read(resp *http.Response) error {
 	k.bytes += n
 	if err == nil {
 		if err = k.take(d, resp.StatusCode); err == nil {
-			d.b.release()
+			d.release()
 		}
 	}
 	if k.last, k.done = err, err == nil; k.done {

@@ -27,6 +27,12 @@ type results struct {
 	examples  []TermError
 }
 
+// release says that nothing of what was read is needed any more but the rows.
+func (d *results) release() {
+	d.b.release()
+	d.terms.release()
+}
+
 // document takes the whole document and what may follow it, which is blanks.
 func (d *results) document() error {
 	b := d.b

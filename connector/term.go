@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/knakk/rdf"
 )
@@ -73,11 +74,26 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	return m.term, nil
 }
 
+// maps are those of documents that nobody looks at any more.
+var maps = sync.Pool{New: func() any { return map[string]rdf.Term{} }}
+
 func (t *terms) keep(value string, iri rdf.Term) {
-	if t.iris == nil || len(t.iris) == keptIRIs {
-		t.iris = map[string]rdf.Term{}
+	switch {
+	case t.iris == nil:
+		t.iris = maps.Get().(map[string]rdf.Term)
+	case len(t.iris) == keptIRIs:
+		clear(t.iris)
 	}
 	t.iris[value] = iri
+}
+
+// release says that no more terms are made.
+func (t *terms) release() {
+	if t.iris != nil {
+		clear(t.iris)
+		maps.Put(t.iris)
+		t.iris = nil
+	}
 }
 
 // another makes a term of the kind, language and datatype of the last one.

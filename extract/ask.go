@@ -25,17 +25,26 @@ func (c *crawl) query(ctx context.Context, q string) ([]solution, error) {
 }
 
 // ask sends one query; the table is nil after an error.
-func (c *crawl) ask(ctx context.Context, q string) (*connector.Table, error) {
-	c.asking <- struct{}{}
-	defer func() { <-c.asking }()
-	if err := c.spend(); err != nil {
-		return nil, err
-	}
-	table, err := c.client.Select(ctx, q)
+func (c *crawl) ask(ctx context.Context, q string) (table *connector.Table, err error) {
+	err = c.inTurn(func() (err error) {
+		table, err = c.client.Select(ctx, q)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	return table, nil
+}
+
+// inTurn sends a request when not too many are on their way, and if the budget allows
+// it.
+func (c *crawl) inTurn(send func() error) error {
+	c.asking <- struct{}{}
+	defer func() { <-c.asking }()
+	if err := c.spend(); err != nil {
+		return err
+	}
+	return send()
 }
 
 func solutions(table *connector.Table) []solution {
@@ -214,6 +223,7 @@ const (
 	isFalse
 )
 
+// is asks, unless it knows already.
 func (a *answers) is(part store.Part, n number, names []string, ask func(store.Part, string) bool) bool {
 	all := (*a)[part]
 	if int(n) >= len(all) {
@@ -241,23 +251,19 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		if err != nil {
 			return nil, err
 		}
-		asked := set(batch)
+		place := make(map[string]int, len(batch))
+		for i, s := range batch {
+			place[s] = i
+		}
 		return func(tx *store.Tx) error {
 			tx.Forget(batch, part) // older answers
 			tx.Forget(batch, part.Hub())
-			for _, s := range batch {
-				delete(c.counted.of[part], s)
-			}
-			var of string
-			var tallies []tallied // of it, as far as they came together
-			for i, row := range rows {
+			numbers := make([][]tallied, len(batch))
+			for _, row := range rows { // in any order
 				s, p := text(row.s), text(row.p)
-				if i == 0 || s != of {
-					if !asked[s] {
-						return notAsked(s)
-					}
-					c.counted.add(part, of, tallies)
-					of, tallies = s, tallies[:0]
+				i, ok := place[s]
+				if !ok {
+					return notAsked(s)
 				}
 				n, ok := integer(row.n)
 				if !ok {
@@ -272,10 +278,12 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 					number = c.counted.number(p)
 				}
 				if c.mattering(part, number) {
-					tallies = append(tallies, tallied{property: number, n: n})
+					numbers[i] = append(numbers[i], tallied{property: number, n: n})
 				}
 			}
-			c.counted.add(part, of, tallies)
+			for i, s := range batch {
+				c.counted.put(part, s, numbers[i])
+			}
 			for _, s := range hubs {
 				c.setAsked(tx, part.Hub(), s)
 				if part == store.Out {

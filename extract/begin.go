@@ -243,10 +243,11 @@ func (c *crawl) find(ctx context.Context, batch []string) (found, absent []strin
 			if err != nil {
 				return nil, nil, err
 			}
-			if err := c.spend(); err != nil {
-				return nil, nil, err
-			}
-			if is[iri], err = c.client.Ask(ctx, q); err != nil {
+			err = c.inTurn(func() (err error) {
+				is[iri], err = c.client.Ask(ctx, q)
+				return err
+			})
+			if err != nil {
 				return nil, nil, fmt.Errorf("looking for %s: %w", bracket(iri), err)
 			}
 		}

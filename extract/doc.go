@@ -43,7 +43,8 @@
 // Everything is counted before it is pulled (ask.go, pull.go), and checked against
 // the count; the counts themselves are checked where they may have been cut
 // (whole.go). What is too much at once is halved, and a single property sliced
-// (slice.go); how much that is, is learned (adapt.go). Requests overlap and are
+// (slice.go); how much that is, is learned (adapt.go). What has come of one end of a
+// statement is not asked for at the other (incoming.go). Requests overlap and are
 // written in order (order.go). A budget may end a run (budget.go), and EstimateCrawl
 // says beforehand what one would cost (estimate.go).
 //

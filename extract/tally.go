@@ -65,13 +65,17 @@ func (y *tallies) number(property string) number {
 
 func (y *tallies) state(t tallied) store.State { return y.fates[t.fate].state }
 
+// by are those of a part, by term.
+func (y *tallies) by(part store.Part) map[string][]tallied {
+	if y.of[part] == nil {
+		y.of[part] = map[string][]tallied{}
+	}
+	return y.of[part]
+}
+
 // set notes a tally.
 func (y *tallies) set(t store.Tally) {
-	by := y.of[t.Part]
-	if by == nil {
-		by = map[string][]tallied{}
-		y.of[t.Part] = by
-	}
+	by := y.by(t.Part)
 	f := fate{t.State, t.Reason}
 	i, known := y.fate[f]
 	if !known {
@@ -88,26 +92,21 @@ func (y *tallies) set(t store.Tally) {
 	}
 }
 
-// add notes numbers that were counted only.
-func (y *tallies) add(part store.Part, s string, numbers []tallied) {
+// put notes numbers that were counted only, in place of what is known of the term; of
+// several of a property the last one counts.
+func (y *tallies) put(part store.Part, s string, numbers []tallied) {
 	if len(numbers) == 0 {
+		delete(y.of[part], s)
 		return
 	}
-	by := y.of[part]
-	if by == nil {
-		by = map[string][]tallied{}
-		y.of[part] = by
-	}
-	compare := func(a, b tallied) int { return cmp.Compare(a.property, b.property) }
-	all := append(by[s], numbers...)
-	slices.SortStableFunc(all, compare)
-	last := all[:0] // of each property
-	for i, t := range all {
-		if i+1 == len(all) || all[i+1].property != t.property {
+	slices.SortStableFunc(numbers, func(a, b tallied) int { return cmp.Compare(a.property, b.property) })
+	last := numbers[:0]
+	for i, t := range numbers {
+		if i+1 == len(numbers) || numbers[i+1].property != t.property {
 			last = append(last, t)
 		}
 	}
-	by[s] = slices.Clip(last)
+	y.by(part)[s] = slices.Clone(last)
 }
 
 // get is what was counted of a property at a term.

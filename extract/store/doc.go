@@ -10,9 +10,9 @@
 // Facts and numbers come by the million, and a row costs more than what is in it:
 // the role facts of a subject are one row, as are the feature facts of an individual
 // and the tallies of a part of a term, in JSON (codec.go). A [Tx] gathers them and
-// writes each row once (factrows.go); the way from objects to subjects
-// is entered for many at once (roleindex.go); and of a source that is new to the file
-// nothing is looked for that cannot be there (fresh.go).
+// writes each row once (factrows.go); the way from objects to subjects, and what was
+// asked, is entered for many at once (roleindex.go, asked.go); and of a source that is
+// new to the file nothing is looked for that cannot be there (fresh.go).
 //
 // Invariants:
 //
