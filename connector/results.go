@@ -211,8 +211,8 @@ func (d *results) row() error {
 		}
 		return nil
 	})
-	if d.rows == nil {
-		d.rows = make([][]rdf.Term, 0, firstRows)
+	if len(d.rows) == cap(d.rows) { // append alone copies them more often
+		d.rows = slices.Grow(d.rows, max(firstRows, len(d.rows)))
 	}
 	d.rows = append(d.rows, row)
 	return err
