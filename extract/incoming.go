@@ -38,43 +38,9 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 	if !slices.ContainsFunc(terms, func(s string) bool { return mayBeKnown(s) && len(c.toPull(store.In, s)) > 0 }) {
 		return terms, nil
 	}
-	facts, err := c.around(ctx, ids)
+	to, err := c.inward(ctx, ids)
 	if err != nil {
 		return nil, err
-	}
-	type pointing struct {
-		property store.ID
-		n        int
-	}
-	type inward struct {
-		by       []pointing // few
-		n        int
-		doubtful bool // somebody else points to it
-	}
-	to := make(map[store.ID]*inward, len(ids))
-	room := make([]inward, len(ids))
-	for _, id := range ids {
-		to[id], room = &room[0], room[1:]
-	}
-	add := func(f store.Tuple) {
-		in := to[f[2]]
-		in.n++
-		in.doubtful = in.doubtful || !c.near.whole[f[1]]
-		i := slices.IndexFunc(in.by, func(p pointing) bool { return p.property == f[0] })
-		if i < 0 {
-			i = len(in.by)
-			in.by = append(in.by, pointing{property: f[0]})
-		}
-		in.by[i].n++
-	}
-	met := map[store.Tuple]bool{}
-	for _, some := range [][]store.Tuple{c.near.facts, facts} {
-		for _, f := range some {
-			if to[f[2]] != nil && !met[f] {
-				met[f] = true
-				add(f)
-			}
-		}
 	}
 	properties, err := c.db.IDs(ctx, c.counted.names)
 	if err != nil {
@@ -89,12 +55,7 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 		}
 		counted := 0
 		for _, t := range c.counted.of[store.In][s] {
-			n, property := 0, properties[c.counted.names[t.property]]
-			for _, p := range in.by {
-				if p.property == property {
-					n = p.n
-				}
-			}
+			n := *in.by(properties[c.counted.names[t.property]])
 			all = all && (n == t.n || !c.pulls(store.In, t))
 			counted += n
 		}
@@ -118,4 +79,54 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 		}
 	}
 	return ask, nil
+}
+
+// inward is what points to an individual, of what is here.
+type inward struct {
+	pointing []pointing // few
+	n        int
+	doubtful bool // somebody points to it whose statements were not pulled
+}
+
+// pointing is how many by one property.
+type pointing struct {
+	property store.ID
+	n        int
+}
+
+func (in *inward) by(property store.ID) *int {
+	for i := range in.pointing {
+		if in.pointing[i].property == property {
+			return &in.pointing[i].n
+		}
+	}
+	in.pointing = append(in.pointing, pointing{property: property})
+	return &in.pointing[len(in.pointing)-1].n
+}
+
+// inward tells what points to the individuals of this level.
+func (c *crawl) inward(ctx context.Context, ids map[string]store.ID) (map[store.ID]*inward, error) {
+	facts, err := c.around(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	to := make(map[store.ID]*inward, len(ids))
+	room := make([]inward, len(ids))
+	for _, id := range ids {
+		to[id], room = &room[0], room[1:]
+	}
+	met := map[store.Tuple]bool{}
+	for _, some := range [][]store.Tuple{c.near.facts, facts} {
+		for _, f := range some {
+			in := to[f[2]]
+			if in == nil || met[f] {
+				continue
+			}
+			met[f] = true
+			in.n++
+			*in.by(f[0])++
+			in.doubtful = in.doubtful || !c.near.whole[f[1]]
+		}
+	}
+	return to, nil
 }
