@@ -93,3 +93,32 @@ func TestKnownFromTheOtherEnd(t *testing.T) {
 		t.Errorf("refreshed from three examples: it was asked what points to %v; want %v", got, want)
 	}
 }
+
+// TestKnownLongAgo: what a run before has pulled does not tell what points to an
+// individual now, though as much does: friend3 does not know friend9 any more.
+func TestKnownLongAgo(t *testing.T) {
+	var friends []string
+	for i := range 8 {
+		friends = append(friends, fmt.Sprintf("%sfriend%d", ex, i))
+	}
+	then := &world{}
+	for i, a := range friends {
+		then.member(a, ex+"Person")
+		then.role(ex+"knows", a, friends[(i+1)%8])
+	}
+	now := &world{triples: slices.Clone(then.triples)}
+	then.role(ex+"knows", friends[3], ex+"friend9")
+	now.role(ex+"knows", friends[4], ex+"friend9")
+	db := memory(t)
+	before := &moved{Client: then.serve(t), url: "http://one.test/"}
+	if _, err := Crawl(t.Context(), before, db, friends, CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	c := &listening{Client: now.serve(t)}
+	if _, err := Crawl(t.Context(), &moved{Client: c, url: "http://one.test/"}, db, append(friends, ex+"friend9"), CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.pulledIn([]string{ex + "friend9"}); len(got) != 1 {
+		t.Errorf("it was not asked what points to friend9 now")
+	}
+}

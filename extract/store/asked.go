@@ -204,21 +204,24 @@ func (s *Space) AskedAbout(ctx context.Context, terms []string, part Part) ([]As
 		return settled, err
 	}
 	ids, err := s.IDs(ctx, terms)
+	if err != nil {
+		return nil, err
+	}
 	found := slices.DeleteFunc(settled, func(a Asked) bool {
 		_, again := fresh[a.Part][ids[a.Term]]
 		return again
 	})
-	for p, times := range fresh {
+	for _, p := range sortedKeys(fresh) {
 		if part != "" && p != part {
 			continue
 		}
 		for _, term := range terms {
-			if time := times[ids[term]]; time != 0 {
+			if time := fresh[p][ids[term]]; time != 0 {
 				found = append(found, Asked{term, p, time})
 			}
 		}
 	}
-	return found, err
+	return found, nil
 }
 
 // Presence is which parts of a term are here, and since when.

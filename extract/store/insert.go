@@ -37,7 +37,7 @@ var (
 )
 
 // rowsAtOnce are the numbers of rows of statements, few, so that there are few of
-// these; the largest is for as many terms as most answers are about.
+// these.
 var rowsAtOnce = []int{50, 10, 3, 1}
 
 // statements are those for the numbers of rows.
@@ -100,7 +100,7 @@ func (tx *Tx) direct(query string, args []driver.NamedValue) (r driver.Result, e
 	return r, err
 }
 
-// among is "(?, …)" for as many terms as most answers are about: SQLite changes the
+// among is "(?, …)" for as many terms as rows are inserted at once: SQLite changes the
 // rows of terms that are written like this at once, and those of terms that a query
 // finds in a second pass.
 var among = "(?" + strings.Repeat(", ?", rowsAtOnce[0]-1) + ")"
