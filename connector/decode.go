@@ -25,6 +25,17 @@ type Table struct {
 	Malformed int
 	// Examples are the first few of them.
 	Examples []TermError
+
+	grid *grid
+}
+
+// Release says that Rows are not used any more, so that other results get their
+// room; the terms stay as they are. Nobody has to call it.
+func (t *Table) Release() {
+	if t.grid != nil {
+		t.grid.release(t.Rows)
+		t.grid, t.Rows = nil, nil
+	}
 }
 
 // TermError is a term in a result that is not valid RDF.
@@ -43,7 +54,8 @@ func (e TermError) Error() string {
 // all there is, and to be of the right kind.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
 	b := newBody(r, c.o.MaxBody)
-	d := &results{b: b}
+	d := &results{b: b, grid: grids.Get().(*grid)}
+	d.rows = d.grid.rows
 	fail := func(err error) (*results, int64, error) {
 		return nil, b.size(), c.bodyError(status, b, err)
 	}

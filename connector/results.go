@@ -20,7 +20,7 @@ type results struct {
 	names   []string // of the columns: vars first, others as they turn up
 	columns map[string]int
 	rows    [][]rdf.Term
-	slab    []rdf.Term // cells for rows to come
+	grid    *grid
 	terms   terms
 
 	malformed int
@@ -172,7 +172,7 @@ func (d *results) row() error {
 	} else if c != '{' && (c == '[' || c == '"') {
 		return d.b.shape("a row is not what the format prescribes: it begins with %q", c)
 	}
-	row := d.cells(len(d.names))
+	row := d.grid.cells(len(d.names))
 	next := 0 // the column that mostly comes
 	err := d.b.list('{', '}', func() error {
 		if term := d.repeated(next); term != nil {
@@ -211,9 +211,6 @@ func (d *results) row() error {
 		}
 		return nil
 	})
-	if len(d.rows) == cap(d.rows) { // append alone copies them more often
-		d.rows = slices.Grow(d.rows, max(firstRows, len(d.rows)))
-	}
 	d.rows = append(d.rows, row)
 	return err
 }
@@ -263,19 +260,6 @@ func (m *made) written(text []byte) {
 	at := bytes.Index(text, []byte(quoted))
 	m.head = append(m.head, text[:at+1]...)
 	m.tail = append(m.tail[:0], text[at+len(quoted)-1:]...)
-}
-
-// firstRows is room for the rows of most results that are not short.
-const firstRows = 256
-
-// cells is a new row; many share an allocation.
-func (d *results) cells(n int) []rdf.Term {
-	if len(d.slab) < n {
-		d.slab = make([]rdf.Term, max(n, min(16+8*len(d.rows), 1024)*n))
-	}
-	row := d.slab[:n:n]
-	d.slab = d.slab[n:]
-	return row
 }
 
 // binding takes a term.
@@ -337,7 +321,7 @@ func (d *results) report(name, reason string) {
 // table is the result; what is bound to names that the head does not have is
 // reported.
 func (d *results) table() *Table {
-	t := &Table{Vars: d.vars, Rows: d.rows}
+	t := &Table{Vars: d.vars, Rows: d.rows, grid: d.grid}
 	if len(d.names) > len(d.vars) || !slices.Equal(d.names, d.vars) {
 		for i, row := range d.rows {
 			d.rows[i] = d.inOrder(i, row)

@@ -47,10 +47,12 @@ func (c *crawl) inTurn(send func() error) error {
 	return send()
 }
 
+// solutions are the rows of a table, which they release; nil has none.
 func solutions(table *connector.Table) []solution {
 	if table == nil {
 		return nil
 	}
+	defer table.Release()
 	rows := make([]solution, len(table.Rows))
 	for j, name := range table.Vars {
 		for i, row := range table.Rows {
@@ -212,8 +214,11 @@ func (c *crawl) mattering(part store.Part, n number) bool {
 	return c.matterings.is(part, n, c.counted.names, c.matters)
 }
 
-// answers remembers what is true of properties in a part.
-type answers map[store.Part][]truth
+// answers remembers what is true of properties in a part, of which there are few.
+type answers []struct {
+	part store.Part
+	of   []truth // by number
+}
 
 // truth is a truth value that may be unknown, which its zero value means.
 type truth uint8
@@ -225,14 +230,7 @@ const (
 
 // is asks, unless it knows already.
 func (a *answers) is(part store.Part, n number, names []string, ask func(store.Part, string) bool) bool {
-	all := (*a)[part]
-	if int(n) >= len(all) {
-		if *a == nil {
-			*a = answers{}
-		}
-		all = append(all, make([]truth, len(names)-len(all))...)
-		(*a)[part] = all
-	}
+	all := a.in(part, names)
 	if all[n] == 0 {
 		all[n] = isFalse
 		if ask(part, names[n]) {
@@ -240,6 +238,23 @@ func (a *answers) is(part store.Part, n number, names []string, ask func(store.P
 		}
 	}
 	return all[n] == isTrue
+}
+
+// in makes room for what is true in a part.
+func (a *answers) in(part store.Part, names []string) []truth {
+	for i := range *a {
+		if in := &(*a)[i]; in.part == part {
+			if len(in.of) < len(names) {
+				in.of = append(in.of, make([]truth, len(names)-len(in.of))...)
+			}
+			return in.of
+		}
+	}
+	*a = append(*a, struct {
+		part store.Part
+		of   []truth
+	}{part, make([]truth, len(names))})
+	return (*a)[len(*a)-1].of
 }
 
 // count counts the statements of the terms by property, before any is pulled.
@@ -255,30 +270,39 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		for i, s := range batch {
 			place[s] = i
 		}
+		sizes := make([]int, len(batch))
+		last, at := "", 0
+		for i := range rows { // in any order, but those of a term mostly together
+			row := &rows[i]
+			if row.s != last || i == 0 {
+				var asked bool
+				if at, asked = place[row.s]; !asked {
+					return nil, notAsked(row.s)
+				}
+				last = row.s
+			}
+			row.place = at
+			sizes[at]++
+		}
 		return func(tx *store.Tx) error {
 			tx.Forget(batch, part) // older answers
 			tx.Forget(batch, part.Hub())
 			numbers := make([][]tallied, len(batch))
-			for _, row := range rows { // in any order
-				s, p := text(row.s), text(row.p)
-				i, ok := place[s]
-				if !ok {
-					return notAsked(s)
-				}
-				n, ok := integer(row.n)
-				if !ok {
-					return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(s), bracket(p), row.n)
-				}
-				number, known := c.counted.numbers[p]
+			room := make([]tallied, len(rows))
+			for i, n := range sizes {
+				numbers[i], room = room[:0:n], room[n:]
+			}
+			for _, row := range rows {
+				number, known := c.counted.numbers[row.p]
 				if !known {
-					if _, err := queries.IRI(p); err != nil { // it cannot be named in a concept either
-						tx.Skip(s, store.Skipped{Reason: "property that is not an IRI", N: n})
+					if _, err := queries.IRI(row.p); err != nil { // it cannot be named in a concept either
+						tx.Skip(row.s, store.Skipped{Reason: "property that is not an IRI", N: row.n})
 						continue
 					}
-					number = c.counted.number(p)
+					number = c.counted.number(row.p)
 				}
 				if c.mattering(part, number) {
-					numbers[i] = append(numbers[i], tallied{property: number, n: n})
+					numbers[row.place] = append(numbers[row.place], tallied{property: number, n: row.n})
 				}
 			}
 			for i, s := range batch {
@@ -301,8 +325,35 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 	})
 }
 
+// counted is a number of statements of a pair.
+type counted struct {
+	pair
+	n     int
+	place int // of s in a batch
+}
+
+// countsIn are the rows of a table with the variables s, p and n, which it releases;
+// bad: not all numbers are.
+func countsIn(t *connector.Table) (rows []counted, bad error) {
+	defer t.Release()
+	rows = make([]counted, len(t.Rows))
+	s, p, n := slices.Index(t.Vars, "s"), slices.Index(t.Vars, "p"), slices.Index(t.Vars, "n")
+	if min(s, p, n) < 0 {
+		return nil, fmt.Errorf("%w: the numbers of statements come as %q", ErrInconsistent, t.Vars)
+	}
+	for i, row := range t.Rows {
+		k := pair{text(row[s]), text(row[p])}
+		number, ok := integer(row[n])
+		if !ok && bad == nil {
+			bad = fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, bracket(k.s), bracket(k.p), row[n])
+		}
+		rows[i] = counted{pair: k, n: number}
+	}
+	return rows, bad
+}
+
 // countBatch also returns the terms at which counting fails even alone.
-func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string) (rows []solution, hubs []string, err error) {
+func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string) (rows []counted, hubs []string, err error) {
 	st := c.statements(part, batch, nil)
 	q, err := queries.CountStatements(st)
 	if err != nil {
@@ -313,8 +364,11 @@ func (c *crawl) countBatch(ctx context.Context, part store.Part, batch []string)
 		var took time.Duration
 		var table *connector.Table
 		if table, took, err = c.about(ctx, len(batch), q); err == nil {
-			rows = solutions(table)
-			err = c.checkCounts(ctx, st, rows, took)
+			var bad error
+			rows, bad = countsIn(table)
+			if err = c.checkCounts(ctx, st, rows, bad == nil, took); err == nil {
+				err = bad
+			}
 		}
 		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
 			break

@@ -12,16 +12,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// superclasses fetches the class hierarchy above the classes of individuals,
+// superclasses fetches the class hierarchy above the classes, those of individuals,
 // one level a round; it is closed when a problem is made of the data. Property
 // paths would do it in one query, and are incomplete on some engines.
-func (c *crawl) superclasses(ctx context.Context) error {
+func (c *crawl) superclasses(ctx context.Context, level []string) error {
 	if c.o.Vocabulary.NoClosure {
 		return nil
-	}
-	level, err := c.classes(ctx)
-	if err != nil {
-		return err
 	}
 	for seen := set(level); len(level) > 0; {
 		for again := true; again; again = c.another {
@@ -61,13 +57,9 @@ func (c *crawl) classes(ctx context.Context) ([]string, error) {
 	return slices.Compact(classes), err
 }
 
-// labels fetches the names of classes, properties and examples. They are for
-// reading only: what goes wrong here is a warning.
-func (c *crawl) labels(ctx context.Context) error {
-	classes, err := c.classes(ctx)
-	if err != nil {
-		return err
-	}
+// labels fetches the names of classes, those above them, properties and examples. They
+// are for reading only: what goes wrong here is a warning.
+func (c *crawl) labels(ctx context.Context, classes []string) error {
 	for level := classes; len(level) > 0; { // and those above
 		above, err := c.db.SuperclassesOf(ctx, level)
 		if err != nil {

@@ -185,10 +185,14 @@ func (c *crawl) run(ctx context.Context, db *store.DB) (err error) {
 	if err := c.occurrences(ctx); err != nil {
 		return err
 	}
-	if err := c.superclasses(ctx); err != nil {
+	classes, err := c.classes(ctx)
+	if err != nil {
 		return err
 	}
-	if err := c.labels(ctx); err != nil {
+	if err := c.superclasses(ctx, classes); err != nil {
+		return err
+	}
+	if err := c.labels(ctx, classes); err != nil {
 		return err
 	}
 	return c.finish(ctx)
@@ -297,11 +301,12 @@ func (c *crawl) pullAll(ctx context.Context, parts []store.Part, at []string, di
 		c.cutFlawed(part, at)
 	}
 	for _, part := range []store.Part{store.Out, store.In, store.Leaf} {
+		counted, hubs := c.counted.of[part], c.fetched[part.Hub()]
 		for _, s := range at {
-			if c.fetched[part.Hub()][s] != 0 && slices.Contains(parts, part) {
+			if hubs[s] != 0 && slices.Contains(parts, part) {
 				c.addHub(part.Hub(), s)
 			}
-			delete(c.counted.of[part], s) // to save memory
+			delete(counted, s) // to save memory
 		}
 	}
 	return nil
@@ -356,9 +361,12 @@ func (c *crawl) unpulled(terms []string, part store.Part) []string {
 	return out
 }
 
-// toPull are the numbers of what was counted and is wanted.
+// toPull are the numbers of what was counted and is wanted, not to be changed.
 func (c *crawl) toPull(part store.Part, s string) []tallied {
 	all := c.counted.of[part][s]
+	if !slices.ContainsFunc(all, func(t tallied) bool { return !c.pulls(part, t) }) { // as mostly
+		return all
+	}
 	wanted := make([]tallied, 0, len(all))
 	for _, t := range all {
 		if c.pulls(part, t) {

@@ -96,6 +96,9 @@ func (c *crawl) enforce(parts []store.Part, terms []string, distance int) error 
 
 // cutFlawed cuts what could not be pulled whole, by this run or one before it.
 func (c *crawl) cutFlawed(part store.Part, terms []string) {
+	if c.counted.plain() {
+		return
+	}
 	for _, s := range terms {
 		var flawed []store.Tally
 		for _, t := range c.counted.of[part][s] {

@@ -21,20 +21,20 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 			began = r.Started
 		}
 	}
-	asked := func(part store.Part, s string) bool {
-		return c.fetched[part.Count()][s] >= began.UnixMilli() && c.fetched[part.Hub()][s] == 0
+	asked := func(part store.Part) func(s string) bool {
+		counted, hubs := c.fetched[part.Count()], c.fetched[part.Hub()]
+		return func(s string) bool { return counted[s] >= began.UnixMilli() && hubs[s] == 0 }
 	}
 	ids, err := c.db.IDs(ctx, at)
 	if err != nil {
 		return nil, err
 	}
-	if c.near.whole == nil {
-		c.near.whole = map[store.ID]bool{}
-	}
+	out, in := asked(store.Out), asked(store.In)
+	pulledOut, pulledIn := c.fetched[store.Out], c.fetched[store.In]
 	for s, id := range ids {
-		c.near.whole[id] = asked(store.Out, s) && c.fetched[store.Out][s] != 0 && c.counted.allHere(store.Out, s)
+		c.near.whole.set(id, out(s) && pulledOut[s] != 0 && c.counted.allHere(store.Out, s))
 	}
-	mayBeKnown := func(s string) bool { return asked(store.In, s) && c.fetched[store.In][s] == 0 }
+	mayBeKnown := func(s string) bool { return in(s) && pulledIn[s] == 0 }
 	if !slices.ContainsFunc(terms, func(s string) bool { return mayBeKnown(s) && len(c.toPull(store.In, s)) > 0 }) {
 		return terms, nil
 	}
@@ -42,20 +42,24 @@ func (c *crawl) unknown(ctx context.Context, at, terms []string) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	properties, err := c.db.IDs(ctx, c.counted.names)
+	numbered, err := c.db.IDs(ctx, c.counted.names)
 	if err != nil {
 		return nil, err
 	}
+	properties := make([]store.ID, len(c.counted.names))
+	for n, p := range c.counted.names {
+		properties[n] = numbered[p]
+	}
 	var known, ask []string
 	for _, s := range terms {
-		in, all := to[ids[s]], mayBeKnown(s)
+		in, all := to(ids[s]), mayBeKnown(s)
 		if in == nil {
 			ask = append(ask, s)
 			continue
 		}
 		counted := 0
 		for _, t := range c.counted.of[store.In][s] {
-			n := *in.by(properties[c.counted.names[t.property]])
+			n := *in.by(properties[t.property])
 			all = all && (n == t.n || !c.pulls(store.In, t))
 			counted += n
 		}
@@ -104,29 +108,54 @@ func (in *inward) by(property store.ID) *int {
 	return &in.pointing[len(in.pointing)-1].n
 }
 
-// inward tells what points to the individuals of this level.
-func (c *crawl) inward(ctx context.Context, ids map[string]store.ID) (map[store.ID]*inward, error) {
+// inward tells what points to the individuals of this level; nil: it is none of them.
+func (c *crawl) inward(ctx context.Context, ids map[string]store.ID) (func(store.ID) *inward, error) {
 	facts, err := c.around(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	to := make(map[store.ID]*inward, len(ids))
+	most := store.ID(0)
+	for _, id := range ids {
+		most = max(most, id)
+	}
+	of := make([]*inward, most+1) // by number, which are dense
 	room := make([]inward, len(ids))
 	for _, id := range ids {
-		to[id], room = &room[0], room[1:]
+		of[id], room = &room[0], room[1:]
 	}
+	to := func(id store.ID) *inward {
+		if id > most {
+			return nil
+		}
+		return of[id]
+	}
+	twice := c.recent.twice || len(c.near.facts) > 0 // then some may be
 	met := map[store.Tuple]bool{}
 	for _, some := range [][]store.Tuple{c.near.facts, facts} {
 		for _, f := range some {
-			in := to[f[2]]
+			in := to(f[2])
 			if in == nil || met[f] {
 				continue
 			}
-			met[f] = true
+			if twice {
+				met[f] = true
+			}
 			in.n++
 			*in.by(f[0])++
-			in.doubtful = in.doubtful || !c.near.whole[f[1]]
+			in.doubtful = in.doubtful || !c.near.whole.has(f[1])
 		}
 	}
 	return to, nil
 }
+
+// flags are truth values of terms, which are numbered densely.
+type flags []bool
+
+func (f *flags) set(id store.ID, is bool) {
+	if n := int(id) + 1; n > len(*f) {
+		*f = append(*f, make([]bool, n-len(*f))...)
+	}
+	(*f)[id] = is
+}
+
+func (f flags) has(id store.ID) bool { return int(id) < len(f) && f[id] }

@@ -85,17 +85,21 @@ func (c *crawl) pull(ctx context.Context, part store.Part, terms []string, dista
 			now := c.writePulled(tx, part, u.terms, want)
 			c.clear(tx, part, u.terms, want)
 			c.keep(tx, part, a)
+			written(a.rows)
 			c.markAll(u.terms, part, now)
 			return nil
 		}, nil
 	})
 }
 
-// here notes that what was wanted of the terms is here, and returns it.
+// here notes that what was wanted of the terms is here, and returns what that was where
+// the part has been asked for before.
 func (c *crawl) here(part store.Part, terms []string) (wanted [][]tallied) {
 	wanted = make([][]tallied, len(terms))
 	for i, s := range terms {
-		wanted[i] = c.toPull(part, s)
+		if c.fetched[part][s] != 0 {
+			wanted[i] = slices.Clone(c.toPull(part, s))
+		}
 		all := c.counted.of[part][s]
 		for j, t := range all {
 			if c.pulls(part, t) {

@@ -13,7 +13,7 @@ import (
 type neighbourhood struct {
 	facts    []store.Tuple       // with an end at an individual that is complete
 	complete map[store.ID]bool   // those
-	whole    map[store.ID]bool   // of which this run has pulled all statements
+	whole    flags               // of which this run has pulled all statements
 	iris     map[store.ID]string // of properties, and of individuals at the last distance
 	distance map[store.ID]int    // of the individuals
 	measured measured            // when that was found
@@ -204,11 +204,15 @@ func (c *crawl) valued(ctx context.Context, about bool) ([]string, error) {
 // negative limit means no limit.
 func distances(n int, facts []store.Tuple, start []store.ID, limit int, kept func(store.ID, store.Direction) bool, goOn func(store.ID) bool) map[store.ID]int {
 	// Neighbours in compressed rows: off[a]..off[a+1].
-	type way struct{ out, in bool }
-	ways := map[store.ID]way{}
+	type way struct{ known, out, in bool }
+	var ways []way // by property
 	for _, f := range facts {
-		if _, known := ways[f[0]]; !known {
-			ways[f[0]] = way{kept(f[0], store.CutOut), kept(f[0], store.CutIn)}
+		p := f[0]
+		if int(p) >= len(ways) {
+			ways = append(ways, make([]way, int(p)+1-len(ways))...)
+		}
+		if !ways[p].known {
+			ways[p] = way{true, kept(p, store.CutOut), kept(p, store.CutIn)}
 		}
 	}
 	off := make([]uint32, n+1)

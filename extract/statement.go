@@ -3,6 +3,8 @@ package extract
 import (
 	"errors"
 	"iter"
+	"slices"
+	"sync"
 
 	"github.com/knakk/rdf"
 
@@ -37,9 +39,24 @@ const (
 	value
 )
 
-// statementsIn are the rows of a table with the variables s, p and o.
+// rooms are those of statements that were written, for others.
+var rooms = sync.Pool{New: func() any { return new([]statement) }}
+
+// keptStatements bounds them.
+const keptStatements = 1 << 16
+
+// written says that nobody looks at the statements any more.
+func written(rows []statement) {
+	if cap(rows) <= keptStatements {
+		clear(rows) // nobody should hold their texts any longer
+		rooms.Put(&rows)
+	}
+}
+
+// statementsIn are the rows of a table with the variables s, p and o, which it releases.
 func (c *crawl) statementsIn(t *connector.Table) []statement {
-	rows := make([]statement, len(t.Rows))
+	defer t.Release()
+	rows := slices.Grow((*rooms.Get().(*[]statement))[:0], len(t.Rows))[:len(t.Rows)]
 	for j, name := range t.Vars {
 		for i, row := range t.Rows {
 			switch name {

@@ -63,6 +63,9 @@ func (y *tallies) number(property string) number {
 	return n
 }
 
+// plain reports whether nothing is flawed: all was counted only, or is here.
+func (y *tallies) plain() bool { return len(y.fates) == isHere+1 }
+
 func (y *tallies) state(t tallied) store.State { return y.fates[t.fate].state }
 
 // by are those of a part, by term.
@@ -93,7 +96,7 @@ func (y *tallies) set(t store.Tally) {
 }
 
 // put notes numbers that were counted only, in place of what is known of the term; of
-// several of a property the last one counts.
+// several of a property the last one counts. It keeps the slice.
 func (y *tallies) put(part store.Part, s string, numbers []tallied) {
 	if len(numbers) == 0 {
 		delete(y.of[part], s)
@@ -106,7 +109,7 @@ func (y *tallies) put(part store.Part, s string, numbers []tallied) {
 			last = append(last, t)
 		}
 	}
-	y.by(part)[s] = slices.Clone(last)
+	y.by(part)[s] = last
 }
 
 // get is what was counted of a property at a term.

@@ -196,7 +196,7 @@ type taste struct {
 
 	mu      sync.Mutex
 	dropped map[string]bool // properties of excluded kinds
-	seen    map[string]bool // properties already decided
+	seen    map[string]use  // properties already decided
 }
 
 // newTaste takes both with their defaults filled in.
@@ -206,21 +206,29 @@ func newTaste(v Vocabulary, e Exclusions) *taste {
 		typing:     set(v.Type), sub: set(v.SubClass), label: set(v.Label),
 		excluded: newMatcher(e.Properties), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
 		restricted: len(e.Only) > 0, ofRDF: newMatcher([]string{rdfNS, rdfsNS, owlNS}),
-		dropped: map[string]bool{}, seen: map[string]bool{},
+		dropped: map[string]bool{}, seen: map[string]use{},
 	}
+}
+
+// use is what a property is there for.
+type use struct {
+	uses  bool // it may be a role or a feature, or says something about one that may
+	types bool // its objects are classes
 }
 
 // uses reports whether the property may be a role or a feature, or says something
 // about one that may.
-func (t *taste) uses(p string) bool {
+func (t *taste) uses(p string) bool { return t.use(p).uses }
+
+func (t *taste) use(p string) use {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	use, known := t.seen[p]
+	u, known := t.seen[p]
 	if !known {
-		use = t.isSymbol(p) || t.entailsSymbol(p)
-		t.seen[p] = use
+		u = use{uses: t.isSymbol(p) || t.entailsSymbol(p), types: t.typing[p]}
+		t.seen[p] = u
 	}
-	return use
+	return u
 }
 
 // symbol reports whether the property may be a role or a feature.

@@ -42,8 +42,8 @@ func (c *crawl) surelyWhole(rows int) bool {
 	return rows <= neverCut || int64(rows) <= c.whole.Load()
 }
 
-// checkCounts makes sure that counts by property are all there.
-func (c *crawl) checkCounts(ctx context.Context, st queries.Statements, rows []solution, took time.Duration) error {
+// checkCounts makes sure that counts by property are all there; ok: all are numbers.
+func (c *crawl) checkCounts(ctx context.Context, st queries.Statements, rows []counted, ok bool, took time.Duration) error {
 	if c.surelyWhole(len(rows)) && took < c.doubtful {
 		return nil
 	}
@@ -55,15 +55,14 @@ func (c *crawl) checkCounts(ctx context.Context, st queries.Statements, rows []s
 	if err != nil {
 		return err
 	}
-	n, sum, ok := 0, 0, len(total) == 1
-	if ok {
-		n, ok = integer(total[0].n)
+	n, sum, one := 0, 0, len(total) == 1
+	if one {
+		n, one = integer(total[0].n)
 	}
 	for _, row := range rows {
-		m, isNumber := integer(row.n)
-		sum, ok = sum+m, ok && isNumber
+		sum += row.n
 	}
-	if !ok || n != sum {
+	if !ok || !one || n != sum {
 		return fmt.Errorf("endpoint %s: %w: it counts %s statements by property in %s rows, and %s in all",
 			c.client.URL(), connector.ErrTruncated, count(sum), count(len(rows)), count(n))
 	}

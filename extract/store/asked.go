@@ -45,10 +45,8 @@ func (tx *Tx) SetAsked(part Part, iris ...string) int64 {
 	now := time.Now().UnixMilli()
 	ids := tx.terms(iris)
 	tx.addAsked(part, now, ids)
-	for _, id := range ids {
-		tx.will("asked "+string(part), id)
-		tx.will("asked", id)
-	}
+	tx.will("asked "+string(part), ids...)
+	tx.will("asked", ids...)
 	return now
 }
 

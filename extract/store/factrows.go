@@ -16,9 +16,18 @@ type gathered[F comparable] struct {
 	compare       func(a, b F) int
 	parse         func([]F, string) ([]F, error)
 	format        func([]byte, []F) []byte
-	written       func(term ID, row *factRow[F]) // is told of rows that have changed; may be nil
+	written       func(tx *Tx, term ID, row *factRow[F]) // is told of rows that have changed; may be nil
 	rows          map[ID]*factRow[F]
+	latest        ID            // the term that was asked for last,
+	latestRow     *factRow[F]   // and its row, which mostly is the next one; may be nil
+	spare         []*factRow[F] // empty, for other terms
 }
+
+// What is spare is bounded, in rows and in facts of each.
+const (
+	spareRows  = 1 << 10
+	spareFacts = 1 << 10
+)
 
 // factRow is what is known of a term.
 type factRow[F comparable] struct {
@@ -43,13 +52,13 @@ func compareLiterals(a, b literal) int {
 	return cmp.Or(cmp.Compare(a.lexical, b.lexical), cmp.Compare(a.datatype, b.datatype))
 }
 
-// gather makes room for role and feature facts.
-func (tx *Tx) gather() {
-	tx.roles = &gathered[fact]{
+// newRoles has room for role facts.
+func newRoles() *gathered[fact] {
+	return &gathered[fact]{
 		table: "role_fact", column: "subject", insertion: roleFacts, compare: compareFacts, parse: readFacts, format: appendFacts,
 		rows: map[ID]*factRow[fact]{},
-		written: func(subject ID, row *factRow[fact]) {
-			if fresh := newObjects(row.old, row.facts); len(fresh) > 0 {
+		written: func(tx *Tx, subject ID, row *factRow[fact]) {
+			if fresh := tx.newObjects(row.old, row.facts); len(fresh) > 0 {
 				tx.fresh = appendObjects(tx.fresh, subject, fresh)
 				if len(tx.fresh) >= freshInRow {
 					tx.flushFresh()
@@ -57,18 +66,43 @@ func (tx *Tx) gather() {
 			}
 		},
 	}
-	tx.values = &gathered[literal]{
+}
+
+// newValues has room for feature facts.
+func newValues() *gathered[literal] {
+	return &gathered[literal]{
 		table: "feature_fact", column: "individual", insertion: featureFacts, compare: compareLiterals, parse: readLiterals, format: appendLiterals,
 		rows: map[ID]*factRow[literal]{},
 	}
 }
 
+// reset forgets what is gathered.
+func (g *gathered[F]) reset() {
+	for _, row := range g.rows {
+		if len(g.spare) < spareRows && cap(row.facts) <= spareFacts {
+			clear(row.facts) // nobody should hold their texts any longer
+			*row = factRow[F]{facts: row.facts[:0]}
+			g.spare = append(g.spare, row)
+		}
+	}
+	clear(g.rows)
+	g.latest, g.latestRow = 0, nil
+}
+
 func (g *gathered[F]) row(term ID) *factRow[F] {
+	if g.latest == term && g.latestRow != nil {
+		return g.latestRow
+	}
 	row := g.rows[term]
 	if row == nil {
-		row = &factRow[F]{}
+		if n := len(g.spare); n > 0 {
+			row, g.spare = g.spare[n-1], g.spare[:n-1]
+		} else {
+			row = &factRow[F]{}
+		}
 		g.rows[term] = row
 	}
+	g.latest, g.latestRow = term, row
 	return row
 }
 
@@ -145,10 +179,10 @@ func (g *gathered[F]) flush(tx *Tx) {
 		tx.insert(g.insertion, int64(t), int64(len(row.facts)), string(tx.text))
 		tx.will(g.table, t)
 		if g.written != nil {
-			g.written(t, row)
+			g.written(tx, t, row)
 		}
 	}
-	clear(g.rows)
+	g.reset()
 	tx.flushFresh()
 	tx.flush()
 }
@@ -163,9 +197,10 @@ func (tx *Tx) flushFresh() {
 	}
 }
 
-// newObjects are those of the facts that are not among the old ones, both sorted.
-func newObjects(old, facts []fact) []ID {
-	var fresh []ID
+// newObjects are those of the facts that are not among the old ones, both sorted; they
+// hold until the next call.
+func (tx *Tx) newObjects(old, facts []fact) []ID {
+	fresh := tx.objects[:0]
 	for _, f := range facts {
 		for len(old) > 0 && compareFacts(old[0], f) < 0 {
 			old = old[1:]
@@ -175,5 +210,6 @@ func newObjects(old, facts []fact) []ID {
 		}
 	}
 	slices.Sort(fresh)
+	tx.objects = fresh
 	return slices.Compact(fresh)
 }

@@ -79,16 +79,20 @@ func (tx *Tx) may(table string, ids []ID) []ID {
 	return some
 }
 
-// will: the term may have rows in the table from now on.
-func (tx *Tx) will(table string, id ID) {
+// will: the terms may have rows in the table from now on.
+func (tx *Tx) will(table string, ids ...ID) {
 	all := tx.db.had[tx.source]
 	if all == nil {
 		return
 	}
-	if all.in[table] == nil {
-		all.in[table] = &idSet{}
+	in := all.in[table]
+	if in == nil {
+		in = &idSet{}
+		all.in[table] = in
 	}
-	all.in[table].add(id)
+	for _, id := range ids {
+		in.add(id)
+	}
 }
 
 // mayHave is may for whoever has no transaction.

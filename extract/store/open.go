@@ -56,6 +56,9 @@ type DB struct {
 	domain map[int]*idSet
 	// waiting has the room for the rows that wait in a transaction.
 	waiting map[*insertion][]driver.NamedValue
+	// roles and values have the room for the facts of a transaction.
+	roles  *gathered[fact]
+	values *gathered[literal]
 	// had are the sources that were new, and version what the file was when it was
 	// known that they are (fresh.go).
 	had     map[int]*had
@@ -217,7 +220,7 @@ func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
 	if o.Waiting == nil {
 		o.Waiting = func() {}
 	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[int]*idSet{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}, waiting: map[*insertion][]driver.NamedValue{}}
+	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[int]*idSet{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}, waiting: map[*insertion][]driver.NamedValue{}, roles: newRoles(), values: newValues()}
 	pool, err := sql.Open("sqlite", uri)
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}

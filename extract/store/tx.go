@@ -21,12 +21,13 @@ type Tx struct {
 	// waiting are the rows to be inserted (insert.go).
 	waiting map[*insertion][]driver.NamedValue
 	// roles and values are the facts to be written (factrows.go).
-	roles  *gathered[fact]
-	values *gathered[literal]
-	unused map[unused]int // how many of what is skipped
-	text   []byte         // a row being written
-	fresh  []byte         // a row of table role_new
-	last   [4]struct {
+	roles   *gathered[fact]
+	values  *gathered[literal]
+	unused  map[unused]int // how many of what is skipped
+	text    []byte         // a row being written
+	fresh   []byte         // a row of table role_new
+	objects []ID           // of one of its subjects
+	last    [4]struct {
 		iri string
 		id  ID
 	}
@@ -36,9 +37,9 @@ func newTx(db *DB, source int) *Tx {
 	for in, rows := range db.waiting { // left by one that failed
 		db.waiting[in] = rows[:0]
 	}
-	tx := &Tx{db: db, source: source, waiting: db.waiting, unused: map[unused]int{}}
-	tx.gather()
-	return tx
+	db.roles.reset()
+	db.values.reset()
+	return &Tx{db: db, source: source, waiting: db.waiting, roles: db.roles, values: db.values, unused: map[unused]int{}}
 }
 
 // alone runs fn while nobody else uses the database.
