@@ -287,7 +287,7 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 		return func(tx *store.Tx) error {
 			tx.Forget(batch, part) // older answers
 			tx.Forget(batch, part.Hub())
-			numbers := make([][]tallied, len(batch))
+			numbers, found := make([][]tallied, len(batch)), make([]bool, len(batch))
 			room := make([]tallied, len(rows))
 			for i, n := range sizes {
 				numbers[i], room = room[:0:n], room[n:]
@@ -301,12 +301,22 @@ func (c *crawl) count(ctx context.Context, part store.Part, terms []string, dist
 					}
 					number = c.counted.number(row.p)
 				}
+				found[row.place] = true
 				if c.mattering(part, number) {
 					numbers[row.place] = append(numbers[row.place], tallied{property: number, n: row.n})
 				}
 			}
 			for i, s := range batch {
 				c.counted.put(part, s, numbers[i])
+			}
+			if part == store.Out && distance == 0 {
+				known := slices.Clone(hubs)
+				for i, s := range batch {
+					if found[i] {
+						known = append(known, s)
+					}
+				}
+				c.known(tx, known...)
 			}
 			for _, s := range hubs {
 				c.setAsked(tx, part.Hub(), s)

@@ -171,28 +171,32 @@ func (c *crawl) mark(term string, part store.Part, time int64) {
 	c.fetched[part][term] = time
 }
 
-// findExamples makes sure that the source knows every example.
-func (c *crawl) findExamples(ctx context.Context) error {
-	if err := c.look(ctx, c.examples); err != nil {
-		return err
+// examplesFirst reports whether examples are to be found before anything is counted: a
+// typing error should show before all axioms are asked for, and at depth 0 only
+// statements of some kinds are counted.
+func (c *crawl) examplesFirst() bool { return c.o.Vocabulary.RDFS || c.o.Bounds.Depth == 0 }
+
+// known notes examples that the source surely knows.
+func (c *crawl) known(tx *store.Tx, examples ...string) {
+	for _, iri := range examples {
+		tx.AddIndividual(iri)
 	}
+	c.setAsked(tx, store.Known, examples...)
+}
+
+// findExamples makes sure that the source knows every example, of which those with
+// statements that were counted need not be asked for. The examples were looked at.
+func (c *crawl) findExamples(ctx context.Context) error {
 	absent := c.missing(c.examples, store.Known)
 	var unknown []string
-	const phase = "looking for the examples"
-	if len(absent) > 0 { // the first answer may take its time
-		c.o.Progress(Progress{Phase: phase, Total: len(absent)})
-	}
-	err := c.batches(ctx, phase, absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
+	err := c.batches(ctx, "looking for examples", absent, func(ctx context.Context, batch []string) (func(*store.Tx) error, error) {
 		found, absent, err := c.find(ctx, batch)
 		if err != nil {
 			return nil, err
 		}
 		return func(tx *store.Tx) error {
 			unknown = append(unknown, absent...)
-			for _, iri := range found {
-				tx.AddIndividual(iri)
-			}
-			c.setAsked(tx, store.Known, found...)
+			c.known(tx, found...)
 			return nil
 		}, nil
 	})

@@ -149,8 +149,13 @@ func (c *crawl) run(ctx context.Context, db *store.DB) (err error) {
 	if err := c.begin(ctx, db); err != nil {
 		return err
 	}
-	if err := c.findExamples(ctx); err != nil {
-		return err
+	if c.examplesFirst() {
+		if err := c.look(ctx, c.examples); err != nil {
+			return err
+		}
+		if err := c.findExamples(ctx); err != nil {
+			return err
+		}
 	}
 	if err := c.axioms(ctx); err != nil {
 		return err
@@ -274,6 +279,11 @@ func (c *crawl) countAll(ctx context.Context, parts []store.Part, at []string, d
 	for _, part := range parts {
 		if err := c.count(ctx, part, c.missing(at, part.Count()), distance); err != nil {
 			return err
+		}
+		if distance == 0 && part == store.Out {
+			if err := c.findExamples(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	if err := c.kinds(ctx, parts, at); err != nil {

@@ -146,7 +146,7 @@ func TestProgress(t *testing.T) {
 	if last.Requests != report.Requests || last.Facts == 0 {
 		t.Errorf("last %+v; report %+v", last, report)
 	}
-	for _, want := range []string{"looking for the examples", "counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
+	for _, want := range []string{"counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
 		if !slices.Contains(phases, want) {
 			t.Errorf("no phase %q in %q", want, phases)
 		}

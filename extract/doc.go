@@ -41,7 +41,8 @@
 // # Asking
 //
 // Everything is counted before it is pulled (ask.go, pull.go), and checked against
-// the count; the counts themselves are checked where they may have been cut
+// the count. That the source knows an example shows there, too, and is asked for only
+// where it does not (begin.go). The counts themselves are checked where they may have been cut
 // (whole.go). What is too much at once is halved, and a single property sliced
 // (slice.go); how much that is, is learned (adapt.go). What has come of one end of a
 // statement is not asked for at the other (incoming.go). Requests overlap and are

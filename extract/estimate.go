@@ -74,7 +74,10 @@ func EstimateCrawl(ctx context.Context, client Client, held string, examples []s
 	if err := c.look(ctx, c.examples); err != nil {
 		return Estimate{}, err
 	}
-	e := Estimate{Requests: c.calls(len(c.missing(c.examples, store.Known)), 0)}
+	e := Estimate{}
+	if c.examplesFirst() { // else a crawl counts first
+		e.Requests = c.calls(len(c.missing(c.examples, store.Known)), 0)
+	}
 	if err := c.findExamples(ctx); err != nil {
 		return Estimate{}, err
 	}

@@ -12,7 +12,7 @@ const (
 	DefaultSuccessors  = 1000
 	DefaultIndividuals = 100_000
 	DefaultFacts       = 2_000_000
-	DefaultBatch       = 100
+	DefaultBatch       = 200
 	DefaultRows        = 5000
 	DefaultWorkers     = 2
 )

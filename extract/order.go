@@ -26,6 +26,9 @@ func inOrder[T any](ctx context.Context, c *crawl, phase string, total int, next
 		ready = 1
 	}
 	running := make(chan struct{}, c.o.Workers+ready)
+	if total > 0 && c.requests.Load() == 0 { // the first answer may take its time
+		c.o.Progress(Progress{Phase: phase, Total: total})
+	}
 	for done, more := 0, true; ; {
 		for more && failed == nil && len(queue) < 2*c.o.Workers {
 			item, size := next()

@@ -209,7 +209,6 @@ CREATE TABLE example (
   individual INTEGER NOT NULL REFERENCES term(id),
   PRIMARY KEY (run, individual)
 ) WITHOUT ROWID;
-CREATE INDEX example_individual ON example (individual);
 
 -- What a run gave up and so must not be used: property in direction 'out' (a
 -- role), 'in' (its inverse) or 'value' (a feature). individual and n say where

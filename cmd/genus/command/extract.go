@@ -106,6 +106,7 @@ func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	inBackground()
 	src, err := b.Open(ctx)
 	if err != nil {
 		return nil, err

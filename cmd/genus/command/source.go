@@ -40,6 +40,7 @@ func (a *app) open(ctx context.Context) (*workbench.Problem, error) {
 		if ex, err = a.endpointExamples(); err != nil {
 			return nil, err
 		}
+		inBackground()
 	}
 	s, err := b.Open(ctx)
 	if err != nil {
