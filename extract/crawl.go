@@ -13,7 +13,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Client asks an endpoint; *connector.Client is one.
+// Client asks an endpoint; *connector.Client is one. A crawl releases the tables that it
+// gets ([connector.Table.Release]).
 type Client interface {
 	Select(ctx context.Context, query string) (*connector.Table, error)
 	Ask(ctx context.Context, query string) (bool, error)

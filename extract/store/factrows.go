@@ -26,7 +26,7 @@ type gathered[F comparable] struct {
 // What is spare is bounded, in rows and in facts of each.
 const (
 	spareRows  = 1 << 10
-	spareFacts = 1 << 10
+	spareFacts = 1 << 7
 )
 
 // factRow is what is known of a term.

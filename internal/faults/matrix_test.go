@@ -45,6 +45,14 @@ func TestEmbedded(t *testing.T) {
 	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, 2)
 }
 
+// TestEmbeddedStated is the same for what is stated only: examples are not asked for
+// then, but found by what is counted at them.
+func TestEmbeddedStated(t *testing.T) {
+	g, examples := library()
+	stated := extract.Vocabulary{}
+	matrix(t, "embedded, stated only", world{endpoint: serve(t, g), examples: examples, reads: stated, whole: structure(t, g, examples, stated)}, 2)
+}
+
 func TestEngines(t *testing.T) {
 	g, examples := library()
 	for _, s := range engines.All() {

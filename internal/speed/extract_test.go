@@ -114,7 +114,7 @@ func TestEnginesExtraction(t *testing.T) {
 					m.curl, m.curlWork = took, after-before
 				}
 			}
-			table = append(table, fmt.Sprintf("| %s | %d | %d | %.1f | %.0f | %.1f | %.1f | %.0f %% | %.1f | %.1f | %.1f | %d | %d | %.1f |", s.Name, received, len(queries),
+			table = append(table, fmt.Sprintf("| %s | %d | %d | %.2f | %.0f | %.2f | %.2f | %.0f %% | %.2f | %.1f | %.1f | %d | %d | %.1f |", s.Name, received, len(queries),
 				m.genus.Seconds(), float64(received)/m.genus.Seconds(), m.bare.Seconds(), m.curl.Seconds(), 100*m.curl.Seconds()/m.genus.Seconds(),
 				m.cpu.Seconds(), m.work.Seconds(), m.curlWork.Seconds(), m.memory>>20, m.size>>20, m.load.Seconds()))
 		})
