@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -211,6 +212,73 @@ func BenchmarkDecode(b *testing.B) {
 	for b.Loop() {
 		if t, err := c.DecodeSelect([]byte(doc.String())); err != nil || len(t.Rows) != rows {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestRelease: what a result leaves behind is in no other one, and its terms stay.
+func TestRelease(t *testing.T) {
+	c := client(t, connector.Options{URL: "http://endpoint.test/"})
+	document := func(columns, rows int, cell func(i, j int) string) *connector.Table {
+		t.Helper()
+		var doc strings.Builder
+		var vars, bindings []string
+		for j := range columns {
+			vars = append(vars, fmt.Sprintf(`"v%d"`, j))
+		}
+		for i := range rows {
+			var cells []string
+			for j := range columns {
+				if value := cell(i, j); value != "" {
+					cells = append(cells, fmt.Sprintf(`"v%d":{"type":"literal","value":"%s"}`, j, value))
+				}
+			}
+			bindings = append(bindings, "{"+strings.Join(cells, ",")+"}")
+		}
+		fmt.Fprintf(&doc, `{"head":{"vars":[%s]},"results":{"bindings":[%s]}}`, strings.Join(vars, ","), strings.Join(bindings, ","))
+		table, err := c.DecodeSelect([]byte(doc.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for round := range 60 {
+		var kept []rdf.Term
+		columns, rows, seldom := 1+rng.IntN(7), rng.IntN(3000), 1+rng.IntN(4)
+		table := document(columns, rows, func(i, j int) string {
+			if (i+j)%seldom != 0 {
+				return ""
+			}
+			return fmt.Sprint(round, "-", i, "-", j)
+		})
+		if len(table.Rows) != rows {
+			t.Fatalf("%d rows of %d", len(table.Rows), rows)
+		}
+		for i, row := range table.Rows {
+			if len(row) != columns {
+				t.Fatalf("row %d has %d cells of %d", i, len(row), columns)
+			}
+			for j, term := range row {
+				switch bound := (i+j)%seldom == 0; {
+				case bound != (term != nil):
+					t.Fatalf("round %d: row %d, column %d is %v", round, i, j, term)
+				case bound && term.String() != fmt.Sprint(round, "-", i, "-", j):
+					t.Fatalf("round %d: row %d, column %d is %v", round, i, j, term)
+				}
+			}
+			kept = append(kept, row[0])
+		}
+		table.Release()
+		table.Release() // for nothing
+		if table.Rows != nil {
+			t.Fatal("rows that were released are still there")
+		}
+		document(3, 100, func(_, _ int) string { return "other" }).Release()
+		for i, term := range kept {
+			if i%seldom == 0 && term.String() != fmt.Sprint(round, "-", i, "-", 0) {
+				t.Fatalf("a term that was kept has become %v", term)
+			}
 		}
 	}
 }

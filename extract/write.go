@@ -108,8 +108,8 @@ func (c *crawl) unusable(rows []statement, flawed func(flaw, store.State)) {
 // store keeps statements of one pair, as far as they belong to what is kept.
 func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
 	s, p := run[0].s, run[0].p
-	use := c.taste.use(p)
-	uses, class := use.uses, part == store.Super || use.types
+	u := c.taste.use(p)
+	uses, class := u.uses, part == store.Super || u.types
 	valued := false
 	for _, st := range run {
 		o := st.o

@@ -1,0 +1,77 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// knownQuestions are the queries whether the source knows examples.
+func (l *listening) knownQuestions() (asked []string) {
+	for _, q := range l.sent {
+		if strings.HasPrefix(q, "SELECT ?s (COUNT(*)") {
+			asked = append(asked, q)
+		}
+	}
+	return asked
+}
+
+// TestKnownByCounting: whether the source knows an example is asked only where nothing
+// was counted at it, however much of what was counted is of use.
+func TestKnownByCounting(t *testing.T) {
+	w := &world{}
+	ada, alan, article, named := ex+"ada", ex+"alan", ex+"article", ex+"named"
+	w.role(ex+"wrote", ada, article)
+	w.member(alan, ex+"Person")
+	w.role(ex+"hidden", named, ada) // the only one it has, and not in the language
+	examples := []string{ada, alan, article, named}
+	for _, at := range []struct {
+		name string
+		o    CrawlOptions
+		ask  [][]string // the examples of each question
+	}{
+		{"stated", CrawlOptions{Bounds: Bounds{Depth: 1}}, [][]string{{article}}},
+		{"depth 0", CrawlOptions{Bounds: Bounds{Depth: -1}}, [][]string{examples}},
+		{"axioms", CrawlOptions{Bounds: Bounds{Depth: 1}, Vocabulary: Vocabulary{RDFS: true}}, [][]string{examples}},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			at.o.Exclusions.Properties = []string{ex + "hidden"}
+			c, db := &listening{Client: w.serve(t)}, memory(t)
+			if _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil {
+				t.Fatal(err)
+			}
+			asked := c.knownQuestions()
+			if len(asked) != len(at.ask) {
+				t.Fatalf("asked %q, want questions about %q", asked, at.ask)
+			}
+			for i, q := range asked {
+				for _, a := range examples {
+					if is := strings.Contains(q, "<"+a+">"); is != slices.Contains(at.ask[i], a) {
+						t.Errorf("%q: about %s: %v", q, a, is)
+					}
+				}
+			}
+			s, err := db.Space(t.Context(), 1)
+			must(err)
+			known, err := s.AskedFor(t.Context(), store.Known)
+			if err != nil || len(known) != len(examples) {
+				t.Errorf("known: %v, %v; want all examples", known, err)
+			}
+			ids, err := s.IDs(t.Context(), examples)
+			must(err)
+			individuals, err := s.Individuals(t.Context())
+			must(err)
+			for a, id := range ids {
+				if !slices.Contains(individuals, id) {
+					t.Errorf("%s is not in the domain", a)
+				}
+			}
+			c.sent = nil
+			if _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil || len(c.sent) > 0 {
+				t.Errorf("again: %v, %v; want nothing asked", c.sent, err)
+			}
+		})
+	}
+}
