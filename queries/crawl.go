@@ -40,11 +40,11 @@ func (st Statements) prepare(key string) (string, error) {
 	}
 	var filters []string
 	if len(st.Properties) > 0 {
-		f, err := oneOf("?p", st.Properties)
+		f, err := onlyProperties(st.Subjects, st.Properties)
 		if err != nil {
 			return "", err
 		}
-		filters = append(filters, "FILTER("+f.s+")")
+		filters = append(filters, f)
 	}
 	switch {
 	case st.LiteralsOr == nil:
@@ -114,6 +114,20 @@ func oneOf(variable string, iris []string) (patternText, error) {
 	return patternText{variable + " IN (" + strings.Join(parts, ", ") + ")"}, nil
 }
 
+// onlyProperties restricts ?p. Of several subjects all statements are looked at then, as
+// when they are counted: where Virtuoso sees the properties in the filter it may go
+// through all statements with them instead, of the whole graph.
+func onlyProperties(subjects, properties []string) (string, error) {
+	f, err := oneOf("?p", properties)
+	if err != nil {
+		return "", err
+	}
+	if len(subjects) > 1 {
+		return "FILTER(IF(" + f.s + ", true, false))", nil
+	}
+	return "FILTER(" + f.s + ")", nil
+}
+
 // CountUpTo is a SELECT of ?n, the number of statements with that subject (or
 // object, if inverse) and property, but at most limit.
 func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
@@ -180,7 +194,7 @@ func anonymous(key string, subjects, first, superclass []string) (string, error)
 // Labels is a SELECT of ?s and its labels ?o in the languages; the language ""
 // means labels without one.
 func Labels(subjects, properties, languages []string) (string, error) {
-	p, err := oneOf("?p", properties)
+	p, err := onlyProperties(subjects, properties)
 	if err != nil {
 		return "", err
 	}
@@ -192,7 +206,7 @@ func Labels(subjects, properties, languages []string) (string, error) {
 		}
 		langs[i] = t.s
 	}
-	return prepareAround("crawl-labels", subjects, patternText{"FILTER(" + p.s + ")\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"})
+	return prepareAround("crawl-labels", subjects, patternText{p + "\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"})
 }
 
 // Pointing is a SELECT of IRIs ?s, each once, that have the object by one of the

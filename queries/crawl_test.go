@@ -20,6 +20,9 @@ func TestCrawlQueries(t *testing.T) {
 		{"pull out", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p, q}})
 		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>, <http://example.org/q>)) }"},
+		{"pull out of several", func() (string, error) {
+			return PullStatements(Statements{Subjects: []string{a, b}, Properties: []string{p, q}})
+		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . FILTER(IF(?p IN (<http://example.org/p>, <http://example.org/q>), true, false)) }"},
 		{"pull in", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Inverse: true, Properties: []string{p}})
 		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . FILTER(?p IN (<http://example.org/p>)) }"},
@@ -48,6 +51,8 @@ func TestCrawlQueries(t *testing.T) {
 			"SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) }"},
 		{"labels", func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`},
+		{"labels of several", func() (string, error) { return Labels([]string{a, b}, []string{p}, []string{"en"}) },
+			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . FILTER(IF(?p IN (<http://example.org/p>), true, false)) FILTER(LANG(?o) IN ("en")) }`},
 		{"known", func() (string, error) { return Known([]string{a}) },
 			"SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isIRI(?p)) } GROUP BY ?s"},
 		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
