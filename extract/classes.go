@@ -51,10 +51,29 @@ func (c *crawl) superclasses(ctx context.Context, level []string) error {
 // classes are those of the individuals within reach, as stated, and all domains and
 // ranges, sorted.
 func (c *crawl) classes(ctx context.Context) ([]string, error) {
-	classes, err := c.db.ClassesOf(ctx, slices.Sorted(maps.Keys(c.near.distance)))
+	classes, err := c.stated(ctx)
 	classes = append(classes, c.taste.told()...)
 	slices.Sort(classes)
 	return slices.Compact(classes), err
+}
+
+// stated are the classes of the individuals within reach.
+func (c *crawl) stated(ctx context.Context) ([]string, error) {
+	if c.recent.whole {
+		if alone, err := c.db.Alone(); err != nil {
+			return nil, err
+		} else if alone {
+			met := map[store.ID]bool{}
+			for _, f := range c.recent.classes {
+				if _, near := c.near.distance[f[0]]; near {
+					met[f[1]] = true
+				}
+			}
+			iris, err := c.db.IRIs(ctx, slices.Sorted(maps.Keys(met)))
+			return slices.Collect(maps.Values(iris)), err
+		}
+	}
+	return c.db.ClassesOf(ctx, slices.Sorted(maps.Keys(c.near.distance)))
 }
 
 // labels fetches the names of classes, those above them, properties and examples. They

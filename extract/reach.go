@@ -28,6 +28,8 @@ type recent struct {
 	twice bool // some may be there twice
 	// valued are the properties of which values were written.
 	valued map[string]bool
+	// classes are those of each individual, in pairs.
+	classes [][2]store.ID
 }
 
 // remember notes a role fact that was received from its subject, or not.
@@ -35,6 +37,13 @@ func (c *crawl) remember(f store.Tuple, fromSubject bool) {
 	if c.recent.whole && c.first {
 		c.recent.facts = append(c.recent.facts, f)
 		c.recent.twice = c.recent.twice || !fromSubject
+	}
+}
+
+// rememberClass notes that an individual is in a class.
+func (c *crawl) rememberClass(individual, class store.ID) {
+	if c.recent.whole {
+		c.recent.classes = append(c.recent.classes, [2]store.ID{individual, class})
 	}
 }
 

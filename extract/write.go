@@ -41,7 +41,7 @@ func (c *crawl) keep(tx *store.Tx, part store.Part, a answer) {
 		case part == store.Super:
 			tx.AddSubclass(st.s, st.o.text)
 		default:
-			tx.AddClass(st.s, st.o.text)
+			c.rememberClass(tx.AddClass(st.s, st.o.text))
 		}
 	}
 }
@@ -119,7 +119,7 @@ func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
 			case o.kind == named && part == store.Super:
 				tx.AddSubclass(s, o.text)
 			case o.kind == named:
-				tx.AddClass(s, o.text)
+				c.rememberClass(tx.AddClass(s, o.text))
 			case o.kind == anonymous:
 				tx.Skip(s, store.Skipped{Property: p, Reason: reasonAnonymous, N: 1})
 			default:

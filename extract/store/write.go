@@ -30,11 +30,12 @@ func (tx *Tx) domain() *idSet {
 	return ids
 }
 
-// AddClass states class(individual).
-func (tx *Tx) AddClass(individual, class string) {
-	id := tx.recent(0, individual)
-	tx.insert(classFacts, int64(id), int64(tx.Term(class)))
+// AddClass states class(individual), and returns the numbers of both.
+func (tx *Tx) AddClass(individual, class string) (individualID, classID ID) {
+	id, c := tx.recent(0, individual), tx.Term(class)
+	tx.insert(classFacts, int64(id), int64(c))
 	tx.will("class_fact", id)
+	return id, c
 }
 
 // AddSubclass states that class is directly below superclass.

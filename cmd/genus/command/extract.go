@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -107,6 +109,9 @@ func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 		return nil, err
 	}
 	inBackground()
+	if os.Getenv("GOGC") == "" { // a crawl holds little of what it makes
+		debug.SetGCPercent(200)
+	}
 	src, err := b.Open(ctx)
 	if err != nil {
 		return nil, err
