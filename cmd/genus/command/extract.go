@@ -110,7 +110,7 @@ func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	}
 	inBackground()
 	if os.Getenv("GOGC") == "" { // a crawl holds little of what it makes
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(150)
 	}
 	src, err := b.Open(ctx)
 	if err != nil {
