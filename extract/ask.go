@@ -215,7 +215,9 @@ func (c *crawl) mattering(part store.Part, n number) bool {
 }
 
 // answers remembers what is true of properties in a part, of which there are few.
-type answers []struct {
+type answers []partAnswers
+
+type partAnswers struct {
 	part store.Part
 	of   []truth // by number
 }
@@ -250,10 +252,7 @@ func (a *answers) in(part store.Part, names []string) []truth {
 			return in.of
 		}
 	}
-	*a = append(*a, struct {
-		part store.Part
-		of   []truth
-	}{part, make([]truth, len(names))})
+	*a = append(*a, partAnswers{part, make([]truth, len(names))})
 	return (*a)[len(*a)-1].of
 }
 

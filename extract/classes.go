@@ -59,7 +59,7 @@ func (c *crawl) classes(ctx context.Context) ([]string, error) {
 
 // stated are the classes of the individuals within reach.
 func (c *crawl) stated(ctx context.Context) ([]string, error) {
-	if c.recent.whole {
+	if c.recent.whole && !c.recent.again {
 		if alone, err := c.db.Alone(); err != nil {
 			return nil, err
 		} else if alone {

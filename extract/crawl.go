@@ -169,6 +169,7 @@ func (c *crawl) run(ctx context.Context, db *store.DB) (err error) {
 	}
 	c.first = true
 	for whole := false; !whole; c.first = false {
+		c.recent.again = !c.first
 		c.reset()
 		for level := range c.o.Bounds.Depth {
 			if err := c.level(ctx, level); err != nil {

@@ -28,8 +28,10 @@ type recent struct {
 	twice bool // some may be there twice
 	// valued are the properties of which values were written.
 	valued map[string]bool
-	// classes are those of each individual, in pairs.
+	// classes are those of each individual, in pairs, of the first round.
 	classes [][2]store.ID
+	// again: there was another round, in which some may have changed.
+	again bool
 }
 
 // remember notes a role fact that was received from its subject, or not.
@@ -42,7 +44,7 @@ func (c *crawl) remember(f store.Tuple, fromSubject bool) {
 
 // rememberClass notes that an individual is in a class.
 func (c *crawl) rememberClass(individual, class store.ID) {
-	if c.recent.whole {
+	if c.recent.whole && c.first {
 		c.recent.classes = append(c.recent.classes, [2]store.ID{individual, class})
 	}
 }
