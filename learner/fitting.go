@@ -4,9 +4,9 @@ import (
 	"errors"
 	"time"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // ErrNoFitting says that no concept of the sizes that were searched fits all
@@ -33,10 +33,10 @@ type Fitting struct {
 	// Chosen is the index of the stage whose concept this is (Options.Select):
 	// the last one for the best score.
 	Chosen  int
-	Ceiling quotient.Ceiling
+	Ceiling bisim.Ceiling
 	// Reasons say what would tell the first pairs of the ceiling apart, in
 	// their order.
-	Reasons [][]quotient.Reason
+	Reasons [][]bisim.Reason
 	// Solutions are the concepts asked for by Options.Solutions, the one above
 	// first; fewer if there are no more, or the context ended.
 	Solutions []Solution

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
@@ -354,17 +354,17 @@ const explained = 5
 // size, numbers and thresholds.
 func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	sp = l.full(sp)
-	sp.MaxNumber = quotient.Unbounded
-	depth := quotient.Unbounded
+	sp.MaxNumber = bisim.Unbounded
+	depth := bisim.Unbounded
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth
 	}
-	levels, err := quotient.Compute(ctx, l.p.Structure, sp, depth, quotient.Unbounded, nil)
+	levels, err := bisim.Compute(ctx, l.p.Structure, sp, depth, bisim.Unbounded, nil)
 	if err != nil {
 		return err
 	}
 	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
-	l.fitting.Ceiling = quotient.CeilingOf(l.p, class, l.o.Score)
+	l.fitting.Ceiling = bisim.CeilingOf(l.p, class, l.o.Score)
 	l.bound = l.fitting.Ceiling.Confusion
 	pairs := l.fitting.Ceiling.Pairs
 	if len(pairs) == 0 {
@@ -374,7 +374,7 @@ func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	if err != nil {
 		return err
 	}
-	l.fitting.Reasons, err = quotient.Explain(ctx, p, sp, pairs[:min(explained, len(pairs))])
+	l.fitting.Reasons, err = bisim.Explain(ctx, p, sp, pairs[:min(explained, len(pairs))])
 	return err
 }
 

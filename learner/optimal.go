@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // optimal takes the polynomial-time fitting of Theorem 2 in place of the
@@ -17,7 +17,7 @@ import (
 func (l *run) optimal(ctx context.Context, base interp.Space) error {
 	start := time.Now()
 	sp := l.full(base)
-	sp.MaxNumber = quotient.Unbounded
+	sp.MaxNumber = bisim.Unbounded
 	c, err := optimal.Fit(ctx, *l.p, sp, l.o.Score)
 	if err != nil {
 		return err

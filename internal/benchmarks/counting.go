@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // CountingOptions say which problems [Counting] makes.
@@ -70,13 +70,13 @@ func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]in
 }
 
 // classesOf is the full bisimilarity of a language over all names and roles.
-func classesOf(ctx context.Context, s *interp.Structure, name string) (*quotient.Levels, error) {
+func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Levels, error) {
 	language, err := dl.ParseLanguage(name)
 	if err != nil {
 		return nil, err
 	}
 	sp := interp.NewSpace(&interp.Problem{Structure: s}, language)
-	return quotient.Compute(ctx, s, sp, quotient.Unbounded, quotient.Unbounded, nil)
+	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
 }
 
 // halves is the problem of one class.

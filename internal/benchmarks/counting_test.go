@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // TestCounting: the problems are what they are said to be, by the ceilings of the
@@ -78,6 +78,6 @@ func examples(ps []interp.Problem) (out [][2][]interp.Individual) {
 	return out
 }
 
-func ceiling(p interp.Problem, l *quotient.Levels) quotient.Ceiling {
-	return quotient.CeilingOf(&p, func(a interp.Individual) uint32 { return l.Class(l.Depth(), a) }, interp.Accuracy)
+func ceiling(p interp.Problem, l *bisim.Levels) bisim.Ceiling {
+	return bisim.CeilingOf(&p, func(a interp.Individual) uint32 { return l.Class(l.Depth(), a) }, interp.Accuracy)
 }

@@ -47,17 +47,17 @@ var table = map[string]row{
 	"learner/interp":         {ours: onlyDL, others: []string{bitset}},
 	"learner/syntax":         {ours: onlyDL, others: []string{knakkRDF}},
 	"learner/threshold":      {ours: dlAndInterp},
-	"learner/quotient":       {ours: dlAndInterp},
+	"learner/bisim":          {ours: dlAndInterp},
 	"learner/folds":          {ours: []string{"learner/interp"}},
-	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/quotient"}},
+	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":            {others: []string{gophersat, gini}},
-	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/quotient"}},
-	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/quotient"}, others: []string{bitset, errgroup}},
+	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
+	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}, others: []string{bitset, errgroup}},
 	"learner/dltest":         {ours: dlAndInterp},
 	"learner/internal/brute": {ours: dlAndInterp},
 	"learner": {
 		ours: []string{
-			"learner/dl", "learner/interp", "learner/threshold", "learner/quotient", "learner/optimal",
+			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
 			"learner/sat", "learner/encode", "learner/search", "learner/folds", "learner/internal/...",
 		},
 		others: []string{errgroup},
@@ -95,7 +95,7 @@ var table = map[string]row{
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
-	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/quotient", "learner/syntax"}, others: []string{errgroup}},
+	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{errgroup}},
 
 	"internal/picture": {others: []string{gonumPlot}},
 

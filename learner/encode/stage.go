@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // Stage holds what the formulas of all shapes of one space share: the labels,
@@ -17,7 +17,7 @@ import (
 type Stage struct {
 	problem *interp.Problem
 	space   interp.Space
-	levels  *quotient.Levels
+	levels  *bisim.Levels
 	reach   []interp.Set
 	closed  interp.Set // individuals whose successors are within reach too
 	leaves  []leafLabel
@@ -78,8 +78,8 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 		}
 	}
 	if o.NoQuotient {
-		st.levels = quotient.Identity(p.Structure)
-	} else if st.levels, err = quotient.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
+		st.levels = bisim.Identity(p.Structure)
+	} else if st.levels, err = bisim.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
 		return nil, err
 	}
 	st.leaves, err = st.leafLabels(care)

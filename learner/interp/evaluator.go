@@ -108,8 +108,7 @@ func (e *Evaluator) atom(c dl.Concept) Set {
 	return e.s.NewSet()
 }
 
-// nominal is an atom if the structure says so ([Structure.WithAtoms]): in a
-// quotient, individuals stand for others, and their IRIs mean nothing.
+// nominal is the structure's atom of that name, if it has one ([Structure.WithAtoms]).
 func (e *Evaluator) nominal(c dl.Nominal) Set {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id)

@@ -4,15 +4,15 @@ import (
 	"context"
 	"slices"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // Fit returns a concept of the space with the best score of all (the paper,
-// Theorem 2), which is that of quotient.CeilingOf for the same space: its
+// Theorem 2), which is that of bisim.CeilingOf for the same space: its
 // language, symbols and thresholds, numbers up to sp.MaxNumber (all if it is
-// quotient.Unbounded) and role depth up to sp.MaxDepth (any if it is 0).
+// bisim.Unbounded) and role depth up to sp.MaxDepth (any if it is 0).
 //
 // The language must have the boolean operations, as alc and the languages above
 // it do; otherwise the error is a [*LanguageError]. The concept is a DAG, see
@@ -25,19 +25,19 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 	if !closed(sp.Language) {
 		return nil, &LanguageError{sp.Language}
 	}
-	depth := quotient.Unbounded
+	depth := bisim.Unbounded
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth
 	}
-	levels, err := quotient.Compute(ctx, p.Structure, sp, depth, sp.MaxNumber, nil)
+	levels, err := bisim.Compute(ctx, p.Structure, sp, depth, sp.MaxNumber, nil)
 	if err != nil {
 		return nil, err
 	}
 	class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
-	chosen := quotient.CeilingOf(&p, class, score)
+	chosen := bisim.CeilingOf(&p, class, score)
 	f := &fitter{separator{
 		ctx: ctx, s: p.Structure, roles: sp.Roles, levels: levels, d: newDAG(p.Structure, sp),
-		most: quotient.Counted(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
+		most: bisim.Counted(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
 	}}
 	root, err := f.tree(f.cells(&p, class, chosen.In))
 	if err != nil {

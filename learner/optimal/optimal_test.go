@@ -10,12 +10,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // languages are those of the table that have the boolean operations.
@@ -66,11 +66,11 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 
 func classes(t *testing.T, p *interp.Problem, sp interp.Space) func(interp.Individual) uint32 {
 	t.Helper()
-	depth := quotient.Unbounded
+	depth := bisim.Unbounded
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth
 	}
-	levels, err := quotient.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
+	levels, err := bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 		eval := interp.NewEvaluator(p.Structure)
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			where := fmt.Sprintf("seed %d, %s, %s, depth %d, numbers to %d", seed, sp.Language, score, sp.MaxDepth, sp.MaxNumber)
-			want := quotient.CeilingOf(&p, class, score).Confusion
+			want := bisim.CeilingOf(&p, class, score).Confusion
 			c, err := optimal.Fit(context.Background(), p, sp, score)
 			if errors.Is(err, optimal.ErrEmptySpace) && len(sp.Atoms) == 0 {
 				continue
@@ -166,7 +166,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 
 // TestClassesAreTheCoarsest: for any two individuals of different classes there
 // is a concept of the space that tells them apart. (That none does for
-// individuals of one class is a test of package quotient.)
+// individuals of one class is a test of package bisim.)
 func TestClassesAreTheCoarsest(t *testing.T) {
 	pairs := 0
 	for seed := range uint64(250) {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // separator makes concepts that tell classes apart, one for a pair.
@@ -15,9 +15,9 @@ type separator struct {
 	ctx    context.Context
 	s      *interp.Structure
 	roles  []interp.RoleID
-	levels *quotient.Levels
+	levels *bisim.Levels
 	d      *dag
-	most   int // how far successors are counted; quotient.Unbounded for all
+	most   int // how far successors are counted; bisim.Unbounded for all
 	pairs  map[[2]uint32]node
 }
 
@@ -104,7 +104,7 @@ func (p *separator) seen(ts []tally) (a, b int) {
 		a += t.a
 		b += t.b
 	}
-	if p.most != quotient.Unbounded {
+	if p.most != bisim.Unbounded {
 		a, b = min(a, p.most), min(b, p.most)
 	}
 	return a, b

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // place is a set of individuals that paths of one length lead to from the
@@ -74,7 +74,7 @@ type classes interface {
 	Class(level int, a interp.Individual) uint32
 }
 
-var _ classes = (*quotient.Levels)(nil)
+var _ classes = (*bisim.Levels)(nil)
 
 // newRoot is the place of the examples.
 func newRoot(p *interp.Problem, depth int, alike classes) *place {

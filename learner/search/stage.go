@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // stage is what is known of the concepts of one space, whatever the score.
@@ -23,7 +23,7 @@ type stage struct {
 	rooted  *place
 	element map[interp.Individual]int // of an example
 	depth   int                       // the largest role depth
-	levels  *quotient.Levels          // which individuals are alike
+	levels  *bisim.Levels             // which individuals are alike
 	settled bool                      // and would be whatever the depth
 	reached int                       // individuals
 	classes int                       // of them
@@ -97,7 +97,7 @@ func (st *stage) look(ctx context.Context, depth int) error {
 		return err
 	}
 	care := reach[len(reach)-1]
-	levels, err := quotient.Compute(ctx, st.problem.Structure, st.space, depth, st.space.MaxNumber, care)
+	levels, err := bisim.Compute(ctx, st.problem.Structure, st.space, depth, st.space.MaxNumber, care)
 	if err != nil {
 		return err
 	}

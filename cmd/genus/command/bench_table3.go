@@ -20,7 +20,8 @@ func (a *app) benchTable3() *cobra.Command {
 		Short: "What the quotient by bisimilarity saves, beside the paper's figures (Table 3)",
 		Long: `Table3 fits all examples of mammographic, hepatitis and lymphography below DIR with the
 paper's engine (sat), without and with the quotient by bisimilarity, in four languages,
-and prints the individuals, the classes of them, and seconds beside the paper's figures.
+and prints the individuals within reach of the examples, the classes of them that the last
+stage tells apart, and seconds beside the paper's figures.
 Seconds are of the stages that both runs searched to their end, up to size K. As in the
 paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // A proof up to a size says so when the sizes after it were not looked at.
@@ -38,7 +38,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
 					Concept: dl.Top{}, Optimal: true, Confusion: best, Chosen: 0,
-					Ceiling: quotient.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
+					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
 				},
 			}
 			proof := r.Proof()

@@ -1,4 +1,4 @@
-package quotient
+package bisim
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package quotient_test
+package bisim_test
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // names of individuals, roles and so on, made once.
@@ -113,7 +113,7 @@ func peak() float64 {
 // BenchmarkCompute refines graphs of 10⁴ to 10⁷ facts until nothing changes.
 // For the large ones alone:
 //
-//	go test -run ^$ -bench 'Compute/.*/facts=10000000' -benchtime 1x ./learner/quotient
+//	go test -run ^$ -bench 'Compute/.*/facts=10000000' -benchtime 1x ./learner/bisim
 func BenchmarkCompute(b *testing.B) {
 	for _, graph := range []struct {
 		name string
@@ -125,16 +125,16 @@ func BenchmarkCompute(b *testing.B) {
 				for _, test := range []struct {
 					language  string
 					maxNumber int
-				}{{"alc", 0}, {"alcq", 3}, {"alcqif", 3}, {"alcqif", quotient.Unbounded}} {
+				}{{"alc", 0}, {"alcq", 3}, {"alcqif", 3}, {"alcqif", bisim.Unbounded}} {
 					l, err := dl.ParseLanguage(test.language)
 					if err != nil {
 						b.Fatal(err)
 					}
 					sp := fullSpace(s, l, test.maxNumber)
 					b.Run(fmt.Sprintf("%s,%d", test.language, test.maxNumber), func(b *testing.B) {
-						var levels *quotient.Levels
+						var levels *bisim.Levels
 						for b.Loop() {
-							if levels, err = quotient.Compute(context.Background(), s, sp, quotient.Unbounded, test.maxNumber, nil); err != nil {
+							if levels, err = bisim.Compute(context.Background(), s, sp, bisim.Unbounded, test.maxNumber, nil); err != nil {
 								b.Fatal(err)
 							}
 						}
@@ -145,45 +145,5 @@ func BenchmarkCompute(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-// BenchmarkQuotient makes the reduced problem for ten examples, with role depth
-// up to 3 and with any.
-func BenchmarkQuotient(b *testing.B) {
-	for facts := 10_000; facts <= 10_000_000; facts *= 10 {
-		b.Run(fmt.Sprintf("knowledge/facts=%d", facts), func(b *testing.B) {
-			s := knowledgeGraph(facts)
-			rng := dltest.Rand(1)
-			p := interp.Problem{Structure: s}
-			for i, a := range rng.Perm(s.Len())[:10] {
-				if i < 5 {
-					p.Pos = append(p.Pos, interp.Individual(a))
-				} else {
-					p.Neg = append(p.Neg, interp.Individual(a))
-				}
-			}
-			for _, language := range []string{"alc", "alcq", "alcqi"} {
-				for _, depth := range []int{3, 0} {
-					l, err := dl.ParseLanguage(language)
-					if err != nil {
-						b.Fatal(err)
-					}
-					sp := fullSpace(s, l, 3)
-					sp.MaxDepth = depth
-					b.Run(fmt.Sprintf("%s,depth=%d", language, depth), func(b *testing.B) {
-						var q *quotient.Reduction
-						for b.Loop() {
-							if q, err = quotient.Quotient(context.Background(), p, sp, quotient.Options{}); err != nil {
-								b.Fatal(err)
-							}
-						}
-						b.ReportMetric(float64(s.Len()), "before")
-						b.ReportMetric(float64(q.Problem.Structure.Len()), "after")
-						b.ReportMetric(peak(), "peak-MB")
-					})
-				}
-			}
-		})
 	}
 }

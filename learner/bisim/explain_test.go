@@ -1,17 +1,18 @@
-package quotient_test
+package bisim_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // facts builds a structure from words: "A x" a name, "r x y" a role,
@@ -98,7 +99,7 @@ func TestExplain(t *testing.T) {
 			for _, f := range interp.Features(&p, language) {
 				sp.Thresholds[f] = s.Values(f)
 			}
-			got, err := quotient.Explain(context.Background(), &p, sp, [][2]interp.Individual{{x, y}})
+			got, err := bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{x, y}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,11 +130,11 @@ func TestExplainThresholds(t *testing.T) {
 	alcf, _ := dl.ParseLanguage("alcf")
 	sp := interp.NewSpace(&p, alcf)
 	sp.Thresholds[0] = s.Values(0)[2:]
-	got, err := quotient.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}})
+	got, err := bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got[0]) != 1 || got[0][0].Kinds[0] != quotient.Thresholds {
+	if len(got[0]) != 1 || got[0][0].Kinds[0] != bisim.Thresholds {
 		t.Errorf("1 and 2: %+v", got[0])
 	}
 	if got[1] != nil {
@@ -141,20 +142,60 @@ func TestExplainThresholds(t *testing.T) {
 	}
 }
 
+// task draws a problem and a space: every language of the table in turn,
+// every ninth time a random set of constructors; with and without a bound on
+// the depth, all thresholds or some, all roles or some.
+func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
+	rng := dltest.Rand(seed)
+	names := dl.LanguageNames()
+	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
+	if err != nil {
+		panic(err)
+	}
+	if seed%9 == 8 {
+		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithTop
+	}
+	c := dltest.Config{
+		Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2), Booleans: 1 - 2*rng.IntN(2),
+		RoleDensity: 0.4 + 2*rng.Float64(), Positives: rng.IntN(4), Negatives: rng.IntN(4),
+	}
+	if rng.IntN(3) == 0 {
+		language |= dl.Language(rng.Uint32()) & dl.Values
+		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
+	}
+	p := dltest.Problem(rng, c)
+	sp := fullSpace(p.Structure, language, 1+rng.IntN(3))
+	for f := range sp.Thresholds {
+		if rng.IntN(2) == 0 {
+			sp.Thresholds[f] = slices.DeleteFunc(slices.Clone(sp.Thresholds[f]), func(dl.Value) bool { return rng.IntN(2) == 0 })
+		}
+	}
+	if rng.IntN(4) == 0 {
+		sp.Roles = slices.DeleteFunc(sp.Roles, func(interp.RoleID) bool { return rng.IntN(3) == 0 })
+	}
+	if rng.IntN(2) == 0 {
+		sp.MaxDepth = 1 + rng.IntN(3)
+	}
+	if rng.IntN(5) == 0 {
+		sp.MaxNumber = bisim.Unbounded
+	}
+	return p, sp, rng
+}
+
 // TestNothingIsNothing: no concept of ALCQI(f) tells apart what Explain gives up
 // on, and there are reasons just where the space sees no difference.
 func TestNothingIsNothing(t *testing.T) {
-	nothing, reasons := 0, map[quotient.Kind]int{}
+	nothing, reasons := 0, map[bisim.Kind]int{}
 	for seed := range uint64(300) {
 		p, sp, rng := task(seed)
-		if sp.MaxNumber == quotient.Unbounded && seed%2 == 0 {
+		if sp.MaxNumber == bisim.Unbounded && seed%2 == 0 {
 			sp.MaxNumber = 1
 		}
-		depth := quotient.Unbounded
+		depth := bisim.Unbounded
 		if sp.MaxDepth > 0 {
 			depth = sp.MaxDepth
 		}
-		levels, err := quotient.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
+		levels, err := bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +203,7 @@ func TestNothingIsNothing(t *testing.T) {
 		for range 20 {
 			pairs = append(pairs, [2]interp.Individual{interp.Individual(rng.IntN(p.Structure.Len())), interp.Individual(rng.IntN(p.Structure.Len()))})
 		}
-		got, err := quotient.Explain(context.Background(), &p, sp, pairs)
+		got, err := bisim.Explain(context.Background(), &p, sp, pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +216,7 @@ func TestNothingIsNothing(t *testing.T) {
 			}
 			for _, r := range got[i] {
 				reasons[r.Kinds[0]]++
-				if r.Kinds[0] != quotient.Nothing {
+				if r.Kinds[0] != bisim.Nothing {
 					continue
 				}
 				nothing++
@@ -216,7 +257,7 @@ func TestExplainStops(t *testing.T) {
 	p := interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{1}}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := quotient.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err, context.Canceled) {
+	if _, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }

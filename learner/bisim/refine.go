@@ -1,4 +1,4 @@
-package quotient
+package bisim
 
 import (
 	"context"
@@ -41,15 +41,10 @@ type refiner struct {
 	left    []uint32 // slots with such records
 }
 
-// newRefiner makes level 0, further split by the colours, if there are any.
-func newRefiner(s *interp.Structure, sp interp.Space, limit int, colour []uint32) *refiner {
+// newRefiner makes level 0.
+func newRefiner(s *interp.Structure, sp interp.Space, limit int) *refiner {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
 	atomItems(r.g, s, sp)
-	for a, x := range colour {
-		if x > 0 {
-			r.g.add(uint32(a), colourKey, x)
-		}
-	}
 	r.g.split(r.p, 0)
 	return r
 }

@@ -1,4 +1,4 @@
-package quotient
+package bisim
 
 import (
 	"context"
@@ -28,12 +28,7 @@ type Levels struct {
 // It takes O(m log n) time for m facts and n individuals, whatever the number
 // of levels, up to the sorting of single individuals' neighbours.
 func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set) (*Levels, error) {
-	return compute(ctx, s, sp, depth, maxNumber, care, nil)
-}
-
-// compute is Compute with individuals of different colours told apart.
-func compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set, colour []uint32) (*Levels, error) {
-	r := newRefiner(s, sp, Counted(sp.Language, maxNumber), colour)
+	r := newRefiner(s, sp, Counted(sp.Language, maxNumber))
 	l := &Levels{count: []int{r.p.count()}}
 	var err error
 	l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })

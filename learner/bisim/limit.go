@@ -1,4 +1,4 @@
-package quotient
+package bisim
 
 import "github.com/genus-kg/genus/learner/dl"
 

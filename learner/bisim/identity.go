@@ -1,9 +1,9 @@
-package quotient
+package bisim
 
 import "github.com/genus-kg/genus/learner/interp"
 
-// Identity is the partition into single individuals: no quotient at all, which
-// is what the paper's experiments compare with (Table 3).
+// Identity is the partition into single individuals, with which the paper's
+// experiments compare the quotient (Table 3).
 func Identity(s *interp.Structure) *Levels {
 	n := s.Len()
 	l := &Levels{class: make([]uint32, n), parent: make([]uint32, n), born: make([]uint32, n), member: make([]uint32, n), count: []int{n}, stable: true}

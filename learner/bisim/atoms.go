@@ -1,4 +1,4 @@
-package quotient
+package bisim
 
 import (
 	"github.com/genus-kg/genus/learner/dl"
@@ -11,7 +11,6 @@ const (
 	atomKey    = 0
 	atLeastKey = 1 << 62
 	atMostKey  = 2 << 62
-	colourKey  = 3 << 62
 )
 
 // atomItems tells individuals apart by the atoms and comparisons of the space.

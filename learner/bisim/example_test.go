@@ -1,13 +1,13 @@
-package quotient_test
+package bisim_test
 
 import (
 	"context"
 	"fmt"
 	"log"
 
+	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/quotient"
 )
 
 // Two examples that no concept of a language tells apart, and what would.
@@ -27,7 +27,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	reasons, err := quotient.Explain(context.Background(), &p, interp.NewSpace(&p, language), [][2]interp.Individual{{kala, hathi}})
+	reasons, err := bisim.Explain(context.Background(), &p, interp.NewSpace(&p, language), [][2]interp.Individual{{kala, hathi}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package quotient
+package bisim
 
 // partition is a partition of the individuals that can only get finer. The
 // members of a class are neighbours in elems, so that a class is split by
