@@ -51,6 +51,9 @@ type Stage struct {
 	Elapsed    time.Duration
 	MaxNumber  int // g(k)
 	Thresholds int // how many values of features T(k) has
+	// AllThresholds says that no further threshold would tell more individuals
+	// apart.
+	AllThresholds bool
 	// Reached is how many individuals the examples can reach, Individuals how
 	// many classes of them the stage distinguished after the quotient, and
 	// Names how many labels of leaves.

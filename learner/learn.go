@@ -198,6 +198,7 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	for _, values := range space.Thresholds {
 		stage.Thresholds += len(values)
 	}
+	stage.AllThresholds = l.hasAllThresholds(k)
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
 		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Bound: l.bound, Avoid: l.avoid,
@@ -345,6 +346,16 @@ func (l *run) thresholds(k int) [][]dl.Value {
 		}
 	}
 	return out
+}
+
+// hasAllThresholds reports whether T(k) has a threshold for every value that the
+// examples can see.
+func (l *run) hasAllThresholds(k int) bool {
+	most := l.o.Thresholds
+	if most == 0 {
+		most = threshold.Growth(k)
+	}
+	return !slices.ContainsFunc(l.values, func(f threshold.Feature) bool { return len(f.Values) > most })
 }
 
 // explained is for how many pairs of the ceiling the reasons are worked out.

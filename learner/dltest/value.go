@@ -18,6 +18,16 @@ var flavours = [][]dl.Kind{
 	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
 }
 
+// Values are up to n values of one flavour, as dl.SortValues orders them.
+func Values(rng *rand.Rand, n int) []dl.Value {
+	kinds := flavours[rng.IntN(len(flavours))]
+	out := make([]dl.Value, n)
+	for i := range out {
+		out[i] = randomValue(rng, kinds[rng.IntN(len(kinds))])
+	}
+	return dl.SortValues(out)
+}
+
 // randomValue draws from a pool of about a dozen values of the kind, many of
 // them equal to values of other kinds.
 func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {

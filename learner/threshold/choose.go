@@ -154,23 +154,41 @@ func (f Feature) Fixed(n int, method Method) []dl.Value {
 	return pick(f.Values, chosen)
 }
 
-// Midpoints replaces thresholds, which are some of the values, by values
-// between them and the value before (dl.Between): (f ≥ v) and (f ≤ v) then cut
-// at the same place and treat values that did not occur alike from either
-// side. Thresholds without such a value, such as the smallest, stay.
+// Midpoints moves thresholds, which are some of the values, into the gaps between
+// the values. It replaces v by a value between v and the value before v
+// (dl.Between), so that (f ≥ v) and (f ≤ v) cut at the same place, and a value that
+// did not occur is on the side of the nearer one. Where no value lies between, as
+// between 3 and 4, it returns both: (f ≥ 4) and (f ≤ 3) cut there. For the least
+// value of a family it returns the least and the greatest: (f ≥ least) and
+// (f ≤ greatest) hold for all of them.
+//
+// So each of the thresholds is told apart from the value before it by a comparison
+// with ≥ and by one with ≤. The result is sorted and has no duplicates. More
+// thresholds give a superset of the result of fewer.
 func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
-	out := make([]dl.Value, 0, len(thresholds))
-	before := 0
-	for _, v := range thresholds {
-		for f.Values[before] != v {
-			before++
-		}
-		if before > 0 {
-			if m, ok := dl.Between(f.Values[before-1], v); ok {
-				v = m
+	var out []dl.Value
+	for _, r := range families(f.Values) {
+		family := f.Values[r[0]:r[1]]
+		all := false
+		for i, v := range family {
+			if len(thresholds) == 0 || thresholds[0] != v {
+				continue
+			}
+			thresholds = thresholds[1:]
+			if i == 0 {
+				out, all = append(out, v), true
+			} else if m, ok := dl.Between(family[i-1], v); ok {
+				out = append(out, m)
+			} else {
+				if len(out) == 0 || out[len(out)-1] != family[i-1] {
+					out = append(out, family[i-1])
+				}
+				out = append(out, v)
 			}
 		}
-		out = append(out, v)
+		if greatest := family[len(family)-1]; all && out[len(out)-1] != greatest {
+			out = append(out, greatest)
+		}
 	}
 	return out
 }

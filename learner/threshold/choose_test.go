@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 )
 
 func integers(ns ...int64) []dl.Value {
@@ -128,12 +129,76 @@ func TestRefinedSpreads(t *testing.T) {
 }
 
 func TestMidpoints(t *testing.T) {
-	f := Feature{Values: integers(1, 2, 10, 20)}
-	if got, want := f.Midpoints(integers(1, 2, 20)), integers(1, 2, 15); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+	values := func(k dl.Kind, lexical ...string) []dl.Value {
+		var out []dl.Value
+		for _, s := range lexical {
+			v, err := dl.NewValue(k, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, v)
+		}
+		return out
 	}
-	if got := f.Midpoints(nil); len(got) != 0 {
-		t.Errorf("%v of nothing", got)
+	for _, test := range []struct {
+		name                     string
+		values, thresholds, want []dl.Value
+	}{
+		{"in the middle", integers(1, 5, 10, 20), integers(5, 20), integers(3, 15)},
+		{"neighbours", integers(1, 3, 4, 8), integers(4), integers(3, 4)},
+		{"a row of neighbours", integers(1, 2, 3, 4, 8), integers(2, 3, 4), integers(1, 2, 3, 4)},
+		{"the least stands for the greatest, too", integers(1, 5, 10), integers(1), integers(1, 10)},
+		{"all", integers(1, 3, 4, 8), integers(1, 3, 4, 8), integers(1, 2, 3, 4, 6, 8)},
+		{"one value", integers(3), integers(3), integers(3)},
+		{"dates", values(dl.Date, "2000-02-28", "2000-02-29", "2000-03-02"), values(dl.Date, "2000-02-29", "2000-03-02"),
+			values(dl.Date, "2000-02-28", "2000-02-29", "2000-03-01")},
+		{"times", values(dl.Time, "10:00:00", "12:00:00"), values(dl.Time, "12:00:00"), values(dl.Time, "10:00:00", "12:00:00")},
+		{"families", append(integers(1, 2), values(dl.Date, "2000-01-01", "2000-01-05")...), append(integers(1), values(dl.Date, "2000-01-01")...),
+			append(integers(1, 2), values(dl.Date, "2000-01-01", "2000-01-05")...)},
+		{"nothing", integers(1, 3, 4, 8), nil, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := (Feature{Values: test.values}).Midpoints(test.thresholds); !slices.Equal(got, test.want) {
+				t.Errorf("%v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestMidpointsSeparateNeighbours is what makes bounded fitting with midpoints
+// complete: the last stage separates every two neighbouring values by ≥ and by ≤,
+// it has a comparison of either kind that all values of a family pass, and every
+// stage has the thresholds of the one before.
+func TestMidpointsSeparateNeighbours(t *testing.T) {
+	for seed := range uint64(2000) {
+		f := Feature{Values: dltest.Values(dltest.Rand(seed), 1+int(seed%24))}
+		var now, before []dl.Value
+		for k := 1; k == 1 || Growth(k-1) < len(f.Values); k++ {
+			now = f.Midpoints(f.Refined(k))
+			for _, v := range before {
+				if !slices.Contains(now, v) {
+					t.Fatalf("seed %d: stage %d of %v lost %v", seed, k, f.Values, v)
+				}
+			}
+			if !slices.Equal(now, dl.SortValues(now)) {
+				t.Fatalf("seed %d: stage %d of %v is not sorted: %v", seed, k, f.Values, now)
+			}
+			before = now
+		}
+		passed := map[dl.Op]map[[2]int]bool{dl.GreaterEq: {}, dl.LessEq: {}}
+		for op, ranges := range passed {
+			for _, v := range now {
+				lo, hi := dl.Range(f.Values, op, v)
+				ranges[[2]int{lo, hi}] = true
+			}
+		}
+		for _, r := range families(f.Values) {
+			for i := r[0]; i < r[1]; i++ {
+				if !passed[dl.GreaterEq][[2]int{i, r[1]}] || !passed[dl.LessEq][[2]int{r[0], i + 1}] {
+					t.Fatalf("seed %d: no comparison of %v has %v as its last value", seed, f.Values, f.Values[i])
+				}
+			}
+		}
 	}
 }
 

@@ -3,8 +3,10 @@
 // the limit all that occur, so that no concept is missed for ever; or a fixed
 // number by a method of the user's choice.
 //
-// Only values that occur are ever chosen: (f ≥ v) for a v between two of them
-// has the extension of (f ≥ w), w being the next.
+// Values that occur are enough: (f ≥ v) for a v between two of them has the
+// extension of (f ≥ w), w being the next. [Feature.Midpoints] chooses values in
+// between that do better on individuals that were not seen, with the same
+// extensions.
 //
 // Letters: v value; k the stage; m the number of distinct values; n the number
 // of thresholds.

@@ -68,9 +68,11 @@ type BoundsJSON struct {
 	Size       int `json:"size"`
 	Number     int `json:"number"`
 	Thresholds int `json:"thresholds"`
-	Depth      int `json:"depth"` // 0: none
-	Nominals   int `json:"nominals"`
-	Strings    int `json:"strings"`
+	// AllThresholds: none could be added that tells more individuals apart.
+	AllThresholds bool `json:"all_thresholds"`
+	Depth         int  `json:"depth"` // 0: none
+	Nominals      int  `json:"nominals"`
+	Strings       int  `json:"strings"`
 }
 
 // ExamplesJSON counts them.
@@ -171,6 +173,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	if len(f.Stages) > 0 {
 		s := f.Stages[f.Chosen]
 		j.Bounds.Size, j.Bounds.Number, j.Bounds.Thresholds = s.K, s.MaxNumber, s.Thresholds
+		j.Bounds.AllThresholds = s.AllThresholds
 	}
 	for _, removal := range f.Removed {
 		e := RemovedJSON{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Values: removal.Values.String(), Reason: removal.Reason}

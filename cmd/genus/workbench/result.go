@@ -120,7 +120,11 @@ func (r *Result) Scope() string {
 	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
 		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
 	}
-	if f.Language.Any(dl.WithDataAtLeast|dl.WithDataAtMost) && last.Thresholds > 0 {
+	switch {
+	case !f.Language.Any(dl.WithDataAtLeast|dl.WithDataAtMost) || last.Thresholds == 0:
+	case last.AllThresholds:
+		bounds = append(bounds, "any threshold")
+	default:
 		bounds = append(bounds, Plural(last.Thresholds, "threshold"))
 	}
 	if f.Language.Has(dl.WithNominals) {

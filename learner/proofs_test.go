@@ -1,0 +1,206 @@
+package learner_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
+)
+
+var closeProblems = flag.Int("close-problems", 600, "random problems with values next to each other")
+
+// closeValues are values of which many are neighbours in their kind: no value lies
+// between them.
+var closeValues = []struct {
+	name   string
+	values []dl.Value
+}{
+	{"integers", valuesOf(dl.Integer, "1", "2", "3", "4", "6", "7")},
+	{"large integers", valuesOf(dl.Integer, "9223372036854775806", "9223372036854775807", "9223372036854775808", "9223372036854775810")},
+	{"decimals", valuesOf(dl.Decimal, "1", "1.5", "1.50000000000000000001", "2")},
+	{"floats", valuesOf(dl.Float, "1", "1.0000001", "1.0000002", "INF", "-INF", "NaN")},
+	{"doubles", valuesOf(dl.Double, "1", "1.0000000000000002", "1.0000000000000004", "7")},
+	{"dates", valuesOf(dl.Date, "2000-02-28", "2000-02-29", "2000-03-01", "2000-03-03", "2000-03-01Z")},
+	{"years", valuesOf(dl.GYear, "-0001", "0000", "1999", "2000", "2001")},
+	{"instants", valuesOf(dl.DateTime, "2000-01-01T00:00:00Z", "2000-01-01T00:00:01Z", "2000-01-01T00:00:01.5Z", "2000-01-01T00:00:00")},
+	{"times", valuesOf(dl.Time, "00:00:00", "12:00:00", "12:00:01", "23:59:59")},
+	{"months", valuesOf(dl.GMonth, "--01", "--02", "--03")},
+	{"numbers of several kinds", append(valuesOf(dl.Integer, "1", "2", "3"), valuesOf(dl.Double, "1.5E0", "2", "3.5")...)},
+	{"several families", append(valuesOf(dl.Integer, "1", "2"), valuesOf(dl.Date, "2000-01-01", "2000-01-02")...)},
+}
+
+func valuesOf(k dl.Kind, lexical ...string) []dl.Value {
+	out := make([]dl.Value, len(lexical))
+	for i, s := range lexical {
+		v, err := dl.NewValue(k, s)
+		if err != nil {
+			panic(err)
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// closeProblem is a random problem whose individuals have none, one or several of
+// the values; labels are a coin's, or those of a comparison, with some noise.
+func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	n := 3 + rng.IntN(5)
+	cut := values[rng.IntN(len(values))]
+	below, coin := rng.IntN(2) == 0, rng.IntN(3) == 0
+	positive := make([]bool, n)
+	b.Feature("f")
+	for i := range n {
+		a := fmt.Sprint("a", i)
+		b.Individual(a)
+		if rng.IntN(3) == 0 {
+			b.AddName("A", a)
+		}
+		if rng.IntN(4) == 0 {
+			b.AddRole("r", a, fmt.Sprint("a", rng.IntN(n)))
+		}
+		for range []int{0, 1, 1, 1, 2, 3}[rng.IntN(6)] {
+			v := values[rng.IntN(len(values))]
+			b.AddValue("f", a, v)
+			if c, ok := v.Cmp(cut); ok && (c == 0 || (c < 0) == below) {
+				positive[i] = true
+			}
+		}
+		if coin || rng.IntN(8) == 0 {
+			positive[i] = rng.IntN(2) == 0
+		}
+	}
+	positive[0], positive[1] = true, false
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := interp.Problem{Structure: s, MaxDepth: rng.IntN(3)}
+	for i, pos := range positive {
+		if a, _ := s.Lookup(fmt.Sprint("a", i)); pos {
+			p.Pos = append(p.Pos, a)
+		} else {
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	return p
+}
+
+// proofLanguages are the default, and some that have ≥ or ≤ alone.
+var proofLanguages = []dl.Language{
+	0, 0, 0,
+	dl.WithDataAtLeast, dl.WithDataAtMost, dl.WithAnd | dl.WithDataAtMost | dl.WithExists, dl.WithOr | dl.WithDataAtLeast | dl.WithForAll,
+	dl.ALCQIF &^ dl.WithDataAtLeast, dl.ALCQIF &^ dl.WithDataAtMost,
+}
+
+// TestProofsOverCloseValues runs the default settings of genus learn. A stage that
+// has all thresholds must prove what the reference finds with every value as a
+// threshold. (Neighbouring values were once separated in one direction only.)
+func TestProofsOverCloseValues(t *testing.T) {
+	settings, err := config.Default().Learner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const maxSize = 4
+	proofs := 0
+	for seed := range uint64(*closeProblems) {
+		rng := dltest.Rand(seed + 7_000_000)
+		kind := closeValues[seed%uint64(len(closeValues))]
+		p := closeProblem(t, rng, kind.values)
+		o := settings
+		o.MaxSize, o.Engine = maxSize, []learner.Engine{learner.Portfolio{}, learner.Search{}, learner.SAT{}}[rng.IntN(3)]
+		if l := proofLanguages[rng.IntN(len(proofLanguages))]; l != 0 {
+			o.Language = l
+		}
+		where := fmt.Sprintf("seed %d, %s, %s, %s", seed, kind.name, o.Language, o.Engine.Name())
+		f, err := learner.Learn(context.Background(), p, o)
+		if err != nil && !errors.Is(err, learner.ErrNoFitting) {
+			t.Fatalf("%s: %v", where, err)
+		}
+		feature, _ := p.Structure.Signature().FeatureID("f")
+		for _, s := range f.Stages {
+			if !s.Proved || len(p.Structure.Values(feature)) > threshold.Growth(s.K) {
+				continue
+			}
+			proofs++
+			result, err := brute.Best(p, brute.Options{Language: o.Language, MaxSize: s.K, MaxNumber: s.MaxNumber}, o.Score.Of)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			best := result.Best[s.K]
+			switch {
+			case (best.Concept == nil) != (s.Concept == nil):
+				t.Errorf("%s: stage %d has %#v, the reference %#v", where, s.K, s.Concept, best.Concept)
+			case s.Concept == nil:
+			case o.Score.Compare(s.Confusion, best.Confusion) != 0:
+				t.Errorf("%s: stage %d proves %+v of %#v, the reference has %+v by %#v", where, s.K, s.Confusion, s.Concept, best.Confusion, best.Concept)
+			case dl.Size(s.Concept) > best.Size:
+				t.Errorf("%s: stage %d proves size %d of %#v, the reference has %d by %#v", where, s.K, dl.Size(s.Concept), s.Concept, best.Size, best.Concept)
+			}
+		}
+	}
+	if proofs < *closeProblems {
+		t.Errorf("%d proofs of %d problems", proofs, *closeProblems)
+	}
+}
+
+// TestNeighboursAreSeparatedBothWays checks both comparisons that separate 3 and 4.
+func TestNeighboursAreSeparatedBothWays(t *testing.T) {
+	settings, err := config.Default().Learner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name     string
+		values   map[string]dl.Value
+		in       []string // the concept name A
+		pos, neg []string
+		want     dl.Concept
+	}{
+		{"≤ below a neighbour", map[string]dl.Value{"p1": dl.Int(1), "p2": dl.Int(3), "n1": dl.Int(4)}, []string{"p1", "n2"},
+			[]string{"p1", "p2"}, []string{"n1", "n2"}, dl.Compare{Feature: "age", Op: dl.LessEq, Value: dl.Int(3)}},
+		{"≥ above a neighbour", map[string]dl.Value{"p1": dl.Int(6), "p2": dl.Int(4), "n1": dl.Int(3)}, []string{"p1", "n2"},
+			[]string{"p1", "p2"}, []string{"n1", "n2"}, dl.Compare{Feature: "age", Op: dl.GreaterEq, Value: dl.Int(4)}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var b interp.Builder
+			for a, v := range test.values {
+				b.AddValue("age", a, v)
+			}
+			for _, a := range test.in {
+				b.AddName("A", a)
+			}
+			s, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := interp.Problem{Structure: s}
+			for _, iri := range test.pos {
+				a, _ := s.Lookup(iri)
+				p.Pos = append(p.Pos, a)
+			}
+			for _, iri := range test.neg {
+				a, _ := s.Lookup(iri)
+				p.Neg = append(p.Neg, a)
+			}
+			f, err := learner.Learn(context.Background(), p, settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Concept != test.want || !f.Optimal {
+				t.Errorf("%#v, optimal %t; want %#v", f.Concept, f.Optimal, test.want)
+			}
+		})
+	}
+}
