@@ -27,7 +27,8 @@ type status struct {
 	quiet    bool
 	verbose  bool
 	live     bool   // the terminal's line has text
-	phase    string // the last phase that was written as a line
+	phase    string // the last phase that was written
+	text     string // and all that was written of it last
 	last     time.Time
 }
 
@@ -51,7 +52,11 @@ func newStatus(w io.Writer) *status {
 func (s *status) level(quiet, verbose bool) { s.quiet, s.verbose = quiet, verbose && !quiet }
 
 // Progress says what is going on: the phase, and how far it is.
-func (s *status) Progress(phase, detail string) {
+func (s *status) Progress(phase, detail string) { s.progress(phase, detail, false) }
+
+// progress writes the phase and its detail. It leaves out what follows too soon,
+// unless it is the last of the phase, and what is written already.
+func (s *status) progress(phase, detail string, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.quiet {
@@ -62,22 +67,23 @@ func (s *status) Progress(phase, detail string) {
 	if detail != "" {
 		text += ": " + detail
 	}
+	interval := repeat
 	if s.terminal {
-		if phase == s.phase && now.Sub(s.last) < redraw {
-			return
-		}
+		interval = redraw
+	}
+	if phase == s.phase && (last && text == s.text || !last && now.Sub(s.last) < interval) {
+		return
+	}
+	s.phase, s.text, s.last = phase, text, now
+	if s.terminal {
 		if r := []rune(text); len(r) >= s.width {
 			text = string(r[:s.width-2]) + "…"
 		}
 		fmt.Fprint(s.w, eraseLn+workbench.OneLine(text))
-		s.live, s.phase, s.last = true, phase, now
-		return
-	}
-	if phase == s.phase && now.Sub(s.last) < repeat {
+		s.live = true
 		return
 	}
 	fmt.Fprintln(s.w, workbench.OneLine(text))
-	s.phase, s.last = phase, now
 }
 
 // Note writes a line that stays, unless quiet.
@@ -98,9 +104,9 @@ func (s *status) Detail(format string, args ...any) {
 	}
 }
 
-// Stage says how far learning is.
+// Stage says how far learning is. The last line of a stage is what it found.
 func (s *status) Stage(p learner.Progress, weighted bool) {
-	s.Progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted))
+	s.progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted), p.Done)
 }
 
 // clear takes the live line away.

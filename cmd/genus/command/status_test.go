@@ -2,9 +2,14 @@ package command
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 func TestStatusLines(t *testing.T) {
@@ -35,6 +40,37 @@ func TestStatusLines(t *testing.T) {
 			s.clear()
 			if got := b.String(); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLastLineOfAStage: it is what the stage found, however soon after the first.
+func TestLastLineOfAStage(t *testing.T) {
+	step := func(k, correct int, done bool) learner.Progress {
+		return learner.Progress{K: k, Done: done, Best: dl.Top{}, Confusion: interp.Confusion{TP: correct, FN: 148 - correct}}
+	}
+	steps := []learner.Progress{step(5, 125, false), step(5, 126, false), step(5, 127, false), step(5, 127, true), step(6, 128, false), step(6, 128, true)}
+	line := func(k, correct int) string {
+		return fmt.Sprintf("stage %d: %d of 148 examples correct, size 1", k, correct)
+	}
+	for _, test := range []struct {
+		name     string
+		terminal bool
+		want     string
+	}{
+		{"in a file", false, line(5, 125) + "\n" + line(5, 127) + "\n" + line(6, 128) + "\n"},
+		{"on a terminal", true, eraseLn + line(5, 125) + eraseLn + line(5, 127) + eraseLn + line(6, 128)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var b bytes.Buffer
+			s := newStatus(&b)
+			s.terminal = test.terminal
+			for _, p := range steps {
+				s.Stage(p, false)
+			}
+			if got := b.String(); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}

@@ -39,10 +39,14 @@ func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
 }
 
 // Progress implements workbench.Reporter.
-func (t *task) Progress(phase, detail string) {
+func (t *task) Progress(phase, detail string) { t.progress(phase, detail, false) }
+
+// progress notifies the client, but not too often of one phase unless it is the
+// last of it.
+func (t *task) progress(phase, detail string, last bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.token == nil || phase == t.phase && time.Since(t.last) < interval {
+	if t.token == nil || !last && phase == t.phase && time.Since(t.last) < interval {
 		return
 	}
 	t.phase, t.last = phase, time.Now()
@@ -72,7 +76,7 @@ func (t *task) Detail(string, ...any) {}
 
 // Stage implements workbench.Reporter.
 func (t *task) Stage(p learner.Progress, weighted bool) {
-	t.Progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted))
+	t.progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted), p.Done)
 }
 
 // Logger implements workbench.Reporter: stdout is for the protocol, and nobody
