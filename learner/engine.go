@@ -33,33 +33,4 @@ type Keeper interface {
 }
 
 // Task is one stage for an engine.
-type Task struct {
-	Problem *interp.Problem
-	Space   interp.Space
-	// Sizes from MinSize to MaxSize are to be searched; smaller ones are
-	// known to have nothing better.
-	MinSize, MaxSize int
-	Mode             Mode
-	Score            interp.Score
-	// Best is the classification that has to be beaten, and Have whether
-	// there is one (Approx).
-	Best interp.Confusion
-	Have bool
-	// Bound is a classification that no concept exceeds in score.
-	Bound interp.Confusion
-	// Avoid are concepts that have been found already: no concept that uses
-	// all symbols of one of them (dl.Symbols) is to be reported.
-	Avoid []dl.Concept
-	// Found reports a concept that is better than those before, so that a
-	// search that is cut short has something to show. It returns how the
-	// evaluator classifies the examples by it, and an error if the engine
-	// must stop. It must not be called concurrently.
-	Found func(c dl.Concept) (interp.Confusion, error)
-	// Describe reports how many individuals are within reach, and how many
-	// classes of them and labels of leaves the engine distinguishes; it may be
-	// called once, and need not be if something is to be avoided.
-	Describe func(reached, individuals, names int)
-	// Answered, if set, is told the name of the engine that gave the answer, by
-	// an engine that consists of others.
-	Answered func(engine string)
-}
+type Task = interp.Task

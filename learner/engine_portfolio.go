@@ -57,7 +57,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 	if first == nil {
 		first = e.search()
 	}
-	t = t.shared()
+	t = shared(t)
 	within, cancel := context.WithCancel(ctx)
 	answers := make(chan answer, 2)
 	running := 1
@@ -86,7 +86,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 		running++
 		go func() {
 			exact := t
-			exact.Mode = Exact
+			exact.Exact = true
 			c, proved, err := SAT{}.Search(within, exact)
 			answers <- answer{c, proved, err, true}
 		}()
@@ -107,13 +107,13 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 					start()
 				}
 			case !a.sat:
-				t.by(Search{}.Name())
+				answered(t, Search{}.Name())
 				return a.concept, a.proved, nil
-			case a.concept != nil || t.Mode == Exact:
-				t.by(SAT{}.Name())
+			case a.concept != nil || t.Exact:
+				answered(t, SAT{}.Name())
 				return a.concept, a.proved, nil
 			case searched != nil:
-				t.by(Search{}.Name())
+				answered(t, Search{}.Name())
 				return searched.concept, false, nil
 			}
 		}
@@ -124,18 +124,21 @@ func (e Portfolio) search() Search { return Search{Workers: e.Workers, Memory: e
 
 // satCanWin reports whether the SAT engine may be faster on the task.
 func satCanWin(t Task) bool {
-	perfect := t.Mode == Exact || t.Bound.Correct() == t.Bound.Total()
+	perfect := t.Exact || t.Bound.Correct() == t.Bound.Total()
 	return perfect && t.Space.Language.Any(dl.WithRoles) && len(t.Space.Roles) > 0 && runtime.GOMAXPROCS(0) > 1
 }
 
 // shared is the task for two engines at once.
-func (t Task) shared() Task {
+func shared(t Task) Task {
 	var mu sync.Mutex
 	found, describe := t.Found, t.Describe
 	t.Found = func(c dl.Concept) (interp.Confusion, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		return found(c)
+	}
+	if describe == nil {
+		return t
 	}
 	var once sync.Once
 	t.Describe = func(reached, individuals, names int) {
@@ -144,8 +147,8 @@ func (t Task) shared() Task {
 	return t
 }
 
-// by tells which engine has answered.
-func (t Task) by(engine string) {
+// answered tells the task which engine has answered.
+func answered(t Task, engine string) {
 	if t.Answered != nil {
 		t.Answered(engine)
 	}

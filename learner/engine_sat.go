@@ -46,10 +46,12 @@ func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	t.Describe(st.Reached(), st.Classes(), st.Leaves())
-	if t.Mode == Approx && t.Bound.Correct() == t.Bound.Total() {
+	if t.Describe != nil {
+		t.Describe(st.Reached(), st.Classes(), st.Leaves())
+	}
+	if !t.Exact && t.Bound.Correct() == t.Bound.Total() {
 		perfect := t
-		perfect.Mode = Exact
+		perfect.Exact = true
 		if c, err := e.pass(ctx, st, perfect); c != nil || err != nil {
 			return c, err == nil, err
 		}
@@ -69,7 +71,7 @@ func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, er
 	}
 	s.refuted = make([]*interp.Confusion, len(s.shapes))
 	s.first = len(s.shapes)
-	s.better = t.Mode == Approx && !t.Have
+	s.better = !t.Exact && !t.Have
 
 	g, within := errgroup.WithContext(ctx)
 	for w := range max(e.Workers, 1) {
@@ -138,7 +140,7 @@ func (s *satSearch) goal() (encode.Goal, interp.Confusion) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.Mode == Exact:
+	case s.Exact:
 		return encode.Fit(), interp.Confusion{}
 	case s.better:
 		return encode.Any(), interp.Confusion{}
@@ -175,7 +177,7 @@ func (s *satSearch) shape(ctx context.Context, i int, fresh func() sat.Solver) e
 func (s *satSearch) report(i int, model encode.Found) (done bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Mode == Approx && !s.better && s.Score.Compare(model.Claim, s.Best) <= 0 {
+	if !s.Exact && !s.better && s.Score.Compare(model.Claim, s.Best) <= 0 {
 		return false, nil // another worker was faster
 	}
 	confusion, err := s.Found(model.Concept)
@@ -186,7 +188,7 @@ func (s *satSearch) report(i int, model encode.Found) (done bool, err error) {
 		return false, fmt.Errorf("the model claims %+v, the evaluator says %+v of %#v", model.Claim, confusion, model.Concept)
 	}
 	s.found = true
-	if s.Mode == Exact {
+	if s.Exact {
 		s.first = min(s.first, i)
 		for j, cancel := range s.stop {
 			if j > s.first {
@@ -206,11 +208,11 @@ func (s *satSearch) settle(ctx context.Context) (dl.Concept, error) {
 		return nil, nil
 	}
 	goal, from := encode.Fit(), s.first
-	if s.Mode == Approx {
+	if !s.Exact {
 		goal, from = encode.AsGood(s.Score, s.Best), 0
 	}
 	for i := from; i < len(s.shapes); i++ {
-		if s.Mode == Approx && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
+		if !s.Exact && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
 			continue
 		}
 		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, s.final())

@@ -34,8 +34,5 @@ func (e Search) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 	if session == nil {
 		session = new(search.Session)
 	}
-	return session.Run(ctx, search.Task{
-		Problem: t.Problem, Space: t.Space, MinSize: t.MinSize, MaxSize: t.MaxSize, Exact: t.Mode == Exact, Score: t.Score,
-		Best: t.Best, Have: t.Have, Avoid: t.Avoid, Found: t.Found, Describe: t.Describe,
-	}, search.Options{Workers: e.Workers, MaxMemory: e.Memory})
+	return session.Run(ctx, t, search.Options{Workers: e.Workers, MaxMemory: e.Memory})
 }

@@ -200,7 +200,7 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	}
 	stage.AllThresholds = l.hasAllThresholds(k)
 	c, proved, err := l.o.Engine.Search(ctx, Task{
-		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Mode: l.o.Mode, Score: l.o.Score,
+		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
 		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Bound: l.bound, Avoid: l.avoid,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
 		Describe: func(reached, individuals, names int) {

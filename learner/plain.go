@@ -53,7 +53,7 @@ func (l *run) fits(ctx context.Context, language dl.Language, size int) (dl.Conc
 	space := interp.NewSpace(l.p, language)
 	space.Thresholds = l.thresholds(l.fitting.Stages[l.fitting.Chosen].K)
 	c, _, err := l.o.Engine.Search(ctx, Task{
-		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Mode: Exact, Score: l.o.Score, Bound: l.fitting.Confusion, Avoid: l.avoid,
+		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Exact: true, Score: l.o.Score, Bound: l.fitting.Confusion, Avoid: l.avoid,
 		Found: func(c dl.Concept) (interp.Confusion, error) {
 			x, err := l.eval.Extension(c)
 			if err != nil {
@@ -61,7 +61,6 @@ func (l *run) fits(ctx context.Context, language dl.Language, size int) (dl.Conc
 			}
 			return l.p.Classify(x), nil
 		},
-		Describe: func(int, int, int) {},
 	})
 	return c, err
 }

@@ -12,8 +12,8 @@ import (
 
 // growing are the stages of a task in which thresholds and numbers grow, so that
 // each has all sizes to search again.
-func growing(task Task, stages int) []Task {
-	out := make([]Task, stages)
+func growing(task interp.Task, stages int) []interp.Task {
+	out := make([]interp.Task, stages)
 	for i := range out {
 		t := task
 		t.MinSize, t.MaxSize = 1, i+1

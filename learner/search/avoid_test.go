@@ -8,6 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // TestFurtherSolutionsEqualBruteForce: one solution after the other, each
@@ -89,7 +90,7 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 }
 
 // avoiding is what the reference finds.
-func avoiding(t *testing.T, task Task, o brute.Options) (best brute.Result, fits brute.Entry) {
+func avoiding(t *testing.T, task interp.Task, o brute.Options) (best brute.Result, fits brute.Entry) {
 	t.Helper()
 	o.Avoid = task.Avoid
 	var err error

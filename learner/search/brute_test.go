@@ -22,7 +22,7 @@ var (
 // randomTask draws a task and what the reference must enumerate for it; every
 // language of the table comes up in turn, and every fourth time a random set of
 // constructors.
-func randomTask(t *testing.T, seed uint64) (Task, brute.Options) {
+func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	t.Helper()
 	rng := dltest.Rand(seed)
 	names := dl.LanguageNames()
@@ -59,7 +59,7 @@ func randomTask(t *testing.T, seed uint64) (Task, brute.Options) {
 		}
 		o.Thresholds[sig.Features()[f]] = sp.Thresholds[f]
 	}
-	return Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: o.MaxSize, Score: interp.Score(rng.IntN(3))}, o
+	return interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: o.MaxSize, Score: interp.Score(rng.IntN(3))}, o
 }
 
 // randomLimits are limits of every kind, most of them far too small.
@@ -73,7 +73,7 @@ func randomLimits(rng *rand.Rand) limits {
 }
 
 // judge makes Found check every report, and returns what was reported last.
-func judge(t *testing.T, where string, task *Task) *interp.Confusion {
+func judge(t *testing.T, where string, task *interp.Task) *interp.Confusion {
 	t.Helper()
 	eval := interp.NewEvaluator(task.Problem.Structure)
 	last, seen := task.Best, task.Have
@@ -93,7 +93,7 @@ func judge(t *testing.T, where string, task *Task) *interp.Confusion {
 }
 
 // check compares a result with the reference's for sizes up to k.
-func check(t *testing.T, where string, task Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
+func check(t *testing.T, where string, task interp.Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
 	t.Helper()
 	if (c == nil) != (want.Concept == nil) {
 		t.Fatalf("%s: size %d: found %#v, reference %#v", where, k, c, want.Concept)
@@ -180,7 +180,7 @@ func TestEqualsBruteForce(t *testing.T) {
 }
 
 // byStages runs one stage after the other, in one session.
-func byStages(t *testing.T, where string, task Task, o brute.Options, want brute.Result, l limits) {
+func byStages(t *testing.T, where string, task interp.Task, o brute.Options, want brute.Result, l limits) {
 	t.Helper()
 	var have dl.Concept
 	var session Session
@@ -199,7 +199,7 @@ func byStages(t *testing.T, where string, task Task, o brute.Options, want brute
 }
 
 // exact compares exact fitting.
-func exact(t *testing.T, where string, task Task, o brute.Options, l limits) {
+func exact(t *testing.T, where string, task interp.Task, o brute.Options, l limits) {
 	t.Helper()
 	task.Exact = true
 	want, size, found, err := brute.Exact(*task.Problem, o)

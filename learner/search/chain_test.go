@@ -21,7 +21,7 @@ func TestBoundsHold(t *testing.T) {
 		})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = 1 + rng.IntN(3)
-		st, err := newStage(context.Background(), &Task{Problem: &p, Space: sp, MaxSize: 4}, 1<<30, 100)
+		st, err := newStage(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: 4}, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

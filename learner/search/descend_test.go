@@ -27,15 +27,15 @@ func TestDescendEqualsTables(t *testing.T) {
 		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithInverse | dl.WithOr), dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll)}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1 + rng.IntN(2)
-		task := Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
-		complete, err := newStage(ctx, &task, 1<<30, 100)
+		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
+		complete, err := newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !complete.growTo(size, 2_000_000).none() || complete.growSome(complete.rooted, size, 2_000_000) < impossible {
 			continue // too many for this test
 		}
-		small, err := newStage(ctx, &task, 1<<30, 100)
+		small, err := newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

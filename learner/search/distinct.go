@@ -11,7 +11,7 @@ import (
 // steps (words and rows) a size go. It is what "the number of hypotheses" is for
 // the examples: concepts of equal extension on them count once.
 func Distinct(ctx context.Context, p *interp.Problem, space interp.Space, maxSize, steps int) ([]int, error) {
-	st, err := newStage(ctx, &Task{Problem: p, Space: space, MaxSize: maxSize}, DefaultMaxMemory, mostPlaces)
+	st, err := newStage(ctx, &interp.Task{Problem: p, Space: space, MaxSize: maxSize}, interp.NewEvaluator(p.Structure), nil, DefaultMaxMemory, mostPlaces)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func TestSessionChangesNothing(t *testing.T) {
 				}
 			}
 			var described [3][3]int
-			settle := func(i int, l limits, have *dl.Concept, run func(context.Context, Task, int64, limits) (dl.Concept, bool, error)) interp.Confusion {
+			settle := func(i int, l limits, have *dl.Concept, run func(context.Context, interp.Task, int64, limits) (dl.Concept, bool, error)) interp.Confusion {
 				stage := stage
 				stage.Describe = func(reached, individuals, names int) { described[i] = [3]int{reached, individuals, names} }
 				if *have != nil {
@@ -114,8 +114,8 @@ func TestExtendedTables(t *testing.T) {
 		sp.MaxNumber = 2
 		size := 1 + rng.IntN(3)
 		const last = 5
-		task := Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
-		st, err := newStage(ctx, &task, 1<<30, 100)
+		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
+		st, err := newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,12 +132,12 @@ func TestExtendedTables(t *testing.T) {
 			}
 			task.MaxSize = size + 1
 			if !ok {
-				if st, err = newStage(ctx, &task, 1<<30, 100); err != nil {
+				if st, err = newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		if fresh, err = newStage(ctx, &task, 1<<30, 100); err != nil {
+		if fresh, err = newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
 			t.Fatal(err)
 		}
 		eval := interp.NewEvaluator(p.Structure)

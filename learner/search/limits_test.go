@@ -15,7 +15,7 @@ import (
 
 // larger draws a task that no enumeration can do, up to that size, or 5 if there
 // are roles.
-func larger(t *testing.T, seed uint64, size int) Task {
+func larger(t *testing.T, seed uint64, size int) interp.Task {
 	t.Helper()
 	rng := dltest.Rand(seed)
 	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
@@ -36,7 +36,7 @@ func larger(t *testing.T, seed uint64, size int) Task {
 	if len(sp.Roles) > 0 {
 		size = min(size, 5)
 	}
-	return Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size, Score: interp.Score(rng.IntN(3))}
+	return interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size, Score: interp.Score(rng.IntN(3))}
 }
 
 // TestLimitsChangeNothing: whatever is scanned, dropped from fronts, forgotten,

@@ -11,7 +11,7 @@ import (
 
 // quest is one task of a session.
 type quest struct {
-	Task
+	interp.Task
 	session *Session
 	known   *knowledge
 	avoid   []map[dl.Concept]bool

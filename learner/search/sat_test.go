@@ -22,10 +22,7 @@ type engine struct{ search.Options }
 func (engine) Name() string { return "search" }
 
 func (e engine) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, error) {
-	return search.Run(ctx, search.Task{
-		Problem: t.Problem, Space: t.Space, MinSize: t.MinSize, MaxSize: t.MaxSize, Exact: t.Mode == learner.Exact,
-		Score: t.Score, Best: t.Best, Have: t.Have, Found: t.Found, Describe: t.Describe,
-	}, e.Options)
+	return search.Run(ctx, t, e.Options)
 }
 
 // TestEqualsSAT: on structures that are too large for a complete enumeration,

@@ -34,35 +34,6 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Task is what to search for.
-type Task struct {
-	Problem *interp.Problem
-	Space   interp.Space
-	// Sizes from MinSize to MaxSize are to be searched; smaller ones are known
-	// to have nothing better than Best.
-	MinSize, MaxSize int
-	// Exact asks for the smallest concept without errors, otherwise for the
-	// smallest of those with the best score.
-	Exact bool
-	Score interp.Score
-	// Best is the classification to be beaten, and Have whether there is one.
-	Best interp.Confusion
-	Have bool
-	// Avoid are concepts of which no result may use all symbols (dl.Symbols).
-	Avoid []dl.Concept
-	// Found is told of every concept that is better than those before. It
-	// returns how the evaluator classifies the examples by it, or an error to
-	// end the search. It is not called concurrently, but by any goroutine.
-	Found func(dl.Concept) (interp.Confusion, error)
-	// Describe, if set, is told how many individuals are within reach, how many
-	// classes of them are told apart, and how many leaves there are; with Avoid
-	// only if the whole space is searched.
-	Describe func(reached, individuals, names int)
-
-	removed symbols           // that the space is without
-	eval    *interp.Evaluator // nil: stages make their own
-}
-
 // limits are bounds inside the search. They change what it costs, never what
 // it finds.
 type limits struct {
@@ -88,17 +59,17 @@ type limits struct {
 //
 // When the context ends it returns the context's error soon, and what was
 // reported to Found stays valid.
-func Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err error) {
+func Run(ctx context.Context, t interp.Task, o Options) (c dl.Concept, proved bool, err error) {
 	return new(Session).Run(ctx, t, o)
 }
 
-func run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool, error) {
+func run(ctx context.Context, t interp.Task, memory int64, l limits) (dl.Concept, bool, error) {
 	return new(Session).run(ctx, t, memory, l)
 }
 
 // runner searches the concepts of one space, size by size.
 type runner struct {
-	Task
+	interp.Task
 	st     *stage
 	limits limits
 

@@ -65,7 +65,7 @@ type part struct {
 }
 
 // Run is [Run] with what the session knows.
-func (s *Session) Run(ctx context.Context, t Task, o Options) (c dl.Concept, proved bool, err error) {
+func (s *Session) Run(ctx context.Context, t interp.Task, o Options) (c dl.Concept, proved bool, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, false, err
 	}
@@ -79,7 +79,7 @@ func (s *Session) Run(ctx context.Context, t Task, o Options) (c dl.Concept, pro
 	})
 }
 
-func (s *Session) run(ctx context.Context, t Task, memory int64, l limits) (dl.Concept, bool, error) {
+func (s *Session) run(ctx context.Context, t interp.Task, memory int64, l limits) (dl.Concept, bool, error) {
 	if t.MaxSize < 1 {
 		return nil, true, nil
 	}
@@ -175,8 +175,8 @@ func (s *Session) runner(ctx context.Context, q *quest, p *part, afresh bool) (*
 	}
 	if p.run == nil {
 		t := q.Task
-		t.Space, t.removed, t.eval = without(q.Space, p.removed, t.Problem.Structure), p.removed, s.eval
-		st, err := newStage(ctx, &t, memory, l.places)
+		t.Space = without(q.Space, p.removed, t.Problem.Structure)
+		st, err := newStage(ctx, &t, s.eval, p.removed, memory, l.places)
 		if err != nil {
 			return nil, err
 		}

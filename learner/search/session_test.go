@@ -18,7 +18,7 @@ var quick = limits{workers: 1, scan: 3, scanned: 800, dominators: 100, places: 1
 // stagesOf runs the stages up to the task's size, for several solutions, and
 // returns what each stage of each ends with. Some stages are cut short first, if
 // that is asked for.
-func stagesOf(t *testing.T, where string, task Task, search func(context.Context, Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
+func stagesOf(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
 	t.Helper()
 	for m := range len(solutions) + 1 {
 		task.Avoid, task.Best, task.Have = solutions[:m], interp.Confusion{}, false
@@ -57,7 +57,7 @@ func stagesOf(t *testing.T, where string, task Task, search func(context.Context
 }
 
 // some are concepts that speak of little, to be avoided.
-func some(t *testing.T, task Task) []dl.Concept {
+func some(t *testing.T, task interp.Task) []dl.Concept {
 	t.Helper()
 	var out []dl.Concept
 	for range 3 {
@@ -83,10 +83,10 @@ func TestSessionAfterCancel(t *testing.T) {
 		rng := dltest.Rand(seed)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
 		solutions := some(t, task)
-		fresh := func(ctx context.Context, t Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }
+		fresh := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }
 		want, _ := stagesOf(t, where, task, fresh, solutions, nil)
 		var s Session
-		search := func(ctx context.Context, t Task) (dl.Concept, bool, error) {
+		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			l := quick
 			l.workers = 1 + int(seed%2)
 			c, proved, err := s.run(ctx, t, 1<<30, l)
@@ -119,10 +119,10 @@ func TestSessionMemory(t *testing.T) {
 		const little = 50_000
 		tight := quick
 		tight.bounds = little / 4
-		ample, _ := stagesOf(t, where, task, func(ctx context.Context, t Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }, solutions, nil)
+		ample, _ := stagesOf(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }, solutions, nil)
 		var s Session
 		kept := int64(0)
-		search := func(ctx context.Context, t Task) (dl.Concept, bool, error) {
+		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			c, proved, err := s.run(ctx, t, little, tight)
 			now, latest := int64(0), &part{}
 			for _, k := range s.spaces {
@@ -145,7 +145,7 @@ func TestSessionMemory(t *testing.T) {
 			return c, proved, err
 		}
 		got, proved := stagesOf(t, where, task, search, solutions, nil)
-		_, alone := stagesOf(t, where, task, func(ctx context.Context, t Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, solutions, nil)
+		_, alone := stagesOf(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, solutions, nil)
 		sound := true // so far, in the stages of one solution
 		for i := range ample {
 			if sound = sound || i%task.MaxSize == 0; sound && alone[i] && !proved[i] {

@@ -49,11 +49,8 @@ type leaf struct {
 }
 
 // newStage prepares the search for concepts up to that size. limit is in bytes.
-func newStage(ctx context.Context, t *Task, limit int64, places int) (*stage, error) {
-	st := &stage{problem: t.Problem, space: t.Space, limit: limit, places: places, removed: t.removed, eval: t.eval}
-	if st.eval == nil {
-		st.eval = interp.NewEvaluator(t.Problem.Structure)
-	}
+func newStage(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, limit int64, places int) (*stage, error) {
+	st := &stage{problem: t.Problem, space: t.Space, limit: limit, places: places, removed: removed, eval: eval}
 	if !st.space.Language.Any(dl.WithRoles) {
 		st.space.Roles = nil
 	}
