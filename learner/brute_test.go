@@ -178,6 +178,9 @@ func exact(t *testing.T, where string, p interp.Problem, o Options) {
 		if f.Concept == nil {
 			t.Fatalf("%s: stage %d has the fitting %#v, Learn says %v", where, k, c, err)
 		}
+		if f.End != EndFound || f.Refuted != size-1 {
+			t.Fatalf("%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)
+		}
 		if got := f.Stages[len(f.Stages)-1].K; got != k || f.Size != size || !f.Optimal {
 			t.Fatalf("%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got, f.Size, f.Optimal, f.Concept, k, size, c)
 		}
@@ -185,6 +188,9 @@ func exact(t *testing.T, where string, p interp.Problem, o Options) {
 	}
 	if f.Concept != nil {
 		t.Fatalf("%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
+	}
+	if inseparable := len(f.Ceiling.Pairs) > 0; !inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize) || inseparable && f.End != EndInseparable {
+		t.Fatalf("%s: exact: ended %s with %d refuted", where, f.End, f.Refuted)
 	}
 }
 

@@ -112,6 +112,7 @@ func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 		return f, err
 	}
 	l.fitting.Size, l.fitting.Depth = dl.Size(l.fitting.Concept), dl.Depth(l.fitting.Concept)
+	l.fitting.Refuted = l.refuted()
 	return l.fitting, nil
 }
 

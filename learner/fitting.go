@@ -2,6 +2,7 @@ package learner
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/genus-kg/genus/learner/bisim"
@@ -13,6 +14,9 @@ import (
 // examples (exact fitting). The Fitting returned with it has no concept, but
 // its Ceiling and Stages say why.
 var ErrNoFitting = errors.New("no fitting concept")
+
+// errInseparable is the ErrNoFitting of examples that no concept tells apart.
+var errInseparable = fmt.Errorf("%w", ErrNoFitting)
 
 // Fitting is the result of [Learn].
 type Fitting struct {
@@ -26,7 +30,12 @@ type Fitting struct {
 	// the same. Always within the language, and the numbers, thresholds and role
 	// depth of that stage, and these many nominals and strings
 	// (interp.Candidates).
-	Optimal           bool
+	Optimal bool
+	// End says what ended the search, Refuted up to which size it is proved, within
+	// the same bounds, that no concept fits (exact), or that none has a better score
+	// than Concept (approximate); 0 is none.
+	End               End
+	Refuted           int
 	Language          dl.Language
 	Nominals, Strings int
 	Stages            []Stage

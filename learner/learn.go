@@ -56,13 +56,19 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	l.fitting.Removed = slices.Clone(p.Removed)
 	watched, stop := watchMemory(ctx, o.Memory)
 	err = l.fit(watched)
-	if cause := context.Cause(watched); err != nil && errors.Is(cause, ErrMemory) {
-		err = cause
+	if cause := context.Cause(watched); errors.Is(cause, ErrMemory) {
+		if err != nil {
+			err = cause
+		}
+		if l.fitting.End == EndInterrupted {
+			l.fitting.End = EndMemory
+		}
 	}
 	if err == nil && l.fitting.Concept != nil {
 		l.solutions(watched)
 	}
 	stop()
+	l.fitting.Refuted = l.refuted()
 	f := l.fitting
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
@@ -114,6 +120,7 @@ func (l *run) fit(ctx context.Context) error {
 	}
 	defer cancel()
 	err := l.stages(within)
+	l.fitting.End = endOf(err, l.bestPossible())
 	l.fitting.Chosen = max(len(l.fitting.Stages)-1, 0)
 	if l.fitting.Concept == nil {
 		return err
@@ -138,7 +145,7 @@ func (l *run) stages(ctx context.Context) error {
 	if l.o.Mode == Exact && len(l.fitting.Ceiling.Pairs) > 0 {
 		pair := l.fitting.Ceiling.Pairs[0]
 		return fmt.Errorf("%w: %s and %s, examples of opposite label, are alike for every concept of the language",
-			ErrNoFitting, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
+			errInseparable, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
 	}
 	if l.o.Optimal {
 		return l.optimal(ctx, base)
@@ -181,14 +188,16 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 
 // finished reports whether no later stage can do better, and sets Optimal.
 func (l *run) finished() bool {
-	if l.fitting.Concept == nil {
-		return false
-	}
-	if l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0 {
+	done := l.bestPossible()
+	if done {
 		l.fitting.Optimal = l.proved
-		return true
 	}
-	return false
+	return done
+}
+
+// bestPossible reports whether no concept of any size does better.
+func (l *run) bestPossible() bool {
+	return l.fitting.Concept != nil && (l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0)
 }
 
 // stage runs stage k on sizes from minSize.

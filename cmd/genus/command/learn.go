@@ -79,7 +79,7 @@ func (a *app) finish(ctx context.Context, r *workbench.Result) error {
 	case ctx.Err() != nil:
 		return context.Canceled
 	case r.Fitting.Concept == nil:
-		return a.notFound(r.Err)
+		return a.notFound(r)
 	case r.ConfirmErr != nil:
 		return r.ConfirmErr
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
@@ -89,9 +89,13 @@ func (a *app) finish(ctx context.Context, r *workbench.Result) error {
 }
 
 // notFound is the error after a search without a concept.
-func (a *app) notFound(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("nothing found within %s: raise --timeout, or choose a smaller --language", a.cfg.Timeout)
+func (a *app) notFound(r *workbench.Result) error {
+	if !errors.Is(r.Err, context.DeadlineExceeded) {
+		return r.Err
 	}
-	return err
+	found := "nothing found"
+	if n := r.Fitting.Refuted; n > 0 {
+		found += fmt.Sprintf(" and nothing proved beyond size %d", n)
+	}
+	return fmt.Errorf("%s within %s: raise --timeout, or choose a smaller --language", found, a.cfg.Timeout)
 }

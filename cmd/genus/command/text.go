@@ -73,13 +73,11 @@ func textResult(w io.Writer, r *workbench.Result, verbose bool) error {
 
 func (p *page) nothing(r *workbench.Result) {
 	p.entry("Concept", "none found")
-	if len(r.Fitting.Stages) > 0 {
-		last := r.Fitting.Stages[len(r.Fitting.Stages)-1]
-		what := "searched up to size"
-		if !last.Proved {
-			what = "stopped at size"
-		}
-		p.entry("Searched", fmt.Sprintf("%s %d in %s", what, last.K, r.Scope()))
+	if refuted := r.Refuted(); refuted != "" {
+		p.entry("Proved", refuted)
+	}
+	if stages := r.Fitting.Stages; len(stages) > 0 && !stages[len(stages)-1].Proved {
+		p.entry("Searched", fmt.Sprintf("stopped at size %d: %s", stages[len(stages)-1].K, r.WhyUnproved()))
 	}
 }
 

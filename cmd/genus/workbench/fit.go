@@ -54,7 +54,7 @@ func (b Bench) Learn(ctx context.Context, p *Problem, o learner.Options) (*Resul
 	}
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
-		if errors.Is(r.Err, learner.ErrNoFitting) || limited.Err() != nil {
+		if errors.Is(r.Err, learner.ErrNoFitting) || errors.Is(r.Err, learner.ErrMemory) || limited.Err() != nil {
 			return r, nil
 		}
 		return nil, r.Err

@@ -18,7 +18,7 @@ import (
 // concept, sparql and score are null if no concept was found; anchor is null if
 // the query asks for all members; endpoint is null if none was asked. Fields that
 // are not in the first description of the format: anchor, weighted, interrupted,
-// examples, matches, bounds, select, and in an entry of removed feature (role is
+// examples, matches, bounds, select, ended, refuted, and in an entry of removed feature (role is
 // then the feature's IRI) and values (some nominals or strings, role is then
 // empty), in endpoint error, in mismatches what either side says.
 type ResultJSON struct {
@@ -33,6 +33,8 @@ type ResultJSON struct {
 	Bounds      BoundsJSON   `json:"bounds"`
 	Select      string       `json:"select"` // why the concept is not that of the last stage, but of bounds.size
 	Interrupted bool         `json:"interrupted"`
+	Ended       string       `json:"ended"`   // what ended the search
+	Refuted     int          `json:"refuted"` // the largest size up to which there is proved to be nothing better, or nothing that fits
 	Examples    ExamplesJSON `json:"examples"`
 	// Negatives are those that the program found, if it was to.
 	Negatives *extract.Siblings `json:"negatives,omitempty"`
@@ -141,6 +143,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	f := r.Fitting
 	j := ResultJSON{
 		Version: 1, Weighted: r.Problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
+		Ended: f.End.String(), Refuted: f.Refuted,
 		Negatives: r.Problem.Siblings,
 		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
 		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{},

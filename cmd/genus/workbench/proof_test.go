@@ -11,6 +11,33 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
+// Without a concept, an exact search says which sizes it has refuted.
+func TestRefuted(t *testing.T) {
+	stages := []learner.Stage{{K: 1, MaxNumber: 1, Proved: true}, {K: 2, MaxNumber: 2, Proved: true}, {K: 3, MaxNumber: 3}}
+	for _, tt := range []struct {
+		name    string
+		mode    learner.Mode
+		fitting learner.Fitting
+		depth   int
+		want    string
+	}{
+		{"time up", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Refuted: 2, Stages: stages, Chosen: 2}, 0,
+			"no concept of size up to 2 fits all the examples, in the language alcqif with numbers up to 2, any role depth"},
+		{"nothing refuted", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Stages: stages[2:]}, 0, ""},
+		{"alike", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndInseparable}, 1,
+			"no concept of any size fits all the examples, in the language alcqif with role depth up to 1"},
+		{"found", learner.Exact, learner.Fitting{Language: dl.ALCQIF, Concept: dl.Top{}, Refuted: 2, Stages: stages}, 0, ""},
+		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := workbench.Result{Problem: &workbench.Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth}, Fitting: tt.fitting}
+			if got := r.Refuted(); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 // A proof up to a size says so when the sizes after it were not looked at.
 func TestProofOfASearchCutShort(t *testing.T) {
 	best, perfect := interp.Confusion{TP: 3, FP: 1, TN: 2}, interp.Confusion{TP: 3, TN: 3}

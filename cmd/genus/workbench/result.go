@@ -52,13 +52,7 @@ func (r *Result) Proof() string {
 	if r.Options.Optimal {
 		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
 	}
-	why := "the search did not end"
-	switch {
-	case r.Interrupted:
-		why = "interrupted"
-	case r.TimeUp:
-		why = "the time was up"
-	}
+	why := r.WhyUnproved()
 	if !f.Optimal {
 		return "not proved: " + why + ", a better or a smaller concept may exist"
 	}
@@ -81,6 +75,38 @@ func (r *Result) Proof() string {
 		s += fmt.Sprintf("; %s %s size %d", why, at, last.K)
 	}
 	return s
+}
+
+// WhyUnproved says what kept the search from a proof.
+func (r *Result) WhyUnproved() string {
+	switch {
+	case r.Interrupted:
+		return "interrupted"
+	case r.TimeUp:
+		return "the time was up"
+	case r.Fitting.End == learner.EndMemory:
+		return "the memory limit was reached"
+	}
+	return "the search did not end"
+}
+
+// Refuted says up to which size no concept fits, after an exact search that found
+// none; empty if nothing is proved.
+func (r *Result) Refuted() string {
+	f := r.Fitting
+	switch {
+	case r.Options.Mode != learner.Exact || f.Concept != nil:
+		return ""
+	case f.End == learner.EndInseparable:
+		s := "no concept of any size fits all the examples, in the language " + f.Language.String()
+		if d := r.Depth(); d > 0 && f.Language.Any(dl.WithRoles) {
+			s += fmt.Sprintf(" with role depth up to %d", d)
+		}
+		return s
+	case f.Refuted == 0:
+		return ""
+	}
+	return fmt.Sprintf("no concept of size up to %d fits all the examples, in %s", f.Refuted, r.scope(f.Stages[f.Refuted-1]))
 }
 
 // CutShort reports whether the last stage did not come to its end or there was no
@@ -112,11 +138,12 @@ func (r *Result) Selected() string {
 }
 
 // Scope is where a proof holds: the language, and the bounds of the chosen stage.
-func (r *Result) Scope() string {
+func (r *Result) Scope() string { return r.scope(r.Fitting.Stages[r.Fitting.Chosen]) }
+
+func (r *Result) scope(last learner.Stage) string {
 	f := r.Fitting
 	s := "the language " + f.Language.String()
 	var bounds []string
-	last := f.Stages[f.Chosen]
 	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
 		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
 	}

@@ -1,0 +1,67 @@
+package learner
+
+import (
+	"context"
+	"errors"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// End says what ended a search.
+type End uint8
+
+// The ends.
+const (
+	EndFailed      End = iota // an error, which Learn returned
+	EndFound                  // no concept of any size does better: exact, it fits; approximate, it reaches the ceiling
+	EndMaxSize                // all sizes allowed were searched
+	EndInseparable            // exact: a positive and a negative example are alike, so that no concept of any size fits
+	EndTimeout                // the context's deadline
+	EndInterrupted            // the context was cancelled
+	EndMemory                 // Options.Memory was reached
+)
+
+var endNames = []string{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory"}
+
+// String is the name of the end, as in JSON.
+func (e End) String() string {
+	if int(e) < len(endNames) {
+		return endNames[e]
+	}
+	return "unknown"
+}
+
+// endOf is what ended a search that returned err.
+func endOf(err error, bestPossible bool) End {
+	switch {
+	case errors.Is(err, errInseparable):
+		return EndInseparable
+	case errors.Is(err, ErrNoFitting) || err == nil && !bestPossible:
+		return EndMaxSize
+	case err == nil:
+		return EndFound
+	case errors.Is(err, ErrMemory):
+		return EndMemory
+	case errors.Is(err, context.DeadlineExceeded):
+		return EndTimeout
+	case errors.Is(err, context.Canceled):
+		return EndInterrupted
+	}
+	return EndFailed
+}
+
+// refuted is Fitting.Refuted of the concept at hand.
+func (l *run) refuted() int {
+	f := &l.fitting
+	largest := 0
+	for i, s := range f.Stages {
+		if !s.Proved || i > f.Chosen || l.o.Mode == Exact && s.Concept != nil {
+			break
+		}
+		largest = s.K
+	}
+	if l.o.Mode == Exact && f.Optimal {
+		largest = dl.Size(f.Concept) - 1
+	}
+	return largest
+}
