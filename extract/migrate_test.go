@@ -34,6 +34,9 @@ func unpacked(t *testing.T, version, name string) string {
 
 // TestMigrate: what an older version held is there, whether the file may be changed
 // or not, and a crawl goes on with it.
+// oldLabels is how many requests fetch the labels that older versions did not keep.
+const oldLabels = 6
+
 func TestMigrate(t *testing.T) {
 	for i, version := range versions {
 		t.Run(version, func(t *testing.T) { migrate(t, i+1, version) })
@@ -85,8 +88,8 @@ func migrate(t *testing.T, number int, version string) {
 	must(err)
 	defer func() { _ = db.Close() }()
 	report, err := Crawl(t.Context(), c, db, examples.All(), herdOptions)
-	if err != nil || report.Source != 1 || report.Requests != 0 {
-		t.Errorf("going on: source %d, %d requests, %v; want nothing asked", report.Source, report.Requests, err)
+	if err != nil || report.Source != 1 || report.Requests > oldLabels {
+		t.Errorf("going on: source %d, %d requests, %v; want nothing asked but labels", report.Source, report.Requests, err)
 	}
 	more := Examples{Pos: examples.Pos, Neg: []string{ex + "cow4"}}
 	whole, err := Crawl(t.Context(), c, fresh, more.All(), herdOptions)

@@ -23,6 +23,9 @@ type LoadOptions struct {
 	// MaxAge is how long what was asked of an endpoint holds: what is older is
 	// ErrExpired. Zero means for ever.
 	MaxAge time.Duration
+	// Exclusions leave out properties and classes in addition to those that the
+	// extraction left out. Kinds of properties are not looked at.
+	Exclusions Exclusions
 }
 
 // Info is what a Problem does not say about its data.
@@ -83,7 +86,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 		info.Depth = e.covered
 	}
 	b := &interp.Builder{}
-	info.Kinds, info.Zones = d.fill(b, e)
+	info.Kinds, info.Zones = d.fill(b, e, newTaste(Vocabulary{}, o.Exclusions))
 	p.Removed = removed(e.lostList, info.Kinds)
 	p.MaxDepth = e.depth
 	if p.Structure, err = b.Build(); err != nil {
@@ -135,21 +138,26 @@ func (d *Data) sourceName() string {
 	return d.source.Name
 }
 
-// fill states all facts among the included individuals. It is the only place
-// where data becomes a structure.
-func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[string]queries.Zones) {
+// fill states all facts among the included individuals, but for those whose
+// property or class the filter leaves out. It is the only place where data becomes
+// a structure.
+func (d *Data) fill(b *interp.Builder, e *extent, filter *taste) (map[string][]dl.Kind, map[string]queries.Zones) {
 	taste := e.taste
 	in := e.has
 	for _, s := range d.declared {
 		switch s.Kind {
 		case store.Class:
-			if taste.names(s.IRI) {
+			if taste.names(s.IRI) && filter.names(s.IRI) {
 				b.Name(s.IRI)
 			}
 		case store.Role:
-			b.Role(s.IRI)
+			if filter.symbol(s.IRI) {
+				b.Role(s.IRI)
+			}
 		case store.Feature:
-			b.Feature(s.IRI)
+			if filter.symbol(s.IRI) {
+				b.Feature(s.IRI)
+			}
 		}
 	}
 	for _, a := range d.individuals {
@@ -164,6 +172,9 @@ func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[str
 	for _, f := range slices.Concat(d.classes, d.members(taste)) {
 		if in(f[0]) {
 			for _, class := range above(f[1]) {
+				if !filter.names(d.terms[class]) {
+					continue
+				}
 				b.AddName(d.terms[class], d.terms[f[0]])
 			}
 		}
@@ -174,7 +185,7 @@ func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[str
 			if r.Inverse {
 				s, o = o, s
 			}
-			if e.needsRole(r.IRI, s, o) {
+			if filter.symbol(r.IRI) && e.needsRole(r.IRI, s, o) {
 				b.AddRole(r.IRI, d.terms[s], d.terms[o])
 			}
 		}
@@ -191,7 +202,7 @@ func (d *Data) fill(b *interp.Builder, e *extent) (map[string][]dl.Kind, map[str
 			continue // not stored by this version; counted as skipped by those that do
 		}
 		for _, p := range features {
-			if !e.hasValues(p) {
+			if !e.hasValues(p) || !filter.symbol(p) {
 				continue
 			}
 			b.AddValue(p, d.terms[v.Individual], value)

@@ -194,19 +194,50 @@ func anonymous(key string, subjects, first, superclass []string) (string, error)
 // Labels is a SELECT of ?s and its labels ?o in the languages; the language ""
 // means labels without one.
 func Labels(subjects, properties, languages []string) (string, error) {
-	p, err := onlyProperties(subjects, properties)
+	filter, err := labelFilter(subjects, properties, languages)
 	if err != nil {
 		return "", err
+	}
+	return prepareAround("crawl-labels", subjects, filter)
+}
+
+// PropertyLabels is Labels of properties whose labels are at the entity that
+// describes the property: via leads from that entity to the property.
+func PropertyLabels(subjects []string, via string, properties, languages []string) (string, error) {
+	values, err := iriValues(subjects)
+	if err != nil {
+		return "", err
+	}
+	v, err := iriOf(via)
+	if err != nil {
+		return "", err
+	}
+	filter, err := labelFilter(subjects, properties, languages)
+	if err != nil {
+		return "", err
+	}
+	return prepare("crawl-property-labels", struct {
+		Subjects valuesText
+		Via      iriText
+		Filter   patternText
+	}{values, v, filter})
+}
+
+// labelFilter restricts ?p to the properties and the language of ?o.
+func labelFilter(subjects, properties, languages []string) (patternText, error) {
+	p, err := onlyProperties(subjects, properties)
+	if err != nil {
+		return patternText{}, err
 	}
 	langs := make([]string, len(languages))
 	for i, l := range languages {
 		t, err := stringLiteral(l)
 		if err != nil {
-			return "", err
+			return patternText{}, err
 		}
 		langs[i] = t.s
 	}
-	return prepareAround("crawl-labels", subjects, patternText{p + "\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"})
+	return patternText{p + "\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"}, nil
 }
 
 // Pointing is a SELECT of IRIs ?s, each once, that have the object by one of the
