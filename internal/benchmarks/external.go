@@ -18,22 +18,26 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// External is another learner: a shell command that is run for each fold, in a
-// folder of its own. It is given, in its environment,
+// External is another learner: a shell command that is run for each fold, in the
+// working directory of genus. Its environment has
 //
+//	GENUS_PROBLEM    the name of the problem
+//	GENUS_FOLD       the number of the fold, from 1; 0 for all examples
 //	GENUS_DATA       the RDF file of the problem
 //	GENUS_TRAIN_POS  files with the IRIs of the examples to learn from, one a line
 //	GENUS_TRAIN_NEG
 //	GENUS_TEST       a file with the IRIs of the test examples, without labels
 //	GENUS_TIMEOUT    the seconds that it may take
 //
-// and prints either a line "concept: C", C in DL or Manchester syntax with whole
+// The files with examples are in a temporary folder, one for each fold. The command
+// prints either a line "concept: C", C in DL or Manchester syntax with whole
 // IRIs in angle brackets, which genus evaluates, or the IRIs of the test examples
 // that it takes for positive, one a line. It must end with exit code 0; it is
 // killed when its time is up, and ten seconds are over.
 type External struct {
 	Name    string
 	Command string
+	Problem string // name
 	Data    string // path of the RDF file
 }
 
@@ -46,11 +50,11 @@ const conceptLine = "concept:"
 
 // Fit runs the learner on all examples of a problem, to learn from and to test on.
 func (e External) Fit(ctx context.Context, p interp.Problem, limit time.Duration) (Tested, error) {
-	return e.test(ctx, p, p, limit)
+	return e.test(ctx, 0, p, p, limit)
 }
 
-// test runs the learner on one fold.
-func (e External) test(ctx context.Context, train, test interp.Problem, limit time.Duration) (Tested, error) {
+// test runs the learner on one fold, counted from 1.
+func (e External) test(ctx context.Context, fold int, train, test interp.Problem, limit time.Duration) (Tested, error) {
 	dir, err := os.MkdirTemp("", "genus-fold-")
 	if err != nil {
 		return Tested{}, err
@@ -61,7 +65,7 @@ func (e External) test(ctx context.Context, train, test interp.Problem, limit ti
 	if err != nil {
 		return Tested{}, err
 	}
-	env := append(os.Environ(), "GENUS_DATA="+data, "GENUS_TIMEOUT="+strconv.FormatFloat(limit.Seconds(), 'f', -1, 64))
+	env := append(os.Environ(), "GENUS_PROBLEM="+e.Problem, "GENUS_FOLD="+strconv.Itoa(fold), "GENUS_DATA="+data, "GENUS_TIMEOUT="+strconv.FormatFloat(limit.Seconds(), 'f', -1, 64))
 	for _, f := range []struct {
 		variable, name string
 		examples       []interp.Individual
@@ -88,7 +92,7 @@ func (e External) test(ctx context.Context, train, test interp.Problem, limit ti
 	}
 	var out, problems bytes.Buffer
 	cmd := exec.CommandContext(limited, "sh", "-c", e.Command) //nolint:gosec // it is the user's command
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, env, &out, &problems, time.Second
+	cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = env, &out, &problems, time.Second
 	start := time.Now()
 	err = cmd.Run()
 	elapsed := time.Since(start)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -55,48 +56,61 @@ type ValidateOptions struct {
 }
 
 // Validate cross-validates: for each fold it learns from the others and tests on
-// that one. What it returns are the folds in order. When the context ends, it
-// returns those that have ended, and the context's error.
+// that one. It returns the folds in order. A fold that fails does not stop the
+// others: Validate returns those that have ended, and the error of the first that
+// has failed. When the context ends, the error is the context's.
 func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options, v ValidateOptions) ([]Tested, error) {
 	if err := f.Validate(p); err != nil {
 		return nil, err
 	}
-	all := make([]*Tested, f.N)
-	group, within := errgroup.WithContext(ctx)
+	all, errs := make([]*Tested, f.N), make([]error, f.N)
+	var group errgroup.Group
 	group.SetLimit(max(v.Parallel, 1))
 	for i := range f.N {
 		group.Go(func() error {
-			if within.Err() != nil {
+			if ctx.Err() != nil {
 				return nil
 			}
-			t, err := validateFold(within, p, f, i, o, v)
-			if err != nil || within.Err() != nil {
-				return err
-			}
-			all[i] = &t
-			if v.Done != nil {
-				v.Done(t)
+			t, err := validateFold(ctx, p, f, i, o, v)
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				errs[i] = err
+			default:
+				all[i] = &t
+				if v.Done != nil {
+					v.Done(t)
+				}
 			}
 			return nil
 		})
 	}
-	err := group.Wait()
-	if err == nil {
-		err = ctx.Err()
-	}
+	_ = group.Wait() // the errors are in errs
 	var done []Tested
 	for _, t := range all {
 		if t != nil {
 			done = append(done, *t)
 		}
 	}
-	return done, err
+	if ctx.Err() != nil {
+		return done, ctx.Err()
+	}
+	return done, first(errs)
+}
+
+// first is the first error, with the number of the others.
+func first(errs []error) error {
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if len(errs) < 2 {
+		return errors.Join(errs...)
+	}
+	return fmt.Errorf("%w (and %d more folds failed)", errs[0], len(errs)-1)
 }
 
 func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o learner.Options, v ValidateOptions) (Tested, error) {
 	train, test := f.Split(p, i)
 	if v.External != nil {
-		t, err := v.External.test(ctx, train, test, v.Time)
+		t, err := v.External.test(ctx, i+1, train, test, v.Time)
 		t.Fold = i + 1
 		if err != nil {
 			err = fmt.Errorf("fold %d: %w", i+1, err)
@@ -185,7 +199,7 @@ func StatisticOf(xs []float64) Statistic {
 }
 
 // Measure is something that is measured of a fold, or of a classification. It is
-// NaN where it has no meaning: recall and F1 of a part without positives.
+// NaN where it has no meaning: precision, recall and F1 of a part without positives.
 type Measure struct {
 	Name string
 	Of   func(Tested) float64
@@ -195,7 +209,7 @@ type Measure struct {
 var Measures = []Measure{
 	{"accuracy", func(t Tested) float64 { return t.Test.Accuracy() }},
 	{"f1", func(t Tested) float64 { return withPositives(t.Test, t.Test.F1()) }},
-	{"precision", func(t Tested) float64 { return t.Test.Precision() }},
+	{"precision", func(t Tested) float64 { return withPositives(t.Test, t.Test.Precision()) }},
 	{"recall", func(t Tested) float64 { return withPositives(t.Test, t.Test.Recall()) }},
 	{"size", Tested.Size},
 	{"seconds", func(t Tested) float64 { return t.Elapsed.Seconds() }},

@@ -35,14 +35,16 @@ A folds file (--folds-out, --folds-in) is CSV: problem, fold, label, weight, iri
 line for each example, which is tested in that fold, counted from 1, and trained on in
 all others. When interrupted, eval prints the folds that are done.
 
-A fold whose test part has no positives has neither recall nor F1 and does not count
-in their means. Where nothing is found, nothing is said to belong.
+A fold whose test part has no positives has no precision, recall and F1 and does not
+count in their means. If a fold finds no concept, its test part is classified negative.
 
 --external NAME=CMD runs another learner on the same folds: the shell command CMD, once
-a fold. GENUS_DATA is the RDF file, GENUS_TRAIN_POS and GENUS_TRAIN_NEG are files with
-the examples to learn from, one IRI a line, GENUS_TEST one with the test examples, and
-GENUS_TIMEOUT the seconds that it may take. CMD prints a line "concept: C", in DL or
-Manchester syntax with whole IRIs, or the test examples that it takes for positive.
+a fold, in the working directory. Its environment has GENUS_PROBLEM (name), GENUS_FOLD
+(from 1), GENUS_DATA (the RDF file), GENUS_TRAIN_POS and GENUS_TRAIN_NEG (files with the
+examples to learn from, one IRI a line), GENUS_TEST (a file with the test examples) and
+GENUS_TIMEOUT (seconds). CMD prints a line "concept: C", in DL or Manchester syntax with
+whole IRIs, or the test examples that it takes for positive. When CMD fails in a fold,
+the other folds still count.
 
   genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
@@ -97,8 +99,8 @@ func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
 	}
 	o.Solutions, o.Logger = 1, a.status.Logger()
 	a.cfg.Select = o.Select.String() // what auto is
-	if len(v.compare) > 0 && o.Select != learner.SelectOccam && o.Select != learner.SelectMDL {
-		return workbench.Usagef("--compare-select needs the counts of --select occam or mdl")
+	if len(v.compare) > 0 && o.Select == learner.SelectCV {
+		return workbench.Usagef("--compare-select compares selections of one search: --select cv makes others")
 	}
 	problems, err := a.evalProblems(dirs, v)
 	if err != nil {

@@ -20,6 +20,10 @@ import (
 // validateAll splits all problems, and then cross-validates genus and the
 // external learners on each. When the context ends, the results are those so far.
 func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options, v validation) ([]validated, error) {
+	wanted := o.Select
+	if len(v.compare) > 0 && wanted == learner.SelectScore {
+		o.Select = learner.SelectOccam // the other selections need its counts
+	}
 	var given benchmarks.FoldsFile
 	if v.foldsIn != "" {
 		var err error
@@ -52,13 +56,14 @@ func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o 
 	for _, one := range split {
 		for _, external := range slices.Concat([]string{""}, v.external) {
 			r := a.validate(ctx, one, o, v, external)
-			results = append(results, r)
-			if external == "" {
-				others, err := reselected(r, one, o, v.compare)
+			if external != "" {
+				results = append(results, r)
+			} else {
+				all, err := reselectedAll(r, one, o, wanted, v.compare)
 				if err != nil {
 					return nil, err
 				}
-				results = append(results, others...)
+				results = append(results, all...)
 			}
 			if ctx.Err() != nil {
 				return results, nil
@@ -68,29 +73,48 @@ func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o 
 	return results, nil
 }
 
-// reselected is what other selections would have made of the same searches.
-func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, selections []string) ([]validated, error) {
-	var out []validated
-	for _, name := range selections {
+// reselectedAll is the result by the wanted selection, and then by each of the
+// others, of the same searches.
+func reselectedAll(r validated, one benchmarks.FoldsOf, o learner.Options, wanted learner.Select, others []string) ([]validated, error) {
+	all := []validated{r}
+	if wanted != o.Select {
 		var err error
-		if o.Select, err = learner.ParseSelect(name); err != nil {
+		if all[0], err = reselected(r, one, o, wanted); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range others {
+		s, err := learner.ParseSelect(name)
+		if err != nil {
 			return nil, workbench.Usagef("--compare-select: %w", err)
 		}
-		other := r
-		other.learner, other.tested = genusName+" with "+name, nil
-		for _, t := range r.tested {
-			train, _ := one.Folds.Split(one.Problem, t.Fold-1)
-			if t.Fitting, err = t.Fitting.Reselect(train, o); err != nil {
-				return nil, workbench.Usagef("--compare-select: %s: %w", name, err)
-			}
-			if t.Fitting.Concept != nil {
-				t.Train, t.Test = t.Fitting.Confusion, t.Stages[t.Fitting.Chosen]
-			}
-			other.tested = append(other.tested, t)
+		other, err := reselected(r, one, o, s)
+		if err != nil {
+			return nil, workbench.Usagef("--compare-select: %s: %w", name, err)
 		}
-		out = append(out, other)
+		other.learner = genusName + " with " + name
+		all = append(all, other)
 	}
-	return out, nil
+	return all, nil
+}
+
+// reselected is what another selection makes of the same searches.
+func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, s learner.Select) (validated, error) {
+	o.Select = s
+	tested := r.tested
+	r.tested = nil
+	for _, t := range tested {
+		train, _ := one.Folds.Split(one.Problem, t.Fold-1)
+		var err error
+		if t.Fitting, err = t.Fitting.Reselect(train, o); err != nil {
+			return r, err
+		}
+		if t.Fitting.Concept != nil {
+			t.Train, t.Test = t.Fitting.Confusion, t.Stages[t.Fitting.Chosen]
+		}
+		r.tested = append(r.tested, t)
+	}
+	return r, nil
 }
 
 // evalProblems are those of the directories, or the one of the settings.
@@ -178,7 +202,7 @@ func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Op
 			r.err = fmt.Errorf("problem %s: --external needs the RDF file of a folder's problem", one.Name)
 			return r
 		}
-		other = &benchmarks.External{Name: name, Command: command, Data: one.File}
+		other = &benchmarks.External{Name: name, Command: command, Problem: one.Name, Data: one.File}
 		a.status.Progress(r.title(), "")
 	}
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
@@ -194,7 +218,9 @@ func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Op
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.err = fmt.Errorf("problem %s: %w", one.Name, err)
 		a.status.Note("%v", r.err)
-		return r
+		if len(tested) == 0 {
+			return r
+		}
 	}
 	s := benchmarks.Statistics(tested, benchmarks.Measures...)
 	a.status.Note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))

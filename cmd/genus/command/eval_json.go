@@ -17,9 +17,9 @@ type jsonEval struct {
 	Language    string            `json:"language"`
 	Score       string            `json:"score_maximised"`
 	Select      string            `json:"select"`
-	Folds       int               `json:"folds"`
-	Seed        uint64            `json:"seed"`
-	FoldsIn     string            `json:"folds_in,omitempty"` // then they are the folds
+	Folds       int               `json:"folds"` // the most of a problem
+	Seed        *uint64           `json:"seed"`  // null if a file has the folds
+	FoldsIn     string            `json:"folds_in,omitempty"`
 	Timeout     float64           `json:"timeout"`            // seconds for a fold
 	Parallel    int               `json:"parallel"`
 	Without     []string          `json:"without,omitempty"`
@@ -68,10 +68,16 @@ type jsonEvalStage struct {
 func (a *app) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
 	out := jsonEval{
 		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score, Select: a.cfg.Select,
-		Folds: v.folds, Seed: uint64(a.cfg.Seed), FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
+		Folds: v.folds, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
 		Interrupted: interrupted, Problems: []jsonEvalProblem{},
 	}
+	if seed := uint64(a.cfg.Seed); v.foldsIn == "" {
+		out.Seed = &seed
+	} else {
+		out.Folds = 0
+	}
 	for _, r := range results {
+		out.Folds = max(out.Folds, r.folds)
 		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: workbench.ExamplesJSON{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
 		if r.err != nil {
 			p.Error = workbench.OneLine(r.err.Error())

@@ -43,7 +43,7 @@ func (a *app) format(w io.Writer, r *workbench.Result) error {
 		return workbench.WriteJSON(w, r.JSON(own))
 	}
 	if a.cfg.Format == "text" {
-		return textResult(w, r, a.cfg.Verbose)
+		return textResult(w, r, a.cfg.Labels, a.cfg.Verbose)
 	}
 	if r.Fitting.Concept == nil {
 		return nil // the error says why

@@ -77,6 +77,8 @@ interrupted.`,
 			return cmd.Help()
 		},
 	}
+	root.Version = programVersion()
+	root.SetVersionTemplate(versionLine())
 	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.eval(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()

@@ -20,6 +20,9 @@ import (
 type page struct {
 	w        io.Writer
 	prefixes syntax.Prefixes // for the names in it
+	problem  *workbench.Problem
+	titles   bool            // print labels in place of names in concepts
+	labelled map[string]bool // the IRIs whose labels were printed
 	err      error
 }
 
@@ -45,9 +48,9 @@ func (p *page) entry(label, text string) {
 }
 
 // textResult writes the result for people.
-func textResult(w io.Writer, r *workbench.Result, verbose bool) error {
+func textResult(w io.Writer, r *workbench.Result, titles, verbose bool) error {
 	f := r.Fitting
-	p := &page{w: w, prefixes: r.Problem.Source.Prefixes}
+	p := &page{w: w, prefixes: r.Problem.Source.Prefixes, problem: r.Problem, titles: titles, labelled: map[string]bool{}}
 	switch {
 	case f.Concept == nil:
 		p.nothing(r)
@@ -87,20 +90,43 @@ func (p *page) concept(r *workbench.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
-	p.entry("Concept", syntax.Print(f.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
+	p.entry("Concept", p.text(f.Concept, prefixes))
 	for _, prefix := range slices.Sorted(maps.Keys(prefixes)) {
 		p.entry("", prefix+": <"+prefixes[prefix]+">")
 	}
-	for _, iri := range syntax.IRIs(f.Concept) {
-		if label := r.Problem.Info.Labels[iri]; label != "" && !strings.HasSuffix(iri, label) {
-			p.entry("", prefixes.Shorten(iri)+" is "+workbench.OneLine(label))
-		}
-	}
+	p.labels(f.Concept, prefixes)
 	p.measures(r)
 	p.verdict(r)
 	if r.Anchor != "" {
 		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.Anchor)+" only (--anchor none for all)")
 	}
+}
+
+// text is the concept in DL syntax.
+func (p *page) text(c dl.Concept, prefixes syntax.Prefixes) string {
+	o := syntax.Options{Prefixes: prefixes, Width: conceptWidth}
+	if p.titles {
+		o.Titles = syntax.Titles(c, p.problem.Info.Labels, prefixes)
+	}
+	return syntax.Print(c, o)
+}
+
+// labels prints the labels of the concept's symbols, each once.
+func (p *page) labels(c dl.Concept, prefixes syntax.Prefixes) {
+	for _, iri := range syntax.IRIs(c) {
+		if label := p.problem.Label(iri); label != "" && !p.labelled[iri] {
+			p.labelled[iri] = true
+			p.entry("", prefixes.Shorten(iri)+" is "+label)
+		}
+	}
+}
+
+// individual is the short name of an individual, with its label.
+func (p *page) individual(iri string) string {
+	if label := p.problem.Label(iri); label != "" {
+		return p.prefixes.Shorten(iri) + " " + label
+	}
+	return p.prefixes.Shorten(iri)
 }
 
 func (p *page) measures(r *workbench.Result) {
@@ -134,7 +160,8 @@ func (p *page) solutions(r *workbench.Result) {
 		if s.Optimal {
 			proved = "proved"
 		}
-		p.entry(fmt.Sprintf("%d. concept", i+1), syntax.Print(s.Concept, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
+		p.entry(fmt.Sprintf("%d. concept", i+1), p.text(s.Concept, prefixes))
+		p.labels(s.Concept, prefixes)
 		p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.Correct(s.Confusion), proved))
 	}
 }
@@ -157,7 +184,7 @@ func (p *page) ceiling(r *workbench.Result) {
 	}
 	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d %s; it cannot tell these apart:", best.Correct(), best.Total(), right))
 	for i, pair := range pairs[:min(most, len(pairs))] {
-		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.prefixes.Shorten(pair[0]), p.prefixes.Shorten(pair[1])))
+		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.individual(pair[0]), p.individual(pair[1])))
 		if i < len(r.Fitting.Reasons) {
 			for _, reason := range r.Fitting.Reasons[i] {
 				p.entry("", "  "+reason.Text)
@@ -204,7 +231,7 @@ func (p *page) answers(r *workbench.Result) {
 	case len(wrong) > 0:
 		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, workbench.Plural(len(wrong), "example")))
 		for _, j := range wrong {
-			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
+			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
 		}
 	default:
 		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, workbench.Plural(len(v.Examples), "example")))

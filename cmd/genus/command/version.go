@@ -30,8 +30,13 @@ func (a *app) version() *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			a.started = true
-			_, err := fmt.Fprintf(a.stdout, "genus %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprint(a.stdout, versionLine())
 			return err
 		},
 	}
+}
+
+// versionLine is what genus version and genus --version print.
+func versionLine() string {
+	return fmt.Sprintf("genus %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

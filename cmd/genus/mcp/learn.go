@@ -34,7 +34,7 @@ type LearnInput struct {
 	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; presets decide it otherwise"`
 	Strings   bool     `json:"strings,omitempty" jsonschema:"whether concepts may compare strings"`
 	Solutions int      `json:"solutions,omitempty" jsonschema:"how many different concepts are wanted; default 1"`
-	Seconds   int      `json:"seconds,omitempty" jsonschema:"longest time to learn; the best concept by then is the result"`
+	Timeout   int      `json:"timeout,omitempty" jsonschema:"longest time to learn, in seconds; the best concept by then is the result"`
 }
 
 // LearnOutput is the result as genus learn --format json has it, and in words.
@@ -65,7 +65,7 @@ func (s *Server) addLearn() error {
 		between(in, "max_size", 1, 40)
 		between(in, "depth", 0, maxDepth)
 		between(in, "solutions", 1, 10)
-		between(in, "seconds", 1, max(1, s.base.Timeout.Seconds()))
+		between(in, "timeout", 1, max(1, s.base.Timeout.Seconds()))
 	}, s.learn)
 }
 
@@ -80,8 +80,8 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	if err != nil {
 		return out, err
 	}
-	if in.Seconds > 0 {
-		b.Config.Timeout = min(b.Config.Timeout, time.Duration(in.Seconds)*time.Second)
+	if in.Timeout > 0 {
+		b.Config.Timeout = min(b.Config.Timeout, time.Duration(in.Timeout)*time.Second)
 	}
 	p, err := put(ctx, b, source, in.Positives, in.Negatives)
 	if err != nil {
@@ -164,7 +164,7 @@ func learned(b workbench.Bench, r *workbench.Result, w *task) (LearnOutput, erro
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
-		out.Failure = fmt.Sprintf("nothing was found within %s: give it more seconds, or a smaller language", b.Config.Timeout)
+		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", b.Config.Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
 		out.Failure = workbench.OneLine(r.Err.Error())
 	case r.TooLarge:

@@ -132,7 +132,7 @@ func TestBadCalls(t *testing.T) {
 		{"both sides", "learn", map[string]any{"positives": pos, "negatives": pos}, "both a positive and a negative example"},
 		{"unknown language", "learn", map[string]any{"positives": pos, "language": "klingon"}, "language"},
 		{"size out of bounds", "learn", map[string]any{"positives": pos, "max_size": 1000}, "max_size"},
-		{"time out of bounds", "learn", map[string]any{"positives": pos, "seconds": 86400}, "seconds"},
+		{"time out of bounds", "learn", map[string]any{"positives": pos, "timeout": 86400}, "timeout"},
 		{"unknown member", "learn", map[string]any{"positives": pos, "credentials": "/etc/passwd"}, "credentials"},
 		{"malformed concept", "translate", map[string]any{"concept": "zoo:Elephant and or"}, "concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^"},
 		{"no concept", "translate", map[string]any{"concept": ""}, "concept"},
@@ -201,7 +201,7 @@ func hard() map[string]any {
 func TestSeconds(t *testing.T) {
 	c := serve(t, nil)
 	in := hard()
-	in["seconds"] = 1
+	in["timeout"] = 1
 	out := must[mcp.LearnOutput](t, c, "learn", in)
 	if out.Concept == nil || out.Optimal && out.Stages[len(out.Stages)-1].Optimal || !strings.Contains(out.Proof, "the time was up") {
 		t.Errorf("%+v, %q", out.Concept, out.Proof)

@@ -176,7 +176,7 @@ func (s *Server) put(ctx context.Context, q asked) (b workbench.Bench, p *workbe
 	if c, err = parse(q.Concept, q.Syntax, src.open.Prefixes); err != nil {
 		return b, nil, nil, nil, err
 	}
-	ex, err := q.examples(false)
+	ex, err := q.examples(src.open.Prefixes, false)
 	if err != nil {
 		return b, nil, nil, nil, err
 	}

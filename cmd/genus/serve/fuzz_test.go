@@ -190,7 +190,7 @@ func (g *generator) named(name string, s *openapi3.Schema, depth int) any {
 		return ""
 	case "max_size", "depth", "solutions", "max_number", "thresholds", "seed", "limit":
 		return 1 + g.IntN(3)
-	case "timeout_s":
+	case "timeout":
 		return 0.01
 	case "concept":
 		return g.pick([]string{"zoo:Elephant", "zoo:Elephant ⊓ ¬zoo:Male", "∃zoo:childOf.⊤", "zoo:weight ≥ 3000"})

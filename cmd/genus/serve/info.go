@@ -49,12 +49,12 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 			Files: s.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.access.files(".db"),
 		},
 		Limits: map[string]int{
-			"max_size": maxSize, "depth": maxDepth, "timeout_s": int(c.Timeout.Seconds()), "solutions": maxSolutions,
+			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()), "solutions": maxSolutions,
 			"examples": maxExamples, "upload_bytes": c.MaxUpload << 20, "workspace_bytes": maxWorkspace, "page": maxPage,
 			"jobs": c.Jobs, "queue": c.Queue,
 		},
 		Defaults: map[string]any{
-			"language": c.Language, "max_size": c.MaxSize, "timeout_s": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
+			"language": c.Language, "max_size": c.MaxSize, "timeout": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
 			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},

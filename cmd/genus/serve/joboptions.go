@@ -13,7 +13,7 @@ type jobOptions struct {
 	MaxSize    *int     `json:"max_size,omitempty"`
 	MaxNumber  *int     `json:"max_number,omitempty"`
 	Thresholds *int     `json:"thresholds,omitempty"`
-	Timeout    *float64 `json:"timeout_s,omitempty"`
+	Timeout    *float64 `json:"timeout,omitempty"`
 	Mode       string   `json:"mode,omitempty"`
 	Score      string   `json:"score,omitempty"`
 	Select     string   `json:"select,omitempty"`
@@ -56,7 +56,7 @@ func (o jobOptions) flags() (map[string][]string, error) {
 	}
 	if o.Timeout != nil {
 		if !(*o.Timeout > 0) || *o.Timeout > 1e6 {
-			return nil, invalid("timeout_s: %g: want a number of seconds above 0", *o.Timeout)
+			return nil, invalid("timeout: %g: want a number of seconds above 0", *o.Timeout)
 		}
 		flags["timeout"] = []string{strconv.FormatInt(max(int64(*o.Timeout*1000), 1), 10) + "ms"}
 	}

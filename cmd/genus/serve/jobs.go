@@ -167,14 +167,13 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 		if len(q.Neg) > 0 {
 			return nil, invalid("negatives: %s and negatives: leave one out", j.bench.Config.Negatives)
 		}
-		pos := extract.NewList(q.Pos)
-		j.examples = extract.Examples{Pos: pos.IRIs}
 		if len(q.Pos) == 0 {
 			return nil, workbench.Usage(extract.ErrNoExamples)
 		}
-		return j, checkIRIs(q.Pos)
+		j.examples, err = q.examples(src.open.Prefixes, false)
+		return j, err
 	}
-	j.examples, err = q.examples(true)
+	j.examples, err = q.examples(src.open.Prefixes, true)
 	return j, err
 }
 

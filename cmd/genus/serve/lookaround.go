@@ -147,15 +147,15 @@ func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	iri := r.URL.Query().Get("iri")
-	if err := checkIRIs([]string{iri}); err != nil {
+	iris, err := expandIRIs([]string{r.URL.Query().Get("iri")}, src.open.Prefixes)
+	if err != nil {
 		return err
 	}
 	b, err := s.bench(src, nil, workbench.Silent{})
 	if err != nil {
 		return err
 	}
-	j, err := b.Neighbourhood(r.Context(), src.open, iri, limit)
+	j, err := b.Neighbourhood(r.Context(), src.open, iris[0], limit)
 	if err != nil {
 		return err
 	}

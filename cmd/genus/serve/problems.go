@@ -72,7 +72,11 @@ func (s *Server) problemJSON(q *problem) problemJSON {
 	if src, done, err := s.find(q.posed.Source); err == nil {
 		defer done()
 		if g := src.open.Graph(); g != nil {
-			for _, iri := range slices.Concat(q.posed.Pos, q.posed.Neg) {
+			expanded, err := q.posed.expand(src.open.Prefixes)
+			if err != nil {
+				return j
+			}
+			for _, iri := range slices.Concat(expanded.Pos, expanded.Neg) {
 				if !g.Has(iri) {
 					j.Unknown = append(j.Unknown, iri)
 				}

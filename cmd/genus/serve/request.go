@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -66,27 +67,45 @@ type posed struct {
 // size is the number of examples.
 func (p posed) size() int { return len(p.Pos) + len(p.Neg) }
 
-// checkIRIs reports the first that is none.
-func checkIRIs(lists ...[]string) error {
-	n := 0
-	for _, list := range lists {
-		n += len(list)
-		if n > maxExamples {
-			return invalid("more than %d individuals", maxExamples)
-		}
-		for _, iri := range list {
-			if _, err := queries.IRI(iri); err != nil && !queries.BlankNode(iri) {
-				return invalid("%v", err)
+// expandIRIs are the IRIs with the source's prefixes written out. Blank nodes stay
+// as they are.
+func expandIRIs(iris []string, p syntax.Prefixes) ([]string, error) {
+	if len(iris) > maxExamples {
+		return nil, invalid("more than %d individuals", maxExamples)
+	}
+	var out []string
+	for _, text := range iris {
+		iri := text
+		if !queries.BlankNode(text) {
+			var err error
+			if iri, err = extract.Expand(text, p); err != nil {
+				return nil, invalid("%v", err)
 			}
 		}
+		out = append(out, iri)
 	}
-	return nil
+	return out, nil
+}
+
+// expand is the question with the source's prefixes written out.
+func (q posed) expand(p syntax.Prefixes) (_ posed, err error) {
+	if q.Pos, err = expandIRIs(q.Pos, p); err != nil {
+		return q, err
+	}
+	if q.Neg, err = expandIRIs(q.Neg, p); err != nil {
+		return q, err
+	}
+	if q.size() > maxExamples {
+		return q, invalid("more than %d individuals", maxExamples)
+	}
+	return q, nil
 }
 
 // examples are those of the question; a side may be empty if it is about a concept
 // and not about learning.
-func (q posed) examples(learning bool) (extract.Examples, error) {
-	if err := checkIRIs(q.Pos, q.Neg); err != nil {
+func (q posed) examples(p syntax.Prefixes, learning bool) (extract.Examples, error) {
+	q, err := q.expand(p)
+	if err != nil {
 		return extract.Examples{}, err
 	}
 	if learning || len(q.Pos) > 0 && len(q.Neg) > 0 {

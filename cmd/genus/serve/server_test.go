@@ -348,6 +348,41 @@ func TestQuestions(t *testing.T) {
 
 // Negatives that a request gives are used, also where the server finds some for
 // those that give none.
+// An example may be written with a prefix that the source lists.
+func TestPrefixes(t *testing.T) {
+	x := start(t, nil, "")
+	src := x.builtin()
+	if src.Prefixes[elephants.Prefix] != elephants.Namespace {
+		t.Fatalf("prefixes %v", src.Prefixes)
+	}
+	short := func(iris []string) (names []string) {
+		for _, iri := range iris {
+			names = append(names, elephants.Prefix+":"+strings.TrimPrefix(iri, elephants.Namespace))
+		}
+		return names
+	}
+	pos, neg := short(elephants.Positives), short(elephants.Negatives)
+	j := x.learn("builtin", pos, neg, easy)
+	whole := x.learn("builtin", elephants.Positives, elephants.Negatives, easy)
+	if j.Result == nil || j.Result.Concept.DL != whole.Result.Concept.DL || *j.Result.Score != *whole.Result.Score {
+		t.Errorf("learned %+v, with whole IRIs %+v", j.Result, whole.Result)
+	}
+	question := map[string]any{"source": "builtin", "concept": whole.Result.Concept.DL, "pos": pos, "neg": neg}
+	if rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question); rows.Rows[0].IRI != elephants.Positives[0] {
+		t.Errorf("evaluated %+v", rows.Rows[0])
+	}
+	p := call[problemJSON](x, http.StatusCreated, "POST", "/api/problems", map[string]any{"source": "builtin", "pos": []string{pos[0]}, "neg": []string{elephants.Prefix + ":Nobody"}})
+	if len(p.Unknown) != 1 || p.Unknown[0] != elephants.Namespace+"Nobody" {
+		t.Errorf("unknown %v", p.Unknown)
+	}
+	if n := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
+		t.Errorf("neighbourhood of %s", n.IRI)
+	}
+	if f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil); !strings.Contains(f.Detail, `prefix "nowhere" is not known`) {
+		t.Errorf("fault %+v", f)
+	}
+}
+
 func TestNegativesGiven(t *testing.T) {
 	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
 	x.builtin()

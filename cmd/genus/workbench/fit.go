@@ -44,13 +44,13 @@ func (b Bench) Learn(ctx context.Context, p *Problem, o learner.Options) (*Resul
 	o.Logger = b.Reporter.Logger()
 	o.Progress = func(step learner.Progress) { b.Reporter.Stage(step, p.Weighted()) }
 	for _, removal := range p.Removed {
-		b.Reporter.Note("not used: %s: %s", SymbolOf(removal, p.Source.Prefixes), removal.Reason)
+		b.Reporter.Note("not used: %s: %s", p.Symbol(removal), removal.Reason)
 	}
 	limited, cancel := context.WithTimeout(ctx, b.Config.Timeout)
 	defer cancel()
 	r.Fitting, r.Err = learner.Learn(limited, p.Problem, o)
 	for _, removal := range r.Fitting.Removed[min(len(p.Removed), len(r.Fitting.Removed)):] {
-		b.Reporter.Note("not used: %s: %s", SymbolOf(removal, p.Source.Prefixes), removal.Reason)
+		b.Reporter.Note("not used: %s: %s", p.Symbol(removal), removal.Reason)
 	}
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
@@ -71,7 +71,7 @@ func (b Bench) Translate(ctx context.Context, r *Result) error {
 	if err != nil && !r.Interrupted {
 		return err
 	}
-	p.nameNominals(ctx, c)
+	p.fetchLabels(ctx, r.nominals())
 	o := p.QueryOptions(c, b.Config.Graph, dialect)
 	if o.Anchor, err = b.anchor(p, c); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 // concept, sparql and score are null if no concept was found; anchor is null if
 // the query asks for all members; endpoint is null if none was asked. Fields that
 // are not in the first description of the format: anchor, weighted, interrupted,
-// examples, matches, bounds, select, ended, refuted, and in an entry of removed feature (role is
+// examples, matches, bounds, select, ended, refuted, labels, and in an entry of removed feature (role is
 // then the feature's IRI) and values (some nominals or strings, role is then
 // empty), in endpoint error, in mismatches what either side says.
 type ResultJSON struct {
@@ -44,7 +44,9 @@ type ResultJSON struct {
 	Endpoint  *EndpointJSON     `json:"endpoint"`
 	Matches   []MatchJSON       `json:"matches"`
 	Solutions []SolutionJSON    `json:"solutions"`
-	Seconds   float64           `json:"seconds"`
+	// Labels are those of the IRIs in all of this that have one.
+	Labels  map[string]string `json:"labels"`
+	Seconds float64           `json:"seconds"`
 }
 
 // ConceptJSON is a concept in two notations.
@@ -149,6 +151,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Bounds:  BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
+		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),
 	}
 	for _, reasons := range f.Reasons {
@@ -195,6 +198,32 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)
 	}
 	return j
+}
+
+// labels are the labels of the symbols of all concepts, of the removed roles and
+// features, and of the pairs of the ceiling.
+func (r *Result) labels() map[string]string {
+	f, labels := r.Fitting, map[string]string{}
+	add := func(iris ...string) {
+		for _, iri := range iris {
+			if label := r.Problem.Info.Labels[iri]; label != "" {
+				labels[iri] = label
+			}
+		}
+	}
+	if r.Written() {
+		add(syntax.IRIs(f.Concept)...)
+	}
+	for _, s := range f.Solutions {
+		add(syntax.IRIs(s.Concept)...)
+	}
+	for _, removal := range f.Removed {
+		add(removal.Role.IRI, removal.Feature)
+	}
+	for _, pair := range r.Pairs() {
+		add(pair[:]...)
+	}
+	return labels
 }
 
 // NewConceptJSON writes the concept with the prefixes; kinds are of the values

@@ -66,7 +66,9 @@ func (s *Source) Problem(ctx context.Context, b Bench, ex extract.Examples) (*Pr
 	}
 	p := &Problem{Source: s, Examples: ex}
 	var err error
-	p.Problem, p.Info, err = s.load(s.Data, ex, extract.LoadOptions{Depth: max(b.Config.Depth, 0), MaxAge: b.Config.MaxAge})
+	p.Problem, p.Info, err = s.load(s.Data, ex, extract.LoadOptions{
+		Depth: max(b.Config.Depth, 0), MaxAge: b.Config.MaxAge, Exclusions: b.Config.Exclusions(),
+	})
 	return p, err
 }
 
@@ -188,7 +190,7 @@ func (s *Source) load(data *extract.Data, ex extract.Examples, o extract.LoadOpt
 	if o.MaxAge > 0 { // by the next time it may be too old
 		return data.Problem(ex, o)
 	}
-	key := fmt.Sprint(o.Depth)
+	key := fmt.Sprint(o.Depth, o.Exclusions)
 	if o.Depth > 0 || data.Source().Kind == store.Endpoint {
 		all := ex.All()
 		slices.Sort(all)

@@ -1,28 +1,77 @@
 package workbench
 
 import (
+	"cmp"
 	"context"
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
-// nameNominals asks the endpoint what the individuals of the concept are called:
-// the extraction asks for classes, properties and examples only.
-func (p *Problem) nameNominals(ctx context.Context, c dl.Concept) {
-	var iris []string
-	dl.Walk(c, func(c dl.Concept) bool {
-		if o, ok := c.(dl.Nominal); ok && p.Info.Labels[o.IRI] == "" {
-			iris = append(iris, o.IRI)
-		}
-		return true
-	})
-	if p.Source.Client != nil && len(iris) > 0 {
-		p.Info.Labels = maps.Clone(p.Info.Labels) // other problems share it
-		maps.Copy(p.Info.Labels, labelsOf(ctx, p.Source.Client, iris, p))
+// fetchLabels asks the endpoint for the labels of the terms that have none yet.
+// Without an answer they stay without.
+func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
+	if p.Source.Client == nil {
+		return
 	}
+	var missing []string
+	for _, iri := range iris {
+		if p.Info.Labels[iri] == "" {
+			missing = append(missing, iri)
+		}
+	}
+	if len(missing) > 0 {
+		p.Info.Labels = maps.Clone(p.Info.Labels) // other problems share it
+		maps.Copy(p.Info.Labels, labelsOf(ctx, p.Source.Client, missing, p))
+	}
+}
+
+// nominals are the nominals of all concepts of the result. An extraction has asked for
+// the labels of all other terms.
+func (r *Result) nominals() []string {
+	var iris []string
+	add := func(c dl.Concept) {
+		dl.Walk(c, func(c dl.Concept) bool {
+			if o, ok := c.(dl.Nominal); ok {
+				iris = append(iris, o.IRI)
+			}
+			return true
+		})
+	}
+	add(r.Fitting.Concept)
+	for _, s := range r.Fitting.Solutions {
+		add(s.Concept)
+	}
+	for _, s := range r.Fitting.Stages {
+		if s.Concept != nil {
+			add(s.Concept)
+		}
+	}
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}
+
+// Label is the label of the term if it says more than the end of the IRI does.
+func (p *Problem) Label(iri string) string {
+	if label := p.Info.Labels[iri]; !strings.HasSuffix(iri, label) {
+		return OneLine(label)
+	}
+	return ""
+}
+
+// Symbol names a removed role or feature, or what some are left out of, with its
+// label.
+func (p *Problem) Symbol(r interp.Removal) string {
+	name := SymbolOf(r, p.Source.Prefixes)
+	if label := p.Label(cmp.Or(r.Feature, r.Role.IRI)); label != "" && r.Values == 0 {
+		name += " (" + label + ")"
+	}
+	return name
 }
 
 // QueryOptions are how the concept is written as SPARQL for the source.

@@ -34,7 +34,7 @@ function fields({ defaults, languages, limits, choices }) {
     select("language", "Language", languages, defaults.language, "What concepts may be built of: alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
     number("max_size", "Largest size", defaults.max_size, { min: 1, max: limits.max_size ?? 50 }, "Nodes of the syntax tree."),
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),
-    number("timeout_s", "Longest time, seconds", defaults.timeout_s, { min: 1, max: limits.timeout_s ?? 3600 }),
+    number("timeout", "Longest time, seconds", defaults.timeout, { min: 1, max: limits.timeout ?? 3600 }),
     select("mode", "Fit", ["approx", "exact"], defaults.mode, "approx: the best score; exact: no example may be wrong."),
     select("score", "Best means", ["accuracy", "f1", "balanced"], defaults.score),
     select("select", "Choice of size", choices.select, defaults.select, "Which size's best concept is the default choice."),
