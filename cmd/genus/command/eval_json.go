@@ -20,7 +20,7 @@ type jsonEval struct {
 	Folds       int               `json:"folds"` // the most of a problem
 	Seed        *uint64           `json:"seed"`  // null if a file has the folds
 	FoldsIn     string            `json:"folds_in,omitempty"`
-	Timeout     float64           `json:"timeout"`            // seconds for a fold
+	Timeout     float64           `json:"timeout"` // seconds for a fold
 	Parallel    int               `json:"parallel"`
 	Without     []string          `json:"without,omitempty"`
 	Interrupted bool              `json:"interrupted"`
