@@ -58,7 +58,7 @@ func (r *Result) nominals() []string {
 
 // Label is the label of the term if it says more than the end of the IRI does.
 func (p *Problem) Label(iri string) string {
-	if label := p.Info.Labels[iri]; !strings.HasSuffix(iri, label) {
+	if label := p.Info.Labels[iri]; !strings.HasSuffix(strings.ToLower(iri), strings.ToLower(label)) {
 		return OneLine(label)
 	}
 	return ""
