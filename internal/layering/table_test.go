@@ -79,15 +79,15 @@ var table = map[string]row{
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, xSys, errgroup, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/workbench", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/app", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
-	"cmd/genus/workbench": {
+	"cmd/genus/app": {
 		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/workbench", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/app", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
 		others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/elephants/gen": {},

@@ -3,11 +3,11 @@ package command
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 // bench is the parent of the benchmarks.
-func (a *app) bench() *cobra.Command {
+func (a *program) bench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench NAME",
 		Short: "Measure genus on datasets that you have",
@@ -15,7 +15,7 @@ func (a *app) bench() *cobra.Command {
 this run; the ratios in one table are of one process.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return workbench.Usagef("unknown benchmark %q: see genus bench --help", args[0])
+				return app.Usagef("unknown benchmark %q: see genus bench --help", args[0])
 			}
 			return nil
 		},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -26,7 +26,7 @@ type engineBench struct {
 	match, engines, format string
 }
 
-func (a *app) benchEngines() *cobra.Command {
+func (a *program) benchEngines() *cobra.Command {
 	var b engineBench
 	cmd := &cobra.Command{
 		Use:   "engines [DIR...]",
@@ -76,9 +76,9 @@ type compared struct {
 	err         error // why there is no comparison
 }
 
-func (a *app) runBenchEngines(ctx context.Context, dirs []string, b engineBench) error {
+func (a *program) runBenchEngines(ctx context.Context, dirs []string, b engineBench) error {
 	if !slices.Contains(benchFormats, b.format) {
-		return workbench.Usagef("--format: unknown form %q: choose one of %s", b.format, strings.Join(benchFormats, ", "))
+		return app.Usagef("--format: unknown form %q: choose one of %s", b.format, strings.Join(benchFormats, ", "))
 	}
 	contenders, err := a.contenders(b.engines)
 	if err != nil {
@@ -115,27 +115,27 @@ func (a *app) runBenchEngines(ctx context.Context, dirs []string, b engineBench)
 }
 
 // contenders are the engines of the list, each with one worker.
-func (a *app) contenders(list string) ([]benchmarks.Contender, error) {
+func (a *program) contenders(list string) ([]benchmarks.Contender, error) {
 	var contenders []benchmarks.Contender
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(benchmarks.Engines(), name) {
-			return nil, workbench.Usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
+			return nil, app.Usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
 		}
 		if slices.ContainsFunc(contenders, func(c benchmarks.Contender) bool { return c.Name == name }) {
-			return nil, workbench.Usagef("--engines: %s is there twice", name)
+			return nil, app.Usagef("--engines: %s is there twice", name)
 		}
 		c := a.cfg
 		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
 		o, err := c.Learner()
 		if err != nil {
-			return nil, workbench.Usage(err)
+			return nil, app.Usage(err)
 		}
 		o.Logger = a.status.Logger()
 		contenders = append(contenders, benchmarks.Contender{Name: name, Options: o})
 	}
 	if len(contenders) < 2 {
-		return nil, workbench.Usagef("--engines: only %s: give two to compare", list)
+		return nil, app.Usagef("--engines: only %s: give two to compare", list)
 	}
 	return contenders, nil
 }
@@ -149,20 +149,20 @@ func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
 	for _, dir := range dirs {
 		found, err := benchmarks.Find(dir)
 		if err != nil {
-			return nil, workbench.Usage(err)
+			return nil, app.Usage(err)
 		}
 		problems = append(problems, found...)
 	}
 	all := len(problems)
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !strings.Contains(p.Name, match) })
 	if len(problems) == 0 {
-		return nil, workbench.Usagef("--match: none of %s has %q in its name", workbench.Plural(all, "problem"), match)
+		return nil, app.Usagef("--match: none of %s has %q in its name", app.Plural(all, "problem"), match)
 	}
 	return problems, nil
 }
 
 // compare reads a problem and lets the engines compete on it.
-func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
+func (a *program) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
 	r := compared{name: p.Name}
 	a.status.Progress(p.Name, "reading")
 	problem, err := p.Load(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)})
@@ -174,20 +174,20 @@ func (a *app) compare(ctx context.Context, p benchmarks.Problem, contenders []be
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
 		Time: a.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {
-			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, workbench.StageText(pr, problem.Weighted())))
+			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, app.StageText(pr, problem.Weighted())))
 		},
 	})
 	return r
 }
 
 // compared says in a line what came of a problem.
-func (a *app) compared(r compared) {
+func (a *program) compared(r compared) {
 	if r.err != nil {
 		a.status.Note("%v", r.err)
 		return
 	}
 	stages, elapsed := r.comparison.Total()
-	text := fmt.Sprintf("%s: %s proved by all", r.name, workbench.Plural(stages, "stage"))
+	text := fmt.Sprintf("%s: %s proved by all", r.name, app.Plural(stages, "stage"))
 	for i, run := range r.comparison.Runs {
 		text += fmt.Sprintf(", %s %s", run.Engine, secondsText(elapsed[i]))
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
@@ -22,12 +22,12 @@ type jsonEngines struct {
 }
 
 type jsonEngineProblem struct {
-	Problem     string                 `json:"problem"`
-	Error       string                 `json:"error,omitempty"` // why there is nothing else
-	Examples    workbench.ExamplesJSON `json:"examples"`
-	Individuals int                    `json:"individuals"`
-	Runs        []jsonEngineRun        `json:"runs"`
-	Stages      []jsonEngineStage      `json:"stages"`
+	Problem     string            `json:"problem"`
+	Error       string            `json:"error,omitempty"` // why there is nothing else
+	Examples    app.ExamplesJSON  `json:"examples"`
+	Individuals int               `json:"individuals"`
+	Runs        []jsonEngineRun   `json:"runs"`
+	Stages      []jsonEngineStage `json:"stages"`
 	// Total is of the stages that all engines proved.
 	Total jsonEngineTotal `json:"total"`
 }
@@ -48,12 +48,12 @@ type jsonEngineStage struct {
 }
 
 type jsonEngineCell struct {
-	Engine  string               `json:"engine"`
-	Seconds float64              `json:"seconds"`
-	Ratio   *float64             `json:"ratio"` // to the seconds of the first engine; null if that did not begin the stage
-	Score   *workbench.ScoreJSON `json:"score"` // null if there is no concept
-	Size    int                  `json:"size"`
-	Proved  bool                 `json:"proved"`
+	Engine  string         `json:"engine"`
+	Seconds float64        `json:"seconds"`
+	Ratio   *float64       `json:"ratio"` // to the seconds of the first engine; null if that did not begin the stage
+	Score   *app.ScoreJSON `json:"score"` // null if there is no concept
+	Size    int            `json:"size"`
+	Proved  bool           `json:"proved"`
 	// PeakBytes is what the engine held on the heap at most.
 	PeakBytes   uint64 `json:"peak_bytes"`
 	Individuals int    `json:"individuals"`
@@ -66,7 +66,7 @@ type jsonEngineTotal struct {
 	Ratios  []float64 `json:"ratios"` // to the first engine
 }
 
-func (a *app) enginesJSON(contenders []benchmarks.Contender, results []compared, interrupted bool) jsonEngines {
+func (a *program) enginesJSON(contenders []benchmarks.Contender, results []compared, interrupted bool) jsonEngines {
 	j := jsonEngines{
 		Version: 1, Genus: programVersion(), Machine: machine(), Language: contenders[0].Options.Language.String(),
 		Timeout: a.cfg.Timeout.Seconds(), Interrupted: interrupted, Problems: []jsonEngineProblem{},
@@ -82,17 +82,17 @@ func (a *app) enginesJSON(contenders []benchmarks.Contender, results []compared,
 
 func engineProblemJSON(r compared) jsonEngineProblem {
 	j := jsonEngineProblem{
-		Problem: r.name, Examples: workbench.ExamplesJSON{Positive: r.positives, Negative: r.negatives}, Individuals: r.individuals,
+		Problem: r.name, Examples: app.ExamplesJSON{Positive: r.positives, Negative: r.negatives}, Individuals: r.individuals,
 		Runs: []jsonEngineRun{}, Stages: []jsonEngineStage{}, Total: jsonEngineTotal{Seconds: []float64{}, Ratios: []float64{}},
 	}
 	if r.err != nil {
-		j.Error = workbench.OneLine(r.err.Error())
+		j.Error = app.OneLine(r.err.Error())
 		return j
 	}
 	for _, run := range r.comparison.Runs {
 		e := jsonEngineRun{Engine: run.Engine, Proved: run.Proved(), TimeUp: run.TimeUp, Optimal: run.Fitting.Optimal}
 		if run.Err != nil {
-			e.Error = workbench.OneLine(run.Err.Error())
+			e.Error = app.OneLine(run.Err.Error())
 		}
 		j.Runs = append(j.Runs, e)
 	}
@@ -128,7 +128,7 @@ func engineStageJSON(c benchmarks.Comparison, row benchmarks.Row) jsonEngineStag
 			e.Ratio = &ratio
 		}
 		if s.Concept != nil {
-			e.Score = workbench.NewScoreJSON(s.Confusion)
+			e.Score = app.NewScoreJSON(s.Confusion)
 		}
 		j.Engines = append(j.Engines, e)
 	}
@@ -137,7 +137,7 @@ func engineStageJSON(c benchmarks.Comparison, row benchmarks.Row) jsonEngineStag
 
 // machine says what a benchmark ran on.
 func machine() string {
-	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, workbench.Plural(runtime.NumCPU(), "processor"))
+	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, app.Plural(runtime.NumCPU(), "processor"))
 	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
 		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
 	}

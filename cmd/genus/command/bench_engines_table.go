@@ -9,17 +9,17 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
 // benchFormats are the values of genus bench NAME --format.
 var benchFormats = []string{"text", "json", "markdown", "csv"}
 
-func (a *app) formatEngines(w io.Writer, format string, contenders []benchmarks.Contender, results []compared, interrupted bool) error {
+func (a *program) formatEngines(w io.Writer, format string, contenders []benchmarks.Contender, results []compared, interrupted bool) error {
 	switch format {
 	case "json":
-		return workbench.WriteJSON(w, a.enginesJSON(contenders, results, interrupted))
+		return app.WriteJSON(w, a.enginesJSON(contenders, results, interrupted))
 	case "csv":
 		return enginesCSV(w, results)
 	case "markdown":
@@ -29,14 +29,14 @@ func (a *app) formatEngines(w io.Writer, format string, contenders []benchmarks.
 }
 
 // enginesText is a table per problem, for people.
-func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) error {
+func (a *program) enginesText(w io.Writer, results []compared, interrupted bool) error {
 	p := &page{w: w}
 	for _, r := range results {
 		if r.err != nil {
-			p.printf("%s\n\n", workbench.OneLine(r.err.Error()))
+			p.printf("%s\n\n", app.OneLine(r.err.Error()))
 			continue
 		}
-		p.printf("%s: %s, %s\n", r.name, workbench.Plural(r.positives+r.negatives, "example"), workbench.Plural(r.individuals, "individual"))
+		p.printf("%s: %s, %s\n", r.name, app.Plural(r.positives+r.negatives, "example"), app.Plural(r.individuals, "individual"))
 		if p.err != nil {
 			return p.err
 		}
@@ -51,7 +51,7 @@ func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) err
 			return err
 		}
 		stages, _ := r.comparison.Total()
-		p.printf("all: the sum of the %s that every engine proved; MiB: the most of any stage\n", workbench.Plural(stages, "stage"))
+		p.printf("all: the sum of the %s that every engine proved; MiB: the most of any stage\n", app.Plural(stages, "stage"))
 		for _, note := range a.enginesNotes(r.comparison) {
 			p.printf("%s\n", note)
 		}
@@ -64,7 +64,7 @@ func (a *app) enginesText(w io.Writer, results []compared, interrupted bool) err
 }
 
 // enginesMarkdown is one table of all problems, under how it was made.
-func (a *app) enginesMarkdown(w io.Writer, results []compared, interrupted bool) error {
+func (a *program) enginesMarkdown(w io.Writer, results []compared, interrupted bool) error {
 	p := &page{w: w}
 	p.printf("Engines stage by stage, one worker each, at most %s for an engine on a problem; genus %s, %s.\n", a.cfg.Timeout, programVersion(), machine())
 	p.printf("In the rows *all*, seconds are the sum of the stages that every engine proved, MiB the most of any stage.\n\n")
@@ -73,7 +73,7 @@ func (a *app) enginesMarkdown(w io.Writer, results []compared, interrupted bool)
 	headed := false
 	for _, r := range results {
 		if r.err != nil {
-			notes = append(notes, workbench.OneLine(r.err.Error()))
+			notes = append(notes, app.OneLine(r.err.Error()))
 			continue
 		}
 		if !headed {
@@ -167,12 +167,12 @@ func enginesTotal(c benchmarks.Comparison) []string {
 }
 
 // enginesNotes say what a table does not.
-func (a *app) enginesNotes(c benchmarks.Comparison) []string {
+func (a *program) enginesNotes(c benchmarks.Comparison) []string {
 	var notes []string
 	for _, run := range c.Runs {
 		switch last := len(run.Fitting.Stages); {
 		case run.Err != nil:
-			notes = append(notes, fmt.Sprintf("%s: %s", run.Engine, workbench.OneLine(run.Err.Error())))
+			notes = append(notes, fmt.Sprintf("%s: %s", run.Engine, app.OneLine(run.Err.Error())))
 		case run.TimeUp && last == 0:
 			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, before the first stage", run.Engine, a.cfg.Timeout))
 		case run.TimeUp:

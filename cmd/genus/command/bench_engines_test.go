@@ -33,7 +33,7 @@ func disputed() compared {
 
 func TestEnginesText(t *testing.T) {
 	var b bytes.Buffer
-	a := &app{}
+	a := &program{}
 	a.cfg.Timeout = time.Minute
 	late := compared{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
 	if err := a.formatEngines(&b, "text", nil, []compared{disputed(), late, {err: errors.New("problem x: gone")}}, true); err != nil {

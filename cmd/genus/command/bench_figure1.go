@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -30,7 +30,7 @@ type countingBench struct {
 	to       reporting
 }
 
-func (a *app) benchFigure1() *cobra.Command {
+func (a *program) benchFigure1() *cobra.Command {
 	var b countingBench
 	cmd := &cobra.Command{
 		Use:   "figure1 --data FILE...",
@@ -73,11 +73,11 @@ see genus eval --help.
 func (b countingBench) check() error {
 	switch {
 	case b.o.Problems < 1:
-		return workbench.Usagef("--problems is %d, but must be 1 at least", b.o.Problems)
+		return app.Usagef("--problems is %d, but must be 1 at least", b.o.Problems)
 	case b.o.Examples < 4:
-		return workbench.Usagef("--examples is %d, but must be 4 at least", b.o.Examples)
+		return app.Usagef("--examples is %d, but must be 4 at least", b.o.Examples)
 	case len(b.external) > 0 && b.out == "":
-		return workbench.Usagef("--external needs the data in a file: give --problems-out too")
+		return app.Usagef("--external needs the data in a file: give --problems-out too")
 	}
 	if err := checkExternal(b.external); err != nil {
 		return err
@@ -85,18 +85,18 @@ func (b countingBench) check() error {
 	return b.to.check()
 }
 
-func (a *app) runFigure1(ctx context.Context, b countingBench) error {
+func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 	if err := b.check(); err != nil {
 		return err
 	}
 	if len(a.cfg.Data) == 0 {
-		return workbench.Usagef("no graph: give --data FILE...")
+		return app.Usagef("no graph: give --data FILE...")
 	}
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
-	data, err := a.workbench().ImportFiles(ctx)
+	data, err := a.session().ImportFiles(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 	if err != nil {
 		return err
 	}
-	a.status.Progress("making the problems", workbench.Plural(whole.Structure.Len(), "individual"))
+	a.status.Progress("making the problems", app.Plural(whole.Structure.Len(), "individual"))
 	problems, err := benchmarks.Counting(ctx, whole.Structure, b.o)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (a *app) runFigure1(ctx context.Context, b countingBench) error {
 	r := report{
 		name: "figure1",
 		how: fmt.Sprintf("Fitting in %s by %s, at most %s a problem: %s of %s, seed %d.",
-			a.cfg.Language, a.cfg.Score, a.cfg.Timeout, workbench.Plural(len(problems), "problem"), strings.Join(a.cfg.Data, ", "), b.o.Seed),
+			a.cfg.Language, a.cfg.Score, a.cfg.Timeout, app.Plural(len(problems), "problem"), strings.Join(a.cfg.Data, ", "), b.o.Seed),
 		columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"},
 	}
 	var points []fittedPoint
@@ -214,7 +214,7 @@ func figure1Notes(points []fittedPoint) []string {
 			}
 			accuracy, f1 = append(accuracy, p.confusion.Accuracy()), append(f1, p.confusion.F1())
 		}
-		notes = append(notes, fmt.Sprintf("%s fits all examples in %d of %s; accuracy %s, F1 %s", name, whole, workbench.Plural(all, "problem"),
+		notes = append(notes, fmt.Sprintf("%s fits all examples in %d of %s; accuracy %s, F1 %s", name, whole, app.Plural(all, "problem"),
 			plusMinus(benchmarks.StatisticOf(accuracy), 3), plusMinus(benchmarks.StatisticOf(f1), 3)))
 	}
 	return notes
@@ -224,7 +224,7 @@ func figure1Notes(points []fittedPoint) []string {
 // beside them, and returns the path of the data.
 func writeProblems(ctx context.Context, dir string, data *extract.Data, problems []interp.Problem) (string, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil { //nolint:gosec // it is to be read by others
-		return "", workbench.Usagef("--problems-out: %w", err)
+		return "", app.Usagef("--problems-out: %w", err)
 	}
 	file := filepath.Join(dir, "data.nt")
 	if err := writeFile(file, func(w io.Writer) error { return data.WriteNTriples(ctx, w) }); err != nil {

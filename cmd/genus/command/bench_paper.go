@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -37,7 +37,7 @@ type fittingBench struct {
 
 // bind gives a benchmark that fits all examples of some problems its
 // flags.
-func (b *fittingBench) bind(a *app, cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
+func (b *fittingBench) bind(a *program, cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
 	cmd.RunE = func(cmd *cobra.Command, dirs []string) error {
 		if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }); err != nil {
 			return err
@@ -46,7 +46,7 @@ func (b *fittingBench) bind(a *app, cmd *cobra.Command, run func(ctx context.Con
 			return err
 		}
 		if len(dirs) == 0 {
-			return workbench.Usagef("no folder with the SML benchmarks: see %s --help", cmd.CommandPath())
+			return app.Usagef("no folder with the SML benchmarks: see %s --help", cmd.CommandPath())
 		}
 		return run(cmd.Context(), dirs)
 	}
@@ -66,7 +66,7 @@ func paperProblems(number int, dirs []string, match string, names ...string) (pr
 	}
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(names, path.Base(p.Name)) })
 	if len(problems) == 0 {
-		return nil, nil, workbench.Usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
+		return nil, nil, app.Usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
 	}
 	table, err = benchmarks.PaperTable(number)
 	return problems, table, err
@@ -115,7 +115,7 @@ func (f fitted) upTo(k int) float64 {
 
 // proved is the last stage that was searched to its end, as all before it; if
 // nothing can be better than what was found, all are.
-func (a *app) proved(f fitted) int {
+func (a *program) proved(f fitted) int {
 	k := benchmarks.ProvedStages(f.Fitting)
 	if f.Optimal && k == len(f.Stages) {
 		return a.cfg.MaxSize
@@ -124,12 +124,12 @@ func (a *app) proved(f fitted) int {
 }
 
 // fitAll learns from all examples, within --timeout.
-func (a *app) fitAll(ctx context.Context, phase string, p interp.Problem, o learner.Options) (fitted, error) {
+func (a *program) fitAll(ctx context.Context, phase string, p interp.Problem, o learner.Options) (fitted, error) {
 	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	o.Logger = a.status.Logger()
 	o.Progress = func(pr learner.Progress) {
-		a.status.Progress(phase, fmt.Sprintf("stage %d: %s", pr.K, workbench.StageText(pr, p.Weighted())))
+		a.status.Progress(phase, fmt.Sprintf("stage %d: %s", pr.K, app.StageText(pr, p.Weighted())))
 	}
 	f, err := learner.Learn(limited, p, o)
 	if err != nil && (errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil) {
@@ -139,7 +139,7 @@ func (a *app) fitAll(ctx context.Context, phase string, p interp.Problem, o lear
 }
 
 // read reads a problem whole.
-func (a *app) read(ctx context.Context, p benchmarks.Problem) (interp.Problem, error) {
+func (a *program) read(ctx context.Context, p benchmarks.Problem) (interp.Problem, error) {
 	a.status.Progress(p.Name, "reading")
 	return p.Load(ctx, extract.LoadOptions{})
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/picture"
 )
 
@@ -49,10 +49,10 @@ func (r *reporting) bind(cmd *cobra.Command) {
 
 func (r *reporting) check() error {
 	if !slices.Contains(benchFormats, r.format) {
-		return workbench.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(benchFormats, ", "))
+		return app.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(benchFormats, ", "))
 	}
 	if r.picture != "" && !slices.Contains(picture.Formats, r.pictureFormat()) {
-		return workbench.Usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
+		return app.Usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
 	}
 	return writable(r.picture)
 }
@@ -62,7 +62,7 @@ func (r *reporting) pictureFormat() string {
 }
 
 // show writes the report and its picture.
-func (a *app) show(ctx context.Context, r report, to reporting) error {
+func (a *program) show(ctx context.Context, r report, to reporting) error {
 	a.status.clear()
 	r.interrupted = ctx.Err() != nil
 	r.how += " " + by()
@@ -95,7 +95,7 @@ func (r report) write(w io.Writer, format string) error {
 	}
 	switch format {
 	case "json":
-		return workbench.WriteJSON(w, r.json())
+		return app.WriteJSON(w, r.json())
 	case "csv":
 		out := csv.NewWriter(w)
 		records := [][]string{r.columns}

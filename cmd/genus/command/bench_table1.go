@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-func (a *app) benchTable1() *cobra.Command {
+func (a *program) benchTable1() *cobra.Command {
 	var v validation
 	var to reporting
 	cmd := &cobra.Command{
@@ -51,16 +51,16 @@ With --external other learners run on the same folds; see genus eval --help.
 	return cmd
 }
 
-func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to reporting) error {
+func (a *program) runTable1(ctx context.Context, dirs []string, v validation, to reporting) error {
 	if err := v.check(); err != nil {
 		return err
 	}
 	if len(dirs) == 0 {
-		return workbench.Usagef("no folder with the SML benchmarks: see genus bench table1 --help")
+		return app.Usagef("no folder with the SML benchmarks: see genus bench table1 --help")
 	}
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, a.status.Logger()
 	a.cfg.Select = o.Select.String() // what auto is
@@ -76,7 +76,7 @@ func (a *app) runTable1(ctx context.Context, dirs []string, v validation, to rep
 		return paperTask(p.Name, published) == ""
 	})
 	if len(problems) == 0 {
-		return workbench.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
+		return app.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
 	}
 	results, err := a.validateAll(ctx, problems, o, v)
 	if err != nil {
@@ -100,7 +100,7 @@ func paperTask(name string, published []benchmarks.Published) string {
 }
 
 // table1 has a row for each learner on each problem, ours first.
-func (a *app) table1(v validation, results []validated, published []benchmarks.Published) report {
+func (a *program) table1(v validation, results []validated, published []benchmarks.Published) report {
 	r := report{
 		name: "table1", how: a.how(v) + " Other tools: the paper, Table 4 (⊤: everything is in).",
 		columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"},

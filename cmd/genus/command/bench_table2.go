@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-func (a *app) benchTable2() *cobra.Command {
+func (a *program) benchTable2() *cobra.Command {
 	var b fittingBench
 	var values []int
 	cmd := &cobra.Command{
@@ -33,9 +33,9 @@ only. Thresholds are quantiles of the values; the paper's choice differs for few
 	return cmd
 }
 
-func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, values []int) error {
+func (a *program) runTable2(ctx context.Context, dirs []string, b fittingBench, values []int) error {
 	if len(values) == 0 || slices.Min(values) < 0 {
-		return workbench.Usagef("--values: numbers of thresholds must be 0 or more")
+		return app.Usagef("--values: numbers of thresholds must be 0 or more")
 	}
 	problems, paper, err := paperProblems(2, dirs, b.match, "mammographic", "suramin", "mutagenesis")
 	if err != nil {
@@ -61,7 +61,7 @@ func (a *app) runTable2(ctx context.Context, dirs []string, b fittingBench, valu
 			if n == 0 {
 				o.Language &^= dl.WithDataAtLeast
 			}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, workbench.Plural(n, "value")), problem, o)
+			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "value")), problem, o)
 			if err != nil {
 				return err
 			}

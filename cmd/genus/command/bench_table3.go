@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-func (a *app) benchTable3() *cobra.Command {
+func (a *program) benchTable3() *cobra.Command {
 	var b fittingBench
 	cmd := &cobra.Command{
 		Use:   "table3 DIR...",
@@ -31,7 +31,7 @@ paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
 	return cmd
 }
 
-func (a *app) runTable3(ctx context.Context, dirs []string, b fittingBench) error {
+func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) error {
 	problems, paper, err := paperProblems(3, dirs, b.match, "mammographic", "hepatitis", "lymphography")
 	if err != nil {
 		return err

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 )
 
-func (a *app) benchTable5() *cobra.Command {
+func (a *program) benchTable5() *cobra.Command {
 	var b fittingBench
 	var workers []int
 	cmd := &cobra.Command{
@@ -32,9 +32,9 @@ figures for size 8. Language and numbers as in the paper; ten thresholds per fea
 	return cmd
 }
 
-func (a *app) runTable5(ctx context.Context, dirs []string, b fittingBench, workers []int) error {
+func (a *program) runTable5(ctx context.Context, dirs []string, b fittingBench, workers []int) error {
 	if len(workers) == 0 || slices.Min(workers) < 1 {
-		return workbench.Usagef("--workers: numbers of solvers must be 1 or more")
+		return app.Usagef("--workers: numbers of solvers must be 1 or more")
 	}
 	problems, paper, err := paperProblems(5, dirs, b.match, "mammographic", "carcinogenesis", "lymphography")
 	if err != nil {
@@ -58,7 +58,7 @@ func (a *app) runTable5(ctx context.Context, dirs []string, b fittingBench, work
 		k := a.cfg.MaxSize
 		for _, n := range workers {
 			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: 10, Engine: learner.SAT{Workers: n}}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, workbench.Plural(n, "worker")), problem, o)
+			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "worker")), problem, o)
 			if err != nil {
 				return err
 			}
@@ -88,7 +88,7 @@ func (a *app) runTable5(ctx context.Context, dirs []string, b fittingBench, work
 	}
 	r.chart = func(note string) (picture.Chart, error) {
 		return picture.Points(picture.Labels{
-			Title: fmt.Sprintf("Times faster than with %s (sat)", workbench.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Ticks: ticks, Note: note,
+			Title: fmt.Sprintf("Times faster than with %s (sat)", app.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Ticks: ticks, Note: note,
 		}, series, true)
 	}
 	return a.show(ctx, r, b.to)

@@ -11,7 +11,7 @@ import (
 	"github.com/knakk/rdf"
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -30,7 +30,7 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 // concept reads the argument: a concept, @FILE, or - for stdin. An RDF file and
 // one in functional-style syntax are read as OWL, any other as a concept in the
 // notations of the command line.
-func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
+func (a *program) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
@@ -40,7 +40,7 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
-		return nil, workbench.Usagef("@ without a file name: write @FILE")
+		return nil, app.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
 			return owlConcept(ctx, file, class, p)
@@ -55,7 +55,7 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 		text = strings.TrimSpace(string(b))
 	}
 	if class != "" {
-		return nil, workbench.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML, N-Triples or functional-style syntax")
+		return nil, app.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML, N-Triples or functional-style syntax")
 	}
 	return syntax.Parse(text, p)
 }
@@ -63,7 +63,7 @@ func (a *app) concept(ctx context.Context, text, class string, p syntax.Prefixes
 func readConcept(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, workbench.Usage(fmt.Errorf("read the concept: %w", err))
+		return nil, app.Usage(fmt.Errorf("read the concept: %w", err))
 	}
 	defer f.Close()
 	return wholeConcept(f, file)
@@ -76,14 +76,14 @@ func wholeConcept(r io.Reader, name string) ([]byte, error) {
 		return nil, fmt.Errorf("read the concept from %s: %w", name, err)
 	}
 	if len(b) > largestConcept {
-		return nil, workbench.Usagef("read the concept: %s has more than %d MiB", name, largestConcept>>20)
+		return nil, app.Usagef("read the concept: %s has more than %d MiB", name, largestConcept>>20)
 	}
 	return b, nil
 }
 
 // owlConcept is the definition of a class in an RDF document.
 func owlConcept(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {
-	iri, err := workbench.IRIFlag("--"+classFlag, class, p)
+	iri, err := app.IRIFlag("--"+classFlag, class, p)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func owlConcept(ctx context.Context, file, class string, p syntax.Prefixes) (dl.
 	}
 	c, err := syntax.ReadOWL(triples, iri)
 	if err != nil {
-		return nil, workbench.Usagef("%s: %w", file, err)
+		return nil, app.Usagef("%s: %w", file, err)
 	}
 	return c, nil
 }
@@ -111,13 +111,13 @@ func functionalFile(file string) bool {
 
 // functionalConcept is the definition of a class in functional-style syntax.
 func functionalConcept(file, text, class string, p syntax.Prefixes) (dl.Concept, error) {
-	iri, err := workbench.IRIFlag("--"+classFlag, class, p)
+	iri, err := app.IRIFlag("--"+classFlag, class, p)
 	if err != nil {
 		return nil, err
 	}
 	c, err := syntax.ParseFunctional(text, iri)
 	if err != nil {
-		return nil, workbench.Usagef("%s: %w", file, err)
+		return nil, app.Usagef("%s: %w", file, err)
 	}
 	return c, nil
 }

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
 
-func (a *app) db() *cobra.Command {
+func (a *program) db() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "db",
 		Short: "Look after database files: info, export, merge, vacuum",
@@ -24,7 +24,7 @@ what is in one, write it as RDF, take another one in, and make it smaller.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.started = true
-			return workbench.Usagef("say what to do: genus db info, export, merge or vacuum")
+			return app.Usagef("say what to do: genus db info, export, merge or vacuum")
 		},
 	}
 	cmd.AddCommand(a.dbInfo(), a.dbExport(), a.dbMerge(), a.dbVacuum())
@@ -34,12 +34,12 @@ what is in one, write it as RDF, take another one in, and make it smaller.`,
 // oneFile are the arguments of a command about one database.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return workbench.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
+		return app.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
 	}
 	return nil
 }
 
-func (a *app) dbExport() *cobra.Command {
+func (a *program) dbExport() *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "export FILE.db [--to nt|ttl] [--from SOURCE] [--out FILE]",
@@ -64,9 +64,9 @@ comments.`,
 	return cmd
 }
 
-func (a *app) runExport(ctx context.Context, path, to string) error {
+func (a *program) runExport(ctx context.Context, path, to string) error {
 	if to != "nt" && to != "ttl" {
-		return workbench.Usagef("--to: unknown form %q: use nt or ttl", to)
+		return app.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
 	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {
@@ -95,7 +95,7 @@ func (a *app) runExport(ctx context.Context, path, to string) error {
 	return nil
 }
 
-func (a *app) dbMerge() *cobra.Command {
+func (a *program) dbMerge() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge INTO.db FROM.db...",
 		Short: "Take what other databases hold into one",
@@ -104,7 +104,7 @@ not exist. Where two hold answers of one source to one question, the newer one
 counts. The other files are not changed.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return workbench.Usagef("%d files given: want the database to fill and one or more to take in", len(args))
+				return app.Usagef("%d files given: want the database to fill and one or more to take in", len(args))
 			}
 			return nil
 		},
@@ -120,7 +120,7 @@ counts. The other files are not changed.`,
 	return cmd
 }
 
-func (a *app) runMerge(ctx context.Context, into string, from []string) error {
+func (a *program) runMerge(ctx context.Context, into string, from []string) error {
 	same, err := os.Stat(into)
 	for _, path := range from {
 		info, missing := os.Stat(path)
@@ -129,10 +129,10 @@ func (a *app) runMerge(ctx context.Context, into string, from []string) error {
 			return err
 		}
 		if err == nil && os.SameFile(same, info) {
-			return workbench.Usagef("%s is to be merged into itself: name two files", path)
+			return app.Usagef("%s is to be merged into itself: name two files", path)
 		}
 	}
-	db, err := a.workbench().Database(ctx, into)
+	db, err := a.session().Database(ctx, into)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (a *app) runMerge(ctx context.Context, into string, from []string) error {
 	return err
 }
 
-func (a *app) dbVacuum() *cobra.Command {
+func (a *program) dbVacuum() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vacuum FILE.db",
 		Short: "Make a database as small as what it holds",
@@ -170,13 +170,13 @@ one of an older version of genus up to date. It says how large the file was and 
 	return cmd
 }
 
-func (a *app) runVacuum(ctx context.Context, path string) error {
+func (a *program) runVacuum(ctx context.Context, path string) error {
 	before, err := os.Stat(path)
 	if err != nil {
 		_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
 		return err
 	}
-	db, err := a.workbench().Database(ctx, path)
+	db, err := a.session().Database(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract/store"
 )
 
-func (a *app) dbInfo() *cobra.Command {
+func (a *program) dbInfo() *cobra.Command {
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "info FILE.db [--format text|json]",
@@ -86,9 +86,9 @@ type (
 	}
 )
 
-func (a *app) runInfo(ctx context.Context, path, format string) error {
+func (a *program) runInfo(ctx context.Context, path, format string) error {
 	if format != "text" && format != "json" {
-		return workbench.Usagef("--format: unknown value %q: choose one of text, json", format)
+		return app.Usagef("--format: unknown value %q: choose one of text, json", format)
 	}
 	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {
@@ -194,8 +194,8 @@ func (s sourceJSON) text(b *strings.Builder, verbose bool) {
 	for _, g := range s.Graphs {
 		fmt.Fprintf(b, "  graph <%s>\n", g)
 	}
-	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", workbench.Plural(s.Individuals, "individual"),
-		workbench.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
+	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", app.Plural(s.Individuals, "individual"),
+		app.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
 	if s.Oldest != nil {
 		fmt.Fprintf(b, "  asked from %s to %s\n", s.Oldest.Format(time.RFC3339), s.Newest.Format(time.RFC3339))
 	}
@@ -204,14 +204,14 @@ func (s sourceJSON) text(b *strings.Builder, verbose bool) {
 		if r.Finished != nil {
 			state = "finished " + r.Finished.Format(time.RFC3339)
 		}
-		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, workbench.Plural(len(r.Examples), "example"), r.Depth, state)
+		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, app.Plural(len(r.Examples), "example"), r.Depth, state)
 		if verbose {
 			for _, e := range r.Examples {
 				fmt.Fprintf(b, "    from <%s>\n", e)
 			}
 		}
 		for _, c := range r.Cuts {
-			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, workbench.OneLine(c.Reason))
+			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, app.OneLine(c.Reason))
 		}
 	}
 }

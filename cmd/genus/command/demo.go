@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
@@ -26,7 +26,7 @@ var demoProblem = struct {
 	neg:   elephants.Negatives,
 }
 
-func (a *app) demo() *cobra.Command {
+func (a *program) demo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "The main job on a built-in example, over a real HTTP endpoint in the process",
@@ -49,11 +49,11 @@ common, and confirms the query on the endpoint.`,
 	return cmd
 }
 
-func (a *app) runDemo(ctx context.Context) error {
+func (a *program) runDemo(ctx context.Context) error {
 	start := time.Now()
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
 	ex, err := extract.NewExamples(demoProblem.pos, demoProblem.neg)
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *app) runDemo(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	a.cfg.Prefix = append(a.cfg.Prefix, elephants.Prefix+"="+elephants.Namespace)
-	b := a.workbench()
+	b := a.session()
 	b.Config.Cache = filepath.Join(dir, "demo.db")
 	s, err := b.OpenTurtle(ctx, elephants.Turtle)
 	if err != nil {

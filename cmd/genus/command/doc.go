@@ -13,7 +13,7 @@
 //
 // root.go starts, exit.go ends; flags.go and variadic.go make settings of
 // arguments; source.go and concept.go read; result.go, text.go and file.go write;
-// status.go tells how far it is. What is learned and how is in package workbench.
+// status.go tells how far it is. What is learned and how is in package app.
 // bench.go holds the benchmarks together, of which each has a file bench_NAME.go,
 // with the forms of its result beside it.
 //

@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -16,11 +16,11 @@ var errDone = errors.New("done")
 
 // onlyEstimate says what the crawl would cost if that is all that is wanted, and
 // returns errDone then. What the database file held has of it is taken off.
-func (a *app) onlyEstimate(ctx context.Context, client extract.Client, held string, ex extract.Examples) error {
+func (a *program) onlyEstimate(ctx context.Context, client extract.Client, held string, ex extract.Examples) error {
 	if !a.cfg.DryRun {
 		return nil
 	}
-	o, err := a.workbench().CrawlOptions()
+	o, err := a.session().CrawlOptions()
 	if err != nil {
 		return err
 	}
@@ -35,14 +35,14 @@ func (a *app) onlyEstimate(ctx context.Context, client extract.Client, held stri
 	return errDone
 }
 
-func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
+func (a *program) writeEstimate(w io.Writer, e extract.Estimate) error {
 	individuals, facts := e.Totals()
 	about := "about "
 	if !slices.ContainsFunc(e.Levels, func(l extract.Level) bool { return !l.Counted() }) {
 		about = ""
 	}
 	_, err := fmt.Fprintf(w, "would take about %s, for %s%s and %s (found out with %s)\n",
-		workbench.Plural(e.Requests, "request"), about, workbench.Plural(individuals, "individual"), workbench.Plural(facts, "fact"), workbench.Plural(e.Asked, "request"))
+		app.Plural(e.Requests, "request"), about, app.Plural(individuals, "individual"), app.Plural(facts, "fact"), app.Plural(e.Asked, "request"))
 	for d, l := range e.Levels {
 		if err != nil {
 			return err
@@ -55,7 +55,7 @@ func (a *app) writeEstimate(w io.Writer, e extract.Estimate) error {
 		if !l.Counted() {
 			from = fmt.Sprintf("from a sample of %d", l.Sampled)
 		}
-		_, err = fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, workbench.Plural(l.Individuals, "individual"), held, workbench.Plural(l.Facts, "fact"), from)
+		_, err = fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, app.Plural(l.Individuals, "individual"), held, app.Plural(l.Facts, "fact"), from)
 	}
 	for _, cut := range e.Cuts {
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
@@ -18,7 +18,7 @@ import (
 // foldTime is how long a fold may learn if nobody says otherwise.
 const foldTime = time.Minute
 
-func (a *app) eval() *cobra.Command {
+func (a *program) eval() *cobra.Command {
 	var v validation
 	cmd := &cobra.Command{
 		Use:   "eval (DIR... | SOURCE EXAMPLES)",
@@ -89,18 +89,18 @@ func (r validated) title() string {
 	return r.name + " by " + r.learner
 }
 
-func (a *app) runEval(ctx context.Context, dirs []string, v validation) error {
+func (a *program) runEval(ctx context.Context, dirs []string, v validation) error {
 	if err := v.check(); err != nil {
 		return err
 	}
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, a.status.Logger()
 	a.cfg.Select = o.Select.String() // what auto is
 	if len(v.compare) > 0 && o.Select == learner.SelectCV {
-		return workbench.Usagef("--compare-select compares selections of one search: --select cv makes others")
+		return app.Usagef("--compare-select compares selections of one search: --select cv makes others")
 	}
 	problems, err := a.evalProblems(dirs, v)
 	if err != nil {
@@ -143,5 +143,5 @@ func several(errs []error) error {
 	case 1:
 		return errs[0]
 	}
-	return fmt.Errorf("%w (and %s more)", errs[0], workbench.Plural(len(errs)-1, "error"))
+	return fmt.Errorf("%w (and %s more)", errs[0], app.Plural(len(errs)-1, "error"))
 }

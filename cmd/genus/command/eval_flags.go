@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -38,7 +38,7 @@ func (v *validation) bindCompare(cmd *cobra.Command) {
 }
 
 // foldTimeout says what the time limit and the number of solutions mean here.
-func (a *app) foldTimeout(cmd *cobra.Command) {
+func (a *program) foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of a fold", foldTime.String()
@@ -48,7 +48,7 @@ func (a *app) foldTimeout(cmd *cobra.Command) {
 func checkExternal(external []string) error {
 	for _, e := range external {
 		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
-			return workbench.Usagef("--external: %q is not NAME=CMD", e)
+			return app.Usagef("--external: %q is not NAME=CMD", e)
 		}
 	}
 	return nil
@@ -60,16 +60,16 @@ func (v validation) check() error {
 	}
 	for _, name := range v.compare {
 		if s, err := learner.ParseSelect(name); err != nil || s == learner.SelectCV {
-			return workbench.Usagef("--compare-select: %s is none of score, occam, mdl", name)
+			return app.Usagef("--compare-select: %s is none of score, occam, mdl", name)
 		}
 	}
 	switch {
 	case !slices.Contains(benchFormats, v.format):
-		return workbench.Usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
+		return app.Usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
 	case v.folds < 2:
-		return workbench.Usagef("--folds is %d, but must be 2 at least", v.folds)
+		return app.Usagef("--folds is %d, but must be 2 at least", v.folds)
 	case v.parallel < 1:
-		return workbench.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
+		return app.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
@@ -19,7 +19,7 @@ import (
 
 // validateAll splits all problems, and then cross-validates genus and the
 // external learners on each. When the context ends, the results are those so far.
-func (a *app) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options, v validation) ([]validated, error) {
+func (a *program) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options, v validation) ([]validated, error) {
 	wanted := o.Select
 	if len(v.compare) > 0 && wanted == learner.SelectScore {
 		o.Select = learner.SelectOccam // the other selections need its counts
@@ -86,11 +86,11 @@ func reselectedAll(r validated, one benchmarks.FoldsOf, o learner.Options, wante
 	for _, name := range others {
 		s, err := learner.ParseSelect(name)
 		if err != nil {
-			return nil, workbench.Usagef("--compare-select: %w", err)
+			return nil, app.Usagef("--compare-select: %w", err)
 		}
 		other, err := reselected(r, one, o, s)
 		if err != nil {
-			return nil, workbench.Usagef("--compare-select: %s: %w", name, err)
+			return nil, app.Usagef("--compare-select: %s: %w", name, err)
 		}
 		other.learner = genusName + " with " + name
 		all = append(all, other)
@@ -118,10 +118,10 @@ func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, s learne
 }
 
 // evalProblems are those of the directories, or the one of the settings.
-func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, error) {
+func (a *program) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, error) {
 	if len(dirs) == 0 {
 		if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
-			return nil, workbench.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
+			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
 		name := a.cfg.Name
 		if name == "" {
@@ -143,7 +143,7 @@ func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, e
 	seen := map[string]bool{}
 	for _, p := range problems {
 		if seen[p.Name] {
-			return nil, workbench.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
+			return nil, app.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
 		}
 		seen[p.Name] = true
 	}
@@ -153,18 +153,18 @@ func (a *app) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, e
 func readFolds(path string) (benchmarks.FoldsFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, workbench.Usagef("--folds-in: %w", err)
+		return nil, app.Usagef("--folds-in: %w", err)
 	}
 	defer func() { _ = f.Close() }()
 	all, err := benchmarks.ReadFolds(f)
 	if err != nil {
-		return nil, workbench.Usagef("--folds-in: %s: %w", path, err)
+		return nil, app.Usagef("--folds-in: %s: %w", path, err)
 	}
 	return all, nil
 }
 
 // split reads a problem and splits its examples.
-func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
+func (a *program) split(ctx context.Context, p benchmarks.Problem, v validation, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
 	a.status.Progress(p.Name, "reading")
 	out := benchmarks.FoldsOf{Name: p.Name}
 	var err error
@@ -179,7 +179,7 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 		}
 	} else {
 		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(a.cfg.Seed))
-		err = workbench.Usage(err)
+		err = app.Usage(err)
 	}
 	if err != nil {
 		err = fmt.Errorf("problem %s: %w", p.Name, err)
@@ -188,7 +188,7 @@ func (a *app) split(ctx context.Context, p benchmarks.Problem, v validation, giv
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
-func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, v validation, external string) validated {
+func (a *program) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, v validation, external string) validated {
 	p := one.Problem
 	r := validated{
 		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
@@ -208,7 +208,7 @@ func (a *app) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Op
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
 		Time: a.cfg.Timeout, Parallel: v.parallel, External: other,
 		Progress: func(fold int, pr learner.Progress) {
-			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, workbench.StageText(pr, r.weighted)))
+			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, app.StageText(pr, r.weighted)))
 		},
 		Done: func(t benchmarks.Tested) {
 			a.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), measured(t.Size(), 0), secondsText(t.Elapsed))

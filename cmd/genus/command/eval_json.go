@@ -3,7 +3,7 @@ package command
 import (
 	"math"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -31,10 +31,10 @@ type jsonEvalProblem struct {
 	Problem  string                   `json:"problem"`
 	Learner  string                   `json:"learner"`
 	Error    string                   `json:"error,omitempty"`
-	Examples workbench.ExamplesJSON   `json:"examples"`
+	Examples app.ExamplesJSON         `json:"examples"`
 	Folds    []jsonEvalFold           `json:"folds"` // that are done
 	Mean     map[string]jsonStatistic `json:"mean,omitempty"`
-	Pooled   *workbench.ScoreJSON     `json:"pooled,omitempty"` // of all test parts together
+	Pooled   *app.ScoreJSON           `json:"pooled,omitempty"` // of all test parts together
 }
 
 type jsonStatistic struct {
@@ -44,28 +44,28 @@ type jsonStatistic struct {
 }
 
 type jsonEvalFold struct {
-	Fold     int                  `json:"fold"`
-	Concept  string               `json:"concept"`
-	Measures map[string]*float64  `json:"measures"`
-	Train    *workbench.ScoreJSON `json:"train"` // null if there are predictions only
-	Test     *workbench.ScoreJSON `json:"test"`
-	Optimal  bool                 `json:"optimal"`
-	TimeUp   bool                 `json:"time_up"`
-	Stages   []jsonEvalStage      `json:"stages"`
+	Fold     int                 `json:"fold"`
+	Concept  string              `json:"concept"`
+	Measures map[string]*float64 `json:"measures"`
+	Train    *app.ScoreJSON      `json:"train"` // null if there are predictions only
+	Test     *app.ScoreJSON      `json:"test"`
+	Optimal  bool                `json:"optimal"`
+	TimeUp   bool                `json:"time_up"`
+	Stages   []jsonEvalStage     `json:"stages"`
 }
 
 // jsonEvalStage is the best concept of size at most k, whether or not it is the
 // one that was chosen.
 type jsonEvalStage struct {
-	K       int                  `json:"k"`
-	Size    int                  `json:"size"`
-	Proved  bool                 `json:"proved"`
-	Seconds float64              `json:"seconds"`
-	Train   *workbench.ScoreJSON `json:"train"`
-	Test    *workbench.ScoreJSON `json:"test"`
+	K       int            `json:"k"`
+	Size    int            `json:"size"`
+	Proved  bool           `json:"proved"`
+	Seconds float64        `json:"seconds"`
+	Train   *app.ScoreJSON `json:"train"`
+	Test    *app.ScoreJSON `json:"test"`
 }
 
-func (a *app) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
+func (a *program) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
 	out := jsonEval{
 		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score, Select: a.cfg.Select,
 		Folds: v.folds, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
@@ -78,9 +78,9 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 	}
 	for _, r := range results {
 		out.Folds = max(out.Folds, r.folds)
-		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: workbench.ExamplesJSON{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
+		p := jsonEvalProblem{Problem: r.name, Learner: r.learner, Examples: app.ExamplesJSON{Positive: r.positives, Negative: r.negatives}, Folds: []jsonEvalFold{}}
 		if r.err != nil {
-			p.Error = workbench.OneLine(r.err.Error())
+			p.Error = app.OneLine(r.err.Error())
 		}
 		for _, t := range r.tested {
 			p.Folds = append(p.Folds, evalFoldJSON(t))
@@ -90,7 +90,7 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 			for i, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
 				p.Mean[benchmarks.Measures[i].Name] = jsonStatistic{s.N, finite(s.Mean), finite(s.Deviation)}
 			}
-			p.Pooled = workbench.NewScoreJSON(benchmarks.Pooled(r.tested))
+			p.Pooled = app.NewScoreJSON(benchmarks.Pooled(r.tested))
 		}
 		out.Problems = append(out.Problems, p)
 	}
@@ -100,10 +100,10 @@ func (a *app) evalJSON(v validation, results []validated, interrupted bool) json
 func evalFoldJSON(t benchmarks.Tested) jsonEvalFold {
 	f := jsonEvalFold{
 		Fold: t.Fold, Concept: conceptOf(t), Measures: map[string]*float64{},
-		Test: workbench.NewScoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
+		Test: app.NewScoreJSON(t.Test), Optimal: t.Fitting.Optimal, TimeUp: t.TimeUp, Stages: []jsonEvalStage{},
 	}
 	if !t.Predicted {
-		f.Train = workbench.NewScoreJSON(t.Train)
+		f.Train = app.NewScoreJSON(t.Train)
 	}
 	for _, m := range benchmarks.Measures {
 		f.Measures[m.Name] = finite(m.Of(t))
@@ -113,7 +113,7 @@ func evalFoldJSON(t benchmarks.Tested) jsonEvalFold {
 			continue
 		}
 		f.Stages = append(f.Stages, jsonEvalStage{
-			K: s.K, Size: dl.Size(s.Concept), Proved: s.Proved, Seconds: s.Elapsed.Seconds(), Train: workbench.NewScoreJSON(s.Confusion), Test: workbench.NewScoreJSON(t.Stages[i]),
+			K: s.K, Size: dl.Size(s.Concept), Proved: s.Proved, Seconds: s.Elapsed.Seconds(), Train: app.NewScoreJSON(s.Confusion), Test: app.NewScoreJSON(t.Stages[i]),
 		})
 	}
 	return f

@@ -10,16 +10,16 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-func (a *app) formatEval(w io.Writer, v validation, results []validated, interrupted bool) error {
+func (a *program) formatEval(w io.Writer, v validation, results []validated, interrupted bool) error {
 	switch v.format {
 	case "json":
-		return workbench.WriteJSON(w, a.evalJSON(v, results, interrupted))
+		return app.WriteJSON(w, a.evalJSON(v, results, interrupted))
 	case "csv":
 		return evalCSV(w, results)
 	case "markdown":
@@ -29,7 +29,7 @@ func (a *app) formatEval(w io.Writer, v validation, results []validated, interru
 }
 
 // how says how the results were made.
-func (a *app) how(v validation) string {
+func (a *program) how(v validation) string {
 	split := fmt.Sprintf("%d folds, seed %d", v.folds, a.cfg.Seed)
 	if v.foldsIn != "" {
 		split = "folds of " + v.foldsIn
@@ -73,12 +73,12 @@ func digits(m benchmarks.Measure) int {
 }
 
 // evalText is a table per problem, and one of all problems if there are several.
-func (a *app) evalText(w io.Writer, v validation, results []validated, interrupted bool) error {
+func (a *program) evalText(w io.Writer, v validation, results []validated, interrupted bool) error {
 	p := &page{w: w}
 	done := 0
 	for _, r := range results {
 		if len(r.tested) > 0 {
-			p.printf("%s: %s (%d positive, %d negative), %s\n", r.title(), workbench.Plural(r.positives+r.negatives, "example"), r.positives, r.negatives, workbench.Plural(r.individuals, "individual"))
+			p.printf("%s: %s (%d positive, %d negative), %s\n", r.title(), app.Plural(r.positives+r.negatives, "example"), r.positives, r.negatives, app.Plural(r.individuals, "individual"))
 			p.evalFolds(r)
 			done++
 		}
@@ -152,7 +152,7 @@ func conceptOf(t benchmarks.Tested) string {
 	case c == nil:
 		return "none"
 	}
-	if dl.Size(c) > workbench.MostNodes {
+	if dl.Size(c) > app.MostNodes {
 		return "too large to write out"
 	}
 	return syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})
@@ -178,7 +178,7 @@ func means(r validated) []string {
 func (r validated) note() string {
 	switch {
 	case r.err != nil:
-		return workbench.OneLine(r.err.Error())
+		return app.OneLine(r.err.Error())
 	case len(r.tested) < r.folds:
 		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
 	}
@@ -186,7 +186,7 @@ func (r validated) note() string {
 }
 
 // evalMarkdown is one table of all problems, under how it was made.
-func (a *app) evalMarkdown(w io.Writer, v validation, results []validated, interrupted bool) error {
+func (a *program) evalMarkdown(w io.Writer, v validation, results []validated, interrupted bool) error {
 	p := &page{w: w}
 	p.printf("%s %s\nMean ± sample deviation over the folds.\n\n", a.how(v), by())
 	p.printf("| problem | examples | %s |\n|---|---:|%s\n", strings.Join(measureNames(), " | "), strings.Repeat("---|", len(benchmarks.Measures)))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -23,7 +23,7 @@ const (
 var errShown = errors.New("failed")
 
 // report shows the error and returns the exit code.
-func (a *app) report(ctx context.Context, err error) int {
+func (a *program) report(ctx context.Context, err error) int {
 	code := exitCode(ctx, err)
 	if code == exitOK || errors.Is(err, errShown) {
 		return code
@@ -32,7 +32,7 @@ func (a *app) report(ctx context.Context, err error) int {
 		fmt.Fprintln(a.stderr, "genus: interrupted")
 		return code
 	}
-	fmt.Fprintf(a.stderr, "genus: %s\n", workbench.OneLine(err.Error()))
+	fmt.Fprintf(a.stderr, "genus: %s\n", app.OneLine(err.Error()))
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		for line := range strings.Lines(at.Caret()) {
@@ -48,7 +48,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitOK
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case workbench.IsUsage(err):
+	case app.IsUsage(err):
 		return exitUsage
 	}
 	return exitFailed

@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
 
-func (a *app) extract() *cobra.Command {
+func (a *program) extract() *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "extract SOURCE [EXAMPLES] (--out FILE.db | --to nt FILE)",
@@ -29,7 +29,7 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 				return noArgs(cmd, args)
 			}
 			if len(args) > 1 {
-				return workbench.Usagef("unexpected argument %q: --to nt takes one file", args[1])
+				return app.Usagef("unexpected argument %q: --to nt takes one file", args[1])
 			}
 			return nil
 		},
@@ -47,25 +47,25 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 	return cmd
 }
 
-func (a *app) runExtract(ctx context.Context, to string, args []string) error {
+func (a *program) runExtract(ctx context.Context, to string, args []string) error {
 	if to != "" && to != "nt" {
-		return workbench.Usagef("--to: unknown form %q: use nt", to)
+		return app.Usagef("--to: unknown form %q: use nt", to)
 	}
 	if to == "" && a.cfg.Out == "" && !a.cfg.DryRun {
-		return workbench.Usagef("no database to fill: give --out FILE.db (or --to nt FILE)")
+		return app.Usagef("no database to fill: give --out FILE.db (or --to nt FILE)")
 	}
 	if to != "" && len(args) == 0 {
-		return workbench.Usagef("no file to export to: write --to nt FILE")
+		return app.Usagef("no file to export to: write --to nt FILE")
 	}
 	var err error
-	if a.cfg.Data, err = workbench.ProblemData(a.cfg); err != nil {
+	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return err
 	}
 	if err := a.oneSource(); err != nil {
 		return err
 	}
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
-		return workbench.Usagef("--db is a database already: export it with --to nt FILE")
+		return app.Usagef("--db is a database already: export it with --to nt FILE")
 	}
 	d, err := a.fill(ctx, to != "")
 	if err != nil || to == "" {
@@ -80,16 +80,16 @@ func (a *app) runExtract(ctx context.Context, to string, args []string) error {
 
 // fill extracts the source into the database --out, or one in memory, and
 // returns the data if it is needed: it may be large.
-func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
+func (a *program) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	if a.cfg.DB != "" {
-		return a.workbench().ReadDatabase(ctx)
+		return a.session().ReadDatabase(ctx)
 	}
 	if len(a.cfg.Data) > 0 {
-		d, err := a.workbench().ImportFiles(ctx)
+		d, err := a.session().ImportFiles(ctx)
 		if err != nil || a.cfg.Out == "" {
 			return d, err
 		}
-		db, err := a.workbench().Database(ctx, a.cfg.Out)
+		db, err := a.session().Database(ctx, a.cfg.Out)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := a.workbench()
+	b := a.session()
 	o, err := b.CrawlOptions()
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 	if err := a.onlyEstimate(ctx, src.Client, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
-	db, err := a.workbench().Database(ctx, a.cfg.Out)
+	db, err := a.session().Database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (a *app) fill(ctx context.Context, needed bool) (*extract.Data, error) {
 }
 
 // saved closes the database, which says whether everything is on the disk.
-func (a *app) saved(db *store.DB) error {
+func (a *program) saved(db *store.DB) error {
 	if err := db.Close(); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -152,21 +152,21 @@ func groupedUsage(cmd *cobra.Command) error {
 func flagError(cmd *cobra.Command, err error) error {
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := config.Nearest(name, names); near != "" {
-		return workbench.Usagef("unknown flag --%s: did you mean --%s?", name, near)
+		return app.Usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
-	return workbench.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
+	return app.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
 // load reads the settings for the command that begins to run.
-func (a *app) load(cmd *cobra.Command) error { return a.loadWith(cmd, nil) }
+func (a *program) load(cmd *cobra.Command) error { return a.loadWith(cmd, nil) }
 
 // loadWith is load for a command with defaults of its own.
-func (a *app) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error {
+func (a *program) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error {
 	a.started = true
 	g, err := given(cmd, defaults)
 	if err != nil {

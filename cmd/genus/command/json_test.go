@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -104,7 +104,7 @@ func TestJSONValues(t *testing.T) {
 	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
 	}
-	var r workbench.ResultJSON
+	var r app.ResultJSON
 	decoder := json.NewDecoder(&stdout)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {

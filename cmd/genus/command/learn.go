@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 )
 
-func (a *app) learn() *cobra.Command {
+func (a *program) learn() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | --pos-iri IRI... --neg-iri IRI... | --problem FILE)",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
@@ -37,18 +37,18 @@ result, marked as not proved.`,
 // noArgs refuses arguments with a hint: most often a file without its flag.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return workbench.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
+		return app.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
 	}
 	return nil
 }
 
-func (a *app) runLearn(ctx context.Context) error {
+func (a *program) runLearn(ctx context.Context) error {
 	start := time.Now()
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
-	if _, err := a.workbench().Dialect(ctx, nil); err != nil { // before hours of crawling
+	if _, err := a.session().Dialect(ctx, nil); err != nil { // before hours of crawling
 		return err
 	}
 	p, err := a.open(ctx)
@@ -56,10 +56,10 @@ func (a *app) runLearn(ctx context.Context) error {
 		return err
 	}
 	defer p.Source.Close()
-	if _, _, err := a.workbench().Named(p.Source.Prefixes); err != nil { // better said before learning than behind it
+	if _, _, err := a.session().Named(p.Source.Prefixes); err != nil { // better said before learning than behind it
 		return err
 	}
-	r, err := a.workbench().Fit(ctx, p, o)
+	r, err := a.session().Fit(ctx, p, o)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (a *app) runLearn(ctx context.Context) error {
 }
 
 // finish writes the result; the error says what is wrong with it.
-func (a *app) finish(ctx context.Context, r *workbench.Result) error {
+func (a *program) finish(ctx context.Context, r *app.Result) error {
 	if err := a.write(r); err != nil {
 		return err
 	}
@@ -83,13 +83,13 @@ func (a *app) finish(ctx context.Context, r *workbench.Result) error {
 	case r.ConfirmErr != nil:
 		return r.ConfirmErr
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
-		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL, workbench.Plural(len(r.Verdict.Mismatches()), "example"))
+		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL, app.Plural(len(r.Verdict.Mismatches()), "example"))
 	}
 	return nil
 }
 
 // notFound is the error after a search without a concept.
-func (a *app) notFound(r *workbench.Result) error {
+func (a *program) notFound(r *app.Result) error {
 	if !errors.Is(r.Err, context.DeadlineExceeded) {
 		return r.Err
 	}

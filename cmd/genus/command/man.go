@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 // manText is the template of a page. cobra/doc goes through Markdown, which
@@ -32,7 +32,7 @@ var manTemplate = template.Must(template.New("man").Funcs(template.FuncMap{
 	"option": roffOption,
 }).Parse(manText))
 
-func (a *app) man() *cobra.Command {
+func (a *program) man() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the manual pages of all commands to a directory",
@@ -42,7 +42,7 @@ is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
   man genus-learn`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return workbench.Usagef("%d arguments given: want the directory to write to: see genus %s --help", len(args), cmd.Name())
+				return app.Usagef("%d arguments given: want the directory to write to: see genus %s --help", len(args), cmd.Name())
 			}
 			return nil
 		},
@@ -51,7 +51,7 @@ is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
 			a.started = true
 			date, err := manDate()
 			if err != nil {
-				return workbench.Usage(err)
+				return app.Usage(err)
 			}
 			if err := os.MkdirAll(args[0], 0o755); err != nil { //nolint:gosec // for everybody to read
 				return fmt.Errorf("manual pages: %w", err)

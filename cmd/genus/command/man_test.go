@@ -42,7 +42,7 @@ func every(cmd *cobra.Command, visit func(*cobra.Command)) {
 // A page for every command, and in it every flag that is shown.
 func TestManual(t *testing.T) {
 	dir := manual(t)
-	a := &app{}
+	a := &program{}
 	pages := 0
 	every(a.root(), func(cmd *cobra.Command) {
 		pages++

@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-func (a *app) mcp() *cobra.Command {
+func (a *program) mcp() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
 		Short: "Serve assistants by the Model Context Protocol, on stdin and stdout",
@@ -59,7 +59,7 @@ func mcpDefaults(c *config.Config) {
 	c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
 }
 
-func (a *app) runMCP(ctx context.Context, g config.Given) error {
+func (a *program) runMCP(ctx context.Context, g config.Given) error {
 	server, err := mcp.New(mcp.Options{Given: g, Version: programVersion()})
 	if err != nil {
 		return err

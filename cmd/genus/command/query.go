@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,7 +18,7 @@ import (
 // translations are the values of genus query --to.
 var translations = []string{"sparql", "dl", "ascii", "manchester", "turtle", "functional", "shacl", "text", "json"}
 
-func (a *app) query() *cobra.Command {
+func (a *program) query() *cobra.Command {
 	var q question
 	var to, class string
 	cmd := &cobra.Command{
@@ -69,16 +69,16 @@ engine needs.`,
 func oneConcept(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return workbench.Usagef("no concept: put it in quotes behind genus %s, before the flags", cmd.Name())
+		return app.Usagef("no concept: put it in quotes behind genus %s, before the flags", cmd.Name())
 	case len(args) > 1:
-		return workbench.Usagef("unexpected argument %q: put the concept in quotes", args[1])
+		return app.Usagef("unexpected argument %q: put the concept in quotes", args[1])
 	}
 	return nil
 }
 
-func (a *app) runQuery(ctx context.Context, text, class, to string, q question, named bool) error {
+func (a *program) runQuery(ctx context.Context, text, class, to string, q question, named bool) error {
 	if !slices.Contains(translations, to) {
-		return workbench.Usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
+		return app.Usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
 	}
 	v, err := a.vocabulary(ctx, named)
 	if err != nil {
@@ -91,11 +91,11 @@ func (a *app) runQuery(ctx context.Context, text, class, to string, q question, 
 	var out string
 	switch to {
 	case "sparql":
-		out, err = a.workbench().SPARQL(ctx, q.Question, c, v)
+		out, err = a.session().SPARQL(ctx, q.Question, c, v)
 	case "json":
 		out, err = a.queryJSON(ctx, q, c, v)
 	default:
-		out, err = a.workbench().Form(to, c, v)
+		out, err = a.session().Form(to, c, v)
 	}
 	if err != nil {
 		return err
@@ -105,45 +105,45 @@ func (a *app) runQuery(ctx context.Context, text, class, to string, q question, 
 
 // vocabulary is that of the settings and of the files or the database, if the
 // user names them on the command line or wants their labels.
-func (a *app) vocabulary(ctx context.Context, named bool) (workbench.Vocabulary, error) {
-	own, err := a.workbench().OwnPrefixes()
+func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, error) {
+	own, err := a.session().OwnPrefixes()
 	if err != nil {
-		return workbench.Vocabulary{}, err
+		return app.Vocabulary{}, err
 	}
-	v := workbench.Vocabulary{Prefixes: own, Document: own, Typing: a.cfg.Type, Below: a.cfg.Subclass, Closure: a.cfg.Closure}
+	v := app.Vocabulary{Prefixes: own, Document: own, Typing: a.cfg.Type, Below: a.cfg.Subclass, Closure: a.cfg.Closure}
 	if !named && !a.cfg.Labels {
 		return v, nil
 	}
 	var d *extract.Data
 	switch {
 	case a.cfg.DB != "":
-		d, err = a.workbench().ReadDatabase(ctx)
+		d, err = a.session().ReadDatabase(ctx)
 	case len(a.cfg.Data) > 0:
-		d, err = a.workbench().ImportFiles(ctx)
+		d, err = a.session().ImportFiles(ctx)
 	default:
-		return v, workbench.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
+		return v, app.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
 	}
 	if err != nil {
 		return v, err
 	}
-	v.Prefixes = workbench.Usable(d.Prefixes())
+	v.Prefixes = app.Usable(d.Prefixes())
 	maps.Copy(v.Prefixes, own)
 	v.Document, v.Labels, v.Kinds, v.Axioms = v.Prefixes, d.Labels(), d.Kinds(), d.Axioms()
 	v.Statistics, err = d.Statistics()
 	return v, err
 }
 
-func (a *app) queryJSON(ctx context.Context, q question, c dl.Concept, v workbench.Vocabulary) (string, error) {
-	query, err := a.workbench().SPARQL(ctx, q.Question, c, v)
+func (a *program) queryJSON(ctx context.Context, q question, c dl.Concept, v app.Vocabulary) (string, error) {
+	query, err := a.session().SPARQL(ctx, q.Question, c, v)
 	if err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
-	err = workbench.WriteJSON(&b, struct {
-		Version  int                   `json:"version"`
-		Concept  workbench.ConceptJSON `json:"concept"`
-		SPARQL   string                `json:"sparql"`
-		Language string                `json:"language"`
-	}{1, workbench.NewConceptJSON(c, v.Prefixes, v.Kinds), strings.TrimRight(query, "\n") + "\n", dl.SmallestLanguage(c)})
+	err = app.WriteJSON(&b, struct {
+		Version  int             `json:"version"`
+		Concept  app.ConceptJSON `json:"concept"`
+		SPARQL   string          `json:"sparql"`
+		Language string          `json:"language"`
+	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), strings.TrimRight(query, "\n") + "\n", dl.SmallestLanguage(c)})
 	return b.String(), err
 }

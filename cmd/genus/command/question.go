@@ -3,11 +3,11 @@ package command
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 // question is what the SPARQL of genus query asks about a concept.
-type question struct{ workbench.Question }
+type question struct{ app.Question }
 
 // The flags of a question.
 const (
@@ -43,17 +43,17 @@ func (q *question) check(cmd *cobra.Command, to string) error {
 	}
 	switch {
 	case len(queryOnly) > 0 && to != "sparql" && to != "json":
-		return workbench.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], to)
+		return app.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], to)
 	case len(given) > 1 && (given[0] == askFlag || given[0] == countFlag):
-		return workbench.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
+		return app.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
 	case q.Ask == "" && cmd.Flags().Changed(askFlag):
-		return workbench.Usagef("--ask: no IRI")
+		return app.Usagef("--ask: no IRI")
 	case q.Ask != "" && cmd.Flags().Changed("anchor"):
-		return workbench.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
+		return app.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
 	case q.Limit < 0 || q.Limit == 0 && cmd.Flags().Changed(limitFlag):
-		return workbench.Usagef("--limit: %d members: write 1 or more, or leave it out for all", q.Limit)
+		return app.Usagef("--limit: %d members: write 1 or more, or leave it out for all", q.Limit)
 	case q.Offset < 0:
-		return workbench.Usagef("--offset: %d members cannot be skipped: write 0 or more", q.Offset)
+		return app.Usagef("--offset: %d members cannot be skipped: write 0 or more", q.Offset)
 	}
 	return nil
 }

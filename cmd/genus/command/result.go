@@ -6,13 +6,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // write writes the result in the form that the settings say, to stdout or,
 // whole or not at all, to a file.
-func (a *app) write(r *workbench.Result) error {
+func (a *program) write(r *app.Result) error {
 	a.status.clear()
 	var b bytes.Buffer
 	if err := a.format(&b, r); err != nil {
@@ -21,7 +21,7 @@ func (a *app) write(r *workbench.Result) error {
 	return a.deliver(b.Bytes())
 }
 
-func (a *app) deliver(text []byte) error {
+func (a *program) deliver(text []byte) error {
 	if a.cfg.Out == "" {
 		if _, err := a.stdout.Write(text); err != nil {
 			return fmt.Errorf("write the result: %w", err)
@@ -34,13 +34,13 @@ func (a *app) deliver(text []byte) error {
 	})
 }
 
-func (a *app) format(w io.Writer, r *workbench.Result) error {
+func (a *program) format(w io.Writer, r *app.Result) error {
 	if a.cfg.Format == "json" {
-		own, err := a.workbench().OwnPrefixes()
+		own, err := a.session().OwnPrefixes()
 		if err != nil {
 			return err
 		}
-		return workbench.WriteJSON(w, r.JSON(own))
+		return app.WriteJSON(w, r.JSON(own))
 	}
 	if a.cfg.Format == "text" {
 		return textResult(w, r, a.cfg.Labels, a.cfg.Verbose)
@@ -48,7 +48,7 @@ func (a *app) format(w io.Writer, r *workbench.Result) error {
 	if r.Fitting.Concept == nil {
 		return nil // the error says why
 	}
-	own, err := a.workbench().OwnPrefixes()
+	own, err := a.session().OwnPrefixes()
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (a *app) format(w io.Writer, r *workbench.Result) error {
 	}
 	text := r.Query
 	if a.cfg.Format != "sparql" {
-		if text, err = a.workbench().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Vocabulary(own)); err != nil {
+		if text, err = a.session().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Vocabulary(own)); err != nil {
 			// What was learned is not lost.
 			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: own}))
 		}

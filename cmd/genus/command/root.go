@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 )
 
-// app is one run of the program.
-type app struct {
+// program is one run of the program.
+type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	cfg            config.Config
@@ -37,11 +37,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", workbench.OneLine(fmt.Sprint(r)))
+			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", app.OneLine(fmt.Sprint(r)))
 			code = exitFailed
 		}
 	}()
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, status: newStatus(stderr)}
+	a := &program{stdin: stdin, stdout: stdout, stderr: stderr, status: newStatus(stderr)}
 	root := a.root()
 	root.SetArgs(spread(args))
 	root.SetIn(stdin)
@@ -50,12 +50,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := root.ExecuteContext(ctx)
 	a.status.clear()
 	if err != nil && !a.started {
-		err = workbench.Usage(err)
+		err = app.Usage(err)
 	}
 	return a.report(ctx, err)
 }
 
-func (a *app) root() *cobra.Command {
+func (a *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "genus",
 		Short: "Learn what a set of things has in common, as a concept and a SPARQL query",
@@ -109,6 +109,6 @@ func strict(root *cobra.Command, name string) {
 				names = append(names, c.Name())
 			}
 		}
-		return workbench.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
+		return app.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -43,7 +43,7 @@ func TestExitCode(t *testing.T) {
 		{"nothing fits", context.Background(), fmt.Errorf("x: %w", learner.ErrNoFitting), exitFailed},
 		{"endpoint", context.Background(), &connector.StatusError{Status: 500}, exitFailed},
 		{"disk full", context.Background(), &store.Error{Path: "x", Kind: store.ErrFull}, exitFailed},
-		{"usage", context.Background(), workbench.Usagef("x"), exitUsage},
+		{"usage", context.Background(), app.Usagef("x"), exitUsage},
 		{"unknown example", context.Background(), &extract.UnknownExamplesError{}, exitUsage},
 		{"other version", context.Background(), fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}), exitUsage},
 		{"no such file", context.Background(), fmt.Errorf("x: %w", fs.ErrNotExist), exitUsage},

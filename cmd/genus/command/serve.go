@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/serve"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -27,7 +27,7 @@ const (
 // no flag, so that it does not show in the list of processes.
 const tokenVariable = "GENUS_TOKEN"
 
-func (a *app) serve() *cobra.Command {
+func (a *program) serve() *cobra.Command {
 	defaults := func(c *config.Config) { c.Timeout, c.MaxTime, c.Memory = jobTime, extractTime, jobMemory }
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
@@ -90,13 +90,13 @@ func address(a net.Addr) string {
 	return a.String()
 }
 
-func (a *app) runServe(ctx context.Context, given config.Given) error {
+func (a *program) runServe(ctx context.Context, given config.Given) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
 	if _, err := a.cfg.Learner(); err != nil {
-		return workbench.Usage(err)
+		return app.Usage(err)
 	}
 	token := os.Getenv(tokenVariable)
 	made := token == "" && !loopback

@@ -3,22 +3,22 @@ package command
 import (
 	"context"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract"
 )
 
-// workbench is what the settings of the command say, told on the terminal.
-func (a *app) workbench() workbench.Bench {
-	return workbench.Bench{Config: a.cfg, Reporter: a.status, Version: programVersion(), Only: a.only}
+// session is what the settings of the command say, told on the terminal.
+func (a *program) session() app.Session {
+	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Only: a.only}
 }
 
 // oneSource reports how many sources there are, if not one.
-func (a *app) oneSource() error {
+func (a *program) oneSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
-		return workbench.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
+		return app.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
 	}
 	if a.cfg.Endpoint == "" && a.cfg.DryRun {
-		return workbench.Usagef("--dry-run says what asking an endpoint would cost: give --endpoint URL")
+		return app.Usagef("--dry-run says what asking an endpoint would cost: give --endpoint URL")
 	}
 	return nil
 }
@@ -26,15 +26,15 @@ func (a *app) oneSource() error {
 // open opens the source and puts the examples of the settings into it: an
 // endpoint is crawled into a database in memory or the cache. The source of the
 // problem is to be closed.
-func (a *app) open(ctx context.Context) (*workbench.Problem, error) {
+func (a *program) open(ctx context.Context) (*app.Problem, error) {
 	var err error
-	if a.cfg.Data, err = workbench.ProblemData(a.cfg); err != nil {
+	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return nil, err
 	}
 	if err := a.oneSource(); err != nil {
 		return nil, err
 	}
-	b := a.workbench()
+	b := a.session()
 	var ex extract.Examples
 	if a.cfg.Endpoint != "" { // what is wrong with the examples is said before anything is asked
 		if ex, err = a.endpointExamples(); err != nil {
@@ -57,8 +57,8 @@ func (a *app) open(ctx context.Context) (*workbench.Problem, error) {
 
 // endpointExamples are the examples of the settings, and the settings of a crawl
 // are checked.
-func (a *app) endpointExamples() (extract.Examples, error) {
-	b := a.workbench()
+func (a *program) endpointExamples() (extract.Examples, error) {
+	b := a.session()
 	own, err := b.OwnPrefixes()
 	if err != nil {
 		return extract.Examples{}, err
@@ -73,8 +73,8 @@ func (a *app) endpointExamples() (extract.Examples, error) {
 
 // put puts the examples into the source; those for files and databases are read
 // with the prefixes of the data.
-func (a *app) put(ctx context.Context, s *workbench.Source, ex extract.Examples) (*workbench.Problem, error) {
-	b := a.workbench()
+func (a *program) put(ctx context.Context, s *app.Source, ex extract.Examples) (*app.Problem, error) {
+	b := a.session()
 	var err error
 	if s.Client == nil {
 		if ex, err = b.Examples(s.Prefixes); err != nil {

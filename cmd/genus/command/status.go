@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -79,11 +79,11 @@ func (s *status) progress(phase, detail string, last bool) {
 		if r := []rune(text); len(r) >= s.width {
 			text = string(r[:s.width-2]) + "…"
 		}
-		fmt.Fprint(s.w, eraseLn+workbench.OneLine(text))
+		fmt.Fprint(s.w, eraseLn+app.OneLine(text))
 		s.live = true
 		return
 	}
-	fmt.Fprintln(s.w, workbench.OneLine(text))
+	fmt.Fprintln(s.w, app.OneLine(text))
 }
 
 // Note writes a line that stays, unless quiet.
@@ -94,7 +94,7 @@ func (s *status) Note(format string, args ...any) {
 		return
 	}
 	s.erase()
-	fmt.Fprintln(s.w, workbench.OneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(s.w, app.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // Detail is a note for those who asked for more.
@@ -106,7 +106,7 @@ func (s *status) Detail(format string, args ...any) {
 
 // Stage says how far learning is. The last line of a stage is what it found.
 func (s *status) Stage(p learner.Progress, weighted bool) {
-	s.progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted), p.Done)
+	s.progress(fmt.Sprintf("stage %d", p.K), app.StageText(p, weighted), p.Done)
 }
 
 // clear takes the live line away.

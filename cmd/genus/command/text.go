@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
@@ -20,7 +20,7 @@ import (
 type page struct {
 	w        io.Writer
 	prefixes syntax.Prefixes // for the names in it
-	problem  *workbench.Problem
+	problem  *app.Problem
 	titles   bool            // print labels in place of names in concepts
 	labelled map[string]bool // the IRIs whose labels were printed
 	err      error
@@ -48,7 +48,7 @@ func (p *page) entry(label, text string) {
 }
 
 // textResult writes the result for people.
-func textResult(w io.Writer, r *workbench.Result, titles, verbose bool) error {
+func textResult(w io.Writer, r *app.Result, titles, verbose bool) error {
 	f := r.Fitting
 	p := &page{w: w, prefixes: r.Problem.Source.Prefixes, problem: r.Problem, titles: titles, labelled: map[string]bool{}}
 	switch {
@@ -74,7 +74,7 @@ func textResult(w io.Writer, r *workbench.Result, titles, verbose bool) error {
 	return p.err
 }
 
-func (p *page) nothing(r *workbench.Result) {
+func (p *page) nothing(r *app.Result) {
 	p.entry("Concept", "none found")
 	if refuted := r.Refuted(); refuted != "" {
 		p.entry("Proved", refuted)
@@ -84,7 +84,7 @@ func (p *page) nothing(r *workbench.Result) {
 	}
 }
 
-func (p *page) concept(r *workbench.Result) {
+func (p *page) concept(r *app.Result) {
 	f := r.Fitting
 	prefixes := syntax.NewPrefixes(r.Problem.Source.Prefixes, syntax.IRIs(f.Concept)...)
 	if r.Interrupted {
@@ -129,7 +129,7 @@ func (p *page) individual(iri string) string {
 	return p.prefixes.Shorten(iri)
 }
 
-func (p *page) measures(r *workbench.Result) {
+func (p *page) measures(r *app.Result) {
 	f := r.Fitting
 	size := fmt.Sprintf("%d, role depth %d", f.Size, f.Depth)
 	if r.Options.Optimal {
@@ -139,7 +139,7 @@ func (p *page) measures(r *workbench.Result) {
 }
 
 // verdict is how good the concept is, and what is proved of it.
-func (p *page) verdict(r *workbench.Result) {
+func (p *page) verdict(r *app.Result) {
 	f := r.Fitting
 	p.entry("Score", r.Correct(f.Confusion)+counts(f.Confusion))
 	p.entry("Optimal", r.Proof())
@@ -150,7 +150,7 @@ func (p *page) verdict(r *workbench.Result) {
 }
 
 // solutions lists the concepts beyond the first.
-func (p *page) solutions(r *workbench.Result) {
+func (p *page) solutions(r *app.Result) {
 	for i, s := range r.Fitting.Solutions {
 		if i == 0 {
 			continue
@@ -171,7 +171,7 @@ func counts(c interp.Confusion) string {
 }
 
 // ceiling names examples that no concept of the language separates.
-func (p *page) ceiling(r *workbench.Result) {
+func (p *page) ceiling(r *app.Result) {
 	pairs := r.Pairs()
 	if len(pairs) == 0 {
 		return
@@ -196,7 +196,7 @@ func (p *page) ceiling(r *workbench.Result) {
 	}
 }
 
-func (p *page) stages(r *workbench.Result) {
+func (p *page) stages(r *app.Result) {
 	p.printf("\n")
 	t := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	correct := "correct"
@@ -217,7 +217,7 @@ func (p *page) stages(r *workbench.Result) {
 }
 
 // answers says what the endpoint said.
-func (p *page) answers(r *workbench.Result) {
+func (p *page) answers(r *app.Result) {
 	v := r.Verdict
 	if v == nil {
 		return
@@ -226,15 +226,15 @@ func (p *page) answers(r *workbench.Result) {
 	wrong := v.Mismatches()
 	switch {
 	case r.ConfirmErr != nil:
-		p.entry("Endpoint", "not confirmed: "+workbench.OneLine(r.ConfirmErr.Error()))
+		p.entry("Endpoint", "not confirmed: "+app.OneLine(r.ConfirmErr.Error()))
 		return
 	case len(wrong) > 0:
-		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, workbench.Plural(len(wrong), "example")))
+		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, app.Plural(len(wrong), "example")))
 		for _, j := range wrong {
 			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
 		}
 	default:
-		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, workbench.Plural(len(v.Examples), "example")))
+		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, app.Plural(len(v.Examples), "example")))
 	}
 	if len(r.Matches) == 0 {
 		p.entry("Matches", "no others")
@@ -248,7 +248,7 @@ func (p *page) answers(r *workbench.Result) {
 	for _, m := range r.Matches {
 		text := p.prefixes.Shorten(m.IRI)
 		if m.Label != "" {
-			text += "  " + workbench.OneLine(m.Label)
+			text += "  " + app.OneLine(m.Label)
 		}
 		p.entry("", text)
 	}

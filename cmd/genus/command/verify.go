@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-func (a *app) verify() *cobra.Command {
+func (a *program) verify() *cobra.Command {
 	var class string
 	cmd := &cobra.Command{
 		Use:   "verify 'CONCEPT' (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
@@ -38,9 +38,9 @@ not. The concept - is read from stdin, @FILE from a file, as genus query does.`,
 	return cmd
 }
 
-func (a *app) runVerify(ctx context.Context, text, class string) error {
+func (a *program) runVerify(ctx context.Context, text, class string) error {
 	if a.cfg.Endpoint != "" { // crawl what the concept needs, and nothing else
-		own, err := a.workbench().OwnPrefixes()
+		own, err := a.session().OwnPrefixes()
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (a *app) runVerify(ctx context.Context, text, class string) error {
 		if a.cfg.Depth == config.AutoDepth {
 			a.cfg.Depth = dl.Depth(c)
 		}
-		a.only = workbench.Properties(c)
+		a.only = app.Properties(c)
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
 	}
 	a.cfg.Strings = a.cfg.DB == "" // the concept may have some; a database is as it is
@@ -64,7 +64,7 @@ func (a *app) runVerify(ctx context.Context, text, class string) error {
 	if err != nil {
 		return err
 	}
-	v, err := a.workbench().Verify(ctx, p, c)
+	v, err := a.session().Verify(ctx, p, c)
 	if err != nil {
 		return err
 	}
@@ -84,10 +84,10 @@ func (a *app) runVerify(ctx context.Context, text, class string) error {
 
 // textVerdict writes a table of what concept and query say, and the examples on
 // which they disagree or, if verbose, all.
-func textVerdict(w io.Writer, c dl.Concept, s *workbench.Source, v workbench.Verdict, verbose bool) error {
+func textVerdict(w io.Writer, c dl.Concept, s *app.Source, v app.Verdict, verbose bool) error {
 	p := &page{w: w, prefixes: s.PrefixesOf(c)}
 	p.entry("Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
-	p.entry("Score", workbench.Correct(v.Confusion(), false)+counts(v.Confusion()))
+	p.entry("Score", app.Correct(v.Confusion(), false)+counts(v.Confusion()))
 	p.printf("\n")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "examples\tin concept\tin query\tdisagree\t")
@@ -119,9 +119,9 @@ func textVerdict(w io.Writer, c dl.Concept, s *workbench.Source, v workbench.Ver
 		p.printf("%s  %s: concept %s, query %s\n", label, p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query))
 	}
 	if wrong := len(v.Mismatches()); wrong > 0 {
-		p.entry("Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, workbench.Plural(wrong, "example")))
+		p.entry("Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, app.Plural(wrong, "example")))
 	} else {
-		p.entry("Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.URL, workbench.Plural(len(v.Examples), "example")))
+		p.entry("Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.URL, app.Plural(len(v.Examples), "example")))
 	}
 	return p.err
 }

@@ -22,7 +22,7 @@ func programVersion() string {
 	return "dev"
 }
 
-func (a *app) version() *cobra.Command {
+func (a *program) version() *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
 		Short:             "Print the version",

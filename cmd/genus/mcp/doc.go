@@ -6,7 +6,7 @@
 //
 // Whoever calls a tool may be told what to do by a text that somebody else
 // wrote. So a call opens nothing but the source of the flags, the built-in
-// example, and what the flags allow (workbench.Access); it gets no credentials
+// example, and what the flags allow (app.Access); it gets no credentials
 // but for the endpoint of the flags; it writes nothing; and it is bounded in
 // time, memory and size. What is wrong with a call is an error of the tool, in
 // one line that says what to do.

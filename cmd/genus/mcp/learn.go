@@ -11,7 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -45,7 +45,7 @@ type LearnOutput struct {
 	// MoreMatches: there are others than those of the result.
 	MoreMatches bool     `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
 	Notes       []string `json:"notes" jsonschema:"what happened on the way, and what was left out of the language and why"`
-	workbench.ResultJSON
+	app.ResultJSON
 }
 
 func (s *Server) addLearn() error {
@@ -125,7 +125,7 @@ func (in LearnInput) settings() map[string][]string {
 }
 
 // put puts the examples into the source, and finds negatives if there are none.
-func put(ctx context.Context, b workbench.Bench, s *workbench.Source, positives, negatives []string) (*workbench.Problem, error) {
+func put(ctx context.Context, b app.Session, s *app.Source, positives, negatives []string) (*app.Problem, error) {
 	pos, err := iris(s, "positives", positives)
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func put(ctx context.Context, b workbench.Bench, s *workbench.Source, positives,
 }
 
 // learned is what there is to tell.
-func learned(b workbench.Bench, r *workbench.Result, w *task) (LearnOutput, error) {
+func learned(b app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // with which translate and verify read it back
 	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.said(), MoreMatches: r.MoreMatches}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
@@ -166,11 +166,11 @@ func learned(b workbench.Bench, r *workbench.Result, w *task) (LearnOutput, erro
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
 		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", b.Config.Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
-		out.Failure = workbench.OneLine(r.Err.Error())
+		out.Failure = app.OneLine(r.Err.Error())
 	case r.TooLarge:
 		out.Failure = "the concept is too large to be written out"
 	case r.ConfirmErr != nil:
-		out.Failure = workbench.OneLine(r.ConfirmErr.Error())
+		out.Failure = app.OneLine(r.ConfirmErr.Error())
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
 		out.Failure = "the endpoint does not confirm the query: see endpoint.mismatches"
 	}

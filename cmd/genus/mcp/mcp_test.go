@@ -10,9 +10,9 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -138,7 +138,7 @@ func TestElephants(t *testing.T) {
 	c := serve(t, nil)
 	const zoo = elephants.Namespace
 
-	n := must[workbench.NeighbourhoodJSON](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
+	n := must[app.NeighbourhoodJSON](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
 	if n.IRI != zoo+"Bafari" || n.Label != "Bafari" || len(n.Classes) != 2 || len(n.Values) != 4 || len(n.Edges) == 0 {
 		t.Errorf("neighbourhood: %+v", n)
 	}

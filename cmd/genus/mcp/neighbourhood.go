@@ -6,7 +6,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 // NeighbourhoodInput is the individual to look at.
@@ -28,7 +28,7 @@ func (s *Server) addNeighbourhood() error {
 	}, s.neighbourhood)
 }
 
-func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out workbench.NeighbourhoodJSON, err error) {
+func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out app.NeighbourhoodJSON, err error) {
 	b, source, done, err := s.open(ctx, w, in.Where, nil)
 	if err != nil {
 		return out, err

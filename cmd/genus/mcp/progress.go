@@ -9,7 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -38,7 +38,7 @@ func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
 	return &task{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}
 }
 
-// Progress implements workbench.Reporter.
+// Progress implements app.Reporter.
 func (t *task) Progress(phase, detail string) { t.progress(phase, detail, false) }
 
 // progress notifies the client, but not too often of one phase unless it is the
@@ -56,11 +56,11 @@ func (t *task) progress(phase, detail string, last bool) {
 	}
 	// A client that cannot be told has left, and the call is about to be cancelled.
 	_ = t.session.NotifyProgress(t.ctx, &sdk.ProgressNotificationParams{
-		ProgressToken: t.token, Progress: t.sent, Message: workbench.OneLine(phase),
+		ProgressToken: t.token, Progress: t.sent, Message: app.OneLine(phase),
 	})
 }
 
-// Note implements workbench.Reporter.
+// Note implements app.Reporter.
 func (t *task) Note(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -68,18 +68,18 @@ func (t *task) Note(format string, args ...any) {
 		t.more++
 		return
 	}
-	t.notes = append(t.notes, workbench.OneLine(fmt.Sprintf(format, args...)))
+	t.notes = append(t.notes, app.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// Detail implements workbench.Reporter.
+// Detail implements app.Reporter.
 func (t *task) Detail(string, ...any) {}
 
-// Stage implements workbench.Reporter.
+// Stage implements app.Reporter.
 func (t *task) Stage(p learner.Progress, weighted bool) {
-	t.progress(fmt.Sprintf("stage %d", p.K), workbench.StageText(p, weighted), p.Done)
+	t.progress(fmt.Sprintf("stage %d", p.K), app.StageText(p, weighted), p.Done)
 }
 
-// Logger implements workbench.Reporter: stdout is for the protocol, and nobody
+// Logger implements app.Reporter: stdout is for the protocol, and nobody
 // reads logs.
 func (t *task) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
@@ -89,7 +89,7 @@ func (t *task) said() []string {
 	defer t.mu.Unlock()
 	notes := append([]string{}, t.notes...)
 	if t.more > 0 {
-		notes = append(notes, workbench.Plural(t.more, "further note"))
+		notes = append(notes, app.Plural(t.more, "further note"))
 	}
 	return notes
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -37,7 +37,7 @@ type Options struct {
 type Server struct {
 	o      Options
 	base   config.Config
-	access workbench.Access
+	access app.Access
 	shelf  *shelf
 	turns  chan struct{} // one entry for each call that works
 	sdk    *sdk.Server
@@ -49,7 +49,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	access, err := workbench.NewAccess(base.AllowEndpoint, base.AllowPath)
+	access, err := app.NewAccess(base.AllowEndpoint, base.AllowPath)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 		w := newTask(ctx, req)
 		defer func() {
 			if r := recover(); r != nil {
-				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", workbench.OneLine(fmt.Sprint(r)))
+				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", app.OneLine(fmt.Sprint(r)))
 			}
 		}()
 		if err := s.enter(ctx, w); err != nil {
@@ -148,7 +148,7 @@ func (s *Server) explain(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.longest())
 	}
-	text := workbench.OneLine(err.Error())
+	text := app.OneLine(err.Error())
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		text += "\n" + strings.TrimRight(at.Caret(), "\n")

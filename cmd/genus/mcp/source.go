@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 )
@@ -75,7 +75,7 @@ func (s *Server) hasOwn() bool {
 
 // open is the source that the call means, with the settings for working on it.
 // done must be called when the work on it has ended.
-func (s *Server) open(ctx context.Context, w *task, where Where, settings map[string][]string) (b workbench.Bench, source *workbench.Source, done func(), err error) {
+func (s *Server) open(ctx context.Context, w *task, where Where, settings map[string][]string) (b app.Session, source *app.Source, done func(), err error) {
 	name := where.Source
 	if name == "" {
 		if name = zooSource; s.hasOwn() {
@@ -120,8 +120,8 @@ func (s *Server) open(ctx context.Context, w *task, where Where, settings map[st
 	if name == zooSource {
 		plain(&c)
 	}
-	b = workbench.Bench{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
-	source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*workbench.Source, error) {
+	b = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
+	source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*app.Source, error) {
 		if name == zooSource {
 			return b.OpenTurtle(ctx, elephants.Turtle)
 		}
@@ -140,7 +140,7 @@ func (s *Server) configure(settings map[string][]string) (config.Config, error) 
 		if settings[source] == nil {
 			continue
 		}
-		for _, name := range workbench.AboutSource {
+		for _, name := range app.AboutSource {
 			delete(g.Flags, name)
 		}
 	}
@@ -161,7 +161,7 @@ func plain(c *config.Config) {
 }
 
 // iris are the IRIs that are meant; prefixes are those of the source.
-func iris(s *workbench.Source, side string, names []string) ([]string, error) {
+func iris(s *app.Source, side string, names []string) ([]string, error) {
 	list := make([]string, 0, len(names))
 	for _, name := range names {
 		iri, err := extract.Expand(strings.TrimSpace(name), s.Prefixes)
@@ -182,7 +182,7 @@ type shelf struct {
 
 type held struct {
 	key    string
-	source *workbench.Source
+	source *app.Source
 	users  int
 }
 
@@ -192,7 +192,7 @@ const keptSources = 4
 func newShelf() *shelf { return &shelf{opening: make(chan struct{}, 1)} }
 
 // take is the source with that key, opened if it is not there.
-func (s *shelf) take(ctx context.Context, key string, open func() (*workbench.Source, error)) (*workbench.Source, func(), error) {
+func (s *shelf) take(ctx context.Context, key string, open func() (*app.Source, error)) (*app.Source, func(), error) {
 	select {
 	case s.opening <- struct{}{}:
 		defer func() { <-s.opening }()

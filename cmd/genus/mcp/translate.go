@@ -7,7 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -79,7 +79,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	for _, form := range to {
 		b.Config.Labels = slices.Contains(named, form)
 		if form == "sparql" {
-			out.Forms[form], err = b.SPARQL(ctx, workbench.Question{Limit: in.Limit}, c, v)
+			out.Forms[form], err = b.SPARQL(ctx, app.Question{Limit: in.Limit}, c, v)
 		} else {
 			out.Forms[form], err = b.Form(form, c, v)
 		}
@@ -92,13 +92,13 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 
 // parse reads a concept with the prefixes of the source, unless it would be too
 // much to write.
-func parse(source *workbench.Source, text string) (dl.Concept, error) {
+func parse(source *app.Source, text string) (dl.Concept, error) {
 	c, err := syntax.Parse(text, source.Prefixes)
 	if err != nil {
 		return nil, err
 	}
-	if n := dl.Size(c); n > workbench.MostNodes {
-		return nil, workbench.Usagef("the concept has %d nodes: the most is %d", n, workbench.MostNodes)
+	if n := dl.Size(c); n > app.MostNodes {
+		return nil, app.Usagef("the concept has %d nodes: the most is %d", n, app.MostNodes)
 	}
 	return c, nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -23,11 +23,11 @@ type VerifyInput struct {
 // VerifyOutput says of every example where the concept has it, and where its query
 // has it on the endpoint.
 type VerifyOutput struct {
-	URL       string               `json:"url" jsonschema:"the endpoint that was asked"`
-	Confirmed bool                 `json:"confirmed" jsonschema:"concept and query agree on every example"`
-	Score     *workbench.ScoreJSON `json:"score" jsonschema:"how the query classifies the examples"`
-	Examples  []JudgedJSON         `json:"examples"`
-	Notes     []string             `json:"notes"`
+	URL       string         `json:"url" jsonschema:"the endpoint that was asked"`
+	Confirmed bool           `json:"confirmed" jsonschema:"concept and query agree on every example"`
+	Score     *app.ScoreJSON `json:"score" jsonschema:"how the query classifies the examples"`
+	Examples  []JudgedJSON   `json:"examples"`
+	Notes     []string       `json:"notes"`
 }
 
 // JudgedJSON is one example.
@@ -74,7 +74,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, err
 	}
-	out = VerifyOutput{URL: v.URL, Confirmed: len(v.Mismatches()) == 0, Score: workbench.NewScoreJSON(v.Confusion()), Notes: w.said()}
+	out = VerifyOutput{URL: v.URL, Confirmed: len(v.Mismatches()) == 0, Score: app.NewScoreJSON(v.Confusion()), Notes: w.said()}
 	for _, j := range v.Examples {
 		out.Examples = append(out.Examples, JudgedJSON{j.IRI, j.Positive, j.Concept, j.Query})
 	}
@@ -86,7 +86,7 @@ func deepEnough(depth int, c dl.Concept) (int, error) {
 	needed := dl.Depth(c)
 	switch {
 	case needed > maxDepth:
-		return 0, workbench.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
+		return 0, app.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
 	case depth == config.AutoDepth:
 		depth = extract.DefaultDepth
 	}

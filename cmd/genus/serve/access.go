@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 // access says which endpoints may be asked and which files opened.
-type access struct{ workbench.Access }
+type access struct{ app.Access }
 
 // newAccess is what the settings allow: any endpoint on a loopback address,
 // unless some are named; no file, unless some are.
@@ -19,7 +19,7 @@ func newAccess(endpoints []string, given string, paths []string, loopback bool) 
 	if given != "" {
 		all = append(all, given)
 	}
-	a, err := workbench.NewAccess(all, paths)
+	a, err := app.NewAccess(all, paths)
 	a.AnyEndpoint = loopback && len(endpoints) == 0
 	return access{a}, err
 }

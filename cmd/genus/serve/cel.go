@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -126,7 +126,7 @@ func (q celQuery) restrict(l *dl.Language) {
 	}
 }
 
-func celAnswers(r *workbench.Result) []celResult {
+func celAnswers(r *app.Result) []celResult {
 	results := []celResult{}
 	p := r.Problem
 	add := func(c dl.Concept, score interp.Confusion, query string) {
@@ -137,7 +137,7 @@ func celAnswers(r *workbench.Result) []celResult {
 	}
 	add(r.Fitting.Concept, r.Fitting.Confusion, r.Query)
 	for i, one := range r.Fitting.Solutions {
-		if i == 0 || dl.Size(one.Concept) > workbench.MostNodes {
+		if i == 0 || dl.Size(one.Concept) > app.MostNodes {
 			continue
 		}
 		query, err := queries.Select(one.Concept, p.QueryOptions(one.Concept, nil, 0))

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -16,16 +16,16 @@ import (
 var forms = []string{"dl", "ascii", "manchester", "english", "sparql", "turtle", "functional", "shacl", "json"}
 
 type translationJSON struct {
-	DL         string                  `json:"dl,omitempty"`
-	ASCII      string                  `json:"ascii,omitempty"`
-	Manchester string                  `json:"manchester,omitempty"`
-	English    string                  `json:"english,omitempty"`
-	SPARQL     string                  `json:"sparql,omitempty"`
-	Turtle     string                  `json:"turtle,omitempty"`
-	Functional string                  `json:"functional,omitempty"`
-	SHACL      string                  `json:"shacl,omitempty"`
-	JSON       *workbench.ConceptJSON  `json:"json,omitempty"`
-	Labelled   *workbench.LabelledJSON `json:"labelled,omitempty"`
+	DL         string            `json:"dl,omitempty"`
+	ASCII      string            `json:"ascii,omitempty"`
+	Manchester string            `json:"manchester,omitempty"`
+	English    string            `json:"english,omitempty"`
+	SPARQL     string            `json:"sparql,omitempty"`
+	Turtle     string            `json:"turtle,omitempty"`
+	Functional string            `json:"functional,omitempty"`
+	SHACL      string            `json:"shacl,omitempty"`
+	JSON       *app.ConceptJSON  `json:"json,omitempty"`
+	Labelled   *app.LabelledJSON `json:"labelled,omitempty"`
 	// Errors are why a form that was asked for is not there.
 	Errors map[string]string `json:"errors,omitempty"`
 }
@@ -48,8 +48,8 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 	default:
 		return nil, invalid("syntax %q: choose dl or manchester", notation)
 	}
-	if err == nil && dl.Size(c) > workbench.MostNodes {
-		return nil, invalid("the concept has more than %d nodes", workbench.MostNodes)
+	if err == nil && dl.Size(c) > app.MostNodes {
+		return nil, invalid("the concept has more than %d nodes", app.MostNodes)
 	}
 	return c, err
 }
@@ -77,16 +77,16 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 	if len(q.To) == 0 {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
 	}
-	b := workbench.Bench{Config: s.o.Config, Reporter: workbench.Silent{}, Version: s.o.Version}
-	v := workbench.Vocabulary{Closure: b.Config.Closure}
-	var open *workbench.Source
+	b := app.Session{Config: s.o.Config, Reporter: app.Silent{}, Version: s.o.Version}
+	v := app.Vocabulary{Closure: b.Config.Closure}
+	var open *app.Source
 	if q.Source != "" {
 		src, done, err := s.find(q.Source)
 		if err != nil {
 			return err
 		}
 		defer done()
-		if b, err = s.bench(src, nil, workbench.Silent{}); err != nil {
+		if b, err = s.bench(src, nil, app.Silent{}); err != nil {
 			return err
 		}
 		open = src.open
@@ -114,7 +114,7 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 		defer func() { b.Config.Labels = false }()
 		withPrefixes := v
 		withPrefixes.Prefixes = v.Document
-		return b.SPARQL(r.Context(), workbench.Question{}, c, withPrefixes)
+		return b.SPARQL(r.Context(), app.Question{}, c, withPrefixes)
 	}
 	for to, field := range map[string]*string{
 		"dl": &j.DL, "ascii": &j.ASCII, "manchester": &j.Manchester, "english": &j.English, "sparql": &j.SPARQL,
@@ -135,15 +135,15 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 			if j.Errors == nil {
 				j.Errors = map[string]string{}
 			}
-			j.Errors[to], err = workbench.OneLine(err.Error()), nil
+			j.Errors[to], err = app.OneLine(err.Error()), nil
 		}
 	}
 	if slices.Contains(q.To, "json") {
-		concept := workbench.NewConceptJSON(c, v.Prefixes, v.Kinds)
+		concept := app.NewConceptJSON(c, v.Prefixes, v.Kinds)
 		j.JSON = &concept
 	}
 	if q.Labels {
-		l := workbench.Labelled(c, v)
+		l := app.Labelled(c, v)
 		if l.SPARQL, err = sparql(true); err != nil {
 			l.SPARQL = "" // the errors say why, if it was asked for
 		}
@@ -160,7 +160,7 @@ type asked struct {
 }
 
 // put puts the examples and the concept of the question into its source.
-func (s *Server) put(ctx context.Context, q asked) (b workbench.Bench, p *workbench.Problem, c dl.Concept, done func(), err error) {
+func (s *Server) put(ctx context.Context, q asked) (b app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
 	src, release, err := s.find(q.Source)
 	if err != nil {
 		return b, nil, nil, nil, err
@@ -170,7 +170,7 @@ func (s *Server) put(ctx context.Context, q asked) (b workbench.Bench, p *workbe
 			release()
 		}
 	}()
-	if b, err = s.bench(src, nil, workbench.Silent{}); err != nil {
+	if b, err = s.bench(src, nil, app.Silent{}); err != nil {
 		return b, nil, nil, nil, err
 	}
 	if c, err = parse(q.Concept, q.Syntax, src.open.Prefixes); err != nil {
@@ -188,8 +188,8 @@ func (s *Server) put(ctx context.Context, q asked) (b workbench.Bench, p *workbe
 }
 
 type evaluationJSON struct {
-	Score *workbench.ScoreJSON `json:"score"`
-	Rows  []rowJSON            `json:"rows"`
+	Score *app.ScoreJSON `json:"score"`
+	Rows  []rowJSON      `json:"rows"`
 }
 
 type rowJSON struct {
@@ -261,7 +261,7 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 			j.Rows = append(j.Rows, row)
 		}
 	}
-	j.Score = workbench.NewScoreJSON(score)
+	j.Score = app.NewScoreJSON(score)
 	return s.answer(w, http.StatusOK, j)
 }
 

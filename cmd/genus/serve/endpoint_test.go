@@ -8,8 +8,8 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/rdffile"
@@ -91,9 +91,9 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
 		t.Errorf("found %+v", found)
 	}
-	n := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.builtin()
-	same := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	same := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) || n.Label != same.Label {
 		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
 	}
@@ -134,7 +134,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		delete(question, "limit")
 		delete(question, "offset")
 		question["source"] = src.ID
-		if v := call[workbench.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+		if v := call[app.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 			t.Errorf("verified: %+v", v)
 		}
 		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)

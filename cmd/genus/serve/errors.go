@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"os"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/queries"
 )
@@ -66,21 +66,21 @@ func invalid(format string, args ...any) *fault {
 func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
-	text := workbench.OneLine(err.Error())
+	text := app.OneLine(err.Error())
 	switch {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &tooLarge):
 		return faultf(http.StatusRequestEntityTooLarge, "too-large", "the body may have %d bytes at most", tooLarge.Limit)
-	case len(workbench.Unknown(err)) > 0:
+	case len(app.Unknown(err)) > 0:
 		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
-		f.IRIs = workbench.Unknown(err)
+		f.IRIs = app.Unknown(err)
 		return f
-	case errors.Is(err, workbench.ErrForbidden):
+	case errors.Is(err, app.ErrForbidden):
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)
-	case errors.Is(err, workbench.ErrUnknownIndividual):
+	case errors.Is(err, app.ErrUnknownIndividual):
 		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)
-	case workbench.IsUsage(err), errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept):
+	case app.IsUsage(err), errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept):
 		return invalid("%s", text)
 	case errors.Is(err, context.Canceled):
 		return faultf(http.StatusServiceUnavailable, "cancelled", "the work was cancelled")

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -86,7 +86,7 @@ func (o *job) become(state string) {
 }
 
 // resulted notes and sends the result; pending: it will come again.
-func (o *job) resulted(r *workbench.Result, pending bool) {
+func (o *job) resulted(r *app.Result, pending bool) {
 	j := r.Detailed(pending)
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -113,26 +113,26 @@ func (o *job) end(state string, f *fault) {
 
 // A job is the Reporter of its own work.
 
-// Progress implements workbench.Reporter.
+// Progress implements app.Reporter.
 func (o *job) Progress(phase, detail string) {
 	if detail != "" {
 		phase += ": " + detail
 	}
-	o.say("phase", map[string]any{"text": workbench.OneLine(phase)})
+	o.say("phase", map[string]any{"text": app.OneLine(phase)})
 }
 
-// Note implements workbench.Reporter.
+// Note implements app.Reporter.
 func (o *job) Note(format string, args ...any) {
-	o.say("note", map[string]any{"text": workbench.OneLine(fmt.Sprintf(format, args...))})
+	o.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
 }
 
-// Detail implements workbench.Reporter: a page has no place for it.
+// Detail implements app.Reporter: a page has no place for it.
 func (o *job) Detail(string, ...any) {}
 
-// Stage implements workbench.Reporter.
+// Stage implements app.Reporter.
 func (o *job) Stage(p learner.Progress, _ bool) { o.stage(p) }
 
-// Logger implements workbench.Reporter: what libraries warn of is a note.
+// Logger implements app.Reporter: what libraries warn of is a note.
 func (o *job) Logger() *slog.Logger { return slog.New(noteHandler{o}) }
 
 type noteHandler struct{ o *job }

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -30,7 +30,7 @@ const (
 type job struct {
 	id       string
 	src      *source
-	bench    workbench.Bench
+	bench    app.Session
 	learner  learner.Options
 	examples extract.Examples
 	confirm  bool
@@ -42,9 +42,9 @@ type job struct {
 	log     eventLog
 	state   string
 	best    *progressJSON
-	result  *workbench.DetailedJSON
+	result  *app.DetailedJSON
 	fault   *fault
-	learned *workbench.Result // with its structure, only if it is to be kept
+	learned *app.Result // with its structure, only if it is to be kept
 	created time.Time
 	ended   time.Time
 }
@@ -152,7 +152,7 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 		j.bench.Config.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
 	}
 	if j.learner, err = j.bench.Config.Learner(); err != nil {
-		return nil, workbench.Usage(err)
+		return nil, app.Usage(err)
 	}
 	if whole { // one structure serves all problems; the learner looks no deeper than it may
 		j.bench.Config.Depth = config.AutoDepth
@@ -168,7 +168,7 @@ func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) 
 			return nil, invalid("negatives: %s and negatives: leave one out", j.bench.Config.Negatives)
 		}
 		if len(q.Pos) == 0 {
-			return nil, workbench.Usage(extract.ErrNoExamples)
+			return nil, app.Usage(extract.ErrNoExamples)
 		}
 		j.examples, err = q.examples(src.open.Prefixes, false)
 		return j, err
@@ -240,7 +240,7 @@ func (s *Server) run(ctx context.Context, j *job) {
 	j.end(done, nil)
 }
 
-func (s *Server) learn(ctx context.Context, j *job) (*workbench.Result, error) {
+func (s *Server) learn(ctx context.Context, j *job) (*app.Result, error) {
 	ex, siblings, err := j.bench.Negatives(ctx, j.src.open, j.examples)
 	if err != nil {
 		return nil, err

@@ -4,18 +4,18 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 type jobJSON struct {
-	ID      string                  `json:"id"`
-	State   string                  `json:"state"`
-	Source  string                  `json:"source"`
-	Created time.Time               `json:"created"`
-	Seconds float64                 `json:"seconds"`
-	Best    *progressJSON           `json:"best"`   // null until there is one
-	Result  *workbench.DetailedJSON `json:"result"` // null until there is one
-	Error   *fault                  `json:"error"`  // null unless the job failed
+	ID      string            `json:"id"`
+	State   string            `json:"state"`
+	Source  string            `json:"source"`
+	Created time.Time         `json:"created"`
+	Seconds float64           `json:"seconds"`
+	Best    *progressJSON     `json:"best"`   // null until there is one
+	Result  *app.DetailedJSON `json:"result"` // null until there is one
+	Error   *fault            `json:"error"`  // null unless the job failed
 }
 
 func (o *job) json() jobJSON {

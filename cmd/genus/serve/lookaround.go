@@ -4,11 +4,11 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/queries"
 )
 
-type termJSON = workbench.TermJSON
+type termJSON = app.TermJSON
 
 type individualJSON struct {
 	termJSON
@@ -117,7 +117,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.answer(w, http.StatusOK, j)
 	}
-	b, err := s.bench(src, nil, workbench.Silent{})
+	b, err := s.bench(src, nil, app.Silent{})
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b, err := s.bench(src, nil, workbench.Silent{})
+	b, err := s.bench(src, nil, app.Silent{})
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
 	if len(q.IRIs) > maxExamples {
 		return invalid("more than %d IRIs", maxExamples)
 	}
-	b, err := s.bench(src, nil, workbench.Silent{})
+	b, err := s.bench(src, nil, app.Silent{})
 	if err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -274,7 +274,7 @@ func TestLoop(t *testing.T) {
 			}
 		}
 	}
-	if v := call[workbench.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+	if v := call[app.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 		t.Errorf("not verified: %+v", v)
 	}
 	var all []string
@@ -321,7 +321,7 @@ func TestQuestions(t *testing.T) {
 	if back.DL != tr.DL {
 		t.Errorf("%s read back as %s", tr.DL, back.DL)
 	}
-	n := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
 		t.Errorf("neighbourhood %+v", n)
 	}
@@ -375,7 +375,7 @@ func TestPrefixes(t *testing.T) {
 	if len(p.Unknown) != 1 || p.Unknown[0] != elephants.Namespace+"Nobody" {
 		t.Errorf("unknown %v", p.Unknown)
 	}
-	if n := call[workbench.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
+	if n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
 		t.Errorf("neighbourhood of %s", n.IRI)
 	}
 	if f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil); !strings.Contains(f.Detail, `prefix "nowhere" is not known`) {

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -37,7 +37,7 @@ type source struct {
 	flags    map[string][]string // the settings that choose it
 	stamp    string              // of its file
 	config   config.Config
-	open     *workbench.Source
+	open     *app.Source
 	pos, neg []string // examples that come with it
 	names    names
 
@@ -263,7 +263,7 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 	if !s.sweep(true) {
 		return nil, faultf(http.StatusTooManyRequests, "busy", "%d sources are open and in use: try again later", maxSources)
 	}
-	b, err := s.bench(src, nil, workbench.Silent{})
+	b, err := s.bench(src, nil, app.Silent{})
 	if err != nil {
 		return nil, err
 	}
@@ -287,14 +287,14 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 }
 
 // bench is the settings for work on the source, some changed for a job.
-func (s *Server) bench(src *source, changed map[string][]string, reporter workbench.Reporter) (workbench.Bench, error) {
-	b := workbench.Bench{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID, Access: &s.access.Access}
+func (s *Server) bench(src *source, changed map[string][]string, reporter app.Reporter) (app.Session, error) {
+	b := app.Session{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID, Access: &s.access.Access}
 	if src.id == givenID && len(changed) == 0 {
 		return b, nil
 	}
 	flags := map[string][]string{}
 	if src.id != givenID {
-		for _, name := range workbench.AboutSource {
+		for _, name := range app.AboutSource {
 			flags[name] = nil // not those of the server
 		}
 	}

@@ -28,8 +28,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -110,7 +110,7 @@ func (u *user) choose(n int, target dl.Concept) {
 }
 
 // learn is the time to the first result, by both clocks.
-func (u *user) learn() (r workbench.DetailedJSON, wall, cpu time.Duration) {
+func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName}})
@@ -141,7 +141,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 }
 
 // mark corrects a match that is wrong, or marks one that is right.
-func (u *user) mark(r workbench.DetailedJSON) {
+func (u *user) mark(r app.DetailedJSON) {
 	if r.Concept == nil {
 		u.t.Fatal("no concept")
 	}

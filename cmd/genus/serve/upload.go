@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
@@ -17,7 +17,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
 	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
 	if _, err := rdffile.FormatOf(base); err != nil {
-		return invalid("%s", workbench.OneLine(err.Error()))
+		return invalid("%s", app.OneLine(err.Error()))
 	}
 	dir, err := os.MkdirTemp(s.dir, "upload-")
 	if err != nil {

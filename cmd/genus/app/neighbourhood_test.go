@@ -1,4 +1,4 @@
-package workbench_test
+package app_test
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -48,10 +48,10 @@ func TestNeighbourhood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := func(local, label string) workbench.TermJSON {
-		return workbench.TermJSON{IRI: zoo + local, Label: label}
+	named := func(local, label string) app.TermJSON {
+		return app.TermJSON{IRI: zoo + local, Label: label}
 	}
-	values := []workbench.ValueJSON{
+	values := []app.ValueJSON{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
 		{Feature: named("chipped", "has a chip"), Value: "false", Kind: "boolean"},
 		{Feature: named("height", "height"), Value: "1.92", Kind: "decimal"},
@@ -60,27 +60,27 @@ func TestNeighbourhood(t *testing.T) {
 	if diff := cmp.Diff(values, n.Values); diff != "" || n.Label != "Bafari" || n.Truncated {
 		t.Errorf("%q, truncated %t, values %s", n.Label, n.Truncated, diff)
 	}
-	if diff := cmp.Diff([]workbench.TermJSON{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
+	if diff := cmp.Diff([]app.TermJSON{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
 		t.Error(diff)
 	}
-	if parent := (workbench.EdgeJSON{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
+	if parent := (app.EdgeJSON{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
 		t.Errorf("no parent: %v", n.Edges)
 	}
 
-	for name, s := range map[string]*workbench.Source{"file": file, "endpoint": endpoint} {
+	for name, s := range map[string]*app.Source{"file": file, "endpoint": endpoint} {
 		few, err := b.Neighbourhood(ctx, s, zoo+"Ada", 3) // a keeper of many animals
 		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
 			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
 		}
-		if _, err := b.Neighbourhood(ctx, s, zoo+"Nobody", 0); !errors.Is(err, workbench.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
+		if _, err := b.Neighbourhood(ctx, s, zoo+"Nobody", 0); !errors.Is(err, app.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
-			if _, err := b.Neighbourhood(ctx, s, bad, 0); !workbench.IsUsage(err) {
+			if _, err := b.Neighbourhood(ctx, s, bad, 0); !app.IsUsage(err) {
 				t.Errorf("%s: %q: %v", name, bad, err)
 			}
 		}
-		if _, err := b.Neighbourhood(ctx, s, zoo+"Ada", -1); !workbench.IsUsage(err) {
+		if _, err := b.Neighbourhood(ctx, s, zoo+"Ada", -1); !app.IsUsage(err) {
 			t.Errorf("%s: a negative limit: %v", name, err)
 		}
 	}

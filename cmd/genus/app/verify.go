@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // Verify evaluates the concept at every example, runs its query, and sets the
 // answers side by side.
-func (b Bench) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
+func (b Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
 	if err := p.Covers(c); err != nil {
 		return Verdict{}, err
 	}

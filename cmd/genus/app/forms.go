@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"github.com/genus-kg/genus/extract"
@@ -20,7 +20,7 @@ type Vocabulary struct {
 }
 
 // Form writes a concept in one of the forms that need no query.
-func (b Bench) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+func (b Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	if !b.Config.Labels {
 		v.Labels = nil
 	}
@@ -63,7 +63,7 @@ func (b Bench) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 }
 
 // Named are the IRIs that the user gives to what is written and to its target.
-func (b Bench) Named(p syntax.Prefixes) (as, target string, err error) {
+func (b Session) Named(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", b.Config.As, p); err != nil {
 		return "", "", err
 	}

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"bytes"
@@ -56,7 +56,7 @@ type Source struct {
 
 // Open opens the source of the settings; of several in one database the one that
 // holds the examples, which may be empty. An endpoint is asked nothing yet.
-func (b Bench) Open(ctx context.Context) (*Source, error) {
+func (b Session) Open(ctx context.Context) (*Source, error) {
 	s := newSource(b)
 	own, err := b.OwnPrefixes()
 	if err != nil {
@@ -83,7 +83,7 @@ func (b Bench) Open(ctx context.Context) (*Source, error) {
 	return s, nil
 }
 
-func newSource(b Bench) *Source {
+func newSource(b Session) *Source {
 	s := &Source{cache: b.Config.Cache, kept: kept{turn: make(chan struct{}, 1)}}
 	s.onClose(s.Forget)
 	return s
@@ -91,7 +91,7 @@ func newSource(b Bench) *Source {
 
 // OpenTurtle serves the document over HTTP on this machine's loopback, and is the
 // source that asks that endpoint.
-func (b Bench) OpenTurtle(ctx context.Context, text string) (*Source, error) {
+func (b Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
 	s := newSource(b)
 	own, err := b.OwnPrefixes()
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Source) onClose(fn func()) {
 }
 
 // client asks the endpoint of the settings.
-func (b Bench) client() (*connector.Client, error) {
+func (b Session) client() (*connector.Client, error) {
 	o, err := b.Config.Connector(b.Version)
 	if err != nil {
 		return nil, Usage(err)
@@ -145,7 +145,7 @@ func (b Bench) client() (*connector.Client, error) {
 
 // ReadDatabase reads the source of the database that the settings name or, if
 // they do not, that the examples are from.
-func (b Bench) ReadDatabase(ctx context.Context) (*extract.Data, error) {
+func (b Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 	db, err := store.Open(ctx, b.Config.DB, store.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (b Bench) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 }
 
 // ImportFiles reads the RDF files of the settings.
-func (b Bench) ImportFiles(ctx context.Context) (*extract.Data, error) {
+func (b Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, b.Config.Data, extract.ImportOptions{
 		Vocabulary: b.Config.Vocabulary(), Exclusions: b.Config.Exclusions(), Progress: b.extracting,
 	})
@@ -201,7 +201,7 @@ func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
 
 // asker is a client for the source: of its endpoint or, for files and databases,
 // of an endpoint inside the process that serves them, which stays until Close.
-func (s *Source) asker(ctx context.Context, b Bench) (extract.Client, error) {
+func (s *Source) asker(ctx context.Context, b Session) (extract.Client, error) {
 	if s.Client != nil {
 		return s.Client, nil
 	}
@@ -223,7 +223,7 @@ func (s *Source) asker(ctx context.Context, b Bench) (extract.Client, error) {
 }
 
 // serve starts the embedded endpoint with the document, and a client for it.
-func (s *Source) serve(ctx context.Context, b Bench, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
+func (s *Source) serve(ctx context.Context, b Session, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
 	var triples []rdf.Triple
 	_, err := rdffile.ReadFrom(ctx, text, format, "urn:genus:source", func(t rdf.Triple) error {
 		triples = append(triples, t)

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"cmp"
@@ -47,7 +47,7 @@ const DefaultNeighbours = 200
 
 // Neighbourhood is Around with names, for an IRI that a user has written. The
 // limit 0 means DefaultNeighbours.
-func (b Bench) Neighbourhood(ctx context.Context, s *Source, iri string, limit int) (NeighbourhoodJSON, error) {
+func (b Session) Neighbourhood(ctx context.Context, s *Source, iri string, limit int) (NeighbourhoodJSON, error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)
 	}

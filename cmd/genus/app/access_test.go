@@ -1,4 +1,4 @@
-package workbench_test
+package app_test
 
 import (
 	"errors"
@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
 func TestAccessEndpoint(t *testing.T) {
-	a, err := workbench.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
+	a, err := app.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,24 +40,24 @@ func TestAccessEndpoint(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.url, func(t *testing.T) {
 			err := a.Endpoint(tt.url)
-			if errors.Is(err, workbench.ErrForbidden) != tt.forbidden || workbench.IsUsage(err) != tt.bad || (err == nil) == (tt.forbidden || tt.bad) {
+			if errors.Is(err, app.ErrForbidden) != tt.forbidden || app.IsUsage(err) != tt.bad || (err == nil) == (tt.forbidden || tt.bad) {
 				t.Errorf("got %v", err)
 			}
-			if err := (workbench.Access{AnyEndpoint: true}).Endpoint(tt.url); (err != nil) != tt.bad {
+			if err := (app.Access{AnyEndpoint: true}).Endpoint(tt.url); (err != nil) != tt.bad {
 				t.Errorf("with any endpoint allowed: %v", err)
 			}
 		})
 	}
-	if _, err := workbench.NewAccess([]string{"example.org"}, nil); !workbench.IsUsage(err) {
+	if _, err := app.NewAccess([]string{"example.org"}, nil); !app.IsUsage(err) {
 		t.Errorf("an allowed endpoint that is no URL: %v", err)
 	}
-	if _, err := workbench.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !workbench.IsUsage(err) {
+	if _, err := app.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !app.IsUsage(err) {
 		t.Errorf("an allowed path that is not there: %v", err)
 	}
 }
 
 func TestAccessRedirect(t *testing.T) {
-	a, err := workbench.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil)
+	a, err := app.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,10 +82,10 @@ func TestAccessRedirect(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := a.Redirect(tt.from, to); errors.Is(err, workbench.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
+			if err := a.Redirect(tt.from, to); errors.Is(err, app.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
 				t.Errorf("got %v", err)
 			}
-			if err := (workbench.Access{AnyEndpoint: true}).Redirect(tt.from, to); err != nil {
+			if err := (app.Access{AnyEndpoint: true}).Redirect(tt.from, to); err != nil {
 				t.Errorf("with any endpoint allowed: %v", err)
 			}
 		})
@@ -110,7 +110,7 @@ func TestAccessPath(t *testing.T) {
 			t.Skipf("%s: no links here: %v", t.Name(), err)
 		}
 	}
-	a, err := workbench.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
+	a, err := app.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,12 +141,12 @@ func TestAccessPath(t *testing.T) {
 				if want, e := filepath.EvalSymlinks(in(tt.want)); err != nil || e != nil || got != want {
 					t.Errorf("got %q, %v", got, err)
 				}
-			case errors.Is(err, workbench.ErrForbidden) == tt.folder || workbench.IsUsage(err) != tt.folder:
+			case errors.Is(err, app.ErrForbidden) == tt.folder || app.IsUsage(err) != tt.folder:
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
 	}
-	if _, err := (workbench.Access{}).Path(in("open/a.ttl")); !errors.Is(err, workbench.ErrForbidden) {
+	if _, err := (app.Access{}).Path(in("open/a.ttl")); !errors.Is(err, app.ErrForbidden) {
 		t.Errorf("nothing is allowed: %v", err)
 	}
 }

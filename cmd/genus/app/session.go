@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"log/slog"
@@ -45,8 +45,8 @@ func (Silent) Stage(learner.Progress, bool) {}
 // Logger implements Reporter.
 func (Silent) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// Bench is the settings of a piece of work, and who is told about it.
-type Bench struct {
+// Session is the settings of a piece of work, and who is told about it.
+type Session struct {
 	Config   config.Config
 	Reporter Reporter
 	Version  string   // of the program, for the User-Agent
@@ -59,7 +59,7 @@ type Bench struct {
 }
 
 // OwnPrefixes are those of flags, file and preset.
-func (b Bench) OwnPrefixes() (syntax.Prefixes, error) {
+func (b Session) OwnPrefixes() (syntax.Prefixes, error) {
 	m, err := b.Config.Prefixes()
 	if err != nil {
 		return nil, Usage(err)

@@ -1,10 +1,10 @@
-package workbench_test
+package app_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/workbench"
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
@@ -30,7 +30,7 @@ func TestRefuted(t *testing.T) {
 		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := workbench.Result{Problem: &workbench.Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth}, Fitting: tt.fitting}
+			r := app.Result{Problem: &app.Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth}, Fitting: tt.fitting}
 			if got := r.Refuted(); got != tt.want {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
@@ -60,8 +60,8 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := workbench.Result{
-				Problem: &workbench.Problem{}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
+			r := app.Result{
+				Problem: &app.Problem{}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
 					Concept: dl.Top{}, Optimal: true, Confusion: best, Chosen: 0,

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type Question struct {
 }
 
 // SPARQL is the query that asks the question about c.
-func (b Bench) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
+func (b Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
 	dialect, err := b.Dialect(ctx, nil)
 	if err != nil {
 		return "", err
@@ -63,7 +63,7 @@ func (b Bench) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabular
 }
 
 // showLabels are the names to ask for, by the settings.
-func (b Bench) showLabels() (queries.ShowLabels, error) {
+func (b Session) showLabels() (queries.ShowLabels, error) {
 	l := queries.ShowLabels{Languages: b.Config.LabelLanguage}
 	if len(l.Languages) == 0 {
 		l.Languages = []string{"en", ""}

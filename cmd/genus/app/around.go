@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -29,7 +29,7 @@ type Around struct {
 var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
 // Around has at most limit edges, and as many values.
-func (b Bench) Around(ctx context.Context, s *Source, iri string, limit int) (Around, error) {
+func (b Session) Around(ctx context.Context, s *Source, iri string, limit int) (Around, error) {
 	if s.Client == nil {
 		g := s.Graph()
 		if !g.Has(iri) {
@@ -65,7 +65,7 @@ func (b Bench) Around(ctx context.Context, s *Source, iri string, limit int) (Ar
 }
 
 // add takes the rows of an answer for what the vocabulary makes of them.
-func (n *Around) add(b Bench, t *connector.Table, inverse bool) {
+func (n *Around) add(b Session, t *connector.Table, inverse bool) {
 	v := b.Config.Vocabulary().WithDefaults()
 	uses := b.Config.Exclusions().Uses(v)
 	p, o := slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")
@@ -103,7 +103,7 @@ func (s *Source) Graph() *extract.Graph {
 
 // Labels are the names of the IRIs that have one. An endpoint is asked for those
 // that were not extracted; if it fails, they are missing.
-func (b Bench) Labels(ctx context.Context, s *Source, iris []string) map[string]string {
+func (b Session) Labels(ctx context.Context, s *Source, iris []string) map[string]string {
 	known := s.known().labels
 	found := map[string]string{}
 	var missing []string
@@ -124,7 +124,7 @@ func (b Bench) Labels(ctx context.Context, s *Source, iris []string) map[string]
 
 // Find looks for individuals by their names on the source's endpoint, in the way
 // of the settings. The names of the answers are in the order of the answer.
-func (b Bench) Find(ctx context.Context, s *Source, text string, limit int) ([]Match, error) {
+func (b Session) Find(ctx context.Context, s *Source, text string, limit int) ([]Match, error) {
 	v := b.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{
 		Finder: queries.Finder(b.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
@@ -180,7 +180,7 @@ func (s *Source) known() knowledge {
 }
 
 // Vocabulary is that of the settings and of what is known of the source.
-func (b Bench) Vocabulary(s *Source) Vocabulary {
+func (b Session) Vocabulary(s *Source) Vocabulary {
 	k := s.known()
 	return Vocabulary{
 		Prefixes: s.Prefixes, Document: s.Prefixes, Labels: k.labels, Kinds: k.kinds, Statistics: k.statistics, Axioms: k.axioms,

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func page(ctx context.Context, client extract.Client, c dl.Concept, o queries.Op
 // Matches are limit members of the concept that are not among the examples, behind
 // the first offset of them. Of files, which are known whole, the evaluator knows
 // them and their total; an endpoint is asked, and total is -1.
-func (b Bench) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
+func (b Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
 	if p.Source.Client == nil && p.Info.Source.Kind == store.FileSource {
 		found, total, err = p.members(c, limit, offset)
 		return found, offset+len(found) < total, total, err

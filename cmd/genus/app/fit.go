@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -17,7 +17,7 @@ const MostNodes = 5000
 // Fit learns, writes the query and asks the endpoint, if there is one or the
 // settings want one, to confirm it. What went wrong after a concept was found is
 // in the result.
-func (b Bench) Fit(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
+func (b Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	start := time.Now()
 	r, err := b.Learn(ctx, p, o)
 	if err == nil && r.Written() {
@@ -35,7 +35,7 @@ func (b Bench) Fit(ctx context.Context, p *Problem, o learner.Options) (*Result,
 
 // Learn searches for a concept, and no more. That there is none, or none yet, is
 // in the result; that nothing could be searched is the error.
-func (b Bench) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
+func (b Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // the source was read no edge deep
 		o.Language &^= dl.WithRoles | dl.WithInverse
@@ -65,7 +65,7 @@ func (b Bench) Learn(ctx context.Context, p *Problem, o learner.Options) (*Resul
 
 // Translate writes the query. When the result was interrupted, the dialect is not
 // asked for.
-func (b Bench) Translate(ctx context.Context, r *Result) error {
+func (b Session) Translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	dialect, err := b.Dialect(ctx, p.Source)
 	if err != nil && !r.Interrupted {
@@ -84,7 +84,7 @@ func (b Bench) Translate(ctx context.Context, r *Result) error {
 // Ask has the endpoint confirm the query, and name members that are no examples.
 // For files and databases it is an endpoint inside the process. The result must
 // have been translated.
-func (b Bench) Ask(ctx context.Context, r *Result) error {
+func (b Session) Ask(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	client, err := p.Source.asker(ctx, b)
 	if err != nil {

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // Dialect is that of the settings or, if they leave it open, of the source's
 // endpoint, which is asked once. No endpoint, or no source, is the engine inside
 // the process.
-func (b Bench) Dialect(ctx context.Context, s *Source) (queries.Dialect, error) {
+func (b Session) Dialect(ctx context.Context, s *Source) (queries.Dialect, error) {
 	if b.Config.Dialect != config.Auto {
 		d, err := queries.ParseDialect(b.Config.Dialect)
 		if err != nil {
@@ -41,7 +41,7 @@ func (b Bench) Dialect(ctx context.Context, s *Source) (queries.Dialect, error) 
 
 // anchor is the class to whose members the query of c is restricted; empty if
 // to none.
-func (b Bench) anchor(p *Problem, c dl.Concept) (string, error) {
+func (b Session) anchor(p *Problem, c dl.Concept) (string, error) {
 	switch b.Config.Anchor {
 	case config.None:
 		return "", nil

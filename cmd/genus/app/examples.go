@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 // Examples reads the examples; names may be shortened with the prefixes. If the
 // negatives are to be found, there are none yet (Negatives).
-func (b Bench) Examples(prefixes map[string]string) (extract.Examples, error) {
+func (b Session) Examples(prefixes map[string]string) (extract.Examples, error) {
 	c := b.Config
 	if c.Negatives != "" {
 		return b.positives(prefixes)
@@ -61,7 +61,7 @@ func (b Bench) Examples(prefixes map[string]string) (extract.Examples, error) {
 }
 
 // positives are the examples of one side.
-func (b Bench) positives(prefixes map[string]string) (extract.Examples, error) {
+func (b Session) positives(prefixes map[string]string) (extract.Examples, error) {
 	c := b.Config
 	var pos extract.List
 	var err error
@@ -97,7 +97,7 @@ func expandAll(names []string, flag string, prefixes map[string]string) (extract
 
 // Negatives finds the negatives in the source, if the settings say so, and shows
 // them; else the examples are as they were, and there is no second result.
-func (b Bench) Negatives(ctx context.Context, s *Source, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
+func (b Session) Negatives(ctx context.Context, s *Source, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
 	if b.Config.Negatives == "" {
 		return ex, nil, nil
 	}
@@ -124,7 +124,7 @@ func (b Bench) Negatives(ctx context.Context, s *Source, ex extract.Examples) (e
 	return ex, &found, err
 }
 
-func (b Bench) repeated(n int) {
+func (b Session) repeated(n int) {
 	if n > 0 {
 		b.Reporter.Note("note: %s dropped", Plural(n, "repeated example"))
 	}

@@ -1,4 +1,4 @@
-package workbench_test
+package app_test
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // CrawlOptions are those of the settings.
-func (b Bench) CrawlOptions() (extract.CrawlOptions, error) {
+func (b Session) CrawlOptions() (extract.CrawlOptions, error) {
 	o, err := b.Config.Crawl()
 	if err != nil {
 		return o, Usage(err)
@@ -23,7 +23,7 @@ func (b Bench) CrawlOptions() (extract.CrawlOptions, error) {
 }
 
 // Crawl extracts into the database, and returns what it then holds of the source.
-func (b Bench) Crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*store.Space, error) {
+func (b Session) Crawl(ctx context.Context, client extract.Client, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*store.Space, error) {
 	report, err := extract.Crawl(ctx, client, db, ex.All(), o)
 	if errors.Is(err, extract.ErrBudget) && b.Config.Out == "" && b.Config.Cache == "" {
 		return nil, fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can go on", err)
@@ -37,7 +37,7 @@ func (b Bench) Crawl(ctx context.Context, client extract.Client, db *store.DB, e
 
 // Database opens the file, or a database in memory if the path is empty, for
 // writing.
-func (b Bench) Database(ctx context.Context, path string) (*store.DB, error) {
+func (b Session) Database(ctx context.Context, path string) (*store.DB, error) {
 	if path == "" {
 		return store.OpenMemory(ctx)
 	}
@@ -48,14 +48,14 @@ func (b Bench) Database(ctx context.Context, path string) (*store.DB, error) {
 
 // GoesOn says that the extraction was only stopped, if it was and a file keeps
 // what came.
-func (b Bench) GoesOn(ctx context.Context, err error, file string) {
+func (b Session) GoesOn(ctx context.Context, err error, file string) {
 	if file != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
 		b.Reporter.Note("stopped: run the same command again, and %s goes on where it was", file)
 	}
 }
 
 // extracting shows how far an extraction is.
-func (b Bench) extracting(p extract.Progress) {
+func (b Session) extracting(p extract.Progress) {
 	detail := Plural(p.Facts, "fact")
 	if p.Requests > 0 {
 		detail = fmt.Sprintf("%d of %d, %s, %s", p.Done, p.Total, Plural(p.Requests, "request"), detail)
@@ -64,7 +64,7 @@ func (b Bench) extracting(p extract.Progress) {
 }
 
 // extracted says what an extraction has brought, and what it left out.
-func (b Bench) extracted(r extract.Report) {
+func (b Session) extracted(r extract.Report) {
 	text := fmt.Sprintf("extracted %s and %s", Plural(r.Individuals, "individual"), Plural(r.Facts, "fact"))
 	if r.Requests > 0 {
 		text += fmt.Sprintf(" with %s in %.1f s", Plural(r.Requests, "request"), r.Seconds)

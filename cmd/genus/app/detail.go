@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"fmt"
@@ -48,7 +48,7 @@ type LabelledJSON struct {
 }
 
 // Detailed is the result as JSON with names shortened by the source's prefixes.
-// The query of the result must be written (Bench.Translate) if there is one.
+// The query of the result must be written (Session.Translate) if there is one.
 func (r *Result) Detailed(pending bool) DetailedJSON {
 	j := DetailedJSON{
 		ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending,

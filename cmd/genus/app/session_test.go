@@ -1,4 +1,4 @@
-package workbench_test
+package app_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/cmd/genus/workbench"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
@@ -21,11 +21,11 @@ import (
 
 const family = "../testdata/data/family.ttl"
 
-func bench(t *testing.T, change func(*config.Config)) workbench.Bench {
+func bench(t *testing.T, change func(*config.Config)) app.Session {
 	t.Helper()
 	c := config.Default()
 	change(&c)
-	return workbench.Bench{Config: c, Reporter: workbench.Silent{}, Version: "test"}
+	return app.Session{Config: c, Reporter: app.Silent{}, Version: "test"}
 }
 
 // counted counts what a client asks.
@@ -44,7 +44,7 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 	return c.Client.Ask(ctx, query)
 }
 
-func elephantsSource(t *testing.T, b workbench.Bench) (*workbench.Source, *counted) {
+func elephantsSource(t *testing.T, b app.Session) (*app.Source, *counted) {
 	t.Helper()
 	s, err := b.OpenTurtle(t.Context(), elephants.Turtle)
 	if err != nil {
@@ -56,7 +56,7 @@ func elephantsSource(t *testing.T, b workbench.Bench) (*workbench.Source, *count
 	return s, c
 }
 
-func fit(t *testing.T, b workbench.Bench, s *workbench.Source, pos, neg []string) *workbench.Result {
+func fit(t *testing.T, b app.Session, s *app.Source, pos, neg []string) *app.Result {
 	t.Helper()
 	ex, err := extract.NewExamples(pos, neg)
 	if err != nil {
@@ -186,7 +186,7 @@ func TestSourceConcurrent(t *testing.T) {
 	}
 }
 
-func summary(r *workbench.Result) string {
+func summary(r *app.Result) string {
 	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
 }
 
@@ -203,10 +203,10 @@ func TestUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = s.Problem(t.Context(), b, ex)
-	if got := workbench.Unknown(err); len(got) != 2 || !workbench.IsUsage(err) {
+	if got := app.Unknown(err); len(got) != 2 || !app.IsUsage(err) {
 		t.Errorf("unknown %v of %v", got, err)
 	}
-	if workbench.IsUsage(errors.New("broken")) {
+	if app.IsUsage(errors.New("broken")) {
 		t.Error("any error is the user's")
 	}
 }

@@ -1,4 +1,4 @@
-package workbench
+package app
 
 import (
 	"context"
@@ -56,7 +56,7 @@ const keptStructures = 4
 //
 // Examples of an endpoint that are a part of those before are taken from what was
 // extracted for those: a role that was cut for the others stays cut.
-func (s *Source) Problem(ctx context.Context, b Bench, ex extract.Examples) (*Problem, error) {
+func (s *Source) Problem(ctx context.Context, b Session, ex extract.Examples) (*Problem, error) {
 	if s.Client != nil {
 		o, err := b.CrawlOptions()
 		if err != nil {
@@ -75,7 +75,7 @@ func (s *Source) Problem(ctx context.Context, b Bench, ex extract.Examples) (*Pr
 // ProblemAbout puts the examples into the source to look at the concept, not to
 // learn. An endpoint is asked as it was for the examples before, whatever the
 // settings are now, or else as deep as the concept looks.
-func (s *Source) ProblemAbout(ctx context.Context, b Bench, ex extract.Examples, c dl.Concept) (*Problem, error) {
+func (s *Source) ProblemAbout(ctx context.Context, b Session, ex extract.Examples, c dl.Concept) (*Problem, error) {
 	if s.Client == nil {
 		return s.Problem(ctx, b, ex)
 	}
@@ -97,7 +97,7 @@ func (s *Source) ProblemAbout(ctx context.Context, b Bench, ex extract.Examples,
 }
 
 // ask is Problem of an endpoint.
-func (s *Source) ask(ctx context.Context, b Bench, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
+func (s *Source) ask(ctx context.Context, b Session, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
 	p := &Problem{Source: s, Examples: ex}
 	data, err := s.extracted(ctx, b, ex, o)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Source) ask(ctx context.Context, b Bench, ex extract.Examples, o extrac
 
 // extracted is data of the endpoint in which the examples are. Extractions of one
 // source take turns: they write to one database.
-func (s *Source) extracted(ctx context.Context, b Bench, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s *Source) extracted(ctx context.Context, b Session, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	how := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	again := o.Refresh || o.MaxAge > 0
 	if d := s.kept.covering(ex, how); d != nil && !again {
@@ -141,7 +141,7 @@ func (s *Source) extracted(ctx context.Context, b Bench, ex extract.Examples, o 
 }
 
 // database is what the endpoint's answers are kept in.
-func (s *Source) database(ctx context.Context, b Bench) (*store.DB, error) {
+func (s *Source) database(ctx context.Context, b Session) (*store.DB, error) {
 	s.kept.mu.Lock()
 	defer s.kept.mu.Unlock()
 	if s.kept.db == nil {
