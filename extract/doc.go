@@ -67,6 +67,7 @@
 // # Files
 //
 // The facts of files are all there: nothing is cut, and blank nodes are individuals.
+// What a fact is, and so an individual, domain.go says.
 // Of OWL, [ImportFiles] takes the assertions and the axioms named there, and counts
 // what it leaves out.
 //

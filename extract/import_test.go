@@ -109,8 +109,11 @@ func TestImport(t *testing.T) {
 		{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
 		{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
 			skipped: "annotation 2 axiom without effect on the facts 1"},
-		{name: "schema terms are no individuals", turtle: `:X a owl:Class ; :r :b . :r a owl:ObjectProperty ; :f 3 . <http://example.org/> a owl:Ontology ; :f 3 .`,
-			want: "r"},
+		{name: "schema terms are no individuals", turtle: `:X a owl:Class ; rdfs:comment "c" ; rdfs:subClassOf :Y . :r a owl:ObjectProperty ; rdfs:domain :X .
+			:note a owl:AnnotationProperty . :X :note "n" , :b . <http://example.org/> a owl:Ontology ; <http://purl.org/dc/terms/title> "t" .
+			[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`, want: "Y Y(a) Y(b) r", skipped: "annotation 2 axiom without effect on the facts 1"},
+		{name: "schema terms with facts are individuals", turtle: `:W a owl:Class ; :r :b . :q a owl:ObjectProperty ; :f 3 . :a a :Y . :Y a :Z .`,
+			want: "W Y Y(a) Z Z(Y) f f(q)=3 q r r(W,b)"},
 		{name: "punned by declaration", turtle: ":X a owl:Class , owl:NamedIndividual ; :r :b .", want: "X r r(X,b)"},
 		{name: "punned by use", turtle: ":X a owl:Class . :a :r :X .", want: "X r r(a,X)"},
 		{name: "blank individuals", turtle: ":a :r [ :f 3 ] .", want: "_ f f(_)=3 r r(a,_)"},

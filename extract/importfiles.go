@@ -34,8 +34,8 @@ type ImportOptions struct {
 // individuals and these axioms: rdfs:subClassOf, owl:equivalentClass between
 // named classes and, if wanted, rdfs:subPropertyOf. Declared classes and
 // properties belong to the signature even without facts. Individuals are the
-// subjects and objects of assertions that are not schema terms themselves; blank
-// nodes may be individuals. Everything else is counted in Report.Skipped.
+// subjects and objects of facts (domain.go), blank nodes among them. Everything else
+// is counted in Report.Skipped.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	start := time.Now()
 	if len(paths) == 0 {
@@ -90,6 +90,9 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 			return nil, Report{}, err
 		}
 		for _, t := range found {
+			if t.Pred.String() == entail.Type && t.Obj.Type() == rdf.TermBlank {
+				continue // no concept and no query could name it
+			}
 			if t.Pred.String() == entail.Type { // by domains and ranges, if the vocabulary has another word
 				if t.Pred, err = rdf.NewIRI(o.Vocabulary.Type[0]); err != nil {
 					return nil, Report{}, err

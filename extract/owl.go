@@ -10,37 +10,29 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// The types that make a term part of the schema, and not an individual.
+// The types by which a file declares its symbols.
 var (
-	classTypes    = set([]string{owlNS + "Class", rdfsNS + "Class", owlNS + "DeprecatedClass"})
-	roleTypes     = ofOWL("ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty")
-	featureTypes  = ofOWL("DatatypeProperty")
-	propertyTypes = ofOWL("FunctionalProperty DeprecatedProperty OntologyProperty")
-	noteTypes     = ofOWL("AnnotationProperty")
-	otherTypes    = ofOWL(`Ontology Restriction DataRange AllDifferent AllDisjointClasses AllDisjointProperties Axiom Annotation
-		NegativePropertyAssertion`)
+	classTypes = set([]string{owlNS + "Class", rdfsNS + "Class", owlNS + "DeprecatedClass"})
+	roleTypes  = set([]string{
+		owlNS + "ObjectProperty", owlNS + "TransitiveProperty", owlNS + "SymmetricProperty", owlNS + "AsymmetricProperty",
+		owlNS + "ReflexiveProperty", owlNS + "IrreflexiveProperty", owlNS + "InverseFunctionalProperty",
+	})
 )
 
-func init() {
-	propertyTypes[rdfNS+"Property"] = true
-	maps.Copy(otherTypes, set([]string{rdfsNS + "Datatype", rdfNS + "List", rdfsNS + "ContainerMembershipProperty"}))
+const (
+	featureType    = owlNS + "DatatypeProperty"
+	annotationType = owlNS + "AnnotationProperty"
+	individualType = owlNS + "NamedIndividual"
+	swrlNS         = "http://www.w3.org/2003/11/swrl#"
+)
+
+// ofSchema reports whether the class is one of RDF, RDFS, OWL or SWRL, whose members
+// are parts of a schema. Membership of the two that have individuals is a fact.
+func ofSchema(class string) bool {
+	return schemaTerms.match(class) && class != individualType && class != owlNS+"Thing"
 }
 
-func ofOWL(locals string) map[string]bool {
-	m := map[string]bool{}
-	for _, local := range strings.Fields(locals) {
-		m[owlNS+local] = true
-	}
-	return m
-}
-
-const swrlNS = "http://www.w3.org/2003/11/swrl#"
-
-// schemaType reports whether instances of the class are schema terms.
-func schemaType(class string) bool {
-	return classTypes[class] || roleTypes[class] || featureTypes[class] || propertyTypes[class] || noteTypes[class] ||
-		otherTypes[class] || strings.HasPrefix(class, swrlNS)
-}
+var schemaTerms = newMatcher([]string{rdfNS, rdfsNS, owlNS, swrlNS})
 
 // assertions sorts the triples of a graph into facts, axioms and the rest.
 type assertions struct {
@@ -48,7 +40,6 @@ type assertions struct {
 	d      *Data
 	o      ImportOptions
 	taste  *taste
-	schema map[store.ID]bool // schema terms
 	notes  map[store.ID]bool // annotation properties
 	above  map[store.ID][]store.ID
 	domain map[store.ID]bool // individuals
@@ -58,7 +49,7 @@ type assertions struct {
 func newAssertions(g *graph, d *Data, o ImportOptions) *assertions {
 	return &assertions{
 		graph: g, d: d, o: o, taste: newTaste(o.Vocabulary, o.Exclusions),
-		schema: map[store.ID]bool{}, notes: map[store.ID]bool{}, above: map[store.ID][]store.ID{},
+		notes: map[store.ID]bool{}, above: map[store.ID][]store.ID{},
 		domain: map[store.ID]bool{}, skips: map[store.Skipped]int{},
 	}
 }
@@ -94,53 +85,11 @@ func (a *assertions) collect() {
 	})
 }
 
-// declarations finds the schema terms.
+// declarations finds the annotation properties.
 func (a *assertions) declarations() {
-	individual := map[store.ID]bool{}
 	for _, t := range a.triples {
-		if t.o == 0 {
-			continue
-		}
-		p, o := a.terms[t.p], a.terms[t.o]
-		switch {
-		case p == rdfNS+"type":
-			if schemaType(o) {
-				a.schema[t.s] = true
-			}
-			if noteTypes[o] {
-				a.notes[t.s] = true
-			}
-			individual[t.s] = individual[t.s] || o == owlNS+"NamedIndividual"
-		case a.taste.sub[p]: // classes need not be declared
-			a.schema[t.s], a.schema[t.o] = true, true
-		case a.taste.typing[p]:
-			a.schema[t.o] = true
-		case p == rdfsNS+"subPropertyOf":
-			a.schema[t.s], a.schema[t.o] = true, true
-		}
-		if p == rdfNS+"type" && !schemaType(o) {
-			a.schema[t.o] = true
-		}
-	}
-	for id := range individual { // a class may be an individual too, if it says so
-		if individual[id] {
-			delete(a.schema, id)
-		}
-	}
-	a.puns()
-}
-
-// puns makes individuals of schema terms to which an assertion about an
-// individual points (OWL 2, section 5.9): leaving them out would make its
-// number of successors wrong.
-func (a *assertions) puns() {
-	for again := true; again; {
-		again = false
-		for _, t := range a.triples {
-			if t.o != 0 && a.schema[t.o] && !a.schema[t.s] && !a.notes[t.p] && a.taste.uses(a.terms[t.p]) {
-				delete(a.schema, t.o)
-				again = true
-			}
+		if t.o != 0 && a.terms[t.p] == rdfNS+"type" && a.terms[t.o] == annotationType {
+			a.notes[t.s] = true
 		}
 	}
 }
@@ -201,18 +150,13 @@ func (a *assertions) closeProperties() {
 // fact takes an assertion about an individual.
 func (a *assertions) fact(t triple) {
 	p := a.terms[t.p]
-	if a.schema[t.s] {
-		return
-	}
-	if p == rdfNS+"type" && a.terms[t.o] == owlNS+"NamedIndividual" {
-		a.domain[t.s] = true
-		return
-	}
 	if a.taste.typing[p] {
 		switch o := a.terms[t.o]; {
 		case t.o == 0:
 			a.skip(p, a.terms[t.datatype], "class that is not an IRI")
-		case schemaType(o): // the individual that is a class too
+		case o == individualType:
+			a.domain[t.s] = true
+		case ofSchema(o): // a declaration
 		default:
 			a.domain[t.s] = true
 			a.d.classes = append(a.d.classes, store.Tuple{t.s, t.o})
@@ -223,7 +167,7 @@ func (a *assertions) fact(t triple) {
 		return
 	}
 	if a.notes[t.p] {
-		a.skip(p, "", "annotation")
+		a.skip(p, "", reasonAnnotation)
 		return
 	}
 	for _, property := range append([]store.ID{t.p}, a.above[t.p]...) {
@@ -275,7 +219,7 @@ func (a *assertions) signature() {
 			}
 		case p == rdfNS+"type" && roleTypes[o] && a.taste.uses(s):
 			found[symbol{IRI: s, Kind: store.Role}] = true
-		case p == rdfNS+"type" && featureTypes[o] && a.taste.uses(s) && !literals[t.s]:
+		case p == rdfNS+"type" && o == featureType && a.taste.uses(s) && !literals[t.s]:
 			// Without values only the range tells whether it could be compared.
 			if k, known := dl.KindOf(ranges[t.s]); ranges[t.s] == "" || known && k != dl.Boolean && k != dl.String {
 				found[symbol{IRI: s, Kind: store.Feature}] = true

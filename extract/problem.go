@@ -42,6 +42,8 @@ type Info struct {
 	Zones map[string]queries.Zones
 	// Axioms are what a query about the source must ask for beside the symbols.
 	Axioms queries.Axioms
+	// Domain says which statements of the source are facts.
+	Domain queries.Domain
 	// Statistics are the sizes of the structure.
 	Statistics queries.Statistics
 	// Individuals and Facts count the structure, inherited classes included.
@@ -102,7 +104,7 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 		}
 	}
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
-	info.Axioms = d.axiomsFor(e.taste)
+	info.Axioms, info.Domain = d.axiomsFor(e.taste), d.Domain()
 	info.Labels = d.bestLabels()
 	info.Statistics = statistics(p.Structure)
 	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()

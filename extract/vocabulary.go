@@ -204,7 +204,7 @@ func newTaste(v Vocabulary, e Exclusions) *taste {
 	return &taste{
 		vocabulary: v,
 		typing:     set(v.Type), sub: set(v.SubClass), label: set(v.Label),
-		excluded: newMatcher(e.Properties), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
+		excluded: newMatcher(append(slices.Clone(e.Properties), swrlNS)), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
 		restricted: len(e.Only) > 0, ofRDF: newMatcher([]string{rdfNS, rdfsNS, owlNS}),
 		dropped: map[string]bool{}, seen: map[string]use{},
 	}

@@ -152,9 +152,10 @@ func (c *crawl) store(tx *store.Tx, part store.Part, run []statement) {
 
 // Reasons of store.Skipped.
 const (
-	reasonAnonymous = "anonymous class"
-	reasonUnordered = "datatype without an order"
-	reasonMalformed = "malformed literal"
+	reasonAnonymous  = "anonymous class"
+	reasonAnnotation = "annotation"
+	reasonUnordered  = "datatype without an order"
+	reasonMalformed  = "malformed literal"
 )
 
 // cut takes a property out of the language of this run in one direction.

@@ -94,6 +94,18 @@ func TestGolden(t *testing.T) {
 				Zones: map[string]Zones{zoo + "born": NoZones, zoo + "seen": UTCOnly}})},
 		{"numbers_virtuoso", selection(dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")), R: not(dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")})},
 			Options{Prefixes: prefixes, Dialect: LooseOrder | JavaOrder | TextInfinity})},
+		{"domain", selection(not(name("Elephant")), Options{Prefixes: prefixes, Domain: Domain{
+			Excluded: []string{"http://www.w3.org/2000/01/rdf-schema#", rdfsLabel, "http://purl.org/dc/terms/creator", zoo + "note"},
+		}})},
+		{"domain_only", selection(not(name("Elephant")), Options{
+			Prefixes: prefixes, Domain: Domain{Excluded: []string{}, Only: []string{zoo + "childOf"}},
+			Axioms: Axioms{Roles: map[string][]dl.Role{zoo + "childOf": {inverse("parentOf")}}, Classes: map[string]Evidence{zoo + "Keeper": {Subjects: []string{zoo + "keeps"}}}},
+		})},
+		{"nominals_negated", selection(dl.Exists{Role: role("keptBy"), C: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
+		{"dates_qlever", selection(dl.Compare{Feature: zoo + "born", Op: dl.GreaterEq, Value: mustValue(t, dl.DateTime, "2000-01-01T12:30:00.5Z")},
+			Options{Prefixes: prefixes, Dialect: LocalInstants, Kinds: map[string][]dl.Kind{zoo + "born": {dl.DateTime}}})},
+		{"numbers_qlever", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
+			Options{Prefixes: prefixes, Dialect: DoubleNumbers, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},
 		{"entailed", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true, InlinePath: true}, Axioms: axioms})},
 		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true, InlinePath: true}, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
 		{"entailed_virtuoso", func() (string, error) {

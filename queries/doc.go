@@ -15,7 +15,7 @@
 //
 // The translation has three steps: [Options] are checked; the concept becomes a
 // safe expression or the complement of one (safe.go), so that only a complement
-// at the root needs the domain; the safe expression becomes a graph pattern
+// at the root needs the domain (domain.go); the safe expression becomes a graph pattern
 // (pattern.go, minus.go, compare.go, temporal.go), which is written in the order
 // of a plan: the most selective triple first (join.go, statistics.go). Its
 // semantics is that of package interp; package internal/differential compares
@@ -33,7 +33,8 @@
 //   - A nominal stands where its variable would, is bound by VALUES, or filters the
 //     variable of its group (nominal.go). A string is the object of a triple.
 //   - Individuals are IRIs and blank nodes; literals among the values of a role
-//     are no successors. Successors are counted as distinct terms.
+//     are no successors. Successors are counted as distinct terms. A concept that
+//     only excludes ranges over the individuals of [Domain] (domain.go).
 //   - The triples of a group are connected: there is no cross product.
 //   - The same input gives the same text.
 //

@@ -74,6 +74,21 @@ func (a Axioms) roles(r dl.Role) []dl.Role {
 // features are those whose values f has.
 func (a Axioms) features(f string) []string { return append([]string{f}, a.Features[f]...) }
 
+// below are the properties whose statements are those of another property, too.
+func (a Axioms) below() []string {
+	var properties []string
+	for _, roles := range a.Roles {
+		for _, r := range roles {
+			properties = append(properties, r.IRI)
+		}
+	}
+	for _, features := range a.Features {
+		properties = append(properties, features...)
+	}
+	slices.Sort(properties)
+	return slices.Compact(properties)
+}
+
 // class is the concept name: by what is stated and, where there is, by evidence.
 func (a Axioms) class(iri string) safe {
 	e, ok := a.Classes[iri]

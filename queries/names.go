@@ -21,18 +21,34 @@ type names struct {
 	count    map[string]int // variables so far, by their base name
 }
 
+// wellKnown are prefixes that need not be given.
+var wellKnown = map[string]string{
+	"xsd":    dl.XSD,
+	"rdf":    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+	"rdfs":   "http://www.w3.org/2000/01/rdf-schema#",
+	"owl":    "http://www.w3.org/2002/07/owl#",
+	"dct":    "http://purl.org/dc/terms/",
+	"foaf":   "http://xmlns.com/foaf/0.1/",
+	"schema": "http://schema.org/",
+	"skos":   "http://www.w3.org/2004/02/skos/core#",
+}
+
 func newNames(o Options) *names {
 	n := &names{
-		prefixes: map[string]string{
-			"xsd":  dl.XSD,
-			"rdf":  "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-			"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
-		},
-		labels: o.Labels,
-		used:   map[string]bool{},
-		count:  map[string]int{},
+		prefixes: maps.Clone(o.Prefixes),
+		labels:   o.Labels,
+		used:     map[string]bool{},
+		count:    map[string]int{},
 	}
-	maps.Copy(n.prefixes, o.Prefixes)
+	if n.prefixes == nil {
+		n.prefixes = map[string]string{}
+	}
+	own := slices.Collect(maps.Values(o.Prefixes))
+	for p, ns := range wellKnown {
+		if _, taken := n.prefixes[p]; !taken && !slices.Contains(own, ns) {
+			n.prefixes[p] = ns
+		}
+	}
 	n.order = slices.SortedFunc(maps.Keys(n.prefixes), func(a, b string) int {
 		if d := len(n.prefixes[b]) - len(n.prefixes[a]); d != 0 {
 			return d

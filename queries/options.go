@@ -14,8 +14,9 @@ import (
 // limit.
 type Options struct {
 	// Prefixes maps prefixes (without colon) to namespaces. Only those that a
-	// query uses are declared in it. xsd, rdf and rdfs are known unless the map
-	// gives these names to other namespaces.
+	// query uses are declared in it. xsd, rdf, rdfs, owl, dct, foaf, schema and skos
+	// are known unless the map gives these names to other namespaces, or other names
+	// to these namespaces.
 	Prefixes map[string]string
 
 	// Vocabulary says how the graph states class membership.
@@ -38,16 +39,18 @@ type Options struct {
 	// what follows from that; the zero value if it does, or says nothing.
 	Axioms Axioms
 
+	// Domain says which terms are individuals, over which a concept that only
+	// excludes ranges without an anchor.
+	Domain Domain
+
 	// Statistics are sizes of the graph, which the order of patterns heeds.
 	Statistics Statistics
 
 	// Anchor is the IRI of a class that every answer must be in; empty means
 	// none. Without it, a concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤)
-	// ranges over all individuals of the graph: all terms that are the subject
-	// of a triple, and all IRIs and blank nodes that are the object of a triple
-	// which is not about class membership or subclasses.
+	// ranges over all individuals of the graph.
 	//
-	// Ask and Confirm know their individuals and ignore it.
+	// Ask and Confirm take what they are asked about for individuals and ignore it.
 	Anchor string
 
 	// Labels are names for comments and variables, by IRI; without one, the
@@ -164,7 +167,7 @@ func (o Options) Validate() error {
 			return bad("graph", err)
 		}
 	}
-	if err := o.Axioms.validate(); err != nil {
+	if err := errors.Join(o.Axioms.validate(), o.Domain.validate()); err != nil {
 		return err
 	}
 	if o.Limit < 0 || o.Offset < 0 {

@@ -20,8 +20,8 @@ type translator struct {
 // add makes the group require that variable v is in e.
 func (t *translator) add(g *group, e safe, v string) error {
 	switch e := e.(type) {
-	case nothing:
-		g.filters = append(g.filters, "FILTER(false)\n")
+	case nothing: // only at the root
+		g.filters = append(g.filters, noAnswer)
 		return nil
 	case class:
 		return t.addClass(g, e.iri, v)
@@ -80,6 +80,14 @@ func (t *translator) addAnchor(g *group, iri, v string) error {
 	return nil
 }
 
+// typing is the property of class membership.
+func (t *translator) typing() (string, error) {
+	if t.vocab.Type == rdfType {
+		return "a", nil
+	}
+	return t.iri(t.vocab.Type)
+}
+
 // member is the triple of class membership and the subselect of the classes,
 // if there is one.
 func (t *translator) member(iri, v string) (triple, block string, err error) {
@@ -87,11 +95,9 @@ func (t *translator) member(iri, v string) (triple, block string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	member := "a"
-	if t.vocab.Type != rdfType {
-		if member, err = t.iri(t.vocab.Type); err != nil {
-			return "", "", err
-		}
+	member, err := t.typing()
+	if err != nil {
+		return "", "", err
 	}
 	if t.vocab.Closure {
 		sub, err := t.iri(t.vocab.SubClassOf)
@@ -246,33 +252,5 @@ func (t *translator) addCount(g *group, e some, simple []safe, v string) error {
 	}
 	g.addBlock(fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %s\nHAVING (COUNT(DISTINCT %s) >= %d)\n%s}\n",
 		head, v, inner, v, w, e.n, limit), v, begins)
-	return nil
-}
-
-// addDomain binds v to every individual of the graph.
-func (t *translator) addDomain(g *group, v string) error {
-	member, err := t.iri(t.vocab.Type)
-	if err != nil {
-		return err
-	}
-	sub, err := t.iri(t.vocab.SubClassOf)
-	if err != nil {
-		return err
-	}
-	p1, o, s, p2 := t.variable("p"), t.variable("o"), t.variable("s"), t.variable("p")
-	g.addBlock(fmt.Sprintf(`# every individual of the graph
-{
-  SELECT DISTINCT %[1]s
-  WHERE {
-    {
-      %[1]s %[2]s %[3]s .
-      FILTER(%[2]s != %[6]s)
-    } UNION {
-      %[4]s %[5]s %[1]s .
-      FILTER(!isLiteral(%[1]s) && %[5]s != %[6]s && %[5]s != %[7]s)
-    }
-  }
-}
-`, v, p1, o, s, p2, sub, member), v, true)
 	return nil
 }

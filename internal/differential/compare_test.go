@@ -82,6 +82,7 @@ func compare(t *testing.T, e engine) {
 			j.o.Vocabulary.InlinePath = !j.o.Dialect.Has(queries.LooseOrder) && rapid.Bool().Draw(t, "inline")
 			j.o.Prefixes = map[string]string{"ex": ex}
 			j.o.Vocabulary.Type, j.o.Vocabulary.SubClassOf, j.o.Vocabulary.Closure = g.typing, g.subClass, closure
+			j.o.Domain = k.info.Domain
 			if j.o.Axioms = k.info.Axioms; x != nil && rapid.Bool().Draw(t, "crawled axioms") {
 				j.o.Axioms = x.info.Axioms
 			}

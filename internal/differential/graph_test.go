@@ -27,6 +27,9 @@ var (
 	roles      = []string{ex + "r", ex + "s", "urn:x:r-1.2"}
 	features   = []string{ex + "f", ex + "g", ex + "日"}
 	annotation = rdfsNS + "label" // excluded by default: neither role nor feature
+	note       = ex + "note"      // in use, unless it is declared as an annotation property
+	title      = "http://purl.org/dc/terms/title"
+	license    = "http://purl.org/dc/terms/license"
 )
 
 // triple has its object in N-Triples, the others bare.
@@ -71,7 +74,7 @@ func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 		pool = pool[:2+len(pool)/3]
 	}
 	statement := rapid.Custom(func(t *rapid.T) triple { return g.draw(t, pool) })
-	for range below(t, 60, "statements") {
+	for range below(t, 75, "statements") {
 		if st := statement.Draw(t, "statement"); st.o != "" && !slices.Contains(g.triples, st) {
 			g.triples = append(g.triples, st)
 		}
@@ -79,8 +82,32 @@ func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 	if g.axioms = below(t, 3, "axioms") == 2; g.axioms {
 		g.drawAxioms(t)
 	}
-	g.declare()
 	return g
+}
+
+// drawSchema draws a statement about a class or a property; few of them are facts.
+func (g *graph) drawSchema(t *rapid.T, a string) triple {
+	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
+	class, property := one(classes, "class"), one(slices.Concat(roles, features, []string{note}), "property")
+	either := one([]string{class, property}, "class or property")
+	return []triple{
+		{class, rdfNS + "type", "<" + owlNS + "Class>"},
+		{property, rdfNS + "type", "<" + owlNS + "ObjectProperty>"},
+		{property, rdfNS + "type", "<" + rdfNS + "Property>"},
+		{either, rdfsNS + "comment", `"a comment"`},
+		{either, title, `"a title"`},
+		{ex + "ontology", license, "<" + ex + "license>"},
+		{ex + "ontology", rdfNS + "type", "<" + owlNS + "Ontology>"},
+		{class, owlNS + "disjointWith", term(one(classes, "other"))},
+		{"_:restriction", owlNS + "onProperty", term(property)},
+		{note, rdfNS + "type", "<" + owlNS + "AnnotationProperty>"},
+		{either, note, `"a note"`},
+		{class, note, term(a)},
+		{either, g.typing, term(one(classes, "of classes"))}, // facts from here on
+		{either, rdfNS + "type", "<" + owlNS + "NamedIndividual>"},
+		{property, one(roles, "role"), term(a)},
+		{a, rdfNS + "type", "<" + owlNS + "Thing>"},
+	}[below(t, 16, "schema")]
 }
 
 // drawAxioms states axioms about the properties, from which statements follow that
@@ -90,6 +117,9 @@ func (g *graph) drawAxioms(t *rapid.T) {
 	class := rapid.SampledFrom(classes)
 	for range 1 + below(t, 5, "axioms") {
 		p := property.Draw(t, "property")
+		if below(t, 6, "annotation") == 5 {
+			p = rdfsNS + "seeAlso" // from which facts follow, and which is none
+		}
 		st := []triple{
 			{p, rdfsNS + "subPropertyOf", term(property.Draw(t, "above"))},
 			{p, owlNS + "inverseOf", term(property.Draw(t, "inverse"))},
@@ -121,7 +151,7 @@ func below(t *rapid.T, n int, label string) int {
 func (g *graph) draw(t *rapid.T, pool []string) triple {
 	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
 	a := one(pool, "subject")
-	switch what := below(t, 19, "what"); {
+	switch what := below(t, 23, "what"); {
 	case what == 0:
 		return triple{}
 	case what < 4:
@@ -146,6 +176,8 @@ func (g *graph) draw(t *rapid.T, pool []string) triple {
 		return triple{a, one(roles, "role"), term(one(classes[:len(classes)-1], "pun"))}
 	case what == 16:
 		return triple{one(classes[:len(classes)-1], "pun"), one(roles, "role"), term(a)}
+	case what < 20:
+		return g.drawSchema(t, a)
 	}
 	// What no concept sees.
 	return []triple{
@@ -156,41 +188,37 @@ func (g *graph) draw(t *rapid.T, pool []string) triple {
 	}[below(t, 4, "noise")]
 }
 
-// declare says of every class about which there is more than its place among
-// classes that it is an individual, too: files do not tell otherwise (package
-// extract), and a structure leaves schema terms out.
-func (g *graph) declare() {
-	isClass := map[string]bool{}
-	for _, t := range g.triples {
-		if t.p == g.typing || t.p == g.subClass {
-			isClass[t.o] = true
-		}
-		if t.p == g.subClass {
-			isClass[term(t.s)] = true
-		}
-	}
-	for _, t := range slices.Clone(g.triples) {
-		if t.p != g.subClass && t.p != annotation && isClass[term(t.s)] && !(t.p == rdfNS+"type" && t.o == "<"+owlNS+"NamedIndividual>") {
-			declared := triple{t.s, rdfNS + "type", "<" + owlNS + "NamedIndividual>"}
-			if !slices.Contains(g.triples, declared) {
-				g.triples = append(g.triples, declared)
-			}
-		}
-	}
-}
-
-// domain are the individuals over which a complement ranges, as
-// queries.Options.Anchor has it: subjects of all but subclass statements, and
-// objects, but for literals, of statements about neither subclasses nor
-// classes.
+// domain are the individuals: subjects and objects of facts, as queries.Domain has it.
 func (g *graph) domain() []string {
+	ofSchema := func(iri string) bool {
+		return slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS}, func(ns string) bool { return strings.HasPrefix(iri, ns) })
+	}
+	isNote := slices.Contains(g.triples, triple{note, rdfNS + "type", "<" + owlNS + "AnnotationProperty>"})
 	var out []string
 	for _, t := range g.triples {
-		if t.p != g.subClass {
-			out = append(out, t.s)
-			if t.p != g.typing && t.o[0] != '"' {
-				out = append(out, strings.Trim(t.o, "<>"))
+		o := strings.Trim(t.o, "<>")
+		switch {
+		case t.p == g.typing:
+			if t.o[0] != '"' && (!ofSchema(o) || o == owlNS+"Thing" || o == owlNS+"NamedIndividual") {
+				out = append(out, t.s)
 			}
+		case t.p == g.subClass || ofSchema(t.p) || t.p == title || t.p == license || t.p == note && isNote:
+		default:
+			if out = append(out, t.s); t.o[0] != '"' {
+				out = append(out, o)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// terms are all subjects and objects but literals.
+func (g *graph) terms() []string {
+	var out []string
+	for _, t := range g.triples {
+		if out = append(out, t.s); t.o[0] != '"' {
+			out = append(out, strings.Trim(t.o, "<>"))
 		}
 	}
 	slices.Sort(out)

@@ -2,6 +2,7 @@ package differential
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,6 @@ type oracle struct {
 	structure *interp.Structure
 	info      extract.Info
 	eval      *interp.Evaluator
-	alone     *interp.Evaluator // over one individual without facts
 	domain    []string          // of the graph
 	named     map[string]string // from an individual of the graph to its name in the structure
 }
@@ -39,58 +39,57 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b interp.Builder
-	b.Individual(ex + "alone")
-	alone, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
 	k := &oracle{
-		structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure), alone: interp.NewEvaluator(alone),
+		structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
 		domain: g.domain(), named: map[string]string{},
 	}
+	mentioned := g.terms()
 	for a := range p.Structure.Len() {
 		iri := p.Structure.IRI(interp.Individual(a))
-		in := slices.IndexFunc(k.domain, func(name string) bool {
+		at := slices.IndexFunc(mentioned, func(name string) bool {
 			// The labels of blank nodes get the file's in front.
 			return name == iri || isBlank(name) && isBlank(iri) && strings.HasSuffix(iri, "n"+name[2:])
 		})
-		if in < 0 {
+		if at < 0 {
 			t.Fatalf("%s is an individual of the structure and not of the graph\n%s", iri, g)
 		}
-		k.named[k.domain[in]] = iri
+		k.named[mentioned[at]] = iri
+	}
+	individuals := slices.Sorted(maps.Keys(k.named))
+	if g.axioms { // facts follow, and with them individuals
+		k.domain = individuals
+		for _, name := range g.domain() {
+			if k.named[name] == "" {
+				t.Fatalf("%s is no individual of the structure\n%s", name, g)
+			}
+		}
+	} else if !slices.Equal(individuals, k.domain) {
+		t.Fatalf("individuals of the structure: %s\nwant %s\n%s", individuals, k.domain, g)
 	}
 	return k
 }
 
-// names are the individuals of the structure that have an IRI.
+// names are the individuals that have an IRI.
 func (k *oracle) names() []string {
 	var out []string
 	for _, iri := range k.domain {
-		if _, known := k.structure.Lookup(iri); known && !isBlank(iri) {
+		if !isBlank(iri) {
 			out = append(out, iri)
 		}
 	}
 	return out
 }
 
-// extension of c over the domain of the graph. What has no facts that a
-// concept could see is no individual of the structure, yet no complement can
-// leave it out.
+// extension of c, by the names of the graph.
 func (k *oracle) extension(t *rapid.T, c dl.Concept) []string {
 	x, err := k.eval.Extension(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := k.alone.Holds(c, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []string
-	for _, iri := range k.domain {
-		a, known := k.structure.Lookup(k.named[iri])
-		if known && x.Test(uint(a)) || !known && alone {
-			out = append(out, iri)
+	for _, name := range k.domain {
+		if a, known := k.structure.Lookup(k.named[name]); known && x.Test(uint(a)) {
+			out = append(out, name)
 		}
 	}
 	return out

@@ -158,6 +158,7 @@ type knowledge struct {
 	kinds      map[string][]dl.Kind
 	statistics queries.Statistics
 	axioms     queries.Axioms
+	domain     queries.Domain
 }
 
 // known is the knowledge in the data, or in what was extracted last.
@@ -171,7 +172,7 @@ func (s *Source) known() knowledge {
 	s.knowing.Lock()
 	defer s.knowing.Unlock()
 	if data != nil && s.knows.data != data {
-		s.knows = knowledge{data: data, labels: data.Labels(), kinds: data.Kinds(), axioms: data.Axioms()}
+		s.knows = knowledge{data: data, labels: data.Labels(), kinds: data.Kinds(), axioms: data.Axioms(), domain: data.Domain()}
 		if statistics, err := data.Statistics(); err == nil { // without them the order of patterns is guessed
 			s.knows.statistics = statistics
 		}
@@ -182,8 +183,12 @@ func (s *Source) known() knowledge {
 // Vocabulary is that of the settings and of what is known of the source.
 func (b Session) Vocabulary(s *Source) Vocabulary {
 	k := s.known()
+	if k.data == nil {
+		k.domain = b.Config.Exclusions().Domain(b.Config.Vocabulary())
+	}
 	return Vocabulary{
 		Prefixes: s.Prefixes, Document: s.Prefixes, Labels: k.labels, Kinds: k.kinds, Statistics: k.statistics, Axioms: k.axioms,
 		Typing: b.Config.Type, Below: b.Config.Subclass, Closure: b.Config.Closure,
+		Domain: k.domain,
 	}
 }

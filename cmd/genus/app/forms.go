@@ -15,6 +15,7 @@ type Vocabulary struct {
 	Kinds         map[string][]dl.Kind // of values, where the data is known
 	Statistics    queries.Statistics   // likewise
 	Axioms        queries.Axioms       // likewise, if they are heeded
+	Domain        queries.Domain       // which statements are facts
 	Typing, Below string               // properties for classes and superclasses; empty: those of RDF
 	Closure       bool
 }

@@ -83,6 +83,7 @@ func (p *Problem) QueryOptions(c dl.Concept, graphs []string, d queries.Dialect)
 		Kinds:      p.Info.Kinds,
 		Zones:      p.Info.Zones,
 		Axioms:     p.Info.Axioms,
+		Domain:     p.Info.Domain,
 		Statistics: p.Info.Statistics,
 		Labels:     p.Info.Labels,
 	}

@@ -32,6 +32,7 @@ func (b Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabul
 		Graphs:     b.Config.Graph,
 		Kinds:      v.Kinds,
 		Axioms:     v.Axioms,
+		Domain:     v.Domain,
 		Statistics: v.Statistics,
 		Limit:      q.Limit,
 		Offset:     q.Offset,

@@ -110,7 +110,10 @@ func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, e
 	if err != nil {
 		return app.Vocabulary{}, err
 	}
-	v := app.Vocabulary{Prefixes: own, Document: own, Typing: a.cfg.Type, Below: a.cfg.Subclass, Closure: a.cfg.Closure}
+	v := app.Vocabulary{
+		Prefixes: own, Document: own, Typing: a.cfg.Type, Below: a.cfg.Subclass, Closure: a.cfg.Closure,
+		Domain: a.cfg.Exclusions().Domain(a.cfg.Vocabulary()),
+	}
 	if !named && !a.cfg.Labels {
 		return v, nil
 	}
@@ -128,7 +131,7 @@ func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, e
 	}
 	v.Prefixes = app.Usable(d.Prefixes())
 	maps.Copy(v.Prefixes, own)
-	v.Document, v.Labels, v.Kinds, v.Axioms = v.Prefixes, d.Labels(), d.Kinds(), d.Axioms()
+	v.Document, v.Labels, v.Kinds, v.Axioms, v.Domain = v.Prefixes, d.Labels(), d.Kinds(), d.Axioms(), d.Domain()
 	v.Statistics, err = d.Statistics()
 	return v, err
 }

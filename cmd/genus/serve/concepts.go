@@ -78,7 +78,7 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
 	}
 	b := app.Session{Config: s.o.Config, Reporter: app.Silent{}, Version: s.o.Version}
-	v := app.Vocabulary{Closure: b.Config.Closure}
+	v := app.Vocabulary{Closure: b.Config.Closure, Domain: b.Config.Exclusions().Domain(b.Config.Vocabulary())}
 	var open *app.Source
 	if q.Source != "" {
 		src, done, err := s.find(q.Source)

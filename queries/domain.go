@@ -1,0 +1,218 @@
+package queries
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Domain says which statements are facts, and thereby which terms are individuals: a
+// concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤) ranges over them. A fact is
+//
+//   - a statement of class membership, unless the class is a term of RDF, RDFS, OWL or
+//     SWRL other than owl:Thing and owl:NamedIndividual;
+//   - a statement with a property that is in use: not the one for classes or
+//     subclasses, not in Excluded and, if Only is not empty, in Only.
+//
+// Individuals are the IRIs and blank nodes that are subject or object of a fact (of
+// class membership: subject). Classes and properties are none, unless a fact is about
+// them, too (OWL 2 Structural Specification, section 5.9, "Metamodeling").
+type Domain struct {
+	// Excluded are properties whose statements are no facts: axioms, annotations. An
+	// entry that ends in / or # stands for everything that begins with it. Nil means
+	// SchemaNamespaces.
+	Excluded []string
+
+	// Only are the only properties in use, less Excluded; empty means all.
+	Only []string
+}
+
+const owlNS = "http://www.w3.org/2002/07/owl#"
+
+// Classes of OWL whose members are individuals.
+const (
+	owlThing           = owlNS + "Thing"
+	owlNamedIndividual = owlNS + "NamedIndividual"
+)
+
+// SchemaNamespaces are those of RDF, RDFS, OWL and SWRL.
+func SchemaNamespaces() []string {
+	return []string{
+		"http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#",
+		owlNS, "http://www.w3.org/2003/11/swrl#",
+	}
+}
+
+// excluded are the entries of Excluded.
+func (d Domain) excluded() []string {
+	if d.Excluded == nil {
+		return SchemaNamespaces()
+	}
+	return d.Excluded
+}
+
+// matches reports whether the list has the IRI or a namespace of it.
+func matches(list []string, iri string) bool {
+	return slices.ContainsFunc(list, func(entry string) bool {
+		return entry == iri || isNamespace(entry) && strings.HasPrefix(iri, entry)
+	})
+}
+
+func isNamespace(entry string) bool {
+	return strings.HasSuffix(entry, "/") || strings.HasSuffix(entry, "#")
+}
+
+func (d Domain) validate() error {
+	for _, entry := range slices.Concat(d.Excluded, d.Only) {
+		if _, err := IRI(entry); err != nil {
+			return fmt.Errorf("%w: domain: %w", ErrOptions, err)
+		}
+	}
+	return nil
+}
+
+// addDomain binds v to every individual of the graph.
+func (t *translator) addDomain(g *group, v string) error {
+	class, property, object := t.variable("class"), t.variable("property"), t.variable("object")
+	subject, pointing := t.variable("subject"), t.variable("property")
+	member, err := t.typing()
+	if err != nil {
+		return err
+	}
+	tests := make([]string, 3)
+	for i, test := range []func() (string, error){
+		func() (string, error) { return t.hasIndividuals(class) },
+		func() (string, error) { return t.isFact(property) },
+		func() (string, error) { return t.isFact(pointing) },
+	} {
+		if tests[i], err = test(); err != nil {
+			return err
+		}
+	}
+	branches := []string{
+		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, member, class, tests[0]),
+		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, tests[1]),
+		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, tests[2]),
+	}
+	for _, e := range t.unusedEvidence() {
+		inner := newGroup(v, false)
+		if err := t.add(inner, e, v); err != nil {
+			return err
+		}
+		branches = append(branches, inner.String())
+	}
+	g.addBlock(fmt.Sprintf("# every individual of the graph\n{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n}\n}\n",
+		v, strings.Join(branches, "} UNION {\n")), v, true)
+	return nil
+}
+
+// hasIndividuals is the condition that the members of the class c, a variable, are
+// individuals. Anonymous classes are blank nodes, which have no STR.
+func (t *translator) hasIndividuals(c string) (string, error) {
+	outside, err := outsideOf(c, SchemaNamespaces())
+	if err != nil {
+		return "", err
+	}
+	either := []string{fmt.Sprintf("isBlank(%s)", c)}
+	for _, iri := range []string{owlThing, owlNamedIndividual} {
+		name, err := t.iri(iri)
+		if err != nil {
+			return "", err
+		}
+		either = append(either, fmt.Sprintf("%s = %s", c, name))
+	}
+	return fmt.Sprintf("!isLiteral(%s) && (%s || %s)", c, strings.Join(either, " || "), outside), nil
+}
+
+// isFact is the condition that statements with the property p, a variable, are facts,
+// or that facts follow from them.
+func (t *translator) isFact(p string) (string, error) {
+	d, never := t.o.Domain, []string{t.vocab.Type, t.vocab.SubClassOf}
+	var exact, namespaces []string
+	for _, entry := range slices.Concat(never, d.excluded()) {
+		switch {
+		case slices.Contains(exact, entry) || slices.Contains(namespaces, entry):
+		case isNamespace(entry):
+			namespaces = append(namespaces, entry)
+		default:
+			exact = append(exact, entry)
+		}
+	}
+	exact = slices.DeleteFunc(exact, func(iri string) bool { return matches(namespaces, iri) })
+	var tests []string
+	if len(exact) > 0 {
+		names, err := t.terms(nominals{exact}, ", ")
+		if err != nil {
+			return "", err
+		}
+		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, names))
+	}
+	if len(namespaces) > 0 {
+		outside, err := outsideOf(p, namespaces)
+		if err != nil {
+			return "", err
+		}
+		tests = append(tests, outside)
+	}
+	if len(d.Only) > 0 {
+		names, err := t.terms(nominals{d.Only}, ", ")
+		if err != nil {
+			return "", err
+		}
+		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, names))
+	}
+	test := strings.Join(tests, " && ")
+	telling := slices.DeleteFunc(t.o.Axioms.below(), func(q string) bool { return slices.Contains(never, q) || d.inUse(q) })
+	if len(telling) == 0 {
+		return test, nil
+	}
+	names, err := t.terms(nominals{telling}, ", ")
+	return fmt.Sprintf("%s IN (%s) || %s", p, names, test), err
+}
+
+// inUse reports whether statements with the property, which is not that for classes or
+// subclasses, are facts whatever the axioms say.
+func (d Domain) inUse(property string) bool {
+	return !matches(d.excluded(), property) && (len(d.Only) == 0 || slices.Contains(d.Only, property))
+}
+
+// unusedEvidence is what makes a member of a class by a property that is not in use.
+func (t *translator) unusedEvidence() []safe {
+	var subjects subjectsOf
+	var successors linked
+	for _, class := range slices.Sorted(maps.Keys(t.o.Axioms.Classes)) {
+		e := t.o.Axioms.Classes[class]
+		for _, p := range e.Subjects {
+			if !t.o.Domain.inUse(p) && !slices.Contains(subjects.of, p) {
+				subjects.of = append(subjects.of, p)
+			}
+		}
+		for _, r := range e.Roles {
+			if !t.o.Domain.inUse(r.IRI) && !slices.Contains(successors.by, r) {
+				successors.by = append(successors.by, r)
+			}
+		}
+	}
+	var found []safe
+	if len(subjects.of) > 0 {
+		found = append(found, subjects)
+	}
+	if len(successors.by) > 0 {
+		found = append(found, successors)
+	}
+	return found
+}
+
+// outsideOf is the condition that the IRI v is in none of the namespaces.
+func outsideOf(v string, namespaces []string) (string, error) {
+	tests := make([]string, len(namespaces))
+	for i, ns := range namespaces {
+		text, err := stringLiteral(ns)
+		if err != nil {
+			return "", err
+		}
+		tests[i] = fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, text)
+	}
+	return strings.Join(tests, " && "), nil
+}
