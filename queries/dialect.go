@@ -24,12 +24,19 @@ const (
 	LooseOrder Dialect = 1 << iota
 
 	// JavaOrder: floating point is ordered as Java's Double.compare does: NaN
-	// above every number (Fuseki, Blazegraph), -0 below 0 (Fuseki).
+	// above every number (Fuseki, Blazegraph, RDF4J), -0 below 0 (Fuseki).
 	JavaOrder
 
 	// TextInfinity: infinities are no numbers (Virtuoso), or a query that names
 	// one fails (Blazegraph): they are compared by their spelling.
 	TextInfinity
+
+	// LocalInstants: instants are ordered by their local fields, whatever their
+	// time zones (QLever).
+	LocalInstants
+
+	// DoubleNumbers: floats and decimals are kept as doubles (QLever).
+	DoubleNumbers
 )
 
 // Rule is a rule of a dialect, with the question that tells whether an engine
@@ -56,6 +63,8 @@ func Rules() []Rule {
 		{LooseOrder, "loose-order", probePrologue + `ASK { VALUES ?v { true } FILTER(isNumeric(?v)) }`, false, TextInfinity},
 		{JavaOrder, "java-order", probePrologue + `ASK { VALUES ?v { "NaN"^^xsd:double } FILTER(?v >= 1) }`, false, 0},
 		{TextInfinity, "text-infinity", probePrologue + `ASK { VALUES ?v { "-INF"^^xsd:double } FILTER(?v <= 1) }`, true, 0},
+		{LocalInstants, "local-instants", probePrologue + `ASK { VALUES ?v { "2000-01-01T00:00:00+14:00"^^xsd:dateTime } FILTER(?v <= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, true, 0},
+		{DoubleNumbers, "double-numbers", probePrologue + `ASK { VALUES ?v { "1.5"^^xsd:float } FILTER(DATATYPE(?v) = xsd:float) }`, true, 0},
 	}
 }
 
@@ -81,6 +90,8 @@ var dialects = []struct {
 	{"fuseki", JavaOrder},
 	{"blazegraph", JavaOrder | TextInfinity},
 	{"oxigraph", 0},
+	{"rdf4j", JavaOrder},
+	{"qlever", LocalInstants | DoubleNumbers},
 	{"embedded", 0},
 }
 

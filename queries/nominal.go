@@ -110,7 +110,7 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 		t.only = append(t.only, e.iris)
 		return nil
 	case g.given:
-		return t.filterNominals(g, e, v, "=", "IN")
+		return t.filterNominals(g, e, v)
 	case loose && g.binds(v):
 		return t.filterSpellings(g, e, v)
 	case loose:
@@ -163,7 +163,7 @@ func (t *translator) addMentioned(g *group, e mentioned, v string) error {
 	}
 	// The other end may be a literal. (For a filter on it, Virtuoso would leave v out.)
 	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", subject, p, object), subject: v})
-	return t.filterNominals(g, e.nominals, v, "=", "IN")
+	return t.filterNominals(g, e.nominals, v)
 }
 
 // excludeNominals makes v, which the group binds, none of the individuals. Beside
@@ -174,17 +174,30 @@ func (t *translator) excludeNominals(g *group, e nominals, v string) error {
 		t.excluded = append(t.excluded, e.iris...)
 		return nil
 	}
-	return t.filterNominals(g, e, v, "!=", "NOT IN")
-}
-
-func (t *translator) filterNominals(g *group, e nominals, v, one, several string) error {
 	terms, err := t.terms(e, ", ")
 	if err != nil {
 		return err
 	}
-	test := fmt.Sprintf("%s %s %s", v, one, terms)
+	test := fmt.Sprintf("%s != %s", v, terms)
 	if len(e.iris) > 1 {
-		test = fmt.Sprintf("%s %s (%s)", v, several, terms)
+		test = fmt.Sprintf("%s NOT IN (%s)", v, terms)
+	}
+	if !t.o.Dialect.Has(LooseOrder) { // to QLever, a comparison of a blank node with an IRI is an error
+		test = fmt.Sprintf("isBlank(%s) || %s", v, test)
+	}
+	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
+	return nil
+}
+
+// filterNominals makes v, which the group binds, one of the individuals.
+func (t *translator) filterNominals(g *group, e nominals, v string) error {
+	terms, err := t.terms(e, ", ")
+	if err != nil {
+		return err
+	}
+	test := fmt.Sprintf("%s = %s", v, terms)
+	if len(e.iris) > 1 {
+		test = fmt.Sprintf("%s IN (%s)", v, terms)
 	}
 	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
 	return nil

@@ -193,6 +193,9 @@ func (t *translator) numberFilter(c dl.Compare, w string) (string, error) {
 		return t.infiniteFilter(c, w, x.infinite, boolean)
 	}
 	slices.Sort(groups)
+	if t.o.Dialect.Has(DoubleNumbers) {
+		groups = nil // the datatype does not tell
+	}
 	test, err := t.finiteTest(c, w, x, groups)
 	if err != nil {
 		return "", err
@@ -278,7 +281,7 @@ func (t *translator) finiteTest(c dl.Compare, w string, x number, groups []numbe
 	}
 	switch len(parts) {
 	case 0:
-		return "false", nil
+		return fmt.Sprintf("isIRI(%s) && isLiteral(%[1]s)", w), nil // none is equal
 	case 1:
 		return parts[0], nil
 	}

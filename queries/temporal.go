@@ -92,18 +92,58 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 		}
 		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m.text(), dateTime), nil
 	}
-	instant := w
+	// What stands before the zone, what is missing there, the zone.
+	instant, missing := w, `""`
 	if len(kinds) > 1 || kinds[0] != dl.DateTime {
-		// What stands before the zone, what is missing there, the zone.
-		missing := fmt.Sprintf(`SUBSTR("YYYY-01-01T00:00:00", STRLEN(%s) - 5)`, spelling)
+		missing = fmt.Sprintf(`SUBSTR("YYYY-01-01T00:00:00", STRLEN(%s) - 5)`, spelling)
 		if s, ok := missingPart[kinds[0]]; ok && len(kinds) == 1 {
 			missing = `"` + s + `"`
 		}
 		instant = fmt.Sprintf(`STRDT(CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s, SUBSTR(%[1]s, STRLEN(%[1]s) - 5)), %[3]s)`,
 			spelling, missing, dateTime)
 	}
-	return fmt.Sprintf(`%s && IF(REGEX(%s, %s), %s %s "%sZ"^^%s, %s)`,
-		isDate, spelling, zonePattern, instant, comparator(c.Op), m.text(), dateTime, m.bySpelling(c.Op, local)), nil
+	zoned := fmt.Sprintf(`%s %s "%sZ"^^%s`, instant, comparator(c.Op), m.text(), dateTime)
+	if t.o.Dialect.Has(LocalInstants) {
+		zoned = t.byFields(c.Op, m, spelling, missing)
+	}
+	return fmt.Sprintf(`%s && IF(REGEX(%s, %s), %s, %s)`, isDate, spelling, zonePattern, zoned, m.bySpelling(c.Op, local)), nil
+}
+
+// byFields is the condition on the spelling of a date that has a zone and lacks what
+// is missing before it, for engines that do not heed zones. A zone is 14 hours at
+// most, so the day before, the day and the day after the moment have to be looked at.
+func (t *translator) byFields(op dl.Op, m moment, spelling, missing string) string {
+	full := fmt.Sprintf("CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s)", spelling, missing)
+	if missing == `""` {
+		full = spelling
+	}
+	zone := fmt.Sprintf("SUBSTR(%[1]s, STRLEN(%[1]s) - 5)", spelling)
+	integer, decimal := t.xsd(dl.Integer), t.xsd(dl.Decimal)
+	field := func(of string, at int) string { return fmt.Sprintf("%s(SUBSTR(%s, %d, 2))", integer, of, at) }
+	second := fmt.Sprintf("%s(SUBSTR(%s, 18))", decimal, full)
+	if missing == `""` {
+		second = fmt.Sprintf("%s(SUBSTR(%s, 18, STRLEN(%[2]s) - 23))", decimal, full)
+	}
+	day := fmt.Sprintf("SUBSTR(%s, 1, 10)", full)
+	date := func(days int) string {
+		d := moment{t: m.t.AddDate(0, 0, days)}
+		return `"` + d.year() + d.t.Format("-01-02") + `"`
+	}
+	seconds := fmt.Sprintf(`IF(%s < %s, -86400, IF(%[1]s > %[2]s, 86400, 0)) + 3600 * %[3]s + 60 * %[4]s + %[5]s + IF(STRSTARTS(%[6]s, "+"), -60, 60) * (60 * %[7]s + %[8]s)`,
+		day, date(0), field(full, 12), field(full, 15), second, zone, field(zone, 2), field(zone, 5))
+	h, minute, s := m.t.Clock()
+	moment := fmt.Sprint(3600*h + 60*minute + s)
+	if m.fraction != "" {
+		moment += "." + m.fraction
+	}
+	near := fmt.Sprintf("%s %s %s", seconds, comparator(op), moment)
+	switch op {
+	case dl.GreaterEq:
+		return fmt.Sprintf("%s > %s || %[1]s >= %[3]s && %[4]s", day, date(1), date(-1), near)
+	case dl.LessEq:
+		return fmt.Sprintf("%s < %s || %[1]s <= %[3]s && %[4]s", day, date(-1), date(1), near)
+	}
+	return fmt.Sprintf("%s >= %s && %[1]s <= %[3]s && %[4]s", day, date(-1), date(1), near)
 }
 
 // temporalKinds are the kinds that a value of the feature may have and that

@@ -2,6 +2,10 @@ package differential
 
 import (
 	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
@@ -44,5 +48,25 @@ func TestEmbeddedProbes(t *testing.T) {
 	defer func() { _ = e.Close() }()
 	if got := probed(t, e.URL()); got != 0 {
 		t.Errorf("the probes find %s, want standard", got)
+	}
+}
+
+// QLever cannot be installed here. This endpoint answers the probes as QLever 0.5.50
+// was seen to.
+func TestEmbeddedProbesOfQLever(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query := r.FormValue("query")
+		right := !strings.Contains(query, "dateTime") && !strings.Contains(query, "DATATYPE")
+		answer := right && strings.Contains(query, "-INF")
+		w.Header().Set("Content-Type", "application/sparql-results+json")
+		_, _ = fmt.Fprintf(w, `{"head": {}, "boolean": %t}`, answer)
+	}))
+	defer server.Close()
+	want, err := queries.ParseDialect("qlever")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := probed(t, server.URL); got != want || got.String() != "local-instants,double-numbers" {
+		t.Errorf("the probes find %s, want %s", got, want)
 	}
 }

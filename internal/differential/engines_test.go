@@ -16,15 +16,22 @@ import (
 )
 
 // TestEmbedded judges the engine inside the process.
-func TestEmbedded(t *testing.T) {
-	compare(t, engine{name: "embedded", serve: func(t *rapid.T, ntriples string) *connector.Client {
+func TestEmbedded(t *testing.T) { compare(t, inside("embedded", 0)) }
+
+// What is written for engines that order instants by their local fields is standard,
+// so that an engine which keeps to the standard can judge it.
+func TestEmbeddedLocalInstants(t *testing.T) { compare(t, inside("embedded", queries.LocalInstants)) }
+
+// inside is the engine inside the process, asked in that dialect.
+func inside(name string, d queries.Dialect) engine {
+	return engine{name: name, dialect: d, serve: func(t *rapid.T, ntriples string) *connector.Client {
 		e, err := embedded.StartNTriples(context.Background(), strings.NewReader(ntriples), embedded.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = e.Close() })
 		return client(t, connector.Options{URL: e.URL()})
-	}})
+	}}
 }
 
 func client(t *rapid.T, o connector.Options) *connector.Client {
