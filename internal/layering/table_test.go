@@ -90,7 +90,6 @@ var table = map[string]row{
 		ours:   []string{"cmd/genus/elephants", "cmd/genus/app", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
 		others: []string{mcpSDK, jsonSchema},
 	},
-	"cmd/genus/elephants/gen": {},
 	"cmd/genus/serve/page":    {},
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests

@@ -23,8 +23,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-//go:generate go run ./gen -out .
-
 // Namespace is that of all terms of the graph; its prefix is zoo.
 const (
 	Namespace = "http://example.org/zoo#"
