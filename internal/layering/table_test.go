@@ -90,7 +90,7 @@ var table = map[string]row{
 		ours:   []string{"cmd/genus/elephants", "cmd/genus/app", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
 		others: []string{mcpSDK, jsonSchema},
 	},
-	"cmd/genus/serve/page":    {},
+	"cmd/genus/serve/page": {},
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
