@@ -125,6 +125,7 @@ func (l *run) fit(ctx context.Context) error {
 	if l.fitting.Concept == nil {
 		return err
 	}
+	l.simplify()
 	if failed := l.choose(ctx); failed != nil {
 		return failed
 	}
@@ -198,6 +199,26 @@ func (l *run) finished() bool {
 // bestPossible reports whether no concept of any size does better.
 func (l *run) bestPossible() bool {
 	return l.fitting.Concept != nil && (l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0)
+}
+
+// simplify simplifies the concepts of the stages and of the fitting: engines return
+// ¬≤3 r.C at a stage that has no larger number than 3.
+func (l *run) simplify() {
+	if l.o.Optimal { // a DAG
+		return
+	}
+	f := &l.fitting
+	f.Concept = l.simple(f.Concept)
+	for i, s := range f.Stages {
+		f.Stages[i].Concept = l.simple(s.Concept)
+	}
+}
+
+func (l *run) simple(c dl.Concept) dl.Concept {
+	if c == nil {
+		return nil
+	}
+	return dl.Simplify(c, l.o.Language, l.o.MaxNumber)
 }
 
 // stage runs stage k on sizes from minSize.

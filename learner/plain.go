@@ -42,6 +42,7 @@ func (l *run) plainer(ctx context.Context) error {
 	}
 	f.Concept = plainest
 	err := l.centre()
+	f.Concept = l.simple(f.Concept)
 	f.Stages[f.Chosen].Concept = f.Concept
 	return err
 }

@@ -31,8 +31,17 @@ func (l *run) solutions(ctx context.Context) {
 			return
 		}
 		bound = next.fitting.ceiling(bound)
+		found := slices.Clone(next.fitting.Stages)
+		next.simplify()
 		if err := next.choose(ctx); err != nil {
 			return
+		}
+		// ⊤ does not use the symbol of ¬⊥, which would be found again.
+		if raw := found[next.fitting.Chosen].Concept; !usesSymbols(raw, next.fitting.Concept) {
+			avoid = append(avoid, raw)
+		}
+		if slices.ContainsFunc(f.Solutions, func(s Solution) bool { return usesSymbols(next.fitting.Concept, s.Concept) }) {
+			continue
 		}
 		avoid = append(avoid, next.fitting.Concept)
 		x, err := l.eval.Extension(next.fitting.Concept)
@@ -54,6 +63,17 @@ func (f *Fitting) ceiling(before interp.Confusion) interp.Confusion {
 		return before
 	}
 	return f.Stages[len(f.Stages)-1].Confusion
+}
+
+// usesSymbols reports whether c uses all symbols of d.
+func usesSymbols(c, d dl.Concept) bool {
+	used := dl.Symbols(c)
+	for symbol := range dl.Symbols(d) {
+		if !used[symbol] {
+			return false
+		}
+	}
+	return true
 }
 
 func contains(sets []interp.Set, x interp.Set) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -117,5 +118,54 @@ func equalsReference(t *testing.T, where string, l *run) {
 				t.Fatalf("%s: %#v is a variant of %#v", where, stage.Concept, before)
 			}
 		}
+	}
+}
+
+// TestSolutionsAreSimple: what several solutions are compared by, and what is
+// returned, is the simplest way to write them.
+func TestSolutionsAreSimple(t *testing.T) {
+	var b interp.Builder
+	for i := range 4 {
+		b.AddRole("r", "p", fmt.Sprint("p", i))
+	}
+	for i := range 3 {
+		b.AddRole("r", "n", fmt.Sprint("n", i))
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, _ := s.Lookup("p")
+	neg, _ := s.Lookup("n")
+	one := interp.Problem{Structure: s, Pos: []interp.Individual{pos}, Neg: []interp.Individual{neg}}
+	leaf, _ := s.Lookup("n0")
+	mostlyPositive := interp.Problem{Structure: s, Pos: []interp.Individual{neg, leaf}, Neg: one.Pos}
+	atLeast := dl.AtLeast{N: 4, Role: dl.Role{IRI: "r"}, C: dl.Top{}}
+	for _, test := range []struct {
+		name string
+		p    interp.Problem
+		o    Options
+		want []dl.Concept
+	}{
+		{"at least 4", one, Options{Mode: Exact}, []dl.Concept{atLeast}},
+		{"numbers up to 3", one, Options{Mode: Exact, MaxNumber: 3}, []dl.Concept{dl.Not{C: dl.AtMost{N: 3, Role: dl.Role{IRI: "r"}, C: dl.Top{}}}}},
+		{"⊤ once", mostlyPositive, Options{Language: dl.WithTop | dl.WithBottom | dl.WithNot, Solutions: 3, MaxSize: 3}, []dl.Concept{dl.Top{}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f, err := Learn(context.Background(), test.p, test.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []dl.Concept
+			for _, s := range f.Solutions {
+				got = append(got, s.Concept)
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%#v, want %#v", got, test.want)
+			}
+			if last := f.Stages[f.Chosen]; f.Concept != got[0] || last.Concept != f.Concept || f.Size != dl.Size(f.Concept) {
+				t.Errorf("the fitting has %#v of size %d, its stage %#v", f.Concept, f.Size, last.Concept)
+			}
+		})
 	}
 }

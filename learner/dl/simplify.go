@@ -1,0 +1,212 @@
+package dl
+
+// Simplify returns a smaller concept (Size) that is equivalent to c in every
+// structure, is not deeper (Depth), and uses no constructor but those of l and c; or
+// c if it finds none. It removes double negations, moves ¬ inwards where that makes
+// the concept smaller, so that ¬≤3 r.C becomes ≥4 r.C, and removes operands that ⊤
+// and ⊥ make superfluous.
+//
+// Numbers in the result are at most maxNumber, or the largest in c; 0 allows any.
+// The time is at most cubic in the size of c as a tree.
+func Simplify(c Concept, l Language, maxNumber int) Concept {
+	s := simplifier{l | LanguageOf(c), maxNumber}
+	if maxNumber > 0 {
+		s.maxNumber = max(maxNumber, largestNumber(c))
+	}
+	for {
+		d := s.forms(c).pos
+		if Size(d) == Size(c) {
+			return c
+		}
+		c = d
+	}
+}
+
+// largestNumber is the largest n of a restriction ≥n or ≤n in the concept.
+func largestNumber(c Concept) int {
+	largest := 0
+	Walk(c, func(c Concept) bool {
+		switch c := c.(type) {
+		case AtLeast:
+			largest = max(largest, c.N)
+		case AtMost:
+			largest = max(largest, c.N)
+		}
+		return true
+	})
+	return largest
+}
+
+type simplifier struct {
+	language  Language
+	maxNumber int // 0: any
+}
+
+// forms are the smallest concepts found for a concept and for its negation; neg is
+// nil if the language has none.
+type forms struct{ pos, neg Concept }
+
+// forms puts together the forms of the operands. The negation always competes with
+// ¬ before the concept, so that nothing grows.
+func (s simplifier) forms(c Concept) forms {
+	switch c := c.(type) {
+	case Not:
+		f := s.forms(c.C)
+		return forms{f.neg, f.pos}
+	case And:
+		x, y := s.forms(c.L), s.forms(c.R)
+		both, notBoth := s.and(x.pos, y.pos), s.or(x.neg, y.neg)
+		return forms{smallest(both, s.not(notBoth)), smallest(notBoth, s.not(both))}
+	case Or:
+		x, y := s.forms(c.L), s.forms(c.R)
+		either, neither := s.or(x.pos, y.pos), s.and(x.neg, y.neg)
+		return forms{smallest(either, s.not(neither)), smallest(neither, s.not(either))}
+	case Exists:
+		return s.exists(c.Role, s.forms(c.C))
+	case ForAll:
+		x := s.forms(c.C)
+		all := s.forAll(c.Role, x.pos)
+		return forms{all, smallest(s.atLeast(1, c.Role, x.neg), s.not(all))}
+	case AtLeast:
+		x := s.forms(c.C)
+		switch {
+		case c.N == 0:
+			always := smallest(s.top(), c)
+			return forms{always, s.not(always)}
+		case c.N == 1 && s.language.Has(WithExists):
+			return s.exists(c.Role, x)
+		}
+		enough := s.atLeast(c.N, c.Role, x.pos)
+		return forms{enough, smallest(s.atMost(c.N-1, c.Role, x), s.not(enough))}
+	case AtMost:
+		x := s.forms(c.C)
+		few := s.atMost(c.N, c.Role, x)
+		return forms{few, smallest(s.atLeast(c.N+1, c.Role, x.pos), s.not(few))}
+	}
+	return forms{c, s.not(c)}
+}
+
+func (s simplifier) exists(r Role, x forms) forms {
+	some := s.atLeast(1, r, x.pos)
+	return forms{some, smallest(s.atMost(0, r, x), s.not(some))}
+}
+
+// The methods below make a concept of the language, or nil if it has none or an
+// operand is nil.
+
+func (s simplifier) top() Concept {
+	if s.language.Has(WithTop) {
+		return Top{}
+	}
+	return nil
+}
+
+func (s simplifier) bottom() Concept {
+	if s.language.Has(WithBottom) {
+		return Bottom{}
+	}
+	return nil
+}
+
+func (s simplifier) not(c Concept) Concept {
+	var simple Concept
+	switch c := c.(type) {
+	case nil:
+		return nil
+	case Top:
+		simple = s.bottom()
+	case Bottom:
+		simple = s.top()
+	case Not:
+		simple = c.C
+	}
+	if simple == nil && s.language.Has(WithNot) {
+		return Not{c}
+	}
+	return simple
+}
+
+func (s simplifier) and(c, d Concept) Concept {
+	switch {
+	case c == nil || d == nil:
+		return nil
+	case isTop(c) || isBottom(d) || c == d:
+		return d
+	case isTop(d) || isBottom(c):
+		return c
+	case (c == Not{d} || d == Not{c}) && s.language.Has(WithBottom):
+		return Bottom{}
+	case !s.language.Has(WithAnd):
+		return nil
+	}
+	return And{c, d}
+}
+
+func (s simplifier) or(c, d Concept) Concept {
+	switch {
+	case c == nil || d == nil:
+		return nil
+	case isBottom(c) || isTop(d) || c == d:
+		return d
+	case isBottom(d) || isTop(c):
+		return c
+	case (c == Not{d} || d == Not{c}) && s.language.Has(WithTop):
+		return Top{}
+	case !s.language.Has(WithOr):
+		return nil
+	}
+	return Or{c, d}
+}
+
+func (s simplifier) forAll(r Role, c Concept) Concept {
+	switch {
+	case c == nil || isTop(c):
+		return c
+	case !s.language.Has(WithForAll):
+		return nil
+	}
+	return ForAll{r, c}
+}
+
+// atLeast is ∃r.c or ≥n r.c, for n ≥ 1.
+func (s simplifier) atLeast(n int, r Role, c Concept) Concept {
+	switch {
+	case c == nil || isBottom(c):
+		return c
+	case n == 1 && s.language.Has(WithExists):
+		return Exists{r, c}
+	case !s.language.Has(WithAtLeast) || s.maxNumber > 0 && n > s.maxNumber:
+		return nil
+	}
+	return AtLeast{n, r, c}
+}
+
+// atMost is ≤n r.C, or ∀r.¬C if n is 0 and that is smaller.
+func (s simplifier) atMost(n int, r Role, x forms) Concept {
+	var few, none Concept
+	if s.language.Has(WithAtMost) {
+		few = AtMost{n, r, x.pos}
+	}
+	if n == 0 {
+		none = s.forAll(r, x.neg)
+	}
+	if isBottom(x.pos) {
+		none = s.not(x.pos)
+	}
+	return smallest(few, none)
+}
+
+// isTop and isBottom know ⊤ and ⊥ in languages that have the other one only.
+func isTop(c Concept) bool    { return c == Top{} || c == Not{Bottom{}} }
+func isBottom(c Concept) bool { return c == Bottom{} || c == Not{Top{}} }
+
+// smallest is the first of the smallest concepts that are not nil.
+func smallest(cs ...Concept) Concept {
+	var least Concept
+	for _, c := range cs {
+		if c != nil && (least == nil || Size(c) < Size(least)) {
+			least = c
+		}
+	}
+	return least
+}

@@ -1,0 +1,91 @@
+package dl_test
+
+import (
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+func TestSimplify(t *testing.T) {
+	a, b, r := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Role{IRI: "r"}
+	not := func(c dl.Concept) dl.Concept { return dl.Not{C: c} }
+	atMost := func(n int, c dl.Concept) dl.Concept { return dl.AtMost{N: n, Role: r, C: c} }
+	atLeast := func(n int, c dl.Concept) dl.Concept { return dl.AtLeast{N: n, Role: r, C: c} }
+	some := func(c dl.Concept) dl.Concept { return dl.Exists{Role: r, C: c} }
+	all := func(c dl.Concept) dl.Concept { return dl.ForAll{Role: r, C: c} }
+	top, bottom := dl.Concept(dl.Top{}), dl.Concept(dl.Bottom{})
+	for _, test := range []struct {
+		name      string
+		language  dl.Language
+		maxNumber int
+		in, want  dl.Concept
+	}{
+		{"at most 3 negated", dl.ALCQIF, 0, not(atMost(3, top)), atLeast(4, top)},
+		{"at least 4 negated", dl.ALCQIF, 0, not(atLeast(4, a)), atMost(3, a)},
+		{"without at least", dl.ALCQIF &^ dl.WithAtLeast, 0, not(atMost(3, top)), not(atMost(3, top))},
+		{"without larger numbers", dl.ALCQIF, 3, not(atMost(3, top)), not(atMost(3, top))},
+		{"with numbers of its own", dl.ALCQIF, 2, not(atMost(3, atLeast(4, a))), atLeast(4, atLeast(4, a))},
+		{"not bottom", dl.ALCQIF, 0, not(bottom), top},
+		{"not bottom without top", dl.ALCQIF &^ dl.WithTop, 0, not(bottom), not(bottom)},
+		{"not top", dl.ALCQIF, 0, not(top), bottom},
+		{"double negation", dl.ALCQIF, 0, not(not(a)), a},
+		{"no successor", dl.ALCQIF, 0, not(some(a)), atMost(0, a)},
+		{"no successor in alc", dl.ALCQIF &^ (dl.WithAtMost | dl.WithAtLeast), 0, not(some(top)), all(bottom)},
+		{"negation stays where it costs as much", dl.ALCQIF &^ (dl.WithAtMost | dl.WithAtLeast), 0, not(some(a)), not(some(a))},
+		{"not all", dl.ALCQIF, 0, not(all(not(a))), some(a)},
+		{"at most none negated", dl.ALCQIF, 0, not(atMost(0, a)), some(a)},
+		{"at most none negated, without exists", dl.ALCQIF &^ dl.WithExists, 0, not(atMost(0, a)), atLeast(1, a)},
+		{"de Morgan", dl.ALCQIF, 0, dl.Or{L: not(a), R: not(b)}, not(dl.And{L: a, R: b})},
+		{"de Morgan backwards", dl.ALCQIF, 0, not(dl.And{L: not(a), R: not(b)}), dl.Or{L: a, R: b}},
+		{"a superfluous operand", dl.ALCQIF, 0, dl.And{L: a, R: all(top)}, a},
+		{"a contradiction", dl.ALCQIF, 0, some(dl.And{L: a, R: not(a)}), bottom},
+		{"as it is", dl.ALCQIF, 0, dl.And{L: b, R: all(a)}, dl.And{L: b, R: all(a)}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := dl.Simplify(test.in, test.language, test.maxNumber); got != test.want {
+				t.Errorf("%#v, want %#v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestSimplifyIsEquivalent compares random concepts with what they become.
+func TestSimplifyIsEquivalent(t *testing.T) {
+	changed := 0
+	for seed := range uint64(5000) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{})
+		language := dl.Language(rng.Uint32()) & dl.ALCQIF
+		c := dltest.Concept(rng, s, language, 1+rng.IntN(9), 3)
+		if c == nil {
+			continue
+		}
+		used := dl.LanguageOf(c)
+		allowed, most := used|dl.Language(rng.Uint32())&dl.ALCQIF, rng.IntN(5)
+		got := dl.Simplify(c, allowed, most)
+		eval := interp.NewEvaluator(s)
+		want, err1 := eval.Extension(c)
+		is, err2 := eval.Extension(got)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		switch {
+		case !is.Equal(want):
+			t.Fatalf("seed %d: %#v became %#v, which is not equivalent", seed, c, got)
+		case dl.Size(got) > dl.Size(c) || dl.Depth(got) > dl.Depth(c):
+			t.Fatalf("seed %d: %#v became %#v, which is larger or deeper", seed, c, got)
+		case !allowed.Has(dl.LanguageOf(got)):
+			t.Fatalf("seed %d: %#v became %#v, which is not in %s", seed, c, got, allowed)
+		case dl.Simplify(got, allowed, most) != got:
+			t.Fatalf("seed %d: %#v became %#v, which becomes something else", seed, c, got)
+		}
+		if got != c {
+			changed++
+		}
+	}
+	if changed < 500 {
+		t.Errorf("only %d concepts changed", changed)
+	}
+}
