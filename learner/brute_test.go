@@ -81,7 +81,7 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem
 func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	t.Helper()
 	l := &run{p: &p, o: o.withDefaults()}
-	if err := l.seen(context.Background(), interp.NewSpace(&p, o.Language).Roles); err != nil {
+	if err := l.collectValues(context.Background(), interp.NewSpace(&p, o.Language).Roles); err != nil {
 		t.Fatal(err)
 	}
 	thresholds := map[string][]dl.Value{}

@@ -15,20 +15,20 @@ func (l *run) centre() error {
 	if !l.o.Midpoints || l.fitting.Concept == nil || l.centres == l.fitting.Concept {
 		return nil
 	}
-	c, err := l.centred(l.fitting.Concept)
+	c, err := l.centreThresholds(l.fitting.Concept)
 	if err == nil {
 		l.fitting.Concept, l.centres = c, c
 	}
 	return err
 }
 
-// centred is the concept with each of its thresholds, in turn, in the middle of
+// centreThresholds returns the concept with each of its thresholds, in turn, in the middle of
 // the values between which it classifies every example alike. Where the rest of
 // the concept decides about some examples, that is a wider gap than the one
 // between two neighbouring values of the feature, and the middle of a wide gap is
 // wrong about fewer further examples than its edge (the margin of a linear
 // classifier). Size and classification stay.
-func (l *run) centred(c dl.Concept) (dl.Concept, error) {
+func (l *run) centreThresholds(c dl.Concept) (dl.Concept, error) {
 	j := judge{eval: interp.NewEvaluator(l.p.Structure), examples: slices.Concat(l.p.Pos, l.p.Neg)}
 	if err := j.accept(c); err != nil {
 		return nil, err

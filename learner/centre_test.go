@@ -62,13 +62,13 @@ func TestCentreKeepsExamples(t *testing.T) {
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
 		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
 		l := &run{p: &p, o: Options{}.withDefaults(), eval: interp.NewEvaluator(p.Structure)}
-		if err := l.seen(context.Background(), interp.NewSpace(&p, dl.ALCQIF).Roles); err != nil {
+		if err := l.collectValues(context.Background(), interp.NewSpace(&p, dl.ALCQIF).Roles); err != nil {
 			t.Fatal(err)
 		}
 		if c == nil || len(comparisons(c)) == 0 {
 			continue
 		}
-		got, err := l.centred(c)
+		got, err := l.centreThresholds(c)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

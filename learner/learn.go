@@ -130,14 +130,14 @@ func (l *run) fit(ctx context.Context) error {
 		return failed
 	}
 	if err == nil && !l.o.Optimal {
-		err = l.plainer(ctx)
+		err = l.makePlainer(ctx)
 	}
 	return err
 }
 
 func (l *run) stages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
-	if err := l.seen(ctx, base.Roles); err != nil {
+	if err := l.collectValues(ctx, base.Roles); err != nil {
 		return err
 	}
 	if err := l.ceiling(ctx, base); err != nil {
@@ -208,13 +208,13 @@ func (l *run) simplify() {
 		return
 	}
 	f := &l.fitting
-	f.Concept = l.simple(f.Concept)
+	f.Concept = l.simplified(f.Concept)
 	for i, s := range f.Stages {
-		f.Stages[i].Concept = l.simple(s.Concept)
+		f.Stages[i].Concept = l.simplified(s.Concept)
 	}
 }
 
-func (l *run) simple(c dl.Concept) dl.Concept {
+func (l *run) simplified(c dl.Concept) dl.Concept {
 	if c == nil {
 		return nil
 	}
@@ -290,12 +290,12 @@ func (l *run) settle(c dl.Concept) error {
 	return nil
 }
 
-// seen collects the values of features that the examples can see, which are
+// collectValues collects the values of features that the examples can see, which are
 // the only ones that comparisons need, and what their labels are: how many of
 // the individuals that have the value and are near the positives, or near the
 // negatives, where near means as near as the feature occurs. Examples count by
 // their weights, as copies of them would; others once, because copies share them.
-func (l *run) seen(ctx context.Context, roles []interp.RoleID) error {
+func (l *run) collectValues(ctx context.Context, roles []interp.RoleID) error {
 	s := l.p.Structure
 	steps := -1
 	if l.p.MaxDepth > 0 {
@@ -394,7 +394,7 @@ const explained = 5
 // ceiling computes what no concept of the language can exceed, whatever its
 // size, numbers and thresholds.
 func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
-	sp = l.full(sp)
+	sp = l.withAllThresholds(sp)
 	sp.MaxNumber = bisim.Unbounded
 	depth := bisim.Unbounded
 	if sp.MaxDepth > 0 {

@@ -16,7 +16,7 @@ import (
 // one stage of its size, which proves nothing about size.
 func (l *run) optimal(ctx context.Context, base interp.Space) error {
 	start := time.Now()
-	sp := l.full(base)
+	sp := l.withAllThresholds(base)
 	sp.MaxNumber = bisim.Unbounded
 	c, err := optimal.Fit(ctx, *l.p, sp, l.o.Score)
 	if err != nil {
@@ -40,8 +40,8 @@ func (l *run) optimal(ctx context.Context, base interp.Space) error {
 	return nil
 }
 
-// full is the space with every value of a feature as a threshold.
-func (l *run) full(base interp.Space) interp.Space {
+// withAllThresholds is the space with every value of a feature as a threshold.
+func (l *run) withAllThresholds(base interp.Space) interp.Space {
 	base.Thresholds = make([][]dl.Value, len(l.values))
 	for f, feature := range l.values {
 		base.Thresholds[f] = feature.Values

@@ -11,11 +11,11 @@ import (
 // better. Each has those before it.
 var plain = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
 
-// plainer looks for a concept that fits all examples, is no larger, and does
+// makePlainer looks for a concept that fits all examples, is no larger, and does
 // without number restrictions and ∀, if the fitting's concept has some: among
 // concepts of one size that fit, those hold for other examples more often. It
 // keeps what it has when the context ends.
-func (l *run) plainer(ctx context.Context) error {
+func (l *run) makePlainer(ctx context.Context) error {
 	f := &l.fitting
 	if f.Confusion.Correct() != f.Confusion.Total() {
 		return nil
@@ -25,7 +25,7 @@ func (l *run) plainer(ctx context.Context) error {
 		if !uses(f.Concept, without) {
 			continue
 		}
-		c, err := l.fits(ctx, l.o.Language&^without, dl.Size(f.Concept))
+		c, err := l.findFitting(ctx, l.o.Language&^without, dl.Size(f.Concept))
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -42,15 +42,15 @@ func (l *run) plainer(ctx context.Context) error {
 	}
 	f.Concept = plainest
 	err := l.centre()
-	f.Concept = l.simple(f.Concept)
+	f.Concept = l.simplified(f.Concept)
 	f.Stages[f.Chosen].Concept = f.Concept
 	return err
 }
 
-// fits is a concept of the language and of that size that fits all examples, with
-// the thresholds of the chosen stage and without number restrictions; nil if there
-// is none.
-func (l *run) fits(ctx context.Context, language dl.Language, size int) (dl.Concept, error) {
+// findFitting returns a concept of the language and at most of that size that fits
+// all examples, with the thresholds of the chosen stage and without number
+// restrictions; nil if there is none.
+func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (dl.Concept, error) {
 	space := interp.NewSpace(l.p, language)
 	space.Thresholds = l.thresholds(l.fitting.Stages[l.fitting.Chosen].K)
 	c, _, err := l.o.Engine.Search(ctx, Task{

@@ -64,7 +64,7 @@ func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []d
 	t.Helper()
 	l := &run{p: p, o: o, eval: interp.NewEvaluator(p.Structure), avoid: avoid}
 	base := interp.NewSpace(p, o.Language)
-	if err := l.seen(context.Background(), base.Roles); err != nil {
+	if err := l.collectValues(context.Background(), base.Roles); err != nil {
 		t.Fatalf("%s: %v", where, err)
 	}
 	if err := l.ceiling(context.Background(), base); err != nil {

@@ -146,7 +146,7 @@ func TestWeightsCountValues(t *testing.T) {
 		p := dltest.Problem(rng, dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3})
 		values := func(p interp.Problem) []threshold.Feature {
 			l := &run{p: &p, o: Options{}.withDefaults()}
-			if err := l.seen(context.Background(), interp.NewSpace(&p, l.o.Language).Roles); err != nil {
+			if err := l.collectValues(context.Background(), interp.NewSpace(&p, l.o.Language).Roles); err != nil {
 				t.Fatal(err)
 			}
 			return l.values
