@@ -128,6 +128,8 @@ func (v Vocabulary) unsupported(lexical, datatype string) string {
 		return ""
 	case errors.Is(err, dl.ErrUnordered):
 		return reasonUnordered
+	case errors.Is(err, dl.ErrTooLong):
+		return reasonTooLong
 	}
 	return reasonMalformed
 }

@@ -155,6 +155,7 @@ const (
 	reasonAnonymous  = "anonymous class"
 	reasonAnnotation = "annotation"
 	reasonUnordered  = "datatype without an order"
+	reasonTooLong    = "value of more than 2000 characters"
 	reasonMalformed  = "malformed literal"
 )
 

@@ -3,6 +3,7 @@ package dl
 import (
 	"fmt"
 	"math/big"
+	"sort"
 	"strconv"
 )
 
@@ -10,7 +11,8 @@ import (
 // middle and with as few digits as that allows: 2995 for the integers 2990 and
 // 3000, 1.5 for the decimals 1.25 and 1.81. ok is false if v is not below w,
 // if they are of different kinds, or if there is no such value: between
-// consecutive integers or days, and for times of day and the like.
+// consecutive integers or days, for times of day and the like, and where the
+// value would be longer than MaxLexical.
 func Between(v, w Value) (m Value, ok bool) {
 	c, comparable := v.Cmp(w)
 	if v.kind != w.kind || !comparable || c >= 0 {
@@ -36,11 +38,12 @@ func Between(v, w Value) (m Value, ok bool) {
 		floor := new(big.Int).Div(middle.Num(), middle.Denom())
 		return m, inside(floor.String())
 	case Decimal:
-		for digits := 0; ; digits++ { // ends: the middle of two decimals is one
-			if inside(middle.FloatString(digits)) {
-				return m, true
-			}
-		}
+		// More digits come nearer to the middle, which lies inside. So there is
+		// a smallest number of digits that does, among those that fit.
+		room := MaxLexical - len("-.") - len(middle.FloatString(0))
+		digits := sort.Search(room, func(digits int) bool { return inside(middle.FloatString(digits)) })
+		ok = inside(middle.FloatString(digits))
+		return m, ok
 	case Float, Double:
 		x, _ := middle.Float64()
 		for digits := 0; digits <= 17; digits++ {

@@ -102,9 +102,19 @@ type Value struct {
 // could use.
 var ErrUnordered = errors.New("datatype without an order")
 
+// ErrTooLong says that a literal has more than MaxLexical bytes.
+var ErrTooLong = errors.New("value too long")
+
+// MaxLexical is the length in bytes of the longest spelling that a value other
+// than a string may have. Comparing exactly takes time quadratic in the digits,
+// so a value of a million digits would stop everything else. The longest
+// decimal that equals a double has 1,077 characters.
+const MaxLexical = 2000
+
 // ParseLiteral is the value of an RDF literal. It returns [ErrUnordered] for
-// datatypes that have no kind and another error for a lexical form that its
-// datatype does not allow (XML Schema 1.1 Part 2).
+// datatypes that have no kind, [ErrTooLong] for values of more than MaxLexical
+// bytes, and another error for a lexical form that its datatype does not allow
+// (XML Schema 1.1 Part 2).
 func ParseLiteral(lexical, datatype string) (Value, error) {
 	k, ok := KindOf(datatype)
 	if !ok {
@@ -122,9 +132,13 @@ func ParseLiteral(lexical, datatype string) (Value, error) {
 	return v, nil
 }
 
-// NewValue is the value of that kind and lexical form.
+// NewValue is the value of that kind and lexical form. The error is
+// [ErrTooLong] if it has more than MaxLexical bytes and is no string.
 func NewValue(k Kind, lexical string) (Value, error) {
 	s := strings.Trim(lexical, " \t\r\n")
+	if k != String && len(s) > MaxLexical {
+		return Value{}, fmt.Errorf("%w: an xsd:%s of %d characters, %q…: at most %d are read", ErrTooLong, k, len(s), s[:20], MaxLexical)
+	}
 	bad := func() (Value, error) {
 		return Value{}, fmt.Errorf("%q is not an xsd:%s", lexical, k)
 	}

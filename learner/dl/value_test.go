@@ -143,6 +143,59 @@ func TestParseLiteral(t *testing.T) {
 	}
 }
 
+// Exact comparison is quadratic in the digits, so there is a longest value. A
+// million digits took minutes.
+func TestTooLong(t *testing.T) {
+	digits := strings.Repeat("7", dl.MaxLexical)
+	for _, test := range []struct {
+		kind    dl.Kind
+		lexical string
+		ok      bool
+	}{
+		{dl.Integer, digits, true},
+		{dl.Integer, " \n" + digits, true},
+		{dl.Integer, digits + "7", false},
+		{dl.Integer, strings.Repeat("7", 50_000_000), false},
+		{dl.Decimal, "0." + digits, false},
+		{dl.Double, digits + "E0", false},
+		{dl.DateTime, "2020-01-01T00:00:00." + digits + "Z", false},
+		{dl.String, digits + digits, true},
+	} {
+		_, err := dl.ParseLiteral(test.lexical, test.kind.IRI())
+		if test.ok != (err == nil) || !test.ok && (!errors.Is(err, dl.ErrTooLong) || len(err.Error()) > 200) {
+			t.Errorf("%s of %d characters: %v", test.kind, len(test.lexical), err)
+		}
+	}
+	if _, err := dl.ParseLiteral(digits+"7", dl.XSD+"positiveInteger"); !errors.Is(err, dl.ErrTooLong) {
+		t.Errorf("positiveInteger: %v", err)
+	}
+	long, err := dl.NewValue(dl.Decimal, "0."+digits[3:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	longer, err := dl.NewValue(dl.Decimal, long.Lexical()+"1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, ok := dl.Between(long, longer); ok {
+		t.Errorf("between two values of the greatest length: %s", m.Lexical())
+	}
+	if m, ok := dl.Between(longer, dl.Int(1)); ok {
+		t.Errorf("between two kinds: %s", m.Lexical())
+	}
+	large, err := dl.NewValue(dl.Decimal, digits[5:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	larger, err := dl.NewValue(dl.Decimal, digits[6:]+"8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, ok := dl.Between(large, larger); !ok || len(m.Lexical()) > len(large.Lexical()) {
+		t.Errorf("between two values of the same length: %s, %v", m.Lexical(), ok)
+	}
+}
+
 func TestKindRoundTrip(t *testing.T) {
 	for k := dl.Integer; k <= dl.String; k++ {
 		if got, ok := dl.KindOf(k.IRI()); !ok || got != k {
