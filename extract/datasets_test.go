@@ -62,7 +62,7 @@ func TestDatasets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, info, err := d.Problem(ex, LoadOptions{})
+			p, info, err := d.Problem(t.Context(), ex, LoadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -64,7 +64,7 @@ func (w *world) closed(t tester) *interp.Structure {
 			}
 		}
 	}
-	whole, err := b.Build()
+	whole, err := b.Build(t.Context())
 	must(err)
 	return whole
 }

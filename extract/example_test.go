@@ -27,7 +27,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	problem, info, err := data.Problem(examples, extract.LoadOptions{})
+	problem, info, err := data.Problem(context.Background(), examples, extract.LoadOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func TestFamilyOverHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, _, err := d.Problem(examples, LoadOptions{Depth: 6})
+	whole, _, err := d.Problem(t.Context(), examples, LoadOptions{Depth: 6})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, info, err := d.Problem(ex, LoadOptions{Depth: depth})
+	p, info, err := d.Problem(t.Context(), ex, LoadOptions{Depth: depth})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestSourcesAreApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := d.Problem(examples, LoadOptions{})
+	p, _, err := d.Problem(t.Context(), examples, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,7 +133,7 @@ func TestImport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, _, err := d.Problem(Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "b"}}, LoadOptions{})
+			p, _, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "b"}}, LoadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,7 +185,7 @@ func TestImportErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = d.Problem(Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z", ex + "X"}}, LoadOptions{})
+	_, _, err = d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z", ex + "X"}}, LoadOptions{})
 	if !errors.Is(err, ErrUnknownExample) || !strings.Contains(err.Error(), "<"+ex+"z>") || !strings.Contains(err.Error(), "x.ttl") {
 		t.Errorf("unknown example: %v", err)
 	}
@@ -198,7 +198,7 @@ func TestImportDepth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
-		p, info, err := d.Problem(Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
+		p, info, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
 		if err != nil || p.MaxDepth != depth || p.Structure.Len() != want || info.Depth != -1 {
 			t.Errorf("depth %d: %d individuals, MaxDepth %d, %v; want %d", depth, p.Structure.Len(), p.MaxDepth, err, want)
 		}
@@ -225,7 +225,7 @@ func TestSaveAndExport(t *testing.T) {
 		db := memory(rt)
 		must(d.Save(t.Context(), db))
 		must(d.Save(t.Context(), db)) // again: it takes its own place
-		p, info, err := d.Problem(examples, LoadOptions{})
+		p, info, err := d.Problem(t.Context(), examples, LoadOptions{})
 		must(err)
 		q, info2, err := Load(t.Context(), db, examples, LoadOptions{})
 		must(err)
@@ -240,7 +240,7 @@ func TestSaveAndExport(t *testing.T) {
 		must(read(rt, db).WriteNTriples(t.Context(), &out))
 		again, _, err := ImportFiles(t.Context(), []string{writeFile(t, "again.nt", out.String())}, o)
 		must(err)
-		p2, _, err := again.Problem(examples, LoadOptions{})
+		p2, _, err := again.Problem(t.Context(), examples, LoadOptions{})
 		must(err)
 		if diff := cmp.Diff(unlabelled(facts(p.Structure)), unlabelled(facts(p2.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
@@ -285,7 +285,7 @@ func TestExportOfCrawl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, info2, err := d.Problem(examples, LoadOptions{})
+	q, info2, err := d.Problem(t.Context(), examples, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,9 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 			g.add(t)
 		}
 	}
-	newAssertions(g, d, o).collect()
+	if err := newAssertions(g, d, o).collect(ctx); err != nil {
+		return nil, Report{}, err
+	}
 	report.Individuals = len(d.individuals)
 	report.Facts = len(d.classes) + len(d.subclasses) + len(d.roles) + len(d.values)
 	report.Skipped = slices.Clone(d.skipped)

@@ -77,7 +77,7 @@ func (c *crawl) nominals(ctx context.Context) ([]string, error) {
 		b.Individual(iri)
 	}
 	p := interp.Problem{MaxDepth: c.o.Bounds.Depth}
-	if p.Structure, err = b.Build(); err != nil {
+	if p.Structure, err = b.Build(ctx); err != nil {
 		return nil, err
 	}
 	for _, iri := range c.examples {

@@ -62,7 +62,7 @@ func TestMerge(t *testing.T) {
 		must(err)
 		d, err := ReadData(t.Context(), space)
 		must(err)
-		want, _, err := d.Problem(second, LoadOptions{})
+		want, _, err := d.Problem(t.Context(), second, LoadOptions{})
 		must(err)
 		must(two.Close())
 		for range 2 {
@@ -75,13 +75,13 @@ func TestMerge(t *testing.T) {
 			d, err := ReadData(t.Context(), merged)
 			must(err)
 			for _, ex := range []Examples{first, second} {
-				p, _, err := d.Problem(ex, LoadOptions{})
+				p, _, err := d.Problem(t.Context(), ex, LoadOptions{})
 				if err != nil {
 					rt.Fatal(err)
 				}
 				sound(rt, whole, &p, p.MaxDepth)
 			}
-			p, _, err := d.Problem(second, LoadOptions{Depth: want.MaxDepth})
+			p, _, err := d.Problem(t.Context(), second, LoadOptions{Depth: want.MaxDepth})
 			must(err)
 			if want.MaxDepth > 0 && p.MaxDepth == want.MaxDepth {
 				if diff := cmp.Diff(facts(want.Structure), facts(p.Structure)); diff != "" {

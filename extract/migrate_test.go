@@ -72,7 +72,7 @@ func migrate(t *testing.T, number int, version string) {
 		if !slices.Equal(got, want) {
 			t.Errorf("read-only %v: it holds\n%s\nwant\n%s", readOnly, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		p, info, err := d.Problem(examples, LoadOptions{})
+		p, info, err := d.Problem(t.Context(), examples, LoadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func migrateFiles(t *testing.T, version string) {
 		t.Errorf("source %+v", s)
 	}
 	const family = ex + "family#"
-	p, info, err := d.Problem(Examples{Pos: []string{family + "ann"}, Neg: []string{family + "dan"}}, LoadOptions{})
+	p, info, err := d.Problem(t.Context(), Examples{Pos: []string{family + "ann"}, Neg: []string{family + "dan"}}, LoadOptions{})
 	if err != nil || info.Depth != -1 || p.Structure.Len() != 4 || p.Structure.NumFacts() != 10 {
 		t.Errorf("depth %d, %d individuals, %d facts, %v; want -1, 4 and 10", info.Depth, p.Structure.Len(), p.Structure.NumFacts(), err)
 	}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -59,15 +60,15 @@ func (a *assertions) skip(property, datatype, reason string) {
 }
 
 // collect fills a.d. Declarations come first, because a file may use a term
-// before it says what it is.
-func (a *assertions) collect() {
+// before it says what it is. The error is that of the context.
+func (a *assertions) collect(ctx context.Context) error {
 	a.declarations()
-	for _, t := range a.triples {
-		a.axiomOrLabel(t)
+	if err := a.each(ctx, a.axiomOrLabel); err != nil {
+		return err
 	}
 	a.closeProperties()
-	for _, t := range a.triples {
-		a.fact(t)
+	if err := a.each(ctx, a.fact); err != nil {
+		return err
 	}
 	a.signature()
 	d := a.d
@@ -83,6 +84,18 @@ func (a *assertions) collect() {
 	slices.SortFunc(d.labels, func(x, y store.LabelText) int {
 		return cmp.Or(cmp.Compare(x.IRI, y.IRI), cmp.Compare(x.Lang, y.Lang), cmp.Compare(x.Text, y.Text))
 	})
+	return ctx.Err()
+}
+
+// each visits all triples until the context ends.
+func (a *assertions) each(ctx context.Context, visit func(triple)) error {
+	for i, t := range a.triples {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		visit(t)
+	}
+	return ctx.Err()
 }
 
 // declarations finds the annotation properties.

@@ -64,13 +64,13 @@ func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp
 	if err != nil {
 		return interp.Problem{}, Info{}, err
 	}
-	return d.Problem(ex, o)
+	return d.Problem(ctx, ex, o)
 }
 
 // Problem makes a problem from the data. The examples must be known
 // (UnknownExamplesError) and, after a crawl, within what it covered
 // (ErrIncomplete).
-func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error) {
+func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
 	var p interp.Problem
 	info := Info{Source: d.source, Vocabulary: d.vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.skipped), Depth: -1}
 	if o.Depth < 0 {
@@ -88,10 +88,12 @@ func (d *Data) Problem(ex Examples, o LoadOptions) (interp.Problem, Info, error)
 		info.Depth = e.covered
 	}
 	b := &interp.Builder{}
-	info.Kinds, info.Zones = d.fill(b, e, newTaste(Vocabulary{}, o.Exclusions))
+	if info.Kinds, info.Zones, err = d.fill(ctx, b, e, newTaste(Vocabulary{}, o.Exclusions)); err != nil {
+		return p, info, err
+	}
 	p.Removed = removed(e.lostList, info.Kinds)
 	p.MaxDepth = e.depth
-	if p.Structure, err = b.Build(); err != nil {
+	if p.Structure, err = b.Build(ctx); err != nil {
 		return p, info, err
 	}
 	for _, side := range []struct {
@@ -142,8 +144,8 @@ func (d *Data) sourceName() string {
 
 // fill states all facts among the included individuals, but for those whose
 // property or class the filter leaves out. It is the only place where data becomes
-// a structure.
-func (d *Data) fill(b *interp.Builder, e *extent, filter *taste) (map[string][]dl.Kind, map[string]queries.Zones) {
+// a structure. The error is that of the context.
+func (d *Data) fill(ctx context.Context, b *interp.Builder, e *extent, filter *taste) (map[string][]dl.Kind, map[string]queries.Zones, error) {
 	taste := e.taste
 	in := e.has
 	for _, s := range d.declared {
@@ -170,18 +172,11 @@ func (d *Data) fill(b *interp.Builder, e *extent, filter *taste) (map[string][]d
 	for a := range e.distance { // an example may be in no fact at all
 		b.Individual(d.terms[a])
 	}
-	above := d.closure(taste)
-	for _, f := range slices.Concat(d.classes, d.members(taste)) {
-		if in(f[0]) {
-			for _, class := range above(f[1]) {
-				if !filter.names(d.terms[class]) {
-					continue
-				}
-				b.AddName(d.terms[class], d.terms[f[0]])
-			}
+	d.fillClasses(b, e, filter)
+	for i, f := range d.roles {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
 		}
-	}
-	for _, f := range d.roles {
 		for _, r := range e.follows.above(d.terms[f[0]]) {
 			s, o := f[1], f[2]
 			if r.Inverse {
@@ -192,11 +187,53 @@ func (d *Data) fill(b *interp.Builder, e *extent, filter *taste) (map[string][]d
 			}
 		}
 	}
+	return d.fillValues(ctx, b, e, filter)
+}
+
+// contextEvery is the number of facts between two looks at the context.
+const contextEvery = 1 << 14
+
+// fillClasses states the members of classes, and which class includes which as
+// far as there are members.
+func (d *Data) fillClasses(b *interp.Builder, e *extent, filter *taste) {
+	direct := d.direct()
+	seen := map[store.ID]bool{}
+	var found []store.ID
+	meet := func(class store.ID) {
+		if seen[class] {
+			return
+		}
+		seen[class] = true
+		found = append(found, class)
+		if !e.taste.names(d.terms[class]) || !filter.names(d.terms[class]) {
+			b.Hide(d.terms[class])
+		}
+	}
+	for _, f := range slices.Concat(d.classes, d.members(e.taste)) {
+		if e.has(f[0]) {
+			meet(f[1])
+			b.AddName(d.terms[f[1]], d.terms[f[0]])
+		}
+	}
+	for i := 0; i < len(found); i++ {
+		for _, super := range direct[found[i]] {
+			meet(super)
+			b.AddInclusion(d.terms[found[i]], d.terms[super])
+		}
+	}
+}
+
+// fillValues states the values of features. It returns which kinds and time
+// zones the values of each feature have.
+func (d *Data) fillValues(ctx context.Context, b *interp.Builder, e *extent, filter *taste) (map[string][]dl.Kind, map[string]queries.Zones, error) {
 	kinds := map[string]map[dl.Kind]bool{}
 	zones := map[string]queries.Zones{}
-	for _, v := range d.values {
+	for i, v := range d.values {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
 		features := e.follows.valuesAbove(d.terms[v.Property])
-		if !in(v.Individual) || !slices.ContainsFunc(features, e.hasValues) {
+		if !e.has(v.Individual) || !slices.ContainsFunc(features, e.hasValues) {
 			continue
 		}
 		value, err := dl.ParseLiteral(v.Lexical, d.terms[v.Datatype])
@@ -225,7 +262,7 @@ func (d *Data) fill(b *interp.Builder, e *extent, filter *taste) (map[string][]d
 	for p, ks := range kinds {
 		sorted[p] = slices.Sorted(maps.Keys(ks))
 	}
-	return sorted, zones
+	return sorted, zones, nil
 }
 
 // zoneOf is what the spelling of a date says of its zone.
@@ -240,15 +277,22 @@ func zoneOf(s string) queries.Zones {
 	return queries.NoZones
 }
 
-// closure returns the function from a class to itself and its superclasses, as
-// far as they are concept names.
-func (d *Data) closure(taste *taste) func(store.ID) []store.ID {
+// direct are the superclasses of each class that are stated, if members of a
+// class belong to them.
+func (d *Data) direct() map[store.ID][]store.ID {
 	direct := map[store.ID][]store.ID{}
 	if !d.vocabulary.NoClosure {
 		for _, f := range d.subclasses {
 			direct[f[0]] = append(direct[f[0]], f[1])
 		}
 	}
+	return direct
+}
+
+// closure returns the function from a class to itself and its superclasses, as
+// far as they are concept names.
+func (d *Data) closure(taste *taste) func(store.ID) []store.ID {
+	direct := d.direct()
 	memo := map[store.ID][]store.ID{}
 	return func(class store.ID) []store.ID {
 		if above, ok := memo[class]; ok {

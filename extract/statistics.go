@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 
 // Statistics are the sizes of all that the data covers; of a crawl that did not
 // end, none.
-func (d *Data) Statistics() (queries.Statistics, error) {
+func (d *Data) Statistics(ctx context.Context) (queries.Statistics, error) {
 	var ex Examples
 	if d.crawled != nil {
 		for _, r := range d.crawled.runs {
@@ -25,7 +26,7 @@ func (d *Data) Statistics() (queries.Statistics, error) {
 		slices.Sort(ex.Pos)
 		ex.Pos = slices.Compact(ex.Pos)
 	}
-	_, info, err := d.Problem(ex, LoadOptions{})
+	_, info, err := d.Problem(ctx, ex, LoadOptions{})
 	if errors.Is(err, ErrIncomplete) {
 		return queries.Statistics{}, nil
 	}

@@ -27,7 +27,7 @@ ex:clara a ex:Keeper .
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.Statistics()
+	got, err := d.Statistics(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

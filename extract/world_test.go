@@ -98,7 +98,7 @@ func (w *world) structure() *interp.Structure {
 		}
 		up(m[1])
 	}
-	s, err := w.b.Build()
+	s, err := w.b.Build(context.Background())
 	must(err)
 	return s
 }

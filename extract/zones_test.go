@@ -29,7 +29,7 @@ func TestZones(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, info, err := d.Problem(Examples{}, LoadOptions{})
+	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

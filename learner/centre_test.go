@@ -33,7 +33,7 @@ func TestCentre(t *testing.T) {
 		}
 	}
 	var err error
-	if p.Structure, err = b.Build(); err != nil {
+	if p.Structure, err = b.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, midpoints := range []bool{true, false} {

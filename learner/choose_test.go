@@ -100,7 +100,7 @@ func noisy(t *testing.T, n int, noise bool) interp.Problem {
 			}
 		}
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func Example() {
 	b.AddValue("weight", "jumbo", dl.Int(1100))
 	b.AddValue("weight", "kala", dl.Int(2900))
 	b.AddValue("weight", "hathi", dl.Int(3100))
-	structure, err := b.Build()
+	structure, err := b.Build(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 			b.AddName(name(int(float64(names)*math.Pow(rng.Float64(), 4))), individual(i))
 		}
 	}
-	s, err := b.Build()
+	s, err := b.Build(context.Background())
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func zoo(t *testing.T) interp.Problem {
 	b.AddValue("weight", "m1", dl.Int(2500))
 	b.AddValue("weight", "m2", dl.Int(3500))
 	b.AddValue("weight", "n1", dl.Int(3000))
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func chains(t *testing.T, length int) interp.Problem {
 		}
 	}
 	b.AddName("http://example.org/A", name("p", length))
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 	q := p
 	q.Pos, q.Neg, q.PosWeights, q.NegWeights = nil, nil, nil, nil
 	var err error
-	if q.Structure, err = b.Build(); err != nil {
+	if q.Structure, err = b.Build(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	add := func(to *[]interp.Individual, a interp.Individual, weight int) {
@@ -264,7 +264,7 @@ func TestWeightsDecide(t *testing.T) {
 		b.AddName("Rare", a)
 	}
 	b.Individual("n3")
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -174,7 +174,7 @@ func only(t *testing.T, s *interp.Structure, keep func(dl.Value) bool) *interp.S
 			}
 		})
 	}
-	out, err := b.Build()
+	out, err := b.Build(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

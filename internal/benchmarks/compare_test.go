@@ -220,7 +220,7 @@ func threeStages(t *testing.T) interp.Problem {
 	b.AddRole("r", "p2", "n1")
 	b.AddRole("r", "n2", "n1")
 	b.AddName("B", "n2")
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

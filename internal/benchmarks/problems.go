@@ -163,7 +163,7 @@ func loadFile(ctx context.Context, file string, examples extract.Examples, o ext
 	if err != nil {
 		return interp.Problem{}, err
 	}
-	p, _, err := data.Problem(examples, o)
+	p, _, err := data.Problem(ctx, examples, o)
 	return p, err
 }
 

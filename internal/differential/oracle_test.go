@@ -35,7 +35,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, info, err := d.Problem(extract.Examples{}, extract.LoadOptions{})
+	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

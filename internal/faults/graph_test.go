@@ -95,7 +95,7 @@ func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocab
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := d.Problem(examples, extract.LoadOptions{})
+	p, _, err := d.Problem(t.Context(), examples, extract.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -228,7 +228,7 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 		}
 		*list = l.IRIs
 	}
-	if _, _, err := d.Problem(ex, extract.LoadOptions{}); err != nil {
+	if _, _, err := d.Problem(t.Context(), ex, extract.LoadOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	m.load = time.Since(start)

@@ -77,7 +77,7 @@ func chainGraph(facts int) *interp.Structure {
 }
 
 func build(b *interp.Builder) *interp.Structure {
-	s, err := b.Build()
+	s, err := b.Build(context.Background())
 	if err != nil {
 		panic(err)
 	}

@@ -37,7 +37,7 @@ func dataset(t *testing.T, file string) interp.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := d.Problem(ex, extract.LoadOptions{})
+	p, _, err := d.Problem(t.Context(), ex, extract.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func Example() {
 	b.AddName("Elephant", "kala")
 	b.AddName("Elephant", "hathi")
 	b.AddRole("childOf", "dumbo", "kala")
-	s, err := b.Build()
+	s, err := b.Build(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func TestLevelsByDepth(t *testing.T) {
 	var b interp.Builder
 	chain(t, "x", 2, &b)
 	chain(t, "y", 3, &b)
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestNumbersSeeNoFurther(t *testing.T) {
 	for _, e := range [][2]string{{"x", "x1"}, {"x", "x2"}, {"y", "y1"}, {"y", "y2"}, {"y", "y3"}} {
 		b.AddRole("r", e[0], e[1])
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -207,7 +207,7 @@ func TestLevelsOfAPath(t *testing.T) {
 	for i := range n {
 		b.AddRole("r", fmt.Sprintf("x%06d", i), fmt.Sprintf("x%06d", i+1))
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package dltest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -44,7 +45,7 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 			}
 		}
 	}
-	s, err := b.Build()
+	s, err := b.Build(context.Background())
 	if err != nil {
 		panic(fmt.Sprintf("dltest: a structure of %d individuals: %v", c.Individuals, err))
 	}

@@ -1,6 +1,7 @@
 package folds
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func problem(t rapid.TB, pos, neg []int) interp.Problem {
 			b.Individual(fmt.Sprintf("http://example.org/%03d", n))
 		}
 	}
-	s, err := b.Build()
+	s, err := b.Build(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,11 +20,13 @@ type Builder struct {
 	atomID      map[dl.Concept]uint32
 	atoms       []dl.Concept
 
-	atomFacts []pair           // (atom, individual)
-	roleFacts []triple         // (role, from, to)
-	values    map[dl.Value]int // position in valueList
-	valueList []dl.Value
-	featFacts []triple // (feature, individual, value)
+	atomFacts  []pair           // (atom, individual)
+	inclusions []pair           // (atom, atom that has all its members)
+	hidden     map[uint32]bool  // atoms that are not in the signature
+	roleFacts  []triple         // (role, from, to)
+	values     map[dl.Value]int // position in valueList
+	valueList  []dl.Value
+	featFacts  []triple // (feature, individual, value)
 }
 
 type pair struct{ x, a uint32 }
@@ -104,6 +108,21 @@ func (b *Builder) AddAtom(c dl.Concept, a string) {
 	b.atomFacts = append(b.atomFacts, pair{b.atom(c), b.individuals.intern(a)})
 }
 
+// AddInclusion states sub ⊑ super of two concept names: every member of sub is
+// a member of super, also through other inclusions.
+func (b *Builder) AddInclusion(sub, super string) {
+	b.inclusions = append(b.inclusions, pair{b.atom(dl.Name{IRI: sub}), b.atom(dl.Name{IRI: super})})
+}
+
+// Hide keeps a concept name out of the signature. Its members are still members
+// of the names that include it.
+func (b *Builder) Hide(name string) {
+	if b.hidden == nil {
+		b.hidden = map[uint32]bool{}
+	}
+	b.hidden[b.atom(dl.Name{IRI: name})] = true
+}
+
 // AddRole states role(from, to).
 func (b *Builder) AddRole(role, from, to string) {
 	b.roleFacts = append(b.roleFacts, triple{b.roleNames.intern(role), b.individuals.intern(from), b.individuals.intern(to)})
@@ -135,14 +154,15 @@ func (b *Builder) AddValue(feature, a string, v dl.Value) {
 }
 
 // Build makes the structure. The builder can be used further; the structure
-// keeps nothing of it.
-func (b *Builder) Build() (*Structure, error) {
+// keeps nothing of it. The error is that of the context, or says that there are
+// too many facts.
+func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	const most = 1<<32 - 2
 	if len(b.individuals.names) > most || len(b.roleFacts) > most || len(b.featFacts) > most {
 		return nil, fmt.Errorf("structure too large: %d individuals, %d role facts, %d feature facts; at most %d of each",
 			len(b.individuals.names), len(b.roleFacts), len(b.featFacts), most)
 	}
-	s := &Structure{sig: &Signature{}, index: map[string]Individual{}}
+	s := &Structure{sig: &Signature{}, index: make(map[string]Individual, len(b.individuals.names))}
 	var inds, roles, feats []uint32
 	s.iris, inds = b.individuals.sorted()
 	for i, iri := range s.iris {
@@ -150,9 +170,15 @@ func (b *Builder) Build() (*Structure, error) {
 	}
 	s.sig.roles, roles = b.roleNames.sorted()
 	s.sig.features, feats = b.featNames.sorted()
-	b.buildAtoms(s, inds)
-	b.buildRoles(s, inds, roles)
-	b.buildFeatures(s, inds, feats)
+	for _, step := range []func() error{
+		func() error { return b.buildAtoms(ctx, s, inds) },
+		func() error { return b.buildRoles(ctx, s, inds, roles) },
+		func() error { return b.buildFeatures(ctx, s, inds, feats) },
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
 
 	s.sig.roleID = map[string]RoleID{}
 	for i, r := range s.sig.roles {
@@ -165,69 +191,100 @@ func (b *Builder) Build() (*Structure, error) {
 	return s, nil
 }
 
-func (b *Builder) buildAtoms(s *Structure, inds []uint32) {
-	s.sig.atoms = slices.Clone(b.atoms)
-	slices.SortFunc(s.sig.atoms, compareAtoms)
-	s.sig.atomID = map[dl.Concept]ConceptID{}
-	s.atoms = make([]Set, len(b.atoms))
-	for i, c := range s.sig.atoms {
-		s.sig.atomID[c] = ConceptID(i)
-		s.atoms[i] = s.NewSet()
+func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) error {
+	sets := make([]Set, len(b.atoms))
+	for i := range sets {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		sets[i] = s.NewSet()
 	}
 	for _, fact := range b.atomFacts {
-		s.atoms[s.sig.atomID[b.atoms[fact.x]]].Set(uint(inds[fact.a]))
+		sets[fact.x].Set(uint(inds[fact.a]))
 	}
+	if err := include(ctx, sets, b.inclusions); err != nil {
+		return err
+	}
+	for i, c := range b.atoms {
+		if !b.hidden[uint32(i)] {
+			s.sig.atoms = append(s.sig.atoms, c)
+		}
+	}
+	slices.SortFunc(s.sig.atoms, compareAtoms)
+	s.sig.atomID = make(map[dl.Concept]ConceptID, len(s.sig.atoms))
+	s.atoms = make([]Set, len(s.sig.atoms))
+	for i, c := range s.sig.atoms {
+		s.sig.atomID[c] = ConceptID(i)
+		s.atoms[i] = sets[b.atomID[c]]
+	}
+	return nil
 }
 
-func (b *Builder) buildRoles(s *Structure, inds, roles []uint32) {
-	byRole := make([][]pair, len(roles))
-	for _, fact := range b.roleFacts {
-		r := roles[fact.x]
-		byRole[r] = append(byRole[r], pair{inds[fact.a], inds[fact.b]})
-	}
+func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []uint32) error {
+	byRole := split(len(roles), b.roleFacts, func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
 	s.roles = make([]adjacency, 2*len(roles))
 	for r, edges := range byRole {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		byRole[r] = nil
+		edges = compact(edges)
 		s.roles[2*r] = newAdjacency(edges)
 		for i, e := range edges {
 			edges[i] = pair{e.a, e.x}
 		}
-		s.roles[2*r+1] = newAdjacency(edges)
+		s.roles[2*r+1] = newAdjacency(compact(edges))
 	}
+	return nil
 }
 
-// group sorts the pairs, drops repetitions and splits them into rows.
-func group(edges []pair) (src []Individual, off, dst []uint32) {
-	slices.SortFunc(edges, func(p, q pair) int {
-		if p.x != q.x {
-			if p.x < q.x {
-				return -1
-			}
-			return 1
-		}
-		return int(int64(p.a) - int64(q.a))
+// split deals the facts out to n lists of their size.
+func split(n int, facts []triple, place func(triple) (uint32, pair)) [][]pair {
+	sizes := make([]int, n)
+	for _, f := range facts {
+		to, _ := place(f)
+		sizes[to]++
+	}
+	lists := make([][]pair, n)
+	for i, size := range sizes {
+		lists[i] = make([]pair, 0, size)
+	}
+	for _, f := range facts {
+		to, p := place(f)
+		lists[to] = append(lists[to], p)
+	}
+	return lists
+}
+
+// compact sorts the pairs in place and drops repetitions.
+func compact(pairs []pair) []pair {
+	slices.SortFunc(pairs, func(p, q pair) int {
+		return cmp.Compare(uint64(p.x)<<32|uint64(p.a), uint64(q.x)<<32|uint64(q.a))
 	})
-	edges = slices.Compact(edges)
-	dst = make([]uint32, len(edges))
-	for i, e := range edges {
-		if i == 0 || edges[i-1].x != e.x {
-			src = append(src, Individual(e.x))
+	return slices.Compact(pairs)
+}
+
+// rows splits pairs, as compact returns them, into rows.
+func rows(pairs []pair) (src []Individual, off []uint32) {
+	for i, p := range pairs {
+		if i == 0 || pairs[i-1].x != p.x {
+			src = append(src, Individual(p.x))
 			off = append(off, uint32(i))
 		}
-		dst[i] = e.a
 	}
-	return src, append(off, uint32(len(edges))), dst
+	return src, append(off, uint32(len(pairs)))
 }
 
 func newAdjacency(edges []pair) adjacency {
-	src, off, dst := group(slices.Clone(edges))
-	succ := make([]Individual, len(dst))
-	for i, b := range dst {
-		succ[i] = Individual(b)
+	src, off := rows(edges)
+	succ := make([]Individual, len(edges))
+	for i, e := range edges {
+		succ[i] = Individual(e.a)
 	}
 	return adjacency{src, off, succ}
 }
 
-func (b *Builder) buildFeatures(s *Structure, inds, feats []uint32) {
+func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats []uint32) error {
 	ordered, texts := make([][]pair, len(feats)), make([][]pair, len(feats))
 	for _, fact := range b.featFacts {
 		f, to := feats[fact.x], ordered
@@ -238,41 +295,61 @@ func (b *Builder) buildFeatures(s *Structure, inds, feats []uint32) {
 	}
 	s.features, s.strings = make([]attributes, len(feats)), make([]attributes, len(feats))
 	for f := range feats {
-		s.features[f] = b.newAttributes(ordered[f], dl.SortValues, func(values []dl.Value, v dl.Value) int {
-			rank, _ := dl.Range(values, dl.Equal, v)
-			return rank
-		})
-		s.strings[f] = b.newAttributes(texts[f], sortStrings, stringRank)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.features[f] = b.newAttributes(ordered[f], dl.SortValues, orderedRanks)
+		s.strings[f] = b.newAttributes(texts[f], sortStrings, stringRanks)
 	}
+	return nil
 }
 
 // newAttributes are the facts (individual, value), with values as sort returns
-// them and rank finds them.
-func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, rank func([]dl.Value, dl.Value) int) attributes {
+// them. ranks makes of these the function from a value to its place.
+func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, ranks func([]dl.Value) func(dl.Value) int) attributes {
 	var at attributes
-	used := map[uint32]bool{}
+	rankOf := map[uint32]uint32{}
 	var vs []dl.Value
 	for _, p := range facts {
-		if !used[p.a] {
-			used[p.a] = true
+		if _, known := rankOf[p.a]; !known {
+			rankOf[p.a] = 0
 			vs = append(vs, b.valueList[p.a])
 		}
 	}
 	at.values = sort(vs)
-	ranks := make(map[uint32]uint32, len(used))
-	for id := range used {
-		ranks[id] = uint32(rank(at.values, b.valueList[id]))
+	rank := ranks(at.values)
+	for id := range rankOf {
+		rankOf[id] = uint32(rank(b.valueList[id]))
 	}
 	for i, p := range facts {
-		facts[i].a = ranks[p.a]
+		facts[i].a = rankOf[p.a]
 	}
-	at.src, at.off, at.ranks = group(facts)
+	facts = compact(facts)
+	at.src, at.off = rows(facts)
+	at.ranks = make([]uint32, len(facts))
+	for i, p := range facts {
+		at.ranks[i] = p.a
+	}
 	return at
+}
+
+// orderedRanks finds values among those of dl.SortValues.
+func orderedRanks(values []dl.Value) func(dl.Value) int {
+	sorted := dl.NewSorted(values)
+	return func(v dl.Value) int {
+		rank, _ := sorted.Range(dl.Equal, v)
+		return rank
+	}
 }
 
 func sortStrings(vs []dl.Value) []dl.Value {
 	slices.SortFunc(vs, compareStrings)
 	return vs
+}
+
+// stringRanks finds strings among sorted ones.
+func stringRanks(values []dl.Value) func(dl.Value) int {
+	return func(v dl.Value) int { return stringRank(values, v) }
 }
 
 // stringRank is the place of a string among sorted ones, or -1.

@@ -27,7 +27,7 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 	for _, f := range facts {
 		f(&b)
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,14 +80,14 @@ func TestBuilderGoesOn(t *testing.T) {
 	var b interp.Builder
 	b.AddRole("r", "a", "b")
 	b.AddValue("f", "a", dl.Int(2))
-	first, err := b.Build()
+	first, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.AddRole("r", "a", "0") // sorts before the others
 	b.AddValue("f", "a", dl.Int(1))
 	b.AddName("A", "a")
-	second, err := b.Build()
+	second, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

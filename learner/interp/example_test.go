@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -15,7 +16,7 @@ func Example() {
 	b.AddName("Elephant", "dumbo")
 	b.AddRole("childOf", "dumbo", "kala")
 	b.AddValue("weight", "kala", dl.Int(2900))
-	s, err := b.Build()
+	s, err := b.Build(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

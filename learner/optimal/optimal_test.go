@@ -250,7 +250,7 @@ func ladder(t *testing.T, levels int) interp.Problem {
 			b.AddRole("t", name(pair, i), side[pair[1]])
 		}
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -229,7 +230,7 @@ func only(s *interp.Structure, keep func(dl.Value) bool) *interp.Structure {
 			}
 		})
 	}
-	out, err := b.Build()
+	out, err := b.Build(context.Background())
 	if err != nil {
 		panic(err) // it was a structure before
 	}

@@ -173,7 +173,7 @@ func (s *Source) known() knowledge {
 	defer s.knowing.Unlock()
 	if data != nil && s.knows.data != data {
 		s.knows = knowledge{data: data, labels: data.Labels(), kinds: data.Kinds(), axioms: data.Axioms(), domain: data.Domain()}
-		if statistics, err := data.Statistics(); err == nil { // without them the order of patterns is guessed
+		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
 			s.knows.statistics = statistics
 		}
 	}

@@ -66,7 +66,7 @@ func (s *Source) Problem(ctx context.Context, b Session, ex extract.Examples) (*
 	}
 	p := &Problem{Source: s, Examples: ex}
 	var err error
-	p.Problem, p.Info, err = s.load(s.Data, ex, extract.LoadOptions{
+	p.Problem, p.Info, err = s.load(ctx, s.Data, ex, extract.LoadOptions{
 		Depth: max(b.Config.Depth, 0), MaxAge: b.Config.MaxAge, Exclusions: b.Config.Exclusions(),
 	})
 	return p, err
@@ -103,7 +103,7 @@ func (s *Source) ask(ctx context.Context, b Session, ex extract.Examples, o extr
 	if err != nil {
 		return nil, err
 	}
-	p.Problem, p.Info, err = s.load(data, ex, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
+	p.Problem, p.Info, err = s.load(ctx, data, ex, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
 	return p, err
 }
 
@@ -186,9 +186,9 @@ func (k *kept) extracted(d *extract.Data, ex extract.Examples, o extract.CrawlOp
 }
 
 // load makes the problem, with a structure that is kept if there is one.
-func (s *Source) load(data *extract.Data, ex extract.Examples, o extract.LoadOptions) (interp.Problem, extract.Info, error) {
+func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (interp.Problem, extract.Info, error) {
 	if o.MaxAge > 0 { // by the next time it may be too old
-		return data.Problem(ex, o)
+		return data.Problem(ctx, ex, o)
 	}
 	key := fmt.Sprint(o.Depth, o.Exclusions)
 	if o.Depth > 0 || data.Source().Kind == store.Endpoint {
@@ -199,7 +199,7 @@ func (s *Source) load(data *extract.Data, ex extract.Examples, o extract.LoadOpt
 	if p, info, ok := s.kept.structure(data, key, ex); ok {
 		return p, info, nil
 	}
-	p, info, err := data.Problem(ex, o)
+	p, info, err := data.Problem(ctx, ex, o)
 	if err == nil {
 		s.kept.keep(structure{key, data, p, info})
 	}

@@ -100,7 +100,7 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 	if err != nil {
 		return err
 	}
-	whole, _, err := data.Problem(extract.Examples{}, extract.LoadOptions{})
+	whole, _, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
 	if err != nil {
 		return err
 	}

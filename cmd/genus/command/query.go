@@ -132,7 +132,7 @@ func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, e
 	v.Prefixes = app.Usable(d.Prefixes())
 	maps.Copy(v.Prefixes, own)
 	v.Document, v.Labels, v.Kinds, v.Axioms, v.Domain = v.Prefixes, d.Labels(), d.Kinds(), d.Axioms(), d.Domain()
-	v.Statistics, err = d.Statistics()
+	v.Statistics, err = d.Statistics(ctx)
 	return v, err
 }
 

@@ -24,7 +24,7 @@ func build(t *testing.T, facts ...[]string) *interp.Structure {
 			b.AddRole(f[0], f[1], f[2])
 		}
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestFeatures(t *testing.T) {
 	}
 	b.AddValue("g", "a", dl.Bool(true))
 	b.AddValue("g", "b", dl.Bool(false))
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func belonging(t *testing.T) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, _, err := d.Problem(ex, extract.LoadOptions{})
+	problem, _, err := d.Problem(t.Context(), ex, extract.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

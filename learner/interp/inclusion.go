@@ -1,0 +1,98 @@
+package interp
+
+import (
+	"context"
+	"slices"
+)
+
+// include adds to each set the members of the sets that it includes, through
+// any number of inclusions. Each inclusion (sub, super) is taken once: sets
+// that include each other become one, and the others are taken from below.
+func include(ctx context.Context, sets []Set, inclusions []pair) error {
+	if len(inclusions) == 0 {
+		return nil
+	}
+	supers := make([][]uint32, len(sets))
+	for _, p := range inclusions {
+		supers[p.x] = append(supers[p.x], p.a)
+	}
+	groups := components(supers)
+	for i := len(groups) - 1; i >= 0; i-- { // subsets first
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		group := groups[i]
+		all := sets[group[0]]
+		for _, c := range group[1:] {
+			all.InPlaceUnion(sets[c])
+		}
+		for _, c := range group {
+			if c != group[0] {
+				all.Copy(sets[c])
+			}
+			for _, d := range supers[c] {
+				sets[d].InPlaceUnion(all)
+			}
+		}
+	}
+	return nil
+}
+
+// components are the strongly connected components of a graph, each after those
+// that it leads to (Tarjan 1972). It keeps a stack of its own, because a path of
+// millions of nodes would use up that of the program.
+func components(next [][]uint32) [][]uint32 {
+	const done = ^uint32(0)
+	type visit struct {
+		node uint32
+		edge int // the next one to follow
+	}
+	var (
+		found [][]uint32
+		order = make([]uint32, len(next)) // when the node was met; 0: not yet
+		low   = make([]uint32, len(next)) // the first open node that it leads to; done: in a component
+		open  []uint32
+		path  []visit
+		met   uint32
+	)
+	enter := func(node uint32) {
+		met++
+		order[node], low[node] = met, met
+		open = append(open, node)
+		path = append(path, visit{node: node})
+	}
+	for root := range next {
+		if order[root] == 0 {
+			enter(uint32(root))
+		}
+		for len(path) > 0 {
+			v := &path[len(path)-1]
+			if v.edge < len(next[v.node]) {
+				w := next[v.node][v.edge]
+				if order[w] == 0 {
+					enter(w) // this edge is looked at again when w is left
+					continue
+				}
+				if low[w] != done {
+					low[v.node] = min(low[v.node], low[w])
+				}
+				v.edge++
+				continue
+			}
+			if low[v.node] == order[v.node] {
+				first := len(open) - 1
+				for open[first] != v.node {
+					first--
+				}
+				component := slices.Clone(open[first:])
+				open = open[:first]
+				for _, w := range component {
+					low[w] = done
+				}
+				found = append(found, component)
+			}
+			path = path[:len(path)-1]
+		}
+	}
+	return found
+}
