@@ -2,7 +2,9 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -347,5 +349,45 @@ func TestStop(t *testing.T) {
 	// On a busy machine the stream may be cut before the last event.
 	if last := list[len(list)-1]; last.name == "state" && strings.Contains(string(last.data), done) {
 		t.Errorf("the last event is %s %s", last.name, last.data)
+	}
+}
+
+// The server ends though some of its work does not stop.
+func TestCloseDoesNotWait(t *testing.T) {
+	x := start(t, nil, "")
+	never := make(chan struct{})
+	defer close(never)
+	x.s.work.Go(func() { <-never })
+	x.builtin()
+	x.s.jobs.work.Add(1) // a job that goes on
+	defer x.s.jobs.work.Done()
+	x.s.Close() // the test does not end if this does not
+	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the files that were opened are left: %v", err)
+	}
+}
+
+// A value of a million digits is left out and counted; it does not occupy the
+// server.
+func TestLongValues(t *testing.T) {
+	x := start(t, nil, "")
+	var text strings.Builder
+	for i := range 3 {
+		fmt.Fprintf(&text, "<urn:a%d> <urn:v> %d%s .\n<urn:a%[1]d> <urn:v> %[1]d .\n", i, i+1, strings.Repeat("7", 1_000_000))
+	}
+	status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", text.String(), nil)
+	if status != http.StatusCreated {
+		t.Fatalf("status %d: %.300s", status, answer)
+	}
+	var src sourceJSON
+	if err := json.Unmarshal(answer, &src); err != nil {
+		t.Fatal(err)
+	}
+	if src.Facts != 3 {
+		t.Errorf("%d facts, want 3", src.Facts)
+	}
+	j := x.learn(src.ID, []string{"urn:a2"}, []string{"urn:a0", "urn:a1"}, nil)
+	if j.Result == nil || j.Result.Concept.DL != "(<urn:v> ≥ 2)" {
+		t.Errorf("learned %+v", j)
 	}
 }

@@ -85,18 +85,26 @@ func (s *Server) sweepAll() {
 	}
 }
 
-// Close cancels all jobs, waits for them, and closes everything.
+// grace is how long Close waits for work that was told to stop. With patience,
+// it is less than a second.
+const grace = 400 * time.Millisecond
+
+// Close cancels all jobs, waits for them, and closes everything. It does not
+// wait for work that does not stop, which ends with the program.
 func (s *Server) Close() {
 	s.stop()
-	s.jobs.close()
-	s.work.Wait()
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
-	s.closed = true
-	for _, src := range s.sources.list {
-		src.open.Close()
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		s.jobs.close()
+		s.work.Wait()
+		s.closeSources()
+	}()
+	select {
+	case <-stopped:
+	case <-time.After(grace):
+		s.log.Warn("the server ends while some of its work has not stopped")
 	}
-	s.sources.list = nil
 	if s.state != nil {
 		if err := s.state.close(); err != nil {
 			s.log.Warn("the database of the work was not closed", "error", err)
@@ -105,6 +113,16 @@ func (s *Server) Close() {
 	if err := os.RemoveAll(s.dir); err != nil {
 		s.log.Warn("temporary files are left", "error", err)
 	}
+}
+
+func (s *Server) closeSources() {
+	s.sources.mu.Lock()
+	defer s.sources.mu.Unlock()
+	s.closed = true
+	for _, src := range s.sources.list {
+		src.open.Close()
+	}
+	s.sources.list = nil
 }
 
 // patience is how long requests may go on when the server is to end: events of
