@@ -103,7 +103,7 @@ func TestProblemExclusions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := d.Problem(extract.Examples{Pos: []string{zoo + "a"}, Neg: []string{zoo + "c"}}, extract.LoadOptions{
+	p, _, err := d.Problem(t.Context(), extract.Examples{Pos: []string{zoo + "a"}, Neg: []string{zoo + "c"}}, extract.LoadOptions{
 		Exclusions: extract.Exclusions{Classes: []string{zoo + "Painting"}, Properties: []string{zoo + "direct/country"}},
 	})
 	if err != nil {

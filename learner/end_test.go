@@ -31,7 +31,7 @@ func chain(t *testing.T) interp.Problem {
 		b.AddRole("r", e[0], e[1])
 	}
 	b.AddName("A", "p2")
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

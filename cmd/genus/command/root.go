@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
@@ -34,14 +36,18 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 }
 
 // run is Main with a context instead of signals.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Writer) (code int) {
+	stdout, stderr := &printable{w: out}, &printable{w: errs}
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", app.OneLine(fmt.Sprint(r)))
 			code = exitFailed
 		}
 	}()
-	a := &program{stdin: stdin, stdout: stdout, stderr: stderr, status: newStatus(stderr)}
+	a := &program{stdin: stdin, stdout: stdout, stderr: stderr, status: newStatus(errs)}
+	// net/http has no other way to say that a server sent an answer that nobody asked for.
+	log.SetFlags(0)
+	log.SetOutput(slog.NewLogLogger(a.status.Logger().Handler(), slog.LevelInfo).Writer())
 	root := a.root()
 	root.SetArgs(spread(args))
 	root.SetIn(stdin)

@@ -21,7 +21,8 @@ import (
 // for concurrent use.
 type status struct {
 	mu       sync.Mutex
-	w        io.Writer
+	w        io.Writer // for texts
+	control  io.Writer // the terminal itself
 	terminal bool
 	width    int
 	quiet    bool
@@ -39,7 +40,7 @@ const (
 )
 
 func newStatus(w io.Writer) *status {
-	s := &status{w: w, width: 80}
+	s := &status{w: &printable{w: w}, control: w, width: 80}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		s.terminal = true
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 20 {
@@ -79,7 +80,8 @@ func (s *status) progress(phase, detail string, last bool) {
 		if r := []rune(text); len(r) >= s.width {
 			text = string(r[:s.width-2]) + "…"
 		}
-		fmt.Fprint(s.w, eraseLn+app.OneLine(text))
+		fmt.Fprint(s.control, eraseLn)
+		fmt.Fprint(s.w, app.OneLine(text))
 		s.live = true
 		return
 	}
@@ -118,7 +120,7 @@ func (s *status) clear() {
 
 func (s *status) erase() {
 	if s.live {
-		fmt.Fprint(s.w, eraseLn)
+		fmt.Fprint(s.control, eraseLn)
 		s.live = false
 	}
 }

@@ -1,0 +1,50 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What net/http logs about a server that sends what nobody asked for is shown to
+// those who ask for more, and to nobody else.
+func TestUnsolicitedResponse(t *testing.T) {
+	const answer = `{"head":{"vars":[]},"results":{"bindings":[]}}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, buffered, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(buffered, "HTTP/1.1 200 OK\r\nContent-Type: application/sparql-results+json\r\nContent-Length: %d\r\n\r\n%s", len(answer), answer)
+		buffered.WriteString("HTTP/1.1 400 Bad Request\r\n\r\n")
+		_ = buffered.Flush()
+		_, _ = io.Copy(io.Discard, conn) // the client closes the connection
+	}))
+	defer server.Close()
+	const said = "Unsolicited response received on idle HTTP channel"
+	for _, verbose := range []bool{true, false} {
+		shown := false
+		for deadline := time.Now().Add(20 * time.Second); !shown && time.Now().Before(deadline); {
+			var stdout, stderr bytes.Buffer
+			args := []string{"learn", "--endpoint", server.URL, "--pos-iri", "urn:a", "--neg-iri", "urn:b", "--rate", "0"}
+			if verbose {
+				args = append(args, "-v")
+			}
+			run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+			shown = strings.Contains(stderr.String(), said)
+			if !verbose {
+				break
+			}
+		}
+		if shown != verbose {
+			t.Errorf("shown: %v, with -v: %v", shown, verbose)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\tb\n":                       "a\tb\n",
+		"\u00e9\u4e2d\U0001F418\u0301": "\u00e9\u4e2d\U0001F418\u0301",
+		"\x1b[31mred\r":                `\u001B[31mred\u000D`,
+		"\u009b31m\u0085":              `\u009B31m\u0085`,
+		"\x7f\u2028\u2029":             `\u007F\u2028\u2029`,
+		"\u202egnp.\u2066\u200f\u061c": `\u202Egnp.\u2066\u200F\u061C`,
+		"\x9b31m":                      `\uFFFD31m`,
+	} {
+		var out bytes.Buffer
+		p := &printable{w: &out}
+		if n, err := p.Write([]byte(in)); n != len(in) || err != nil || out.String() != want {
+			t.Errorf("%q: %q, %d bytes, %v; want %q", in, out.String(), n, err, want)
+		}
+	}
+}
+
+// Where a text is cut into writes does not matter, and JSON stays what it says.
+func TestPrintablePieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.RuneFrom([]rune("a\x1b\u0085\u00e9\u2028\u202e\u4e2d\U0001F418"))).Draw(t, "text")
+		doc, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		p := &printable{w: &out}
+		for rest := doc; len(rest) > 0; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
+			if _, err := p.Write(rest[:n]); err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		if !utf8.Valid(out.Bytes()) || strings.ContainsFunc(out.String(), obeyed) {
+			t.Fatalf("%q passes", out.String())
+		}
+		var back string
+		if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != text {
+			t.Fatalf("%q became %q: %v", text, back, err)
+		}
+	})
+}
