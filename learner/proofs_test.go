@@ -82,7 +82,7 @@ func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Proble
 		}
 	}
 	positive[0], positive[1] = true, false
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestNeighboursAreSeparatedBothWays(t *testing.T) {
 			for _, a := range test.in {
 				b.AddName("A", a)
 			}
-			s, err := b.Build()
+			s, err := b.Build(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
