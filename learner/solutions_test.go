@@ -131,7 +131,7 @@ func TestSolutionsAreSimple(t *testing.T) {
 	for i := range 3 {
 		b.AddRole("r", "n", fmt.Sprint("n", i))
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
