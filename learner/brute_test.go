@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/internal/brute"
@@ -16,7 +17,7 @@ import (
 )
 
 var (
-	problems = flag.Int("problems", 1000, "random problems for the comparison with the reference learner")
+	problems = flag.Int("problems", testsize.Choose(150, 1000), "random problems for the comparison with the reference learner")
 	stages   = flag.Int("stages", 4, "stages of each of them")
 )
 

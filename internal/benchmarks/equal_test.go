@@ -9,12 +9,13 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
 var (
-	datasetTime  = flag.Duration("dataset-time", 200*time.Millisecond, "time of an engine for each dataset and setting, in the comparison of the engines")
+	datasetTime  = flag.Duration("dataset-time", testsize.Choose(20*time.Millisecond, 200*time.Millisecond), "time of an engine for each dataset and setting, in the comparison of the engines")
 	datasetMatch = flag.String("dataset-match", "", "only datasets whose name contains this")
 )
 

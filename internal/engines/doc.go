@@ -8,10 +8,10 @@
 // Oxigraph, which stays close to the text of the standard; Apache Jena Fuseki,
 // the usual private endpoint; Blazegraph, which serves Wikidata.
 //
-// A test that needs an engine which is not installed is skipped, with a line
-// that names the engine and how to install it. With GENUS_ENGINES=required in
-// the environment it fails instead. One command installs them all, sets that and
-// runs the tests that use this package, which have Engines in their names:
+// Tests start an engine only with GENUS_ENGINES=required in the environment, and
+// are skipped by name without it. An engine that is required and not installed
+// fails the test. One command installs all engines, sets the variable and runs
+// the tests that use this package, which have Engines in their names:
 //
 //	.ci/engines go test -count=1 -run Engines ./...
 package engines

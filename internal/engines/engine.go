@@ -67,17 +67,22 @@ func All() []Starter {
 	}
 }
 
-// required is the value of GENUS_ENGINES that turns skips into failures.
+// required is the value of GENUS_ENGINES with which tests use the engines.
 const required = "required"
 
-// missing ends the test: skipped, or failed where engines are required.
+// wanted ends the test unless GENUS_ENGINES asks for engines. An engine that
+// happens to be installed does not make everyday tests slower.
+func wanted(t testing.TB, name string) {
+	t.Helper()
+	if os.Getenv("GENUS_ENGINES") != required {
+		t.Skipf("%s: engine %s runs only with GENUS_ENGINES=required, which .ci/engines sets", t.Name(), name)
+	}
+}
+
+// missing fails the test.
 func missing(t testing.TB, name, how string) {
 	t.Helper()
-	msg := fmt.Sprintf("engine %s is not installed: %s (or run .ci/engines)", name, how)
-	if os.Getenv("GENUS_ENGINES") == required {
-		t.Fatal(msg)
-	}
-	t.Skip(msg)
+	t.Fatalf("engine %s is not installed: %s (or run .ci/engines)", name, how)
 }
 
 // Load replaces the engine's graph by the given N-Triples; Graph may be another

@@ -14,6 +14,7 @@ import (
 // The binary is oxigraph on the path or what GENUS_OXIGRAPH names.
 func StartOxigraph(t testing.TB, ntriples string) Engine {
 	t.Helper()
+	wanted(t, "oxigraph")
 	name := os.Getenv("GENUS_OXIGRAPH")
 	if name == "" {
 		name = "oxigraph"

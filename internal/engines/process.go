@@ -18,6 +18,7 @@ import (
 // runs it; without them the test ends.
 func javaJar(t testing.TB, name, variable string) (java, jar string) {
 	t.Helper()
+	wanted(t, name)
 	jar = os.Getenv(variable)
 	if _, err := os.Stat(jar); err != nil {
 		missing(t, name, variable+" must name its jar")

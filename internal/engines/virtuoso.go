@@ -40,6 +40,7 @@ const bulky = 32 << 20
 // StartVirtuosoWith is StartVirtuoso with other limits, where they are not zero.
 func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	t.Helper()
+	wanted(t, "virtuoso")
 	limits = Limits{
 		Rows:      cmp.Or(limits.Rows, DBpedia.Rows),
 		Execution: cmp.Or(limits.Execution, time.Minute),

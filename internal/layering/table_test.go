@@ -106,6 +106,7 @@ var table = map[string]row{
 	"internal/layering":     {},
 	"internal/owltools":     {},
 	"internal/speed":        {},
+	"internal/testsize":     {},
 
 	// Makes archives of what is built; it imports nothing of it.
 	"internal/release": {},

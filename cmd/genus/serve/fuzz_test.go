@@ -15,12 +15,13 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
 var (
-	fuzzed   = flag.Int("requests", 10_000, "number of generated requests")
+	fuzzed   = flag.Int("requests", testsize.Choose(1000, 10_000), "number of generated requests")
 	fuzzSeed = flag.Uint64("seed", 1, "where the generator begins")
 )
 
