@@ -21,17 +21,35 @@ const (
 // AutoDepth is the role depth that depends on the source.
 const AutoDepth = -1
 
-// Config is the value of every setting. The names and help texts are in
+// Config is the value of every setting, by group. The names and help texts are in
 // settings.go.
 type Config struct {
-	// Source: exactly one of the first three is set where one is needed.
+	SourceConfig
+	EndpointConfig
+	ExtractionConfig
+	ExamplesConfig
+	LearningConfig
+	OutputConfig
+	ServerConfig
+
+	Prefix  []string // p=IRI
+	Quiet   bool
+	Verbose bool
+}
+
+// SourceConfig chooses the source. Exactly one of the first three is set where a
+// source is needed.
+type SourceConfig struct {
 	Endpoint string
 	Data     []string // RDF files
 	DB       string   // a database of genus extract
 	From     string   // which source of it: number or name
 	Preset   string
+	Depth    int // AutoDepth, or the role depth
+}
 
-	// Endpoint.
+// EndpointConfig says how to ask an endpoint.
+type EndpointConfig struct {
 	Graph          []string
 	Dialect        string // Auto, or what package queries knows
 	Method         string
@@ -44,23 +62,11 @@ type Config struct {
 	MaxErrors      int     // failed requests a minute, 0 for any number
 	RowCap         []int
 	Search         string // of queries.FinderNames
-	SearchTimeout  time.Duration
+}
 
-	// Extraction.
-	Depth          int    // AutoDepth, or the role depth
-	Type           string // empty: rdf:type
-	Subclass       string // empty: rdfs:subClassOf
-	Closure        bool
-	Label          []string
-	LabelLanguage  []string
-	Exclude        []string
-	ExcludeClass   []string
-	Only           []string
-	Reasoning      string
-	ExcludeKind    []string // of properties
-	PropertyKind   string
-	PropertyVia    string
-	Elsewhere      string
+// ExtractionConfig says what is extracted, how much, and where it is kept.
+type ExtractionConfig struct {
+	VocabularyConfig
 	MaxSuccessors  int
 	MaxIndividuals int
 	MaxFacts       int
@@ -72,50 +78,78 @@ type Config struct {
 	Cache          string        // path of a database
 	MaxAge         time.Duration // of what the database holds, 0: for ever
 	Refresh        bool          // ask again for everything
+}
 
-	// Examples: one of pos and neg, pos-iri and neg-iri, problem.
+// VocabularyConfig says how the source states classes and labels, and what of it
+// is not used.
+type VocabularyConfig struct {
+	Type          string // empty: rdf:type
+	Subclass      string // empty: rdfs:subClassOf
+	Closure       bool
+	Reasoning     string
+	Label         []string
+	LabelLanguage []string
+	Exclude       []string
+	ExcludeClass  []string
+	Only          []string
+	Strings       bool     // for learning, too
+	ExcludeKind   []string // of properties
+	PropertyKind  string
+	PropertyVia   string
+	Elsewhere     string
+}
+
+// ExamplesConfig gives the examples: one of pos and neg, pos-iri and neg-iri,
+// problem.
+type ExamplesConfig struct {
 	Pos, Neg       string // paths
 	PosIRI, NegIRI []string
 	Problem        string // path
 	Name           string // of a problem in it
 	Negatives      string // empty, or auto or auto:N: found by the program
 	Seed           int
+}
 
-	// Learning.
-	Language        string
-	Constructors    []string
-	Nominals        bool
-	Strings         bool // also what is extracted
-	Support         int
-	MaxValues       int
+// LearningConfig says what is learned and for how long.
+type LearningConfig struct {
+	Language     string
+	Constructors []string
+	Nominals     bool
+	MaxValues    int
+	BoundsConfig
+	Mode      string
+	Score     string
+	Select    string
+	Engine    string
+	Workers   int // solvers at a time
+	Solutions int
+	Memory    int // MiB, 0: no limit
+	Timeout   time.Duration
+}
+
+// BoundsConfig are the bounds of the stages.
+type BoundsConfig struct {
 	MaxSize         int
 	MaxNumber       int // 0: grows with the size
-	Numbers         string
 	Thresholds      int // 0: grow with the size
 	ThresholdMethod string
-	Midpoints       bool // see midpoints
-	midpointsGiven  bool // by somebody
-	Mode            string
-	Score           string
-	Select          string
-	Engine          string
-	Workers         int // solvers at a time
-	Solutions       int
-	Differ          string
-	Memory          int // MiB, 0: no limit
-	Timeout         time.Duration
+}
 
-	// Output.
-	Anchor  string // Auto, None or a class
-	Format  string
-	Out     string
-	As      string // IRI of a class or shape that is written
-	Target  string // IRI of the class that a shape is about
-	Labels  bool
-	Prefix  []string // p=IRI
+// OutputConfig says what is written.
+type OutputConfig struct {
+	Anchor string // Auto, None or a class
+	Format string
+	Out    string
+	As     string // IRI of a class or shape that is written
+	Target string // IRI of the class that a shape is about
+	Labels bool
+	// Confirm the queries about files and databases, too, on an endpoint inside the
+	// process.
 	Confirm bool
+}
 
-	// Server.
+// ServerConfig is for genus serve and genus mcp.
+type ServerConfig struct {
 	Addr          string
 	AllowEndpoint []string
 	AllowPath     []string
@@ -124,51 +158,31 @@ type Config struct {
 	Jobs          int    // at a time
 	Queue         int    // waiting
 	MaxUpload     int    // MiB
-
-	Quiet   bool
-	Verbose bool
 }
 
 // Default is the configuration that nobody has changed.
 func Default() Config {
-	return Config{
-		Dialect:         Auto,
-		Anchor:          Auto,
-		Method:          string(connector.PostForm),
-		RequestTimeout:  connector.DefaultTimeout,
-		Retries:         connector.DefaultRetries,
-		Requests:        extract.DefaultWorkers,
-		Depth:           AutoDepth,
-		Closure:         true,
-		Reasoning:       None,
-		MaxSuccessors:   extract.DefaultSuccessors,
-		MaxIndividuals:  extract.DefaultIndividuals,
-		MaxFacts:        extract.DefaultFacts,
-		Batch:           extract.DefaultBatch,
-		Rows:            extract.DefaultRows,
-		Language:        dl.ALCQIF.String(),
-		Support:         learner.DefaultSupport,
-		MaxValues:       learner.DefaultValues,
-		MaxSize:         learner.DefaultMaxSize,
-		Numbers:         learner.Linear.String(),
-		Workers:         1,
-		Solutions:       1,
-		Seed:            1,
-		Differ:          learner.ByStructure.String(),
-		ThresholdMethod: threshold.Quantile.String(),
-		Mode:            learner.Approx.String(),
-		Score:           interp.Accuracy.String(),
-		Select:          Auto,
-		Engine:          "auto",
-		Timeout:         5 * time.Minute,
-		Search:          string(queries.FindScan),
-		SearchTimeout:   10 * time.Second,
-		Addr:            "127.0.0.1:8010",
-		Jobs:            2,
-		Queue:           16,
-		MaxUpload:       64,
-		Format:          "text",
+	var c Config
+	c.Depth = AutoDepth
+	c.EndpointConfig = EndpointConfig{
+		Dialect: Auto, Method: string(connector.PostForm), RequestTimeout: connector.DefaultTimeout,
+		Retries: connector.DefaultRetries, Requests: extract.DefaultWorkers, Search: string(queries.FindScan),
 	}
+	c.ExtractionConfig = ExtractionConfig{
+		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: None},
+		MaxSuccessors:    extract.DefaultSuccessors, MaxIndividuals: extract.DefaultIndividuals, MaxFacts: extract.DefaultFacts,
+		Batch: extract.DefaultBatch, Rows: extract.DefaultRows,
+	}
+	c.Seed = 1
+	c.LearningConfig = LearningConfig{
+		Language: dl.ALCQIF.String(), MaxValues: learner.DefaultValues,
+		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
+		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: Auto, Engine: "auto",
+		Workers: 1, Solutions: 1, Timeout: 5 * time.Minute,
+	}
+	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}
+	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2, Queue: 16, MaxUpload: 64}
+	return c
 }
 
 // Formats are the values of the setting format.

@@ -88,7 +88,6 @@ func Load(g Given) (Config, error) {
 	if c.Reasoning == "rdfs" && !c.Closure {
 		return Config{}, l.at(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
 	}
-	c.midpointsGiven = l.place(setting("midpoints")) != byDefault
 	return c, nil
 }
 

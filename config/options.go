@@ -120,7 +120,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, err
 	}
 	o := learner.Options{
-		Language: language, Support: c.Support, Values: c.MaxValues, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
+		Language: language, Values: c.MaxValues, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
@@ -137,21 +137,14 @@ func (c Config) Learner() (learner.Options, error) {
 	case c.Depth > 0:
 		o.MaxDepth = c.Depth
 	}
-	if o.Numbers, err = learner.ParseNumbers(c.Numbers); err != nil {
-		return learner.Options{}, err
-	}
-	if o.Differ, err = learner.ParseDiffer(c.Differ); err != nil {
-		return learner.Options{}, err
-	}
 	if o.ThresholdMethod, err = threshold.ParseMethod(c.ThresholdMethod); err != nil {
 		return learner.Options{}, err
 	}
 	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
 		return learner.Options{}, err
 	}
-	if o.Midpoints = c.Midpoints; !c.midpointsGiven {
-		o.Midpoints = o.Mode == learner.Approx && o.Thresholds == 0
-	}
+	// Midpoints do better on other examples (docs/generalisation.md).
+	o.Midpoints = o.Mode == learner.Approx && o.Thresholds == 0
 	if o.Score, err = interp.ParseScore(c.Score); err != nil {
 		return learner.Options{}, err
 	}

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"time"
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -29,9 +30,9 @@ type Around struct {
 var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
 // Around has at most limit edges, and as many values.
-func (b Session) Around(ctx context.Context, s *Source, iri string, limit int) (Around, error) {
-	if s.Client == nil {
-		g := s.Graph()
+func (s Session) Around(ctx context.Context, iri string, limit int) (Around, error) {
+	if s.Source.Client == nil {
+		g := s.Source.Graph()
 		if !g.Has(iri) {
 			return Around{}, Usagef("%w: <%s>", ErrUnknownIndividual, iri)
 		}
@@ -48,11 +49,11 @@ func (b Session) Around(ctx context.Context, s *Source, iri string, limit int) (
 		if err != nil {
 			return n, err
 		}
-		t, err := s.Client.Select(ctx, q)
+		t, err := s.Source.Client.Select(ctx, q)
 		if err != nil {
 			return n, fmt.Errorf("looking around: %w", err)
 		}
-		n.add(b, t, inverse)
+		n.add(s.Config, t, inverse)
 		n.Truncated = n.Truncated || len(t.Rows) > limit
 	}
 	if len(n.Classes)+len(n.Edges)+len(n.Values) == 0 {
@@ -65,9 +66,9 @@ func (b Session) Around(ctx context.Context, s *Source, iri string, limit int) (
 }
 
 // add takes the rows of an answer for what the vocabulary makes of them.
-func (n *Around) add(b Session, t *connector.Table, inverse bool) {
-	v := b.Config.Vocabulary().WithDefaults()
-	uses := b.Config.Exclusions().Uses(v)
+func (n *Around) add(c config.Config, t *connector.Table, inverse bool) {
+	v := c.Vocabulary().WithDefaults()
+	uses := c.Exclusions().Uses(v)
 	p, o := slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")
 	for _, row := range t.Rows {
 		if p < 0 || o < 0 || row[p] == nil || row[o] == nil {
@@ -90,51 +91,22 @@ func (n *Around) add(b Session, t *connector.Table, inverse bool) {
 	}
 }
 
-// Graph is what files and databases hold, to look around in; it is made once. Of
-// an endpoint it is nil.
-func (s *Source) Graph() *extract.Graph {
-	s.graphing.Do(func() {
-		if s.Data != nil {
-			s.graph = s.Data.Graph()
-		}
-	})
-	return s.graph
-}
-
-// Labels are the names of the IRIs that have one. An endpoint is asked for those
-// that were not extracted; if it fails, they are missing.
-func (b Session) Labels(ctx context.Context, s *Source, iris []string) map[string]string {
-	known := s.known().labels
-	found := map[string]string{}
-	var missing []string
-	for _, iri := range iris {
-		if label := known[iri]; label != "" {
-			found[iri] = label
-		} else if _, err := queries.IRI(iri); err == nil {
-			missing = append(missing, iri)
-		}
-	}
-	if s.Client != nil {
-		for batch := range slices.Chunk(missing, confirmBatch) {
-			maps.Copy(found, labelsBy(ctx, s.Client, batch, b.Config.Vocabulary().WithDefaults()))
-		}
-	}
-	return found
-}
+// searchTimeout is how long a search by name may take: somebody is typing.
+const searchTimeout = 10 * time.Second
 
 // Find looks for individuals by their names on the source's endpoint, in the way
 // of the settings. The names of the answers are in the order of the answer.
-func (b Session) Find(ctx context.Context, s *Source, text string, limit int) ([]Match, error) {
-	v := b.Config.Vocabulary().WithDefaults()
+func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, error) {
+	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{
-		Finder: queries.Finder(b.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
+		Finder: queries.Finder(s.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
 	})
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.Config.SearchTimeout)
+	ctx, cancel := context.WithTimeout(ctx, min(searchTimeout, s.Config.RequestTimeout))
 	defer cancel()
-	t, err := s.Client.Select(ctx, q)
+	t, err := s.Source.Client.Select(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("looking for names: %w", err)
 	}
@@ -149,46 +121,4 @@ func (b Session) Find(ctx context.Context, s *Source, text string, limit int) ([
 		}
 	}
 	return found, nil
-}
-
-// knowledge is what a source says about names and values.
-type knowledge struct {
-	data       *extract.Data
-	labels     map[string]string
-	kinds      map[string][]dl.Kind
-	statistics queries.Statistics
-	axioms     queries.Axioms
-	domain     queries.Domain
-}
-
-// known is the knowledge in the data, or in what was extracted last.
-func (s *Source) known() knowledge {
-	data := s.Data
-	if data == nil {
-		s.kept.mu.Lock()
-		data = s.kept.data
-		s.kept.mu.Unlock()
-	}
-	s.knowing.Lock()
-	defer s.knowing.Unlock()
-	if data != nil && s.knows.data != data {
-		s.knows = knowledge{data: data, labels: data.Labels(), kinds: data.Kinds(), axioms: data.Axioms(), domain: data.Domain()}
-		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
-			s.knows.statistics = statistics
-		}
-	}
-	return s.knows
-}
-
-// Vocabulary is that of the settings and of what is known of the source.
-func (b Session) Vocabulary(s *Source) Vocabulary {
-	k := s.known()
-	if k.data == nil {
-		k.domain = b.Config.Exclusions().Domain(b.Config.Vocabulary())
-	}
-	return Vocabulary{
-		Prefixes: s.Prefixes, Document: s.Prefixes, Labels: k.labels, Kinds: k.kinds, Statistics: k.statistics, Axioms: k.axioms,
-		Typing: b.Config.Type, Below: b.Config.Subclass, Closure: b.Config.Closure,
-		Domain: k.domain,
-	}
 }

@@ -48,7 +48,6 @@ type LabelledJSON struct {
 }
 
 // Detailed is the result as JSON with names shortened by the source's prefixes.
-// The query of the result must be written (Session.Translate) if there is one.
 func (r *Result) Detailed(pending bool) DetailedJSON {
 	j := DetailedJSON{
 		ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending,
@@ -77,21 +76,28 @@ func (r *Result) Detailed(pending bool) DetailedJSON {
 }
 
 func (r *Result) labelled(c dl.Concept) *LabelledJSON {
-	p := r.Problem
-	l := Labelled(c, p.Vocabulary(p.Source.Prefixes))
-	o := r.query
-	o.Prefixes, o.Anchor = syntax.NewPrefixes(p.Source.Prefixes, syntax.IRIs(c)...), ""
-	if c == r.Fitting.Concept {
-		l.SPARQL = r.Query
-	} else if needed, err := queries.NeedsDomain(c); err == nil {
-		if needed {
-			o.Anchor = sharedClass(p.Problem)
-		}
-		if q, err := queries.Select(c, o); err == nil { // a concept without a query, such as one of the year 10000, has none
-			l.SPARQL = q
-		}
+	l := Labelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
+	if q, err := r.Select(c); err == nil { // a concept without a query, such as one of the year 10000, has none
+		l.SPARQL = q
 	}
 	return &l
+}
+
+// Select is the query of a concept of the result.
+func (r *Result) Select(c dl.Concept) (string, error) {
+	if c == r.Fitting.Concept {
+		return r.Query, nil
+	}
+	o := r.query
+	o.Prefixes, o.Anchor = r.Problem.Source.PrefixesOf(c), ""
+	needed, err := queries.NeedsDomain(c)
+	if err != nil {
+		return "", err
+	}
+	if needed {
+		o.Anchor = sharedClass(r.Problem.Problem)
+	}
+	return queries.Select(c, o)
 }
 
 // Labelled is the concept in the notations with labels; it has no query.

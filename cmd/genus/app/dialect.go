@@ -12,37 +12,38 @@ import (
 )
 
 // Dialect is that of the settings or, if they leave it open, of the source's
-// endpoint, which is asked once. No endpoint, or no source, is the engine inside
-// the process.
-func (b Session) Dialect(ctx context.Context, s *Source) (queries.Dialect, error) {
-	if b.Config.Dialect != config.Auto {
-		d, err := queries.ParseDialect(b.Config.Dialect)
+// endpoint, which is asked once. No endpoint, or no source, means the engine
+// inside the process.
+func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
+	if s.Config.Dialect != config.Auto {
+		d, err := queries.ParseDialect(s.Config.Dialect)
 		if err != nil {
 			return 0, Usage(fmt.Errorf("--dialect: %w", err))
 		}
 		return d, nil
 	}
-	if s == nil || s.Client == nil {
+	src := s.Source
+	if src == nil || src.Client == nil {
 		return 0, nil
 	}
-	s.probing.Lock()
-	defer s.probing.Unlock()
-	if s.dialect != nil {
-		return *s.dialect, nil
+	src.probing.Lock()
+	defer src.probing.Unlock()
+	if src.dialect != nil {
+		return *src.dialect, nil
 	}
-	d := queries.Probe(func(query string) (bool, error) { return s.Client.Ask(ctx, query) })
+	d := queries.Probe(func(query string) (bool, error) { return src.Client.Ask(ctx, query) })
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	s.dialect = &d
-	b.Reporter.Detail("dialect of the endpoint: %s", d)
+	src.dialect = &d
+	s.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
 }
 
 // anchor is the class to whose members the query of c is restricted; empty if
 // to none.
-func (b Session) anchor(p *Problem, c dl.Concept) (string, error) {
-	switch b.Config.Anchor {
+func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
+	switch s.Config.Anchor {
 	case config.None:
 		return "", nil
 	case config.Auto:
@@ -51,7 +52,7 @@ func (b Session) anchor(p *Problem, c dl.Concept) (string, error) {
 		}
 		return sharedClass(p.Problem), nil
 	}
-	iri, err := extract.Expand(b.Config.Anchor, p.Source.Prefixes)
+	iri, err := extract.Expand(s.Config.Anchor, p.Source.Prefixes)
 	if err != nil {
 		return "", Usage(fmt.Errorf("--anchor: %w", err))
 	}

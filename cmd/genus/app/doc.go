@@ -1,20 +1,22 @@
-// Package app is what the command line, the HTTP server and the MCP server
-// have in common: a source that is opened once, the problems in it, what is
-// learned from them, and what is said about that.
+// Package app is what the command line, the HTTP server and the MCP server share:
 //
-// A Session holds the settings and whoever is told how far the work is; it is a
-// value that is copied to change a setting. Open gives a Source, which stays open
-// and serves any number of problems at once. Source.Problem puts examples into
-// it: of an endpoint what surrounds them is crawled into a local database that
-// keeps what was answered. Fit, or its steps Learn, Translate and Ask, give the
-// Result; Verify compares a concept with its query.
+//	source → problem → fitting → query → confirmation → result
 //
-// Nothing here knows of flags, terminals or requests.
+// A Session is work on one source with one configuration. Open opens the source,
+// which then serves any number of problems at once. With applies the settings and
+// reads the examples of a Request; Examples reads those of the settings. Problem
+// puts examples into the source: it crawls what surrounds them on an endpoint into
+// a local database, which keeps every answer. Learn gives a Result, with its query;
+// Confirm has the endpoint confirm it; Fit does both. Whatever is to happen between
+// a fitting and its confirmation, such as a ranking, belongs between these two.
+// Verify compares a concept with its query.
+//
+// Nothing here knows of flags, terminals or HTTP.
 //
 // # Errors
 //
-// IsUsage tells what the user has to change (the settings, a file, an IRI) from
-// what failed.
+// IsUsage tells errors that the user has to mend (a setting, a file, an IRI) from
+// failures.
 //
-// Letters: b the session; s a source; p a problem; r a result; c a concept.
+// Letters: s the session; src a source; p a problem; r a result; c a concept.
 package app

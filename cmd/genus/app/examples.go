@@ -11,19 +11,19 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// Examples reads the examples; names may be shortened with the prefixes. If the
-// negatives are to be found, there are none yet (Negatives).
-func (b Session) Examples(prefixes map[string]string) (extract.Examples, error) {
-	c := b.Config
+// Examples reads the examples of the settings; names may be shortened with the
+// prefixes. If the negatives are to be found, there are none yet (FindNegatives).
+func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) {
+	c := s.Config
 	if c.Negatives != "" {
-		return b.positives(prefixes)
+		return s.positives(prefixes)
 	}
 	if c.Problem != "" {
 		p, err := extract.ReadProblemFile(c.Problem, c.Name)
 		if err != nil {
 			return extract.Examples{}, Usage(err)
 		}
-		b.repeated(p.Examples.Duplicates)
+		s.repeated(p.Examples.Duplicates)
 		return p.Examples, nil
 	}
 	var pos, neg extract.List
@@ -56,13 +56,13 @@ func (b Session) Examples(prefixes map[string]string) (extract.Examples, error) 
 	if err != nil {
 		return ex, Usage(err)
 	}
-	b.repeated(ex.Duplicates)
+	s.repeated(ex.Duplicates)
 	return ex, nil
 }
 
 // positives are the examples of one side.
-func (b Session) positives(prefixes map[string]string) (extract.Examples, error) {
-	c := b.Config
+func (s Session) positives(prefixes map[string]string) (extract.Examples, error) {
+	c := s.Config
 	var pos extract.List
 	var err error
 	switch {
@@ -79,54 +79,51 @@ func (b Session) positives(prefixes map[string]string) (extract.Examples, error)
 	default:
 		return extract.Examples{}, Usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
 	}
-	b.repeated(pos.Duplicates)
+	s.repeated(pos.Duplicates)
 	return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
 }
 
 func expandAll(names []string, flag string, prefixes map[string]string) (extract.List, error) {
-	var iris []string
-	for _, s := range names {
-		iri, err := extract.Expand(s, prefixes)
-		if err != nil {
-			return extract.List{}, Usagef("%s: %w", flag, err)
-		}
-		iris = append(iris, iri)
+	iris, err := Expand(names, prefixes)
+	if err != nil {
+		return extract.List{}, Usagef("%s: %w", flag, err)
 	}
 	return extract.NewList(iris), nil
 }
 
-// Negatives finds the negatives in the source, if the settings say so, and shows
-// them; else the examples are as they were, and there is no second result.
-func (b Session) Negatives(ctx context.Context, s *Source, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
-	if b.Config.Negatives == "" {
+// FindNegatives finds the negatives in the source, if the settings say so and there
+// are none, and shows them; else the examples are as they were, and there is no
+// second result.
+func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
+	if s.Config.Negatives == "" || len(ex.Neg) > 0 {
 		return ex, nil, nil
 	}
-	o, err := b.Config.Siblings()
+	o, err := s.Config.Siblings()
 	if err != nil {
 		return ex, nil, Usage(err)
 	}
-	b.Reporter.Progress("looking for negatives", "")
+	s.Reporter.Progress("looking for negatives", "")
 	var found extract.Siblings
-	if s.Client != nil {
-		found, err = extract.FindSiblings(ctx, s.Client, ex.Pos, o)
+	if s.Source.Client != nil {
+		found, err = extract.FindSiblings(ctx, s.Source.Client, ex.Pos, o)
 	} else {
-		found, err = s.Data.Siblings(ctx, ex.Pos, o)
+		found, err = s.Source.Data.Siblings(ctx, ex.Pos, o)
 	}
 	if err != nil {
 		return ex, nil, err
 	}
-	b.Reporter.Note("negatives: %s of %d of <%s>, those most like the positives (--seed %d)",
+	s.Reporter.Note("negatives: %s of %d of <%s>, those most like the positives (--seed %d)",
 		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), o.Seed)
 	for _, iri := range found.IRIs {
-		b.Reporter.Note("negative: <%s>", iri)
+		s.Reporter.Note("negative: <%s>", iri)
 	}
 	ex, err = extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
 	return ex, &found, err
 }
 
-func (b Session) repeated(n int) {
+func (s Session) repeated(n int) {
 	if n > 0 {
-		b.Reporter.Note("note: %s dropped", Plural(n, "repeated example"))
+		s.Reporter.Note("note: %s dropped", Plural(n, "repeated example"))
 	}
 }
 

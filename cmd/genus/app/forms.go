@@ -4,25 +4,11 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 )
 
-// Vocabulary is how the things that a concept speaks of are named and stated.
-type Vocabulary struct {
-	Prefixes      syntax.Prefixes // of names that are written for genus to read again
-	Document      syntax.Prefixes // of documents, which declare them
-	Labels        map[string]string
-	Kinds         map[string][]dl.Kind // of values, where the data is known
-	Statistics    queries.Statistics   // likewise
-	Axioms        queries.Axioms       // likewise, if they are heeded
-	Domain        queries.Domain       // which statements are facts
-	Typing, Below string               // properties for classes and superclasses; empty: those of RDF
-	Closure       bool
-}
-
 // Form writes a concept in one of the forms that need no query.
-func (b Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
-	if !b.Config.Labels {
+func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+	if !s.Config.Labels {
 		v.Labels = nil
 	}
 	notation := func(n syntax.Notation) string {
@@ -42,7 +28,7 @@ func (b Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	case "text":
 		return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}), nil
 	}
-	as, target, err := b.Named(v.Document)
+	as, target, err := s.Named(v.Document)
 	if err != nil {
 		return "", err
 	}
@@ -55,7 +41,7 @@ func (b Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	case "shacl":
 		text, err = syntax.SHACL(c, syntax.SHACLOptions{
 			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,
-			Type: v.Typing, SubClassOf: v.Below, Closure: v.Closure,
+			Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure,
 		})
 	default:
 		return "", Usagef("unknown form %q", name)
@@ -64,11 +50,11 @@ func (b Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 }
 
 // Named are the IRIs that the user gives to what is written and to its target.
-func (b Session) Named(p syntax.Prefixes) (as, target string, err error) {
-	if as, err = IRIFlag("--as", b.Config.As, p); err != nil {
+func (s Session) Named(p syntax.Prefixes) (as, target string, err error) {
+	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
 		return "", "", err
 	}
-	target, err = IRIFlag("--target", b.Config.Target, p)
+	target, err = IRIFlag("--target", s.Config.Target, p)
 	return as, target, err
 }
 

@@ -51,7 +51,7 @@ func page(ctx context.Context, client extract.Client, c dl.Concept, o queries.Op
 	if len(members) > limit {
 		members, more = members[:limit], true
 	}
-	labels := labelsOf(ctx, client, members, p)
+	labels := askLabels(ctx, client, members, p.Info.Vocabulary)
 	for _, iri := range members {
 		found = append(found, Match{iri, labels[iri]})
 	}
@@ -61,24 +61,24 @@ func page(ctx context.Context, client extract.Client, c dl.Concept, o queries.Op
 // Matches are limit members of the concept that are not among the examples, behind
 // the first offset of them. Of files, which are known whole, the evaluator knows
 // them and their total; an endpoint is asked, and total is -1.
-func (b Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
+func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
 	if p.Source.Client == nil && p.Info.Source.Kind == store.FileSource {
 		found, total, err = p.members(c, limit, offset)
 		return found, offset+len(found) < total, total, err
 	}
-	client, err := p.Source.asker(ctx, b)
+	client, err := s.client(ctx)
 	if err != nil {
 		return nil, false, -1, err
 	}
-	dialect, err := b.Dialect(ctx, p.Source)
+	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return nil, false, -1, err
 	}
-	o := p.QueryOptions(c, b.Config.Graph, dialect)
-	if o.Anchor, err = b.anchor(p, c); err != nil {
+	o := s.queryOptions(p, c, dialect)
+	if o.Anchor, err = s.anchor(p, c); err != nil {
 		return nil, false, -1, err
 	}
-	found, more, err = page(ctx, client, c, o, p, b.Config.RowCap, limit, offset)
+	found, more, err = page(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
 	return found, more, -1, err
 }
 
@@ -103,34 +103,4 @@ func (p *Problem) members(c dl.Concept, limit, offset int) (found []Match, total
 		found = append(found, Match{iri, p.Info.Labels[iri]})
 	}
 	return found, total, nil
-}
-
-// labelsOf asks for names; without them the IRIs have to do.
-func labelsOf(ctx context.Context, client extract.Client, iris []string, p *Problem) map[string]string {
-	return labelsBy(ctx, client, iris, p.Info.Vocabulary)
-}
-
-func labelsBy(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
-	names := map[string]string{}
-	asked := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
-	if len(asked) == 0 || len(v.Label) == 0 {
-		return names
-	}
-	for i := len(v.Languages) - 1; i >= 0; i-- { // the best language last, so that it stays
-		q, err := queries.Labels(asked, v.Label, v.Languages[i:i+1])
-		if err != nil {
-			return names
-		}
-		t, err := client.Select(ctx, q)
-		if err != nil {
-			return names
-		}
-		for _, row := range t.Rows {
-			subject, object := slices.Index(t.Vars, "s"), slices.Index(t.Vars, "o")
-			if subject >= 0 && object >= 0 && row[subject] != nil && row[object] != nil {
-				names[row[subject].String()] = row[object].String()
-			}
-		}
-	}
-	return names
 }

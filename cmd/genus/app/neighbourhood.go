@@ -47,18 +47,18 @@ const DefaultNeighbours = 200
 
 // Neighbourhood is Around with names, for an IRI that a user has written. The
 // limit 0 means DefaultNeighbours.
-func (b Session) Neighbourhood(ctx context.Context, s *Source, iri string, limit int) (NeighbourhoodJSON, error) {
+func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (NeighbourhoodJSON, error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)
 	}
-	if _, err := queries.IRI(iri); err != nil && (s.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
+	if _, err := queries.IRI(iri); err != nil && (s.Source.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
 		return NeighbourhoodJSON{}, Usage(err)
 	}
-	n, err := b.Around(ctx, s, iri, limit)
+	n, err := s.Around(ctx, iri, limit)
 	if err != nil {
 		return NeighbourhoodJSON{}, err
 	}
-	labels := b.Labels(ctx, s, n.terms(iri))
+	labels := s.Labels(ctx, n.terms(iri))
 	named := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
 	j := NeighbourhoodJSON{
 		TermJSON: named(iri), Truncated: n.Truncated,

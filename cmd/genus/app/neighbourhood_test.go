@@ -18,24 +18,24 @@ import (
 func TestNeighbourhood(t *testing.T) {
 	const zoo = elephants.Namespace
 	ctx := t.Context()
-	b := bench(t, func(c *config.Config) { c.Data = []string{filepath.Join("..", "elephants", "elephants.ttl")} })
-	file, err := b.Open(ctx)
-	if err != nil {
+	file := session(t, func(c *config.Config) { c.Data = []string{filepath.Join("..", "elephants", "elephants.ttl")} })
+	endpoint := file
+	var err error
+	if file.Source, err = file.Open(ctx); err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	endpoint, err := b.OpenTurtle(ctx, elephants.Turtle)
-	if err != nil {
+	defer file.Source.Close()
+	if endpoint.Source, err = endpoint.OpenTurtle(ctx, elephants.Turtle); err != nil {
 		t.Fatal(err)
 	}
-	defer endpoint.Close()
+	defer endpoint.Source.Close()
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
-		read, err := b.Neighbourhood(ctx, file, zoo+name, 0)
+		read, err := file.Neighbourhood(ctx, zoo+name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked, err := b.Neighbourhood(ctx, endpoint, zoo+name, 0)
+		asked, err := endpoint.Neighbourhood(ctx, zoo+name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestNeighbourhood(t *testing.T) {
 		}
 	}
 
-	n, err := b.Neighbourhood(ctx, file, zoo+"Bafari", 0)
+	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,20 +67,20 @@ func TestNeighbourhood(t *testing.T) {
 		t.Errorf("no parent: %v", n.Edges)
 	}
 
-	for name, s := range map[string]*app.Source{"file": file, "endpoint": endpoint} {
-		few, err := b.Neighbourhood(ctx, s, zoo+"Ada", 3) // a keeper of many animals
+	for name, s := range map[string]app.Session{"file": file, "endpoint": endpoint} {
+		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
 		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
 			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
 		}
-		if _, err := b.Neighbourhood(ctx, s, zoo+"Nobody", 0); !errors.Is(err, app.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
+		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, app.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
-			if _, err := b.Neighbourhood(ctx, s, bad, 0); !app.IsUsage(err) {
+			if _, err := s.Neighbourhood(ctx, bad, 0); !app.IsUsage(err) {
 				t.Errorf("%s: %q: %v", name, bad, err)
 			}
 		}
-		if _, err := b.Neighbourhood(ctx, s, zoo+"Ada", -1); !app.IsUsage(err) {
+		if _, err := s.Neighbourhood(ctx, zoo+"Ada", -1); !app.IsUsage(err) {
 			t.Errorf("%s: a negative limit: %v", name, err)
 		}
 	}

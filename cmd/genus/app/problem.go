@@ -49,109 +49,124 @@ type structure struct {
 // forth between few sets of examples.
 const keptStructures = 4
 
-// Problem puts the examples into the source. What an endpoint has to be asked
-// for them is asked; what was asked before, for these examples and others, is
-// not asked again. Problems with the same individuals as examples, on whichever
-// side, share a structure.
+// Problem puts the examples into the source, and finds negatives if the settings
+// say so. It asks an endpoint for what surrounds the examples; what was asked
+// before, for these examples and others, it does not ask again. Problems with the
+// same individuals as examples, on whichever side, share a structure.
 //
 // Examples of an endpoint that are a part of those before are taken from what was
-// extracted for those: a role that was cut for the others stays cut.
-func (s *Source) Problem(ctx context.Context, b Session, ex extract.Examples) (*Problem, error) {
-	if s.Client != nil {
-		o, err := b.CrawlOptions()
-		if err != nil {
+// extracted for those: a role that was dropped for the others stays dropped.
+func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
+	ex, siblings, err := s.FindNegatives(ctx, ex)
+	if err != nil {
+		return nil, err
+	}
+	var o extract.CrawlOptions
+	if s.Source.Client != nil {
+		if o, err = s.CrawlOptions(); err != nil {
 			return nil, err
 		}
-		return s.ask(ctx, b, ex, o)
 	}
-	p := &Problem{Source: s, Examples: ex}
-	var err error
-	p.Problem, p.Info, err = s.load(ctx, s.Data, ex, extract.LoadOptions{
-		Depth: max(b.Config.Depth, 0), MaxAge: b.Config.MaxAge, Exclusions: b.Config.Exclusions(),
-	})
-	return p, err
+	p, err := s.problem(ctx, ex, o)
+	if err != nil {
+		return nil, err
+	}
+	p.Siblings = siblings
+	return p, nil
 }
 
 // ProblemAbout puts the examples into the source to look at the concept, not to
-// learn. An endpoint is asked as it was for the examples before, whatever the
+// learn. It reads an endpoint as it was read for the examples before, whatever the
 // settings are now, or else as deep as the concept looks.
-func (s *Source) ProblemAbout(ctx context.Context, b Session, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	if s.Client == nil {
-		return s.Problem(ctx, b, ex)
+func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
+	if s.Source.Client == nil {
+		return s.problem(ctx, ex, extract.CrawlOptions{})
 	}
-	o, err := b.CrawlOptions()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, err
 	}
 	o.Bounds.Depth = 0
-	s.kept.mu.Lock()
-	if k := &s.kept; k.data != nil {
+	k := &s.Source.kept
+	k.mu.Lock()
+	if k.data != nil {
 		o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs = k.options.Bounds, k.options.Vocabulary, k.options.Exclusions, k.options.Graphs
 	}
-	s.kept.mu.Unlock()
+	k.mu.Unlock()
 	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
 		o.Bounds.Depth = -1 // there, 0 means the default
 	}
 	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
-	return s.ask(ctx, b, ex, o)
+	return s.problem(ctx, ex, o)
 }
 
-// ask is Problem of an endpoint.
-func (s *Source) ask(ctx context.Context, b Session, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
-	p := &Problem{Source: s, Examples: ex}
-	data, err := s.extracted(ctx, b, ex, o)
-	if err != nil {
-		return nil, err
+// problem extracts, if the source is an endpoint, and loads.
+func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
+	data := s.Source.Data
+	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()}
+	if s.Source.Client != nil {
+		var err error
+		if data, err = s.extractAround(ctx, ex, o); err != nil {
+			return nil, err
+		}
+		load = extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)}
 	}
-	p.Problem, p.Info, err = s.load(ctx, data, ex, extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)})
+	if s.Source.ShareStructure && data.Source().Kind == store.FileSource {
+		load.Depth = 0
+	}
+	p := &Problem{Source: s.Source, Examples: ex}
+	var err error
+	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
 	return p, err
 }
 
-// extracted is data of the endpoint in which the examples are. Extractions of one
-// source take turns: they write to one database.
-func (s *Source) extracted(ctx context.Context, b Session, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+// extractAround returns data of the endpoint with the surroundings of the examples.
+// Extractions of one source take turns: they write to one database.
+func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+	k := &s.Source.kept
 	how := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	again := o.Refresh || o.MaxAge > 0
-	if d := s.kept.covering(ex, how); d != nil && !again {
+	if d := k.covering(ex, how); d != nil && !again {
 		return d, nil
 	}
 	select {
-	case s.kept.turn <- struct{}{}:
-		defer func() { <-s.kept.turn }()
+	case k.turn <- struct{}{}:
+		defer func() { <-k.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if d := s.kept.covering(ex, how); d != nil && !again { // somebody else did it meanwhile
+	if d := k.covering(ex, how); d != nil && !again { // another problem has extracted it meanwhile
 		return d, nil
 	}
-	db, err := s.database(ctx, b)
+	db, err := s.database(ctx)
 	if err != nil {
 		return nil, err
 	}
-	space, err := b.Crawl(ctx, s.Client, db, ex, o)
+	space, err := s.Crawl(ctx, db, ex, o)
 	if err != nil {
-		b.GoesOn(ctx, err, s.cache)
+		s.GoesOn(ctx, err, s.Source.cache)
 		return nil, err
 	}
 	d, err := extract.ReadData(ctx, space)
 	if err == nil {
-		s.kept.extracted(d, ex, o, how)
+		k.extracted(d, ex, o, how)
 	}
 	return d, err
 }
 
 // database is what the endpoint's answers are kept in.
-func (s *Source) database(ctx context.Context, b Session) (*store.DB, error) {
-	s.kept.mu.Lock()
-	defer s.kept.mu.Unlock()
-	if s.kept.db == nil {
-		db, err := b.Database(ctx, s.cache)
+func (s Session) database(ctx context.Context) (*store.DB, error) {
+	k := &s.Source.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.db == nil {
+		db, err := s.Database(ctx, s.Source.cache)
 		if err != nil {
 			return nil, err
 		}
-		s.kept.db = db
+		k.db = db
 	}
-	return s.kept.db, nil
+	return k.db, nil
 }
 
 // Forget drops what only further problems need, the database of an endpoint's

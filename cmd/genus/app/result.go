@@ -36,16 +36,6 @@ type Result struct {
 // Written reports whether there is a concept that can be written out.
 func (r *Result) Written() bool { return r.Fitting.Concept != nil && !r.TooLarge }
 
-// Vocabulary is that of the source. The notations have the user's prefixes
-// only, so that genus query reads them back.
-func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
-	v := Vocabulary{Prefixes: own, Document: p.Source.Prefixes, Labels: p.Info.Labels, Kinds: p.Info.Kinds, Closure: !p.Info.Vocabulary.NoClosure}
-	if l := p.Info.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
-		v.Typing, v.Below = l.Type[0], l.SubClass[0]
-	}
-	return v
-}
-
 // Proof says in one sentence what is proved about the concept.
 func (r *Result) Proof() string {
 	f := r.Fitting

@@ -45,10 +45,12 @@ func (Silent) Stage(learner.Progress, bool) {}
 // Logger implements Reporter.
 func (Silent) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// Session is the settings of a piece of work, and who is told about it.
+// Session is work on one source with one configuration. It is a value: a copy with
+// other settings or another reporter works on the same source.
 type Session struct {
 	Config   config.Config
 	Reporter Reporter
+	Source   *Source  // open; nil where none is needed
 	Version  string   // of the program, for the User-Agent
 	Only     []string // if set, the only properties to extract
 	// Anonymous: the endpoint is asked without the credentials of the environment
@@ -59,8 +61,8 @@ type Session struct {
 }
 
 // OwnPrefixes are those of flags, file and preset.
-func (b Session) OwnPrefixes() (syntax.Prefixes, error) {
-	m, err := b.Config.Prefixes()
+func (s Session) OwnPrefixes() (syntax.Prefixes, error) {
+	m, err := s.Config.Prefixes()
 	if err != nil {
 		return nil, Usage(err)
 	}

@@ -21,7 +21,7 @@ import (
 
 const family = "../testdata/data/family.ttl"
 
-func bench(t *testing.T, change func(*config.Config)) app.Session {
+func session(t *testing.T, change func(*config.Config)) app.Session {
 	t.Helper()
 	c := config.Default()
 	change(&c)
@@ -44,33 +44,34 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 	return c.Client.Ask(ctx, query)
 }
 
-func elephantsSource(t *testing.T, b app.Session) (*app.Source, *counted) {
+// onElephants is the session on an endpoint of its own with the elephants.
+func onElephants(t *testing.T, s app.Session) (app.Session, *counted) {
 	t.Helper()
-	s, err := b.OpenTurtle(t.Context(), elephants.Turtle)
-	if err != nil {
+	var err error
+	if s.Source, err = s.OpenTurtle(t.Context(), elephants.Turtle); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
-	c := &counted{Client: s.Client}
-	s.Client = c
+	t.Cleanup(s.Source.Close)
+	c := &counted{Client: s.Source.Client}
+	s.Source.Client = c
 	return s, c
 }
 
-func fit(t *testing.T, b app.Session, s *app.Source, pos, neg []string) *app.Result {
+func fit(t *testing.T, s app.Session, pos, neg []string) *app.Result {
 	t.Helper()
 	ex, err := extract.NewExamples(pos, neg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Problem(t.Context(), b, ex)
+	p, err := s.Problem(t.Context(), ex)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := b.Config.Learner()
+	o, err := s.Config.Learner()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := b.Fit(t.Context(), p, o)
+	r, err := s.Fit(t.Context(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +81,8 @@ func fit(t *testing.T, b app.Session, s *app.Source, pos, neg []string) *app.Res
 // An endpoint that stays open is asked for what is missing only, and gives what a
 // new one gives.
 func TestSourceReused(t *testing.T) {
-	b := bench(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
-	s, asked := elephantsSource(t, b)
+	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
+	s, asked := onElephants(t, settings)
 	pos, neg := elephants.Positives, elephants.Negatives
 	steps := []struct {
 		name     string
@@ -99,7 +100,7 @@ func TestSourceReused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := s.Problem(t.Context(), b, ex)
+		p, err := s.Problem(t.Context(), ex)
 		if err != nil {
 			t.Fatalf("%s: %v", step.name, err)
 		}
@@ -111,8 +112,8 @@ func TestSourceReused(t *testing.T) {
 				t.Errorf("%s: positive %d is %s, want %s", step.name, i, got, step.pos[i])
 			}
 		}
-		fresh, _ := elephantsSource(t, b)
-		got, want := fit(t, b, s, step.pos, step.neg), fit(t, b, fresh, step.pos, step.neg)
+		fresh, _ := onElephants(t, settings)
+		got, want := fit(t, s, step.pos, step.neg), fit(t, fresh, step.pos, step.neg)
 		if got.Fitting.Confusion != want.Fitting.Confusion || got.Fitting.Size != want.Fitting.Size || !got.Fitting.Optimal {
 			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion, text(want.Fitting.Concept), want.Fitting.Confusion)
 		}
@@ -126,23 +127,25 @@ func TestSourceReused(t *testing.T) {
 // it was learned with do. What nobody has learned from is read no deeper than the
 // concept looks.
 func TestProblemAbout(t *testing.T) {
-	shallow := bench(t, func(c *config.Config) { c.MaxSize, c.Depth, c.Strings = 2, 1, true })
-	usual := bench(t, func(*config.Config) {}) // goes deeper, without strings
-	s, asked := elephantsSource(t, shallow)
+	shallow := session(t, func(c *config.Config) { c.MaxSize, c.Depth, c.Strings = 2, 1, true })
+	usual := session(t, func(*config.Config) {}) // goes deeper, without strings
+	shallow, asked := onElephants(t, shallow)
 	pos, neg := elephants.Positives[:8], elephants.Negatives[:8]
 	ex, err := extract.NewExamples(pos, neg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	learned, err := s.Problem(t.Context(), shallow, ex)
+	learned, err := shallow.Problem(t.Context(), ex)
 	if err != nil {
 		t.Fatal(err)
 	}
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
+	fresh, _ := onElephants(t, usual)
+	usual.Source = shallow.Source
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
-		p, err := s.ProblemAbout(t.Context(), usual, ex, c)
+		p, err := usual.ProblemAbout(t.Context(), ex, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,12 +154,11 @@ func TestProblemAbout(t *testing.T) {
 		}
 	}
 	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
-	if p, err := s.ProblemAbout(t.Context(), usual, ex, deep); err != nil || p.Covers(deep) != nil || p.Info.Depth != 2 {
+	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.Covers(deep) != nil || p.Info.Depth != 2 {
 		t.Errorf("deeper: %v", err)
 	}
-	fresh, _ := elephantsSource(t, usual)
 	for depth, c := range []dl.Concept{female, daughters, deep} {
-		if p, err := fresh.ProblemAbout(t.Context(), usual, ex, c); err != nil || p.Covers(c) != nil || p.Info.Depth != depth {
+		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.Covers(c) != nil || p.Info.Depth != depth {
 			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
 		}
 	}
@@ -166,19 +168,19 @@ func text(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
 
 // Problems of one source are learned at once as one after the other.
 func TestSourceConcurrent(t *testing.T) {
-	b := bench(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
-	s, _ := elephantsSource(t, b)
+	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
+	s, _ := onElephants(t, settings)
 	pos, neg := elephants.Positives, elephants.Negatives
 	var want [4]string
 	for i := range want {
-		fresh, _ := elephantsSource(t, b)
-		want[i] = summary(fit(t, b, fresh, pos[i%4:i%4+8], neg[i%2:i%2+8]))
-		fresh.Close()
+		fresh, _ := onElephants(t, settings)
+		want[i] = summary(fit(t, fresh, pos[i%4:i%4+8], neg[i%2:i%2+8]))
+		fresh.Source.Close()
 	}
 	var got [4]string
 	var group sync.WaitGroup
 	for i := range got {
-		group.Go(func() { got[i] = summary(fit(t, b, s, pos[i%4:i%4+8], neg[i%2:i%2+8])) })
+		group.Go(func() { got[i] = summary(fit(t, s, pos[i%4:i%4+8], neg[i%2:i%2+8])) })
 	}
 	group.Wait()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -192,17 +194,17 @@ func summary(r *app.Result) string {
 
 // An example that the source does not know is named.
 func TestUnknown(t *testing.T) {
-	b := bench(t, func(c *config.Config) { c.Data = []string{family} })
-	s, err := b.Open(t.Context())
-	if err != nil {
+	s := session(t, func(c *config.Config) { c.Data = []string{family} })
+	var err error
+	if s.Source, err = s.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer s.Source.Close()
 	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.Problem(t.Context(), b, ex)
+	_, err = s.Problem(t.Context(), ex)
 	if got := app.Unknown(err); len(got) != 2 || !app.IsUsage(err) {
 		t.Errorf("unknown %v of %v", got, err)
 	}

@@ -21,13 +21,6 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// AboutSource are the settings that say what the source is and how it states
-// things. Flags of them are not for a source that a request names.
-var AboutSource = []string{
-	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
-	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
-}
-
 // Source is an open source. It serves any number of problems, at once too, until
 // Close.
 type Source struct {
@@ -35,6 +28,9 @@ type Source struct {
 	Prefixes syntax.Prefixes
 	Client   extract.Client // of the endpoint; nil for files and databases
 	Data     *extract.Data  // of files and databases; nil for endpoints
+	// ShareStructure: problems of files share one structure of everything; learning
+	// bounds the role depth. Else a problem holds what is within its depth.
+	ShareStructure bool
 
 	cache string // path of the database for what an endpoint answers; empty: in memory
 	kept  kept
@@ -43,65 +39,71 @@ type Source struct {
 	closers []func()
 
 	probing sync.Mutex
-	dialect *queries.Dialect // that the endpoint was found to have
+	dialect *queries.Dialect // of the endpoint, once it was found
 
-	graphing sync.Once
-	graph    *extract.Graph
-	knowing  sync.Mutex
-	knows    knowledge
+	graph func() *extract.Graph // made once
+	known known
 
-	inside  sync.Mutex // starting the endpoint inside the process
-	insider extract.Client
+	starting sync.Mutex
+	local    extract.Client // of the endpoint inside the process
 }
 
 // Open opens the source of the settings; of several in one database the one that
-// holds the examples, which may be empty. An endpoint is asked nothing yet.
-func (b Session) Open(ctx context.Context) (*Source, error) {
-	s := newSource(b)
-	own, err := b.OwnPrefixes()
+// holds the examples, which may be empty. It asks an endpoint nothing yet.
+func (s Session) Open(ctx context.Context) (*Source, error) {
+	src := s.newSource()
+	own, err := s.OwnPrefixes()
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case b.Config.Endpoint != "":
-		if s.Client, err = b.client(); err == nil {
-			s.onClose(s.Client.(*connector.Client).Close)
+	case s.Config.Endpoint != "":
+		var client *connector.Client
+		if client, err = s.connect(); err == nil {
+			src.Client = client
+			src.onClose(client.Close)
 		}
-	case b.Config.DB != "":
-		s.Data, err = b.ReadDatabase(ctx)
+	case s.Config.DB != "":
+		src.Data, err = s.ReadDatabase(ctx)
 	default:
-		s.Data, err = b.ImportFiles(ctx)
+		src.Data, err = s.ImportFiles(ctx)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.Prefixes = syntax.Prefixes{}
-	if s.Data != nil {
-		s.Prefixes = Usable(s.Data.Prefixes())
+	src.Prefixes = syntax.Prefixes{}
+	if src.Data != nil {
+		src.Prefixes = Usable(src.Data.Prefixes())
 	}
-	maps.Copy(s.Prefixes, own)
-	return s, nil
+	maps.Copy(src.Prefixes, own)
+	return src, nil
 }
 
-func newSource(b Session) *Source {
-	s := &Source{cache: b.Config.Cache, kept: kept{turn: make(chan struct{}, 1)}}
-	s.onClose(s.Forget)
-	return s
+func (s Session) newSource() *Source {
+	src := &Source{cache: s.Config.Cache, kept: kept{turn: make(chan struct{}, 1)}}
+	src.graph = sync.OnceValue(func() *extract.Graph {
+		if src.Data == nil {
+			return nil
+		}
+		return src.Data.Graph()
+	})
+	src.onClose(src.Forget)
+	return src
 }
 
 // OpenTurtle serves the document over HTTP on this machine's loopback, and is the
 // source that asks that endpoint.
-func (b Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
-	s := newSource(b)
-	own, err := b.OwnPrefixes()
+func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
+	src := s.newSource()
+	own, err := s.OwnPrefixes()
 	if err != nil {
 		return nil, err
 	}
-	s.Prefixes = own
-	if s.Client, err = s.serve(ctx, b, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
+	src.Prefixes = own
+	if src.Client, err = s.serve(ctx, src, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return src, nil
 }
 
 // Close ends the use of the source and of all that was opened for it.
@@ -120,45 +122,45 @@ func (s *Source) onClose(fn func()) {
 	s.closers = append(s.closers, fn)
 }
 
-// client asks the endpoint of the settings.
-func (b Session) client() (*connector.Client, error) {
-	o, err := b.Config.Connector(b.Version)
+// connect makes a client for the endpoint of the settings.
+func (s Session) connect() (*connector.Client, error) {
+	o, err := s.Config.Connector(s.Version)
 	if err != nil {
 		return nil, Usage(err)
 	}
-	if b.Anonymous {
+	if s.Anonymous {
 		o.Credentials = connector.Credentials{}
 	}
-	if b.Access != nil {
-		o.MayRedirect = func(to *url.URL) error { return b.Access.Redirect(b.Config.Endpoint, to) }
+	if s.Access != nil {
+		o.MayRedirect = func(to *url.URL) error { return s.Access.Redirect(s.Config.Endpoint, to) }
 	}
-	o.Logger = b.Reporter.Logger()
+	o.Logger = s.Reporter.Logger()
 	c, err := connector.New(o)
 	if err != nil {
 		return nil, Usage(err)
 	}
-	if b.Config.Contact == "" && strings.HasPrefix(c.URL(), "https:") && !strings.HasPrefix(c.URL(), "https://127.0.0.1") {
-		b.Reporter.Note("note: no contact given: public endpoints slow down or refuse clients that name nobody (--contact MAIL)")
+	if s.Config.Contact == "" && strings.HasPrefix(c.URL(), "https:") && !strings.HasPrefix(c.URL(), "https://127.0.0.1") {
+		s.Reporter.Note("note: no contact given: public endpoints slow down or refuse clients that name nobody (--contact MAIL)")
 	}
 	return c, nil
 }
 
 // ReadDatabase reads the source of the database that the settings name or, if
 // they do not, that the examples are from.
-func (b Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
-	db, err := store.Open(ctx, b.Config.DB, store.Options{ReadOnly: true})
+func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
+	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	b.Reporter.Progress("reading "+b.Config.DB, "")
+	s.Reporter.Progress("reading "+s.Config.DB, "")
 	sources, err := db.Sources(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var ex extract.Examples
-	if len(sources) > 1 && b.Config.From == "" {
-		own, err := b.OwnPrefixes()
+	if len(sources) > 1 && s.Config.From == "" {
+		own, err := s.OwnPrefixes()
 		if err != nil {
 			return nil, err
 		}
@@ -166,28 +168,28 @@ func (b Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 		// settings must do to choose. What is wrong with the examples is said
 		// when they are read with all prefixes; without them the choice fails
 		// and says what there is to choose from.
-		ex, _ = b.Examples(own)
+		ex, _ = s.Examples(own)
 	}
-	space, err := extract.Choose(ctx, db, b.Config.From, ex)
+	space, err := extract.Choose(ctx, db, s.Config.From, ex)
 	if err != nil {
 		return nil, err
 	}
 	d, err := extract.ReadData(ctx, space)
-	if err == nil && b.Config.Vocabulary().Strings && !d.HasStrings() {
-		return nil, Usagef("%s was extracted without strings: run genus extract with --strings into another file", b.Config.DB)
+	if err == nil && s.Config.Vocabulary().Strings && !d.HasStrings() {
+		return nil, Usagef("%s was extracted without strings: run genus extract with --strings into another file", s.Config.DB)
 	}
 	return d, err
 }
 
 // ImportFiles reads the RDF files of the settings.
-func (b Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
-	d, report, err := extract.ImportFiles(ctx, b.Config.Data, extract.ImportOptions{
-		Vocabulary: b.Config.Vocabulary(), Exclusions: b.Config.Exclusions(), Progress: b.extracting,
+func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
+	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
+		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: s.extracting,
 	})
 	if err != nil {
 		return nil, err
 	}
-	b.extracted(report)
+	s.extracted(report)
 	return d, nil
 }
 
@@ -199,31 +201,33 @@ func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
 	return p
 }
 
-// asker is a client for the source: of its endpoint or, for files and databases,
-// of an endpoint inside the process that serves them, which stays until Close.
-func (s *Source) asker(ctx context.Context, b Session) (extract.Client, error) {
-	if s.Client != nil {
-		return s.Client, nil
+// client asks the source: its endpoint or, for files and databases, an endpoint
+// inside the process that serves them until Close.
+func (s Session) client(ctx context.Context) (extract.Client, error) {
+	src := s.Source
+	if src.Client != nil {
+		return src.Client, nil
 	}
-	s.inside.Lock()
-	defer s.inside.Unlock()
-	if s.insider != nil {
-		return s.insider, nil
+	src.starting.Lock()
+	defer src.starting.Unlock()
+	if src.local != nil {
+		return src.local, nil
 	}
 	var text bytes.Buffer
-	if err := s.Data.WriteNTriples(ctx, &text); err != nil {
+	if err := src.Data.WriteNTriples(ctx, &text); err != nil {
 		return nil, err
 	}
-	c, err := s.serve(ctx, b, &text, rdffile.NTriples)
+	c, err := s.serve(ctx, src, &text, rdffile.NTriples)
 	if err != nil {
 		return nil, err
 	}
-	s.insider = c
+	src.local = c
 	return c, nil
 }
 
-// serve starts the embedded endpoint with the document, and a client for it.
-func (s *Source) serve(ctx context.Context, b Session, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
+// serve starts an endpoint inside the process with the document, and a client for
+// it. Both end with the source.
+func (s Session) serve(ctx context.Context, src *Source, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
 	var triples []rdf.Triple
 	_, err := rdffile.ReadFrom(ctx, text, format, "urn:genus:source", func(t rdf.Triple) error {
 		triples = append(triples, t)
@@ -232,16 +236,22 @@ func (s *Source) serve(ctx context.Context, b Session, text *bytes.Buffer, forma
 	if err != nil {
 		return nil, err
 	}
-	logger := b.Reporter.Logger()
+	logger := s.Reporter.Logger()
 	// It lives as long as the source, not as long as who asked first.
 	e, err := embedded.Start(context.WithoutCancel(ctx), triples, embedded.Options{Logger: logger})
 	if err != nil {
 		return nil, err
 	}
-	c, err := connector.New(connector.Options{URL: e.URL(), Version: b.Version, Logger: logger})
+	c, err := connector.New(connector.Options{URL: e.URL(), Version: s.Version, Logger: logger})
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
-	s.onClose(func() { c.Close(); _ = e.Close() })
+	src.onClose(func() { c.Close(); _ = e.Close() })
 	return c, nil
+}
+
+// Graph is what files and databases hold, to look around in; it is made once. Of
+// an endpoint it is nil.
+func (s *Source) Graph() *extract.Graph {
+	return s.graph()
 }

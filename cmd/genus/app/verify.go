@@ -11,23 +11,23 @@ import (
 
 // Verify evaluates the concept at every example, runs its query, and sets the
 // answers side by side.
-func (b Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
+func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
 	if err := p.Covers(c); err != nil {
 		return Verdict{}, err
 	}
 	for _, iri := range p.unseen(c) {
-		b.Reporter.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
+		s.Reporter.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
 	}
-	client, err := p.Source.asker(ctx, b)
+	client, err := s.client(ctx)
 	if err != nil {
 		return Verdict{}, err
 	}
-	dialect, err := b.Dialect(ctx, p.Source)
+	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return Verdict{}, err
 	}
-	b.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	return confirm(ctx, client, c, p.QueryOptions(c, b.Config.Graph, dialect), &p.Problem)
+	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
+	return confirm(ctx, client, c, s.queryOptions(p, c, dialect), &p.Problem)
 }
 
 // unseen are the classes, roles and features of the concept that the structure

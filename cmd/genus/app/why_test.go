@@ -21,13 +21,13 @@ func TestWhy(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := bench(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
-	s, err := b.Open(t.Context())
-	if err != nil {
+	s := session(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
+	var err error
+	if s.Source, err = s.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	p, err := s.Problem(t.Context(), b, extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}})
+	defer s.Source.Close()
+	p, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestWhy(t *testing.T) {
 		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
 	}
 	for _, tt := range tests {
-		c, err := syntax.Parse(tt.concept, s.Prefixes)
+		c, err := syntax.Parse(tt.concept, s.Source.Prefixes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestWhy(t *testing.T) {
 			if r.Holds {
 				holds = " holds: "
 			}
-			got = append(got, syntax.Print(r.Concept, syntax.Options{Prefixes: s.Prefixes})+holds+r.Text)
+			got = append(got, syntax.Print(r.Concept, syntax.Options{Prefixes: s.Source.Prefixes})+holds+r.Text)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s of %d: %s", tt.concept, tt.of, strings.TrimSpace(diff))

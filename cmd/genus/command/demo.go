@@ -65,20 +65,19 @@ func (a *program) runDemo(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	a.cfg.Prefix = append(a.cfg.Prefix, elephants.Prefix+"="+elephants.Namespace)
-	b := a.session()
-	b.Config.Cache = filepath.Join(dir, "demo.db")
-	s, err := b.OpenTurtle(ctx, elephants.Turtle)
-	if err != nil {
+	s := a.session()
+	s.Config.Cache = filepath.Join(dir, "demo.db")
+	if s.Source, err = s.OpenTurtle(ctx, elephants.Turtle); err != nil {
 		return err
 	}
-	defer s.Close()
-	a.status.Note("serving the elephants on %s", s.Client.URL())
+	defer s.Source.Close()
+	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
 	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
-	p, err := s.Problem(ctx, b, ex)
+	p, err := s.Problem(ctx, ex)
 	if err != nil {
 		return err
 	}
-	r, err := b.Fit(ctx, p, o)
+	r, err := s.Fit(ctx, p, o)
 	if err != nil {
 		return err
 	}

@@ -16,15 +16,18 @@ var errDone = errors.New("done")
 
 // onlyEstimate says what the crawl would cost if that is all that is wanted, and
 // returns errDone then. What the database file held has of it is taken off.
-func (a *program) onlyEstimate(ctx context.Context, client extract.Client, held string, ex extract.Examples) error {
-	if !a.cfg.DryRun {
+func (a *program) onlyEstimate(ctx context.Context, s app.Session, held string, ex extract.Examples) error {
+	if !s.Config.DryRun {
 		return nil
 	}
-	o, err := a.session().CrawlOptions()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return err
 	}
-	e, err := extract.EstimateCrawl(ctx, client, held, ex.All(), o)
+	if ex, _, err = s.FindNegatives(ctx, ex); err != nil {
+		return err
+	}
+	e, err := extract.EstimateCrawl(ctx, s.Source.Client, held, ex.All(), o)
 	if err != nil {
 		return err
 	}

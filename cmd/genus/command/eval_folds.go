@@ -128,11 +128,11 @@ func (a *program) evalProblems(dirs []string, v validation) ([]benchmarks.Proble
 			name = "examples"
 		}
 		return []benchmarks.Problem{benchmarks.Loaded(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
-			p, err := a.open(ctx)
+			s, p, err := a.problem(ctx)
 			if err != nil {
 				return interp.Problem{}, err
 			}
-			defer p.Source.Close()
+			defer s.Source.Close()
 			return p.Problem, nil
 		})}, nil
 	}

@@ -61,7 +61,7 @@ func (a *program) runExtract(ctx context.Context, to string, args []string) erro
 	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return err
 	}
-	if err := a.oneSource(); err != nil {
+	if err := a.checkSource(); err != nil {
 		return err
 	}
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
@@ -99,38 +99,37 @@ func (a *program) fill(ctx context.Context, needed bool) (*extract.Data, error) 
 		}
 		return d, a.saved(db)
 	}
-	ex, err := a.endpointExamples()
+	return a.fillFromEndpoint(ctx, needed)
+}
+
+// fillFromEndpoint is fill for an endpoint.
+func (a *program) fillFromEndpoint(ctx context.Context, needed bool) (*extract.Data, error) {
+	s, ex, err := a.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b := a.session()
-	o, err := b.CrawlOptions()
-	if err != nil {
-		return nil, err
-	}
-	inBackground()
+	defer s.Source.Close()
 	if os.Getenv("GOGC") == "" { // a crawl holds little of what it makes
 		debug.SetGCPercent(150)
 	}
-	src, err := b.Open(ctx)
+	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
+		return nil, err
+	}
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, err
 	}
-	defer src.Close()
-	if ex, _, err = b.Negatives(ctx, src, ex); err != nil {
+	if ex, _, err = s.FindNegatives(ctx, ex); err != nil {
 		return nil, err
 	}
-	if err := a.onlyEstimate(ctx, src.Client, a.cfg.Out, ex); err != nil {
-		return nil, err
-	}
-	db, err := a.session().Database(ctx, a.cfg.Out)
+	db, err := s.Database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	space, err := b.Crawl(ctx, src.Client, db, ex, o)
+	space, err := s.Crawl(ctx, db, ex, o)
 	if err != nil {
-		b.GoesOn(ctx, err, a.cfg.Out)
+		s.GoesOn(ctx, err, a.cfg.Out)
 		return nil, err
 	}
 	var d *extract.Data

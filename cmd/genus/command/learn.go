@@ -48,18 +48,18 @@ func (a *program) runLearn(ctx context.Context) error {
 	if err != nil {
 		return app.Usage(err)
 	}
-	if _, err := a.session().Dialect(ctx, nil); err != nil { // before hours of crawling
+	if _, err := a.session().Dialect(ctx); err != nil { // before hours of crawling
 		return err
 	}
-	p, err := a.open(ctx)
+	s, p, err := a.problem(ctx)
 	if err != nil {
 		return err
 	}
-	defer p.Source.Close()
-	if _, _, err := a.session().Named(p.Source.Prefixes); err != nil { // better said before learning than behind it
+	defer s.Source.Close()
+	if _, _, err := s.Named(p.Source.Prefixes); err != nil { // before learning
 		return err
 	}
-	r, err := a.session().Fit(ctx, p, o)
+	r, err := s.Fit(ctx, p, o)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ calls that work at a time.`,
 	bounded(cmd, "call", mcpDefaults)
 	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
 	cmd.Flags().Lookup("jobs").Usage = "calls that work at a time"
-	for _, name := range []string{"dry-run", "search", "search-timeout"} {
+	for _, name := range []string{"dry-run", "search"} {
 		if f := cmd.Flags().Lookup(name); f != nil {
 			f.Hidden = true // they do nothing here
 		}

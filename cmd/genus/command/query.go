@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -106,34 +104,18 @@ func (a *program) runQuery(ctx context.Context, text, class, to string, q questi
 // vocabulary is that of the settings and of the files or the database, if the
 // user names them on the command line or wants their labels.
 func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, error) {
-	own, err := a.session().OwnPrefixes()
-	if err != nil {
-		return app.Vocabulary{}, err
+	s := a.session()
+	if named || a.cfg.Labels {
+		if a.cfg.DB == "" && len(a.cfg.Data) == 0 {
+			return app.Vocabulary{}, app.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
+		}
+		var err error
+		if s.Source, err = s.Open(ctx); err != nil {
+			return app.Vocabulary{}, err
+		}
+		defer s.Source.Close()
 	}
-	v := app.Vocabulary{
-		Prefixes: own, Document: own, Typing: a.cfg.Type, Below: a.cfg.Subclass, Closure: a.cfg.Closure,
-		Domain: a.cfg.Exclusions().Domain(a.cfg.Vocabulary()),
-	}
-	if !named && !a.cfg.Labels {
-		return v, nil
-	}
-	var d *extract.Data
-	switch {
-	case a.cfg.DB != "":
-		d, err = a.session().ReadDatabase(ctx)
-	case len(a.cfg.Data) > 0:
-		d, err = a.session().ImportFiles(ctx)
-	default:
-		return v, app.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
-	}
-	if err != nil {
-		return v, err
-	}
-	v.Prefixes = app.Usable(d.Prefixes())
-	maps.Copy(v.Prefixes, own)
-	v.Document, v.Labels, v.Kinds, v.Axioms, v.Domain = v.Prefixes, d.Labels(), d.Kinds(), d.Axioms(), d.Domain()
-	v.Statistics, err = d.Statistics(ctx)
-	return v, err
+	return s.Vocabulary()
 }
 
 func (a *program) queryJSON(ctx context.Context, q question, c dl.Concept, v app.Vocabulary) (string, error) {

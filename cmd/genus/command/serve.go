@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"maps"
 	"net"
 	"os"
 	"time"
@@ -109,20 +108,7 @@ func (a *program) runServe(ctx context.Context, given config.Given) error {
 	}
 	defer func() { _ = listener.Close() }() // the server closes it, if it comes to that
 	s, err := serve.New(ctx, serve.Options{
-		Config: a.cfg,
-		Load: func(flags map[string][]string) (config.Config, error) {
-			g := given
-			g.Flags = maps.Clone(given.Flags)
-			for name, values := range flags {
-				if values == nil {
-					delete(g.Flags, name)
-				} else {
-					g.Flags[name] = values
-				}
-			}
-			return config.Load(g)
-		},
-		Version: programVersion(), Token: token, Logger: a.status.Logger(),
+		Config: a.cfg, Given: given, Version: programVersion(), Token: token, Logger: a.status.Logger(),
 	})
 	if err != nil {
 		return err

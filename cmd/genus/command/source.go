@@ -7,13 +7,13 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// session is what the settings of the command say, told on the terminal.
+// session is work with the settings of the command, reported on the terminal.
 func (a *program) session() app.Session {
 	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Only: a.only}
 }
 
-// oneSource reports how many sources there are, if not one.
-func (a *program) oneSource() error {
+// checkSource reports that no source is given, or none that --dry-run is for.
+func (a *program) checkSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
 		return app.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
 	}
@@ -23,77 +23,44 @@ func (a *program) oneSource() error {
 	return nil
 }
 
-// open opens the source and puts the examples of the settings into it: an
-// endpoint is crawled into a database in memory or the cache. The source of the
-// problem is to be closed.
-func (a *program) open(ctx context.Context) (*app.Problem, error) {
-	var err error
+// open opens the source of the settings and reads the examples. Endpoints are asked
+// nothing yet. The source is to be closed.
+func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples, err error) {
 	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
-		return nil, err
+		return s, ex, err
 	}
-	if err := a.oneSource(); err != nil {
-		return nil, err
+	if err := a.checkSource(); err != nil {
+		return s, ex, err
 	}
-	b := a.session()
-	var ex extract.Examples
-	if a.cfg.Endpoint != "" { // what is wrong with the examples is said before anything is asked
-		if ex, err = a.endpointExamples(); err != nil {
-			return nil, err
-		}
+	s = a.session()
+	if s.Source, err = s.Open(ctx); err != nil {
+		return s, ex, err
+	}
+	if ex, err = s.Examples(s.Source.Prefixes); err == nil && s.Source.Client != nil {
+		_, err = s.CrawlOptions()
 		inBackground()
 	}
-	s, err := b.Open(ctx)
 	if err != nil {
-		return nil, err
+		s.Source.Close()
 	}
-	p, err := a.put(ctx, s, ex)
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	s.Forget() // there is one problem only
-	return p, nil
+	return s, ex, err
 }
 
-// endpointExamples are the examples of the settings, and the settings of a crawl
-// are checked.
-func (a *program) endpointExamples() (extract.Examples, error) {
-	b := a.session()
-	own, err := b.OwnPrefixes()
+// problem opens the source and makes the problem of the settings: an endpoint is
+// crawled into a database in memory or the cache. The source is to be closed.
+func (a *program) problem(ctx context.Context) (app.Session, *app.Problem, error) {
+	s, ex, err := a.open(ctx)
 	if err != nil {
-		return extract.Examples{}, err
+		return s, nil, err
 	}
-	ex, err := b.Examples(own)
+	var p *app.Problem
+	if err = a.onlyEstimate(ctx, s, s.Config.Cache, ex); err == nil {
+		p, err = s.Problem(ctx, ex)
+	}
 	if err != nil {
-		return ex, err
+		s.Source.Close()
+		return s, nil, err
 	}
-	_, err = b.CrawlOptions()
-	return ex, err
-}
-
-// put puts the examples into the source; those for files and databases are read
-// with the prefixes of the data.
-func (a *program) put(ctx context.Context, s *app.Source, ex extract.Examples) (*app.Problem, error) {
-	b := a.session()
-	var err error
-	if s.Client == nil {
-		if ex, err = b.Examples(s.Prefixes); err != nil {
-			return nil, err
-		}
-	}
-	ex, siblings, err := b.Negatives(ctx, s, ex)
-	if err != nil {
-		return nil, err
-	}
-	if s.Client != nil {
-		if err := a.onlyEstimate(ctx, s.Client, a.cfg.Cache, ex); err != nil {
-			return nil, err
-		}
-	}
-	p, err := s.Problem(ctx, b, ex)
-	if err != nil {
-		return nil, err
-	}
-	p.Siblings = siblings
-	return p, nil
+	s.Source.Forget() // there is one problem only
+	return s, p, nil
 }

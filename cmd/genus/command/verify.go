@@ -55,16 +55,16 @@ func (a *program) runVerify(ctx context.Context, text, class string) error {
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
 	}
 	a.cfg.Strings = a.cfg.DB == "" // the concept may have some; a database is as it is
-	p, err := a.open(ctx)
+	s, p, err := a.problem(ctx)
 	if err != nil {
 		return err
 	}
-	defer p.Source.Close()
+	defer s.Source.Close()
 	c, err := a.concept(ctx, text, class, p.Source.Prefixes)
 	if err != nil {
 		return err
 	}
-	v, err := a.session().Verify(ctx, p, c)
+	v, err := s.Verify(ctx, p, c)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -71,100 +70,78 @@ func (s *Server) addLearn() error {
 
 func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOutput, err error) {
 	start := time.Now()
-	b, source, done, err := s.open(ctx, w, in.Where, in.settings())
+	session, done, err := s.open(ctx, w, in.Where, in.Strings)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	o, err := b.Config.Learner()
+	session, p, err := problem(ctx, session, in.request())
 	if err != nil {
 		return out, err
 	}
-	if in.Timeout > 0 {
-		b.Config.Timeout = min(b.Config.Timeout, time.Duration(in.Timeout)*time.Second)
-	}
-	p, err := put(ctx, b, source, in.Positives, in.Negatives)
+	o, err := session.Config.Learner()
 	if err != nil {
 		return out, err
 	}
-	r, err := b.Fit(ctx, p, o)
+	r, err := session.Fit(ctx, p, o)
 	if err != nil {
 		return out, err
 	}
-	if source.Client == nil && r.Written() { // a file has no endpoint, and is known whole
-		if r.Matches, r.MoreMatches, _, err = b.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
+	if session.Source.Client == nil && r.Written() { // a file has no endpoint, and is known whole
+		if r.Matches, r.MoreMatches, _, err = session.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
 	}
 	r.Elapsed = time.Since(start)
-	return learned(b, r, w)
+	return learned(session, r, w)
 }
 
-// settings are those of the call, by the names of flags.
-func (in LearnInput) settings() map[string][]string {
-	m := map[string][]string{}
-	for name, value := range map[string]string{"language": in.Language, "mode": in.Mode, "score": in.Score} {
-		if value != "" {
-			m[name] = []string{value}
-		}
+// request is the problem of the call. Without negatives some are found.
+func (in LearnInput) request() app.Request {
+	r := app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
+		Language: in.Language, Mode: in.Mode, Score: in.Score, Depth: in.Depth,
+		MaxSize: given(in.MaxSize), Solutions: given(in.Solutions), Nominals: given(in.Nominals), Strings: given(in.Strings),
+	}}
+	if in.Timeout > 0 {
+		r.Options.Timeout = ptr(float64(in.Timeout))
 	}
-	for name, value := range map[string]int{"max-size": in.MaxSize, "solutions": in.Solutions} {
-		if value != 0 {
-			m[name] = []string{strconv.Itoa(value)}
-		}
+	if len(r.Neg) == 0 {
+		r.Options.Negatives = fmt.Sprintf("auto:%d", min(max(len(r.Pos), 3), extract.MaxSiblings))
 	}
-	if in.Depth != nil {
-		m["depth"] = []string{strconv.Itoa(*in.Depth)}
-	}
-	for name, value := range map[string]bool{"nominals": in.Nominals, "strings": in.Strings} {
-		if value {
-			m[name] = []string{"true"}
-		}
-	}
-	return m
+	return r
 }
 
-// put puts the examples into the source, and finds negatives if there are none.
-func put(ctx context.Context, b app.Session, s *app.Source, positives, negatives []string) (*app.Problem, error) {
-	pos, err := iris(s, "positives", positives)
+// given is the value, nil if it is zero.
+func given[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// problem puts the examples of the request into the session's source.
+func problem(ctx context.Context, s app.Session, r app.Request) (app.Session, *app.Problem, error) {
+	s, ex, err := s.With(r)
 	if err != nil {
-		return nil, err
+		return s, nil, err
 	}
-	neg, err := iris(s, "negatives", negatives)
-	if err != nil {
-		return nil, err
-	}
-	var ex extract.Examples
-	var siblings *extract.Siblings
-	if len(neg) == 0 {
-		b.Config.Negatives = fmt.Sprintf("auto:%d", min(max(len(pos), 3), extract.MaxSiblings))
-		ex, siblings, err = b.Negatives(ctx, s, extract.Examples{Pos: extract.NewList(pos).IRIs})
-	} else {
-		ex, err = extract.NewExamples(pos, neg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p, err := s.Problem(ctx, b, ex)
+	p, err := s.Problem(ctx, ex)
 	if errors.Is(err, extract.ErrBudget) {
-		return nil, errors.New("the extraction is not done in the time that a call may take: call again, and it goes on where it was; or ask for depth 1")
+		err = errors.New("the extraction is not done in the time that a call may take: call again, and it goes on where it was; or ask for depth 1")
 	}
-	if err != nil {
-		return nil, err
-	}
-	p.Siblings = siblings
-	return p, nil
+	return s, p, err
 }
 
 // learned is what there is to tell.
-func learned(b app.Session, r *app.Result, w *task) (LearnOutput, error) {
+func learned(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // with which translate and verify read it back
 	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.said(), MoreMatches: r.MoreMatches}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
-		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", b.Config.Timeout)
+		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Config.Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
 		out.Failure = app.OneLine(r.Err.Error())
 	case r.TooLarge:
@@ -175,9 +152,9 @@ func learned(b app.Session, r *app.Result, w *task) (LearnOutput, error) {
 		out.Failure = "the endpoint does not confirm the query: see endpoint.mismatches"
 	}
 	if r.Written() {
-		b.Config.Labels = true
+		s.Config.Labels = true
 		var err error
-		if out.English, err = b.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
+		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
 			return out, err
 		}
 	}

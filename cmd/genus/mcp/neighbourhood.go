@@ -29,14 +29,14 @@ func (s *Server) addNeighbourhood() error {
 }
 
 func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out app.NeighbourhoodJSON, err error) {
-	b, source, done, err := s.open(ctx, w, in.Where, nil)
+	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	list, err := iris(source, "iri", []string{in.IRI})
+	iris, err := app.Expand([]string{in.IRI}, session.Source.Prefixes)
 	if err != nil {
 		return out, err
 	}
-	return b.Neighbourhood(ctx, source, list[0], in.Limit)
+	return session.Neighbourhood(ctx, iris[0], in.Limit)
 }

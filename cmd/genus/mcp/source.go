@@ -3,9 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +13,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 )
 
 // Names of sources beside URLs and paths.
@@ -73,104 +70,69 @@ func (s *Server) hasOwn() bool {
 	return s.base.Endpoint != "" || len(s.base.Data) > 0 || s.base.DB != ""
 }
 
-// open is the source that the call means, with the settings for working on it.
-// done must be called when the work on it has ended.
-func (s *Server) open(ctx context.Context, w *task, where Where, settings map[string][]string) (b app.Session, source *app.Source, done func(), err error) {
+// open is a session on the source that the call means; strings says whether the
+// call learns with strings. done must be called when the work on the source has
+// ended.
+func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (session app.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
 		if name = zooSource; s.hasOwn() {
 			name = ownSource
 		}
 	}
-	settings = maps.Clone(settings)
-	if settings == nil {
-		settings = map[string][]string{}
-	}
-	if where.Preset != "" {
-		settings["preset"] = []string{where.Preset}
-	}
-	foreign := false // named by the call
-	switch {
-	case name == ownSource && !s.hasOwn():
-		return b, nil, nil, fmt.Errorf("there is no source %q: the server was started without --endpoint, --data and --db; sources: %s", ownSource, s.sources())
-	case name == ownSource, name == zooSource:
-	case strings.HasPrefix(name, "http://"), strings.HasPrefix(name, "https://"):
-		if err := s.access.Endpoint(name); err != nil {
-			return b, nil, nil, err
-		}
-		settings["endpoint"], foreign = []string{name}, true
-	default:
-		file, err := s.access.Path(name)
-		if err != nil {
-			return b, nil, nil, err
-		}
-		kind := "data"
-		if strings.EqualFold(filepath.Ext(file), ".db") {
-			kind = "db"
-		}
-		settings[kind], foreign = []string{file}, true
-	}
-	c, err := s.configure(settings)
+	choice, err := s.choose(name)
 	if err != nil {
-		return b, nil, nil, err
+		return session, nil, err
 	}
+	choice.Preset = where.Preset
+	c, err := config.Load(s.o.Given.WithSource(choice))
+	if err != nil {
+		return session, nil, err
+	}
+	foreign := name != ownSource && name != zooSource // named by the call
 	if foreign {
 		c.Cache = "" // a file of the user's: nobody else's facts belong there
 	}
 	if name == zooSource {
 		plain(&c)
 	}
-	b = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
-	source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*app.Source, error) {
+	c.Strings = c.Strings || strings
+	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
+	session.Source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*app.Source, error) {
 		if name == zooSource {
-			return b.OpenTurtle(ctx, elephants.Turtle)
+			return session.OpenTurtle(ctx, elephants.Turtle)
 		}
-		return b.Open(ctx)
+		return session.Open(ctx)
 	})
-	return b, source, done, err
+	return session, done, err
 }
 
-// configure is the configuration of a call.
-func (s *Server) configure(settings map[string][]string) (config.Config, error) {
-	g := s.o.Given
-	if g.Flags = maps.Clone(g.Flags); g.Flags == nil {
-		g.Flags = map[string][]string{}
+// choose is the source of that name, if a call may open it.
+func (s *Server) choose(name string) (c config.SourceChoice, err error) {
+	switch {
+	case name == ownSource && !s.hasOwn():
+		return c, fmt.Errorf("there is no source %q: the server was started without --endpoint, --data and --db; sources: %s", ownSource, s.sources())
+	case name == ownSource, name == zooSource:
+		return c, nil
+	case strings.HasPrefix(name, "http://"), strings.HasPrefix(name, "https://"):
+		c.Endpoint = name
+		return c, s.access.Endpoint(name)
 	}
-	for _, source := range []string{"endpoint", "data", "db"} {
-		if settings[source] == nil {
-			continue
-		}
-		for _, name := range app.AboutSource {
-			delete(g.Flags, name)
-		}
+	file, err := s.access.Path(name)
+	if strings.EqualFold(filepath.Ext(file), ".db") {
+		c.DB = file
+	} else {
+		c.Data = []string{file}
 	}
-	maps.Copy(g.Flags, settings)
-	return config.Load(g)
+	return c, err
 }
 
 // plain undoes what flags and files say of other sources.
 func plain(c *config.Config) {
 	d := config.Default()
-	defaults := d.Settings()
-	for i, s := range c.Settings() {
-		if slices.Contains([]config.Group{config.Source, config.Endpoint, config.Extraction}, s.Group) && s.Name != "depth" && s.Name != "strings" {
-			reflect.ValueOf(s.Value).Elem().Set(reflect.ValueOf(defaults[i].Value).Elem())
-		}
-	}
+	d.Depth, d.Strings = c.Depth, c.Strings
+	c.SourceConfig, c.EndpointConfig, c.ExtractionConfig = d.SourceConfig, d.EndpointConfig, d.ExtractionConfig
 	c.Prefix = append(slices.Clone(c.Prefix), elephants.Prefix+"="+elephants.Namespace)
-}
-
-// iris are the IRIs that are meant; prefixes are those of the source.
-func iris(s *app.Source, side string, names []string) ([]string, error) {
-	list := make([]string, 0, len(names))
-	for _, name := range names {
-		iri, err := extract.Expand(strings.TrimSpace(name), s.Prefixes)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", side, err)
-		}
-		list = append(list, iri)
-	}
-	return list, nil
 }
 
 // shelf keeps sources open between calls.

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -54,34 +53,31 @@ func (s *Server) addTranslate() error {
 }
 
 func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out TranslateOutput, err error) {
-	b, source, done, err := s.open(ctx, w, in.Where, map[string][]string{"labels": {"true"}})
+	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	c, err := parse(source, in.Concept)
+	c, err := parse(session.Source, in.Concept)
 	if err != nil {
 		return out, err
 	}
-	d, err := b.Dialect(ctx, source)
+	v, err := session.Vocabulary()
 	if err != nil {
 		return out, err
 	}
-	b.Config.Dialect = d.String()
-	v := b.Vocabulary(source)
-	v.Labels = b.Labels(ctx, source, syntax.IRIs(c))
+	v.Labels = session.Labels(ctx, syntax.IRIs(c))
 	out = TranslateOutput{Size: dl.Size(c), Depth: dl.Depth(c), Language: dl.SmallestLanguage(c), Forms: map[string]string{}}
 	to := in.To
 	if len(to) == 0 {
 		to = usualForms
 	}
-	named := []string{"text"} // the forms with labels; the others are to be read again
 	for _, form := range to {
-		b.Config.Labels = slices.Contains(named, form)
+		session.Config.Labels = form == "text" // the other forms are to be read again
 		if form == "sparql" {
-			out.Forms[form], err = b.SPARQL(ctx, app.Question{Limit: in.Limit}, c, v)
+			out.Forms[form], err = session.SPARQL(ctx, app.Question{Limit: in.Limit}, c, v)
 		} else {
-			out.Forms[form], err = b.Form(form, c, v)
+			out.Forms[form], err = session.Form(form, c, v)
 		}
 		if err != nil {
 			return TranslateOutput{}, err

@@ -52,25 +52,25 @@ func (s *Server) addVerify() error {
 }
 
 func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
-	b, source, done, err := s.open(ctx, w, in.Where, nil)
+	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	c, err := parse(source, in.Concept)
+	c, err := parse(session.Source, in.Concept)
 	if err != nil {
 		return out, err
 	}
-	if source.Client != nil {
-		if b.Config.Depth, err = deepEnough(b.Config.Depth, c); err != nil {
+	if session.Source.Client != nil {
+		if session.Config.Depth, err = deepEnough(session.Config.Depth, c); err != nil {
 			return out, err
 		}
 	}
-	p, err := put(ctx, b, source, in.Positives, in.Negatives)
+	session, p, err := problem(ctx, session, app.Request{Pos: in.Positives, Neg: in.Negatives})
 	if err != nil {
 		return out, err
 	}
-	v, err := b.Verify(ctx, p, c)
+	v, err := session.Verify(ctx, p, c)
 	if err != nil {
 		return out, err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 )
 
 // celQuery is what clients of Ontolearn's web service send. What belongs to its
@@ -76,7 +75,7 @@ func (s *Server) celResults(w http.ResponseWriter, r *http.Request) ([]celResult
 	}
 	defer release()
 	s.unhurried(w) // the time is that of the job
-	j, err := s.newJob(src, posed{Pos: q.Pos, Neg: q.Neg}, q.options())
+	j, err := s.newJob(src, problemInput{Pos: q.Pos, Neg: q.Neg}, q.options())
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +110,7 @@ func (q celQuery) options() jobOptions {
 	if q.MaxRuntime != nil && *q.MaxRuntime > 0 {
 		seconds = min(*q.MaxRuntime, 1e6)
 	}
-	return jobOptions{Solutions: &topk, Timeout: &seconds, Score: "f1", Nominals: q.UseNominals, Confirm: &confirm}
+	return jobOptions{Options: app.Options{Solutions: &topk, Timeout: &seconds, Score: "f1", Nominals: q.UseNominals}, Confirm: &confirm}
 }
 
 // restrict takes out of the language what the client does not want.
@@ -140,7 +139,7 @@ func celAnswers(r *app.Result) []celResult {
 		if i == 0 || dl.Size(one.Concept) > app.MostNodes {
 			continue
 		}
-		query, err := queries.Select(one.Concept, p.QueryOptions(one.Concept, nil, 0))
+		query, err := r.Select(one.Concept)
 		if err != nil { // it has none, which is no reason to keep the concept back
 			query = ""
 		}

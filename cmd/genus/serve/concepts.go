@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -77,44 +78,37 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 	if len(q.To) == 0 {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
 	}
-	b := app.Session{Config: s.o.Config, Reporter: app.Silent{}, Version: s.o.Version}
-	v := app.Vocabulary{Closure: b.Config.Closure, Domain: b.Config.Exclusions().Domain(b.Config.Vocabulary())}
-	var open *app.Source
+	session := app.Session{Config: config.Default(), Reporter: app.Silent{}, Version: s.o.Version}
 	if q.Source != "" {
 		src, done, err := s.find(q.Source)
 		if err != nil {
 			return err
 		}
 		defer done()
-		if b, err = s.bench(src, nil, app.Silent{}); err != nil {
-			return err
-		}
-		open = src.open
-		v = b.Vocabulary(open)
+		session = s.session(src, app.Silent{})
+	}
+	open := session.Source
+	v, err := session.Vocabulary()
+	if err != nil {
+		return err
 	}
 	c, err := parse(q.Concept, q.Syntax, v.Prefixes)
 	if err != nil {
 		return err
 	}
-	dialect, err := b.Dialect(r.Context(), open)
-	if err != nil {
-		return err
-	}
-	b.Config.Dialect, b.Config.Labels, b.Config.As, b.Config.Target = dialect.String(), false, q.As, q.Target
+	session.Config.Labels, session.Config.As, session.Config.Target = false, q.As, q.Target
 	if open == nil || open.Client == nil {
-		b.Config.Graph = nil
+		session.Config.Graph = nil
 	}
 	v.Document = v.Prefixes
 	if open != nil {
 		v.Document = open.PrefixesOf(c)
 	}
 	j := translationJSON{}
-	sparql := func(labels bool) (string, error) {
-		b.Config.Labels = labels
-		defer func() { b.Config.Labels = false }()
-		withPrefixes := v
-		withPrefixes.Prefixes = v.Document
-		return b.SPARQL(r.Context(), app.Question{}, c, withPrefixes)
+	sparql := func() (string, error) {
+		labelled, withPrefixes := session, v
+		labelled.Config.Labels, withPrefixes.Prefixes = true, v.Document
+		return labelled.SPARQL(r.Context(), app.Question{}, c, withPrefixes)
 	}
 	for to, field := range map[string]*string{
 		"dl": &j.DL, "ascii": &j.ASCII, "manchester": &j.Manchester, "english": &j.English, "sparql": &j.SPARQL,
@@ -125,11 +119,11 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 		}
 		switch to {
 		case "sparql":
-			*field, err = sparql(true)
+			*field, err = sparql()
 		case "english":
 			*field = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
 		default:
-			*field, err = b.Form(to, c, v)
+			*field, err = session.Form(to, c, v)
 		}
 		if err != nil {
 			if j.Errors == nil {
@@ -144,7 +138,7 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 	}
 	if q.Labels {
 		l := app.Labelled(c, v)
-		if l.SPARQL, err = sparql(true); err != nil {
+		if l.SPARQL, err = sparql(); err != nil {
 			l.SPARQL = "" // the errors say why, if it was asked for
 		}
 		j.Labelled = &l
@@ -154,37 +148,35 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 
 // asked is a question about a concept.
 type asked struct {
-	posed
+	problemInput
 	Concept string `json:"concept"`
 	Syntax  string `json:"syntax"`
 }
 
 // put puts the examples and the concept of the question into its source.
-func (s *Server) put(ctx context.Context, q asked) (b app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
+func (s *Server) put(ctx context.Context, q asked) (session app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
 	src, release, err := s.find(q.Source)
 	if err != nil {
-		return b, nil, nil, nil, err
+		return session, nil, nil, nil, err
 	}
 	defer func() {
 		if err != nil {
 			release()
 		}
 	}()
-	if b, err = s.bench(src, nil, app.Silent{}); err != nil {
-		return b, nil, nil, nil, err
-	}
+	session = s.session(src, app.Silent{})
 	if c, err = parse(q.Concept, q.Syntax, src.open.Prefixes); err != nil {
-		return b, nil, nil, nil, err
+		return session, nil, nil, nil, err
 	}
-	ex, err := q.examples(src.open.Prefixes, false)
+	ex, err := q.examples(src.open.Prefixes)
 	if err != nil {
-		return b, nil, nil, nil, err
+		return session, nil, nil, nil, err
 	}
 	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
-		return b, nil, nil, nil, invalid("the concept has role depth %d: an endpoint is asked %d deep at most", depth, maxDepth)
+		return session, nil, nil, nil, invalid("the concept has role depth %d: an endpoint is asked %d deep at most", depth, maxDepth)
 	}
-	p, err = src.open.ProblemAbout(ctx, b, ex, c)
-	return b, p, c, release, err
+	p, err = session.ProblemAbout(ctx, ex, c)
+	return session, p, c, release, err
 }
 
 type evaluationJSON struct {
@@ -271,12 +263,12 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &q); err != nil {
 		return err
 	}
-	b, p, c, done, err := s.put(r.Context(), q)
+	session, p, c, done, err := s.put(r.Context(), q)
 	if err != nil {
 		return err
 	}
 	defer done()
-	v, err := b.Verify(r.Context(), p, c)
+	v, err := session.Verify(r.Context(), p, c)
 	if err != nil {
 		return err
 	}
@@ -309,12 +301,12 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	b, p, c, done, err := s.put(r.Context(), q.asked)
+	session, p, c, done, err := s.put(r.Context(), q.asked)
 	if err != nil {
 		return err
 	}
 	defer done()
-	list, more, total, err := b.Matches(r.Context(), p, c, limit, q.Offset)
+	list, more, total, err := session.Matches(r.Context(), p, c, limit, q.Offset)
 	if err != nil {
 		return err
 	}

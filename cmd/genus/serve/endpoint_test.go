@@ -149,7 +149,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 
 // An endpoint that is not there is the endpoint's fault, said in one line.
 func TestEndpointGone(t *testing.T) {
-	x := start(t, map[string][]string{"retries": {"0"}, "search-timeout": {"1s"}}, "")
+	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
 	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql", "preset": config.Presets()[0]})
 	if f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+src.ID+"/search?q=elephant", nil); f.Detail == "" || strings.Contains(f.Detail, "\n") {
 		t.Errorf("fault %+v", f)

@@ -187,7 +187,7 @@ func (g *generator) named(name string, s *openapi3.Schema, depth int) any {
 		return ""
 	case "language":
 		return g.pick([]string{"alc", "el", "alcqif"})
-	case "negatives", "differ":
+	case "negatives":
 		return ""
 	case "max_size", "depth", "solutions", "max_number", "thresholds", "seed", "limit":
 		return 1 + g.IntN(3)

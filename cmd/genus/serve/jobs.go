@@ -30,7 +30,7 @@ const (
 type job struct {
 	id       string
 	src      *source
-	bench    app.Session
+	session  app.Session
 	learner  learner.Options
 	examples extract.Examples
 	confirm  bool
@@ -138,43 +138,30 @@ func (o *job) isOver() bool {
 }
 
 // newJob is a job for the question, checked and not begun.
-func (s *Server) newJob(src *source, q posed, options jobOptions) (*job, error) {
-	flags, err := options.flags()
-	if err != nil {
+func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	if err := options.check(); err != nil {
 		return nil, err
 	}
 	j := &job{id: newID(), src: src, state: queued, created: time.Now(), finished: make(chan struct{}), confirm: options.Confirm == nil || *options.Confirm}
-	if j.bench, err = s.bench(src, flags, j); err != nil {
+	var err error
+	j.session, j.examples, err = s.session(src, j).With(app.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
+	if err != nil {
 		return nil, err
 	}
-	whole := src.open.Data != nil && src.open.Data.Source().Kind == store.FileSource
-	if whole && j.bench.Config.Depth == config.AutoDepth {
-		j.bench.Config.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
+	c := &j.session.Config
+	if data := src.open.Data; data != nil && data.Source().Kind == store.FileSource && c.Depth == config.AutoDepth {
+		c.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
 	}
-	if j.learner, err = j.bench.Config.Learner(); err != nil {
+	if j.learner, err = c.Learner(); err != nil {
 		return nil, app.Usage(err)
 	}
-	if whole { // one structure serves all problems; the learner looks no deeper than it may
-		j.bench.Config.Depth = config.AutoDepth
-	}
-	if j.bench.Config.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
+	if c.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")
 	}
-	if len(q.Neg) > 0 && options.Negatives == "" {
-		j.bench.Config.Negatives = "" // a setting of the server is for those who give none
-	}
-	if j.bench.Config.Negatives != "" {
-		if len(q.Neg) > 0 {
-			return nil, invalid("negatives: %s and negatives: leave one out", j.bench.Config.Negatives)
-		}
-		if len(q.Pos) == 0 {
-			return nil, app.Usage(extract.ErrNoExamples)
-		}
-		j.examples, err = q.examples(src.open.Prefixes, false)
-		return j, err
-	}
-	j.examples, err = q.examples(src.open.Prefixes, true)
-	return j, err
+	return j, nil
 }
 
 // begin lets the job run as soon as there is a slot.
@@ -226,7 +213,7 @@ func (s *Server) run(ctx context.Context, j *job) {
 	ask := r.Written() && !interrupted && j.confirm
 	j.resulted(r, ask)
 	if ask {
-		r.ConfirmErr = j.bench.Ask(ctx, r)
+		r.ConfirmErr = j.session.Confirm(ctx, r)
 		if ctx.Err() != nil { // the result stands; the endpoint was not asked to the end
 			r.Verdict, r.ConfirmErr = nil, nil
 		}
@@ -241,22 +228,14 @@ func (s *Server) run(ctx context.Context, j *job) {
 }
 
 func (s *Server) learn(ctx context.Context, j *job) (*app.Result, error) {
-	ex, siblings, err := j.bench.Negatives(ctx, j.src.open, j.examples)
-	if err != nil {
-		return nil, err
-	}
-	p, err := j.src.open.Problem(ctx, j.bench, ex)
+	p, err := j.session.Problem(ctx, j.examples)
 	if errors.Is(err, extract.ErrBudget) {
 		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again, and it goes on where it was", extract.ErrBudget)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.Siblings = siblings
-	r, err := j.bench.Learn(ctx, p, j.learner)
-	if err == nil && r.Written() {
-		err = j.bench.Translate(ctx, r)
-	}
+	r, err := j.session.Learn(ctx, p, j.learner)
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +259,7 @@ type bestJSON struct {
 }
 
 func (o *job) stage(p learner.Progress) {
-	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.bench.Config.Engine}
+	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.session.Config.Engine}
 	if p.Best != nil {
 		j.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: o.src.open.Prefixes}), dl.Size(p.Best)}
 		j.Correct, j.Of = p.Confusion.Correct(), p.Confusion.Total()

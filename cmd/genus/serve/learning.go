@@ -32,7 +32,7 @@ func (o *job) json() jobJSON {
 func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Problem string `json:"problem"`
-		posed
+		problemInput
 		Options jobOptions `json:"options"`
 	}
 	if err := decode(r, &body); err != nil {
@@ -46,14 +46,14 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		body.posed, body.Options = q.posed, q.options
+		body.problemInput, body.Options = q.input, q.options
 	}
 	src, release, err := s.find(body.Source)
 	if err != nil {
 		return err
 	}
 	defer release()
-	j, err := s.newJob(src, body.posed, body.Options)
+	j, err := s.newJob(src, body.problemInput, body.Options)
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func TestSweep(t *testing.T) {
 // Problems are kept up to a number of them, and of their examples together.
 func TestProblemsKept(t *testing.T) {
 	var p problems
-	of := func(n int) *problem { return &problem{id: newID(), posed: posed{Pos: make([]string, n)}} }
+	of := func(n int) *problem { return &problem{id: newID(), input: problemInput{Pos: make([]string, n)}} }
 	first := of(1)
 	p.add(first)
 	for range keptProblems {

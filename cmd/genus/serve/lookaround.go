@@ -117,18 +117,15 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.answer(w, http.StatusOK, j)
 	}
-	b, err := s.bench(src, nil, app.Silent{})
-	if err != nil {
-		return err
-	}
-	list, err := b.Find(r.Context(), src.open, text, limit+1)
+	session := s.session(src, app.Silent{})
+	list, err := session.Find(r.Context(), text, limit+1)
 	if err != nil {
 		return err
 	}
 	if j.Truncated = len(list) > limit; j.Truncated {
 		list = list[:limit]
 	}
-	if b.Config.Search == string(queries.FindExact) && len(list) == 0 {
+	if session.Config.Search == string(queries.FindExact) && len(list) == 0 {
 		j.Note = "This endpoint finds whole names only."
 	}
 	for _, m := range list {
@@ -147,15 +144,11 @@ func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	iris, err := expandIRIs([]string{r.URL.Query().Get("iri")}, src.open.Prefixes)
+	iris, err := app.Expand([]string{r.URL.Query().Get("iri")}, src.open.Prefixes)
 	if err != nil {
 		return err
 	}
-	b, err := s.bench(src, nil, app.Silent{})
-	if err != nil {
-		return err
-	}
-	j, err := b.Neighbourhood(r.Context(), src.open, iris[0], limit)
+	j, err := s.session(src, app.Silent{}).Neighbourhood(r.Context(), iris[0], limit)
 	if err != nil {
 		return err
 	}
@@ -177,9 +170,5 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
 	if len(q.IRIs) > maxExamples {
 		return invalid("more than %d IRIs", maxExamples)
 	}
-	b, err := s.bench(src, nil, app.Silent{})
-	if err != nil {
-		return err
-	}
-	return s.answer(w, http.StatusOK, map[string]any{"labels": b.Labels(r.Context(), src.open, q.IRIs)})
+	return s.answer(w, http.StatusOK, map[string]any{"labels": s.session(src, app.Silent{}).Labels(r.Context(), q.IRIs)})
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -15,9 +14,9 @@ type Options struct {
 	// Config are the settings that the server was started with: its source, what
 	// it learns with, its limits.
 	Config config.Config
-	// Load is the settings of the start with these in place of some, by name, as
-	// config.Given.Flags. Whatever chooses a source is replaced as a whole.
-	Load func(flags map[string][]string) (config.Config, error)
+	// Given is what Config was loaded from. A source that a request opens is
+	// loaded from it, too, with the source of the request.
+	Given config.Given
 	// Version of the program.
 	Version string
 	// Token is what requests must bring. It may be empty on a loopback address
@@ -49,9 +48,6 @@ const (
 
 // Validate reports the first option that cannot be used.
 func (o Options) Validate() error {
-	if o.Load == nil {
-		return errors.New("serve: no way to load settings")
-	}
 	loopback, err := Loopback(o.Config.Addr)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 // problem is a question that was put down to be learned later, or several times.
 type problem struct {
 	id      string
-	posed   posed
+	input   problemInput
 	options jobOptions
 	used    time.Time
 }
@@ -33,11 +33,11 @@ func (p *problems) add(q *problem) {
 	p.list = append(p.list, q)
 	examples := 0
 	for _, one := range p.list {
-		examples += one.posed.size()
+		examples += one.input.size()
 	}
 	drop := 0 // the oldest
 	for ; len(p.list)-drop > keptProblems || examples > keptExamples; drop++ {
-		examples -= p.list[drop].posed.size()
+		examples -= p.list[drop].input.size()
 	}
 	p.list = slices.Delete(p.list, 0, drop)
 }
@@ -62,21 +62,21 @@ func (p *problems) remove(id string) {
 
 type problemJSON struct {
 	ID string `json:"id"`
-	posed
+	problemInput
 	Options jobOptions `json:"options"`
 	Unknown []string   `json:"unknown"` // examples that local data does not know
 }
 
 func (s *Server) problemJSON(q *problem) problemJSON {
-	j := problemJSON{q.id, q.posed, q.options, []string{}}
-	if src, done, err := s.find(q.posed.Source); err == nil {
+	j := problemJSON{q.id, q.input, q.options, []string{}}
+	if src, done, err := s.find(q.input.Source); err == nil {
 		defer done()
 		if g := src.open.Graph(); g != nil {
-			expanded, err := q.posed.expand(src.open.Prefixes)
+			expanded, err := q.input.examples(src.open.Prefixes)
 			if err != nil {
 				return j
 			}
-			for _, iri := range slices.Concat(expanded.Pos, expanded.Neg) {
+			for _, iri := range expanded.All() {
 				if !g.Has(iri) {
 					j.Unknown = append(j.Unknown, iri)
 				}
@@ -88,7 +88,7 @@ func (s *Server) problemJSON(q *problem) problemJSON {
 
 func (s *Server) postProblem(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
-		posed
+		problemInput
 		Options jobOptions `json:"options"`
 	}
 	if err := decode(r, &body); err != nil {
@@ -100,8 +100,8 @@ func (s *Server) postProblem(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer done()
 	body.Pos, body.Neg = orEmpty(body.Pos), orEmpty(body.Neg)
-	q := &problem{id: newID(), posed: body.posed, options: body.Options, used: time.Now()}
-	if _, err := s.newJob(src, q.posed, q.options); err != nil { // what is wrong is said now
+	q := &problem{id: newID(), input: body.problemInput, options: body.Options, used: time.Now()}
+	if _, err := s.newJob(src, q.input, q.options); err != nil { // what is wrong is said now
 		return err
 	}
 	s.problems.add(q)

@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 )
 
 // decode reads the one JSON value of the body; unknown fields are refused.
@@ -56,61 +56,67 @@ func number(r *http.Request, name string, standard, least, most int) (int, error
 	return n, nil
 }
 
-// posed is a question about a source: the examples, and the concept if it is about
-// one.
-type posed struct {
+// problemInput is a question about a source: the examples. A side may be empty if
+// the question is about a concept and not about learning.
+type problemInput struct {
 	Source string   `json:"source"`
 	Pos    []string `json:"pos"`
 	Neg    []string `json:"neg"`
 }
 
 // size is the number of examples.
-func (p posed) size() int { return len(p.Pos) + len(p.Neg) }
+func (q problemInput) size() int { return len(q.Pos) + len(q.Neg) }
 
-// expandIRIs are the IRIs with the source's prefixes written out. Blank nodes stay
-// as they are.
-func expandIRIs(iris []string, p syntax.Prefixes) ([]string, error) {
-	if len(iris) > maxExamples {
-		return nil, invalid("more than %d individuals", maxExamples)
-	}
-	var out []string
-	for _, text := range iris {
-		iri := text
-		if !queries.BlankNode(text) {
-			var err error
-			if iri, err = extract.Expand(text, p); err != nil {
-				return nil, invalid("%v", err)
-			}
-		}
-		out = append(out, iri)
-	}
-	return out, nil
-}
-
-// expand is the question with the source's prefixes written out.
-func (q posed) expand(p syntax.Prefixes) (_ posed, err error) {
-	if q.Pos, err = expandIRIs(q.Pos, p); err != nil {
-		return q, err
-	}
-	if q.Neg, err = expandIRIs(q.Neg, p); err != nil {
-		return q, err
-	}
+// check reports that there are too many examples.
+func (q problemInput) check() error {
 	if q.size() > maxExamples {
-		return q, invalid("more than %d individuals", maxExamples)
+		return invalid("more than %d individuals", maxExamples)
 	}
-	return q, nil
+	return nil
 }
 
-// examples are those of the question; a side may be empty if it is about a concept
-// and not about learning.
-func (q posed) examples(p syntax.Prefixes, learning bool) (extract.Examples, error) {
-	q, err := q.expand(p)
+// examples are those of a question about a concept.
+func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err error) {
+	if err := q.check(); err != nil {
+		return ex, err
+	}
+	pos, err := app.Expand(q.Pos, p)
 	if err != nil {
-		return extract.Examples{}, err
+		return ex, err
 	}
-	if learning || len(q.Pos) > 0 && len(q.Neg) > 0 {
-		return extract.NewExamples(q.Pos, q.Neg)
+	neg, err := app.Expand(q.Neg, p)
+	if err != nil {
+		return ex, err
 	}
-	pos, neg := extract.NewList(q.Pos), extract.NewList(q.Neg)
-	return extract.Examples{Pos: slices.Clip(pos.IRIs), Neg: slices.Clip(neg.IRIs)}, nil
+	if len(pos) > 0 && len(neg) > 0 {
+		return extract.NewExamples(pos, neg)
+	}
+	return extract.Examples{Pos: extract.NewList(pos).IRIs, Neg: extract.NewList(neg).IRIs}, nil
+}
+
+// jobOptions are the settings of one job; what is left out is as the server was
+// started.
+type jobOptions struct {
+	app.Options
+	Confirm *bool `json:"confirm,omitempty"` // ask the endpoint; default true
+}
+
+// check reports the first number that is out of bounds.
+func (o jobOptions) check() error {
+	for _, n := range []struct {
+		name        string
+		value       *int
+		least, most int
+	}{
+		{"depth", o.Depth, 0, maxDepth}, {"max_size", o.MaxSize, 1, maxSize}, {"max_number", o.MaxNumber, 0, math.MaxInt32},
+		{"thresholds", o.Thresholds, 0, math.MaxInt32}, {"solutions", o.Solutions, 1, maxSolutions}, {"seed", o.Seed, 0, math.MaxInt32},
+	} {
+		if n.value != nil && (*n.value < n.least || *n.value > n.most) {
+			return invalid("%s: %d: want a number from %d to %d", n.name, *n.value, n.least, n.most)
+		}
+	}
+	if o.Timeout != nil && (!(*o.Timeout > 0) || *o.Timeout > 1e6) {
+		return invalid("timeout: %g: want a number of seconds above 0", *o.Timeout)
+	}
+	return nil
 }

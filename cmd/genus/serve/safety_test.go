@@ -86,7 +86,7 @@ func TestGuard(t *testing.T) {
 // files of the page.
 func TestToken(t *testing.T) {
 	const token = "the-token-of-the-test"
-	if _, err := New(t.Context(), Options{Load: start(t, nil, "").s.o.Load, Config: config.Config{Addr: "0.0.0.0:0"}}); err == nil {
+	if _, err := New(t.Context(), Options{Config: config.Config{ServerConfig: config.ServerConfig{Addr: "0.0.0.0:0"}}}); err == nil {
 		t.Error("served to all without a token")
 	}
 	x := start(t, map[string][]string{"addr": {"0.0.0.0:0"}}, token)

@@ -58,22 +58,12 @@ func start(t *testing.T, flags map[string][]string, token string) *tester {
 	t.Helper()
 	given := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}
 	maps.Copy(given, flags)
-	load := func(changed map[string][]string) (config.Config, error) {
-		g := maps.Clone(given)
-		for name, values := range changed {
-			if values == nil {
-				delete(g, name)
-			} else {
-				g[name] = values
-			}
-		}
-		return config.Load(config.Given{Flags: g, Dir: t.TempDir()})
-	}
-	c, err := load(nil)
+	g := config.Given{Flags: given, Dir: t.TempDir()}
+	c, err := config.Load(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(t.Context(), Options{Config: c, Load: load, Version: "test", Token: token})
+	s, err := New(t.Context(), Options{Config: c, Given: g, Version: "test", Token: token})
 	if err != nil {
 		t.Fatal(err)
 	}

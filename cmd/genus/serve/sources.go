@@ -34,8 +34,8 @@ var kinds = []string{"builtin", "endpoint", "file", "database"}
 type source struct {
 	id, name string
 	about    description
-	flags    map[string][]string // the settings that choose it
-	stamp    string              // of its file
+	choice   config.SourceChoice
+	written  string // when its file was written
 	config   config.Config
 	open     *app.Source
 	pos, neg []string // examples that come with it
@@ -136,14 +136,15 @@ func (d description) foreign() string {
 
 // openSource opens what is described, or finds it open.
 func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
-	flags, err := s.flagsOf(d)
+	choice, err := s.choose(d)
 	if err != nil {
 		return nil, err
 	}
-	key := d.key() + stamp(flags)
+	written := modified(choice)
+	key := d.key() + written
 	for {
 		s.sources.mu.Lock()
-		i := slices.IndexFunc(s.sources.list, func(src *source) bool { return src.about.key()+src.stamp == key })
+		i := slices.IndexFunc(s.sources.list, func(src *source) bool { return src.about.key()+src.written == key })
 		if i >= 0 {
 			defer s.sources.mu.Unlock()
 			return s.sources.list[i], nil
@@ -168,7 +169,7 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 		delete(s.sources.opening, key)
 		s.sources.mu.Unlock()
 	}()
-	src := &source{id: newID(), name: d.URL, about: d, flags: flags, stamp: stamp(flags)}
+	src := &source{id: newID(), name: d.URL, about: d, choice: choice, written: written}
 	switch d.Kind {
 	case "builtin":
 		return s.openBuiltin(ctx, src)
@@ -178,9 +179,9 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 	return s.add(ctx, src)
 }
 
-// stamp tells a file from one of the same name that was written later.
-func stamp(flags map[string][]string) string {
-	for _, path := range slices.Concat(flags["data"], flags["db"]) {
+// modified is when the file of the source was written, empty if it has none.
+func modified(c config.SourceChoice) string {
+	for _, path := range append(c.Data, c.DB) {
 		if info, err := os.Stat(path); err == nil { // opening it says what is wrong
 			return info.ModTime().String()
 		}
@@ -188,44 +189,31 @@ func stamp(flags map[string][]string) string {
 	return ""
 }
 
-// flagsOf are the settings that choose the source, if it is allowed.
-func (s *Server) flagsOf(d description) (map[string][]string, error) {
-	flags := map[string][]string{}
-	set := func(name string, values ...string) {
-		if len(values) > 0 && values[0] != "" {
-			flags[name] = values
-		}
-	}
-	set("preset", d.Preset)
+// choose is the source of the description, if it is allowed.
+func (s *Server) choose(d description) (c config.SourceChoice, err error) {
 	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
-		return nil, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
+		return c, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
 	}
 	if !slices.Contains(kinds, d.Kind) {
-		return nil, invalid("kind %q: choose one of %s", d.Kind, strings.Join(kinds, ", "))
+		return c, invalid("kind %q: choose one of %s", d.Kind, strings.Join(kinds, ", "))
 	}
 	if field := d.foreign(); field != "" { // two descriptions of one source would open it twice
-		return nil, invalid("%s does not go with kind %s: leave it out", field, d.Kind)
+		return c, invalid("%s does not go with kind %s: leave it out", field, d.Kind)
 	}
+	c.Preset = d.Preset
 	switch d.Kind {
 	case "endpoint":
-		if err := s.access.Endpoint(d.URL); err != nil {
-			return nil, err
-		}
-		set("endpoint", d.URL)
-		set("graph", d.Graph...)
-	case "file", "database":
-		path, err := s.access.Path(d.Path)
-		if err != nil {
-			return nil, err
-		}
-		if d.Kind == "database" {
-			set("db", path)
-			set("from", d.From)
-		} else {
-			set("data", path)
-		}
+		c.Endpoint, c.Graph = d.URL, d.Graph
+		return c, s.access.Endpoint(d.URL)
+	case "file":
+		var path string
+		path, err = s.access.Path(d.Path)
+		c.Data = []string{path}
+	case "database":
+		c.DB, err = s.access.Path(d.Path)
+		c.From = d.From
 	}
-	return flags, nil
+	return c, err
 }
 
 // openBuiltin opens the elephants, which are read from a file as any others are.
@@ -235,7 +223,7 @@ func (s *Server) openBuiltin(ctx context.Context, src *source) (*source, error) 
 		return nil, err
 	}
 	src.id, src.name = builtinID, "Elephants"
-	src.flags = map[string][]string{"data": {path}, "prefix": {elephants.Prefix + "=" + elephants.Namespace}}
+	src.choice = config.SourceChoice{Data: []string{path}, Prefix: []string{elephants.Prefix + "=" + elephants.Namespace}}
 	src.pos, src.neg = elephants.Positives, elephants.Negatives
 	return s.add(ctx, src)
 }
@@ -263,17 +251,18 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 	if !s.sweep(true) {
 		return nil, faultf(http.StatusTooManyRequests, "busy", "%d sources are open and in use: try again later", maxSources)
 	}
-	b, err := s.bench(src, nil, app.Silent{})
-	if err != nil {
+	if err := s.configure(src); err != nil {
 		return nil, err
 	}
-	src.config = b.Config
-	if len(b.Config.Data) > 0 {
-		b.Config.Strings = true // the data has them; a job says whether it learns with them
+	session := s.session(src, app.Silent{})
+	if len(src.config.Data) > 0 {
+		session.Config.Strings = true // the data has them; a job says whether it learns with them
 	}
-	if src.open, err = b.Open(ctx); err != nil {
+	var err error
+	if src.open, err = session.Open(ctx); err != nil {
 		return nil, err
 	}
+	src.open.ShareStructure = true
 	src.open.Graph() // so that the first request need not wait
 	s.sources.mu.Lock()
 	defer s.sources.mu.Unlock()
@@ -286,34 +275,26 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 	return src, nil
 }
 
-// bench is the settings for work on the source, some changed for a job.
-func (s *Server) bench(src *source, changed map[string][]string, reporter app.Reporter) (app.Session, error) {
-	b := app.Session{Config: src.config, Reporter: reporter, Version: s.o.Version, Anonymous: src.id != givenID, Access: &s.access.Access}
-	if src.id == givenID && len(changed) == 0 {
-		return b, nil
+// configure loads the settings for a source that a request opens.
+func (s *Server) configure(src *source) (err error) {
+	if src.id == givenID {
+		src.config.Timeout = s.o.Config.Timeout
+		return nil
 	}
-	flags := map[string][]string{}
-	if src.id != givenID {
-		for _, name := range app.AboutSource {
-			flags[name] = nil // not those of the server
-		}
+	if src.config, err = config.Load(s.o.Given.WithSource(src.choice)); err != nil {
+		return err
 	}
-	for name, values := range src.flags {
-		flags[name] = values
+	src.config.Timeout = min(src.config.Timeout, s.o.Config.Timeout)
+	src.config.Cache = "" // a file of the user's, by the environment or genus.yaml: nobody else's facts belong there
+	return nil
+}
+
+// session is work on the source.
+func (s *Server) session(src *source, r app.Reporter) app.Session {
+	return app.Session{
+		Config: src.config, Reporter: r, Source: src.open, Version: s.o.Version,
+		Anonymous: src.id != givenID, Access: &s.access.Access,
 	}
-	for name, values := range changed {
-		flags[name] = values
-	}
-	c, err := s.o.Load(flags)
-	if err != nil {
-		return b, err
-	}
-	c.Confirm, c.Timeout = true, min(c.Timeout, s.o.Config.Timeout)
-	if src.id != givenID {
-		c.Cache = "" // a file of the user's, by the environment or genus.yaml: nobody else's facts belong there
-	}
-	b.Config = c
-	return b, nil
 }
 
 func newID() string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
@@ -44,7 +45,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	if err := unpacks(path, base, int64(s.o.Config.MaxUpload)<<20*maxUnpacked); err != nil {
 		return err
 	}
-	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, flags: map[string][]string{"data": {path}}}
+	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
 	s.unhurried(w)
 	if src, err = s.add(r.Context(), src); err != nil {
 		f := faultOf(err)

@@ -7,11 +7,59 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
+
+// Labels are the names of the IRIs that have one. An endpoint is asked for those
+// that were not extracted; if it fails, they are missing.
+func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
+	known, _ := s.Source.describe()
+	found := map[string]string{}
+	var missing []string
+	for _, iri := range iris {
+		if label := known.Labels[iri]; label != "" {
+			found[iri] = label
+		} else if _, err := queries.IRI(iri); err == nil {
+			missing = append(missing, iri)
+		}
+	}
+	if s.Source.Client != nil {
+		for batch := range slices.Chunk(missing, confirmBatch) {
+			maps.Copy(found, askLabels(ctx, s.Source.Client, batch, s.Config.Vocabulary().WithDefaults()))
+		}
+	}
+	return found
+}
+
+// askLabels asks the endpoint for the labels of the IRIs. An error leaves labels
+// out: they are for reading only.
+func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
+	names := map[string]string{}
+	asked := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
+	if len(asked) == 0 || len(v.Label) == 0 {
+		return names
+	}
+	for i := len(v.Languages) - 1; i >= 0; i-- { // the best language last, so that it stays
+		q, err := queries.Labels(asked, v.Label, v.Languages[i:i+1])
+		if err != nil {
+			return names
+		}
+		t, err := client.Select(ctx, q)
+		if err != nil {
+			return names
+		}
+		for _, row := range t.Rows {
+			subject, object := slices.Index(t.Vars, "s"), slices.Index(t.Vars, "o")
+			if subject >= 0 && object >= 0 && row[subject] != nil && row[object] != nil {
+				names[row[subject].String()] = row[object].String()
+			}
+		}
+	}
+	return names
+}
 
 // fetchLabels asks the endpoint for the labels of the terms that have none yet.
 // Without an answer they stay without.
@@ -27,7 +75,7 @@ func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
 	}
 	if len(missing) > 0 {
 		p.Info.Labels = maps.Clone(p.Info.Labels) // other problems share it
-		maps.Copy(p.Info.Labels, labelsOf(ctx, p.Source.Client, missing, p))
+		maps.Copy(p.Info.Labels, askLabels(ctx, p.Source.Client, missing, p.Info.Vocabulary))
 	}
 }
 
@@ -72,26 +120,4 @@ func (p *Problem) Symbol(r interp.Removal) string {
 		name += " (" + label + ")"
 	}
 	return name
-}
-
-// QueryOptions are how the concept is written as SPARQL for the source.
-func (p *Problem) QueryOptions(c dl.Concept, graphs []string, d queries.Dialect) queries.Options {
-	o := queries.Options{
-		Dialect:    d,
-		Prefixes:   syntax.NewPrefixes(p.Source.Prefixes, syntax.IRIs(c)...),
-		Vocabulary: queries.Vocabulary{Closure: !p.Info.Vocabulary.NoClosure, InlinePath: !d.Has(queries.LooseOrder)},
-		Kinds:      p.Info.Kinds,
-		Zones:      p.Info.Zones,
-		Axioms:     p.Info.Axioms,
-		Domain:     p.Info.Domain,
-		Statistics: p.Info.Statistics,
-		Labels:     p.Info.Labels,
-	}
-	if v := p.Info.Vocabulary; len(v.Type) > 0 && len(v.SubClass) > 0 {
-		o.Vocabulary.Type, o.Vocabulary.SubClassOf = v.Type[0], v.SubClass[0]
-	}
-	if p.Source.Client != nil {
-		o.Graphs = graphs
-	}
-	return o
 }

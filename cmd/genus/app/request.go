@@ -1,0 +1,124 @@
+package app
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Request is a learning problem as a server gets it: the names of the examples, and
+// what it changes in the settings.
+type Request struct {
+	Pos, Neg []string // IRIs, whole or with a prefix of the source
+	Options  Options
+}
+
+// Options are settings of one request. What is left out stays as it is.
+type Options struct {
+	Language   string   `json:"language,omitempty"`
+	Depth      *int     `json:"depth,omitempty"`
+	MaxSize    *int     `json:"max_size,omitempty"`
+	MaxNumber  *int     `json:"max_number,omitempty"`
+	Thresholds *int     `json:"thresholds,omitempty"`
+	Timeout    *float64 `json:"timeout,omitempty"` // seconds; at most the time of the settings
+	Mode       string   `json:"mode,omitempty"`
+	Score      string   `json:"score,omitempty"`
+	Select     string   `json:"select,omitempty"`
+	Engine     string   `json:"engine,omitempty"`
+	Solutions  *int     `json:"solutions,omitempty"`
+	Negatives  string   `json:"negatives,omitempty"`
+	Seed       *int     `json:"seed,omitempty"`
+	Nominals   *bool    `json:"nominals,omitempty"`
+	Strings    *bool    `json:"strings,omitempty"`
+}
+
+// apply changes the settings.
+func (o Options) apply(c *config.Config) error {
+	if o.Language != "" {
+		c.Constructors = nil
+	}
+	replaceText(&c.Language, o.Language)
+	replaceText(&c.Mode, o.Mode)
+	replaceText(&c.Score, o.Score)
+	replaceText(&c.Select, o.Select)
+	replaceText(&c.Engine, o.Engine)
+	replaceText(&c.Negatives, o.Negatives)
+	replace(&c.Depth, o.Depth)
+	replace(&c.MaxSize, o.MaxSize)
+	replace(&c.MaxNumber, o.MaxNumber)
+	replace(&c.Thresholds, o.Thresholds)
+	replace(&c.Solutions, o.Solutions)
+	replace(&c.Seed, o.Seed)
+	replace(&c.Nominals, o.Nominals)
+	replace(&c.Strings, o.Strings)
+	if o.Timeout != nil {
+		if seconds := *o.Timeout; seconds < c.Timeout.Seconds() {
+			c.Timeout = max(time.Duration(math.Round(seconds*1000))*time.Millisecond, time.Millisecond)
+		}
+	}
+	return c.Check()
+}
+
+func replaceText(setting *string, v string) {
+	if v != "" {
+		*setting = v
+	}
+}
+
+func replace[T any](setting, v *T) {
+	if v != nil {
+		*setting = *v
+	}
+}
+
+// With is the session with the settings of the request, and the examples of the
+// request. There are no negatives yet if they are to be found (Problem does it).
+func (s Session) With(r Request) (Session, extract.Examples, error) {
+	var ex extract.Examples
+	if err := r.Options.apply(&s.Config); err != nil {
+		return s, ex, err
+	}
+	if len(r.Neg) > 0 && r.Options.Negatives == "" {
+		s.Config.Negatives = "" // the setting is for requests without negatives
+	}
+	pos, err := Expand(r.Pos, s.Source.Prefixes)
+	if err != nil {
+		return s, ex, Usagef("positives: %w", err)
+	}
+	neg, err := Expand(r.Neg, s.Source.Prefixes)
+	if err != nil {
+		return s, ex, Usagef("negatives: %w", err)
+	}
+	switch {
+	case s.Config.Negatives == "":
+		ex, err = extract.NewExamples(pos, neg)
+		return s, ex, err
+	case len(neg) > 0:
+		return s, ex, Usagef("negatives: %s and negatives: leave one out", s.Config.Negatives)
+	case len(pos) == 0:
+		return s, ex, extract.ErrNoExamples
+	}
+	ex.Pos = extract.NewList(pos).IRIs
+	return s, ex, nil
+}
+
+// Expand writes the prefixes of the names out. Blank nodes stay as they are.
+func Expand(names []string, p syntax.Prefixes) ([]string, error) {
+	iris := make([]string, 0, len(names))
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		if !queries.BlankNode(name) {
+			var err error
+			if name, err = extract.Expand(name, p); err != nil {
+				return nil, Usage(err)
+			}
+		}
+		iris = append(iris, name)
+	}
+	return iris, nil
+}

@@ -1,0 +1,171 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Vocabulary says how the things that a concept speaks of are named and stated.
+// What is not known about the data is empty.
+type Vocabulary struct {
+	Prefixes   syntax.Prefixes // of names that are written for genus to read again
+	Document   syntax.Prefixes // of documents, which declare them
+	Labels     map[string]string
+	Kinds      map[string][]dl.Kind     // of values
+	Zones      map[string]queries.Zones // of dates
+	Statistics queries.Statistics
+	Axioms     queries.Axioms // if they are applied
+	Domain     queries.Domain // which statements are facts
+	Type       string         // property for classes; empty: rdf:type
+	SubClassOf string         // property for superclasses; empty: rdfs:subClassOf
+	Closure    bool           // members of a class are members of its superclasses
+}
+
+// Vocabulary is that of the settings and of what is known about the source.
+func (s Session) Vocabulary() (Vocabulary, error) {
+	var v Vocabulary
+	known := false
+	if s.Source != nil {
+		v, known = s.Source.describe()
+		v.Prefixes = s.Source.Prefixes
+	} else {
+		own, err := s.OwnPrefixes()
+		if err != nil {
+			return v, err
+		}
+		v.Prefixes = own
+	}
+	if !known {
+		v.Domain = s.Config.Exclusions().Domain(s.Config.Vocabulary())
+	}
+	v.Document, v.Type, v.SubClassOf, v.Closure = v.Prefixes, s.Config.Type, s.Config.Subclass, s.Config.Closure
+	return v, nil
+}
+
+// known keeps the vocabulary of some data.
+type known struct {
+	mu         sync.Mutex
+	data       *extract.Data
+	vocabulary Vocabulary
+}
+
+// describe returns the vocabulary of the data, or of what was extracted last, if
+// there is any.
+func (s *Source) describe() (Vocabulary, bool) {
+	data := s.Data
+	if data == nil {
+		s.kept.mu.Lock()
+		data = s.kept.data
+		s.kept.mu.Unlock()
+	}
+	k := &s.known
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if data != nil && k.data != data {
+		k.data = data
+		k.vocabulary = Vocabulary{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}
+		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
+			k.vocabulary.Statistics = statistics
+		}
+	}
+	return k.vocabulary, data != nil
+}
+
+// Vocabulary is that of the problem's data. The notations have the prefixes own
+// only, so that genus query reads them back.
+func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
+	i := p.Info
+	v := Vocabulary{
+		Prefixes: own, Document: p.Source.Prefixes, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones,
+		Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain, Closure: !i.Vocabulary.NoClosure,
+	}
+	if l := i.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
+		v.Type, v.SubClassOf = l.Type[0], l.SubClass[0]
+	}
+	return v
+}
+
+// queryOptions say how a concept is written as SPARQL, with the prefixes of the
+// vocabulary.
+func (v Vocabulary) queryOptions(graphs []string, d queries.Dialect) queries.Options {
+	return queries.Options{
+		Prefixes:   v.Prefixes,
+		Vocabulary: queries.Vocabulary{Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure, InlinePath: !d.Has(queries.LooseOrder)},
+		Dialect:    d, Graphs: graphs,
+		Kinds: v.Kinds, Zones: v.Zones, Axioms: v.Axioms, Domain: v.Domain, Statistics: v.Statistics, Labels: v.Labels,
+	}
+}
+
+// queryOptions say how a concept of the problem is written for its source.
+func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+	var graphs []string
+	if p.Source.Client != nil {
+		graphs = s.Config.Graph
+	}
+	return p.Vocabulary(p.Source.PrefixesOf(c)).queryOptions(graphs, d)
+}
+
+// Question is what SPARQL asks about a concept: all members if it is zero.
+type Question struct {
+	Ask           string // whether this IRI is a member
+	Count         bool   // the number of members
+	Limit, Offset int    // a page of them
+	ShowLabels    bool   // with labels
+}
+
+// SPARQL is the query that asks the question about c.
+func (s Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !s.Config.Labels {
+		v.Labels = nil
+	}
+	o := v.queryOptions(s.Config.Graph, dialect)
+	o.Limit, o.Offset = q.Limit, q.Offset
+	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
+		if o.Anchor, err = IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case q.Count:
+		return queries.Count(c, o)
+	case q.Ask != "":
+		individual, err := IRIFlag("--ask", q.Ask, v.Prefixes)
+		if err != nil {
+			return "", err
+		}
+		text, err := queries.Ask(c, individual, o)
+		return text, Usage(err)
+	case q.ShowLabels:
+		if o.ShowLabels, err = s.showLabels(); err != nil {
+			return "", err
+		}
+	}
+	return queries.Select(c, o)
+}
+
+// showLabels are the labels to ask for, by the settings.
+func (s Session) showLabels() (queries.ShowLabels, error) {
+	l := queries.ShowLabels{Languages: s.Config.LabelLanguage}
+	if len(l.Languages) == 0 {
+		l.Languages = []string{"en", ""}
+	}
+	switch len(s.Config.Label) {
+	case 0:
+	case 1:
+		l.Property = s.Config.Label[0]
+	default:
+		return l, Usagef("--show-labels: names by one property, and --label gives %d: %s", len(s.Config.Label), strings.Join(s.Config.Label, ", "))
+	}
+	return l, nil
+}

@@ -1,0 +1,68 @@
+package config
+
+import (
+	"maps"
+)
+
+// SourceChoice chooses a source in place of the one that flags, environment and
+// file name. Empty fields choose nothing.
+type SourceChoice struct {
+	Endpoint string
+	Graph    []string
+	Data     []string
+	DB, From string
+	Preset   string
+	Prefix   []string
+}
+
+// aboutSource are the settings that say what the source is and how it states
+// things. Flags that set them are not for another source.
+var aboutSource = []string{
+	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
+	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
+}
+
+// WithSource is what is given, with the choice in place of the flags about another
+// source.
+func (g Given) WithSource(c SourceChoice) Given {
+	flags := maps.Clone(g.Flags)
+	if flags == nil {
+		flags = map[string][]string{}
+	}
+	if c.Endpoint != "" || c.DB != "" || len(c.Data) > 0 {
+		for _, name := range aboutSource {
+			delete(flags, name)
+		}
+	}
+	for _, f := range []struct {
+		name   string
+		values []string
+	}{
+		{"endpoint", text(c.Endpoint)}, {"graph", c.Graph}, {"data", c.Data}, {"db", text(c.DB)}, {"from", text(c.From)},
+		{"preset", text(c.Preset)}, {"prefix", c.Prefix},
+	} {
+		if len(f.values) > 0 {
+			flags[f.name] = f.values
+		}
+	}
+	g.Flags = flags
+	return g
+}
+
+// text is the value of a setting, none if it is empty.
+func text(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// Check reports the first setting that has a value it must not have.
+func (c *Config) Check() error {
+	for _, s := range c.Settings() {
+		if err := s.Check(); err != nil {
+			return &Error{Where: s.Name, Msg: err.Error()}
+		}
+	}
+	return nil
+}
