@@ -1,11 +1,14 @@
-// Package entail finds what RDF says without stating it: by the rules of
-// RDFS (RDF 1.1 Semantics, section 9.2.1: rdfs2, 3, 5, 7, 9 and 11: domains and
-// ranges, subproperties, subclasses), which goRDFlib applies, and by
-// owl:inverseOf and owl:SymmetricProperty (OWL 2 RL/RDF: prp-inv1, prp-inv2 and
-// prp-symp), which it has only together with rules that do not end well on data.
+// Package entail finds what RDF says without stating it, by the rules of RDFS
+// about properties (RDF 1.1 Semantics, section 9.2.1: rdfs2, 3, 5 and 7: domains,
+// ranges, subproperties) and by owl:inverseOf and owl:SymmetricProperty (OWL 2
+// RL/RDF: prp-inv1, prp-inv2 and prp-symp). Superclasses (rdfs9 and 11) are left
+// to the caller: stating every member of every superclass takes the square of a
+// chain of classes.
 //
-// [RDFS] closes a whole graph. [Schema] has only the axioms about properties, and
-// says which statement follows from which, for graphs that nobody has as a whole.
+// [Schema] says which statement follows from which by the axioms about
+// properties, for graphs that nobody has as a whole. [RDFS] closes a whole graph.
+// The tests compare it with goRDFlib, whose own closure takes 24 GB for a chain
+// of 5,000 classes.
 //
 // Invariants: what is given is not repeated, and everything that follows from
 // given and found together is found.

@@ -3,154 +3,195 @@ package entail
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/knakk/rdf"
-	"github.com/tggo/goRDFlib/graph"
-	"github.com/tggo/goRDFlib/reasoning"
-	"github.com/tggo/goRDFlib/term"
-)
 
-const (
-	rdfType      = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-	owlInverseOf = "http://www.w3.org/2002/07/owl#inverseOf"
-	owlSymmetric = "http://www.w3.org/2002/07/owl#SymmetricProperty"
+	"github.com/genus-kg/genus/learner/dl"
 )
-
-// blank is the beginning of what stands for a blank node, because goRDFlib takes no
-// blank node for a class or property.
-const blank = "_:"
 
 // RDFS returns the triples that follow from the given ones and are not among
-// them, in no order.
+// them, in the order in which they are found. Those with an anonymous property
+// lead on to others and are left out, for they cannot be stated. So are the
+// members of superclasses, and axioms that follow from axioms of the same kind,
+// such as one subproperty from two.
 func RDFS(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, error) {
-	g := graph.NewGraph()
+	c := &closure{known: make(map[key]bool, len(given)), axioms: map[Axiom]bool{}, memo: map[string]*conclusions{}}
 	for _, t := range given {
-		if err := add(g, t); err != nil {
-			return nil, err
-		}
+		c.enter(keyOf(t))
 	}
-	known := map[string]bool{}
-	each(g, func(t term.Triple) { known[key(t)] = true })
-	for more := true; more; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		reasoning.RDFSClosure(g)
-		more = turnAround(g)
-	}
-	var found []rdf.Triple
-	var err error
-	each(g, func(t term.Triple) {
-		if known[key(t)] || err != nil || strings.HasPrefix(t.Predicate.Value(), blank) {
-			return // what follows about an anonymous property leads on, and cannot be stated
-		}
-		var back rdf.Triple
-		if back, err = convert(t); err == nil {
-			found = append(found, back)
-		}
-	})
-	return found, err
-}
-
-// turnAround adds the inverses of what is stated with properties that have one,
-// and reports whether any was new.
-func turnAround(g *graph.Graph) bool {
-	inverses := map[string][]term.URIRef{}
-	each(g, func(t term.Triple) {
-		s, ok := t.Subject.(term.URIRef)
-		o, named := t.Object.(term.URIRef)
-		switch {
-		case !ok || !named:
-		case t.Predicate.Value() == owlInverseOf:
-			inverses[s.Value()] = append(inverses[s.Value()], o)
-			inverses[o.Value()] = append(inverses[o.Value()], s)
-		case t.Predicate.Value() == rdfType && o.Value() == owlSymmetric:
-			inverses[s.Value()] = append(inverses[s.Value()], s)
-		}
-	})
-	var turned []term.Triple
-	each(g, func(t term.Triple) {
-		if o, ok := t.Object.(term.Subject); ok {
-			for _, p := range inverses[t.Predicate.Value()] {
-				turned = append(turned, term.Triple{Subject: o, Predicate: p, Object: t.Subject})
+	// An axiom may follow from others, such as those about subproperties of
+	// rdfs:subPropertyOf. Then everything is looked at again.
+	for axioms := -1; axioms != len(c.axioms); {
+		axioms = len(c.axioms)
+		c.schema = NewSchema(slices.Collect(maps.Keys(c.axioms)))
+		clear(c.memo)
+		for i := 0; i < len(given)+len(c.types); i++ { // types grow meanwhile
+			if i%contextEvery == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			var err error
+			if i < len(given) {
+				err = c.conclude(given[i])
+			} else {
+				err = c.conclude(c.types[i-len(given)])
+			}
+			if err != nil {
+				return nil, err
 			}
 		}
-	})
-	before := g.Len()
-	for _, t := range turned {
-		g.Add(t.Subject, t.Predicate, t.Object)
 	}
-	return g.Len() > before
+	return c.found, ctx.Err()
 }
 
-func each(g *graph.Graph, visit func(term.Triple)) {
-	g.Triples(nil, nil, nil)(func(t term.Triple) bool {
-		visit(t)
-		return true
-	})
+// contextEvery is the number of triples between two looks at the context.
+const contextEvery = 1 << 10
+
+// closure is a graph that is being closed.
+type closure struct {
+	known  map[key]bool // given and found
+	found  []rdf.Triple
+	types  []rdf.Triple // those found by domains and ranges: more may follow from them
+	axioms map[Axiom]bool
+	schema *Schema
+	memo   map[string]*conclusions // by property
 }
 
-func key(t term.Triple) string {
-	return term.TermKey(t.Subject) + " " + term.TermKey(t.Predicate) + " " + term.TermKey(t.Object)
-}
+// key is a triple: two are the same iff their keys are. The datatype is empty
+// unless the object is a literal.
+type key struct{ s, p, o, datatype, lang string }
 
-func add(g *graph.Graph, t rdf.Triple) error {
-	s, ok := toTerm(t.Subj).(term.Subject)
-	o := toTerm(t.Obj)
-	if !ok || o == nil {
-		return fmt.Errorf("reasoning: not a triple: %v", t)
+func keyOf(t rdf.Triple) key {
+	k := key{s: spell(t.Subj), p: t.Pred.String()}
+	if lit, ok := t.Obj.(rdf.Literal); ok {
+		k.o, k.datatype, k.lang = lit.String(), lit.DataType.String(), lit.Lang()
+	} else {
+		k.o = spell(t.Obj)
 	}
-	g.Add(s, term.NewURIRefUnsafe(t.Pred.String()), o)
+	return k
+}
+
+// blank is the beginning of what stands for a blank node where an IRI may stand.
+const blank = "_:"
+
+func spell(t rdf.Term) string {
+	if t.Type() == rdf.TermBlank {
+		return blank + t.String()
+	}
+	return t.String()
+}
+
+// enter reports whether the triple is new, and notes it.
+func (c *closure) enter(k key) bool {
+	if c.known[k] {
+		return false
+	}
+	c.known[k] = true
+	if k.datatype == "" {
+		switch k.p {
+		case SubPropertyOf, InverseOf, Domain, Range:
+			c.axioms[Axiom{k.s, k.p, k.o}] = true
+		case Type:
+			if k.o == Symmetric {
+				c.axioms[Axiom{k.s, k.p, k.o}] = true
+			}
+		}
+	}
+	return true
+}
+
+// conclusions are what follows from a statement with a property.
+type conclusions struct {
+	same, turned            []rdf.IRI // properties with the same ends, and with the ends turned around
+	values                  []rdf.IRI // properties with the same literal
+	subject, linked, object []rdf.Object
+}
+
+// of returns what follows from statements with the property.
+func (c *closure) of(property string) (*conclusions, error) {
+	if found, ok := c.memo[property]; ok {
+		return found, nil
+	}
+	out := &conclusions{}
+	var err error
+	iri := func(to *[]rdf.IRI, p string) {
+		if err == nil && !strings.HasPrefix(p, blank) {
+			var i rdf.IRI
+			i, err = rdf.NewIRI(p)
+			*to = append(*to, i)
+		}
+	}
+	for _, r := range c.schema.Above(dl.Role{IRI: property}) {
+		if r.Inverse {
+			iri(&out.turned, r.IRI)
+		} else {
+			iri(&out.same, r.IRI)
+		}
+	}
+	for _, p := range c.schema.AboveValues(property) {
+		iri(&out.values, p)
+	}
+	for side, to := range map[Side]*[]rdf.Object{Subject: &out.subject, Linked: &out.linked, Object: &out.object} {
+		for _, class := range c.schema.Classes(Occurrence{property, side}) {
+			var o rdf.Object
+			if label, ok := strings.CutPrefix(class, blank); ok {
+				o, err = rdf.NewBlank(label)
+			} else {
+				o, err = rdf.NewIRI(class)
+			}
+			if err != nil {
+				break
+			}
+			*to = append(*to, o)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reasoning about %s: %w", property, err)
+	}
+	c.memo[property] = out
+	return out, nil
+}
+
+// conclude adds what follows from a triple by the axioms.
+func (c *closure) conclude(t rdf.Triple) error {
+	follows, err := c.of(t.Pred.String())
+	if err != nil {
+		return err
+	}
+	add := func(to *[]rdf.Triple, s rdf.Subject, p rdf.IRI, o rdf.Object) {
+		if t := (rdf.Triple{Subj: s, Pred: p, Obj: o}); c.enter(keyOf(t)) {
+			c.found = append(c.found, t)
+			if to != nil {
+				*to = append(*to, t)
+			}
+		}
+	}
+	member := func(s rdf.Subject, classes []rdf.Object) {
+		for _, class := range classes {
+			add(&c.types, s, typeIRI, class)
+		}
+	}
+	member(t.Subj, follows.subject)
+	end, linked := t.Obj.(rdf.Subject)
+	if !linked {
+		for _, p := range follows.values {
+			add(nil, t.Subj, p, t.Obj)
+		}
+		return nil
+	}
+	for _, p := range follows.same {
+		add(nil, t.Subj, p, t.Obj)
+	}
+	if o, ok := t.Subj.(rdf.Object); ok {
+		for _, p := range follows.turned {
+			add(nil, end, p, o)
+		}
+	}
+	member(t.Subj, follows.linked)
+	member(end, follows.object)
 	return nil
 }
 
-func toTerm(t rdf.Term) term.Term {
-	switch t := t.(type) {
-	case rdf.IRI:
-		return term.NewURIRefUnsafe(t.String())
-	case rdf.Blank:
-		return term.NewURIRefUnsafe(blank + t.String())
-	case rdf.Literal:
-		if t.Lang() != "" {
-			return term.NewLiteral(t.String(), term.WithLang(t.Lang()))
-		}
-		return term.NewLiteral(t.String(), term.WithDatatype(term.NewURIRefUnsafe(t.DataType.String())))
-	}
-	return nil
-}
-
-func convert(t term.Triple) (out rdf.Triple, err error) {
-	s, err := fromTerm(t.Subject)
-	if err != nil {
-		return out, err
-	}
-	o, err := fromTerm(t.Object)
-	if err != nil {
-		return out, err
-	}
-	p, err := rdf.NewIRI(t.Predicate.Value())
-	subject, ok := s.(rdf.Subject)
-	object, is := o.(rdf.Object)
-	if !ok || !is || err != nil {
-		return out, fmt.Errorf("reasoning: not a triple: %s %s %s", t.Subject.N3(), t.Predicate.N3(), t.Object.N3())
-	}
-	return rdf.Triple{Subj: subject, Pred: p, Obj: object}, nil
-}
-
-func fromTerm(t term.Term) (rdf.Term, error) {
-	switch t := t.(type) {
-	case term.URIRef:
-		if label, ok := strings.CutPrefix(t.Value(), blank); ok {
-			return rdf.NewBlank(label)
-		}
-		return rdf.NewIRI(t.Value())
-	case term.Literal:
-		if t.Language() != "" {
-			return rdf.NewLangLiteral(t.Lexical(), t.Language())
-		}
-		datatype, err := rdf.NewIRI(t.Datatype().Value())
-		return rdf.NewTypedLiteral(t.Lexical(), datatype), err
-	}
-	return nil, fmt.Errorf("reasoning: %s is not a term of RDF 1.1", t.N3())
-}
+var typeIRI, _ = rdf.NewIRI(Type)

@@ -14,9 +14,9 @@ const (
 	SubPropertyOf = "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
 	Domain        = "http://www.w3.org/2000/01/rdf-schema#domain"
 	Range         = "http://www.w3.org/2000/01/rdf-schema#range"
-	InverseOf     = owlInverseOf
-	Type          = rdfType
-	Symmetric     = owlSymmetric
+	InverseOf     = "http://www.w3.org/2002/07/owl#inverseOf"
+	Type          = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+	Symmetric     = "http://www.w3.org/2002/07/owl#SymmetricProperty"
 )
 
 // Axiom is a statement about a property, in IRIs.
@@ -50,8 +50,8 @@ type Schema struct {
 	properties           []string
 }
 
-// NewSchema takes the axioms. Axioms about rdf:type and about the properties of
-// axioms themselves have no effect here that RDFS would see: leave them out.
+// NewSchema takes the axioms. What follows from them about axioms, where one is
+// about rdf:type or the property of an axiom, it does not see: [RDFS] does.
 func NewSchema(axioms []Axiom) *Schema {
 	s := &Schema{
 		up: map[dl.Role][]dl.Role{}, down: map[dl.Role][]dl.Role{}, upValues: map[string][]string{}, downValues: map[string][]string{},

@@ -57,7 +57,7 @@ func TestSchema(t *testing.T) {
 		if literal {
 			object = "3"
 		}
-		found, err := RDFS(t.Context(), parse(t, turtle(axioms)+fmt.Sprintf("<%sa> <%s> %s .", ns, p, object)))
+		found, err := reference(t.Context(), parse(t, turtle(axioms)+fmt.Sprintf("<%sa> <%s> %s .", ns, p, object)))
 		if err != nil {
 			rt.Fatal(err)
 		}
