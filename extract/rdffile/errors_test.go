@@ -1,6 +1,8 @@
 package rdffile
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"strings"
@@ -101,6 +103,19 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // TestLimits: bombs are refused at once and cheaply.
 func TestLimits(t *testing.T) {
 	laughs := "<!DOCTYPE r [<!ENTITY a0 'ha ha ha ha '>"
@@ -118,7 +133,7 @@ func TestLimits(t *testing.T) {
 		chain += "<!ENTITY " + last + "e '&" + last + ";'>"
 		last += "e"
 	}
-	small := limits{document: 5000, slack: 1000, factor: 2, entity: 500, depth: 10, brackets: 10}
+	small := limits{document: 5000, unpacked: 10_000, ratio: 10, slack: 1000, factor: 2, entity: 500, depth: 10, brackets: 10}
 	for _, tc := range []struct {
 		name   string
 		format Format
@@ -129,6 +144,9 @@ func TestLimits(t *testing.T) {
 		{"long chain of entities", RDFXML, chain + "]>" + rdfDoc("&"+last+";"), defaultLimits},
 		{"quadratic", RDFXML, "<!DOCTYPE r [<!ENTITY a '" + strings.Repeat("x", 400) + "'>]>" + rdfDoc("<v:A v:p='"+strings.Repeat("&a;", 100)+"'/>"), small},
 		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
+		{"gzip bomb", NTriples, packed(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
+		{"gzip bomb of blanks", XMLOrTurtle, packed(t, strings.Repeat(" ", 40<<20)), defaultLimits},
+		{"small gzip bomb", RDFXML, packed(t, strings.Repeat(" ", 10_001)), limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
 		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
 		{"deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 10) + strings.Repeat("</v:p></v:A>", 10)), small},
 		{"deep brackets", Turtle, "<a> <b> " + strings.Repeat("(", 11) + strings.Repeat(")", 11) + ".", small},
@@ -167,7 +185,7 @@ func TestSniff(t *testing.T) {
 		"PREFIX a: <http://a>\na:b a:c a:d .": Turtle,
 		"[] <http://a> 1 .":                   Turtle,
 	} {
-		br, err := gunzip(strings.NewReader(in))
+		br, err := gunzip(strings.NewReader(in), defaultLimits)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -123,7 +123,7 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	if err := ctx.Err(); err != nil {
 		return stats, err
 	}
-	plain, err := gunzip(&contextReader{ctx, r})
+	plain, err := gunzip(&contextReader{ctx, r}, lim)
 	if err != nil {
 		return stats, readError(ctx, err)
 	}
@@ -158,8 +158,9 @@ func readError(ctx context.Context, err error) error {
 }
 
 // gunzip returns the decompressed content if r begins as gzip does, and r otherwise.
-func gunzip(r io.Reader) (*bufio.Reader, error) {
-	br := bufio.NewReaderSize(r, 64<<10)
+func gunzip(r io.Reader, lim limits) (*bufio.Reader, error) {
+	packed := &countingReader{r: r}
+	br := bufio.NewReaderSize(packed, 64<<10)
 	head, err := br.Peek(2)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, &Error{Err: err}
@@ -171,14 +172,37 @@ func gunzip(r io.Reader) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, &Error{Err: gzipReason(err)}
 	}
-	return bufio.NewReaderSize(gzipReader{z}, 64<<10), nil
+	return bufio.NewReaderSize(&gzipReader{z: z, packed: packed, lim: lim}, 64<<10), nil
 }
 
-// gzipReader says of every error that it is about the compression.
-type gzipReader struct{ z *gzip.Reader }
+// countingReader counts the bytes that were read.
+type countingReader struct {
+	r io.Reader
+	n int64
+}
 
-func (g gzipReader) Read(p []byte) (int, error) {
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// gzipReader says of every error that it is about the compression. It refuses
+// data that grows by more than RDF does, which gzip makes ten to forty times
+// smaller: the format allows a thousand times.
+type gzipReader struct {
+	z      *gzip.Reader
+	packed *countingReader
+	n      int64 // bytes unpacked
+	lim    limits
+}
+
+func (g *gzipReader) Read(p []byte) (int, error) {
 	n, err := g.z.Read(p)
+	g.n += int64(n)
+	if g.n > g.lim.unpacked && g.n > g.lim.ratio*g.packed.n {
+		return 0, fmt.Errorf("gzip data is over %d times larger when it is unpacked: %w (unpack it first, if it is meant to be)", g.lim.ratio, ErrTooLarge)
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = gzipReason(err)
 	}

@@ -1,6 +1,7 @@
 package rdffile
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,6 +17,8 @@ import (
 // limits bound what a document may take in memory.
 type limits struct {
 	document int64 // bytes of a document that is parsed as a whole (Turtle, RDF/XML), decompressed
+	unpacked int64 // bytes that gzip data may unpack to, however small it is
+	ratio    int64 // bytes that each byte of gzip data may unpack to, beyond that
 	slack    int   // bytes that entities may add whatever the size of the document
 	factor   int   // bytes that entities may add per byte of the document
 	entity   int   // bytes of one entity, fully expanded
@@ -25,6 +28,8 @@ type limits struct {
 
 var defaultLimits = limits{
 	document: 1 << 30,
+	unpacked: 32 << 20,
+	ratio:    200,
 	slack:    16 << 20,
 	factor:   32, // "&owl;" to its namespace is a factor of 6
 	entity:   1 << 20,
@@ -32,17 +37,27 @@ var defaultLimits = limits{
 	brackets: 50_000,
 }
 
-// readDocument reads r to its end, within the limit.
+// readDocument reads r to its end, within the limit. It keeps the pieces apart
+// until all are there, so that what is refused takes no more than the limit.
 func readDocument(r io.Reader, lim limits) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, lim.document+1))
-	if err != nil {
-		return nil, &Error{Err: err}
+	var pieces [][]byte
+	size := int64(0)
+	for {
+		piece, err := io.ReadAll(io.LimitReader(r, pieceBytes))
+		if err != nil {
+			return nil, &Error{Err: err}
+		}
+		pieces, size = append(pieces, piece), size+int64(len(piece))
+		if size > lim.document {
+			return nil, &Error{Err: fmt.Errorf("document of over %d bytes: %w (convert it to N-Triples, which is read in pieces)", lim.document, ErrTooLarge)}
+		}
+		if len(piece) < pieceBytes {
+			return bytes.Join(pieces, nil), nil
+		}
 	}
-	if int64(len(data)) > lim.document {
-		return nil, &Error{Err: fmt.Errorf("document of over %d bytes: %w (convert it to N-Triples, which is read in pieces)", lim.document, ErrTooLarge)}
-	}
-	return data, nil
 }
+
+const pieceBytes = 1 << 20
 
 // sink is where the parsers put their triples.
 type sink struct {
