@@ -29,7 +29,7 @@ const (
 	DefaultTimeout = 60 * time.Second
 	DefaultRetries = 4
 	DefaultMaxWait = 2 * time.Minute
-	DefaultMaxBody = 256 << 20
+	DefaultMaxBody = 64 << 20
 	// DefaultFirstWait makes the waits 1, 2, 4, 8, … seconds.
 	DefaultFirstWait = time.Second
 )
