@@ -240,7 +240,7 @@ func TestPresets(t *testing.T) {
 			}
 			for _, key := range v.AllKeys() {
 				if !strings.Contains(" "+strings.Join(c.names(), " ")+" ", " "+key+" ") {
-					t.Error(unknown(name, key, c.names()))
+					t.Error(unknownKeyError(name, key, c.names()))
 				}
 			}
 			got, err := load(t, "", nil, map[string][]string{"preset": {name}})
@@ -278,7 +278,7 @@ func TestSettingsAreComplete(t *testing.T) {
 	pointers := map[any]bool{}
 	names := map[string]bool{}
 	for _, s := range c.Settings() {
-		if s.Name == "" || s.Help == "" || names[s.Name] || s.Switch() != (s.Arg == "") {
+		if s.Name == "" || s.Help == "" || names[s.Name] || s.IsSwitch() != (s.Arg == "") {
 			t.Errorf("setting %q: empty, or twice, or without a placeholder", s.Name)
 		}
 		if want := strings.ReplaceAll(s.Name, "-", ""); !strings.EqualFold(want, fieldOf(fields, s.Value)) {

@@ -18,11 +18,11 @@ func convert(field, raw any, environment bool) error {
 	}
 	switch field := field.(type) {
 	case *[]string:
-		list, err := texts(raw, environment)
+		list, err := convertTexts(raw, environment)
 		*field = list
 		return err
 	case *[]int:
-		return integers(field, raw, environment)
+		return convertIntegers(field, raw, environment)
 	}
 	typed := true // the value has the type that YAML gave it
 	if list, ok := raw.([]string); ok && len(list) > 0 {
@@ -50,11 +50,11 @@ func convert(field, raw any, environment bool) error {
 		*field = v
 		return nil
 	case *int:
-		n, err := integer(raw, parse)
+		n, err := convertInteger(raw, parse)
 		*field = n
 		return err
 	case *float64:
-		v, ok := number(raw)
+		v, ok := convertNumber(raw)
 		if parse {
 			var err error
 			v, err = strconv.ParseFloat(text, 64)
@@ -76,7 +76,7 @@ func convert(field, raw any, environment bool) error {
 	return fmt.Errorf("setting of type %T", field)
 }
 
-func number(raw any) (float64, bool) {
+func convertNumber(raw any) (float64, bool) {
 	switch v := raw.(type) {
 	case float64:
 		return v, true
@@ -86,7 +86,7 @@ func number(raw any) (float64, bool) {
 	return 0, false
 }
 
-func integer(raw any, parse bool) (int, error) {
+func convertInteger(raw any, parse bool) (int, error) {
 	n, ok := raw.(int)
 	if text, isText := raw.(string); isText && parse {
 		var err error
@@ -99,7 +99,7 @@ func integer(raw any, parse bool) (int, error) {
 	return n, nil
 }
 
-func texts(raw any, environment bool) ([]string, error) {
+func convertTexts(raw any, environment bool) ([]string, error) {
 	switch raw := raw.(type) {
 	case []string:
 		return raw, nil
@@ -122,10 +122,10 @@ func texts(raw any, environment bool) ([]string, error) {
 	return nil, fmt.Errorf("%v is not a list of texts", raw)
 }
 
-func integers(field *[]int, raw any, environment bool) error {
+func convertIntegers(field *[]int, raw any, environment bool) error {
 	var list []int
 	add := func(v any, parse bool) error {
-		n, err := integer(v, parse)
+		n, err := convertInteger(v, parse)
 		list = append(list, n)
 		return err
 	}

@@ -20,8 +20,8 @@ func (e *Error) Error() string {
 	return e.Where + ": " + e.Key + ": " + e.Msg
 }
 
-// unknown is the error for a key that does not exist.
-func unknown(file, key string, names []string) error {
+// unknownKeyError is the error for a key that does not exist.
+func unknownKeyError(file, key string, names []string) error {
 	parent, _, nested := strings.Cut(key, ".")
 	if nested {
 		for _, n := range names {

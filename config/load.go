@@ -30,15 +30,15 @@ type Given struct {
 	Defaults func(*Config)
 }
 
-// place is where a value comes from, in the order of precedence.
-type place int
+// origin is where a value comes from, in the order of precedence.
+type origin int
 
 const (
-	byDefault place = iota
-	byPreset
-	byFile
-	byEnvironment
-	byFlag
+	fromDefault origin = iota
+	fromPreset
+	fromFile
+	fromEnvironment
+	fromFlag
 )
 
 // loader puts a Config together.
@@ -58,7 +58,7 @@ func Load(g Given) (Config, error) {
 		g.Defaults(&c)
 	}
 	l := &loader{given: g, v: viper.New(), file: viper.New(), preset: viper.New()}
-	if err := l.read(c.names()); err != nil {
+	if err := l.readFile(c.names()); err != nil {
 		return Config{}, err
 	}
 	settings := c.Settings()
@@ -79,14 +79,14 @@ func Load(g Given) (Config, error) {
 			return Config{}, err
 		}
 	}
-	if err := l.choose(settings); err != nil {
+	if err := l.resolveChoices(settings); err != nil {
 		return Config{}, err
 	}
 	setting := func(name string) Setting {
 		return settings[slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })]
 	}
 	if c.Reasoning == "rdfs" && !c.Closure {
-		return Config{}, l.at(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
+		return Config{}, l.errorAt(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
 	}
 	return c, nil
 }
@@ -99,8 +99,8 @@ func (c *Config) names() []string {
 	return names
 }
 
-// read reads the file, if there is one, and refuses unknown keys.
-func (l *loader) read(names []string) error {
+// readFile reads the file, if there is one, and refuses unknown keys.
+func (l *loader) readFile(names []string) error {
 	l.path = l.given.File
 	if l.path == "" {
 		l.path = filepath.Join(l.given.Dir, FileName)
@@ -120,14 +120,14 @@ func (l *loader) read(names []string) error {
 	for _, v := range []*viper.Viper{l.file, l.v} {
 		v.SetConfigType("yaml")
 		if err := v.ReadConfig(strings.NewReader(string(text))); err != nil {
-			return malformed(l.path, err)
+			return yamlError(l.path, err)
 		}
 	}
 	keys := l.file.AllKeys()
 	slices.Sort(keys)
 	for _, key := range keys {
 		if !slices.Contains(names, key) {
-			return unknown(l.path, key, names)
+			return unknownKeyError(l.path, key, names)
 		}
 		if l.file.Get(key) == nil {
 			return &Error{Where: l.path, Key: key, Msg: "has no value"}
@@ -142,8 +142,8 @@ var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (
 // lines counted from 0.
 var parserFlaw = regexp.MustCompile(`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`)
 
-// malformed puts the line of the YAML parser behind the path.
-func malformed(path string, err error) error {
+// yamlError puts the line of the YAML parser behind the path.
+func yamlError(path string, err error) error {
 	var parse viper.ConfigParseError
 	if errors.As(err, &parse) {
 		if inner := parse.Unwrap(); inner != nil {
@@ -187,32 +187,32 @@ func (l *loader) usePreset(settings []Setting) error {
 	return nil
 }
 
-// place is where the value of the setting comes from.
-func (l *loader) place(s Setting) place {
+// originOf is where the value of the setting comes from.
+func (l *loader) originOf(s Setting) origin {
 	if _, ok := l.given.Flags[s.Name]; ok {
-		return byFlag
+		return fromFlag
 	}
 	switch {
 	case os.Getenv(s.Env()) != "":
-		return byEnvironment
+		return fromEnvironment
 	case l.file.InConfig(s.Name):
-		return byFile
+		return fromFile
 	case l.preset.InConfig(s.Name):
-		return byPreset
+		return fromPreset
 	}
-	return byDefault
+	return fromDefault
 }
 
-// at is an error about the setting, with the place its value comes from.
-func (l *loader) at(s Setting, msg string) error {
-	switch l.place(s) {
-	case byFlag:
+// errorAt is an error about the setting, with the place its value comes from.
+func (l *loader) errorAt(s Setting, msg string) error {
+	switch l.originOf(s) {
+	case fromFlag:
 		return &Error{Where: "--" + s.Name, Msg: msg}
-	case byEnvironment:
+	case fromEnvironment:
 		return &Error{Where: s.Env(), Msg: msg}
-	case byFile:
+	case fromFile:
 		return &Error{Where: l.path, Key: s.Name, Msg: msg}
-	case byPreset:
+	case fromPreset:
 		return &Error{Where: "preset " + l.name, Key: s.Name, Msg: msg}
 	}
 	return &Error{Where: "default", Key: s.Name, Msg: msg}
@@ -220,44 +220,44 @@ func (l *loader) at(s Setting, msg string) error {
 
 // assign puts the value of the setting that takes precedence into its field.
 func (l *loader) assign(s Setting) error {
-	from := l.place(s)
-	if from == byDefault {
+	from := l.originOf(s)
+	if from == fromDefault {
 		return nil
 	}
 	raw := l.v.Get(s.Name)
-	if s.Adds && from > byPreset && l.preset.InConfig(s.Name) {
+	if s.Adds && from > fromPreset && l.preset.InConfig(s.Name) {
 		if err := convert(s.Value, l.preset.Get(s.Name), false); err != nil {
-			return l.at(s, err.Error())
+			return l.errorAt(s, err.Error())
 		}
 		before := slices.Clone(*s.Value.(*[]string))
-		if err := convert(s.Value, raw, from == byEnvironment); err != nil {
-			return l.at(s, err.Error())
+		if err := convert(s.Value, raw, from == fromEnvironment); err != nil {
+			return l.errorAt(s, err.Error())
 		}
 		*s.Value.(*[]string) = append(before, *s.Value.(*[]string)...)
-	} else if err := convert(s.Value, raw, from == byEnvironment); err != nil {
-		return l.at(s, err.Error())
+	} else if err := convert(s.Value, raw, from == fromEnvironment); err != nil {
+		return l.errorAt(s, err.Error())
 	}
 	if n, ok := s.Value.(*int); ok && *n < 0 {
-		return l.at(s, "must not be negative") // AutoDepth cannot be given
+		return l.errorAt(s, "must not be negative") // AutoDepth cannot be given
 	}
 	if err := s.Check(); err != nil {
-		return l.at(s, err.Error())
+		return l.errorAt(s, err.Error())
 	}
 	return nil
 }
 
-// choose settles the choices: of each, the settings of the highest place stay.
-func (l *loader) choose(settings []Setting) error {
-	highest := map[string]place{}
+// resolveChoices settles the choices: of each, the settings of the highest place stay.
+func (l *loader) resolveChoices(settings []Setting) error {
+	highest := map[string]origin{}
 	for _, s := range settings {
 		if s.Choice != "" {
-			highest[s.Choice] = max(highest[s.Choice], l.place(s))
+			highest[s.Choice] = max(highest[s.Choice], l.originOf(s))
 		}
 	}
 	first := map[string]Setting{}
 	for _, s := range settings {
-		from := l.place(s)
-		if s.Choice == "" || from == byDefault {
+		from := l.originOf(s)
+		if s.Choice == "" || from == fromDefault {
 			continue
 		}
 		if from < highest[s.Choice] {
@@ -265,7 +265,7 @@ func (l *loader) choose(settings []Setting) error {
 			continue
 		}
 		if other, ok := first[s.Choice]; ok && other.Side != s.Side {
-			return l.at(s, "cannot be used together with "+other.Name)
+			return l.errorAt(s, "cannot be used together with "+other.Name)
 		}
 		first[s.Choice] = s
 	}

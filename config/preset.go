@@ -40,7 +40,7 @@ func readPreset(name string) (*viper.Viper, error) {
 	v := viper.New()
 	v.SetConfigType("yaml")
 	if err := v.ReadConfig(strings.NewReader(text)); err != nil {
-		return nil, malformed("preset "+name, err)
+		return nil, yamlError("preset "+name, err)
 	}
 	return v, nil
 }

@@ -66,11 +66,11 @@ func EnvName(name string) string {
 	return "GENUS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// Switch reports whether the setting is on or off.
-func (s Setting) Switch() bool { _, ok := s.Value.(*bool); return ok }
+// IsSwitch reports whether the setting is on or off.
+func (s Setting) IsSwitch() bool { _, ok := s.Value.(*bool); return ok }
 
-// List reports whether the setting has any number of values.
-func (s Setting) List() bool {
+// IsList reports whether the setting has any number of values.
+func (s Setting) IsList() bool {
 	switch s.Value.(type) {
 	case *[]string, *[]int:
 		return true
@@ -89,22 +89,22 @@ func (c *Config) Settings() []Setting {
 			if c.Preset == "" {
 				return nil
 			}
-			return oneOf(c.Preset, Presets())
+			return checkOneOf(c.Preset, Presets())
 		}},
-		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: atLeast(&c.Depth, AutoDepth)},
+		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: checkAtLeast(&c.Depth, AutoDepth)},
 
 		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
 		{Name: "dialect", Group: Endpoint, Arg: "D", Help: "what the engine needs beside the standard: auto asks it; or standard, virtuoso, fuseki, blazegraph, oxigraph", Value: &c.Dialect},
 		{Name: "method", Group: Endpoint, Arg: "M", Help: "how queries travel: post, get or post-direct", Value: &c.Method, OneOf: []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)}},
 		{Name: "contact", Group: Endpoint, Arg: "MAIL", Help: "your mail address or web page, for the User-Agent; public endpoints ask for it", Value: &c.Contact},
 		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
-		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: positive(&c.RequestTimeout)},
-		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries, check: atLeast(&c.Retries, 0)},
-		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: notNegative(&c.Rate)},
-		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; it begins with one and grows while the endpoint is not busy", Value: &c.Requests, check: atLeast(&c.Requests, 1)},
-		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests a minute; after so many genus waits; 0 means no limit", Value: &c.MaxErrors, check: atLeast(&c.MaxErrors, 0)},
+		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: checkPositive(&c.RequestTimeout)},
+		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries, check: checkAtLeast(&c.Retries, 0)},
+		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: checkNotNegative(&c.Rate)},
+		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; it begins with one and grows while the endpoint is not busy", Value: &c.Requests, check: checkAtLeast(&c.Requests, 1)},
+		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests a minute; after so many genus waits; 0 means no limit", Value: &c.MaxErrors, check: checkAtLeast(&c.MaxErrors, 0)},
 		{Name: "search", Group: Endpoint, Arg: "HOW", Help: "how genus serve finds individuals by name there: " + strings.Join(queries.FinderNames(), ", "), Value: &c.Search, OneOf: queries.FinderNames()},
-		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: allPositive(&c.RowCap)},
+		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint cuts results without saying so", Value: &c.RowCap, check: checkAllPositive(&c.RowCap)},
 
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
 		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
@@ -120,17 +120,17 @@ func (c *Config) Settings() []Setting {
 		{Name: "property-kind", Group: Extraction, Arg: "IRI", Help: "property from a property to its kind", Value: &c.PropertyKind},
 		{Name: "property-via", Group: Extraction, Arg: "IRI", Help: "property from the thing that has the kind to the property, if that is not the property itself", Value: &c.PropertyVia},
 		{Name: "elsewhere", Group: Extraction, Arg: "TEXT", Help: "where else there is what the endpoint may not have: said when an example has no statements there", Value: &c.Elsewhere},
-		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: atLeast(&c.MaxSuccessors, 1)},
-		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: atLeast(&c.MaxIndividuals, 1)},
-		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: atLeast(&c.MaxFacts, 1)},
-		{Name: "batch", Group: Extraction, Arg: "N", Help: "largest number of IRIs to ask about in one request; it begins with a few and grows while all goes well", Value: &c.Batch, check: atLeast(&c.Batch, 1)},
-		{Name: "rows", Group: Extraction, Arg: "N", Help: "largest number of rows to expect from one request", Value: &c.Rows, check: atLeast(&c.Rows, 1)},
-		{Name: "max-requests", Group: Extraction, Arg: "N", Help: "stop an extraction after N queries; with genus extract --out the same command goes on; 0 means no limit", Value: &c.MaxRequests, check: atLeast(&c.MaxRequests, 0)},
-		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after that time; likewise; 0 means no limit", Value: &c.MaxTime, check: notBefore(&c.MaxTime)},
+		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors by one role; a role that has more is not used", Value: &c.MaxSuccessors, check: checkAtLeast(&c.MaxSuccessors, 1)},
+		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: checkAtLeast(&c.MaxIndividuals, 1)},
+		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: checkAtLeast(&c.MaxFacts, 1)},
+		{Name: "batch", Group: Extraction, Arg: "N", Help: "largest number of IRIs to ask about in one request; it begins with a few and grows while all goes well", Value: &c.Batch, check: checkAtLeast(&c.Batch, 1)},
+		{Name: "rows", Group: Extraction, Arg: "N", Help: "largest number of rows to expect from one request", Value: &c.Rows, check: checkAtLeast(&c.Rows, 1)},
+		{Name: "max-requests", Group: Extraction, Arg: "N", Help: "stop an extraction after N queries; with genus extract --out the same command goes on; 0 means no limit", Value: &c.MaxRequests, check: checkAtLeast(&c.MaxRequests, 0)},
+		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after that time; likewise; 0 means no limit", Value: &c.MaxTime, check: checkNotNegativeTime(&c.MaxTime)},
 		{Name: "dry-run", Group: Extraction, Help: "say how many requests and facts an extraction would cost, and end", Value: &c.DryRun},
 
 		{Name: "cache", Group: Extraction, Arg: "FILE", Help: "database that keeps what an endpoint answers, and is asked first (genus extract keeps it in --out)", Value: &c.Cache},
-		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "ask again for what was asked longer ago than this, such as 24h; with --db, refuse it; 0 means never", Value: &c.MaxAge, check: notBefore(&c.MaxAge)},
+		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "ask again for what was asked longer ago than this, such as 24h; with --db, refuse it; 0 means never", Value: &c.MaxAge, check: checkNotNegativeTime(&c.MaxAge)},
 		{Name: "refresh", Group: Extraction, Help: "ask again for everything that is needed, whatever the database holds", Value: &c.Refresh},
 
 		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples, one IRI or CURIE a line, its weight behind it if it has one, # comments", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
@@ -143,27 +143,27 @@ func (c *Config) Settings() []Setting {
 			_, err := c.SiblingNumber()
 			return err
 		}},
-		{Name: "seed", Group: Examples, Arg: "N", Help: "start of random choices: of negatives, and of folds by genus eval", Value: &c.Seed, check: atLeast(&c.Seed, 0)},
+		{Name: "seed", Group: Examples, Arg: "N", Help: "start of random choices: of negatives, and of folds by genus eval", Value: &c.Seed, check: checkAtLeast(&c.Seed, 0)},
 
-		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: parses(&c.Language, dl.ParseLanguage)},
+		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: checkParsed(&c.Language, dl.ParseLanguage)},
 		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", OneOf: dl.ConstructorNames(), check: func() error {
 			_, err := c.language()
 			return err
 		}},
 		{Name: "nominals", Group: Learning, Help: "individuals by name, such as a gender, an occupation, a country: {o} is a concept for those that enough examples lead to, and that are no examples", Value: &c.Nominals},
-		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: those nearest to most examples", Value: &c.MaxValues, check: atLeast(&c.MaxValues, 1)},
-		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: atLeast(&c.MaxSize, 1)},
-		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: atLeast(&c.MaxNumber, 0)},
-		{Name: "thresholds", Group: Learning, Arg: "N", Help: "thresholds per feature (default grows with the size)", Value: &c.Thresholds, check: atLeast(&c.Thresholds, 0)},
-		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames(), check: parses(&c.ThresholdMethod, threshold.ParseMethod)},
-		{Name: "mode", Group: Learning, Arg: "M", Help: "approx for the best score, exact for no error", Value: &c.Mode, OneOf: learner.ModeNames(), check: parses(&c.Mode, learner.ParseMode)},
-		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames(), check: parses(&c.Score, interp.ParseScore)},
+		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: those nearest to most examples", Value: &c.MaxValues, check: checkAtLeast(&c.MaxValues, 1)},
+		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: checkAtLeast(&c.MaxSize, 1)},
+		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: checkAtLeast(&c.MaxNumber, 0)},
+		{Name: "thresholds", Group: Learning, Arg: "N", Help: "thresholds per feature (default grows with the size)", Value: &c.Thresholds, check: checkAtLeast(&c.Thresholds, 0)},
+		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames(), check: checkParsed(&c.ThresholdMethod, threshold.ParseMethod)},
+		{Name: "mode", Group: Learning, Arg: "M", Help: "approx for the best score, exact for no error", Value: &c.Mode, OneOf: learner.ModeNames(), check: checkParsed(&c.Mode, learner.ParseMode)},
+		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames(), check: checkParsed(&c.Score, interp.ParseScore)},
 		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: auto (occam for f1, else score), " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: Selects()},
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, and sat beside it where that may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
-		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: atLeast(&c.Workers, 1)},
-		{Name: "solutions", Group: Learning, Arg: "N", Help: "concepts wanted, best first, none a variant of another", Value: &c.Solutions, check: atLeast(&c.Solutions, 1)},
-		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory in use while learning, in MiB; the best concept by then is the result; 0 means no limit", Value: &c.Memory, check: atLeast(&c.Memory, 0)},
-		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; the best concept by then is the result", Value: &c.Timeout, check: positive(&c.Timeout)},
+		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: checkAtLeast(&c.Workers, 1)},
+		{Name: "solutions", Group: Learning, Arg: "N", Help: "concepts wanted, best first, none a variant of another", Value: &c.Solutions, check: checkAtLeast(&c.Solutions, 1)},
+		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory in use while learning, in MiB; the best concept by then is the result; 0 means no limit", Value: &c.Memory, check: checkAtLeast(&c.Memory, 0)},
+		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; the best concept by then is the result", Value: &c.Timeout, check: checkPositive(&c.Timeout)},
 
 		{Name: "anchor", Group: Output, Arg: "CLASS", Help: "ask for members of this class only; auto takes the smallest class of all positives where the query would have to look at everything; none", Value: &c.Anchor},
 		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
@@ -178,9 +178,9 @@ func (c *Config) Settings() []Setting {
 		{Name: "allow-path", Group: Server, Arg: "PATH", Help: "file, or folder with all in it, that may be opened (default none); may be repeated", Value: &c.AllowPath},
 		{Name: "allow-host", Group: Server, Arg: "NAME", Help: "name by which the server may be called, besides addresses and localhost; may be repeated", Value: &c.AllowHost},
 		{Name: "state", Group: Server, Arg: "FILE", Help: "database that keeps the work (default serve.db in your data directory)", Value: &c.State},
-		{Name: "jobs", Group: Server, Arg: "N", Help: "jobs that learn at a time", Value: &c.Jobs, check: atLeast(&c.Jobs, 1)},
-		{Name: "queue", Group: Server, Arg: "N", Help: "jobs that may wait; what comes beyond is refused", Value: &c.Queue, check: atLeast(&c.Queue, 0)},
-		{Name: "max-upload", Group: Server, Arg: "MIB", Help: "largest file that may be uploaded", Value: &c.MaxUpload, check: atLeast(&c.MaxUpload, 1)},
+		{Name: "jobs", Group: Server, Arg: "N", Help: "jobs that learn at a time", Value: &c.Jobs, check: checkAtLeast(&c.Jobs, 1)},
+		{Name: "queue", Group: Server, Arg: "N", Help: "jobs that may wait; what comes beyond is refused", Value: &c.Queue, check: checkAtLeast(&c.Queue, 0)},
+		{Name: "max-upload", Group: Server, Arg: "MIB", Help: "largest file that may be uploaded", Value: &c.MaxUpload, check: checkAtLeast(&c.MaxUpload, 1)},
 
 		{Name: "prefix", Group: Names, Arg: "P=IRI", Help: "prefix for names; may be repeated", Value: &c.Prefix, Adds: true, check: func() error {
 			_, err := c.Prefixes()
@@ -197,23 +197,23 @@ func (s Setting) Check() error {
 		return s.check()
 	}
 	if v, ok := s.Value.(*string); ok && s.OneOf != nil {
-		return oneOf(*v, s.OneOf)
+		return checkOneOf(*v, s.OneOf)
 	}
 	return nil
 }
 
-func oneOf(v string, names []string) error {
+func checkOneOf(v string, names []string) error {
 	if slices.Contains(names, v) {
 		return nil
 	}
 	return fmt.Errorf("unknown value %q: choose one of %s", v, strings.Join(names, ", "))
 }
 
-func parses[T any](v *string, parse func(string) (T, error)) func() error {
+func checkParsed[T any](v *string, parse func(string) (T, error)) func() error {
 	return func() error { _, err := parse(*v); return err }
 }
 
-func atLeast(v *int, least int) func() error {
+func checkAtLeast(v *int, least int) func() error {
 	return func() error {
 		if *v < least {
 			return fmt.Errorf("%d is too small: the least is %d", *v, max(least, 0))
@@ -222,7 +222,7 @@ func atLeast(v *int, least int) func() error {
 	}
 }
 
-func positive(v *time.Duration) func() error {
+func checkPositive(v *time.Duration) func() error {
 	return func() error {
 		if *v <= 0 {
 			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
@@ -231,7 +231,7 @@ func positive(v *time.Duration) func() error {
 	}
 }
 
-func notBefore(v *time.Duration) func() error {
+func checkNotNegativeTime(v *time.Duration) func() error {
 	return func() error {
 		if *v < 0 {
 			return fmt.Errorf("%s is negative: write 30s or 5m, or 0 for no limit", *v)
@@ -240,7 +240,7 @@ func notBefore(v *time.Duration) func() error {
 	}
 }
 
-func notNegative(v *float64) func() error {
+func checkNotNegative(v *float64) func() error {
 	return func() error {
 		if !(*v >= 0) { // NaN too
 			return fmt.Errorf("%g is not a rate", *v)
@@ -249,7 +249,7 @@ func notNegative(v *float64) func() error {
 	}
 }
 
-func allPositive(v *[]int) func() error {
+func checkAllPositive(v *[]int) func() error {
 	return func() error {
 		for _, n := range *v {
 			if n < 1 {

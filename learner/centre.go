@@ -9,15 +9,15 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// centre centres the thresholds of the fitting's concept, if thresholds lie
+// centreFitting centres the thresholds of the fitting's concept, if thresholds lie
 // between values.
-func (l *run) centre() error {
-	if !l.o.Midpoints || l.fitting.Concept == nil || l.centres == l.fitting.Concept {
+func (l *run) centreFitting() error {
+	if !l.o.Midpoints || l.fitting.Concept == nil || l.centred == l.fitting.Concept {
 		return nil
 	}
 	c, err := l.centreThresholds(l.fitting.Concept)
 	if err == nil {
-		l.fitting.Concept, l.centres = c, c
+		l.fitting.Concept, l.centred = c, c
 	}
 	return err
 }
@@ -30,7 +30,7 @@ func (l *run) centre() error {
 // classifier). Size and classification stay.
 func (l *run) centreThresholds(c dl.Concept) (dl.Concept, error) {
 	j := judge{eval: interp.NewEvaluator(l.p.Structure), examples: slices.Concat(l.p.Pos, l.p.Neg)}
-	if err := j.accept(c); err != nil {
+	if err := j.setReference(c); err != nil {
 		return nil, err
 	}
 	leaves := 0
@@ -84,7 +84,7 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 		if leaf.Op == dl.GreaterEq {
 			v = values[cut]
 		}
-		return j.alike(with(&v))
+		return j.agrees(with(&v))
 	}
 	low := 1 + sort.Search(cut-1, func(at int) bool { return alike(1 + at) })
 	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !alike(cut + 1 + at) })
@@ -92,7 +92,7 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 		return c // it is there
 	}
 	v, ok := dl.Between(values[low-1], values[high])
-	if !ok || !j.alike(with(&v)) {
+	if !ok || !j.agrees(with(&v)) {
 		return c
 	}
 	return with(&v)
@@ -106,12 +106,12 @@ type judge struct {
 	err      error  // the first one; nothing is alike then
 }
 
-func (j *judge) accept(c dl.Concept) error {
+func (j *judge) setReference(c dl.Concept) error {
 	j.in, j.err = j.classify(c)
 	return j.err
 }
 
-func (j *judge) alike(c dl.Concept) bool {
+func (j *judge) agrees(c dl.Concept) bool {
 	if j.err != nil {
 		return false
 	}

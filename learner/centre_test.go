@@ -73,10 +73,10 @@ func TestCentreKeepsExamples(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		j := judge{eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
-		if err := j.accept(c); err != nil {
+		if err := j.setReference(c); err != nil {
 			t.Fatal(err)
 		}
-		if !j.alike(got) || dl.Size(got) != dl.Size(c) {
+		if !j.agrees(got) || dl.Size(got) != dl.Size(c) {
 			t.Fatalf("seed %d: %#v became %#v", seed, c, got)
 		}
 		last := comparisons(c)[len(comparisons(c))-1]
@@ -114,9 +114,9 @@ func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Val
 	// side, changes the classification or not.
 	over := func(v, next dl.Value) bool {
 		if last.Op == dl.GreaterEq {
-			return j.alike(withLast(c, v))
+			return j.agrees(withLast(c, v))
 		}
-		return j.alike(withLast(c, next))
+		return j.agrees(withLast(c, next))
 	}
 	if len(below) == 0 || len(above) == 0 {
 		return last.Value
@@ -127,15 +127,15 @@ func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Val
 	}
 	up := func() bool {
 		if last.Op == dl.GreaterEq {
-			return j.alike(withLast(c, above[1]))
+			return j.agrees(withLast(c, above[1]))
 		}
-		return j.alike(withLast(c, above[0]))
+		return j.agrees(withLast(c, above[0]))
 	}
 	for len(above) > 1 && up() {
 		above, changed = above[1:], true
 	}
 	middle, ok := dl.Between(below[len(below)-1], above[0])
-	if !changed || !ok || !j.alike(withLast(c, middle)) {
+	if !changed || !ok || !j.agrees(withLast(c, middle)) {
 		return last.Value
 	}
 	return middle

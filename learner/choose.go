@@ -53,26 +53,28 @@ func ParseSelect(name string) (Select, error) {
 	return 0, fmt.Errorf("unknown selection %q: choose one of %s", name, strings.Join(selectNames, ", "))
 }
 
-// selects reports whether there is something to select.
-func (o Options) selects() bool { return o.Mode == Approx && !o.Optimal && o.Select != SelectScore }
+// selectsStage reports whether there is something to select.
+func (o Options) selectsStage() bool {
+	return o.Mode == Approx && !o.Optimal && o.Select != SelectScore
+}
 
-// choose makes the concept of one of the stages the fitting's.
-func (l *run) choose(ctx context.Context) error {
+// chooseStage makes the concept of one of the stages the fitting's.
+func (l *run) chooseStage(ctx context.Context) error {
 	f := &l.fitting
-	if !l.o.selects() || f.Confusion.Correct() == f.Confusion.Total() {
+	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
 		return nil
 	}
 	var costs []float64 // of the stages
 	switch l.o.Select {
 	case SelectMDL:
-		costs = l.costs(l.mdl)
+		costs = l.stageCosts(l.descriptionLength)
 	case SelectCV:
 		var err error
 		if costs, err = l.crossValidate(ctx); err != nil || costs == nil {
 			return err
 		}
 	case SelectOccam:
-		costs = l.costs(l.occam)
+		costs = l.stageCosts(l.occamBound)
 	}
 	best := -1
 	for i, s := range f.Stages {
@@ -108,22 +110,22 @@ func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 	l.fitting.Concept, l.fitting.Confusion = last.Concept, last.Confusion
 	if o.Select == SelectScore {
 		l.fitting.Optimal = !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved })
-	} else if err := l.choose(context.Background()); err != nil {
+	} else if err := l.chooseStage(context.Background()); err != nil {
 		return f, err
 	}
 	l.fitting.Size, l.fitting.Depth = dl.Size(l.fitting.Concept), dl.Depth(l.fitting.Concept)
-	l.fitting.Refuted = l.refuted()
+	l.fitting.Refuted = l.refutedSize()
 	return l.fitting, nil
 }
 
-// costs are what the rule makes of each stage with a concept.
-func (l *run) costs(rule func(error float64, bits float64) float64) []float64 {
-	counts := l.counts()
+// stageCosts are what the rule makes of each stage with a concept.
+func (l *run) stageCosts(rule func(error float64, bits float64) float64) []float64 {
+	counts := l.classificationCounts()
 	costs := make([]float64, len(l.fitting.Stages))
 	for i, s := range l.fitting.Stages {
 		if s.Concept != nil {
 			// F1 has no error that is a share of the examples; 1-F1 behaves like one.
-			costs[i] = rule(1-l.o.Score.Of(s.Confusion), bitsOf(counts, dl.Size(s.Concept)))
+			costs[i] = rule(1-l.o.Score.Of(s.Confusion), classificationBits(counts, dl.Size(s.Concept)))
 		}
 	}
 	return costs

@@ -173,16 +173,16 @@ func TestOccam(t *testing.T) {
 	l := &run{p: &p}
 	rapid.Check(t, func(t *rapid.T) {
 		err, bits := rapid.Float64Range(0, 0.9).Draw(t, "error"), rapid.Float64Range(0, 60).Draw(t, "bits")
-		e := l.occam(err, bits)
+		e := l.occamBound(err, bits)
 		budget := (bits*math.Ln2 + math.Log(2*math.Sqrt(100)/0.05)) / 100
 		if e <= err || e >= 1 || math.Abs(relativeEntropy(err, e)-budget) > 1e-6 {
 			t.Fatalf("bound %v, entropy %v, want %v", e, relativeEntropy(err, e), budget)
 		}
-		if l.occam(err+0.01, bits) <= e || l.occam(err, bits+1) <= e {
+		if l.occamBound(err+0.01, bits) <= e || l.occamBound(err, bits+1) <= e {
 			t.Fatalf("bound %v does not grow", e)
 		}
 	})
-	if e, want := l.occam(0, 10), 1-math.Exp(-(10*math.Ln2+math.Log(400))/100); math.Abs(e-want) > 1e-9 {
+	if e, want := l.occamBound(0, 10), 1-math.Exp(-(10*math.Ln2+math.Log(400))/100); math.Abs(e-want) > 1e-9 {
 		t.Errorf("without errors %v, want %v", e, want)
 	}
 }
@@ -201,7 +201,7 @@ func TestBits(t *testing.T) {
 		{"not counted", nil, 3, 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := bitsOf(test.counts, test.k); got != test.want {
+			if got := classificationBits(test.counts, test.k); got != test.want {
 				t.Errorf("%v, want %v", got, test.want)
 			}
 		})
@@ -238,7 +238,7 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
 			l := &run{p: &p, o: Options{Select: SelectOccam}, fitting: Fitting{Stages: test.stages, Concept: last.Concept, Confusion: last.Confusion}}
-			if err := l.choose(context.Background()); err != nil {
+			if err := l.chooseStage(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal || f.Concept != test.stages[test.chosen].Concept {

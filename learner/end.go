@@ -50,8 +50,8 @@ func endOf(err error, bestPossible bool) End {
 	return EndFailed
 }
 
-// refuted is Fitting.Refuted of the concept at hand.
-func (l *run) refuted() int {
+// refutedSize is Fitting.Refuted of the concept at hand.
+func (l *run) refutedSize() int {
 	f := &l.fitting
 	largest := 0
 	for i, s := range f.Stages {

@@ -57,7 +57,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 	if first == nil {
 		first = e.search()
 	}
-	t = shared(t)
+	t = lockCallbacks(t)
 	within, cancel := context.WithCancel(ctx)
 	answers := make(chan answer, 2)
 	running := 1
@@ -107,13 +107,13 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 					start()
 				}
 			case !a.sat:
-				answered(t, Search{}.Name())
+				reportEngine(t, Search{}.Name())
 				return a.concept, a.proved, nil
 			case a.concept != nil || t.Exact:
-				answered(t, SAT{}.Name())
+				reportEngine(t, SAT{}.Name())
 				return a.concept, a.proved, nil
 			case searched != nil:
-				answered(t, Search{}.Name())
+				reportEngine(t, Search{}.Name())
 				return searched.concept, false, nil
 			}
 		}
@@ -128,8 +128,8 @@ func satCanWin(t Task) bool {
 	return perfect && t.Space.Language.Any(dl.WithRoles) && len(t.Space.Roles) > 0 && runtime.GOMAXPROCS(0) > 1
 }
 
-// shared is the task for two engines at once.
-func shared(t Task) Task {
+// lockCallbacks is the task for two engines at once.
+func lockCallbacks(t Task) Task {
 	var mu sync.Mutex
 	found, describe := t.Found, t.Describe
 	t.Found = func(c dl.Concept) (interp.Confusion, error) {
@@ -147,8 +147,8 @@ func shared(t Task) Task {
 	return t
 }
 
-// answered tells the task which engine has answered.
-func answered(t Task, engine string) {
+// reportEngine tells the task which engine has answered.
+func reportEngine(t Task, engine string) {
 	if t.Answered != nil {
 		t.Answered(engine)
 	}

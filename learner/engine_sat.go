@@ -24,16 +24,16 @@ type SAT struct {
 	NoQuotient bool
 }
 
-// gophersat is the solver of the first worker. In a program with the race detector
+// newGophersat is the solver of the first worker. In a program with the race detector
 // gini is: the detector reports how gophersat is interrupted (see package sat).
-func gophersat() sat.Solver {
+func newGophersat() sat.Solver {
 	if raceDetector {
-		return gini()
+		return newGini()
 	}
 	return &sat.Gophersat{}
 }
 
-func gini() sat.Solver { return &sat.Gini{} }
+func newGini() sat.Solver { return &sat.Gini{} }
 
 // Name implements [Engine].
 func (SAT) Name() string { return "sat" }
@@ -47,25 +47,25 @@ func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 		return nil, false, err
 	}
 	if t.Describe != nil {
-		t.Describe(st.Reached(), st.Classes(), st.Leaves())
+		t.Describe(st.NumReached(), st.NumClasses(), st.NumLeaves())
 	}
 	if !t.Exact && t.Bound.Correct() == t.Bound.Total() {
 		perfect := t
 		perfect.Exact = true
-		if c, err := e.pass(ctx, st, perfect); c != nil || err != nil {
+		if c, err := e.searchShapes(ctx, st, perfect); c != nil || err != nil {
 			return c, err == nil, err
 		}
 	}
-	c, err := e.pass(ctx, st, t)
+	c, err := e.searchShapes(ctx, st, t)
 	return c, err == nil, err
 }
 
-// pass searches all shapes once. Workers take them in order, smallest first,
+// searchShapes searches all shapes once. Workers take them in order, smallest first,
 // and solve each again as long as it yields a better concept. What is returned
 // is the model that gophersat finds for the first shape that has one as good as
 // the best, which does not depend on who found what first.
-func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, error) {
-	s := &satSearch{Task: t, st: st, final: gophersat}
+func (e SAT) searchShapes(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, error) {
+	s := &satSearch{Task: t, st: st, newFinal: newGophersat}
 	for size := t.MinSize; size <= t.MaxSize; size++ {
 		s.shapes = append(s.shapes, encode.Shapes(size, t.Space)...)
 	}
@@ -76,25 +76,25 @@ func (e SAT) pass(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, er
 	g, within := errgroup.WithContext(ctx)
 	for w := range max(e.Workers, 1) {
 		g.Go(func() error {
-			fresh := gini
+			fresh := newGini
 			if w == 0 {
-				fresh = gophersat
+				fresh = newGophersat
 			}
-			return s.work(within, fresh)
+			return s.searchNextShapes(within, fresh)
 		})
 	}
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return s.settle(ctx)
+	return s.finalConcept(ctx)
 }
 
 // satSearch is the state that the workers of a search share.
 type satSearch struct {
 	Task
-	st     *encode.Stage
-	shapes []encode.Shape
-	final  func() sat.Solver // for the concept that is returned
+	st       *encode.Stage
+	shapes   []encode.Shape
+	newFinal func() sat.Solver // for the concept that is returned
 
 	mu     sync.Mutex
 	next   int  // the shape to be taken next
@@ -109,8 +109,8 @@ type satSearch struct {
 	stop  map[int]context.CancelFunc
 }
 
-// work takes shapes until there are none.
-func (s *satSearch) work(ctx context.Context, fresh func() sat.Solver) error {
+// searchNextShapes takes shapes until there are none.
+func (s *satSearch) searchNextShapes(ctx context.Context, fresh func() sat.Solver) error {
 	for {
 		s.mu.Lock()
 		i := s.next
@@ -126,7 +126,7 @@ func (s *satSearch) work(ctx context.Context, fresh func() sat.Solver) error {
 		s.stop[i] = cancel
 		s.mu.Unlock()
 
-		err := s.shape(mine, i, fresh)
+		err := s.searchShape(mine, i, fresh)
 		overtaken := mine.Err() != nil && ctx.Err() == nil
 		cancel()
 		if err != nil && !overtaken {
@@ -135,8 +135,8 @@ func (s *satSearch) work(ctx context.Context, fresh func() sat.Solver) error {
 	}
 }
 
-// goal is what a concept has to reach now, and the classification behind it.
-func (s *satSearch) goal() (encode.Goal, interp.Confusion) {
+// nextGoal is what a concept has to reach now, and the classification behind it.
+func (s *satSearch) nextGoal() (encode.Goal, interp.Confusion) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -148,17 +148,17 @@ func (s *satSearch) goal() (encode.Goal, interp.Confusion) {
 	return encode.Better(s.Score, s.Best), s.Best
 }
 
-// shape searches shape i until it has nothing better.
-func (s *satSearch) shape(ctx context.Context, i int, fresh func() sat.Solver) error {
+// searchShape searches shape i until it has nothing better.
+func (s *satSearch) searchShape(ctx context.Context, i int, fresh func() sat.Solver) error {
 	for {
-		goal, than := s.goal()
+		goal, than := s.nextGoal()
 		if goal.Reachable() {
 			status, model, err := s.st.Solve(ctx, s.shapes[i], goal, fresh())
 			if err != nil {
 				return err
 			}
 			if status == sat.Sat {
-				done, err := s.report(i, model)
+				done, err := s.judgeModel(i, model)
 				if done || err != nil {
 					return err
 				}
@@ -172,9 +172,9 @@ func (s *satSearch) shape(ctx context.Context, i int, fresh func() sat.Solver) e
 	}
 }
 
-// report judges a model of shape i. done says that the shape need not be
+// judgeModel judges a model of shape i. done says that the shape need not be
 // searched further.
-func (s *satSearch) report(i int, model encode.Found) (done bool, err error) {
+func (s *satSearch) judgeModel(i int, model encode.Found) (done bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.Exact && !s.better && s.Score.Compare(model.Claim, s.Best) <= 0 {
@@ -201,9 +201,9 @@ func (s *satSearch) report(i int, model encode.Found) (done bool, err error) {
 	return false, nil
 }
 
-// settle finds the concept to return: gophersat's for the first shape that
+// finalConcept finds the concept to return: gophersat's for the first shape that
 // reaches the best. Shapes that were refuted for less cannot.
-func (s *satSearch) settle(ctx context.Context) (dl.Concept, error) {
+func (s *satSearch) finalConcept(ctx context.Context) (dl.Concept, error) {
 	if !s.found {
 		return nil, nil
 	}
@@ -215,7 +215,7 @@ func (s *satSearch) settle(ctx context.Context) (dl.Concept, error) {
 		if !s.Exact && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
 			continue
 		}
-		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, s.final())
+		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, s.newFinal())
 		if err != nil {
 			return nil, fmt.Errorf("shape %s: %w", s.shapes[i], err)
 		}

@@ -55,7 +55,7 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
 	watched, stop := watchMemory(ctx, o.Memory)
-	err = l.fit(watched)
+	err = l.fitAndChoose(watched)
 	if cause := context.Cause(watched); errors.Is(cause, ErrMemory) {
 		if err != nil {
 			err = cause
@@ -65,10 +65,10 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 		}
 	}
 	if err == nil && l.fitting.Concept != nil {
-		l.solutions(watched)
+		l.findSolutions(watched)
 	}
 	stop()
-	l.fitting.Refuted = l.refuted()
+	l.fitting.Refuted = l.refutedSize()
 	f := l.fitting
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
@@ -107,26 +107,26 @@ type run struct {
 	fitting Fitting
 	proved  bool             // all stages so far
 	avoid   []dl.Concept     // solutions that are known already
-	centres dl.Concept       // the last one whose thresholds were centred
+	centred dl.Concept       // the last one whose thresholds were centred
 	bound   interp.Confusion // what no concept can exceed
 }
 
-// fit runs the stages and chooses one. What is cut short has nothing more to say
+// fitAndChoose runs the stages and chooses one. What is cut short has nothing more to say
 // than what it has found.
-func (l *run) fit(ctx context.Context) error {
+func (l *run) fitAndChoose(ctx context.Context) error {
 	within, cancel := ctx, context.CancelFunc(func() {})
-	if l.o.selects() && l.o.Select == SelectCV {
-		within, cancel = share(ctx, 2)
+	if l.o.selectsStage() && l.o.Select == SelectCV {
+		within, cancel = withTimeShare(ctx, 2)
 	}
 	defer cancel()
-	err := l.stages(within)
-	l.fitting.End = endOf(err, l.bestPossible())
+	err := l.runStages(within)
+	l.fitting.End = endOf(err, l.isBestPossible())
 	l.fitting.Chosen = max(len(l.fitting.Stages)-1, 0)
 	if l.fitting.Concept == nil {
 		return err
 	}
-	l.simplify()
-	if failed := l.choose(ctx); failed != nil {
+	l.simplifyFitting()
+	if failed := l.chooseStage(ctx); failed != nil {
 		return failed
 	}
 	if err == nil && !l.o.Optimal {
@@ -135,12 +135,12 @@ func (l *run) fit(ctx context.Context) error {
 	return err
 }
 
-func (l *run) stages(ctx context.Context) error {
+func (l *run) runStages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
 	if err := l.collectValues(ctx, base.Roles); err != nil {
 		return err
 	}
-	if err := l.ceiling(ctx, base); err != nil {
+	if err := l.computeCeiling(ctx, base); err != nil {
 		return err
 	}
 	if l.o.Mode == Exact && len(l.fitting.Ceiling.Pairs) > 0 {
@@ -149,7 +149,7 @@ func (l *run) stages(ctx context.Context) error {
 			errInseparable, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
 	}
 	if l.o.Optimal {
-		return l.optimal(ctx, base)
+		return l.fitOptimal(ctx, base)
 	}
 	return l.search(ctx, base)
 }
@@ -169,13 +169,13 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 			minSize = k
 		}
 		before = space
-		if err := l.stage(ctx, k, minSize, space); err != nil {
+		if err := l.runStage(ctx, k, minSize, space); err != nil {
 			return err
 		}
-		if err := l.count(ctx, k, space); err != nil {
+		if err := l.countClassifications(ctx, k, space); err != nil {
 			return err
 		}
-		if l.finished() {
+		if l.isFinished() {
 			return nil
 		}
 	}
@@ -187,42 +187,42 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 	return nil
 }
 
-// finished reports whether no later stage can do better, and sets Optimal.
-func (l *run) finished() bool {
-	done := l.bestPossible()
+// isFinished reports whether no later stage can do better, and sets Optimal.
+func (l *run) isFinished() bool {
+	done := l.isBestPossible()
 	if done {
 		l.fitting.Optimal = l.proved
 	}
 	return done
 }
 
-// bestPossible reports whether no concept of any size does better.
-func (l *run) bestPossible() bool {
+// isBestPossible reports whether no concept of any size does better.
+func (l *run) isBestPossible() bool {
 	return l.fitting.Concept != nil && (l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0)
 }
 
-// simplify simplifies the concepts of the stages and of the fitting: engines return
+// simplifyFitting simplifies the concepts of the stages and of the fitting: engines return
 // ¬≤3 r.C at a stage that has no larger number than 3.
-func (l *run) simplify() {
+func (l *run) simplifyFitting() {
 	if l.o.Optimal { // a DAG
 		return
 	}
 	f := &l.fitting
-	f.Concept = l.simplified(f.Concept)
+	f.Concept = l.simplifyConcept(f.Concept)
 	for i, s := range f.Stages {
-		f.Stages[i].Concept = l.simplified(s.Concept)
+		f.Stages[i].Concept = l.simplifyConcept(s.Concept)
 	}
 }
 
-func (l *run) simplified(c dl.Concept) dl.Concept {
+func (l *run) simplifyConcept(c dl.Concept) dl.Concept {
 	if c == nil {
 		return nil
 	}
 	return dl.Simplify(c, l.o.Language, l.o.MaxNumber)
 }
 
-// stage runs stage k on sizes from minSize.
-func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) error {
+// runStage runs stage k on sizes from minSize.
+func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) error {
 	start := time.Now()
 	stage := Stage{K: k, Engine: l.o.Engine.Name(), MaxNumber: space.MaxNumber}
 	for _, values := range space.Thresholds {
@@ -232,16 +232,16 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
 		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Bound: l.bound, Avoid: l.avoid,
-		Found: func(c dl.Concept) (interp.Confusion, error) { return l.found(k, c) },
+		Found: func(c dl.Concept) (interp.Confusion, error) { return l.judgeFound(k, c) },
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
 		},
 		Answered: func(engine string) { stage.Engine = engine },
 	})
 	if err == nil && c != nil {
-		err = l.settle(c)
+		err = l.acceptResult(c)
 	}
-	if failed := l.centre(); failed != nil && err == nil {
+	if failed := l.centreFitting(); failed != nil && err == nil {
 		err = failed
 	}
 	stage.Elapsed = time.Since(start)
@@ -257,8 +257,8 @@ func (l *run) stage(ctx context.Context, k, minSize int, space interp.Space) err
 	return nil
 }
 
-// found judges a concept that an engine reports and keeps it if it is better.
-func (l *run) found(k int, c dl.Concept) (interp.Confusion, error) {
+// judgeFound judges a concept that an engine reports and keeps it if it is better.
+func (l *run) judgeFound(k int, c dl.Concept) (interp.Confusion, error) {
 	x, err := l.eval.Extension(c)
 	if err != nil {
 		return interp.Confusion{}, err
@@ -275,9 +275,9 @@ func (l *run) found(k int, c dl.Concept) (interp.Confusion, error) {
 	return confusion, nil
 }
 
-// settle takes the concept that an engine returns in place of the last one
+// acceptResult takes the concept that an engine returns in place of the last one
 // that it reported, once the evaluator has found it as good.
-func (l *run) settle(c dl.Concept) error {
+func (l *run) acceptResult(c dl.Concept) error {
 	x, err := l.eval.Extension(c)
 	if err != nil {
 		return err
@@ -388,12 +388,12 @@ func (l *run) hasAllThresholds(k int) bool {
 	return !slices.ContainsFunc(l.values, func(f threshold.Feature) bool { return len(f.Values) > most })
 }
 
-// explained is for how many pairs of the ceiling the reasons are worked out.
-const explained = 5
+// explainedPairs is for how many pairs of the ceiling the reasons are worked out.
+const explainedPairs = 5
 
-// ceiling computes what no concept of the language can exceed, whatever its
+// computeCeiling computes what no concept of the language can exceed, whatever its
 // size, numbers and thresholds.
-func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
+func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 	sp = l.withAllThresholds(sp)
 	sp.MaxNumber = bisim.Unbounded
 	depth := bisim.Unbounded
@@ -411,17 +411,17 @@ func (l *run) ceiling(ctx context.Context, sp interp.Space) error {
 	if len(pairs) == 0 {
 		return nil
 	}
-	p, sp, err := l.everyValue(sp)
+	p, sp, err := l.withAllValues(sp)
 	if err != nil {
 		return err
 	}
-	l.fitting.Reasons, err = bisim.Explain(ctx, p, sp, pairs[:min(explained, len(pairs))])
+	l.fitting.Reasons, err = bisim.Explain(ctx, p, sp, pairs[:min(explainedPairs, len(pairs))])
 	return err
 }
 
-// everyValue is the problem with all candidates among nominals and strings as
+// withAllValues is the problem with all candidates among nominals and strings as
 // atomic concepts, in the language or not, and the space over it.
-func (l *run) everyValue(sp interp.Space) (*interp.Problem, interp.Space, error) {
+func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, error) {
 	o := l.o
 	o.Language |= dl.Values
 	p, err := withValues(*l.p, o)

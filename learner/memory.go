@@ -34,11 +34,11 @@ func watchMemory(ctx context.Context, limit uint64) (watched context.Context, st
 				return
 			case <-tick.C:
 			}
-			if heap() <= limit {
+			if readHeap() <= limit {
 				continue
 			}
 			runtime.GC() // what is over may be garbage
-			if n := heap(); n > limit {
+			if n := readHeap(); n > limit {
 				cancel(fmt.Errorf("%w: %d MiB in use, %d MiB allowed", ErrMemory, n>>20, limit>>20))
 				return
 			}
@@ -50,9 +50,9 @@ func watchMemory(ctx context.Context, limit uint64) (watched context.Context, st
 	}
 }
 
-// heap is the number of bytes in objects on the heap, dead ones included
+// readHeap is the number of bytes in objects on the heap, dead ones included
 // until they are collected.
-func heap() uint64 {
+func readHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()

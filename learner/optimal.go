@@ -11,10 +11,10 @@ import (
 	"github.com/genus-kg/genus/learner/optimal"
 )
 
-// optimal takes the polynomial-time fitting of Theorem 2 in place of the
+// fitOptimal takes the polynomial-time fitting of Theorem 2 in place of the
 // stages. It reaches the ceiling, and is no small concept: it is reported as
 // one stage of its size, which proves nothing about size.
-func (l *run) optimal(ctx context.Context, base interp.Space) error {
+func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	start := time.Now()
 	sp := l.withAllThresholds(base)
 	sp.MaxNumber = bisim.Unbounded

@@ -8,11 +8,11 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// solutions looks for the further concepts that Options.Solutions asks for:
+// findSolutions looks for the further concepts that Options.Solutions asks for:
 // each is the result of all stages over again, with the ones before it
 // avoided. It ends without an error when there are no more or time is up; the
 // solutions so far stay valid.
-func (l *run) solutions(ctx context.Context) {
+func (l *run) findSolutions(ctx context.Context) {
 	f := &l.fitting
 	f.Solutions = []Solution{solutionOf(*f)}
 	var known []interp.Set // extensions of the solutions
@@ -20,7 +20,7 @@ func (l *run) solutions(ctx context.Context) {
 		known = append(known, x)
 	}
 	avoid := []dl.Concept{f.Concept}
-	bound := f.ceiling(l.bound)
+	bound := f.provedBest(l.bound)
 	for len(f.Solutions) < l.o.Solutions {
 		next := &run{p: l.p, o: l.o, eval: l.eval, values: l.values, avoid: avoid}
 		// Nothing that is left can be better than what was proved to be the best
@@ -30,10 +30,10 @@ func (l *run) solutions(ctx context.Context) {
 		if err := next.search(ctx, base); err != nil || next.fitting.Concept == nil {
 			return
 		}
-		bound = next.fitting.ceiling(bound)
+		bound = next.fitting.provedBest(bound)
 		found := slices.Clone(next.fitting.Stages)
-		next.simplify()
-		if err := next.choose(ctx); err != nil {
+		next.simplifyFitting()
+		if err := next.chooseStage(ctx); err != nil {
 			return
 		}
 		// ⊤ does not use the symbol of ¬⊥, which would be found again.
@@ -56,9 +56,9 @@ func (l *run) solutions(ctx context.Context) {
 	}
 }
 
-// ceiling is the classification that is proved to be the best of all sizes
+// provedBest is the classification that is proved to be the best of all sizes
 // allowed, or what was known before if that is not proved.
-func (f *Fitting) ceiling(before interp.Confusion) interp.Confusion {
+func (f *Fitting) provedBest(before interp.Confusion) interp.Confusion {
 	if len(f.Stages) == 0 || slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved }) {
 		return before
 	}

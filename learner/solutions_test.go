@@ -67,7 +67,7 @@ func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []d
 	if err := l.collectValues(context.Background(), base.Roles); err != nil {
 		t.Fatalf("%s: %v", where, err)
 	}
-	if err := l.ceiling(context.Background(), base); err != nil {
+	if err := l.computeCeiling(context.Background(), base); err != nil {
 		t.Fatalf("%s: %v", where, err)
 	}
 	if err := l.search(context.Background(), base); err != nil && !errors.Is(err, ErrNoFitting) {

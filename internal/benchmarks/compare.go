@@ -44,15 +44,15 @@ var errTimeUp = errors.New("the time is up")
 func Compare(ctx context.Context, p interp.Problem, contenders []Contender, l Limits) Comparison {
 	var running []*entry
 	for _, c := range contenders {
-		e := enter(ctx, p, c, l)
-		defer e.leave()
+		e := startEntry(ctx, p, c, l)
+		defer e.close()
 		running = append(running, e)
 	}
 	heap := newHeapMeter()
 	for left := len(running); left > 0; {
 		left = 0
 		for _, e := range running {
-			if !e.done && e.turn(heap) {
+			if !e.done && e.runStage(heap) {
 				left++
 			}
 		}
@@ -78,7 +78,7 @@ type entry struct {
 	done      bool
 }
 
-func enter(ctx context.Context, p interp.Problem, c Contender, l Limits) *entry {
+func startEntry(ctx context.Context, p interp.Problem, c Contender, l Limits) *entry {
 	e := &entry{contender: c, run: Run{Engine: c.Name}, left: l.Time}
 	e.ctx, e.cancel = context.WithCancelCause(ctx)
 	e.next, e.stop = iter.Pull(func(yield func(struct{}) bool) {
@@ -96,16 +96,16 @@ func enter(ctx context.Context, p interp.Problem, c Contender, l Limits) *entry 
 	return e
 }
 
-// leave frees what the coroutine holds, if a panic of another cut it short.
-func (e *entry) leave() {
+// close frees what the coroutine holds, if a panic of another cut it short.
+func (e *entry) close() {
 	e.cancel(context.Canceled)
 	e.stop()
 }
 
-// turn runs the contender to the end of its next stage, and reports whether it
+// runStage runs the contender to the end of its next stage, and reports whether it
 // goes on after that.
-func (e *entry) turn(heap *heapMeter) (more bool) {
-	peak, kept := heap.turn(func() {
+func (e *entry) runStage(heap *heapMeter) (more bool) {
+	peak, kept := heap.measure(func() {
 		start := time.Now()
 		if e.left != 0 {
 			timer := time.AfterFunc(e.left, func() { e.cancel(errTimeUp) })

@@ -82,7 +82,7 @@ func TestEnginesTakeTurns(t *testing.T) {
 				t.Errorf("stage %d of %s: %+v", k+1, run.Engine, cell)
 			}
 		}
-		if run.Err != nil || run.TimeUp || elapsed[i] != sum || run.Proved() != 4 {
+		if run.Err != nil || run.TimeUp || elapsed[i] != sum || run.LastProved() != 4 {
 			t.Errorf("%s: %v, %v in all, stages %v", run.Engine, run.Err, elapsed[i], sum)
 		}
 	}
@@ -113,14 +113,14 @@ func TestTimeUp(t *testing.T) {
 	}}
 	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("stuck", stuck), contender("free", learner.Search{})}, benchmarks.Limits{Time: 2 * time.Second})
 	a, b := c.Runs[0], c.Runs[1]
-	if !a.TimeUp || a.Err != nil || a.Proved() != 2 || len(a.Fitting.Stages) != 3 || len(a.Peaks) != 3 {
-		t.Errorf("stuck: time up %t, %v, proved %d of %d stages", a.TimeUp, a.Err, a.Proved(), len(a.Fitting.Stages))
+	if !a.TimeUp || a.Err != nil || a.LastProved() != 2 || len(a.Fitting.Stages) != 3 || len(a.Peaks) != 3 {
+		t.Errorf("stuck: time up %t, %v, proved %d of %d stages", a.TimeUp, a.Err, a.LastProved(), len(a.Fitting.Stages))
 	}
-	if b.TimeUp || b.Proved() != 4 {
-		t.Errorf("free: time up %t, proved %d", b.TimeUp, b.Proved())
+	if b.TimeUp || b.LastProved() != 4 {
+		t.Errorf("free: time up %t, proved %d", b.TimeUp, b.LastProved())
 	}
 	rows := c.Rows()
-	if stages, _ := c.Total(); stages != 2 || len(rows) != 4 || rows[2].Proved() != 1 || !rows[2].Cells[0].Begun || rows[3].Cells[0].Begun || len(c.Disagreements()) != 0 {
+	if stages, _ := c.Total(); stages != 2 || len(rows) != 4 || rows[2].NumProved() != 1 || !rows[2].Cells[0].Begun || rows[3].Cells[0].Begun || len(c.Disagreements()) != 0 {
 		t.Errorf("%d stages in all, rows %+v", stages, rows)
 	}
 }
@@ -137,8 +137,8 @@ func TestLimitIsOfTheProblem(t *testing.T) {
 		}
 	}}
 	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("slow", slow)}, benchmarks.Limits{Time: 3 * nap})
-	if !c.Runs[0].TimeUp || c.Runs[0].Proved() == 4 {
-		t.Errorf("time up %t, proved %d stages of %v each in %v", c.Runs[0].TimeUp, c.Runs[0].Proved(), nap, 3*nap)
+	if !c.Runs[0].TimeUp || c.Runs[0].LastProved() == 4 {
+		t.Errorf("time up %t, proved %d stages of %v each in %v", c.Runs[0].TimeUp, c.Runs[0].LastProved(), nap, 3*nap)
 	}
 }
 
@@ -147,8 +147,8 @@ func TestNothingFits(t *testing.T) {
 	exact := contender("exact", learner.Search{})
 	exact.Options.Mode, exact.Options.MaxSize = learner.Exact, 2
 	c := benchmarks.Compare(t.Context(), threeStages(t), []benchmarks.Contender{exact}, benchmarks.Limits{Time: time.Minute})
-	if run := c.Runs[0]; run.Err != nil || run.TimeUp || run.Proved() != 2 || run.Fitting.Concept != nil {
-		t.Errorf("%v, time up %t, proved %d, %#v", run.Err, run.TimeUp, run.Proved(), run.Fitting.Concept)
+	if run := c.Runs[0]; run.Err != nil || run.TimeUp || run.LastProved() != 2 || run.Fitting.Concept != nil {
+		t.Errorf("%v, time up %t, proved %d, %#v", run.Err, run.TimeUp, run.LastProved(), run.Fitting.Concept)
 	}
 }
 
@@ -163,8 +163,8 @@ func TestInterrupted(t *testing.T) {
 	}}
 	c := benchmarks.Compare(ctx, unfit(), []benchmarks.Contender{contender("a", learner.Search{}), contender("b", interrupts)}, benchmarks.Limits{})
 	for i, run := range c.Runs {
-		if run.Err != nil || run.TimeUp || run.Proved() != 3-i {
-			t.Errorf("%s: %v, time up %t, proved %d", run.Engine, run.Err, run.TimeUp, run.Proved())
+		if run.Err != nil || run.TimeUp || run.LastProved() != 3-i {
+			t.Errorf("%s: %v, time up %t, proved %d", run.Engine, run.Err, run.TimeUp, run.LastProved())
 		}
 	}
 }
@@ -179,8 +179,8 @@ func TestFailureIsReported(t *testing.T) {
 		return nil
 	}}
 	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("a", fails), contender("b", learner.Search{})}, benchmarks.Limits{Time: time.Minute})
-	if !errors.Is(c.Runs[0].Err, broken) || c.Runs[0].TimeUp || c.Runs[1].Proved() != 4 {
-		t.Errorf("%v, the other proved %d", c.Runs[0].Err, c.Runs[1].Proved())
+	if !errors.Is(c.Runs[0].Err, broken) || c.Runs[0].TimeUp || c.Runs[1].LastProved() != 4 {
+		t.Errorf("%v, the other proved %d", c.Runs[0].Err, c.Runs[1].LastProved())
 	}
 }
 
@@ -257,7 +257,7 @@ func TestAgreement(t *testing.T) {
 				}
 			}
 		}
-		if got := row.Agree(interp.Accuracy); got != want {
+		if got := row.RunsAgree(interp.Accuracy); got != want {
 			t.Fatalf("agree: %t, want %t", got, want)
 		}
 	})

@@ -27,12 +27,12 @@ type Run struct {
 	Err    error // what went wrong; that nothing fits or the time is up is no error
 }
 
-// Proved is the last stage that is proved, as all before it are; 0 if none is.
-func (r Run) Proved() int { return ProvedStages(r.Fitting) }
+// LastProved is the last stage that is proved, as all before it are; 0 if none is.
+func (r Run) LastProved() int { return LastProved(r.Fitting) }
 
-// ProvedStages is the last stage k that is proved, as all before it are; 0 if
+// LastProved is the last stage k that is proved, as all before it are; 0 if
 // none is.
-func ProvedStages(f learner.Fitting) int {
+func LastProved(f learner.Fitting) int {
 	k := 0
 	for _, s := range f.Stages {
 		if !s.Proved {
@@ -61,7 +61,7 @@ type Cell struct {
 func (c Comparison) Rows() []Row {
 	var rows []Row
 	for i, run := range c.Runs {
-		proved := run.Proved()
+		proved := run.LastProved()
 		for j, s := range run.Fitting.Stages {
 			if j == len(rows) {
 				rows = append(rows, Row{K: s.K, Cells: make([]Cell, len(c.Runs))})
@@ -72,8 +72,8 @@ func (c Comparison) Rows() []Row {
 	return rows
 }
 
-// Proved counts the runs that proved the stage.
-func (r Row) Proved() int {
+// NumProved counts the runs that proved the stage.
+func (r Row) NumProved() int {
 	n := 0
 	for _, c := range r.Cells {
 		if c.Proved {
@@ -83,9 +83,9 @@ func (r Row) Proved() int {
 	return n
 }
 
-// Agree reports whether all runs that proved the stage claim the same: the same
+// RunsAgree reports whether all runs that proved the stage claim the same: the same
 // score, by a concept of the same size.
-func (r Row) Agree(score interp.Score) bool {
+func (r Row) RunsAgree(score interp.Score) bool {
 	var first *learner.Stage
 	for i := range r.Cells {
 		if !r.Cells[i].Proved {
@@ -111,7 +111,7 @@ func (r Row) Agree(score interp.Score) bool {
 func (c Comparison) Disagreements() []Row {
 	var rows []Row
 	for _, r := range c.Rows() {
-		if !r.Agree(c.Score) {
+		if !r.RunsAgree(c.Score) {
 			rows = append(rows, r)
 		}
 	}
@@ -123,7 +123,7 @@ func (c Comparison) Disagreements() []Row {
 func (c Comparison) Total() (stages int, elapsed []time.Duration) {
 	elapsed = make([]time.Duration, len(c.Runs))
 	for _, r := range c.Rows() {
-		if r.Proved() < len(c.Runs) {
+		if r.NumProved() < len(c.Runs) {
 			break
 		}
 		stages++

@@ -58,15 +58,15 @@ func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]in
 	var single []interp.Problem
 	for _, c := range order {
 		if len(parts[c]) > 1 {
-			single = append(single, halves(s, parts[c], o.Examples, rng))
+			single = append(single, halvedProblem(s, parts[c], o.Examples, rng))
 		}
 	}
-	both := pairs(s, single, o, rng)
+	both := combinedProblems(s, single, o, rng)
 	single = slices.DeleteFunc(single, func(p interp.Problem) bool { return len(p.Pos)+len(p.Neg) < leastExamples })
 	if len(single)+len(both) == 0 {
 		return nil, errors.New("too few individuals are alike for ALC and different for ALCQ: the data have nothing to count")
 	}
-	return draw(single, both, o.Problems, rng), nil
+	return drawProblems(single, both, o.Problems, rng), nil
 }
 
 // classesOf is the full bisimilarity of a language over all names and roles.
@@ -79,8 +79,8 @@ func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Le
 	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
 }
 
-// halves is the problem of one class.
-func halves(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
+// halvedProblem is the problem of one class.
+func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
 	parts = slices.Clone(parts)
 	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 	p := interp.Problem{Structure: s}
@@ -95,9 +95,9 @@ func halves(s *interp.Structure, parts [][]interp.Individual, most int, rng *ran
 	return p
 }
 
-// pairs are pairs of the problems put together, as far as examples allow; of very
+// combinedProblems are pairs of the problems put together, as far as examples allow; of very
 // many only some, drawn.
-func pairs(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
+func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
 	var all [][2]int
 	for i := range single {
 		for j := range i {
@@ -115,8 +115,8 @@ func pairs(s *interp.Structure, single []interp.Problem, o CountingOptions, rng 
 	return out
 }
 
-// draw takes single problems and pairs, each half of n if there are that many.
-func draw(single, pairs []interp.Problem, n int, rng *rand.Rand) []interp.Problem {
+// drawProblems takes single problems and pairs, each half of n if there are that many.
+func drawProblems(single, pairs []interp.Problem, n int, rng *rand.Rand) []interp.Problem {
 	rng.Shuffle(len(single), func(i, j int) { single[i], single[j] = single[j], single[i] })
 	first := min(len(single), max(n/2, n-len(pairs)))
 	out := slices.Concat(single[:first], pairs[:min(len(pairs), n-first)])

@@ -82,7 +82,7 @@ func TestSearchEqualsSATOnDatasets(t *testing.T) {
 				stages, elapsed := c.Total()
 				compared += stages
 				t.Logf("k ≤ %d proved by both, search %v, sat %v; search went on to k = %d, sat to %d",
-					stages, elapsed[0], elapsed[1], c.Runs[0].Proved(), c.Runs[1].Proved())
+					stages, elapsed[0], elapsed[1], c.Runs[0].LastProved(), c.Runs[1].LastProved())
 			})
 		}
 	}

@@ -72,7 +72,7 @@ func (e External) test(ctx context.Context, fold int, train, test interp.Problem
 	}{
 		{"GENUS_TRAIN_POS", "train-pos.txt", train.Pos},
 		{"GENUS_TRAIN_NEG", "train-neg.txt", train.Neg},
-		{"GENUS_TEST", "test.txt", byIRI(test)},
+		{"GENUS_TEST", "test.txt", sortedByIRI(test)},
 	} {
 		var b bytes.Buffer
 		for _, a := range f.examples {
@@ -146,8 +146,8 @@ func (e External) judge(out string, train, test interp.Problem) (Tested, error) 
 	return t, nil
 }
 
-// byIRI are the examples in an order that does not tell their labels.
-func byIRI(p interp.Problem) []interp.Individual {
+// sortedByIRI are the examples in an order that does not tell their labels.
+func sortedByIRI(p interp.Problem) []interp.Individual {
 	all := slices.Concat(p.Pos, p.Neg)
 	slices.SortFunc(all, func(a, b interp.Individual) int { return strings.Compare(p.Structure.IRI(a), p.Structure.IRI(b)) })
 	return all

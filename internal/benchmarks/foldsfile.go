@@ -92,9 +92,9 @@ func ReadFolds(r io.Reader) (FoldsFile, error) {
 	}
 }
 
-// Of are the folds of the problem of that name, which must have the examples of
+// FoldsFor are the folds of the problem of that name, which must have the examples of
 // the file.
-func (f FoldsFile) Of(name string, p interp.Problem) (folds.Folds, error) {
+func (f FoldsFile) FoldsFor(name string, p interp.Problem) (folds.Folds, error) {
 	lines, ok := f[name]
 	if !ok {
 		return folds.Folds{}, fmt.Errorf("no folds of a problem %q", name)

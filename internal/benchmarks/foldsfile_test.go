@@ -27,7 +27,7 @@ func TestFoldsFileIsReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a, b", "c"} {
-		got, err := all.Of(name, p)
+		got, err := all.FoldsFor(name, p)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(f) {
 			t.Errorf("%s: %v and error %v, want %v", name, got, err, f)
 		}
@@ -63,7 +63,7 @@ func TestFoldsFileErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			all, err := ReadFolds(strings.NewReader(test.in))
 			if err == nil {
-				_, err = all.Of("x", p)
+				_, err = all.FoldsFor("x", p)
 			}
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one with %q", err, test.want)

@@ -17,12 +17,12 @@ type heapMeter struct {
 	live uint64 // after the last turn
 }
 
-func newHeapMeter() *heapMeter { return &heapMeter{live: collected()} }
+func newHeapMeter() *heapMeter { return &heapMeter{live: collectGarbage()} }
 
-// turn runs f. peak is the most that the collector found alive meanwhile, kept
+// measure runs f. peak is the most that the collector found alive meanwhile, kept
 // what was alive once f had returned, both in bytes and less what was alive
 // before. If the collector did not run, all that f allocated counts as alive.
-func (m *heapMeter) turn(f func()) (peak, kept int64) {
+func (m *heapMeter) measure(f func()) (peak, kept int64) {
 	before := m.live
 	first := readHeap()
 	stop, most := make(chan struct{}), make(chan uint64)
@@ -50,12 +50,12 @@ func (m *heapMeter) turn(f func()) (peak, kept int64) {
 	f()
 	close(stop)
 	peak = int64(<-most) - int64(before)
-	m.live = collected()
+	m.live = collectGarbage()
 	return max(peak, 0), int64(m.live) - int64(before)
 }
 
-// collected is what is alive now.
-func collected() uint64 {
+// collectGarbage is what is alive now.
+func collectGarbage() uint64 {
 	runtime.GC()
 	return readHeap().live
 }

@@ -21,7 +21,7 @@ func TestHeapMeter(t *testing.T) {
 			t.Errorf("%s: %d bytes, want about %d MiB", what, got, want)
 		}
 	}
-	peak, stays := m.turn(func() {
+	peak, stays := m.measure(func() {
 		kept = append(kept, make([]byte, 40*mib))
 		runtime.GC()
 		time.Sleep(50 * heapEvery) // to be seen
@@ -31,14 +31,14 @@ func TestHeapMeter(t *testing.T) {
 	near("peak of the first turn", peak, 40)
 	near("kept by the first turn", stays, 10)
 
-	peak, stays = m.turn(func() {})
+	peak, stays = m.measure(func() {})
 	near("peak of an idle turn", peak, 0)
 	near("kept by an idle turn", stays, 0)
 
-	peak, stays = m.turn(func() { kept[1] = nil })
+	peak, stays = m.measure(func() { kept[1] = nil })
 	near("kept by the turn that lets go", stays, -10)
 	near("peak of the turn that lets go", peak, 0)
 
-	peak, _ = m.turn(func() { kept[1] = make([]byte, 3*mib) }) // too little for the collector to run
+	peak, _ = m.measure(func() { kept[1] = make([]byte, 3*mib) }) // too little for the collector to run
 	near("peak of a small turn", peak, 3)
 }

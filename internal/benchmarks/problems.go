@@ -23,17 +23,17 @@ type Problem struct {
 	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
 }
 
-// Loaded is a problem of that name that load reads.
-func Loaded(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
+// NewProblem is a problem of that name that load reads.
+func NewProblem(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
 	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 		p, err := load(ctx, o)
 		return p, "", err
 	}}
 }
 
-// Without is the problem without the features of those names: IRIs, or what is
+// WithoutFeatures is the problem without the features of those names: IRIs, or what is
 // behind their last # or /.
-func Without(p interp.Problem, names []string) interp.Problem {
+func WithoutFeatures(p interp.Problem, names []string) interp.Problem {
 	p.Removed = slices.Clone(p.Removed)
 	for _, f := range p.Structure.Signature().Features() {
 		if slices.Contains(names, f) || slices.Contains(names, f[strings.LastIndexAny(f, "#/")+1:]) {
@@ -170,7 +170,7 @@ func loadFile(ctx context.Context, file string, examples extract.Examples, o ext
 // Elephants are the built-in problems, which need no files of the user's.
 func Elephants() []Problem {
 	builtIn := func(name string, pos, neg []string) Problem {
-		return Loaded(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
+		return NewProblem(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
 			return loadElephants(ctx, pos, neg, o)
 		})
 	}

@@ -95,11 +95,11 @@ func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Op
 	if ctx.Err() != nil {
 		return done, ctx.Err()
 	}
-	return done, first(errs)
+	return done, firstError(errs)
 }
 
-// first is the first error, with the number of the others.
-func first(errs []error) error {
+// firstError is the first error, with the number of the others.
+func firstError(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) < 2 {
 		return errors.Join(errs...)
@@ -208,14 +208,14 @@ type Measure struct {
 // Measures are those of cross-validation.
 var Measures = []Measure{
 	{"accuracy", func(t Tested) float64 { return t.Test.Accuracy() }},
-	{"f1", func(t Tested) float64 { return withPositives(t.Test, t.Test.F1()) }},
-	{"precision", func(t Tested) float64 { return withPositives(t.Test, t.Test.Precision()) }},
-	{"recall", func(t Tested) float64 { return withPositives(t.Test, t.Test.Recall()) }},
+	{"f1", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.F1()) }},
+	{"precision", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.Precision()) }},
+	{"recall", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.Recall()) }},
 	{"size", Tested.Size},
 	{"seconds", func(t Tested) float64 { return t.Elapsed.Seconds() }},
 }
 
-func withPositives(c interp.Confusion, x float64) float64 {
+func nanWithoutPositives(c interp.Confusion, x float64) float64 {
 	if c.TP+c.FN == 0 {
 		return math.NaN()
 	}
@@ -235,8 +235,8 @@ func Statistics(ts []Tested, measures ...Measure) []Statistic {
 	return out
 }
 
-// Pooled adds the classifications of all test parts up.
-func Pooled(ts []Tested) interp.Confusion {
+// PooledConfusion adds the classifications of all test parts up.
+func PooledConfusion(ts []Tested) interp.Confusion {
 	var all interp.Confusion
 	for _, t := range ts {
 		all.TP += t.Test.TP

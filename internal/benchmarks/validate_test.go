@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 		t.Fatalf("%d folds, error %v", len(tested), err)
 	}
 	pos, neg := p.TotalWeights()
-	if all := Pooled(tested); all.TP+all.FN != pos || all.TN+all.FP != neg {
+	if all := PooledConfusion(tested); all.TP+all.FN != pos || all.TN+all.FP != neg {
 		t.Errorf("the test parts have %+v, the examples %d and %d", all, pos, neg)
 	}
 	eval := interp.NewEvaluator(p.Structure)

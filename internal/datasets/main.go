@@ -103,10 +103,10 @@ func learn(p benchmarks.Problem, o learner.Options) ([]string, error) {
 	}
 	var last learner.Stage
 	if n := len(f.Stages); n > 0 {
-		last = f.Stages[max(benchmarks.ProvedStages(f), 1)-1] // the first has its quotient, proved or not
+		last = f.Stages[max(benchmarks.LastProved(f), 1)-1] // the first has its quotient, proved or not
 	}
 	return []string{
-		p.Name, fmt.Sprint(len(problem.Pos) + len(problem.Neg)), fmt.Sprint(benchmarks.ProvedStages(f)),
+		p.Name, fmt.Sprint(len(problem.Pos) + len(problem.Neg)), fmt.Sprint(benchmarks.LastProved(f)),
 		fmt.Sprint(f.Confusion.Correct()), fmt.Sprintf("%.3f", f.Confusion.Accuracy()), fmt.Sprint(f.Ceiling.Confusion.Correct()),
 		optimal(f), fmt.Sprintf("%.1f", f.Elapsed.Seconds()), fmt.Sprint(last.Reached), fmt.Sprint(last.Individuals), concept(f),
 	}, nil
@@ -114,7 +114,7 @@ func learn(p benchmarks.Problem, o learner.Options) ([]string, error) {
 
 // optimal says what is proved of the concept.
 func optimal(f learner.Fitting) string {
-	switch k := benchmarks.ProvedStages(f); {
+	switch k := benchmarks.LastProved(f); {
 	case f.Optimal && f.Confusion.Correct() == f.Ceiling.Confusion.Correct():
 		return "yes"
 	case k == 0:

@@ -74,12 +74,12 @@ func check(pkgs []pkg) []string {
 			case isOurs && slices.Contains(testsOnly, dep):
 				complain("%s imports %s, which is for tests only", name, dep)
 			case isOurs && !matchesAny(dep, r.ours):
-				complain("%s imports %s; of ours it may import %s", name, dep, orNothing(r.ours))
-			case !isOurs && !standard(path) && !inModules(path, r.others):
-				complain("%s imports %s; of other modules it may import %s", name, path, orNothing(r.others))
+				complain("%s imports %s; of ours it may import %s", name, dep, joinOrNothing(r.ours))
+			case !isOurs && !isStandard(path) && !inModules(path, r.others):
+				complain("%s imports %s; of other modules it may import %s", name, path, joinOrNothing(r.others))
 			}
 		}
-		if !matches(name, offline) {
+		if !matchesPattern(name, offline) {
 			continue
 		}
 		for _, dep := range p.Deps {
@@ -87,7 +87,7 @@ func check(pkgs []pkg) []string {
 			switch {
 			case slices.Contains(outOfLearner, dep):
 				complain("%s depends on %s; nothing under learner may reach %s", name, dep, strings.Join(outOfLearner, ", "))
-			case !isOurs && !standard(dep) && !inModules(dep, learnerModules):
+			case !isOurs && !isStandard(dep) && !inModules(dep, learnerModules):
 				complain("%s depends on %s; packages under learner may reach only the modules %s", name, dep, strings.Join(learnerModules, ", "))
 			}
 		}
@@ -103,15 +103,15 @@ func local(path string) (name string, ours bool) {
 	return strings.CutPrefix(path, module+"/")
 }
 
-// standard reports whether the path is of the standard library: its first
+// isStandard reports whether the path is of the standard library: its first
 // element has no dot. The standard library's own vendored packages are under
 // "vendor/".
-func standard(path string) bool {
+func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
 }
 
-func matches(name, pattern string) bool {
+func matchesPattern(name, pattern string) bool {
 	if pattern == "..." {
 		return true
 	}
@@ -122,14 +122,14 @@ func matches(name, pattern string) bool {
 }
 
 func matchesAny(name string, patterns []string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return matches(name, p) })
+	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(name, p) })
 }
 
 func inModules(path string, modules []string) bool {
 	return slices.ContainsFunc(modules, func(m string) bool { return path == m || strings.HasPrefix(path, m+"/") })
 }
 
-func orNothing(list []string) string {
+func joinOrNothing(list []string) string {
 	if len(list) == 0 {
 		return "nothing"
 	}

@@ -24,7 +24,7 @@ var stable = []string{
 // TestStable: what a stable package shows of ours is stable, too. Otherwise
 // the promise could be broken from behind.
 func TestStable(t *testing.T) {
-	for _, complaint := range shown(t, stable) {
+	for _, complaint := range findUnstable(t, stable) {
 		t.Error(complaint)
 	}
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
@@ -66,16 +66,16 @@ func TestStableHasExamples(t *testing.T) {
 // TestStableFinds: the test sees what is shown through a field.
 func TestStableFinds(t *testing.T) {
 	const want = "learner shows github.com/genus-kg/genus/learner/threshold"
-	if got := shown(t, []string{"learner"}); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
+	if got := findUnstable(t, []string{"learner"}); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
 		t.Errorf("%q, without %q", got, want)
 	}
 }
 
-// shown are the packages of ours that the packages show and that are not among
+// findUnstable are the packages of ours that the packages show and that are not among
 // them.
-func shown(t *testing.T, names []string) (complaints []string) {
+func findUnstable(t *testing.T, names []string) (complaints []string) {
 	t.Helper()
-	for name, pkg := range exported(t, names) {
+	for name, pkg := range exportedPackages(t, names) {
 		w := walker{from: pkg, seen: map[types.Type]bool{}}
 		for _, id := range pkg.Scope().Names() {
 			if obj := pkg.Scope().Lookup(id); obj.Exported() {
@@ -95,8 +95,8 @@ func shown(t *testing.T, names []string) (complaints []string) {
 	return complaints
 }
 
-// exported goes over the packages, with what they export.
-func exported(t *testing.T, names []string) iter.Seq2[string, *types.Package] {
+// exportedPackages goes over the packages, with what they export.
+func exportedPackages(t *testing.T, names []string) iter.Seq2[string, *types.Package] {
 	t.Helper()
 	files := exportData(t, names)
 	imports := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })

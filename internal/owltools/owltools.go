@@ -21,9 +21,9 @@ var validatePy []byte
 // required is the value of GENUS_OWLTOOLS that turns skips into failures.
 const required = "required"
 
-// installed is the path in the environment variable, or the end of the test:
+// toolPath is the path in the environment variable, or the end of the test:
 // skipped, or failed where the tools are required.
-func installed(t testing.TB, tool, variable string) string {
+func toolPath(t testing.TB, tool, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
 	if path != "" {
@@ -44,7 +44,7 @@ func installed(t testing.TB, tool, variable string) string {
 // or the ontology is not in OWL 2 DL.
 func Read(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
-	return lines(t, java(t, "Check.java", checkJava, dir, class))
+	return parseLines(t, runJava(t, "Check.java", checkJava, dir, class))
 }
 
 // Instances has HermiT find the instances of the class in each of the
@@ -52,12 +52,12 @@ func Read(t testing.TB, dir, class string) map[string]string {
 // of the file.
 func Instances(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
-	return lines(t, java(t, "Instances.java", instancesJava, dir, class))
+	return parseLines(t, runJava(t, "Instances.java", instancesJava, dir, class))
 }
 
-func java(t testing.TB, name string, source []byte, args ...string) []byte {
+func runJava(t testing.TB, name string, source []byte, args ...string) []byte {
 	t.Helper()
-	lib := installed(t, "the OWL API", "GENUS_OWLAPI")
+	lib := toolPath(t, "the OWL API", "GENUS_OWLAPI")
 	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, source, 0o600); err != nil {
 		t.Fatal(err)
@@ -70,12 +70,12 @@ func java(t testing.TB, name string, source []byte, args ...string) []byte {
 // blanks between them, by name.
 func Violations(t testing.TB, dir string) map[string]string {
 	t.Helper()
-	python := installed(t, "pySHACL", "GENUS_PYSHACL")
+	python := toolPath(t, "pySHACL", "GENUS_PYSHACL")
 	file := filepath.Join(t.TempDir(), "validate.py")
 	if err := os.WriteFile(file, validatePy, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return lines(t, run(t, python, file, dir))
+	return parseLines(t, run(t, python, file, dir))
 }
 
 func run(t testing.TB, command string, args ...string) []byte {
@@ -90,8 +90,8 @@ func run(t testing.TB, command string, args ...string) []byte {
 	return out
 }
 
-// lines are lines of a name, a tab and a text.
-func lines(t testing.TB, out []byte) map[string]string {
+// parseLines are lines of a name, a tab and a text.
+func parseLines(t testing.TB, out []byte) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	for line := range strings.Lines(string(out)) {

@@ -58,8 +58,8 @@ var colours = []color.RGBA{
 
 var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 
-// around is hollow.
-var around = draw.RingGlyph{}
+// ring is hollow.
+var ring = draw.RingGlyph{}
 
 func newChart(l Labels) Chart {
 	p := plot.New()
@@ -68,7 +68,7 @@ func newChart(l Labels) Chart {
 	p.BackgroundColor = color.White
 	if l.Share {
 		p.Y.Max = 1
-		p.Y.Tick.Marker = shares{}
+		p.Y.Tick.Marker = shareTicks{}
 	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Width = 0
@@ -79,12 +79,12 @@ func newChart(l Labels) Chart {
 	return Chart{plot: p, legend: &legend, note: l.Note, Width: 20, Height: 10}
 }
 
-// shares are the ticks of an axis of shares: tenths, or twentieths of less than a
+// shareTicks are the ticks of an axis of shares: tenths, or twentieths of less than a
 // half.
-type shares struct{}
+type shareTicks struct{}
 
 // Ticks returns those between the ends.
-func (shares) Ticks(low, high float64) []plot.Tick {
+func (shareTicks) Ticks(low, high float64) []plot.Tick {
 	parts := 10
 	if high-low < 0.5 {
 		parts = 20
@@ -102,11 +102,11 @@ func (shares) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// wholes are the ticks of an axis of numbers that count something.
-type wholes struct{}
+// integerTicks are the ticks of an axis of numbers that count something.
+type integerTicks struct{}
 
 // Ticks returns whole ones.
-func (wholes) Ticks(low, high float64) []plot.Tick {
+func (integerTicks) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
 		if t.Value != math.Trunc(t.Value) {
@@ -120,14 +120,14 @@ func (wholes) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// explain adds a name to the legend.
-func (c *Chart) explain(name string, shown ...plot.Thumbnailer) {
+// addToLegend adds a name to the legend.
+func (c *Chart) addToLegend(name string, shown ...plot.Thumbnailer) {
 	c.names = append(c.names, name)
 	c.legend.Add(name, shown...)
 }
 
-// spread is the error bar at y: with shares it ends where they do.
-func (l Labels) spread(y, deviation float64) (low, high float64) {
+// errorBar is the error bar at y: with shares it ends where they do.
+func (l Labels) errorBar(y, deviation float64) (low, high float64) {
 	if l.Share {
 		return min(deviation, y), min(deviation, 1-y)
 	}
@@ -139,7 +139,7 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
 	for i, s := range series {
-		c.explain(s.Name, swatch{colour(i)})
+		c.addToLegend(s.Name, swatch{colour(i)})
 	}
 	beside := float64(c.legendWidth() / vg.Centimeter)
 	c.Width = max(c.Width, beside+2+2.5*float64(len(groups))) // room for their names
@@ -167,7 +167,7 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 			}
 			if s.Spread != nil && !math.IsNaN(s.Spread[g]) {
 				xys = append(xys, plotter.XY{X: x, Y: y})
-				low, high := l.spread(y, s.Spread[g])
+				low, high := l.errorBar(y, s.Spread[g])
 				errs = append(errs, struct{ Low, High float64 }{low, high})
 			}
 		}
@@ -204,7 +204,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 			xys = append(xys, plotter.XY{X: s.X[j], Y: y})
 			if s.Spread != nil && !math.IsNaN(s.Spread[j]) {
 				at = append(at, xys[len(xys)-1])
-				low, high := l.spread(y, s.Spread[j])
+				low, high := l.errorBar(y, s.Spread[j])
 				errs = append(errs, struct{ Low, High float64 }{low, high})
 			}
 		}
@@ -217,7 +217,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 		}
 		points.GlyphStyle = draw.GlyphStyle{Color: colour(hue), Radius: vg.Points(3), Shape: shapes[hue%len(shapes)]}
 		if s.Same { // round the other one, should both be at one place
-			points.Radius, points.Shape = vg.Points(4), around
+			points.Radius, points.Shape = vg.Points(4), ring
 		}
 		shown := []plot.Thumbnailer{points}
 		if joined {
@@ -239,9 +239,9 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 				return c, err
 			}
 		}
-		c.explain(s.Name, shown...)
+		c.addToLegend(s.Name, shown...)
 	}
-	p.X.Tick.Marker = wholes{}
+	p.X.Tick.Marker = integerTicks{}
 	if l.Ticks != nil {
 		p.NominalX(l.Ticks...)
 		p.X.Min, p.X.Max = -0.3, float64(len(l.Ticks))-0.7

@@ -75,7 +75,7 @@ func TestWhatIsNotMeasuredIsNotDrawn(t *testing.T) {
 func TestShares(t *testing.T) {
 	l := labels
 	l.Share = true
-	if low, high := l.spread(0.9, 0.3); low != 0.3 || math.Abs(high-0.1) > 1e-9 {
+	if low, high := l.errorBar(0.9, 0.3); low != 0.3 || math.Abs(high-0.1) > 1e-9 {
 		t.Errorf("the error bar of 0.9 ± 0.3 is %g down and %g up", low, high)
 	}
 	for _, ys := range [][]float64{{1, 1}, {0.2, 1}, {0.83, 0.95}} {
@@ -88,7 +88,7 @@ func TestShares(t *testing.T) {
 		}
 	}
 	named := func(low float64) (n int) {
-		for _, tick := range (shares{}).Ticks(low, 1) {
+		for _, tick := range (shareTicks{}).Ticks(low, 1) {
 			if tick.Label != "" {
 				n++
 			}

@@ -28,13 +28,13 @@ func environment(t target) []string {
 	return []string{"CGO_ENABLED=0", "GOOS=" + t.os, "GOARCH=" + t.arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off", "GOEXPERIMENT="}
 }
 
-// binary builds the program; it needs no shared library.
-func (b *builder) binary(ctx context.Context, t target) ([]byte, error) {
+// buildBinary builds the program; it needs no shared library.
+func (b *builder) buildBinary(ctx context.Context, t target) ([]byte, error) {
 	if data, ok := b.built[t]; ok {
 		return data, nil
 	}
 	path := filepath.Join(b.work, t.os+"-"+t.arch, t.program())
-	_, err := output(ctx, environment(t), "go", "build", "-trimpath", "-buildvcs=false",
+	_, err := runCommand(ctx, environment(t), "go", "build", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -buildid= -X "+stamp+"="+b.version, "-o", path, program)
 	if err != nil {
 		return nil, err
@@ -49,14 +49,14 @@ func (b *builder) binary(ctx context.Context, t target) ([]byte, error) {
 	return data, err
 }
 
-// pages are what the program writes about itself, so it is built for this
+// buildPages are what the program writes about itself, so it is built for this
 // machine first: manual pages and completions.
-func (b *builder) pages(ctx context.Context) (files []file, err error) {
-	if _, err := b.binary(ctx, host); err != nil {
+func (b *builder) buildPages(ctx context.Context) (files []file, err error) {
+	if _, err := b.buildBinary(ctx, host); err != nil {
 		return nil, err
 	}
 	genus := filepath.Join(b.work, host.os+"-"+host.arch, host.program())
-	said, err := output(ctx, nil, genus, "version")
+	said, err := runCommand(ctx, nil, genus, "version")
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (b *builder) pages(ctx context.Context) (files []file, err error) {
 		return nil, fmt.Errorf("the program says that it is %q, not version %s: is %s still the name of the variable?", said, b.version, stamp)
 	}
 	manual := filepath.Join(b.work, "man1")
-	if _, err := output(ctx, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", b.date.Unix())}, genus, "man", manual); err != nil {
+	if _, err := runCommand(ctx, []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", b.date.Unix())}, genus, "man", manual); err != nil {
 		return nil, err
 	}
 	written, err := os.ReadDir(manual)
@@ -81,7 +81,7 @@ func (b *builder) pages(ctx context.Context) (files []file, err error) {
 	for _, c := range []struct{ shell, name string }{
 		{"bash", "genus.bash"}, {"fish", "genus.fish"}, {"powershell", "genus.ps1"}, {"zsh", "_genus"},
 	} {
-		script, err := output(ctx, nil, genus, "completion", c.shell)
+		script, err := runCommand(ctx, nil, genus, "completion", c.shell)
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +90,9 @@ func (b *builder) pages(ctx context.Context) (files []file, err error) {
 	return files, nil
 }
 
-// files are those of one target: the program, and what is to be read with it.
-func (b *builder) files(ctx context.Context, t target) ([]file, error) {
-	data, err := b.binary(ctx, t)
+// targetFiles are those of one target: the program, and what is to be read with it.
+func (b *builder) targetFiles(ctx context.Context, t target) ([]file, error) {
+	data, err := b.buildBinary(ctx, t)
 	if err != nil {
 		return nil, err
 	}

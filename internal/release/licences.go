@@ -19,11 +19,11 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-.].*)?$
 // licences are the terms of everything that is linked into the program: nearly
 // all licences ask to be passed on with copies, also those of binaries.
 func licences(ctx context.Context, t target) ([]byte, error) {
-	root, err := output(ctx, nil, "go", "env", "GOROOT")
+	root, err := runCommand(ctx, nil, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	list, err := output(ctx, environment(t), "go", "list", "-buildvcs=false", "-deps",
+	list, err := runCommand(ctx, environment(t), "go", "list", "-buildvcs=false", "-deps",
 		"-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", program)
 	if err != nil {
 		return nil, err

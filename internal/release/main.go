@@ -54,14 +54,14 @@ func release(ctx context.Context) error {
 		return fmt.Errorf("%s is not empty: a file of checksums is about all that is beside it", *out)
 	}
 	if *version == "" {
-		text, err := output(ctx, nil, "git", "describe", "--tags", "--always", "--dirty")
+		text, err := runCommand(ctx, nil, "git", "describe", "--tags", "--always", "--dirty")
 		if err != nil {
 			return fmt.Errorf("no version: give -version, or build in a git repository: %w", err)
 		}
 		*version = text
 	}
 	*version = strings.TrimPrefix(*version, "v")
-	date, err := dateOf(ctx)
+	date, err := archiveDate(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,16 +70,16 @@ func release(ctx context.Context) error {
 		return err
 	}
 	b := builder{work: work, version: *version, date: date}
-	err = b.all(ctx, strings.Split(*targets, ","), *out)
+	err = b.buildAll(ctx, strings.Split(*targets, ","), *out)
 	return errors.Join(err, os.RemoveAll(work))
 }
 
-// dateOf is the date of everything in the archives.
-func dateOf(ctx context.Context) (time.Time, error) {
+// archiveDate is the date of everything in the archives.
+func archiveDate(ctx context.Context) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
 		var err error
-		if text, err = output(ctx, nil, "git", "log", "-1", "--format=%ct"); err != nil {
+		if text, err = runCommand(ctx, nil, "git", "log", "-1", "--format=%ct"); err != nil {
 			return time.Time{}, fmt.Errorf("no date: set SOURCE_DATE_EPOCH, or build in a git repository: %w", err)
 		}
 	}
@@ -90,12 +90,12 @@ func dateOf(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// all builds the archives and their checksums.
-func (b *builder) all(ctx context.Context, targets []string, out string) error {
+// buildAll builds the archives and their checksums.
+func (b *builder) buildAll(ctx context.Context, targets []string, out string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil { //nolint:gosec // for everybody to read
 		return err
 	}
-	pages, err := b.pages(ctx)
+	pages, err := b.buildPages(ctx)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (b *builder) all(ctx context.Context, targets []string, out string) error {
 			return fmt.Errorf("target %q: want a system and a processor, such as linux/arm64", text)
 		}
 		t := target{system, arch}
-		files, err := b.files(ctx, t)
+		files, err := b.targetFiles(ctx, t)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t, err)
 		}
@@ -124,8 +124,8 @@ func (b *builder) all(ctx context.Context, targets []string, out string) error {
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o644) //nolint:gosec // for everybody to read
 }
 
-// output runs a command with more in its environment.
-func output(ctx context.Context, env []string, name string, args ...string) (string, error) {
+// runCommand runs a command with more in its environment.
+func runCommand(ctx context.Context, env []string, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), env...)
 	var stderr strings.Builder

@@ -65,7 +65,7 @@ func Between(v, w Value) (m Value, ok bool) {
 func formatInstant(k Kind, seconds int64) string {
 	days := floorDays(seconds)
 	clock := seconds - days*daySeconds
-	year, month, day := civil(days)
+	year, month, day := dateOfDay(days)
 	s := formatDate(k, year, month, day)
 	if k == DateTime {
 		s += fmt.Sprintf("T%02d:%02d:%02dZ", clock/3600, clock/60%60, clock%60)
@@ -88,8 +88,8 @@ func formatDate(k Kind, year int64, month, day int) string {
 	return fmt.Sprintf("%s-%02d-%02d", y, month, day)
 }
 
-// civil is the inverse of daysSinceEpoch.
-func civil(days int64) (year int64, month, day int) {
+// dateOfDay is the inverse of daysSinceEpoch.
+func dateOfDay(days int64) (year int64, month, day int) {
 	z := days + 719468
 	era := z / 146097
 	if z < 0 {

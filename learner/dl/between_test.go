@@ -83,7 +83,7 @@ func TestCivilAgreesWithTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		days := rapid.Int64Range(-800_000, 3_000_000).Draw(t, "days")
 		want := time.Unix(days*86400, 0).UTC()
-		year, month, day := civil(days)
+		year, month, day := dateOfDay(days)
 		if int(year) != want.Year() || month != int(want.Month()) || day != want.Day() {
 			t.Fatalf("%d-%d-%d, want %v", year, month, day, want)
 		}

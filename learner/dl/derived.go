@@ -31,8 +31,8 @@ var derivations = map[string]derivation{
 	"dateTimeStamp":      {kind: DateTime, zoned: true},
 }
 
-// check reports a value of the kind that the derived type does not have.
-func (d derivation) check(v Value, datatype string) error {
+// validate reports a value of the kind that the derived type does not have.
+func (d derivation) validate(v Value, datatype string) error {
 	if d.zoned && !strings.HasSuffix(v.lex, "Z") && !strings.ContainsAny(v.lex[len(v.lex)-len("+00:00"):], "+-") {
 		return fmt.Errorf("%q has no time zone, which %s requires", v.lex, datatype)
 	}

@@ -10,25 +10,25 @@ func NNF(c Concept) Concept {
 }
 
 // normalizer remembers the results by place in memory and polarity.
-type normalizer map[polar]Concept
+type normalizer map[polarKey]Concept
 
-type polar struct {
+type polarKey struct {
 	id  identity
 	neg bool
 }
 
 // nnf is the normal form of c or, if neg, of ¬c.
 func (n normalizer) nnf(c Concept, neg bool) Concept {
-	key := polar{identityOf(c), neg}
+	key := polarKey{identityOf(c), neg}
 	if d, ok := n[key]; ok {
 		return d
 	}
-	d := n.step(c, neg)
+	d := n.rewrite(c, neg)
 	n[key] = d
 	return d
 }
 
-func (n normalizer) step(c Concept, neg bool) Concept {
+func (n normalizer) rewrite(c Concept, neg bool) Concept {
 	switch c := c.(type) {
 	case Top:
 		if neg {

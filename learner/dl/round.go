@@ -32,14 +32,14 @@ const (
 // formats that know several kinds and compare within one only (OWL, SHACL) need
 // it.
 func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
-	if v.IsNaN() || op > Equal || v.kind == 0 || v.kind.Family() != k.Family() || zoned && !k.temporal() {
+	if v.IsNaN() || op > Equal || v.kind == 0 || v.kind.Family() != k.Family() || zoned && !k.isTemporal() {
 		return Value{}, NoValue
 	}
-	if v.kind == k && (!k.temporal() || v.Zoned() == zoned) {
+	if v.kind == k && (!k.isTemporal() || v.HasZone() == zoned) {
 		return v, AtValue
 	}
 	switch o := v.order(); {
-	case k.temporal():
+	case k.isTemporal():
 		r, b = roundTemporal(o.rat(), op, k, zoned)
 	case o.inf != 0:
 		r, b = roundInfinity(int(o.inf), op, k)
@@ -52,12 +52,12 @@ func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
 	return r, b
 }
 
-// temporal reports whether the values of the kind may have a time zone.
-func (k Kind) temporal() bool { return k >= DateTime && k <= GMonthDay }
+// isTemporal reports whether the values of the kind may have a time zone.
+func (k Kind) isTemporal() bool { return k >= DateTime && k <= GMonthDay }
 
-// Zoned reports whether the value is a date or a time with a time zone.
-func (v Value) Zoned() bool {
-	if !v.kind.temporal() {
+// HasZone reports whether the value is a date or a time with a time zone.
+func (v Value) HasZone() bool {
+	if !v.kind.isTemporal() {
 		return false
 	}
 	n := len(v.lex)

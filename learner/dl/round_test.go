@@ -88,9 +88,9 @@ func TestRoundKeepsTheComparison(t *testing.T) {
 		}
 		w := anyValue(t, family)
 		op := Op(rapid.IntRange(0, 2).Draw(t, "op"))
-		r, bound := Round(v, op, w.Kind(), w.Zoned())
+		r, bound := Round(v, op, w.Kind(), w.HasZone())
 		got := bound == EveryValue && !w.IsNaN() || bound == AtValue && holds(w, op, r)
-		if bound == AtValue && (r.Kind() != w.Kind() || r.Zoned() != w.Zoned()) {
+		if bound == AtValue && (r.Kind() != w.Kind() || r.HasZone() != w.HasZone()) {
 			t.Fatalf("rounded to %v %s, but asked for %v like %s", r.Kind(), r.Lexical(), w.Kind(), w.Lexical())
 		}
 		if want := holds(w, op, v); got != want {

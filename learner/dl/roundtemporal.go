@@ -24,7 +24,7 @@ func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 	n, frac := whole.Int64(), new(big.Rat).Sub(x, new(big.Rat).SetInt(whole))
 	switch k {
 	case DateTime:
-		return spellClock(k, n, frac, zoned, 0)
+		return formatClock(k, n, frac, zoned, 0)
 	case Time:
 		return roundTime(n, frac, op, zoned)
 	}
@@ -37,9 +37,9 @@ func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 	if !zoned {
 		switch {
 		case hasLow && (!up || low == n):
-			return spellSlot(k, low, "")
+			return formatSlot(k, low, "")
 		case up && hasHigh:
-			return spellSlot(k, high, "")
+			return formatSlot(k, high, "")
 		}
 		return Value{}, NoValue
 	}
@@ -50,13 +50,13 @@ func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 	}
 	switch {
 	case hasLow && n-low <= farthest:
-		return spellSlot(k, low, spellZone(low-n))
+		return formatSlot(k, low, formatZone(low-n))
 	case hasHigh && high-n <= farthest:
-		return spellSlot(k, high, spellZone(high-n))
+		return formatSlot(k, high, formatZone(high-n))
 	case up && hasHigh:
-		return spellSlot(k, high, spellZone(farthest))
+		return formatSlot(k, high, formatZone(farthest))
 	case !up && hasLow:
-		return spellSlot(k, low, spellZone(-farthest))
+		return formatSlot(k, low, formatZone(-farthest))
 	}
 	return Value{}, NoValue
 }
@@ -76,7 +76,7 @@ func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
 	}
 	switch local := n + shift; {
 	case local >= 0 && local < daySeconds:
-		return spellClock(Time, local, frac, zoned, shift)
+		return formatClock(Time, local, frac, zoned, shift)
 	case (local < 0) == (op == GreaterEq) && op != Equal:
 		return Value{}, EveryValue
 	}
@@ -85,7 +85,7 @@ func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
 
 // slotAt is the last slot of the kind that is not after the instant.
 func slotAt(k Kind, n int64) (slot int64, ok bool) {
-	year, month, day := civil(floorDays(n))
+	year, month, day := dateOfDay(floorDays(n))
 	if k >= GMonth { // the kinds without a year
 		if year < anchorYear {
 			return 0, false
@@ -109,7 +109,7 @@ func slotAt(k Kind, n int64) (slot int64, ok bool) {
 
 // slotAfter is the first slot of the kind that is after the instant.
 func slotAfter(k Kind, n int64) (slot int64, ok bool) {
-	year, month, day := civil(floorDays(n))
+	year, month, day := dateOfDay(floorDays(n))
 	if k >= GMonth && year < anchorYear {
 		return anchorStart, true
 	}
@@ -134,10 +134,10 @@ func floorDays(n int64) int64 {
 	return days
 }
 
-// spellSlot is the value of the kind at a slot. It has no value if the year has
+// formatSlot is the value of the kind at a slot. It has no value if the year has
 // more digits than values may have.
-func spellSlot(k Kind, slot int64, zone string) (Value, Bound) {
-	year, month, day := civil(floorDays(slot))
+func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
+	year, month, day := dateOfDay(floorDays(slot))
 	var s string
 	switch k {
 	case GMonth:
@@ -156,9 +156,9 @@ func spellSlot(k Kind, slot int64, zone string) (Value, Bound) {
 	return v, AtValue
 }
 
-// spellClock is the dateTime or time at an instant, with its fraction of a
+// formatClock is the dateTime or time at an instant, with its fraction of a
 // second. The time zone is UTC, or shift seconds from it.
-func spellClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value, Bound) {
+func formatClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value, Bound) {
 	days := floorDays(n)
 	clock := n - days*daySeconds
 	s := fmt.Sprintf("%02d:%02d:%02d", clock/3600, clock/60%60, clock%60)
@@ -166,11 +166,11 @@ func spellClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value,
 		s += strings.TrimPrefix(frac.FloatString(digits), "0")
 	}
 	if k == DateTime {
-		year, month, day := civil(days)
+		year, month, day := dateOfDay(days)
 		s = formatDate(k, year, month, day) + "T" + s
 	}
 	if zoned {
-		s += spellZone(shift)
+		s += formatZone(shift)
 	}
 	v, err := NewValue(k, s)
 	if err != nil {
@@ -179,8 +179,8 @@ func spellClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value,
 	return v, AtValue
 }
 
-// spellZone is the time zone that is so many seconds ahead of UTC.
-func spellZone(seconds int64) string {
+// formatZone is the time zone that is so many seconds ahead of UTC.
+func formatZone(seconds int64) string {
 	sign := '+'
 	switch {
 	case seconds == 0:

@@ -14,7 +14,7 @@ func Simplify(c Concept, l Language, maxNumber int) Concept {
 		s.maxNumber = max(maxNumber, largestNumber(c))
 	}
 	for {
-		d := s.forms(c).pos
+		d := s.simplify(c).pos
 		if Size(d) == Size(c) {
 			return c
 		}
@@ -46,29 +46,29 @@ type simplifier struct {
 // nil if the language has none.
 type forms struct{ pos, neg Concept }
 
-// forms puts together the forms of the operands. The negation always competes with
+// simplify puts together the forms of the operands. The negation always competes with
 // ¬ before the concept, so that nothing grows.
-func (s simplifier) forms(c Concept) forms {
+func (s simplifier) simplify(c Concept) forms {
 	switch c := c.(type) {
 	case Not:
-		f := s.forms(c.C)
+		f := s.simplify(c.C)
 		return forms{f.neg, f.pos}
 	case And:
-		x, y := s.forms(c.L), s.forms(c.R)
+		x, y := s.simplify(c.L), s.simplify(c.R)
 		both, notBoth := s.and(x.pos, y.pos), s.or(x.neg, y.neg)
 		return forms{smallest(both, s.not(notBoth)), smallest(notBoth, s.not(both))}
 	case Or:
-		x, y := s.forms(c.L), s.forms(c.R)
+		x, y := s.simplify(c.L), s.simplify(c.R)
 		either, neither := s.or(x.pos, y.pos), s.and(x.neg, y.neg)
 		return forms{smallest(either, s.not(neither)), smallest(neither, s.not(either))}
 	case Exists:
-		return s.exists(c.Role, s.forms(c.C))
+		return s.exists(c.Role, s.simplify(c.C))
 	case ForAll:
-		x := s.forms(c.C)
+		x := s.simplify(c.C)
 		all := s.forAll(c.Role, x.pos)
 		return forms{all, smallest(s.atLeast(1, c.Role, x.neg), s.not(all))}
 	case AtLeast:
-		x := s.forms(c.C)
+		x := s.simplify(c.C)
 		switch {
 		case c.N == 0:
 			always := smallest(s.top(), c)
@@ -79,7 +79,7 @@ func (s simplifier) forms(c Concept) forms {
 		enough := s.atLeast(c.N, c.Role, x.pos)
 		return forms{enough, smallest(s.atMost(c.N-1, c.Role, x), s.not(enough))}
 	case AtMost:
-		x := s.forms(c.C)
+		x := s.simplify(c.C)
 		few := s.atMost(c.N, c.Role, x)
 		return forms{few, smallest(s.atLeast(c.N+1, c.Role, x.pos), s.not(few))}
 	}

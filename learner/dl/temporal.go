@@ -70,7 +70,7 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 			clock = text
 		}
 	}
-	if day > daysIn(year, month) {
+	if day > daysInMonth(year, month) {
 		return t, false
 	}
 	t.n = daysSinceEpoch(year, month, day) * 86400
@@ -102,12 +102,12 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 	return t, true
 }
 
-func leap(year int64) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
+func isLeapYear(year int64) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
 
-func daysIn(year int64, month int) int {
+func daysInMonth(year int64, month int) int {
 	switch month {
 	case 2:
-		if leap(year) {
+		if isLeapYear(year) {
 			return 29
 		}
 		return 28

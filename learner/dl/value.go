@@ -125,7 +125,7 @@ func ParseLiteral(lexical, datatype string) (Value, error) {
 		return Value{}, err
 	}
 	if d, ok := derivations[strings.TrimPrefix(datatype, XSD)]; ok {
-		if err := d.check(v, datatype); err != nil {
+		if err := d.validate(v, datatype); err != nil {
 			return Value{}, err
 		}
 	}
@@ -175,7 +175,7 @@ func NewValue(k Kind, lexical string) (Value, error) {
 		}
 		return Value{k, s}, nil
 	case String: // white space counts
-		if strings.ContainsFunc(lexical, notInXML) || !utf8.ValidString(lexical) {
+		if strings.ContainsFunc(lexical, isForbiddenInXML) || !utf8.ValidString(lexical) {
 			return bad()
 		}
 		return Value{k, lexical}, nil
@@ -192,9 +192,9 @@ func Bool(b bool) Value { return Value{Boolean, strconv.FormatBool(b)} }
 // Str is the string s, which must be valid UTF-8.
 func Str(s string) Value { return Value{String, s} }
 
-// notInXML reports characters that XML 1.0 (section 2.2), and so xsd:string,
+// isForbiddenInXML reports characters that XML 1.0 (section 2.2), and so xsd:string,
 // does not have.
-func notInXML(r rune) bool {
+func isForbiddenInXML(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
 }
 

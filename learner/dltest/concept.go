@@ -19,7 +19,7 @@ import (
 // where ⊓ is the only constructor.
 func Concept(rng *rand.Rand, s *interp.Structure, language dl.Language, size, maxNumber int) dl.Concept {
 	g := newGrammar(rng, s, language, maxNumber)
-	if !g.feasible(size) {
+	if !g.canMake(size) {
 		return nil
 	}
 	return g.concept(size)
@@ -118,8 +118,8 @@ func (g *grammar) addRestrictions(sig *interp.Signature, l dl.Language, maxNumbe
 	}
 }
 
-// feasible reports whether there is a concept of that size.
-func (g *grammar) feasible(size int) bool {
+// canMake reports whether there is a concept of that size.
+func (g *grammar) canMake(size int) bool {
 	switch {
 	case size < 1 || len(g.leaves) == 0:
 		return false

@@ -14,19 +14,19 @@ func Problem(rng *rand.Rand, config Config) interp.Problem {
 	if c.Individuals < 2 {
 		c.Individuals = 2
 	}
-	s := Structure(rng, c.asGiven())
+	s := Structure(rng, c.withoutDefaults())
 	labels := c.Labels
 	if labels == AnyLabels {
 		labels = RandomLabels + Labels(rng.IntN(3))
 	}
-	positive := draw(rng, s, c, labels)
+	positive := labelIndividuals(rng, s, c, labels)
 	if labels == NoisyLabels {
 		for range 1 + len(positive)/8 {
 			a := rng.IntN(len(positive))
 			positive[a] = !positive[a]
 		}
 	}
-	bothSides(rng, positive)
+	ensureBothLabels(rng, positive)
 	p := interp.Problem{Structure: s}
 	// A shuffle, so that the order of the examples means nothing and the
 	// limits take any of them.
@@ -44,13 +44,13 @@ func Problem(rng *rand.Rand, config Config) interp.Problem {
 	if most == 0 {
 		most = []int{0, 0, 4, 1000}[rng.IntN(4)]
 	}
-	p.PosWeights, p.NegWeights = weights(rng, len(p.Pos), most), weights(rng, len(p.Neg), most)
+	p.PosWeights, p.NegWeights = randomWeights(rng, len(p.Pos), most), randomWeights(rng, len(p.Neg), most)
 	return p
 }
 
-// weights are n of them up to most, or none: always if most is not positive,
+// randomWeights are n of them up to most, or none: always if most is not positive,
 // and sometimes otherwise, so that one side may have some and the other none.
-func weights(rng *rand.Rand, n, most int) []int {
+func randomWeights(rng *rand.Rand, n, most int) []int {
 	if most <= 0 || rng.IntN(6) == 0 {
 		return nil
 	}
@@ -61,8 +61,8 @@ func weights(rng *rand.Rand, n, most int) []int {
 	return w
 }
 
-// draw labels every individual.
-func draw(rng *rand.Rand, s *interp.Structure, c Config, labels Labels) []bool {
+// labelIndividuals labels every individual.
+func labelIndividuals(rng *rand.Rand, s *interp.Structure, c Config, labels Labels) []bool {
 	positive := make([]bool, s.Len())
 	if labels != RandomLabels {
 		eval := interp.NewEvaluator(s)
@@ -75,7 +75,7 @@ func draw(rng *rand.Rand, s *interp.Structure, c Config, labels Labels) []bool {
 			if d == nil {
 				continue
 			}
-			if splits(eval, d, positive) {
+			if fillExtension(eval, d, positive) {
 				return positive
 			}
 		}
@@ -86,9 +86,9 @@ func draw(rng *rand.Rand, s *interp.Structure, c Config, labels Labels) []bool {
 	return positive
 }
 
-// splits fills positive with the extension of d and reports whether both sides
+// fillExtension fills positive with the extension of d and reports whether both sides
 // have individuals.
-func splits(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
+func fillExtension(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
 	x, err := eval.Extension(d)
 	if err != nil {
 		return false
@@ -100,8 +100,8 @@ func splits(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
 	return 0 < n && n < len(positive)
 }
 
-// bothSides turns one label round if all are the same.
-func bothSides(rng *rand.Rand, positive []bool) {
+// ensureBothLabels turns one label round if all are the same.
+func ensureBothLabels(rng *rand.Rand, positive []bool) {
 	for _, x := range positive {
 		if x != positive[0] {
 			return
@@ -111,8 +111,8 @@ func bothSides(rng *rand.Rand, positive []bool) {
 	positive[a] = !positive[a]
 }
 
-// asGiven undoes the meaning of 0 after the defaults are filled in: 0 is none.
-func (c Config) asGiven() Config {
+// withoutDefaults undoes the meaning of 0 after the defaults are filled in: 0 is none.
+func (c Config) withoutDefaults() Config {
 	for _, n := range []*int{&c.Names, &c.Roles, &c.Features, &c.Booleans} {
 		if *n == 0 {
 			*n = -1

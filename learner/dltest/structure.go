@@ -27,7 +27,7 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	addRoles(rng, &b, c)
 	addFeatures(rng, &b, c)
 	for i := range c.Strings {
-		for range count(rng, c.ValueDensity*float64(c.Individuals)) {
+		for range randomCount(rng, c.ValueDensity*float64(c.Individuals)) {
 			feature := iri("s", i)
 			if c.Features > 0 && rng.IntN(4) == 0 { // beside what has an order
 				feature = iri("f", 0)
@@ -52,14 +52,14 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	if c.Nominals == 0 {
 		return s
 	}
-	if s, err = s.WithAtoms(values(rng, s, c.Nominals)); err != nil {
+	if s, err = s.WithAtoms(valueAtoms(rng, s, c.Nominals)); err != nil {
 		panic(fmt.Sprintf("dltest: atoms: %v", err))
 	}
 	return s
 }
 
-// values are the nominals of n individuals and all equalities of strings.
-func values(rng *rand.Rand, s *interp.Structure, n int) []dl.Concept {
+// valueAtoms are the nominals of n individuals and all equalities of strings.
+func valueAtoms(rng *rand.Rand, s *interp.Structure, n int) []dl.Concept {
 	var cs []dl.Concept
 	for _, a := range rng.Perm(s.Len())[:min(n, s.Len())] {
 		cs = append(cs, dl.Nominal{IRI: s.IRI(interp.Individual(a))})
@@ -95,7 +95,7 @@ func addRoles(rng *rand.Rand, b *interp.Builder, c Config) {
 			}
 			return linked[rng.IntN(len(linked))]
 		}
-		for range count(rng, c.RoleDensity*float64(c.Individuals)) {
+		for range randomCount(rng, c.RoleDensity*float64(c.Individuals)) {
 			from, to := draw(fromHubs), draw(toHubs)
 			if rng.IntN(6) == 0 {
 				to = from
@@ -114,14 +114,14 @@ func addFeatures(rng *rand.Rand, b *interp.Builder, c Config) {
 			continue
 		}
 		kinds := flavours[rng.IntN(len(flavours))]
-		for range count(rng, c.ValueDensity*float64(c.Individuals)) {
+		for range randomCount(rng, c.ValueDensity*float64(c.Individuals)) {
 			v := randomValue(rng, kinds[rng.IntN(len(kinds))])
 			b.AddValue(iri("f", f), iri("i", rng.IntN(c.Individuals)), v)
 		}
 	}
 }
 
-// count is a whole number near mean: mean itself, half as much again or half.
-func count(rng *rand.Rand, mean float64) int {
+// randomCount is a whole number near mean: mean itself, half as much again or half.
+func randomCount(rng *rand.Rand, mean float64) int {
 	return int(mean*(0.5+rng.Float64()) + rng.Float64())
 }

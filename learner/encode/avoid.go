@@ -9,15 +9,15 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// avoided reports whether a concept to be avoided has the symbol.
-func (st *Stage) avoided(symbol dl.Concept) bool {
+// isAvoided reports whether a concept to be avoided has the symbol.
+func (st *Stage) isAvoided(symbol dl.Concept) bool {
 	return slices.ContainsFunc(st.avoid, func(symbols map[dl.Concept]bool) bool { return symbols[symbol] })
 }
 
-// free reports whether c, which is ⊤ or ⊥, is in the language and in no concept
+// isFree reports whether c, which is ⊤ or ⊥, is in the language and in no concept
 // to be avoided, so that what is equivalent to it may be left out.
-func (st *Stage) free(c dl.Concept) bool {
-	return st.space.Language.Has(dl.LanguageOf(c)) && !st.avoided(c)
+func (st *Stage) isFree(c dl.Concept) bool {
+	return st.space.Language.Has(dl.LanguageOf(c)) && !st.isAvoided(c)
 }
 
 // avoidClauses exclude concepts that use all symbols of one that is to be

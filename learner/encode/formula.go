@@ -55,7 +55,7 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	f.classes, f.labels = make([][]class, len(nodes)), make([][]label, len(nodes))
 	f.x, f.z = make([][]sat.Lit, len(nodes)), make([]map[uint32]sat.Lit, len(nodes))
 	for i, n := range nodes {
-		f.classes[i] = f.st.classesAt(place{n.Above, n.Height})
+		f.classes[i] = f.st.classesAt(position{n.Above, n.Height})
 		f.labels[i] = f.labelsAt(i)
 		if len(f.labels[i]) == 0 {
 			return false, nil
@@ -92,8 +92,8 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	return true, nil
 }
 
-// zOf is the variable z[i,a].
-func (f *formula) zOf(i int, a interp.Individual) sat.Lit {
+// extensionVar is the variable z[i,a].
+func (f *formula) extensionVar(i int, a interp.Individual) sat.Lit {
 	h := f.shape.Nodes[i].Height
 	return f.z[i][f.st.levels.Class(min(h, f.st.levels.Depth()), a)]
 }
@@ -170,7 +170,7 @@ func (f *formula) decode(m sat.Solver) (Found, error) {
 	root := f.st.problem.Structure.NewSet()
 	for _, list := range [][]interp.Individual{f.st.problem.Pos, f.st.problem.Neg} {
 		for _, a := range list {
-			root.SetTo(uint(a), m.Value(f.zOf(0, a)))
+			root.SetTo(uint(a), m.Value(f.extensionVar(0, a)))
 		}
 	}
 	return Found{c, f.st.problem.Classify(root)}, nil

@@ -81,18 +81,18 @@ func (f *formula) goalClauses(g Goal) {
 	p := f.st.problem
 	missed, wrong := make([]sat.Weighted, len(p.Pos)), make([]sat.Weighted, len(p.Neg))
 	for i, a := range p.Pos {
-		missed[i] = sat.Weighted{Lit: f.zOf(0, a).Not(), Weight: int64(p.PosWeight(i))}
+		missed[i] = sat.Weighted{Lit: f.extensionVar(0, a).Not(), Weight: int64(p.PosWeight(i))}
 	}
 	for i, a := range p.Neg {
-		wrong[i] = sat.Weighted{Lit: f.zOf(0, a), Weight: int64(p.NegWeight(i))}
+		wrong[i] = sat.Weighted{Lit: f.extensionVar(0, a), Weight: int64(p.NegWeight(i))}
 	}
 	size := math.MaxInt
 	if p.Weighted() {
-		missed, wrong = merged(missed), merged(wrong)
+		missed, wrong = mergeEqual(missed), mergeEqual(wrong)
 		size = goalSize
 	}
-	slices.SortFunc(missed, arrange)
-	slices.SortFunc(wrong, arrange)
+	slices.SortFunc(missed, compareInputs)
+	slices.SortFunc(wrong, compareInputs)
 
 	pos, neg := p.TotalWeights()
 	mostMissed, mostWrong := g.mostMissed(0), g.mostWrong(int64(neg))
@@ -108,7 +108,7 @@ func (f *formula) goalClauses(g Goal) {
 	fn := sat.NewTotalizer(missed, mostMissed+1, size)
 	fp := sat.NewTotalizer(wrong, mostWrong+1, size)
 	if fn != nil && fp != nil {
-		f.staircase(g, fn.Encode(f.out), fp.Encode(f.out), mostWrong)
+		f.pairClauses(g, fn.Encode(f.out), fp.Encode(f.out), mostWrong)
 		return
 	}
 	for i := range missed {
@@ -119,11 +119,11 @@ func (f *formula) goalClauses(g Goal) {
 			missed = append(missed, sat.Weighted{Lit: x.Lit, Weight: x.Weight * g.wrong})
 		}
 	}
-	sat.LessThan(f.out, missed, g.below)
+	sat.EncodeLessThan(f.out, missed, g.below)
 }
 
-// staircase bounds the false negatives for every sum of false positives.
-func (f *formula) staircase(g Goal, fn, fp []sat.Sum, mostWrong int64) {
+// pairClauses bounds the false negatives for every sum of false positives.
+func (f *formula) pairClauses(g Goal, fn, fp []sat.Sum, mostWrong int64) {
 	last := len(fn) // the step before
 	step := func(y int64, clause ...sat.Lit) {
 		most := g.mostMissed(y)
@@ -143,9 +143,9 @@ func (f *formula) staircase(g Goal, fn, fp []sat.Sum, mostWrong int64) {
 	}
 }
 
-// merged are the inputs with every literal once: examples of one class count
+// mergeEqual are the inputs with every literal once: examples of one class count
 // together.
-func merged(inputs []sat.Weighted) []sat.Weighted {
+func mergeEqual(inputs []sat.Weighted) []sat.Weighted {
 	slices.SortFunc(inputs, func(x, y sat.Weighted) int { return cmp.Compare(x.Lit, y.Lit) })
 	out := inputs[:0]
 	for _, x := range inputs {
@@ -158,8 +158,8 @@ func merged(inputs []sat.Weighted) []sat.Weighted {
 	return out
 }
 
-// arrange orders inputs so that equal weights, whose sums are few, and examples
+// compareInputs orders inputs so that equal weights, whose sums are few, and examples
 // of one class are next to each other.
-func arrange(x, y sat.Weighted) int {
+func compareInputs(x, y sat.Weighted) int {
 	return cmp.Or(cmp.Compare(x.Weight, y.Weight), cmp.Compare(x.Lit, y.Lit))
 }

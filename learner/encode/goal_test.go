@@ -66,7 +66,7 @@ func TestGoalClauses(t *testing.T) {
 		}
 		draw := func() interp.Set { // some classes
 			x, in := p.Structure.NewSet(), map[uint32]bool{}
-			for _, c := range st.classesAt(place{}) {
+			for _, c := range st.classesAt(position{}) {
 				in[c.id] = rng.IntN(2) == 0
 			}
 			for a := range p.Structure.Len() {
@@ -79,7 +79,7 @@ func TestGoalClauses(t *testing.T) {
 		for i, g := range []Goal{Better(score, than), AsGood(score, than), Fit(), Any()} {
 			solver := &counted{}
 			f := &formula{st: st, shape: Shapes(1, sp)[0], out: solver, z: []map[uint32]sat.Lit{{}}}
-			for _, c := range st.classesAt(place{}) {
+			for _, c := range st.classesAt(position{}) {
 				f.z[0][c.id] = solver.NewVar()
 			}
 			f.goalClauses(g)
@@ -94,7 +94,7 @@ func TestGoalClauses(t *testing.T) {
 				c := p.Classify(x)
 				want := []bool{score.Compare(c, than) > 0, score.Compare(c, than) >= 0, c.Correct() == c.Total(), true}[i]
 				var fixed []sat.Lit
-				for _, cl := range st.classesAt(place{}) {
+				for _, cl := range st.classesAt(position{}) {
 					z := f.z[0][cl.id]
 					if !x.Test(uint(cl.member)) {
 						z = z.Not()

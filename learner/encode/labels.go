@@ -90,7 +90,7 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	for _, t := range f.classes[i] {
 		most = max(most, len(s.Successors(r, t.member)))
 	}
-	top, bottom := f.st.free(dl.Top{}), f.st.free(dl.Bottom{})
+	top, bottom := f.st.isFree(dl.Top{}), f.st.isFree(dl.Bottom{})
 	var out []label
 	if l.Has(dl.WithExists) && (most > 0 || !bottom) {
 		out = append(out, label{kind: exists, role: r})
@@ -146,7 +146,7 @@ func (f *formula) binaryClauses(i int) {
 	for v, l := range f.labels[i] {
 		x := f.x[i][v].Not()
 		for _, t := range f.classes[i] {
-			z, left, right := f.z[i][t.id], f.zOf(node.Left, t.member), f.zOf(node.Right, t.member)
+			z, left, right := f.z[i][t.id], f.extensionVar(node.Left, t.member), f.extensionVar(node.Right, t.member)
 			if l.kind == or { // the dual: negate everything
 				z, left, right = z.Not(), left.Not(), right.Not()
 			}
@@ -157,8 +157,8 @@ func (f *formula) binaryClauses(i int) {
 	}
 }
 
-// sameUnder says x → (y ↔ z).
-func (f *formula) sameUnder(x, y, z sat.Lit) {
+// addEqualIf says x → (y ↔ z).
+func (f *formula) addEqualIf(x, y, z sat.Lit) {
 	f.out.Add(x.Not(), y.Not(), z)
 	f.out.Add(x.Not(), y, z.Not())
 }

@@ -27,10 +27,10 @@ func (f *formula) unaryClauses(ctx context.Context, i int) error {
 		for _, t := range f.classes[i] {
 			z := f.z[i][t.id]
 			if l.kind == not {
-				f.sameUnder(x, z, f.zOf(j, t.member).Not())
+				f.addEqualIf(x, z, f.extensionVar(j, t.member).Not())
 				continue
 			}
-			if !f.st.closed.Test(uint(t.member)) {
+			if !f.st.interior.Test(uint(t.member)) {
 				// As far away as the role depth allows: a restriction is
 				// never asked for there (depthClauses).
 				continue
@@ -38,13 +38,13 @@ func (f *formula) unaryClauses(ctx context.Context, i int) error {
 			inner := f.successors(j, l.role, t.member)
 			switch l.kind {
 			case exists:
-				f.anyUnder(x, z, inner, false)
+				f.addAnyIf(x, z, inner, false)
 			case forAll:
-				f.anyUnder(x, z, inner, true)
+				f.addAnyIf(x, z, inner, true)
 			case atLeast:
-				f.countUnder(x, z, j, inner, l.n)
+				f.addAtLeastIf(x, z, j, inner, l.n)
 			case atMost:
-				f.countUnder(x, z.Not(), j, inner, l.n+1)
+				f.addAtLeastIf(x, z.Not(), j, inner, l.n+1)
 			}
 		}
 	}
@@ -57,15 +57,15 @@ func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.
 	bs := f.st.problem.Structure.Successors(r, a)
 	out := make([]sat.Lit, len(bs))
 	for i, b := range bs {
-		out[i] = f.zOf(j, b)
+		out[i] = f.extensionVar(j, b)
 	}
 	slices.Sort(out)
 	return out
 }
 
-// anyUnder says x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set, which
+// addAnyIf says x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set, which
 // is the same with z and inner negated.
-func (f *formula) anyUnder(x, z sat.Lit, inner []sat.Lit, all bool) {
+func (f *formula) addAnyIf(x, z sat.Lit, inner []sat.Lit, all bool) {
 	clause := []sat.Lit{x.Not()}
 	if all {
 		z = z.Not()
@@ -84,22 +84,22 @@ func (f *formula) anyUnder(x, z sat.Lit, inner []sat.Lit, all bool) {
 	f.out.Add(clause...)
 }
 
-// countUnder says x → (z ↔ at least n of inner).
-func (f *formula) countUnder(x, z sat.Lit, j int, inner []sat.Lit, n int) {
+// addAtLeastIf says x → (z ↔ at least n of inner).
+func (f *formula) addAtLeastIf(x, z sat.Lit, j int, inner []sat.Lit, n int) {
 	switch {
 	case n == 0:
 		f.out.Add(x.Not(), z)
 	case n > len(inner):
 		f.out.Add(x.Not(), z.Not())
 	default:
-		f.sameUnder(x, z, f.counter(j, inner)[n-1])
+		f.addEqualIf(x, z, f.countOf(j, inner)[n-1])
 	}
 }
 
-// counter is the count of the literals, all at node j, up to the largest
+// countOf is the count of the literals, all at node j, up to the largest
 // number that a label can ask for. Individuals with the same successors, as
 // far as their classes tell, share it.
-func (f *formula) counter(j int, inner []sat.Lit) []sat.Lit {
+func (f *formula) countOf(j int, inner []sat.Lit) []sat.Lit {
 	key := binary.AppendUvarint(nil, uint64(j))
 	for _, y := range inner {
 		key = binary.AppendVarint(key, int64(y))
@@ -107,7 +107,7 @@ func (f *formula) counter(j int, inner []sat.Lit) []sat.Lit {
 	if out, ok := f.counters[string(key)]; ok {
 		return out
 	}
-	out := sat.Counter(f.out, inner, f.st.space.MaxNumber+1)
+	out := sat.EncodeCount(f.out, inner, f.st.space.MaxNumber+1)
 	f.counters[string(key)] = out
 	return out
 }

@@ -15,16 +15,16 @@ import (
 // the individuals within reach and their classes. It is safe for concurrent
 // use.
 type Stage struct {
-	problem *interp.Problem
-	space   interp.Space
-	levels  *bisim.Levels
-	reach   []interp.Set
-	closed  interp.Set // individuals whose successors are within reach too
-	leaves  []leafLabel
-	avoid   []map[dl.Concept]bool
+	problem  *interp.Problem
+	space    interp.Space
+	levels   *bisim.Levels
+	reach    []interp.Set
+	interior interp.Set // individuals whose successors are within reach too
+	leaves   []leafLabel
+	avoid    []map[dl.Concept]bool
 
 	mu      sync.Mutex
-	classes map[place][]class // guarded by mu
+	classes map[position][]class // guarded by mu
 }
 
 // leafLabel is a label that a leaf can have.
@@ -33,8 +33,8 @@ type leafLabel struct {
 	holds   interp.Set
 }
 
-// place is what decides which classes a node distinguishes.
-type place struct{ above, height int }
+// position is what decides which classes a node distinguishes.
+type position struct{ above, height int }
 
 // class is a set of individuals that share a z variable at a node.
 type class struct {
@@ -53,7 +53,7 @@ type Options struct {
 // NewStage prepares the formulas for concepts of the space of size at most
 // maxSize.
 func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, o Options) (*Stage, error) {
-	st := &Stage{problem: p, space: sp, classes: map[place][]class{}}
+	st := &Stage{problem: p, space: sp, classes: map[position][]class{}}
 	for _, c := range o.Avoid {
 		st.avoid = append(st.avoid, dl.Symbols(c))
 	}
@@ -70,11 +70,11 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 		return nil, err
 	}
 	care := st.reach[len(st.reach)-1]
-	st.closed = care
+	st.interior = care
 	if len(st.reach)-1 == deepest { // the last step may have further ones
-		st.closed = p.Structure.NewSet()
+		st.interior = p.Structure.NewSet()
 		if deepest > 0 {
-			st.closed = st.reach[deepest-1]
+			st.interior = st.reach[deepest-1]
 		}
 	}
 	if o.NoQuotient {
@@ -106,7 +106,7 @@ func (st *Stage) leafLabels(care interp.Set) ([]leafLabel, error) {
 			key = binary.LittleEndian.AppendUint64(key, w)
 		}
 		symbol, others := dl.SymbolOf(c), seen[string(key)]
-		if !slices.ContainsFunc(others, func(o dl.Concept) bool { return o == symbol || !st.avoided(o) }) {
+		if !slices.ContainsFunc(others, func(o dl.Concept) bool { return o == symbol || !st.isAvoided(o) }) {
 			seen[string(key)] = append(others, symbol)
 			out = append(out, leafLabel{c, x})
 		}
@@ -120,20 +120,20 @@ func (st *Stage) leafLabels(care interp.Set) ([]leafLabel, error) {
 	return out, nil
 }
 
-// Leaves is the number of labels that a leaf can have.
-func (st *Stage) Leaves() int { return len(st.leaves) }
+// NumLeaves is the number of labels that a leaf can have.
+func (st *Stage) NumLeaves() int { return len(st.leaves) }
 
-// Reached is the number of individuals that the examples can reach.
-func (st *Stage) Reached() int { return int(st.reach[len(st.reach)-1].Count()) }
+// NumReached is the number of individuals that the examples can reach.
+func (st *Stage) NumReached() int { return int(st.reach[len(st.reach)-1].Count()) }
 
-// Classes is the number of classes that examples and their surroundings fall
+// NumClasses is the number of classes that examples and their surroundings fall
 // into at the deepest level.
-func (st *Stage) Classes() int {
-	return len(st.classesAt(place{len(st.reach) - 1, st.levels.Depth()}))
+func (st *Stage) NumClasses() int {
+	return len(st.classesAt(position{len(st.reach) - 1, st.levels.Depth()}))
 }
 
 // classesAt are the classes that a node at the place distinguishes.
-func (st *Stage) classesAt(p place) []class {
+func (st *Stage) classesAt(p position) []class {
 	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
 	st.mu.Lock()
 	defer st.mu.Unlock()

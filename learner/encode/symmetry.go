@@ -28,20 +28,20 @@ func (f *formula) symmetryClauses() {
 	for i, n := range f.shape.Nodes {
 		switch n.Arity() {
 		case 1:
-			f.negationRules(i, n.Left)
-			f.trivialRestrictions(i, n.Left)
+			f.negationClauses(i, n.Left)
+			f.trivialRestrictionClauses(i, n.Left)
 		case 2:
-			f.constantOperands(i, n.Left)
-			f.constantOperands(i, n.Right)
-			f.deMorgan(i, n.Left, n.Right)
-			f.chains(i, n.Left, n.Right)
+			f.constantOperandClauses(i, n.Left)
+			f.constantOperandClauses(i, n.Right)
+			f.deMorganClauses(i, n.Left, n.Right)
+			f.chainClauses(i, n.Left, n.Right)
 		}
 	}
 }
 
-// find is the variable of node i's label of that kind; ok is false if it has
+// labelVar is the variable of node i's label of that kind; ok is false if it has
 // none. It is for kinds that occur once at a node.
-func (f *formula) find(i int, k kind) (sat.Lit, bool) {
+func (f *formula) labelVar(i int, k kind) (sat.Lit, bool) {
 	for v, l := range f.labels[i] {
 		if l.kind == k {
 			return f.x[i][v], true
@@ -50,8 +50,8 @@ func (f *formula) find(i int, k kind) (sat.Lit, bool) {
 	return 0, false
 }
 
-// constant is the variable of leaf i's label c, ⊤ or ⊥.
-func (f *formula) constant(i int, c dl.Concept) (sat.Lit, bool) {
+// constantVar is the variable of leaf i's label c, ⊤ or ⊥.
+func (f *formula) constantVar(i int, c dl.Concept) (sat.Lit, bool) {
 	if f.shape.Nodes[i].Arity() != 0 {
 		return 0, false
 	}
@@ -65,16 +65,16 @@ func (f *formula) constant(i int, c dl.Concept) (sat.Lit, bool) {
 
 func (f *formula) has(m dl.Language) bool { return f.st.space.Language.Has(m) }
 
-// negationRules exclude what node j must not be under a negation at i.
-func (f *formula) negationRules(i, j int) {
-	neg, ok := f.find(i, not)
+// negationClauses exclude what node j must not be under a negation at i.
+func (f *formula) negationClauses(i, j int) {
+	neg, ok := f.labelVar(i, not)
 	if !ok {
 		return
 	}
-	if x, ok := f.constant(j, dl.Top{}); ok && f.st.free(dl.Bottom{}) {
+	if x, ok := f.constantVar(j, dl.Top{}); ok && f.st.isFree(dl.Bottom{}) {
 		f.out.Add(neg.Not(), x.Not())
 	}
-	if x, ok := f.constant(j, dl.Bottom{}); ok && f.st.free(dl.Top{}) {
+	if x, ok := f.constantVar(j, dl.Bottom{}); ok && f.st.isFree(dl.Top{}) {
 		f.out.Add(neg.Not(), x.Not())
 	}
 	for v, l := range f.labels[j] {
@@ -100,15 +100,15 @@ func (f *formula) negationRules(i, j int) {
 		return
 	}
 	for _, child := range []int{n.Left, n.Right} {
-		if x, ok := f.find(child, not); ok {
+		if x, ok := f.labelVar(child, not); ok {
 			f.out.Add(neg.Not(), x.Not())
 		}
 	}
 }
 
-func (f *formula) trivialRestrictions(i, j int) {
-	top, isTop := f.constant(j, dl.Top{})
-	bottom, isBottom := f.constant(j, dl.Bottom{})
+func (f *formula) trivialRestrictionClauses(i, j int) {
+	top, isTop := f.constantVar(j, dl.Top{})
+	bottom, isBottom := f.constantVar(j, dl.Bottom{})
 	for v, l := range f.labels[i] {
 		switch l.kind {
 		case exists, atLeast: // n ≥ 1
@@ -120,49 +120,49 @@ func (f *formula) trivialRestrictions(i, j int) {
 				f.out.Add(f.x[i][v].Not(), top.Not())
 			}
 		case atMost:
-			if isBottom && f.st.free(dl.Top{}) {
+			if isBottom && f.st.isFree(dl.Top{}) {
 				f.out.Add(f.x[i][v].Not(), bottom.Not())
 			}
 		}
 	}
 }
 
-// constantOperands exclude ⊤ and ⊥ below the binary node i: ⊤ ⊓ C is C, and
+// constantOperandClauses exclude ⊤ and ⊥ below the binary node i: ⊤ ⊓ C is C, and
 // ⊤ ⊔ C is ⊤; likewise ⊥.
-func (f *formula) constantOperands(_, j int) {
+func (f *formula) constantOperandClauses(_, j int) {
 	for _, c := range []dl.Concept{dl.Top{}, dl.Bottom{}} {
-		if x, ok := f.constant(j, c); ok {
+		if x, ok := f.constantVar(j, c); ok {
 			f.out.Add(x.Not())
 		}
 	}
 }
 
-// deMorgan excludes ¬C ⊓ ¬D and ¬C ⊔ ¬D.
-func (f *formula) deMorgan(_, left, right int) {
-	x, okX := f.find(left, not)
-	y, okY := f.find(right, not)
+// deMorganClauses excludes ¬C ⊓ ¬D and ¬C ⊔ ¬D.
+func (f *formula) deMorganClauses(_, left, right int) {
+	x, okX := f.labelVar(left, not)
+	y, okY := f.labelVar(right, not)
 	if okX && okY && f.has(dl.WithAnd|dl.WithOr) {
 		f.out.Add(x.Not(), y.Not())
 	}
 }
 
-// chains order the operands of ⊓ and ⊔.
-func (f *formula) chains(i, left, right int) {
+// chainClauses order the operands of ⊓ and ⊔.
+func (f *formula) chainClauses(i, left, right int) {
 	nodes := f.shape.Nodes
 	for v, l := range f.labels[i] {
-		if x, ok := f.find(left, l.kind); ok && nodes[left].Arity() == 2 {
+		if x, ok := f.labelVar(left, l.kind); ok && nodes[left].Arity() == 2 {
 			f.out.Add(f.x[i][v].Not(), x.Not())
 		}
 	}
 	if nodes[left].Arity() == 0 && nodes[right].Arity() == 0 {
-		f.ascending(left, right, 0)
+		f.ascendingClauses(left, right, 0)
 	}
 	if nodes[right].Arity() != 2 {
 		return
 	}
 	next := nodes[right].Left
 	for v, l := range f.labels[i] {
-		x, ok := f.find(right, l.kind)
+		x, ok := f.labelVar(right, l.kind)
 		if !ok {
 			continue
 		}
@@ -172,17 +172,17 @@ func (f *formula) chains(i, left, right int) {
 		case nodes[left].Arity() == 0 && nodes[next].Arity() == 0:
 			both := f.out.NewVar()
 			f.out.Add(f.x[i][v].Not(), x.Not(), both)
-			f.ascending(left, next, both)
+			f.ascendingClauses(left, next, both)
 		}
 	}
 }
 
-// ascending says that leaf j has a later label than leaf i; only where the
+// ascendingClauses says that leaf j has a later label than leaf i; only where the
 // condition holds, if there is one. s[v], "i has a label up to v", is implied
 // by what j has:
 //
 //	condition ∧ x[j,v] → s[v-1]    s[v] → s[v-1] ∨ x[i,v]
-func (f *formula) ascending(i, j int, condition sat.Lit) {
+func (f *formula) ascendingClauses(i, j int, condition sat.Lit) {
 	var upTo sat.Lit // s[v-1]; none for v = 0
 	for v := range f.x[j] {
 		clause := []sat.Lit{f.x[j][v].Not()}

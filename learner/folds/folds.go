@@ -21,19 +21,19 @@ type Folds struct {
 func Stratified(p interp.Problem, n int, seed uint64) (Folds, error) {
 	f := Folds{N: n, Pos: make([]int, len(p.Pos)), Neg: make([]int, len(p.Neg))}
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for at, i := range shuffled(p.Structure, p.Pos, rng) {
+	for at, i := range shuffle(p.Structure, p.Pos, rng) {
 		f.Pos[i] = at % max(n, 1)
 	}
-	for at, i := range shuffled(p.Structure, p.Neg, rng) {
+	for at, i := range shuffle(p.Structure, p.Neg, rng) {
 		// The deal goes on where the positives ended, so that folds are of one size.
 		f.Neg[i] = (len(p.Pos) + at) % max(n, 1)
 	}
 	return f, f.Validate(p)
 }
 
-// shuffled are the indices of the examples in an order that does not depend on
+// shuffle are the indices of the examples in an order that does not depend on
 // theirs.
-func shuffled(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) []int {
+func shuffle(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) []int {
 	order := make([]int, len(examples))
 	for i := range order {
 		order[i] = i
@@ -83,12 +83,12 @@ func (f Folds) Validate(p interp.Problem) error {
 // the fold. The test part may have examples of one side only.
 func (f Folds) Split(p interp.Problem, fold int) (train, test interp.Problem) {
 	train, test = p, p
-	train.Pos, train.PosWeights, test.Pos, test.PosWeights = part(p.Pos, p.PosWeights, f.Pos, fold)
-	train.Neg, train.NegWeights, test.Neg, test.NegWeights = part(p.Neg, p.NegWeights, f.Neg, fold)
+	train.Pos, train.PosWeights, test.Pos, test.PosWeights = splitExamples(p.Pos, p.PosWeights, f.Pos, fold)
+	train.Neg, train.NegWeights, test.Neg, test.NegWeights = splitExamples(p.Neg, p.NegWeights, f.Neg, fold)
 	return train, test
 }
 
-func part(examples []interp.Individual, weights, folds []int, fold int) (train []interp.Individual, trainWeights []int, test []interp.Individual, testWeights []int) {
+func splitExamples(examples []interp.Individual, weights, folds []int, fold int) (train []interp.Individual, trainWeights []int, test []interp.Individual, testWeights []int) {
 	for i, a := range examples {
 		to, toWeights := &train, &trainWeights
 		if folds[i] == fold {

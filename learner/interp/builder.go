@@ -202,7 +202,7 @@ func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) e
 	for _, fact := range b.atomFacts {
 		sets[fact.x].Set(uint(inds[fact.a]))
 	}
-	if err := include(ctx, sets, b.inclusions); err != nil {
+	if err := applyInclusions(ctx, sets, b.inclusions); err != nil {
 		return err
 	}
 	for i, c := range b.atoms {
@@ -221,25 +221,25 @@ func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) e
 }
 
 func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []uint32) error {
-	byRole := split(len(roles), b.roleFacts, func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
+	byRole := groupFacts(len(roles), b.roleFacts, func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
 	s.roles = make([]adjacency, 2*len(roles))
 	for r, edges := range byRole {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		byRole[r] = nil
-		edges = compact(edges)
+		edges = sortAndCompact(edges)
 		s.roles[2*r] = newAdjacency(edges)
 		for i, e := range edges {
 			edges[i] = pair{e.a, e.x}
 		}
-		s.roles[2*r+1] = newAdjacency(compact(edges))
+		s.roles[2*r+1] = newAdjacency(sortAndCompact(edges))
 	}
 	return nil
 }
 
-// split deals the facts out to n lists of their size.
-func split(n int, facts []triple, place func(triple) (uint32, pair)) [][]pair {
+// groupFacts deals the facts out to n lists of their size.
+func groupFacts(n int, facts []triple, place func(triple) (uint32, pair)) [][]pair {
 	sizes := make([]int, n)
 	for _, f := range facts {
 		to, _ := place(f)
@@ -256,16 +256,16 @@ func split(n int, facts []triple, place func(triple) (uint32, pair)) [][]pair {
 	return lists
 }
 
-// compact sorts the pairs in place and drops repetitions.
-func compact(pairs []pair) []pair {
+// sortAndCompact sorts the pairs in place and drops repetitions.
+func sortAndCompact(pairs []pair) []pair {
 	slices.SortFunc(pairs, func(p, q pair) int {
 		return cmp.Compare(uint64(p.x)<<32|uint64(p.a), uint64(q.x)<<32|uint64(q.a))
 	})
 	return slices.Compact(pairs)
 }
 
-// rows splits pairs, as compact returns them, into rows.
-func rows(pairs []pair) (src []Individual, off []uint32) {
+// splitIntoRows splits pairs, as compact returns them, into rows.
+func splitIntoRows(pairs []pair) (src []Individual, off []uint32) {
 	for i, p := range pairs {
 		if i == 0 || pairs[i-1].x != p.x {
 			src = append(src, Individual(p.x))
@@ -276,7 +276,7 @@ func rows(pairs []pair) (src []Individual, off []uint32) {
 }
 
 func newAdjacency(edges []pair) adjacency {
-	src, off := rows(edges)
+	src, off := splitIntoRows(edges)
 	succ := make([]Individual, len(edges))
 	for i, e := range edges {
 		succ[i] = Individual(e.a)
@@ -324,8 +324,8 @@ func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, 
 	for i, p := range facts {
 		facts[i].a = rankOf[p.a]
 	}
-	facts = compact(facts)
-	at.src, at.off = rows(facts)
+	facts = sortAndCompact(facts)
+	at.src, at.off = splitIntoRows(facts)
 	at.ranks = make([]uint32, len(facts))
 	for i, p := range facts {
 		at.ranks[i] = p.a

@@ -39,7 +39,7 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	for _, a := range slices.Concat(p.Pos, p.Neg) {
 		isExample.Set(uint(a))
 	}
-	individuals, texts := countSights(p, l)
+	individuals, texts := countSupport(p, l)
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
@@ -80,35 +80,35 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 // candidate is a concept with how it is seen.
 type candidate struct {
 	c dl.Concept
-	sights
+	support
 }
 
-// sights are how many examples see something, and how near it is to them: the
+// support are how many examples see something, and how near it is to them: the
 // sum of farther^d over the examples, d being its distance. Below 2²⁰ examples
 // this compares the numbers of examples at distance 0, then 1, then 2.
-type sights struct {
+type support struct {
 	examples int
 	near     float64
 }
 
-const farther = 1.0 / (1 << 20)
+const distanceDecay = 1.0 / (1 << 20)
 
-func (s *sights) add(by uint64, weight float64) {
+func (s *support) add(by uint64, weight float64) {
 	n := bits.OnesCount64(by)
 	s.examples += n
 	s.near += float64(n) * weight
 }
 
-// countSights counts the examples that see each individual and, if the language
+// countSupport counts the examples that see each individual and, if the language
 // has strings, each string of a feature, by its rank.
-func countSights(p *Problem, l dl.Language) (individuals []sights, texts [][]sights) {
+func countSupport(p *Problem, l dl.Language) (individuals []support, texts [][]support) {
 	s := p.Structure
-	individuals = make([]sights, s.Len())
-	texts = make([][]sights, len(s.strings))
+	individuals = make([]support, s.Len())
+	texts = make([][]support, len(s.strings))
 	by := make([][]uint64, len(s.strings)) // the examples that see a string, of those at hand
 	if l.Has(dl.WithStrings) {
 		for f := range s.strings {
-			texts[f], by[f] = make([]sights, len(s.strings[f].values)), make([]uint64, len(s.strings[f].values))
+			texts[f], by[f] = make([]support, len(s.strings[f].values)), make([]uint64, len(s.strings[f].values))
 		}
 		for _, r := range p.Removed {
 			if f, ok := s.sig.FeatureID(r.Feature); ok {
@@ -121,7 +121,7 @@ func countSights(p *Problem, l dl.Language) (individuals []sights, texts [][]sig
 			clear(by[f])
 		}
 	}
-	eachSight(p, NewSpace(p, l).Roles, next, func(a Individual, examples uint64, weight float64) {
+	visitReached(p, NewSpace(p, l).Roles, next, func(a Individual, examples uint64, weight float64) {
 		individuals[a].add(examples, weight)
 		for f := range texts {
 			if len(texts[f]) == 0 {
@@ -136,11 +136,11 @@ func countSights(p *Problem, l dl.Language) (individuals []sights, texts [][]sig
 	return individuals, texts
 }
 
-// eachSight takes the examples 64 at a time. For these, it calls visit for every
+// visitReached takes the examples 64 at a time. For these, it calls visit for every
 // individual within the problem's role depth of some of them by the roles, with
 // a bit for each of those that first see it in so many steps, nearer ones before
 // farther ones. It calls next before every 64.
-func eachSight(p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) {
+func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) {
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
@@ -181,7 +181,7 @@ func eachSight(p *Problem, roles []RoleID, next func(), visit func(a Individual,
 				fresh[a] = 0
 			}
 			fresh, coming = coming, fresh
-			frontier, weight = reached, weight*farther
+			frontier, weight = reached, weight*distanceDecay
 		}
 	}
 }

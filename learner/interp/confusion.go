@@ -11,7 +11,7 @@ func (c Confusion) Correct() int { return c.TP + c.TN }
 func (c Confusion) Total() int { return c.TP + c.FN + c.TN + c.FP }
 
 // Accuracy is the share of examples on the right side, 0 if there are none.
-func (c Confusion) Accuracy() float64 { return share(c.Correct(), c.Total()) }
+func (c Confusion) Accuracy() float64 { return ratio(c.Correct(), c.Total()) }
 
 // F1 is the harmonic mean of precision and recall, 0 if nothing is found.
 func (c Confusion) F1() float64 {
@@ -22,12 +22,12 @@ func (c Confusion) F1() float64 {
 }
 
 // Precision is the share of positives among what is found, 0 if nothing is.
-func (c Confusion) Precision() float64 { return share(c.TP, c.TP+c.FP) }
+func (c Confusion) Precision() float64 { return ratio(c.TP, c.TP+c.FP) }
 
 // Recall is the share of the positives that is found, 0 if there are none.
-func (c Confusion) Recall() float64 { return share(c.TP, c.TP+c.FN) }
+func (c Confusion) Recall() float64 { return ratio(c.TP, c.TP+c.FN) }
 
-func share(part, whole int) float64 {
+func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}

@@ -39,7 +39,7 @@ var ErrNotAConcept = errors.New("not a concept")
 func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
 	id := e.table.ID(c)
 	for next := len(e.results); next < e.table.Len(); next++ {
-		x, err := e.eval(next)
+		x, err := e.computeExtension(next)
 		e.results = append(e.results, result{x, err})
 	}
 	return e.results[id].x, e.results[id].err
@@ -54,9 +54,9 @@ func (e *Evaluator) Holds(c dl.Concept, a Individual) (bool, error) {
 	return x.Test(uint(a)), nil
 }
 
-// eval computes the extension of a concept of the table from those of its
+// computeExtension computes the extension of a concept of the table from those of its
 // operands, which have smaller numbers.
-func (e *Evaluator) eval(id int) (Set, error) {
+func (e *Evaluator) computeExtension(id int) (Set, error) {
 	c, ids := e.table.At(id)
 	var operands [2]Set
 	for i, operand := range ids {
@@ -120,8 +120,8 @@ func (e *Evaluator) nominal(c dl.Nominal) Set {
 	return x
 }
 
-// text is the extension of an equality of strings.
-func (e *Evaluator) text(c dl.Compare) Set {
+// stringEquality is the extension of an equality of strings.
+func (e *Evaluator) stringEquality(c dl.Compare) Set {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id)
 	}
@@ -150,7 +150,7 @@ func (e *Evaluator) compare(c dl.Compare) (Set, error) {
 		return e.atom(c), nil
 	}
 	if c.Value.Kind() == dl.String && c.Op == dl.Equal {
-		return e.text(c), nil
+		return e.stringEquality(c), nil
 	}
 	x := e.s.NewSet()
 	f, ok := e.s.sig.FeatureID(c.Feature)

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// include adds to each set the members of the sets that it includes, through
+// applyInclusions adds to each set the members of the sets that it includes, through
 // any number of inclusions. Each inclusion (sub, super) is taken once: sets
 // that include each other become one, and the others are taken from below.
-func include(ctx context.Context, sets []Set, inclusions []pair) error {
+func applyInclusions(ctx context.Context, sets []Set, inclusions []pair) error {
 	if len(inclusions) == 0 {
 		return nil
 	}

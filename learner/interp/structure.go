@@ -99,7 +99,7 @@ func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values
 
 // Ranks are the ranks of a's values of a feature, sorted. The caller must not
 // change the slice.
-func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].at(a) }
+func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranksOf(a) }
 
 // Strings are the distinct strings among a feature's values, by code points;
 // an index into the slice is the string's rank. They are not among Values. The
@@ -108,9 +108,9 @@ func (s *Structure) Strings(f FeatureID) []dl.Value { return s.strings[f].values
 
 // StringRanks are the ranks of a's strings of a feature, sorted. The caller
 // must not change the slice.
-func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].at(a) }
+func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].ranksOf(a) }
 
-func (at *attributes) at(a Individual) []uint32 {
+func (at *attributes) ranksOf(a Individual) []uint32 {
 	i, ok := slices.BinarySearch(at.src, a)
 	if !ok {
 		return nil

@@ -22,7 +22,7 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if !closed(sp.Language) {
+	if !hasBooleanOperations(sp.Language) {
 		return nil, &LanguageError{sp.Language}
 	}
 	depth := bisim.Unbounded
@@ -39,7 +39,7 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 		ctx: ctx, s: p.Structure, roles: sp.Roles, levels: levels, d: newDAG(p.Structure, sp),
 		most: bisim.Counted(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
 	}}
-	root, err := f.tree(f.cells(&p, class, chosen.In))
+	root, err := f.decisionTree(f.exampleClasses(&p, class, chosen.In))
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ type cell struct {
 	weight int  // of its examples
 }
 
-// cells are the classes of the examples, in the order of the examples.
-func (f *fitter) cells(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
+// exampleClasses are the classes of the examples, in the order of the examples.
+func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
 	var out []cell
 	index := map[uint32]int{}
 	add := func(a interp.Individual, weight int) {
@@ -80,11 +80,11 @@ func (f *fitter) cells(p *interp.Problem, class func(interp.Individual) uint32, 
 	return out
 }
 
-// tree is a concept that holds at the cells where it has to, and at none of the
+// decisionTree is a concept that holds at the cells where it has to, and at none of the
 // others: a decision tree, written as (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the
 // cells. Every C splits off at least one cell, so there are fewer of them than
 // cells.
-func (f *fitter) tree(cells []cell) (node, error) {
+func (f *fitter) decisionTree(cells []cell) (node, error) {
 	in := slices.ContainsFunc(cells, func(c cell) bool { return c.in })
 	out := slices.ContainsFunc(cells, func(c cell) bool { return !c.in })
 	switch {
@@ -93,7 +93,7 @@ func (f *fitter) tree(cells []cell) (node, error) {
 	case !out:
 		return top, nil
 	}
-	c, err := f.splitter(cells)
+	c, err := f.findSplit(cells)
 	if err != nil {
 		return 0, err
 	}
@@ -105,11 +105,11 @@ func (f *fitter) tree(cells []cell) (node, error) {
 			no = append(no, x)
 		}
 	}
-	y, err := f.tree(yes)
+	y, err := f.decisionTree(yes)
 	if err != nil {
 		return 0, err
 	}
-	n, err := f.tree(no)
+	n, err := f.decisionTree(no)
 	if err != nil {
 		return 0, err
 	}
@@ -130,13 +130,13 @@ func (f *fitter) tree(cells []cell) (node, error) {
 
 func (f *fitter) holds(i node, x cell) bool { return f.d.holds(i, f.levels.Member(x.class)) }
 
-// tries is how many pairs of cells are tried for a concept that splits them.
-const tries = 4
+// maxPairs is how many pairs of cells are tried for a concept that splits them.
+const maxPairs = 4
 
-// splitter is a concept that splits the cells, the purer the better: the best
+// findSplit is a concept that splits the cells, the purer the better: the best
 // leaf, or what tells a cell inside from one outside, for the pairs that are
 // easiest to tell apart.
-func (f *fitter) splitter(cells []cell) (node, error) {
+func (f *fitter) findSplit(cells []cell) (node, error) {
 	best, bestGain, have := top, 0.0, false
 	try := func(i node) {
 		if gain, ok := f.gain(i, cells); ok && (!have || gain > bestGain+1e-9) {
@@ -166,8 +166,8 @@ func (f *fitter) splitter(cells []cell) (node, error) {
 		}
 	}
 	slices.SortStableFunc(pairs, func(p, q pair) int { return p.level - q.level })
-	for _, p := range pairs[:min(tries, len(pairs))] {
-		i, err := f.apart(p.x, p.y)
+	for _, p := range pairs[:min(maxPairs, len(pairs))] {
+		i, err := f.separate(p.x, p.y)
 		if err != nil {
 			return 0, err
 		}

@@ -20,10 +20,12 @@ func (e *LanguageError) Error() string {
 // comparisons, no ⊤ and no ⊥.
 var ErrEmptySpace = errors.New("the space has no concepts")
 
-// closed reports whether the language has the boolean operations. Whatever
+// hasBooleanOperations reports whether the language has the boolean operations. Whatever
 // restrictions it has besides are then enough for the classes that its
 // refinement separates.
-func closed(l dl.Language) bool { return l.Has(dl.WithNot) && l.Any(dl.WithAnd|dl.WithOr) }
+func hasBooleanOperations(l dl.Language) bool {
+	return l.Has(dl.WithNot) && l.Any(dl.WithAnd|dl.WithOr)
+}
 
 // writer turns nodes into concepts of the language, each node once, so that
 // the concepts share memory as the DAG does.
@@ -40,7 +42,7 @@ func newWriter(d *dag, sp interp.Space) *writer {
 	return &writer{d: d, sp: sp, pos: map[node]dl.Concept{}, neg: map[node]dl.Concept{}, sig: d.s.Signature(), most: sp.MaxNumber}
 }
 
-func (w *writer) has(m dl.Language) bool { return w.sp.Language.Has(m) }
+func (w *writer) allows(m dl.Language) bool { return w.sp.Language.Has(m) }
 
 // concept is the concept of node i.
 func (w *writer) concept(i node) (dl.Concept, error) {
@@ -77,23 +79,23 @@ func (w *writer) write(i node) (dl.Concept, error) {
 	case opNot:
 		return w.not(t.x), nil
 	case opAnd:
-		if w.has(dl.WithAnd) {
+		if w.allows(dl.WithAnd) {
 			return dl.And{L: w.pos[t.x], R: w.pos[t.y]}, nil
 		}
 		return dl.Not{C: dl.Or{L: w.not(t.x), R: w.not(t.y)}}, nil
 	case opOr:
-		if w.has(dl.WithOr) {
+		if w.allows(dl.WithOr) {
 			return dl.Or{L: w.pos[t.x], R: w.pos[t.y]}, nil
 		}
 		return dl.Not{C: dl.And{L: w.not(t.x), R: w.not(t.y)}}, nil
 	}
 	role := w.sig.Role(t.role)
 	switch {
-	case t.n == 1 && w.has(dl.WithExists):
+	case t.n == 1 && w.allows(dl.WithExists):
 		return dl.Exists{Role: role, C: w.pos[t.x]}, nil
-	case t.n == 1 && w.has(dl.WithForAll):
+	case t.n == 1 && w.allows(dl.WithForAll):
 		return dl.Not{C: dl.ForAll{Role: role, C: w.not(t.x)}}, nil
-	case w.has(dl.WithAtLeast) && (w.most < 0 || t.n <= w.most):
+	case w.allows(dl.WithAtLeast) && (w.most < 0 || t.n <= w.most):
 		return dl.AtLeast{N: t.n, Role: role, C: w.pos[t.x]}, nil
 	}
 	// The refinement counts one further than ≥n only where ≤n can.
@@ -103,15 +105,15 @@ func (w *writer) write(i node) (dl.Concept, error) {
 // top is ⊤ in the words of the language.
 func (w *writer) top() (dl.Concept, error) {
 	switch {
-	case w.has(dl.WithTop):
+	case w.allows(dl.WithTop):
 		return dl.Top{}, nil
-	case w.has(dl.WithBottom):
+	case w.allows(dl.WithBottom):
 		return dl.Not{C: dl.Bottom{}}, nil
 	case len(w.d.leaves) == 0:
 		return nil, ErrEmptySpace
 	}
 	c := w.d.leaves[0].c
-	if w.has(dl.WithOr) {
+	if w.allows(dl.WithOr) {
 		return dl.Or{L: c, R: dl.Not{C: c}}, nil
 	}
 	return dl.Not{C: dl.And{L: c, R: dl.Not{C: c}}}, nil
@@ -133,11 +135,11 @@ func (w *writer) negation(i node) dl.Concept {
 		return c.C
 	}
 	switch {
-	case t.op == opTop && w.has(dl.WithBottom):
+	case t.op == opTop && w.allows(dl.WithBottom):
 		return dl.Bottom{}
-	case t.op == opAtLeast && t.n == 1 && w.has(dl.WithForAll) && w.d.terms[t.x].op == opNot:
+	case t.op == opAtLeast && t.n == 1 && w.allows(dl.WithForAll) && w.d.terms[t.x].op == opNot:
 		return dl.ForAll{Role: w.sig.Role(t.role), C: w.not(t.x)}
-	case t.op == opAtLeast && t.n > 1 && w.has(dl.WithAtMost) && (w.most < 0 || t.n-1 <= w.most):
+	case t.op == opAtLeast && t.n > 1 && w.allows(dl.WithAtMost) && (w.most < 0 || t.n-1 <= w.most):
 		return dl.AtMost{N: t.n - 1, Role: w.sig.Role(t.role), C: w.pos[t.x]}
 	}
 	return dl.Not{C: w.pos[i]}

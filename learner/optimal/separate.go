@@ -21,12 +21,12 @@ type separator struct {
 	pairs  map[[2]uint32]node
 }
 
-// apart is a concept of role depth l that holds at the members of class x at
+// separate is a concept of role depth l that holds at the members of class x at
 // level l and not at those of class y, where l is the first level at which they
 // are different classes.
-func (p *separator) apart(x, y uint32) (node, error) {
+func (p *separator) separate(x, y uint32) (node, error) {
 	if x > y {
-		i, err := p.apart(y, x)
+		i, err := p.separate(y, x)
 		return p.d.not(i), err
 	}
 	if i, ok := p.pairs[[2]uint32{x, y}]; ok {
@@ -43,9 +43,9 @@ func (p *separator) apart(x, y uint32) (node, error) {
 	var i node
 	var err error
 	if l == 0 {
-		i, err = p.byLeaf(a, b)
+		i, err = p.separateByLeaf(a, b)
 	} else {
-		i, err = p.byNumber(a, b, l-1)
+		i, err = p.separateByNumber(a, b, l-1)
 	}
 	if err != nil {
 		return 0, err
@@ -54,8 +54,8 @@ func (p *separator) apart(x, y uint32) (node, error) {
 	return i, nil
 }
 
-// byLeaf tells apart what level 0 does.
-func (p *separator) byLeaf(a, b interp.Individual) (node, error) {
+// separateByLeaf tells apart what level 0 does.
+func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {
 	for i := range p.d.leaves {
 		inA, inB := p.d.leaves[i].holds(p.s, a), p.d.leaves[i].holds(p.s, b)
 		switch {
@@ -68,22 +68,22 @@ func (p *separator) byLeaf(a, b interp.Individual) (node, error) {
 	return 0, fmt.Errorf("no atom or comparison tells %s from %s", p.s.IRI(a), p.s.IRI(b))
 }
 
-// tally counts the successors that a and b have in one class.
-type tally struct {
+// classCount counts the successors that a and b have in one class.
+type classCount struct {
 	class uint32
 	a, b  int
 }
 
-// tallies counts the r-successors of a and b by their classes at the level.
-func (p *separator) tallies(r interp.RoleID, a, b interp.Individual, level int) []tally {
-	var out []tally
+// countSuccessors counts the r-successors of a and b by their classes at the level.
+func (p *separator) countSuccessors(r interp.RoleID, a, b interp.Individual, level int) []classCount {
+	var out []classCount
 	for _, s := range p.s.Successors(r, a) {
-		out = append(out, tally{class: p.levels.Class(level, s), a: 1})
+		out = append(out, classCount{class: p.levels.Class(level, s), a: 1})
 	}
 	for _, s := range p.s.Successors(r, b) {
-		out = append(out, tally{class: p.levels.Class(level, s), b: 1})
+		out = append(out, classCount{class: p.levels.Class(level, s), b: 1})
 	}
-	slices.SortFunc(out, func(x, y tally) int { return cmp.Compare(x.class, y.class) })
+	slices.SortFunc(out, func(x, y classCount) int { return cmp.Compare(x.class, y.class) })
 	n := 0
 	for i, t := range out {
 		if i > 0 && out[n-1].class == t.class {
@@ -97,9 +97,9 @@ func (p *separator) tallies(r interp.RoleID, a, b interp.Individual, level int) 
 	return out[:n]
 }
 
-// seen are the numbers of successors of a and b in the classes together, as far
+// countedTotals are the numbers of successors of a and b in the classes together, as far
 // as they are counted.
-func (p *separator) seen(ts []tally) (a, b int) {
+func (p *separator) countedTotals(ts []classCount) (a, b int) {
 	for _, t := range ts {
 		a += t.a
 		b += t.b
@@ -110,19 +110,19 @@ func (p *separator) seen(ts []tally) (a, b int) {
 	return a, b
 }
 
-// byNumber tells apart individuals that are of one class at the level and have
+// separateByNumber tells apart individuals that are of one class at the level and have
 // different numbers of successors in the classes of that level. It looks for a
 // role and a class for which few other classes are in the way.
-func (p *separator) byNumber(a, b interp.Individual, level int) (node, error) {
+func (p *separator) separateByNumber(a, b interp.Individual, level int) (node, error) {
 	var role interp.RoleID
-	var best []tally
+	var best []classCount
 	for _, r := range p.roles {
-		ts := p.tallies(r, a, b, level)
-		if na, nb := p.seen(ts); na != nb {
+		ts := p.countSuccessors(r, a, b, level)
+		if na, nb := p.countedTotals(ts); na != nb {
 			return p.restriction(r, top, na, nb), nil
 		}
-		differs := slices.ContainsFunc(ts, func(t tally) bool {
-			na, nb := p.seen([]tally{t})
+		differs := slices.ContainsFunc(ts, func(t classCount) bool {
+			na, nb := p.countedTotals([]classCount{t})
 			return na != nb
 		})
 		if differs && (best == nil || len(ts) < len(best)) {
@@ -132,34 +132,34 @@ func (p *separator) byNumber(a, b interp.Individual, level int) (node, error) {
 	if best == nil {
 		return 0, fmt.Errorf("no role tells %s from %s at level %d", p.s.IRI(a), p.s.IRI(b), level+1)
 	}
-	at := slices.IndexFunc(best, func(t tally) bool {
-		na, nb := p.seen([]tally{t})
+	at := slices.IndexFunc(best, func(t classCount) bool {
+		na, nb := p.countedTotals([]classCount{t})
 		return na != nb
 	})
-	return p.inClass(role, best, best[at].class)
+	return p.narrowToClass(role, best, best[at].class)
 }
 
-// inClass narrows the successors down towards the class x until a and b have
+// narrowToClass narrows the successors down towards the class x until a and b have
 // different numbers of those that are left, which is so when only x is left.
 // Classes that are easy to tell from x go first.
-func (p *separator) inClass(r interp.RoleID, left []tally, x uint32) (node, error) {
-	level := func(t tally) int {
+func (p *separator) narrowToClass(r interp.RoleID, left []classCount, x uint32) (node, error) {
+	level := func(t classCount) int {
 		l, _ := p.levels.Apart(p.levels.Member(x), p.levels.Member(t.class))
 		return l
 	}
-	slices.SortStableFunc(left, func(t, u tally) int { return cmp.Compare(level(t), level(u)) })
+	slices.SortStableFunc(left, func(t, u classCount) int { return cmp.Compare(level(t), level(u)) })
 	inner := top
 	for {
-		if na, nb := p.seen(left); na != nb {
+		if na, nb := p.countedTotals(left); na != nb {
 			return p.restriction(r, inner, na, nb), nil
 		}
-		other := slices.IndexFunc(left, func(t tally) bool { return t.class != x })
-		i, err := p.apart(x, left[other].class)
+		other := slices.IndexFunc(left, func(t classCount) bool { return t.class != x })
+		i, err := p.separate(x, left[other].class)
 		if err != nil {
 			return 0, err
 		}
 		inner = p.d.and(inner, i)
-		left = slices.DeleteFunc(left, func(t tally) bool { return !p.d.holds(i, p.levels.Member(t.class)) })
+		left = slices.DeleteFunc(left, func(t classCount) bool { return !p.d.holds(i, p.levels.Member(t.class)) })
 	}
 }
 

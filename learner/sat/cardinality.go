@@ -1,11 +1,11 @@
 package sat
 
-// Counter encodes how many of the inputs are true, up to m: the result has
+// EncodeCount encodes how many of the inputs are true, up to m: the result has
 // min(m, len(inputs)) literals, and out[i] is equivalent to "at least i+1
 // inputs are true". A literal that occurs twice counts twice. It is the
 // sequential counter (Sinz, CP 2005; the paper, Section 5.1), in both directions,
 // with O(n·m) variables and clauses.
-func Counter(c Clauses, inputs []Lit, m int) []Lit {
+func EncodeCount(c Clauses, inputs []Lit, m int) []Lit {
 	var out []Lit // out[i]: at least i+1 of the inputs seen so far
 	for _, x := range inputs {
 		width := min(len(out)+1, m)

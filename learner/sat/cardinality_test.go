@@ -55,7 +55,7 @@ func TestCounterIsAnEquivalence(t *testing.T) {
 				t.Run(fmt.Sprintf("n=%d m=%d twice=%v", n, m, twice), func(t *testing.T) {
 					var g Gophersat
 					distinct, inputs, weight := repeated(&g, n, twice)
-					out := Counter(&g, inputs, m)
+					out := EncodeCount(&g, inputs, m)
 					if len(out) != min(m, len(inputs)) {
 						t.Fatalf("%d outputs", len(out))
 					}

@@ -18,8 +18,8 @@ type Gophersat struct {
 	model   []bool
 }
 
-// turn lets one gophersat solve at a time run in this process.
-var turn = make(chan struct{}, 1)
+// solveSlot lets one gophersat solve at a time run in this process.
+var solveSlot = make(chan struct{}, 1)
 
 const arenaSize = 1 << 16
 
@@ -60,7 +60,7 @@ func (g *Gophersat) Solve(ctx context.Context, assumptions ...Lit) (Status, erro
 		return Unknown, err
 	}
 	select {
-	case turn <- struct{}{}:
+	case solveSlot <- struct{}{}:
 	case <-ctx.Done():
 		return Unknown, ctx.Err()
 	}
@@ -80,19 +80,19 @@ func (g *Gophersat) Solve(ctx context.Context, assumptions ...Lit) (Status, erro
 				out = outcome{err: fmt.Errorf("%w: %v", ErrSolver, r)}
 			}
 			done <- out
-			<-turn
+			<-solveSlot
 		}()
 		s := solver.New(solver.ParseSliceNb(cnf, g.vars))
-		s.CertChan = closed
+		s.CertChan = closedChannel
 		running <- s
 		if !stopped.Load() {
-			out.status, out.model = solve(s, g.vars)
+			out.status, out.model = runSolver(s, g.vars)
 		}
 	}()
 	select {
 	case out := <-done:
 		if out.status == Sat {
-			if err := check(cnf, out.model); err != nil {
+			if err := checkModel(cnf, out.model); err != nil {
 				return Unknown, err
 			}
 			g.model = out.model
@@ -109,14 +109,14 @@ func (g *Gophersat) Solve(ctx context.Context, assumptions ...Lit) (Status, erro
 	}
 }
 
-// closed is the certificate channel of every solver: sending to it panics.
-var closed = func() chan string {
+// closedChannel is the certificate channel of every solver: sending to it panics.
+var closedChannel = func() chan string {
 	c := make(chan string)
 	close(c)
 	return c
 }()
 
-func solve(s *solver.Solver, vars int) (Status, []bool) {
+func runSolver(s *solver.Solver, vars int) (Status, []bool) {
 	switch s.Solve() {
 	case solver.Sat:
 		model := s.Model()
@@ -130,8 +130,8 @@ func solve(s *solver.Solver, vars int) (Status, []bool) {
 	return Unknown, nil
 }
 
-// check makes sure that a model satisfies every clause.
-func check(cnf [][]int, model []bool) error {
+// checkModel makes sure that a model satisfies every clause.
+func checkModel(cnf [][]int, model []bool) error {
 	for _, clause := range cnf {
 		ok := false
 		for _, x := range clause {

@@ -34,16 +34,16 @@ type node struct {
 // about that many clauses; with weights of many sizes there may be as many sums
 // as sets of inputs.
 func NewTotalizer(inputs []Weighted, cut int64, clauses int) *Totalizer {
-	root := tree(inputs, cut, &clauses)
+	root := newTree(inputs, cut, &clauses)
 	if clauses < 0 {
 		return nil
 	}
 	return &Totalizer{root, cut}
 }
 
-// tree is the balanced tree of the inputs. It takes the clauses that its nodes
+// newTree is the balanced tree of the inputs. It takes the clauses that its nodes
 // need, and stops when they go below 0.
-func tree(inputs []Weighted, cut int64, clauses *int) *node {
+func newTree(inputs []Weighted, cut int64, clauses *int) *node {
 	switch {
 	case len(inputs) == 0 || cut <= 0:
 		return &node{}
@@ -51,27 +51,27 @@ func tree(inputs []Weighted, cut int64, clauses *int) *node {
 		return &node{values: []int64{min(inputs[0].Weight, cut)}, given: []Lit{inputs[0].Lit}}
 	}
 	half := len(inputs) / 2
-	left := tree(inputs[:half], cut, clauses)
-	right := tree(inputs[half:], cut, clauses)
+	left := newTree(inputs[:half], cut, clauses)
+	right := newTree(inputs[half:], cut, clauses)
 	if *clauses -= (len(left.values) + 1) * (len(right.values) + 1); *clauses < 0 {
 		return &node{}
 	}
-	return join(left, right, cut)
+	return joinNodes(left, right, cut)
 }
 
-// join is the node above two nodes.
-func join(left, right *node, cut int64) *node {
+// joinNodes is the node above two nodes.
+func joinNodes(left, right *node, cut int64) *node {
 	switch {
 	case len(left.values) == 0:
 		return right
 	case len(right.values) == 0:
 		return left
 	}
-	return &node{values: sums(left.values, right.values, cut), left: left, right: right}
+	return &node{values: attainableSums(left.values, right.values, cut), left: left, right: right}
 }
 
-// sums are the values of x, of y, and of the sums of both, up to cut.
-func sums(x, y []int64, cut int64) []int64 {
+// attainableSums are the values of x, of y, and of the sums of both, up to cut.
+func attainableSums(x, y []int64, cut int64) []int64 {
 	most := min(x[len(x)-1]+y[len(y)-1], cut)
 	all := make([]int64, 0, (len(x)+1)*(len(y)+1))
 	if most <= 64*int64(cap(all)) { // mark them

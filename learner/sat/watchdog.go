@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// LessThan requires that the true inputs weigh less than bound. It is the global
+// EncodeLessThan requires that the true inputs weigh less than bound. It is the global
 // polynomial watchdog of Bailleux, Boufkhad and Roussel (SAT 2009), whose size
 // grows with the number of bits of the weights and not with the weights: bits of
 // one place are counted by a totalizer together with the carries of the place
@@ -15,7 +15,7 @@ import (
 //	Σ weight < bound  ⟺  Σ weight + tare < m·2ᵖ  ⟺  fewer than m at place p
 //
 // What all weights are multiples of is divided out before.
-func LessThan(c Clauses, inputs []Weighted, bound int64) {
+func EncodeLessThan(c Clauses, inputs []Weighted, bound int64) {
 	divisor := int64(0)
 	for _, x := range inputs {
 		divisor = gcd(divisor, x.Weight)
@@ -59,7 +59,7 @@ func LessThan(c Clauses, inputs []Weighted, bound int64) {
 		}
 		cut := m << (top - place) // more than that makes m at the top
 		unlimited := math.MaxInt
-		sum := join(tree(ones, cut, &unlimited), carry, cut)
+		sum := joinNodes(newTree(ones, cut, &unlimited), carry, cut)
 		out := sum.encode(c, cut)
 		if place == top {
 			if int64(len(out)) >= m {

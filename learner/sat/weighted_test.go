@@ -159,7 +159,7 @@ func TestLessThan(t *testing.T) {
 			inputs[i].Weight *= factor
 		}
 		bound := rng.Int64N(totalOf(inputs)+2*factor) - factor + 1
-		LessThan(&g, inputs, bound)
+		EncodeLessThan(&g, inputs, bound)
 		for row := range 1 << len(distinct) {
 			want := Unsat
 			if weigh(distinct, inputs, row) < bound {
@@ -180,7 +180,7 @@ func TestLessThanStaysSmall(t *testing.T) {
 	for range 100 {
 		inputs = append(inputs, Weighted{c.NewVar(), 1 + rng.Int64N(1<<50)})
 	}
-	LessThan(c, inputs, totalOf(inputs)/3)
+	EncodeLessThan(c, inputs, totalOf(inputs)/3)
 	if c.clauses == 0 || c.clauses > 50*20_000 { // the pairs of 100 bits, and of 100 bits and carries, at each of 50 places
 		t.Errorf("%d clauses", c.clauses)
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// rangeAhead reports whether a data range follows, rather than a concept:
+// isRangeNext reports whether a data range follows, rather than a concept:
 // datatype[…], {literal}, or a union in parentheses that begins with one of
 // these or with a datatype of XML Schema.
-func (p *parser) rangeAhead() bool {
+func (p *parser) isRangeNext() bool {
 	i := 0
 	for p.kindAt(i) == tokOpen {
 		i++
@@ -38,7 +38,7 @@ func (p *parser) dataRange(feature string) (dl.Concept, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := union(feature, rs)
+	c, err := unionConcept(feature, rs)
 	if err != nil {
 		return nil, p.fail(at, "%v", err)
 	}
@@ -49,7 +49,7 @@ func (p *parser) dataRange(feature string) (dl.Concept, error) {
 // restrictions of one datatype each.
 func (p *parser) dataRanges() ([]dataRange, error) {
 	defer func() { p.depth-- }()
-	if err := p.deeper(); err != nil {
+	if err := p.enterLevel(); err != nil {
 		return nil, err
 	}
 	switch p.peek().kind {
@@ -82,7 +82,7 @@ func (p *parser) enumeration() ([]dataRange, error) {
 		if err != nil {
 			return nil, err
 		}
-		rs = append(rs, bounded(dl.Equal, v.Kind(), v))
+		rs = append(rs, newRange(dl.Equal, v.Kind(), v))
 		if !p.accept(tokComma) && !p.accept(tokOr) { // Ontolearn writes {1 ⊔ 2}
 			return rs, p.expect(tokUnbrace, `"}"`)
 		}

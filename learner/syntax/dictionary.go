@@ -35,11 +35,11 @@ type word struct {
 	to     string // of a link: to or from
 }
 
-// number is the word in that number.
-func (w word) number(n number) string { return n.choose(w.text, w.plural) + w.tag }
+// inNumber is the word in that number.
+func (w word) inNumber(n number) string { return n.choose(w.text, w.plural) + w.tag }
 
-// verb is what stands before the object, unless the form is having.
-func (w word) verb(n number) string {
+// verbPhrase is what stands before the object, unless the form is having.
+func (w word) verbPhrase(n number) string {
 	if w.form == being {
 		return n.choose("is "+withArticle(w.text), "are "+w.plural) + w.tag + " of "
 	}
@@ -91,11 +91,11 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 func (d *dictionary) label(iri string) string { return labelOf(iri, d.o.Labels) }
 
 func (d *dictionary) class(iri string) word {
-	text := spaced(d.label(iri))
+	text := splitWords(d.label(iri))
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
-	case !speakable(text) || readsAsTwo(text):
-		w.text = quoted(text)
+	case !isPlainWords(text) || readsAsNounPhrase(text):
+		w.text = quoteName(text)
 	case adjectives[strings.ToLower(text)]:
 		w.text, w.part = decapitalize(text), adjective
 	default:
@@ -105,9 +105,9 @@ func (d *dictionary) class(iri string) word {
 	return w
 }
 
-// readsAsTwo reports whether the name of a class reads like a noun phrase of
+// readsAsNounPhrase reports whether the name of a class reads like a noun phrase of
 // other classes: "male elephant", or "thing", which stands where there is no noun.
-func readsAsTwo(text string) bool {
+func readsAsNounPhrase(text string) bool {
 	first, _, several := strings.Cut(strings.ToLower(text), " ")
 	return several && adjectives[first] || strings.EqualFold(text, "thing")
 }
@@ -128,16 +128,16 @@ func (d *dictionary) member(c dl.Name, n number) string {
 
 // individual is a proper name.
 func (d *dictionary) individual(iri string) string {
-	return quoted(d.label(iri)) + d.tags["individual "+iri]
+	return quoteName(d.label(iri)) + d.tags["individual "+iri]
 }
 
 func (d *dictionary) feature(iri string) string {
-	text := spaced(d.label(iri))
+	text := splitWords(d.label(iri))
 	if rest, ok := cutWord(text, "has"); ok {
 		text = rest
 	}
-	if !speakable(text) {
-		return quoted(text) + d.tags["property "+iri]
+	if !isPlainWords(text) {
+		return quoteName(text) + d.tags["property "+iri]
 	}
 	return decapitalize(text) + d.tags["property "+iri]
 }
@@ -147,7 +147,7 @@ var participles = map[string]bool{"made": true, "born": true, "aware": true, "ca
 
 func (d *dictionary) role(r dl.Role) word {
 	label := d.label(r.IRI)
-	text := spaced(label)
+	text := splitWords(label)
 	w := word{tag: d.tags["property "+r.IRI], form: linking, to: "to"}
 	if r.Inverse {
 		w.to = "from"
@@ -163,8 +163,8 @@ func (d *dictionary) role(r dl.Role) word {
 		}
 		stem = before
 	}
-	if stem == "" || !speakable(stem) {
-		w.text = quoted(label)
+	if stem == "" || !isPlainWords(stem) {
+		w.text = quoteName(label)
 		return w
 	}
 	w.form = being
@@ -193,10 +193,10 @@ func cutLast(text, word string) (before string, ok bool) {
 	return text[:i], true
 }
 
-// speakable reports whether the text is words: letters, with blanks, hyphens
+// isPlainWords reports whether the text is words: letters, with blanks, hyphens
 // and apostrophes between them, and none of the words that the sentence itself
 // is made of. Anything else is quoted.
-func speakable(text string) bool {
+func isPlainWords(text string) bool {
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		switch w {
 		case "and", "or", "that", "except", "not", "no":
@@ -215,10 +215,10 @@ func speakable(text string) bool {
 	return letters
 }
 
-// quoted is a name in quotes, unless it is one word of letters and digits.
-func quoted(text string) string {
+// quoteName is a name in quotes, unless it is one word of letters and digits.
+func quoteName(text string) string {
 	plain := text != "" && strings.IndexFunc(text, func(r rune) bool { return !isNameChar(r) }) < 0
-	if plain && (speakable(text) && !readsAsTwo(text) || strings.ContainsAny(text, "0123456789_")) {
+	if plain && (isPlainWords(text) && !readsAsNounPhrase(text) || strings.ContainsAny(text, "0123456789_")) {
 		return text
 	}
 	return "“" + strings.NewReplacer("“", "''", "”", "''").Replace(text) + "”"

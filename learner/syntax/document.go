@@ -25,7 +25,7 @@ func newDocument(prefixes Prefixes, own Prefixes) *document {
 	d := &document{prefixes: maps.Clone(standard), used: map[string]bool{}}
 	maps.Copy(d.prefixes, own)
 	for prefix, namespace := range prefixes {
-		if _, taken := d.prefixes[prefix]; !taken && asciiPrefix(prefix) && checkIRI(namespace) == nil {
+		if _, taken := d.prefixes[prefix]; !taken && isASCIIPrefix(prefix) && checkIRI(namespace) == nil {
 			d.prefixes[prefix] = namespace
 		}
 	}
@@ -41,7 +41,7 @@ func (d *document) iri(iri string) string {
 	best, ok := "", false
 	for prefix, namespace := range d.prefixes {
 		local, found := strings.CutPrefix(iri, namespace)
-		if !found || !asciiLocal(local) {
+		if !found || !isASCIILocal(local) {
 			continue
 		}
 		if !ok || cmp.Or(len(d.prefixes[best])-len(namespace), strings.Compare(prefix, best)) < 0 {
@@ -63,8 +63,8 @@ func (d *document) fail(err error) tree {
 	return tree{}
 }
 
-// unknown is for a concept that the format has no words for.
-func (d *document) unknown(c dl.Concept) tree {
+// failUnsupported is for a concept that the format has no words for.
+func (d *document) failUnsupported(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
 
@@ -78,8 +78,8 @@ func (d *document) literal(v dl.Value) string {
 	return `"` + onlyQuotes.Replace(v.Lexical()) + `"^^` + d.iri(v.Kind().IRI())
 }
 
-// short writes a value as Turtle does where the spelling tells its datatype.
-func (d *document) short(v dl.Value) string {
+// shortLiteral writes a value as Turtle does where the spelling tells its datatype.
+func (d *document) shortLiteral(v dl.Value) string {
 	switch v.Kind() {
 	case dl.Integer, dl.Decimal, dl.Boolean:
 		return v.Lexical()
@@ -93,19 +93,19 @@ func (d *document) short(v dl.Value) string {
 	return d.literal(v)
 }
 
-// declared are the prefixes used, sorted.
-func (d *document) declared() []string { return slices.Sorted(maps.Keys(d.used)) }
+// usedPrefixes are the prefixes used, sorted.
+func (d *document) usedPrefixes() []string { return slices.Sorted(maps.Keys(d.used)) }
 
 // checkIRI reports an IRI that RDF does not allow: without a scheme, or with
 // characters that IRIs do not have (RFC 3987, Section 2.2). Escaping them, as
 // the notations of this package do, would make another graph of it or none.
 func checkIRI(iri string) error {
 	scheme, _, ok := strings.Cut(iri, ":")
-	if !ok || scheme == "" || !asciiPrefix(strings.Map(schemeAsPrefix, scheme)) {
+	if !ok || scheme == "" || !isASCIIPrefix(strings.Map(schemeAsPrefix, scheme)) {
 		return fmt.Errorf("%s is not an absolute IRI, which RDF and OWL need", bracket(iri))
 	}
 	for _, r := range iri {
-		if !inIRI(r) || r == '\uFFFD' || r == 0x7f {
+		if !isIRIChar(r) || r == '\uFFFD' || r == 0x7f {
 			return fmt.Errorf("%s has the character %q, which no IRI has", bracket(iri), r)
 		}
 	}
@@ -119,17 +119,17 @@ func schemeAsPrefix(r rune) rune {
 	return r
 }
 
-func asciiPrefix(s string) bool {
-	return s == "" || asciiLetter(s[0]) && asciiLocal(s)
+func isASCIIPrefix(s string) bool {
+	return s == "" || isASCIILetter(s[0]) && isASCIILocal(s)
 }
 
-func asciiLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+func isASCIILetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// asciiLocal: ASCII letters, digits, _ and -, not - at the ends.
-func asciiLocal(s string) bool {
+// isASCIILocal: ASCII letters, digits, _ and -, not - at the ends.
+func isASCIILocal(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if !asciiLetter(c) && (c < '0' || c > '9') && c != '_' && (c != '-' || i == 0 || i == len(s)-1) {
+		if !isASCIILetter(c) && (c < '0' || c > '9') && c != '_' && (c != '-' || i == 0 || i == len(s)-1) {
 			return false
 		}
 	}

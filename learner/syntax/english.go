@@ -32,7 +32,7 @@ func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {
 		return "?"
 	}
-	c = dl.NNF(noneOf(c))
+	c = dl.NNF(replaceNegatedExists(c))
 	s := &speaker{dictionary: newDictionary(c, o)}
 	head, rest := s.nounPhrase(c, many)
 	if rest != nil {
@@ -41,27 +41,27 @@ func English(c dl.Concept, o EnglishOptions) string {
 	return head
 }
 
-// noneOf writes ¬∃r.C as ≤0 r.C, which the negation normal form keeps as it is:
+// replaceNegatedExists writes ¬∃r.C as ≤0 r.C, which the negation normal form keeps as it is:
 // "no child that is male" is easier than "no child except those that are not".
-func noneOf(c dl.Concept) dl.Concept {
+func replaceNegatedExists(c dl.Concept) dl.Concept {
 	switch c := c.(type) {
 	case dl.Not:
 		if e, ok := c.C.(dl.Exists); ok {
-			return dl.AtMost{N: 0, Role: e.Role, C: noneOf(e.C)}
+			return dl.AtMost{N: 0, Role: e.Role, C: replaceNegatedExists(e.C)}
 		}
-		return dl.Not{C: noneOf(c.C)}
+		return dl.Not{C: replaceNegatedExists(c.C)}
 	case dl.And:
-		return dl.And{L: noneOf(c.L), R: noneOf(c.R)}
+		return dl.And{L: replaceNegatedExists(c.L), R: replaceNegatedExists(c.R)}
 	case dl.Or:
-		return dl.Or{L: noneOf(c.L), R: noneOf(c.R)}
+		return dl.Or{L: replaceNegatedExists(c.L), R: replaceNegatedExists(c.R)}
 	case dl.Exists:
-		return dl.Exists{Role: c.Role, C: noneOf(c.C)}
+		return dl.Exists{Role: c.Role, C: replaceNegatedExists(c.C)}
 	case dl.ForAll:
-		return dl.ForAll{Role: c.Role, C: noneOf(c.C)}
+		return dl.ForAll{Role: c.Role, C: replaceNegatedExists(c.C)}
 	case dl.AtLeast:
-		return dl.AtLeast{N: c.N, Role: c.Role, C: noneOf(c.C)}
+		return dl.AtLeast{N: c.N, Role: c.Role, C: replaceNegatedExists(c.C)}
 	case dl.AtMost:
-		return dl.AtMost{N: c.N, Role: c.Role, C: noneOf(c.C)}
+		return dl.AtMost{N: c.N, Role: c.Role, C: replaceNegatedExists(c.C)}
 	}
 	return c
 }
@@ -94,36 +94,36 @@ type clause struct {
 // end.
 func (c clause) open() bool { return c.text != c.closed }
 
-func said(text string) clause { return clause{text: text, closed: text} }
+func newClause(text string) clause { return clause{text: text, closed: text} }
 
 // clause speaks of a subject of that number. Only names, nominals and
 // comparisons are negated.
 func (s *speaker) clause(c dl.Concept, n number) clause {
 	switch c := c.(type) {
 	case dl.Top:
-		return said(n.choose("exists", "exist"))
+		return newClause(n.choose("exists", "exist"))
 	case dl.Bottom:
-		return said(n.choose("does not exist", "do not exist"))
+		return newClause(n.choose("does not exist", "do not exist"))
 	case dl.Name:
-		return said(n.choose("is ", "are ") + s.member(c, n))
+		return newClause(n.choose("is ", "are ") + s.member(c, n))
 	case dl.Nominal:
-		return said(n.choose("is ", "are ") + "the individual " + s.individual(c.IRI))
+		return newClause(n.choose("is ", "are ") + "the individual " + s.individual(c.IRI))
 	case dl.Compare:
-		return said(n.choose("has ", "have ") + s.comparison(c))
+		return newClause(n.choose("has ", "have ") + s.comparison(c))
 	case dl.Not:
 		switch c := c.C.(type) {
 		case dl.Name:
-			return said(n.choose("is not ", "are not ") + s.member(c, n))
+			return newClause(n.choose("is not ", "are not ") + s.member(c, n))
 		case dl.Nominal:
-			return said(n.choose("is not ", "are not ") + "the individual " + s.individual(c.IRI))
+			return newClause(n.choose("is not ", "are not ") + "the individual " + s.individual(c.IRI))
 		case dl.Compare: // nothing else is negated in the normal form
-			return said(n.choose("does not have ", "do not have ") + s.comparison(c))
+			return newClause(n.choose("does not have ", "do not have ") + s.comparison(c))
 		}
 	case dl.And, dl.Or:
 		return s.list(c, n)
 	case dl.Exists:
 		if o, ok := c.C.(dl.Nominal); ok {
-			return said(s.linkedTo(c.Role, n) + s.individual(o.IRI))
+			return newClause(s.linkedTo(c.Role, n) + s.individual(o.IRI))
 		}
 		return s.restriction(c.Role, "", 1, c.C, n)
 	case dl.AtLeast:
@@ -131,9 +131,9 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 	case dl.AtMost:
 		return s.restriction(c.Role, "at most ", c.N, c.C, n)
 	case dl.ForAll:
-		return s.every(c, n)
+		return s.forAll(c, n)
 	}
-	return said("?")
+	return newClause("?")
 }
 
 // list joins clauses: those without a relative clause first, an open one last.
@@ -228,7 +228,7 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 		case ok && w.part == adjective:
 			adjectives = append(adjectives, w.text+w.tag)
 		case ok && w.part == common && noun == "":
-			noun = w.number(n)
+			noun = w.inNumber(n)
 		default:
 			more = append(more, d)
 		}
@@ -247,7 +247,7 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 // number n.
 func (s *speaker) relative(head string, c dl.Concept, n number) clause {
 	if c == nil || c == dl.Concept(dl.Top{}) {
-		return said(head)
+		return newClause(head)
 	}
 	return s.attach(head, " that ", c, n)
 }
@@ -258,7 +258,7 @@ func (s *speaker) attach(head, that string, c dl.Concept, n number) clause {
 	about := s.clause(c, n)
 	closed := head + " (" + strings.TrimPrefix(that, " ") + about.text + ")"
 	if about.list {
-		return said(closed)
+		return newClause(closed)
 	}
 	return clause{text: head + that + about.text, closed: closed}
 }
@@ -277,7 +277,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	}
 	relation := s.role(r)
 	if relation.form == having {
-		noun := relation.number(objects)
+		noun := relation.inNumber(objects)
 		if quantity == "" {
 			noun = withArticle(noun)
 		}
@@ -287,37 +287,37 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	if quantity == "" {
 		noun = withArticle(noun)
 	}
-	return s.relative(relation.verb(n)+quantity+noun, rest, objects)
+	return s.relative(relation.verbPhrase(n)+quantity+noun, rest, objects)
 }
 
 // linkedTo is what stands before the name of a successor.
 func (s *speaker) linkedTo(r dl.Role, n number) string {
 	relation := s.role(r)
 	if relation.form == having {
-		return n.choose("has the ", "have the ") + relation.number(one) + " "
+		return n.choose("has the ", "have the ") + relation.inNumber(one) + " "
 	}
-	return relation.verb(n)
+	return relation.verbPhrase(n)
 }
 
-// every speaks of all successors in a way that is true when there are none.
-func (s *speaker) every(c dl.ForAll, n number) clause {
+// forAll speaks of all successors in a way that is true when there are none.
+func (s *speaker) forAll(c dl.ForAll, n number) clause {
 	if not, ok := c.C.(dl.Not); ok {
 		return s.restriction(c.Role, "at most ", 0, not.C, n)
 	}
 	relation := s.role(c.Role)
-	head := relation.verb(n) + "no things"
+	head := relation.verbPhrase(n) + "no things"
 	if relation.form == having {
-		head = n.choose("has no ", "have no ") + relation.number(many)
+		head = n.choose("has no ", "have no ") + relation.inNumber(many)
 	}
 	if c.C == dl.Concept(dl.Bottom{}) {
-		return said(head)
+		return newClause(head)
 	}
 	return s.attach(head, " except those that ", c.C, many)
 }
 
 // comparison is the object of "have": "a weight of at least 3000".
 func (s *speaker) comparison(c dl.Compare) string {
-	feature, v := s.feature(c.Feature), spoken(c.Value)
+	feature, v := s.feature(c.Feature), valueText(c.Value)
 	switch {
 	case c.Value.Kind() == dl.Boolean && c.Op == dl.Equal:
 		return "the value " + v + " for " + feature
@@ -332,9 +332,9 @@ func (s *speaker) comparison(c dl.Compare) string {
 	return withArticle(feature) + " of " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
 }
 
-// spoken is a value without its datatype: numbers and instants compare by
+// valueText is a value without its datatype: numbers and instants compare by
 // value, so that 3000 and 3.0E3 may have the same text.
-func spoken(v dl.Value) string {
+func valueText(v dl.Value) string {
 	if v.Kind().Numeric() {
 		if exact, bound := dl.Round(v, dl.Equal, dl.Decimal, false); bound == dl.AtValue && len(exact.Lexical()) <= 20 {
 			return strings.TrimSuffix(exact.Lexical(), ".0")

@@ -31,7 +31,7 @@ func (e *Error) Caret() string {
 	if end := strings.IndexByte(after, '\n'); end >= 0 {
 		after = after[:end]
 	}
-	left, right := visible(before), visible(after)
+	left, right := visibleRunes(before), visibleRunes(after)
 	if n := len(left); n > caretMargin {
 		left = append([]rune("…"), left[n-caretMargin:]...)
 	}
@@ -40,14 +40,14 @@ func (e *Error) Caret() string {
 	}
 	columns := 0
 	for _, r := range left {
-		columns += width(r)
+		columns += runeWidth(r)
 	}
 	return string(left) + string(right) + "\n" + strings.Repeat(" ", columns) + "^"
 }
 
-// visible is the text with one visible character or mark for every rune, so
+// visibleRunes is the text with one visible character or mark for every rune, so
 // that input cannot steer the terminal.
-func visible(s string) []rune {
+func visibleRunes(s string) []rune {
 	out := []rune(s)
 	for i, r := range out {
 		switch {
@@ -60,8 +60,8 @@ func visible(s string) []rune {
 	return out
 }
 
-// width is the number of columns a rune takes on most terminals.
-func width(r rune) int {
+// runeWidth is the number of columns a rune takes on most terminals.
+func runeWidth(r rune) int {
 	switch {
 	case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
 		return 0

@@ -29,7 +29,7 @@ func Functional(c dl.Concept, o OWLOptions) (string, error) {
 		return "", w.err
 	}
 	var sb strings.Builder
-	for _, prefix := range w.declared() {
+	for _, prefix := range w.usedPrefixes() {
 		fmt.Fprintf(&sb, "Prefix(%s:=<%s>)\n", prefix, w.prefixes[prefix])
 	}
 	sb.WriteString("Ontology(\n")
@@ -78,7 +78,7 @@ func (w *functional) concept(c dl.Concept) tree {
 	case dl.AtMost:
 		return term("ObjectMaxCardinality", leaf(strconv.Itoa(c.N)), w.role(c.Role), w.concept(c.C))
 	}
-	return w.unknown(c)
+	return w.failUnsupported(c)
 }
 
 func (w *functional) chain(name string, c dl.Concept) tree {
@@ -97,7 +97,7 @@ func (w *functional) role(r dl.Role) tree {
 }
 
 func (w *functional) comparison(c dl.Compare) tree {
-	if oneValue(c) {
+	if isValueEquality(c) {
 		return term("DataHasValue", leaf(w.iri(c.Feature)), leaf(w.literal(c.Value)))
 	}
 	rs, err := ranges(c, w.kinds[c.Feature])
@@ -121,10 +121,10 @@ func (w *functional) dataRange(r dataRange) tree {
 	}
 	children := []tree{datatype}
 	if r.min != (dl.Value{}) {
-		children = append(children, words(leaf(w.iri(dl.XSD+"minInclusive")), leaf(w.literal(r.min))))
+		children = append(children, row(leaf(w.iri(dl.XSD+"minInclusive")), leaf(w.literal(r.min))))
 	}
 	if r.max != (dl.Value{}) {
-		children = append(children, words(leaf(w.iri(dl.XSD+"maxInclusive")), leaf(w.literal(r.max))))
+		children = append(children, row(leaf(w.iri(dl.XSD+"maxInclusive")), leaf(w.literal(r.max))))
 	}
 	return term("DatatypeRestriction", children...)
 }

@@ -25,20 +25,20 @@ func ParseFunctional(text, class string) (dl.Concept, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.add(t); err != nil {
+		if err := d.addTerm(t); err != nil {
 			return nil, err
 		}
 	}
 	if class == "" {
 		defined := slices.Sorted(maps.Keys(d.definitions))
 		if len(defined) != 1 {
-			return nil, fmt.Errorf("%w: %d classes are defined: expected one of %s", ErrNotDefined, len(defined), some(defined))
+			return nil, fmt.Errorf("%w: %d classes are defined: expected one of %s", ErrNotDefined, len(defined), listIRIs(defined))
 		}
 		class = defined[0]
 	}
 	switch definitions := d.definitions[class]; len(definitions) {
 	case 1:
-		return small(d.concept(definitions[0]))
+		return limitSize(d.concept(definitions[0]))
 	case 0:
 		return nil, fmt.Errorf("%w: %s is in no EquivalentClasses", ErrNotDefined, bracket(class))
 	default:
@@ -57,15 +57,15 @@ func (t fterm) fail(format string, args ...any) error {
 	return fmt.Errorf("line %d: %s", t.line, fmt.Sprintf(format, args...))
 }
 
-// add takes in a term of the document, and those within the ontology.
-func (d *functionalDocument) add(t fterm) error {
+// addTerm takes in a term of the document, and those within the ontology.
+func (d *functionalDocument) addTerm(t fterm) error {
 	switch {
 	case t.name == "Prefix" && len(t.args) == 2: // p:= and <…>
 		d.prefixes[strings.TrimSuffix(t.args[0].name, ":=")] = strings.Trim(t.args[1].name, "<>")
 	case t.name == "Ontology":
 		for _, axiom := range t.args {
 			if axiom.name == "EquivalentClasses" {
-				if err := d.define(axiom); err != nil {
+				if err := d.addDefinition(axiom); err != nil {
 					return err
 				}
 			}
@@ -74,9 +74,9 @@ func (d *functionalDocument) add(t fterm) error {
 	return nil
 }
 
-// define takes in an EquivalentClasses axiom of two classes. Of two names, the
+// addDefinition takes in an EquivalentClasses axiom of two classes. Of two names, the
 // first is the one that is defined.
-func (d *functionalDocument) define(axiom fterm) error {
+func (d *functionalDocument) addDefinition(axiom fterm) error {
 	classes := slices.DeleteFunc(slices.Clone(axiom.args), func(t fterm) bool { return t.name == "Annotation" && t.call })
 	if len(classes) != 2 {
 		return nil // a set of synonyms
@@ -146,7 +146,7 @@ func (d *functionalDocument) concept(t fterm) (dl.Concept, error) {
 	case "ObjectExactCardinality":
 		return d.counted(t, tokExactly)
 	case "DataSomeValuesFrom", "DataHasValue":
-		return d.data(t)
+		return d.dataRestriction(t)
 	case "ObjectOneOf":
 		return d.nominals(t.args)
 	case "ObjectHasValue":
@@ -242,7 +242,7 @@ func (d *functionalDocument) counted(t fterm, k kind) (dl.Concept, error) {
 	return numberRestriction(k, n, r, c), nil
 }
 
-func (d *functionalDocument) data(t fterm) (dl.Concept, error) {
+func (d *functionalDocument) dataRestriction(t fterm) (dl.Concept, error) {
 	if len(t.args) != 2 {
 		return nil, t.fail("%s of one property is all that is in ALCQI(f)", t.name)
 	}
@@ -261,7 +261,7 @@ func (d *functionalDocument) data(t fterm) (dl.Concept, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := union(feature, rs)
+	c, err := unionConcept(feature, rs)
 	if err != nil {
 		return nil, t.fail("%v", err)
 	}
@@ -309,11 +309,11 @@ func (d *functionalDocument) dataRanges(t fterm) ([]dataRange, error) {
 			if err != nil {
 				return nil, err
 			}
-			rs = append(rs, bounded(dl.Equal, v.Kind(), v))
+			rs = append(rs, newRange(dl.Equal, v.Kind(), v))
 		}
 		return rs, nil
 	case t.name == "DatatypeRestriction" && len(t.args)%2 == 1:
-		r, err := d.restricted(t)
+		r, err := d.datatypeRestriction(t)
 		return []dataRange{r}, err
 	}
 	return nil, t.fail("%s is not in ALCQI(f)", t.name)
@@ -331,8 +331,8 @@ func (d *functionalDocument) kind(t fterm) (dl.Kind, error) {
 	return k, nil
 }
 
-// restricted reads the datatype and the facets, each a name and a literal.
-func (d *functionalDocument) restricted(t fterm) (r dataRange, err error) {
+// datatypeRestriction reads the datatype and the facets, each a name and a literal.
+func (d *functionalDocument) datatypeRestriction(t fterm) (r dataRange, err error) {
 	if r.kind, err = d.kind(t.args[0]); err != nil {
 		return r, err
 	}
@@ -343,7 +343,7 @@ func (d *functionalDocument) restricted(t fterm) (r dataRange, err error) {
 		}
 		v, err := d.value(t.args[i+1])
 		if err == nil {
-			err = r.bound(strings.TrimPrefix(facet, dl.XSD), v)
+			err = r.addFacet(strings.TrimPrefix(facet, dl.XSD), v)
 		}
 		if err != nil {
 			return r, t.fail("%v", err)

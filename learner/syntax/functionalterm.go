@@ -72,7 +72,7 @@ func (r *functionalReader) term() (t fterm, err error) {
 		}
 		t.name = rest[:n+1]
 	default:
-		t.name = rest[:span(rest, inFunctionalName)]
+		t.name = rest[:span(rest, isFunctionalNameChar)]
 		if t.name == "" {
 			_, n := utf8.DecodeRuneInString(rest)
 			return t, r.fail("unexpected %s", quote(rest[:n]))
@@ -99,9 +99,9 @@ func (r *functionalReader) term() (t fterm, err error) {
 	}
 }
 
-// inFunctionalName: everything but white space and what has a meaning of its
+// isFunctionalNameChar: everything but white space and what has a meaning of its
 // own; the = of Prefix(p:=<…>) belongs to the name.
-func inFunctionalName(c rune) bool { return c > ' ' && !strings.ContainsRune(`()<>"^#`, c) }
+func isFunctionalNameChar(c rune) bool { return c > ' ' && !strings.ContainsRune(`()<>"^#`, c) }
 
 // literal reads "…", "…"@lang or "…"^^datatype.
 func (r *functionalReader) literal() (t fterm, err error) {
@@ -129,7 +129,7 @@ func (r *functionalReader) literal() (t fterm, err error) {
 	rest := r.text[r.i:]
 	switch {
 	case strings.HasPrefix(rest, "@"):
-		r.i += span(rest, inFunctionalName)
+		r.i += span(rest, isFunctionalNameChar)
 		t.tagged = true
 	case strings.HasPrefix(rest, "^^"):
 		r.i += 2

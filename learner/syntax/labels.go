@@ -45,10 +45,10 @@ func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]strin
 		}
 	}
 	// A label with the name behind it may be another's label: then the name must do.
-	for _, iri := range shared(iris, titles, p) {
+	for _, iri := range ambiguousIRIs(iris, titles, p) {
 		titles[iri] = quoteTitle(oneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
 	}
-	for again := shared(iris, titles, p); len(again) > 0; again = shared(iris, titles, p) {
+	for again := ambiguousIRIs(iris, titles, p); len(again) > 0; again = ambiguousIRIs(iris, titles, p) {
 		for _, iri := range again {
 			delete(titles, iri)
 		}
@@ -56,8 +56,8 @@ func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]strin
 	return titles
 }
 
-// shared are the IRIs whose title is the text of another, too.
-func shared(iris []string, titles map[string]string, p Prefixes) []string {
+// ambiguousIRIs are the IRIs whose title is the text of another, too.
+func ambiguousIRIs(iris []string, titles map[string]string, p Prefixes) []string {
 	users := map[string]int{}
 	for _, iri := range iris {
 		if title, ok := titles[iri]; ok {

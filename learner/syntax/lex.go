@@ -29,7 +29,7 @@ type lexer struct {
 	toks []token
 }
 
-func (l *lexer) bad(pos int, format string, args ...any) token {
+func (l *lexer) badToken(pos int, format string, args ...any) token {
 	return token{tokBad, pos, pos, fmt.Sprintf(format, args...)}
 }
 
@@ -48,7 +48,7 @@ func (l *lexer) token() token {
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case r == utf8.RuneError && size == 1:
-		return l.bad(pos, "the text is not valid UTF-8 here")
+		return l.badToken(pos, "the text is not valid UTF-8 here")
 	case startsNumber(rest):
 		end := pos + span(rest, isNumberChar)
 		return token{tokNumber, pos, end, l.in[pos:end]}
@@ -57,9 +57,9 @@ func (l *lexer) token() token {
 	case r == '"':
 		return l.quoted()
 	case r == '@':
-		return l.bad(pos, "%v", errNotSupported(rdfNS+"langString"))
+		return l.badToken(pos, "%v", errNotSupported(rdfNS+"langString"))
 	case strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "=<"):
-		return l.bad(pos, "%s is not an operator: write >= or <=", quote(rest[:2]))
+		return l.badToken(pos, "%s is not an operator: write >= or <=", quote(rest[:2]))
 	case r == '<' && !strings.HasPrefix(rest, "<="):
 		return l.iri()
 	}
@@ -68,7 +68,7 @@ func (l *lexer) token() token {
 			return token{s.kind, pos, pos + len(s.text), s.text}
 		}
 	}
-	return l.bad(pos, "unexpected %s: write names with such characters as <IRI>", quote(rest[:size]))
+	return l.badToken(pos, "unexpected %s: write names with such characters as <IRI>", quote(rest[:size]))
 }
 
 // span is the length in bytes of the longest beginning of s whose characters
@@ -115,7 +115,7 @@ func (l *lexer) name() token {
 	})
 	text := rest[:end]
 	if colon && strings.HasPrefix(rest[end:], "//") {
-		return l.bad(l.i, "write an IRI in angle brackets: <%s//…>", text)
+		return l.badToken(l.i, "write an IRI in angle brackets: <%s//…>", text)
 	}
 	k := tokName
 	if !colon {
@@ -137,27 +137,27 @@ func (l *lexer) iri() token {
 		case r == '>':
 			return token{tokIRI, pos, i + 1, b.String()}
 		case r == utf8.RuneError && n == 1:
-			return l.bad(i, "the text is not valid UTF-8 here")
+			return l.badToken(i, "the text is not valid UTF-8 here")
 		case r == '\\':
 			c, width := unescape(l.in[i:])
 			if width == 0 {
-				return l.bad(i, `bad escape in an IRI: write \uXXXX or \UXXXXXXXX`)
+				return l.badToken(i, `bad escape in an IRI: write \uXXXX or \UXXXXXXXX`)
 			}
 			b.WriteRune(c)
 			n = width
-		case !inIRI(r):
-			return l.bad(i, "an IRI must not contain %s: write \\u%04X, or close the IRI with >", quote(string(r)), r)
+		case !isIRIChar(r):
+			return l.badToken(i, "an IRI must not contain %s: write \\u%04X, or close the IRI with >", quote(string(r)), r)
 		default:
 			b.WriteRune(r)
 		}
 		i += n
 	}
-	return l.bad(pos, "an IRI that begins with < must end with >")
+	return l.badToken(pos, "an IRI that begins with < must end with >")
 }
 
-// inIRI reports whether the character may stand between angle brackets as
+// isIRIChar reports whether the character may stand between angle brackets as
 // itself (SPARQL 1.1, Section 19.8, IRIREF).
-func inIRI(r rune) bool { return r > ' ' && !strings.ContainsRune("<>\"{}|^`\\", r) }
+func isIRIChar(r rune) bool { return r > ' ' && !strings.ContainsRune("<>\"{}|^`\\", r) }
 
 // quoted reads a string in double quotes; Manchester syntax has the escapes \"
 // and \\, Turtle also \uXXXX.
@@ -169,14 +169,14 @@ func (l *lexer) quoted() token {
 		case r == '"':
 			return token{tokString, l.i, i + 1, b.String()}
 		case r == utf8.RuneError && n == 1:
-			return l.bad(i, "the text is not valid UTF-8 here")
+			return l.badToken(i, "the text is not valid UTF-8 here")
 		case r == '\\' && i+1 < len(l.in) && (l.in[i+1] == '"' || l.in[i+1] == '\\'):
 			b.WriteByte(l.in[i+1])
 			n = 2
 		case r == '\\':
 			c, width := unescape(l.in[i:])
 			if width == 0 {
-				return l.bad(i, `bad escape in a literal: write \", \\ or \uXXXX`)
+				return l.badToken(i, `bad escape in a literal: write \", \\ or \uXXXX`)
 			}
 			b.WriteRune(c)
 			n = width
@@ -185,7 +185,7 @@ func (l *lexer) quoted() token {
 		}
 		i += n
 	}
-	return l.bad(l.i, `a literal that begins with " must end with "`)
+	return l.badToken(l.i, `a literal that begins with " must end with "`)
 }
 
 // unescape reads \uXXXX or \UXXXXXXXX and returns the character and the length

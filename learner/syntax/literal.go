@@ -11,8 +11,8 @@ import (
 // in which they are tried. Their canonical spellings do not overlap.
 var bareKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Double, dl.Date, dl.DateTime}
 
-// bare is the value of a literal without quotes: its spelling tells its kind.
-func bare(text string) (v dl.Value, ok bool) {
+// parseBareLiteral is the value of a literal without quotes: its spelling tells its kind.
+func parseBareLiteral(text string) (v dl.Value, ok bool) {
 	if lexical, float := floatSuffix(text); float {
 		v, err := dl.NewValue(dl.Float, lexical)
 		return v, err == nil
@@ -72,7 +72,7 @@ func quotedString(s string) string {
 		case unicode.IsPrint(r):
 			b.WriteRune(r)
 		default:
-			b.WriteString(escaped(r))
+			b.WriteString(escapeRune(r))
 		}
 	}
 	b.WriteByte('"')
@@ -96,7 +96,7 @@ func (p *parser) literal(want dl.Kind) (dl.Value, error) {
 		lexical = v.Lexical()
 	case tokNumber:
 		var ok bool
-		if v, ok = bare(t.text); !ok && want == 0 {
+		if v, ok = parseBareLiteral(t.text); !ok && want == 0 {
 			return v, p.fail(t, `%s is not a number, date or dateTime: write other literals as "…"^^xsd:type`, quote(t.text))
 		}
 		lexical, _ = floatSuffix(t.text)

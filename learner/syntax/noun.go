@@ -91,9 +91,9 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return false
 }
 
-// spaced splits a name at underscores and at the humps of camel case: hasDNATest
+// splitWords splits a name at underscores and at the humps of camel case: hasDNATest
 // is "has DNA Test".
-func spaced(name string) string {
+func splitWords(name string) string {
 	runes := []rune(strings.ReplaceAll(name, "_", " "))
 	var sb strings.Builder
 	for i, r := range runes {

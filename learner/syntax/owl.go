@@ -100,7 +100,7 @@ func declare(c dl.Concept, class string) (declarations, error) {
 func operands(c dl.Concept) []dl.Concept {
 	var cs []dl.Concept
 	for {
-		l, r := sides(c)
+		l, r := splitChain(c)
 		cs = append(cs, l)
 		if !sameChain(c, r) {
 			return append(cs, r)

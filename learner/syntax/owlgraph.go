@@ -25,17 +25,17 @@ func newGraph(triples []rdf.Triple) *graph {
 	g := &graph{objects: map[string]map[string][]rdf.Term{}, synonyms: map[string][]rdf.Term{}}
 	inner, defined := map[string]bool{}, map[string]bool{}
 	for _, t := range triples {
-		s, p := node(t.Subj), t.Pred.String()
+		s, p := nodeKey(t.Subj), t.Pred.String()
 		if g.objects[s] == nil {
 			g.objects[s] = map[string][]rdf.Term{}
 		}
 		g.objects[s][p] = append(g.objects[s][p], t.Obj)
 		if t.Obj.Type() == rdf.TermBlank {
-			inner[node(t.Obj)] = true
+			inner[nodeKey(t.Obj)] = true
 		}
 		if p == owl+"equivalentClass" && t.Subj.Type() == rdf.TermIRI {
 			defined[s] = true
-			g.synonyms[node(t.Obj)] = append(g.synonyms[node(t.Obj)], t.Subj)
+			g.synonyms[nodeKey(t.Obj)] = append(g.synonyms[nodeKey(t.Obj)], t.Subj)
 		}
 	}
 	g.defined = slices.Sorted(maps.Keys(defined))
@@ -48,22 +48,22 @@ func newGraph(triples []rdf.Triple) *graph {
 	return g
 }
 
-func node(t rdf.Term) string {
+func nodeKey(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
 		return "_:" + t.String()
 	}
 	return t.String()
 }
 
-// one is the only object of the predicate; ok is false if there is none.
-func (g *graph) one(s, p string) (o rdf.Term, ok bool, err error) {
+// object is the only object of the predicate; ok is false if there is none.
+func (g *graph) object(s, p string) (o rdf.Term, ok bool, err error) {
 	switch objects := g.objects[s][p]; len(objects) {
 	case 0:
 		return nil, false, nil
 	case 1:
 		return objects[0], true, nil
 	default:
-		return nil, false, fmt.Errorf("%s has %d values of %s: expected one", show(s), len(objects), show(p))
+		return nil, false, fmt.Errorf("%s has %d values of %s: expected one", nodeText(s), len(objects), nodeText(p))
 	}
 }
 
@@ -78,7 +78,7 @@ type owlForm[T any] struct {
 func readOWLForm[T any](g *graph, s string, forms []owlForm[T]) (v T, ok bool, err error) {
 	for _, f := range forms {
 		var o rdf.Term
-		if o, ok, err = g.one(s, owl+f.predicate); err != nil {
+		if o, ok, err = g.object(s, owl+f.predicate); err != nil {
 			return v, ok, err
 		}
 		if ok {
@@ -93,21 +93,21 @@ func readOWLForm[T any](g *graph, s string, forms []owlForm[T]) (v T, ok bool, e
 func (g *graph) list(head rdf.Term) ([]rdf.Term, error) {
 	var items []rdf.Term
 	seen := map[string]bool{}
-	for at := node(head); at != rdfNS+"nil"; {
-		first, ok, err := g.one(at, rdfNS+"first")
+	for at := nodeKey(head); at != rdfNS+"nil"; {
+		first, ok, err := g.object(at, rdfNS+"first")
 		if err != nil {
 			return nil, err
 		}
-		rest, more, err := g.one(at, rdfNS+"rest")
+		rest, more, err := g.object(at, rdfNS+"rest")
 		if err != nil {
 			return nil, err
 		}
 		if !ok || !more || seen[at] {
-			return nil, fmt.Errorf("%s is not a list", show(at))
+			return nil, fmt.Errorf("%s is not a list", nodeText(at))
 		}
 		seen[at] = true
 		items = append(items, first)
-		at = node(rest)
+		at = nodeKey(rest)
 	}
 	return items, nil
 }
@@ -121,8 +121,8 @@ func (g *graph) isExpression(s string) bool {
 
 var rdfNS = standard["rdf"]
 
-// show is a node in a message.
-func show(s string) string {
+// nodeText is a node in a message.
+func nodeText(s string) string {
 	if strings.HasPrefix(s, "_:") {
 		return "a class expression"
 	}

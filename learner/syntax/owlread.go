@@ -27,7 +27,7 @@ func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
 		return nil, err
 	}
 	r := &owlReader{graph: g, open: map[string]bool{}}
-	return small(r.concept(root))
+	return limitSize(r.concept(root))
 }
 
 // mostNodes is the largest concept, as a tree, that is read from OWL. Blank
@@ -35,8 +35,8 @@ func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
 // exponential size out of short documents.
 const mostNodes = 100_000
 
-// small refuses a concept that is too large to be walked as a tree.
-func small(c dl.Concept, err error) (dl.Concept, error) {
+// limitSize refuses a concept that is too large to be walked as a tree.
+func limitSize(c dl.Concept, err error) (dl.Concept, error) {
 	if err == nil && dl.Size(c) > mostNodes {
 		return nil, errTooLarge
 	}
@@ -52,7 +52,7 @@ func (g *graph) definition(class string) (rdf.Term, error) {
 		case len(g.defined) == 1:
 			class = g.defined[0]
 		case len(g.defined) > 1:
-			return nil, fmt.Errorf("%w: %d classes are defined: choose one of %s", ErrNotDefined, len(g.defined), some(g.defined))
+			return nil, fmt.Errorf("%w: %d classes are defined: choose one of %s", ErrNotDefined, len(g.defined), listIRIs(g.defined))
 		case len(g.anonymous) == 1:
 			return rdf.NewBlank(strings.TrimPrefix(g.anonymous[0], "_:"))
 		default:
@@ -73,8 +73,8 @@ func (g *graph) definition(class string) (rdf.Term, error) {
 	}
 }
 
-// some names a few IRIs.
-func some(iris []string) string {
+// listIRIs names a few IRIs.
+func listIRIs(iris []string) string {
 	const most = 5
 	shown := make([]string, 0, most)
 	for _, iri := range iris[:min(most, len(iris))] {
@@ -123,7 +123,7 @@ func (r *owlReader) concept(t rdf.Term) (dl.Concept, error) {
 			return dl.Name{IRI: iri}, nil
 		}
 	}
-	s := node(t)
+	s := nodeKey(t)
 	leave, err := r.enter(s)
 	if err != nil {
 		return nil, err
@@ -174,16 +174,16 @@ func (r *owlReader) nominals(o rdf.Term) (dl.Concept, error) {
 	}
 	cs := make([]dl.Concept, len(items))
 	for i, item := range items {
-		if cs[i], err = individual(item); err != nil {
+		if cs[i], err = nominalOf(item); err != nil {
 			return nil, err
 		}
 	}
 	return dl.Disj(cs...), nil
 }
 
-func individual(t rdf.Term) (dl.Concept, error) {
+func nominalOf(t rdf.Term) (dl.Concept, error) {
 	if t.Type() != rdf.TermIRI {
-		return nil, fmt.Errorf("%s is not an individual with a name", show(node(t)))
+		return nil, fmt.Errorf("%s is not an individual with a name", nodeText(nodeKey(t)))
 	}
 	return dl.Nominal{IRI: t.String()}, nil
 }
@@ -215,12 +215,12 @@ func (r *owlReader) role(t rdf.Term) (dl.Role, error) {
 	case rdf.TermLiteral:
 		return dl.Role{}, fmt.Errorf("expected a property but found the literal %s", quote(t.String()))
 	}
-	leave, err := r.enter(node(t))
+	leave, err := r.enter(nodeKey(t))
 	if err != nil {
 		return dl.Role{}, err
 	}
 	defer leave()
-	o, ok, err := r.one(node(t), owl+"inverseOf")
+	o, ok, err := r.object(nodeKey(t), owl+"inverseOf")
 	if err != nil {
 		return dl.Role{}, err
 	}
@@ -242,7 +242,7 @@ func (r *owlReader) quantified(quantifier kind, role dl.Role, filler rdf.Term) (
 		rs, err := r.dataRanges(filler)
 		if err == nil {
 			var c dl.Concept
-			if c, err = union(role.IRI, rs); err == nil {
+			if c, err = unionConcept(role.IRI, rs); err == nil {
 				return c, nil
 			}
 		}
@@ -261,7 +261,7 @@ func (r *owlReader) quantified(quantifier kind, role dl.Role, filler rdf.Term) (
 func (r *owlReader) hasValue(role dl.Role, o rdf.Term) (dl.Concept, error) {
 	literal, ok := o.(rdf.Literal)
 	if !ok {
-		c, err := individual(o)
+		c, err := nominalOf(o)
 		if err != nil {
 			return nil, err
 		}
@@ -288,7 +288,7 @@ func (r *owlReader) cardinality(s string, role dl.Role) (dl.Concept, error) {
 		{"minQualifiedCardinality", tokMin, true}, {"maxQualifiedCardinality", tokMax, true}, {"qualifiedCardinality", tokExactly, true},
 		{"minCardinality", tokMin, false}, {"maxCardinality", tokMax, false}, {"cardinality", tokExactly, false},
 	} {
-		o, ok, err := r.one(s, owl+form.predicate)
+		o, ok, err := r.object(s, owl+form.predicate)
 		if err != nil {
 			return nil, err
 		}
@@ -302,7 +302,7 @@ func (r *owlReader) cardinality(s string, role dl.Role) (dl.Concept, error) {
 		if !form.qualified {
 			return numberRestriction(form.kind, n, role, dl.Top{}), nil
 		}
-		class, ok, err := r.one(s, owl+"onClass")
+		class, ok, err := r.object(s, owl+"onClass")
 		if err != nil {
 			return nil, err
 		}

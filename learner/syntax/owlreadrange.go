@@ -17,7 +17,7 @@ func (r *owlReader) isRange(t rdf.Term) bool {
 		iri := t.String()
 		return strings.HasPrefix(iri, dl.XSD) || iri == standard["rdfs"]+"Literal"
 	}
-	s := node(t)
+	s := nodeKey(t)
 	if len(r.objects[s][owl+"onDatatype"]) > 0 || len(r.objects[s][owl+"datatypeComplementOf"]) > 0 {
 		return true
 	}
@@ -38,7 +38,7 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 		}
 		return []dataRange{{kind: k}}, nil
 	}
-	s := node(t)
+	s := nodeKey(t)
 	leave, err := r.enter(s)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 	if ok || err != nil {
 		return ranges, err
 	}
-	datatype, ok, err := r.one(s, owl+"onDatatype")
+	datatype, ok, err := r.object(s, owl+"onDatatype")
 	switch {
 	case err != nil:
 		return nil, err
@@ -59,7 +59,7 @@ func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 	if !ok {
 		return nil, errNotSupported(datatype.String())
 	}
-	facets, ok, err := r.one(s, owl+"withRestrictions")
+	facets, ok, err := r.object(s, owl+"withRestrictions")
 	if err != nil || !ok {
 		return nil, errors.Join(err, errors.New("a data range without owl:withRestrictions"))
 	}
@@ -93,13 +93,13 @@ func (r *owlReader) enumeration(o rdf.Term) ([]dataRange, error) {
 	for _, item := range items {
 		literal, ok := item.(rdf.Literal)
 		if !ok {
-			return nil, fmt.Errorf("%s in an enumeration of values is not a literal", show(node(item)))
+			return nil, fmt.Errorf("%s in an enumeration of values is not a literal", nodeText(nodeKey(item)))
 		}
 		v, err := valueOf(literal)
 		if err != nil {
 			return nil, err
 		}
-		rs = append(rs, bounded(dl.Equal, v.Kind(), v))
+		rs = append(rs, newRange(dl.Equal, v.Kind(), v))
 	}
 	return rs, nil
 }
@@ -112,7 +112,7 @@ func (r *owlReader) facets(k dl.Kind, list rdf.Term) (dataRange, error) {
 		return found, err
 	}
 	for _, item := range items {
-		for predicate, objects := range r.objects[node(item)] {
+		for predicate, objects := range r.objects[nodeKey(item)] {
 			facet := strings.TrimPrefix(predicate, dl.XSD)
 			literal, ok := objects[0].(rdf.Literal)
 			if !ok || len(objects) > 1 {
@@ -120,7 +120,7 @@ func (r *owlReader) facets(k dl.Kind, list rdf.Term) (dataRange, error) {
 			}
 			v, err := valueOf(literal)
 			if err == nil {
-				err = found.bound(facet, v)
+				err = found.addFacet(facet, v)
 			}
 			if err != nil {
 				return found, err

@@ -106,8 +106,8 @@ func (p *parser) expected(t token, what string) error {
 	return p.fail(t, "expected %s but found %s", what, quote(p.in[t.pos:t.end]))
 }
 
-// deeper counts one level of nesting; the caller takes it back.
-func (p *parser) deeper() error {
+// enterLevel counts one level of nesting; the caller takes it back.
+func (p *parser) enterLevel() error {
 	if p.depth++; p.depth > MaxDepth {
 		return p.fail(p.peek(), "nested more than %d levels deep", MaxDepth)
 	}
@@ -135,7 +135,7 @@ func (p *parser) chain(op kind, join func(...dl.Concept) dl.Concept, operand fun
 		if !p.accept(op) {
 			return join(cs...), nil
 		}
-		if err := p.deeper(); err != nil {
+		if err := p.enterLevel(); err != nil {
 			return nil, err
 		}
 	}
@@ -145,7 +145,7 @@ func (p *parser) chain(op kind, join func(...dl.Concept) dl.Concept, operand fun
 // a quantifier.
 func (p *parser) operand() (dl.Concept, error) {
 	defer func() { p.depth-- }()
-	if err := p.deeper(); err != nil {
+	if err := p.enterLevel(); err != nil {
 		return nil, err
 	}
 	switch t := p.peek(); t.kind {
@@ -171,7 +171,7 @@ func (p *parser) operand() (dl.Concept, error) {
 	case tokName, tokIRI:
 		return p.named()
 	case tokOpen:
-		if p.roleInParens() {
+		if p.isRoleInParensNext() {
 			return p.restriction()
 		}
 		p.next()

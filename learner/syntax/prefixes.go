@@ -103,7 +103,7 @@ func (p Prefixes) Validate() error {
 			return fmt.Errorf("bad prefix %q: use letters, digits, _ and -, from a letter on", prefix)
 		case !utf8.ValidString(namespace):
 			return fmt.Errorf("prefix %q: the namespace %q is not valid UTF-8", prefix, namespace)
-		case !p.usable(prefix):
+		case !p.isUsable(prefix):
 			return fmt.Errorf("prefix %q always means <%s>: use another prefix for <%s>", prefix, standard[prefix], namespace)
 		}
 	}
@@ -149,7 +149,7 @@ func (p Prefixes) split(iri string) (prefix, local string, ok bool) {
 	}
 	for q, namespace := range p {
 		l, found := strings.CutPrefix(iri, namespace)
-		if !found || !p.usable(q) || !isLocal(l, q == "") {
+		if !found || !p.isUsable(q) || !isLocal(l, q == "") {
 			continue
 		}
 		if !ok || cmp.Or(len(l)-len(local), len(q)-len(prefix), strings.Compare(q, prefix)) < 0 {
@@ -159,9 +159,9 @@ func (p Prefixes) split(iri string) (prefix, local string, ok bool) {
 	return prefix, local, ok
 }
 
-// usable reports whether a text with the prefix is read with the namespace
+// isUsable reports whether a text with the prefix is read with the namespace
 // that is declared for it.
-func (p Prefixes) usable(prefix string) bool {
+func (p Prefixes) isUsable(prefix string) bool {
 	namespace, fixed := standard[prefix]
 	return isPrefix(prefix) && (!fixed || namespace == p[prefix])
 }

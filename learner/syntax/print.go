@@ -94,14 +94,14 @@ var wordings = [...]wording{
 	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse "},
 }
 
-// place is where a concept stands.
-type place uint8
+// position is where a concept stands.
+type position uint8
 
 const (
-	alone    place = iota // at the root or inside parentheses
-	operand               // operand of ⊓ or ⊔
-	filler                // behind a quantifier
-	underNot              // operand of ¬
+	alone    position = iota // at the root or inside parentheses
+	operand                  // operand of ⊓ or ⊔
+	filler                   // behind a quantifier
+	underNot                 // operand of ¬
 )
 
 type printer struct {
@@ -119,11 +119,11 @@ func (p *printer) write(parts ...string) {
 	}
 }
 
-// full reports whether a trial print has shown that the text is too long.
-func (p *printer) full() bool { return p.limit > 0 && p.column > p.limit }
+// isOverLimit reports whether a trial print has shown that the text is too long.
+func (p *printer) isOverLimit() bool { return p.limit > 0 && p.column > p.limit }
 
-func (p *printer) concept(c dl.Concept, at place) {
-	if p.full() {
+func (p *printer) concept(c dl.Concept, at position) {
+	if p.isOverLimit() {
 		return
 	}
 	if at != alone && p.needsParens(c, at) {
@@ -169,7 +169,7 @@ func (p *printer) name(iri string) string {
 	return p.o.Prefixes.Shorten(iri)
 }
 
-func (p *printer) needsParens(c dl.Concept, at place) bool {
+func (p *printer) needsParens(c dl.Concept, at position) bool {
 	manchester := p.o.Notation == Manchester
 	switch c.(type) {
 	case dl.And, dl.Or, dl.AtLeast, dl.AtMost:
@@ -195,8 +195,8 @@ func (p *printer) chain(c dl.Concept) {
 		// Deep concepts must not drift out to the right.
 		sep = "\n" + strings.Repeat(" ", min(p.column, p.o.Width/2))
 	}
-	for !p.full() {
-		l, r := sides(c)
+	for !p.isOverLimit() {
+		l, r := splitChain(c)
 		p.concept(l, operand)
 		p.write(sep)
 		if sep != " " {
@@ -211,7 +211,7 @@ func (p *printer) chain(c dl.Concept) {
 	}
 }
 
-func sides(c dl.Concept) (l, r dl.Concept) {
+func splitChain(c dl.Concept) (l, r dl.Concept) {
 	if c, ok := c.(dl.And); ok {
 		return c.L, c.R
 	}
@@ -232,7 +232,7 @@ func sameChain(c, d dl.Concept) bool {
 func (p *printer) fits(c dl.Concept) bool {
 	trial := printer{o: p.o, w: p.w, column: p.column, limit: max(p.o.Width, p.column+1)}
 	trial.chain(c)
-	return !trial.full()
+	return !trial.isOverLimit()
 }
 
 // restriction prints ∃r.C, ≥n r.C or "r some C", "r min n C".
@@ -264,7 +264,7 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 func (p *printer) comparison(c dl.Compare) {
 	feature := p.name(c.Feature)
 	op := c.Op.String()
-	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && !oneValue(c) {
+	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && !isValueEquality(c) {
 		p.write(feature, " some ", rangeUnion(rs))
 		return
 	}
@@ -318,18 +318,18 @@ func bracket(iri string) string {
 	b.WriteByte('<')
 	for i, r := range iri {
 		switch {
-		case inIRI(r) && unicode.IsPrint(r) && !(i == 0 && r == '='): // <= is an operator
+		case isIRIChar(r) && unicode.IsPrint(r) && !(i == 0 && r == '='): // <= is an operator
 			b.WriteRune(r)
 		default:
-			b.WriteString(escaped(r))
+			b.WriteString(escapeRune(r))
 		}
 	}
 	b.WriteByte('>')
 	return b.String()
 }
 
-// escaped is \uXXXX or \UXXXXXXXX.
-func escaped(r rune) string {
+// escapeRune is \uXXXX or \UXXXXXXXX.
+func escapeRune(r rune) string {
 	if r <= 0xFFFF {
 		return `\u` + hex(r, 4)
 	}

@@ -44,9 +44,9 @@ func errNotSupported(datatype string) error {
 	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
 }
 
-// oneValue reports whether the comparison is equality with a boolean or string,
+// isValueEquality reports whether the comparison is equality with a boolean or string,
 // which OWL says without a range.
-func oneValue(c dl.Compare) bool {
+func isValueEquality(c dl.Compare) bool {
 	k := c.Value.Kind()
 	return c.Op == dl.Equal && (k == dl.Boolean || k == dl.String)
 }
@@ -64,7 +64,7 @@ func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 	case k == dl.String && c.Op != dl.Equal:
 		return nil, fmt.Errorf("%s: %w", bracket(c.Feature), errStringOrder)
 	}
-	own := bounded(c.Op, k, c.Value)
+	own := newRange(c.Op, k, c.Value)
 	rs := []dataRange{own}
 	for other := dl.Integer; other <= dl.Boolean; other++ {
 		if other.Family() != k.Family() || len(kinds) > 0 && !slices.Contains(kinds, other) && other != k {
@@ -77,9 +77,9 @@ func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 			case bound == dl.NoValue:
 				continue
 			case bound == dl.AtValue:
-				r = bounded(c.Op, other, v)
+				r = newRange(c.Op, other, v)
 			case other == dl.Time: // all of those with a zone, or all without
-				r.min = leastTime(zoned)
+				r.min = earliestTime(zoned)
 			}
 			if r != own {
 				rs = append(rs, r)
@@ -89,7 +89,7 @@ func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 	return rs, nil
 }
 
-func bounded(op dl.Op, k dl.Kind, v dl.Value) dataRange {
+func newRange(op dl.Op, k dl.Kind, v dl.Value) dataRange {
 	r := dataRange{kind: k}
 	if op != dl.LessEq {
 		r.min = v
@@ -100,7 +100,7 @@ func bounded(op dl.Op, k dl.Kind, v dl.Value) dataRange {
 	return r
 }
 
-func leastTime(zoned bool) dl.Value {
+func earliestTime(zoned bool) dl.Value {
 	lexical := "00:00:00"
 	if zoned {
 		lexical += "+14:00"
@@ -109,9 +109,9 @@ func leastTime(zoned bool) dl.Value {
 	return v
 }
 
-// bound takes in a facet of XML Schema. A bound of another number type, as in
+// addFacet takes in a facet of XML Schema. A bound of another number type, as in
 // xsd:decimal[>= 3], becomes one of the kind.
-func (r *dataRange) bound(facet string, v dl.Value) (err error) {
+func (r *dataRange) addFacet(facet string, v dl.Value) (err error) {
 	if r.kind == dl.String && (facet == "minInclusive" || facet == "maxInclusive") {
 		return errStringOrder
 	}
@@ -153,12 +153,12 @@ func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	return c, nil
 }
 
-// union is the concept of an existential restriction to the union of the
+// unionConcept is the concept of an existential restriction to the union of the
 // ranges. A comparison whose [ranges] they all are says it alone, wherever its
 // own is among them: tools for OWL write unions in an order of theirs.
-func union(feature string, rs []dataRange) (dl.Concept, error) {
+func unionConcept(feature string, rs []dataRange) (dl.Concept, error) {
 	for _, r := range rs {
-		if c, err := r.comparison(feature); err == nil && covers(c, rs) {
+		if c, err := r.comparison(feature); err == nil && coversRanges(c, rs) {
 			return c, nil
 		}
 	}
@@ -173,8 +173,8 @@ func union(feature string, rs []dataRange) (dl.Concept, error) {
 	return dl.Disj(cs...), nil
 }
 
-// covers reports whether the ranges are among those of the comparison.
-func covers(c dl.Compare, rs []dataRange) bool {
+// coversRanges reports whether the ranges are among those of the comparison.
+func coversRanges(c dl.Compare, rs []dataRange) bool {
 	all, err := ranges(c, nil)
 	if err != nil { // an ordered boolean, which is read and never holds
 		return len(rs) == 1

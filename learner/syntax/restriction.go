@@ -28,7 +28,7 @@ func (p *parser) quantified() (dl.Concept, error) {
 // range, and what follows ∀r. or "r only". The role begins at the given token.
 func (p *parser) filler(quantifier kind, role dl.Role, at token) (dl.Concept, error) {
 	exists := quantifier == tokExists || quantifier == tokSome
-	if p.rangeAhead() {
+	if p.isRangeNext() {
 		switch {
 		case !exists:
 			return nil, p.fail(p.peek(), "a universal restriction to a data range is not in ALCQI(f)")
@@ -66,22 +66,22 @@ func (p *parser) counted() (dl.Concept, error) {
 	}
 	switch t.kind {
 	case tokGreaterEq:
-		return p.number(tokMin, n, role)
+		return p.counting(tokMin, n, role)
 	case tokLessEq:
-		return p.number(tokMax, n, role)
+		return p.counting(tokMax, n, role)
 	}
-	return p.number(tokExactly, n, role)
+	return p.counting(tokExactly, n, role)
 }
 
-// number reads the concept of a number restriction.
-func (p *parser) number(quantifier kind, n int, role dl.Role) (dl.Concept, error) {
+// counting reads the concept of a number restriction.
+func (p *parser) counting(quantifier kind, n int, role dl.Role) (dl.Concept, error) {
 	if quantifier == tokExactly {
 		defer func() { p.exactly-- }()
 		if p.exactly++; p.exactly > maxExactly {
 			return nil, p.fail(p.peek(), "exactly n is nested more than %d levels deep, and each doubles the concept", maxExactly)
 		}
 	}
-	if p.rangeAhead() {
+	if p.isRangeNext() {
 		return nil, p.fail(p.peek(), "a number restriction on a data range is not in ALCQI(f)")
 	}
 	c, err := p.operand()
@@ -164,10 +164,10 @@ func (p *parser) restriction() (dl.Concept, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !p.operandAhead() { // unqualified, which means ⊤
+		if !p.isOperandNext() { // unqualified, which means ⊤
 			return numberRestriction(t.kind, n, role, dl.Top{}), nil
 		}
-		return p.number(t.kind, n, role)
+		return p.counting(t.kind, n, role)
 	case tokValue:
 		if k := p.peek().kind; k == tokName || k == tokIRI {
 			o, err := p.individual()
@@ -190,8 +190,8 @@ func (p *parser) restriction() (dl.Concept, error) {
 	return nil, p.expected(t, `"some", "only", "min", "max" or "exactly" behind the role`)
 }
 
-// operandAhead reports whether the next token can begin an operand.
-func (p *parser) operandAhead() bool {
+// isOperandNext reports whether the next token can begin an operand.
+func (p *parser) isOperandNext() bool {
 	switch p.peek().kind {
 	case tokTop, tokBottom, tokNot, tokExists, tokSome, tokForAll, tokOnly, tokGreaterEq, tokLessEq, tokEqual,
 		tokInverse, tokName, tokIRI, tokOpen, tokBrace:
@@ -203,7 +203,7 @@ func (p *parser) operandAhead() bool {
 // role reads a role: a name, its inverse in any spelling, parentheses around.
 func (p *parser) role() (dl.Role, error) {
 	defer func() { p.depth-- }()
-	if err := p.deeper(); err != nil {
+	if err := p.enterLevel(); err != nil {
 		return dl.Role{}, err
 	}
 	var role dl.Role
@@ -235,9 +235,9 @@ var rolesInParens = [][]kind{
 	{tokOpen, tokName, tokInverseMark, tokClose},
 }
 
-// roleInParens reports whether the parenthesis that comes next encloses a role
+// isRoleInParensNext reports whether the parenthesis that comes next encloses a role
 // rather than a concept.
-func (p *parser) roleInParens() bool {
+func (p *parser) isRoleInParensNext() bool {
 	for _, kinds := range rolesInParens {
 		match := true
 		for i, want := range kinds {

@@ -58,11 +58,11 @@ func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
 	w := &shaper{document: newDocument(o.Prefixes, Prefixes{"sh": shNS}), o: o}
 	properties := []tree{leaf("a " + w.iri(shNS+"NodeShape"))}
 	properties = append(properties, w.target(c)...)
-	text, err := w.text([]tree{{text: w.iri(o.Shape), open: " ", sep: " ;", children: properties}})
+	text, err := w.render([]tree{{text: w.iri(o.Shape), open: " ", sep: " ;", children: properties}})
 	if err != nil {
 		return "", err
 	}
-	return w.note() + text, nil
+	return w.noteUnusualKinds() + text, nil
 }
 
 const rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
@@ -77,13 +77,13 @@ type shaper struct {
 func (w *shaper) target(c dl.Concept) []tree {
 	switch {
 	case w.o.Target == "":
-		return append([]tree{w.sh("targetSubjectsOf", w.name(w.o.Type))}, w.constraints(c)...)
+		return append([]tree{w.predicate("targetSubjectsOf", w.name(w.o.Type))}, w.constraints(c)...)
 	case w.standardClasses():
-		return append([]tree{w.sh("targetClass", w.name(w.o.Target))}, w.constraints(c)...)
+		return append([]tree{w.predicate("targetClass", w.name(w.o.Target))}, w.constraints(c)...)
 	}
 	// sh:targetClass goes by rdf:type, so the class becomes a condition.
 	other := w.shape(dl.Not{C: dl.Name{IRI: w.o.Target}})
-	return []tree{w.sh("targetSubjectsOf", w.name(w.o.Type)), w.sh("or", list(other, w.shape(c)))}
+	return []tree{w.predicate("targetSubjectsOf", w.name(w.o.Type)), w.predicate("or", list(other, w.shape(c)))}
 }
 
 // standardClasses reports whether classes are those of SHACL: rdf:type and
@@ -94,9 +94,9 @@ func (w *shaper) standardClasses() bool {
 
 func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
 
-// sh is a predicate of SHACL and its object.
-func (w *shaper) sh(predicate string, object tree) tree {
-	return words(leaf(w.iri(shNS+predicate)), object)
+// predicate is a predicate of SHACL and its object.
+func (w *shaper) predicate(predicate string, object tree) tree {
+	return row(leaf(w.iri(shNS+predicate)), object)
 }
 
 // shape is a node shape without a name. An empty one would do for ⊤, but not
@@ -110,7 +110,7 @@ func (w *shaper) shape(c dl.Concept) tree {
 }
 
 // individual is the constraint that the node is no literal.
-func (w *shaper) individual() tree { return w.sh("nodeKind", w.name(shNS+"BlankNodeOrIRI")) }
+func (w *shaper) individual() tree { return w.predicate("nodeKind", w.name(shNS+"BlankNodeOrIRI")) }
 
 // constraints are what a node must meet to be in c; none for ⊤.
 func (w *shaper) constraints(c dl.Concept) []tree {
@@ -118,15 +118,15 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 	case dl.Top:
 		return nil
 	case dl.Bottom:
-		return []tree{w.sh("not", blank(w.individual()))}
+		return []tree{w.predicate("not", blank(w.individual()))}
 	case dl.Name:
 		return []tree{w.class(c.IRI)}
 	case dl.Nominal:
-		return []tree{w.sh("hasValue", w.name(c.IRI))}
+		return []tree{w.predicate("hasValue", w.name(c.IRI))}
 	case dl.Compare:
 		return []tree{w.comparison(c)}
 	case dl.Not:
-		return []tree{w.sh("not", w.shape(c.C))}
+		return []tree{w.predicate("not", w.shape(c.C))}
 	case dl.And:
 		return append(w.constraints(c.L), w.constraints(c.R)...)
 	case dl.Or:
@@ -134,60 +134,60 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 		for _, d := range operands(c) {
 			items = append(items, w.shape(d))
 		}
-		return []tree{w.sh("or", list(items...))}
+		return []tree{w.predicate("or", list(items...))}
 	case dl.Exists:
-		return []tree{w.counted(c.Role, c.C, "qualifiedMinCount", 1)}
+		return []tree{w.numberConstraint(c.Role, c.C, "qualifiedMinCount", 1)}
 	case dl.ForAll:
-		return []tree{w.every(c)}
+		return []tree{w.forAll(c)}
 	case dl.AtLeast:
-		return []tree{w.counted(c.Role, c.C, "qualifiedMinCount", c.N)}
+		return []tree{w.numberConstraint(c.Role, c.C, "qualifiedMinCount", c.N)}
 	case dl.AtMost:
-		return []tree{w.counted(c.Role, c.C, "qualifiedMaxCount", c.N)}
+		return []tree{w.numberConstraint(c.Role, c.C, "qualifiedMaxCount", c.N)}
 	}
-	w.unknown(c)
+	w.failUnsupported(c)
 	return nil
 }
 
 // class is the constraint that the node is a member of the class.
 func (w *shaper) class(iri string) tree {
 	if w.standardClasses() {
-		return w.sh("class", w.name(iri))
+		return w.predicate("class", w.name(iri))
 	}
 	path := w.name(w.o.Type)
 	if w.o.Closure {
-		path = list(path, blank(w.sh("zeroOrMorePath", w.name(w.o.SubClassOf))))
+		path = list(path, blank(w.predicate("zeroOrMorePath", w.name(w.o.SubClassOf))))
 	}
-	return w.property(path, w.sh("hasValue", w.name(iri)))
+	return w.property(path, w.predicate("hasValue", w.name(iri)))
 }
 
 func (w *shaper) property(path tree, constraints ...tree) tree {
-	return w.sh("property", blank(append([]tree{w.sh("path", path)}, constraints...)...))
+	return w.predicate("property", blank(append([]tree{w.predicate("path", path)}, constraints...)...))
 }
 
 func (w *shaper) path(r dl.Role) tree {
 	if r.Inverse {
-		return blank(w.sh("inversePath", w.name(r.IRI)))
+		return blank(w.predicate("inversePath", w.name(r.IRI)))
 	}
 	return w.name(r.IRI)
 }
 
-// counted is the constraint on the number of successors that are in c.
-func (w *shaper) counted(r dl.Role, c dl.Concept, bound string, n int) tree {
+// numberConstraint is the constraint on the number of successors that are in c.
+func (w *shaper) numberConstraint(r dl.Role, c dl.Concept, bound string, n int) tree {
 	value := blank(append([]tree{w.individual()}, w.constraints(c)...)...)
-	return w.property(w.path(r), w.sh("qualifiedValueShape", value), w.sh(bound, leaf(strconv.Itoa(n))))
+	return w.property(w.path(r), w.predicate("qualifiedValueShape", value), w.predicate(bound, leaf(strconv.Itoa(n))))
 }
 
-// every is the constraint that every successor that is an individual is in c.
-func (w *shaper) every(c dl.ForAll) tree {
+// forAll is the constraint that every successor that is an individual is in c.
+func (w *shaper) forAll(c dl.ForAll) tree {
 	if c.Role.Inverse { // subjects are never literals
-		return w.property(w.path(c.Role), w.sh("node", w.shape(c.C)))
+		return w.property(w.path(c.Role), w.predicate("node", w.shape(c.C)))
 	}
-	literal := blank(w.sh("nodeKind", w.name(shNS+"Literal")))
-	return w.property(w.path(c.Role), w.sh("or", list(literal, w.shape(c.C))))
+	literal := blank(w.predicate("nodeKind", w.name(shNS+"Literal")))
+	return w.property(w.path(c.Role), w.predicate("or", list(literal, w.shape(c.C))))
 }
 
-// note is a comment on what the shape asks of its validator.
-func (w *shaper) note() string {
+// noteUnusualKinds is a comment on what the shape asks of its validator.
+func (w *shaper) noteUnusualKinds() string {
 	if len(w.unusual) == 0 {
 		return ""
 	}

@@ -148,7 +148,7 @@ func goRDFlibOrders(v dl.Value) bool {
 	case dl.DateTime, dl.Date:
 		return !before
 	}
-	return !before && !v.Zoned() && !strings.HasSuffix(lex, ".250")
+	return !before && !v.HasZone() && !strings.HasSuffix(lex, ".250")
 }
 
 // world is a random structure as a graph, and a concept.
@@ -393,5 +393,5 @@ func pySHACLOrders(v dl.Value) bool {
 	case dl.DateTime:
 		return !strings.HasPrefix(lex, "-0") && !strings.HasPrefix(lex, "0000")
 	}
-	return v.Kind() == dl.Time && !v.Zoned()
+	return v.Kind() == dl.Time && !v.HasZone()
 }

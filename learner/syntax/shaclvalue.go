@@ -12,8 +12,8 @@ const dateTimeStamp = dl.XSD + "dateTimeStamp"
 
 // comparison is the constraint that some value of the feature passes.
 func (w *shaper) comparison(c dl.Compare) tree {
-	if oneValue(c) && c.Value.Kind() == dl.String {
-		return w.property(w.name(c.Feature), w.sh("hasValue", leaf(w.short(c.Value))))
+	if isValueEquality(c) && c.Value.Kind() == dl.String {
+		return w.property(w.name(c.Feature), w.predicate("hasValue", leaf(w.shortLiteral(c.Value))))
 	}
 	shapes := w.values(c)
 	value := tree{}
@@ -21,9 +21,9 @@ func (w *shaper) comparison(c dl.Compare) tree {
 	case len(shapes) == 1:
 		value = shapes[0]
 	case len(shapes) > 1:
-		value = blank(w.sh("or", list(shapes...)))
+		value = blank(w.predicate("or", list(shapes...)))
 	}
-	return w.property(w.name(c.Feature), w.sh("qualifiedValueShape", value), w.sh("qualifiedMinCount", leaf("1")))
+	return w.property(w.name(c.Feature), w.predicate("qualifiedValueShape", value), w.predicate("qualifiedMinCount", leaf("1")))
 }
 
 // values are shapes one of which a value must conform to.
@@ -46,7 +46,7 @@ func (w *shaper) values(c dl.Compare) []tree {
 		if c.Value == dl.Bool(true) {
 			other = `"1"`
 		}
-		return []tree{blank(w.sh("in", list(leaf(w.short(c.Value)), leaf(other+"^^"+w.iri(k.IRI())))))}
+		return []tree{blank(w.predicate("in", list(leaf(w.shortLiteral(c.Value)), leaf(other+"^^"+w.iri(k.IRI())))))}
 	case k.Numeric():
 		return []tree{blank(w.bounds(rs[0])...)}
 	}
@@ -59,7 +59,7 @@ func (w *shaper) values(c dl.Compare) []tree {
 			w.unusual[r.kind] = true
 		}
 		shapes = append(shapes, w.dates(r, r.kind.IRI()))
-		if r.kind == dl.DateTime && r.zoned() {
+		if r.kind == dl.DateTime && r.hasZone() {
 			shapes = append(shapes, w.dates(r, dateTimeStamp)) // sh:datatype knows no derivation
 		}
 	}
@@ -67,23 +67,23 @@ func (w *shaper) values(c dl.Compare) []tree {
 }
 
 func (w *shaper) dates(r dataRange, datatype string) tree {
-	zone := w.sh("pattern", leaf(`"`+zonePattern+`"`))
-	if !r.zoned() {
-		zone = w.sh("not", blank(zone))
+	zone := w.predicate("pattern", leaf(`"`+zonePattern+`"`))
+	if !r.hasZone() {
+		zone = w.predicate("not", blank(zone))
 	}
-	return blank(append([]tree{w.sh("datatype", w.name(datatype)), zone}, w.bounds(r)...)...)
+	return blank(append([]tree{w.predicate("datatype", w.name(datatype)), zone}, w.bounds(r)...)...)
 }
 
 func (w *shaper) bounds(r dataRange) []tree {
 	var bounds []tree
 	if r.min != (dl.Value{}) {
-		bounds = append(bounds, w.sh("minInclusive", leaf(w.short(r.min))))
+		bounds = append(bounds, w.predicate("minInclusive", leaf(w.shortLiteral(r.min))))
 	}
 	if r.max != (dl.Value{}) {
-		bounds = append(bounds, w.sh("maxInclusive", leaf(w.short(r.max))))
+		bounds = append(bounds, w.predicate("maxInclusive", leaf(w.shortLiteral(r.max))))
 	}
 	return bounds
 }
 
-// zoned reports whether the range is about values with a time zone.
-func (r dataRange) zoned() bool { return r.min.Zoned() || r.max.Zoned() }
+// hasZone reports whether the range is about values with a time zone.
+func (r dataRange) hasZone() bool { return r.min.HasZone() || r.max.HasZone() }

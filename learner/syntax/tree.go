@@ -16,9 +16,9 @@ type tree struct {
 
 func leaf(text string) tree { return tree{text: text} }
 
-// words is a row of trees on one line, with blanks between them: a predicate
+// row is a row of trees on one line, with blanks between them: a predicate
 // and its object.
-func words(children ...tree) tree { return tree{children: children} }
+func row(children ...tree) tree { return tree{children: children} }
 
 // treeWidth is the number of columns beyond which brackets are broken.
 const treeWidth = 100

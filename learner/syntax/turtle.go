@@ -21,8 +21,8 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 	decl.each("DatatypeProperty", func(kind, iri string) {
 		lines = append(lines, leaf(w.iri(iri)+" a "+w.iri(owl+kind)))
 	})
-	lines = append(lines, words(leaf(w.iri(o.class())), leaf(w.iri(owl+"equivalentClass")), w.concept(c)))
-	return w.text(lines)
+	lines = append(lines, row(leaf(w.iri(o.class())), leaf(w.iri(owl+"equivalentClass")), w.concept(c)))
+	return w.render(lines)
 }
 
 type turtle struct {
@@ -30,13 +30,13 @@ type turtle struct {
 	kinds map[string][]dl.Kind
 }
 
-// text is the document with these statements.
-func (d *document) text(statements []tree) (string, error) {
+// render is the document with these statements.
+func (d *document) render(statements []tree) (string, error) {
 	if d.err != nil {
 		return "", d.err
 	}
 	var sb strings.Builder
-	for _, prefix := range d.declared() {
+	for _, prefix := range d.usedPrefixes() {
 		fmt.Fprintf(&sb, "@prefix %s: <%s> .\n", prefix, d.prefixes[prefix])
 	}
 	sb.WriteByte('\n')
@@ -54,9 +54,9 @@ func blank(properties ...tree) tree {
 
 func list(items ...tree) tree { return tree{open: "( ", close: " )", children: items} }
 
-// owl is a predicate of OWL and its object; class a statement of the type.
-func (w *turtle) owl(predicate string, object tree) tree {
-	return words(leaf(w.iri(owl+predicate)), object)
+// predicate is a predicate of OWL and its object; class a statement of the type.
+func (w *turtle) predicate(predicate string, object tree) tree {
+	return row(leaf(w.iri(owl+predicate)), object)
 }
 
 func (w *turtle) class() tree { return leaf("a " + w.iri(owl+"Class")) }
@@ -70,25 +70,25 @@ func (w *turtle) concept(c dl.Concept) tree {
 	case dl.Name:
 		return leaf(w.iri(c.IRI))
 	case dl.Nominal:
-		return blank(w.class(), w.owl("oneOf", list(leaf(w.iri(c.IRI)))))
+		return blank(w.class(), w.predicate("oneOf", list(leaf(w.iri(c.IRI)))))
 	case dl.Compare:
 		return w.comparison(c)
 	case dl.Not:
-		return blank(w.class(), w.owl("complementOf", w.concept(c.C)))
+		return blank(w.class(), w.predicate("complementOf", w.concept(c.C)))
 	case dl.And:
-		return blank(w.class(), w.owl("intersectionOf", w.chain(c)))
+		return blank(w.class(), w.predicate("intersectionOf", w.chain(c)))
 	case dl.Or:
-		return blank(w.class(), w.owl("unionOf", w.chain(c)))
+		return blank(w.class(), w.predicate("unionOf", w.chain(c)))
 	case dl.Exists:
-		return w.restriction(c.Role, w.owl("someValuesFrom", w.concept(c.C)))
+		return w.restriction(c.Role, w.predicate("someValuesFrom", w.concept(c.C)))
 	case dl.ForAll:
-		return w.restriction(c.Role, w.owl("allValuesFrom", w.concept(c.C)))
+		return w.restriction(c.Role, w.predicate("allValuesFrom", w.concept(c.C)))
 	case dl.AtLeast:
-		return w.restriction(c.Role, w.owl("minQualifiedCardinality", w.count(c.N)), w.owl("onClass", w.concept(c.C)))
+		return w.restriction(c.Role, w.predicate("minQualifiedCardinality", w.count(c.N)), w.predicate("onClass", w.concept(c.C)))
 	case dl.AtMost:
-		return w.restriction(c.Role, w.owl("maxQualifiedCardinality", w.count(c.N)), w.owl("onClass", w.concept(c.C)))
+		return w.restriction(c.Role, w.predicate("maxQualifiedCardinality", w.count(c.N)), w.predicate("onClass", w.concept(c.C)))
 	}
-	return w.unknown(c)
+	return w.failUnsupported(c)
 }
 
 func (w *turtle) chain(c dl.Concept) tree {
@@ -102,13 +102,13 @@ func (w *turtle) chain(c dl.Concept) tree {
 func (w *turtle) restriction(r dl.Role, rest ...tree) tree {
 	property := leaf(w.iri(r.IRI))
 	if r.Inverse {
-		property = blank(w.owl("inverseOf", property))
+		property = blank(w.predicate("inverseOf", property))
 	}
 	return w.onProperty(property, rest...)
 }
 
 func (w *turtle) onProperty(property tree, rest ...tree) tree {
-	first := []tree{leaf("a " + w.iri(owl+"Restriction")), w.owl("onProperty", property)}
+	first := []tree{leaf("a " + w.iri(owl+"Restriction")), w.predicate("onProperty", property)}
 	return blank(append(first, rest...)...)
 }
 
@@ -118,8 +118,8 @@ func (w *turtle) count(n int) tree {
 
 func (w *turtle) comparison(c dl.Compare) tree {
 	feature := leaf(w.iri(c.Feature))
-	if oneValue(c) {
-		return w.onProperty(feature, w.owl("hasValue", leaf(w.short(c.Value))))
+	if isValueEquality(c) {
+		return w.onProperty(feature, w.predicate("hasValue", leaf(w.shortLiteral(c.Value))))
 	}
 	rs, err := ranges(c, w.kinds[c.Feature])
 	if err != nil {
@@ -130,9 +130,9 @@ func (w *turtle) comparison(c dl.Compare) tree {
 		items = append(items, w.dataRange(r))
 	}
 	if len(items) > 1 {
-		items = []tree{blank(w.datatype(), w.owl("unionOf", list(items...)))}
+		items = []tree{blank(w.datatype(), w.predicate("unionOf", list(items...)))}
 	}
-	return w.onProperty(feature, w.owl("someValuesFrom", items[0]))
+	return w.onProperty(feature, w.predicate("someValuesFrom", items[0]))
 }
 
 func (w *turtle) datatype() tree { return leaf("a " + w.iri(standard["rdfs"]+"Datatype")) }
@@ -141,13 +141,13 @@ func (w *turtle) dataRange(r dataRange) tree {
 	datatype := leaf(w.iri(r.kind.IRI()))
 	var facets []tree
 	if r.min != (dl.Value{}) {
-		facets = append(facets, blank(words(leaf(w.iri(dl.XSD+"minInclusive")), leaf(w.short(r.min)))))
+		facets = append(facets, blank(row(leaf(w.iri(dl.XSD+"minInclusive")), leaf(w.shortLiteral(r.min)))))
 	}
 	if r.max != (dl.Value{}) {
-		facets = append(facets, blank(words(leaf(w.iri(dl.XSD+"maxInclusive")), leaf(w.short(r.max)))))
+		facets = append(facets, blank(row(leaf(w.iri(dl.XSD+"maxInclusive")), leaf(w.shortLiteral(r.max)))))
 	}
 	if len(facets) == 0 {
 		return datatype
 	}
-	return blank(w.datatype(), w.owl("onDatatype", datatype), w.owl("withRestrictions", list(facets...)))
+	return blank(w.datatype(), w.predicate("onDatatype", datatype), w.predicate("withRestrictions", list(facets...)))
 }

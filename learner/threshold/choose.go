@@ -63,7 +63,7 @@ func Growth(k int) int { return 4 * k }
 func (f Feature) Refined(k int) []dl.Value {
 	n := min(Growth(k), len(f.Values))
 	chosen := make([]bool, len(f.Values))
-	cuts, medians := f.entropyCuts(n), medians(len(f.Values))
+	cuts, medians := f.entropyCuts(n), halvingOrder(len(f.Values))
 	for left := n; left > 0; {
 		for _, from := range []*[]int{&cuts, &medians} {
 			for len(*from) > 0 {
@@ -77,12 +77,12 @@ func (f Feature) Refined(k int) []dl.Value {
 			}
 		}
 	}
-	return pick(f.Values, chosen)
+	return chosenValues(f.Values, chosen)
 }
 
-// medians are the indices below m in the order of halving: the middle, the
+// halvingOrder are the indices below m in the order of halving: the middle, the
 // middles of both halves, and so on; every index once.
-func medians(m int) []int {
+func halvingOrder(m int) []int {
 	seen := make([]bool, m)
 	out := make([]int, 0, m)
 	for parts := 2; len(out) < m; parts *= 2 {
@@ -104,7 +104,7 @@ func medians(m int) []int {
 	return out
 }
 
-func pick(values []dl.Value, chosen []bool) []dl.Value {
+func chosenValues(values []dl.Value, chosen []bool) []dl.Value {
 	var out []dl.Value
 	for i, c := range chosen {
 		if c {
@@ -131,12 +131,12 @@ func (f Feature) Fixed(n int, method Method) []dl.Value {
 	chosen := make([]bool, m)
 	switch method {
 	case Width:
-		for _, r := range families(f.Values) {
-			equalParts(f.Values[r[0]:r[1]], n, chosen[r[0]:r[1]])
+		for _, r := range familyRanges(f.Values) {
+			chooseEqualWidth(f.Values[r[0]:r[1]], n, chosen[r[0]:r[1]])
 		}
 	case KMeans:
-		for _, r := range families(f.Values) {
-			clusters(f.Values[r[0]:r[1]], n+1, chosen[r[0]:r[1]])
+		for _, r := range familyRanges(f.Values) {
+			chooseClusters(f.Values[r[0]:r[1]], n+1, chosen[r[0]:r[1]])
 		}
 	case Entropy:
 		cuts := f.entropyCuts(n)
@@ -151,7 +151,7 @@ func (f Feature) Fixed(n int, method Method) []dl.Value {
 			chosen[i*m/(n+1)] = true
 		}
 	}
-	return pick(f.Values, chosen)
+	return chosenValues(f.Values, chosen)
 }
 
 // Midpoints moves thresholds, which are some of the values, into the gaps between
@@ -167,7 +167,7 @@ func (f Feature) Fixed(n int, method Method) []dl.Value {
 // thresholds give a superset of the result of fewer.
 func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
 	var out []dl.Value
-	for _, r := range families(f.Values) {
+	for _, r := range familyRanges(f.Values) {
 		family := f.Values[r[0]:r[1]]
 		all := false
 		for i, v := range family {
@@ -193,8 +193,8 @@ func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
 	return out
 }
 
-// equalParts marks the first values at or above n points at equal distances.
-func equalParts(values []dl.Value, n int, chosen []bool) {
+// chooseEqualWidth marks the first values at or above n points at equal distances.
+func chooseEqualWidth(values []dl.Value, n int, chosen []bool) {
 	first, last := values[0].Float(), values[len(values)-1].Float()
 	if math.IsInf(first, 0) || math.IsInf(last, 0) {
 		return // no equal parts of an infinite range
@@ -213,9 +213,9 @@ func equalParts(values []dl.Value, n int, chosen []bool) {
 	}
 }
 
-// families are the half-open index ranges of values that can be compared with
+// familyRanges are the half-open index ranges of values that can be compared with
 // each other.
-func families(values []dl.Value) [][2]int {
+func familyRanges(values []dl.Value) [][2]int {
 	var out [][2]int
 	for lo := 0; lo < len(values); {
 		hi := lo + 1

@@ -192,7 +192,7 @@ func TestMidpointsSeparateNeighbours(t *testing.T) {
 				ranges[[2]int{lo, hi}] = true
 			}
 		}
-		for _, r := range families(f.Values) {
+		for _, r := range familyRanges(f.Values) {
 			for i := r[0]; i < r[1]; i++ {
 				if !passed[dl.GreaterEq][[2]int{i, r[1]}] || !passed[dl.LessEq][[2]int{r[0], i + 1}] {
 					t.Fatalf("seed %d: no comparison of %v has %v as its last value", seed, f.Values, f.Values[i])

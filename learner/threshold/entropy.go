@@ -15,7 +15,7 @@ func (f Feature) entropyCuts(n int) []int {
 		return nil
 	}
 	var parts []part
-	for _, r := range families(f.Values) {
+	for _, r := range familyRanges(f.Values) {
 		parts = append(parts, f.bestCut(r[0], r[1]))
 	}
 	var out []int
@@ -54,20 +54,20 @@ func (f Feature) bestCut(lo, hi int) part {
 	for i := lo; i < hi; i++ {
 		pos, neg = pos+f.Pos[i], neg+f.Neg[i]
 	}
-	whole := bits(pos, neg)
+	whole := entropyBits(pos, neg)
 	leftPos, leftNeg := 0, 0
 	for i := lo + 1; i < hi; i++ {
 		leftPos, leftNeg = leftPos+f.Pos[i-1], leftNeg+f.Neg[i-1]
-		if gain := whole - bits(leftPos, leftNeg) - bits(pos-leftPos, neg-leftNeg); gain > p.gain+minGain {
+		if gain := whole - entropyBits(leftPos, leftNeg) - entropyBits(pos-leftPos, neg-leftNeg); gain > p.gain+minGain {
 			p.gain, p.cut = gain, i
 		}
 	}
 	return p
 }
 
-// bits is the number of bits that it takes to tell pos positives and neg
+// entropyBits is the number of bits that it takes to tell pos positives and neg
 // negatives apart, all together.
-func bits(pos, neg int) float64 {
+func entropyBits(pos, neg int) float64 {
 	n := float64(pos + neg)
 	sum := 0.0
 	for _, x := range []int{pos, neg} {

@@ -6,14 +6,14 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// rounds is how often Lloyd's algorithm moves the centres at most. On a line
+// maxRounds is how often Lloyd's algorithm moves the centres at most. On a line
 // it settles in a few.
-const rounds = 100
+const maxRounds = 100
 
-// clusters marks the smallest value of every cluster but the first: k-means on
+// chooseClusters marks the smallest value of every cluster but the first: k-means on
 // a line, from centres at the quantiles, so that the result is the same every
 // time. Infinite values stay out of the means.
-func clusters(values []dl.Value, k int, chosen []bool) {
+func chooseClusters(values []dl.Value, k int, chosen []bool) {
 	xs := make([]float64, len(values))
 	for i, v := range values {
 		xs[i] = math.Max(-math.MaxFloat64, math.Min(math.MaxFloat64, v.Float()))
@@ -23,7 +23,7 @@ func clusters(values []dl.Value, k int, chosen []bool) {
 	for j := range starts {
 		starts[j] = j * len(xs) / k
 	}
-	for range rounds {
+	for range maxRounds {
 		centre := make([]float64, k)
 		for j := range k {
 			end := len(xs)

@@ -76,7 +76,7 @@ func sizeOf(cell benchmarks.Cell) int {
 
 // provedText says who proved the stage.
 func provedText(c benchmarks.Comparison, row benchmarks.Row) string {
-	switch row.Proved() {
+	switch row.NumProved() {
 	case len(row.Cells):
 		return "yes"
 	case 0:
@@ -93,10 +93,10 @@ func provedText(c benchmarks.Comparison, row benchmarks.Row) string {
 
 // agreeText is empty if fewer than two have proved the stage.
 func agreeText(c benchmarks.Comparison, row benchmarks.Row) string {
-	if row.Proved() < 2 {
+	if row.NumProved() < 2 {
 		return ""
 	}
-	return yesNo(row.Agree(c.Score))
+	return yesNo(row.RunsAgree(c.Score))
 }
 
 // claims are what each engine proves.

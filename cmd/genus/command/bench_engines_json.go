@@ -90,7 +90,7 @@ func engineProblemJSON(r compared) jsonEngineProblem {
 		return j
 	}
 	for _, run := range r.comparison.Runs {
-		e := jsonEngineRun{Engine: run.Engine, Proved: run.Proved(), TimeUp: run.TimeUp, Optimal: run.Fitting.Optimal}
+		e := jsonEngineRun{Engine: run.Engine, Proved: run.LastProved(), TimeUp: run.TimeUp, Optimal: run.Fitting.Optimal}
 		if run.Err != nil {
 			e.Error = app.OneLine(run.Err.Error())
 		}
@@ -110,8 +110,8 @@ func engineProblemJSON(r compared) jsonEngineProblem {
 
 func engineStageJSON(c benchmarks.Comparison, row benchmarks.Row) jsonEngineStage {
 	j := jsonEngineStage{K: row.K}
-	if row.Proved() >= 2 {
-		agree := row.Agree(c.Score)
+	if row.NumProved() >= 2 {
+		agree := row.RunsAgree(c.Score)
 		j.Agree = &agree
 	}
 	for i, cell := range row.Cells {

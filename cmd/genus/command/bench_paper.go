@@ -116,7 +116,7 @@ func (f fitted) upTo(k int) float64 {
 // proved is the last stage that was searched to its end, as all before it; if
 // nothing can be better than what was found, all are.
 func (a *program) proved(f fitted) int {
-	k := benchmarks.ProvedStages(f.Fitting)
+	k := benchmarks.LastProved(f.Fitting)
 	if f.Optimal && k == len(f.Stages) {
 		return a.cfg.MaxSize
 	}

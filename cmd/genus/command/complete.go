@@ -30,7 +30,7 @@ func completion(s config.Setting) cobra.CompletionFunc {
 		names = []string{config.Auto}
 	}
 	switch {
-	case s.List() && names != nil:
+	case s.IsList() && names != nil:
 		return listOf(names)
 	case names != nil:
 		return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)

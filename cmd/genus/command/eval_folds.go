@@ -127,7 +127,7 @@ func (a *program) evalProblems(dirs []string, v validation) ([]benchmarks.Proble
 		if name == "" {
 			name = "examples"
 		}
-		return []benchmarks.Problem{benchmarks.Loaded(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
+		return []benchmarks.Problem{benchmarks.NewProblem(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
 			s, p, err := a.problem(ctx)
 			if err != nil {
 				return interp.Problem{}, err
@@ -171,9 +171,9 @@ func (a *program) split(ctx context.Context, p benchmarks.Problem, v validation,
 	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)}); err != nil {
 		return out, err
 	}
-	out.Problem = benchmarks.Without(out.Problem, v.without)
+	out.Problem = benchmarks.WithoutFeatures(out.Problem, v.without)
 	if given != nil {
-		out.Folds, err = given.Of(p.Name, out.Problem)
+		out.Folds, err = given.FoldsFor(p.Name, out.Problem)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", v.foldsIn, err)
 		}

@@ -90,7 +90,7 @@ func (a *program) evalJSON(v validation, results []validated, interrupted bool) 
 			for i, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
 				p.Mean[benchmarks.Measures[i].Name] = jsonStatistic{s.N, finite(s.Mean), finite(s.Deviation)}
 			}
-			p.Pooled = app.NewScoreJSON(benchmarks.Pooled(r.tested))
+			p.Pooled = app.NewScoreJSON(benchmarks.PooledConfusion(r.tested))
 		}
 		out.Problems = append(out.Problems, p)
 	}

@@ -127,7 +127,7 @@ func (p *page) evalFolds(r validated) {
 		}
 		row(append([]string{"mean"}, means(r)...)...)
 	})
-	all := benchmarks.Pooled(r.tested)
+	all := benchmarks.PooledConfusion(r.tested)
 	p.printf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f\n", all.Accuracy(), all.F1(), all.Precision(), all.Recall())
 }
 
@@ -137,7 +137,7 @@ func searched(t benchmarks.Tested) string {
 	if len(t.Fitting.Stages) == 0 {
 		return "-"
 	}
-	k := strconv.Itoa(benchmarks.ProvedStages(t.Fitting))
+	k := strconv.Itoa(benchmarks.LastProved(t.Fitting))
 	if t.TimeUp {
 		k += " (time up)"
 	}
@@ -232,7 +232,7 @@ func evalCSV(w io.Writer, results []validated) error {
 				record = append(record, number(m.Of(t)))
 			}
 			records = append(records, append(record, strconv.Itoa(t.Test.TP), strconv.Itoa(t.Test.FN), strconv.Itoa(t.Test.TN), strconv.Itoa(t.Test.FP),
-				strconv.Itoa(benchmarks.ProvedStages(t.Fitting)), strconv.FormatBool(t.TimeUp), conceptOf(t)))
+				strconv.Itoa(benchmarks.LastProved(t.Fitting)), strconv.FormatBool(t.TimeUp), conceptOf(t)))
 		}
 		mean, deviation := []string{r.name, r.learner, "mean"}, []string{r.name, r.learner, "deviation"}
 		for _, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {

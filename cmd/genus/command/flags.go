@@ -28,7 +28,7 @@ func (f *flagValue) Set(s string) error {
 
 // String is the default in help texts.
 func (f *flagValue) String() string {
-	if f == nil || f.setting.List() {
+	if f == nil || f.setting.IsList() {
 		return ""
 	}
 	switch v := f.setting.Value.(type) {
@@ -60,7 +60,7 @@ func (f *flagValue) String() string {
 
 // Type is the placeholder in help texts; empty for switches.
 func (f *flagValue) Type() string {
-	if f.setting.Switch() {
+	if f.setting.IsSwitch() {
 		return "bool"
 	}
 	return f.setting.Arg
@@ -77,7 +77,7 @@ func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
 			continue
 		}
 		flag := cmd.Flags().VarPF(&flagValue{setting: s}, s.Name, s.Short, s.Help)
-		if s.Switch() {
+		if s.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		} else {
 			must(cmd.RegisterFlagCompletionFunc(s.Name, completion(s)))

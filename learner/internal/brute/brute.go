@@ -47,14 +47,14 @@ type Result struct{ Best []Entry }
 
 // Best finds the best value of the score for every size.
 func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Result, error) {
-	if err := check(p, o); err != nil {
+	if err := validate(p, o); err != nil {
 		return Result{}, err
 	}
 	e := newEnumerator(p, o)
 	best := make([]Entry, o.MaxSize+1)
 	for k := 1; k <= o.MaxSize; k++ {
 		best[k] = best[k-1]
-		ws, err := e.next()
+		ws, err := e.enumerateNextSize()
 		if err != nil {
 			return Result{}, err
 		}
@@ -71,12 +71,12 @@ func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Re
 // Exact finds a smallest concept that holds at all positive and at no negative
 // examples; found is false if none of size up to o.MaxSize does.
 func Exact(p interp.Problem, o Options) (c dl.Concept, size int, found bool, err error) {
-	if err := check(p, o); err != nil {
+	if err := validate(p, o); err != nil {
 		return nil, 0, false, err
 	}
 	e := newEnumerator(p, o)
 	for k := 1; k <= o.MaxSize; k++ {
-		ws, err := e.next()
+		ws, err := e.enumerateNextSize()
 		if err != nil {
 			return nil, 0, false, err
 		}
@@ -89,7 +89,7 @@ func Exact(p interp.Problem, o Options) (c dl.Concept, size int, found bool, err
 	return nil, 0, false, nil
 }
 
-func check(p interp.Problem, o Options) error {
+func validate(p interp.Problem, o Options) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 				e.symbols[s] = 1 << len(e.symbols)
 			}
 		}
-		e.avoid = append(e.avoid, e.used(c))
+		e.avoid = append(e.avoid, e.avoidedSymbols(c))
 	}
 	e.maxDepth = o.MaxDepth
 	if p.MaxDepth > 0 && (e.maxDepth == 0 || p.MaxDepth < e.maxDepth) {
@@ -99,8 +99,8 @@ func (e *enumerator) findLeaves(s *interp.Structure, removed map[string]bool) {
 	}
 }
 
-// next makes the witnesses of the next size.
-func (e *enumerator) next() ([]witness, error) {
+// enumerateNextSize makes the witnesses of the next size.
+func (e *enumerator) enumerateNextSize() ([]witness, error) {
 	k := len(e.bySize)
 	e.bySize = append(e.bySize, nil)
 	if k == 1 {
@@ -110,17 +110,17 @@ func (e *enumerator) next() ([]witness, error) {
 		return e.bySize[k], e.err
 	}
 	for _, d := range e.bySize[k-1] {
-		e.unary(k, d)
+		e.addUnary(k, d)
 	}
 	for i := 1; i < k-1; i++ {
 		if j := k - 1 - i; i <= j { // ⊓ and ⊔ are commutative
-			e.binary(k, i, j)
+			e.addBinary(k, i, j)
 		}
 	}
 	return e.bySize[k], e.err
 }
 
-func (e *enumerator) unary(k int, d witness) {
+func (e *enumerator) addUnary(k int, d witness) {
 	l := e.o.Language
 	if l.Has(dl.WithNot) {
 		e.keep(k, dl.Not{C: d.c}, d.depth, d.x)
@@ -146,7 +146,7 @@ func (e *enumerator) unary(k int, d witness) {
 	}
 }
 
-func (e *enumerator) binary(k, i, j int) {
+func (e *enumerator) addBinary(k, i, j int) {
 	for _, c := range e.bySize[i] {
 		for _, d := range e.bySize[j] {
 			depth := max(c.depth, d.depth)
@@ -160,8 +160,8 @@ func (e *enumerator) binary(k, i, j int) {
 	}
 }
 
-// used are those of the symbols to be avoided that the concept uses.
-func (e *enumerator) used(c dl.Concept) (bits uint64) {
+// avoidedSymbols are those of the symbols to be avoided that the concept uses.
+func (e *enumerator) avoidedSymbols(c dl.Concept) (bits uint64) {
 	if len(e.symbols) > 0 {
 		for s := range dl.Symbols(c) {
 			bits |= e.symbols[s]
@@ -179,7 +179,7 @@ func (e *enumerator) keep(k int, c dl.Concept, depth int, operands ...[]bool) {
 		e.err = fmt.Errorf("size %d: %w", k, err)
 		return
 	}
-	used := e.used(c)
+	used := e.avoidedSymbols(c)
 	for _, all := range e.avoid {
 		if used&all == all {
 			return

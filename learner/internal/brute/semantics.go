@@ -99,7 +99,7 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 		if c.Value == (dl.Value{}) || c.Op > dl.Equal {
 			return nil, fmt.Errorf("brute: %v is not a comparison", c)
 		}
-		holds = func(a int) bool { return w.compares(c, a) }
+		holds = func(a int) bool { return w.holdsComparison(c, a) }
 	case dl.Not:
 		holds = func(a int) bool { return !operands[0][a] }
 	case dl.And:
@@ -146,8 +146,8 @@ func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
 	return n
 }
 
-// compares reports whether some value of the feature at a is in the relation.
-func (w *world) compares(c dl.Compare, a int) bool {
+// holdsComparison reports whether some value of the feature at a is in the relation.
+func (w *world) holdsComparison(c dl.Compare, a int) bool {
 	if c.Value.Kind() == dl.Boolean {
 		x := w.atoms[c]
 		return x != nil && x[a] // ≥ and ≤ are no atoms: booleans have no order

@@ -25,12 +25,12 @@ func TestPlainer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Confusion.Correct() != f.Confusion.Total() || !uses(f.Concept, plain[len(plain)-1]) {
+		if f.Confusion.Correct() != f.Confusion.Total() || !usesConstructor(f.Concept, plainer[len(plainer)-1]) {
 			continue
 		}
 		needed++
-		for _, constructors := range plain {
-			if !uses(f.Concept, constructors) {
+		for _, constructors := range plainer {
+			if !usesConstructor(f.Concept, constructors) {
 				continue
 			}
 			allowed, without := reference(t, p, o, f.Stages[f.Chosen].K)

@@ -7,9 +7,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// plain are the constructors that a concept had better do without, the more the
+// plainer are the constructors that a concept had better do without, the more the
 // better. Each has those before it.
-var plain = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
+var plainer = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
 
 // makePlainer looks for a concept that fits all examples, is no larger, and does
 // without number restrictions and ∀, if the fitting's concept has some: among
@@ -21,8 +21,8 @@ func (l *run) makePlainer(ctx context.Context) error {
 		return nil
 	}
 	var plainest dl.Concept
-	for _, without := range plain {
-		if !uses(f.Concept, without) {
+	for _, without := range plainer {
+		if !usesConstructor(f.Concept, without) {
 			continue
 		}
 		c, err := l.findFitting(ctx, l.o.Language&^without, dl.Size(f.Concept))
@@ -41,8 +41,8 @@ func (l *run) makePlainer(ctx context.Context) error {
 		return nil
 	}
 	f.Concept = plainest
-	err := l.centre()
-	f.Concept = l.simplified(f.Concept)
+	err := l.centreFitting()
+	f.Concept = l.simplifyConcept(f.Concept)
 	f.Stages[f.Chosen].Concept = f.Concept
 	return err
 }
@@ -66,24 +66,24 @@ func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (
 	return c, err
 }
 
-// uses reports whether the concept has one of the constructors, which are of
+// usesConstructor reports whether the concept has one of the constructors, which are of
 // restrictions.
-func uses(c dl.Concept, l dl.Language) bool {
+func usesConstructor(c dl.Concept, l dl.Language) bool {
 	switch c := c.(type) {
 	case dl.AtLeast:
-		return l.Has(dl.WithAtLeast) || uses(c.C, l)
+		return l.Has(dl.WithAtLeast) || usesConstructor(c.C, l)
 	case dl.AtMost:
-		return l.Has(dl.WithAtMost) || uses(c.C, l)
+		return l.Has(dl.WithAtMost) || usesConstructor(c.C, l)
 	case dl.ForAll:
-		return l.Has(dl.WithForAll) || uses(c.C, l)
+		return l.Has(dl.WithForAll) || usesConstructor(c.C, l)
 	case dl.Exists:
-		return uses(c.C, l)
+		return usesConstructor(c.C, l)
 	case dl.Not:
-		return uses(c.C, l)
+		return usesConstructor(c.C, l)
 	case dl.And:
-		return uses(c.L, l) || uses(c.R, l)
+		return usesConstructor(c.L, l) || usesConstructor(c.R, l)
 	case dl.Or:
-		return uses(c.L, l) || uses(c.R, l)
+		return usesConstructor(c.L, l) || usesConstructor(c.R, l)
 	}
 	return false
 }

@@ -25,7 +25,7 @@ func (l *run) crossValidate(ctx context.Context) ([]float64, error) {
 		train, test := split.Split(*l.p, i)
 		o := l.o
 		o.Select, o.Solutions, o.MaxSize, o.Progress = SelectScore, 1, stages[len(stages)-1].K, nil
-		within, cancel := share(ctx, n-i)
+		within, cancel := withTimeShare(ctx, n-i)
 		f, err := Learn(within, train, o)
 		cancel()
 		if f.Concept == nil { // not even the first stage
@@ -53,8 +53,8 @@ func (l *run) crossValidate(ctx context.Context) ([]float64, error) {
 	return costs, nil
 }
 
-// share is the context with one part of the time that is left.
-func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+// withTimeShare is the context with one part of the time that is left.
+func withTimeShare(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return context.WithCancel(ctx)

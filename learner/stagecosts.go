@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/search"
 )
 
-// occam bounds the error that is to be expected of further examples. Concepts of
+// occamBound bounds the error that is to be expected of further examples. Concepts of
 // size k classify n examples in D(k) ways (Stage.Classifications); by Chernoff's
 // bound for each of them, with probability 1-δ none of them has an error e on all
 // examples and ê on these n with
@@ -20,7 +20,7 @@ import (
 // concepts; the appendix of the paper counts those, for Theorem 6). The rule is
 // the least such e. Without errors it grows like ln D(k)/n, with many like its
 // root.
-func (l *run) occam(err, bits float64) float64 {
+func (l *run) occamBound(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
 	const delta = 0.05
 	budget := (bits*math.Ln2 + math.Log(2*math.Sqrt(n)/delta)) / n
@@ -46,11 +46,11 @@ func relativeEntropy(p, q float64) float64 {
 	return term(p, q) + term(1-p, 1-q)
 }
 
-// mdl is the length in bits of a message that tells the labels of n examples: one
+// descriptionLength is the length in bits of a message that tells the labels of n examples: one
 // of D(k) classifications, and which of the examples are exceptions to it. The
 // first part counts 0.85 times: classifications that a good concept makes are
 // more likely than others.
-func (l *run) mdl(err, bits float64) float64 {
+func (l *run) descriptionLength(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
 	const share = 0.85
 	return share*bits + log2Binomial(n, math.Round(n*err))
@@ -62,8 +62,8 @@ func log2Binomial(n, k float64) float64 {
 	return (lg(n) - lg(k) - lg(n-k)) / math.Ln2
 }
 
-// counts are D(1), D(2), … as far as they were counted.
-func (l *run) counts() []int {
+// classificationCounts are D(1), D(2), … as far as they were counted.
+func (l *run) classificationCounts() []int {
 	var out []int
 	for _, s := range l.fitting.Stages {
 		if s.Classifications == 0 {
@@ -74,10 +74,10 @@ func (l *run) counts() []int {
 	return out
 }
 
-// bitsOf is log₂ D(k). Where it was not counted, it goes on as it grew over the
+// classificationBits is log₂ D(k). Where it was not counted, it goes on as it grew over the
 // last two sizes: over two, because many languages have new concepts at every
 // other size only.
-func bitsOf(counts []int, k int) float64 {
+func classificationBits(counts []int, k int) float64 {
 	if len(counts) == 0 {
 		return float64(k) // each node is a choice at least
 	}
@@ -101,10 +101,10 @@ const (
 	countSizes = 5
 )
 
-// count counts the classifications of stage k, if the selection asks for them
+// countClassifications counts the classifications of stage k, if the selection asks for them
 // and those of the stages before could be counted.
-func (l *run) count(ctx context.Context, k int, space interp.Space) error {
-	if !l.o.selects() || l.o.Select == SelectCV || k > countSizes || len(l.counts()) < k-1 {
+func (l *run) countClassifications(ctx context.Context, k int, space interp.Space) error {
+	if !l.o.selectsStage() || l.o.Select == SelectCV || k > countSizes || len(l.classificationCounts()) < k-1 {
 		return nil
 	}
 	counts, err := search.Distinct(ctx, l.p, space, k, countSteps)
