@@ -1,0 +1,139 @@
+package intended
+
+import (
+	"context"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+)
+
+// Setting is how many examples a user gives, and how many of the positives are
+// wrong.
+type Setting struct{ Positives, Negatives, Wrong int }
+
+// Result is what became of one case in one setting.
+type Result struct {
+	Case    string
+	Setting Setting
+	Members int
+	// First is the ranking before any question, Last that after the last one.
+	First, Last Outcome
+	Questions   int
+	Answers     []Outcome // after each question
+	Named       bool      // with wrong positives: all of them look wrong, and nothing else
+}
+
+// Outcome is how good a ranking is.
+type Outcome struct {
+	Concept    dl.Concept
+	Confidence float64
+	Exact      bool    // the first candidate has the members that are meant
+	F1         float64 // of the first candidate, on the whole graph
+	Rank       int     // of the first candidate with these members; 0: none has
+	Requests   int     // since the start of the case
+	Elapsed    time.Duration
+}
+
+// Bed is where cases are run.
+type Bed struct {
+	// Open makes a graph that knows nothing yet, and says how many requests it
+	// has sent so far.
+	Open func() (intent.Graph, func() int)
+	// Extension are the members of a concept, to judge by: no request counts.
+	Extension func(ctx context.Context, c dl.Concept) (map[string]bool, error)
+	Options   intent.Options
+}
+
+// Run runs one case in one setting: the user has drawn the examples, and
+// answers questions as the query does.
+func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask bool) (Result, error) {
+	pos, neg := c.Sample(setting.Positives, setting.Negatives, setting.Wrong, seed)
+	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
+	g, requests := b.Open()
+	start := time.Now()
+	s, err := intent.New(g, pos, neg, b.Options)
+	if err != nil {
+		return out, err
+	}
+	judge := func() (Outcome, error) {
+		r, err := s.Rank(ctx)
+		if err != nil {
+			return Outcome{}, err
+		}
+		o := Outcome{Confidence: r.Confidence, Requests: requests(), Elapsed: time.Since(start)}
+		if len(r.Candidates) == 0 {
+			return o, nil
+		}
+		o.Concept = r.Candidates[0].Concept
+		if setting.Wrong > 0 {
+			out.Named = len(r.Candidates[0].Wrong) == setting.Wrong
+			for _, iri := range r.Candidates[0].Wrong {
+				out.Named = out.Named && !c.Members[iri]
+			}
+		}
+		err = b.judge(ctx, c, r, &o)
+		return o, err
+	}
+	if out.First, err = judge(); err != nil || !ask {
+		out.Last = out.First
+		return out, err
+	}
+	out.Last = out.First
+	for {
+		q, err := s.Next(ctx)
+		if err != nil {
+			return out, err
+		}
+		if q == nil {
+			// The search for a question may have found a better candidate.
+			out.Last, err = judge()
+			return out, err
+		}
+		is := intent.No
+		if c.Members[q.Individual] {
+			is = intent.Yes
+		}
+		if err := s.Answer(ctx, q.Individual, is); err != nil {
+			return out, err
+		}
+		out.Questions++
+		if out.Last, err = judge(); err != nil {
+			return out, err
+		}
+		out.Answers = append(out.Answers, out.Last)
+	}
+}
+
+// rankLimit is how far down the intended query is looked for.
+const rankLimit = 10
+
+// judge compares the candidates with the members that are meant.
+func (b Bed) judge(ctx context.Context, c Case, r intent.Ranking, o *Outcome) error {
+	for i, candidate := range r.Candidates[:min(len(r.Candidates), rankLimit)] {
+		x := candidate.Members
+		may := x.Lower <= int64(len(c.Members)) && int64(len(c.Members)) <= x.Upper
+		if i > 0 && !may {
+			continue
+		}
+		members, err := b.Extension(ctx, candidate.Concept)
+		if err != nil {
+			return err
+		}
+		both := 0
+		for iri := range members {
+			if c.Members[iri] {
+				both++
+			}
+		}
+		same := both == len(members) && both == len(c.Members)
+		if i == 0 {
+			o.Exact, o.F1 = same, 2*float64(both)/float64(len(members)+len(c.Members))
+		}
+		if same {
+			o.Rank = i + 1
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package intended
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+// Asker answers SPARQL queries: an endpoint.
+type Asker interface {
+	Select(ctx context.Context, query string) (*connector.Table, error)
+}
+
+// Case is a query with its answers.
+type Case struct {
+	Query
+	Members map[string]bool
+	sorted  []string   // the members
+	near    [][]string // near misses by pattern, sorted, without members
+	other   []string
+}
+
+// Ask gets the answers of a query of the file.
+func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
+	c := Case{Query: q, Members: map[string]bool{}}
+	ask := func(pattern string) ([]string, error) {
+		table, err := a.Select(ctx, f.Select(pattern))
+		if err != nil {
+			return nil, fmt.Errorf("query %q: %w", q.Name, err)
+		}
+		var iris []string
+		for _, row := range table.Rows {
+			if row[0] != nil && !c.Members[row[0].String()] {
+				iris = append(iris, row[0].String())
+			}
+		}
+		slices.Sort(iris)
+		return slices.Compact(iris), nil
+	}
+	var err error
+	if c.sorted, err = ask(q.Meant); err != nil {
+		return c, err
+	}
+	if len(c.sorted) == 0 {
+		return c, fmt.Errorf("query %q has no members", q.Name)
+	}
+	for _, iri := range c.sorted {
+		c.Members[iri] = true
+	}
+	for _, pattern := range q.Near {
+		near, err := ask(pattern)
+		if err != nil {
+			return c, err
+		}
+		c.near = append(c.near, near)
+	}
+	if q.Other != "" {
+		c.other, err = ask(q.Other)
+	}
+	return c, err
+}
+
+// Sample draws positives from the members, and negatives: half from the near
+// misses, in turn from each pattern, the rest from the others. wrong of the
+// positives are near misses in truth. The same seed gives the same sample.
+func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []string) {
+	h := uint64(14695981039346656037)
+	for _, b := range []byte(c.Name) {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	r := rand.New(rand.NewPCG(seed, h)) //nolint:gosec // a sample, no secret
+	draw := func(from []string) func() string {
+		order := r.Perm(len(from))
+		return func() string {
+			for len(order) > 0 {
+				iri := from[order[0]]
+				order = order[1:]
+				if !slices.Contains(neg, iri) && !slices.Contains(pos, iri) {
+					return iri
+				}
+			}
+			return ""
+		}
+	}
+	take := func(next func() string, to *[]string) bool {
+		iri := next()
+		if iri != "" {
+			*to = append(*to, iri)
+		}
+		return iri != ""
+	}
+	member := draw(c.sorted)
+	for len(pos) < positives-wrong && take(member, &pos) {
+	}
+	var near []func() string
+	for _, from := range c.near {
+		near = append(near, draw(from))
+	}
+	inTurn := func(want int, to *[]string) {
+		for i, misses := 0, 0; len(*to) < want && len(near) > 0 && misses < len(near); i++ {
+			if take(near[i%len(near)], to) {
+				misses = 0
+			} else {
+				misses++
+			}
+		}
+	}
+	inTurn(len(pos)+wrong, &pos)
+	inTurn((negatives+1)/2, &neg)
+	other := draw(c.other)
+	for len(neg) < negatives && take(other, &neg) {
+	}
+	inTurn(negatives, &neg)
+	return pos, neg
+}

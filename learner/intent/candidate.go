@@ -1,0 +1,63 @@
+package intent
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// candidate is a concept that may have been meant.
+type candidate struct {
+	c      dl.Concept
+	bits   float64
+	score  float64 // bits, the size principle and the errors together
+	wrong  []string
+	bounds Bounds
+	extra  bool // it was given, by the exact search
+}
+
+// candidate scores the concept, whose leaves must be known at the examples.
+func (s *Session) candidate(c dl.Concept) candidate {
+	m := s.o.Model
+	x := candidate{c: c, bits: s.k.bits(m, c), bounds: s.k.bounds(c)}
+	drawn := 0
+	for _, iri := range s.pos {
+		if s.k.holds(c, iri) == No {
+			x.wrong = append(x.wrong, iri)
+		} else if !s.asked[iri] {
+			drawn++
+		}
+	}
+	for _, iri := range s.neg {
+		if s.k.holds(c, iri) == Yes {
+			x.wrong = append(x.wrong, iri)
+		}
+	}
+	log := s.k.log(x.bounds.within(Bounds{int64(len(s.pos)), Unbounded.Upper}))
+	x.score = x.bits + float64(drawn)*log
+	for _, iri := range x.wrong {
+		x.score += m.Error
+		if slices.Contains(s.pos, iri) { // it was drawn from anywhere
+			x.score += s.k.log(Exactly(s.k.largest))
+		}
+	}
+	return x
+}
+
+// estimate is the score if the members of a conjunction were independent of each
+// other: a guess from below where its parts go together.
+func (s *Session) estimate(l, r candidate) float64 {
+	least := float64(max(len(s.pos), 1))
+	log := s.k.log(l.bounds) + s.k.log(r.bounds) - s.k.log(Exactly(s.k.largest))
+	return l.bits + r.bits + s.o.Model.And + float64(len(s.pos))*max(log, log2(least))
+}
+
+func sortCandidates(xs []candidate) {
+	sort.SliceStable(xs, func(i, j int) bool {
+		if xs[i].score != xs[j].score {
+			return xs[i].score < xs[j].score
+		}
+		return compareConcepts(xs[i].c, xs[j].c) < 0
+	})
+}

@@ -1,0 +1,209 @@
+package intent
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// conjunctions are A ⊓ B and A ⊓ B ⊓ C of the singles that have fewer members
+// than their parts.
+func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]candidate, error) {
+	if !s.o.Language.Has(dl.WithAnd) {
+		return nil, nil
+	}
+	parts := singles[:min(len(singles), mostAtoms)]
+	var pairs []joint
+	for i, l := range parts {
+		for _, r := range parts[i+1:] {
+			pairs = append(pairs, joint{l, r, s.estimate(l, r)})
+		}
+	}
+	two, err := s.join(ctx, pairs, mostPairs)
+	if err != nil {
+		return nil, err
+	}
+	var triples []joint
+	for _, l := range two[:min(len(two), fromPairs)] {
+		for _, r := range parts {
+			if !slices.Contains(conjuncts(l.c), r.c) {
+				triples = append(triples, joint{l, r, s.estimate(l, r)})
+			}
+		}
+	}
+	three, err := s.join(ctx, triples, mostTriples)
+	return append(two, three...), err
+}
+
+// joint is a conjunction that is not counted yet.
+type joint struct {
+	l, r     candidate
+	estimate float64
+}
+
+// join counts the most promising conjunctions and keeps those that say more than
+// their parts; the best first.
+func (s *Session) join(ctx context.Context, pairs []joint, most int) ([]candidate, error) {
+	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].estimate < pairs[j].estimate })
+	taken := map[string]bool{}
+	var kept []joint
+	var cs []dl.Concept
+	for _, p := range pairs {
+		c := conjunction(p.l.c, p.r.c)
+		if taken[key(c)] {
+			continue
+		}
+		taken[key(c)] = true
+		kept, cs = append(kept, p), append(cs, c)
+		if len(cs) == most {
+			break
+		}
+	}
+	if err := s.k.count(ctx, cs); err != nil {
+		return nil, err
+	}
+	var xs []candidate
+	for i, c := range cs {
+		x := s.candidate(c)
+		if least := min(kept[i].l.bounds.Upper, kept[i].r.bounds.Upper); x.bounds.Upper < least || !x.bounds.Exact() {
+			xs = append(xs, x)
+		}
+	}
+	sortCandidates(xs)
+	return xs, nil
+}
+
+// conjunction is the conjunction of the parts of both, sorted, so that the same
+// parts give the same concept.
+func conjunction(c, d dl.Concept) dl.Concept {
+	parts := append(conjuncts(c), conjuncts(d)...)
+	sortConcepts(parts)
+	return dl.Conj(slices.Compact(parts)...)
+}
+
+// negations are C ⊓ ¬D for the best candidates C that have negatives among their
+// members, D being an atom of such a negative and of no positive.
+func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, error) {
+	if !s.o.Language.Has(dl.WithAnd | dl.WithNot) {
+		return nil, nil
+	}
+	xs = xs[:min(len(xs), fromNegation)]
+	inside := map[string]bool{} // negatives among the members of some candidate
+	for _, x := range xs {
+		for _, iri := range x.wrong {
+			if slices.Contains(s.neg, iri) {
+				inside[iri] = true
+			}
+		}
+	}
+	if len(inside) == 0 {
+		return nil, nil
+	}
+	var near []string
+	for _, iri := range s.neg {
+		if inside[iri] {
+			near = append(near, iri)
+		}
+	}
+	apart, err := s.foreign(ctx, near)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.k.learn(ctx, apart, slices.Concat(s.pos, s.neg)); err != nil {
+		return nil, err
+	}
+	var tries []try
+	for _, x := range xs {
+		for _, d := range apart {
+			c := dl.And{L: x.c, R: dl.Not{C: d}}
+			fixed := 0
+			for _, iri := range x.wrong {
+				if slices.Contains(s.neg, iri) && s.k.holds(d, iri) == Yes {
+					fixed++
+				}
+			}
+			if fixed > 0 {
+				bits := s.k.bits(s.o.Model, d)
+				tries = append(tries, try{c, d, x, x.score + bits + s.o.Model.Not - float64(fixed)*s.o.Model.Error})
+			}
+		}
+	}
+	return s.without(ctx, tries, mostNegated)
+}
+
+// try is C ⊓ ¬D with a guess of its score.
+type try struct {
+	c     dl.Concept
+	d     dl.Concept
+	x     candidate
+	guess float64
+}
+
+// without counts the most promising C ⊓ ¬D by C ⊓ D, which starts from fewer.
+func (s *Session) without(ctx context.Context, tries []try, most int) ([]candidate, error) {
+	sort.SliceStable(tries, func(i, j int) bool { return tries[i].guess < tries[j].guess })
+	tries = tries[:min(len(tries), most)]
+	var both []dl.Concept
+	for _, t := range tries {
+		both = append(both, dl.And{L: t.x.c, R: t.d})
+	}
+	if err := s.k.count(ctx, both); err != nil {
+		return nil, err
+	}
+	var out []candidate
+	for _, t := range tries {
+		if x := s.candidate(t.c); x.bounds.Upper > 0 {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// foreign are atoms of the individuals that hold at no positive, those that the
+// most have first.
+func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Concept, error) {
+	structure, err := s.g.Look(ctx, individuals)
+	if err != nil {
+		return nil, err
+	}
+	t := s.atomsOf(structure)
+	at := map[dl.Concept]int{}
+	for _, iri := range individuals {
+		a, ok := structure.Lookup(iri)
+		if !ok {
+			continue
+		}
+		here := map[dl.Concept]bool{}
+		t.at(a, 1, func(c dl.Concept) {
+			if s.o.allows(c) {
+				here[c] = true
+			}
+		})
+		for c := range here {
+			at[c]++
+		}
+	}
+	var cs []dl.Concept
+	for c := range at {
+		cs = append(cs, c)
+	}
+	sort.Slice(cs, func(i, j int) bool {
+		if at[cs[i]] != at[cs[j]] {
+			return at[cs[i]] > at[cs[j]]
+		}
+		return compareConcepts(cs[i], cs[j]) < 0
+	})
+	cs = cs[:min(len(cs), mostForeign)]
+	if err := s.k.learn(ctx, cs, s.pos); err != nil {
+		return nil, err
+	}
+	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool {
+		return slices.ContainsFunc(s.pos, func(iri string) bool { return s.k.holds(c, iri) != No })
+	})
+	return cs, s.k.count(ctx, append(roleConcepts(cs), cs...))
+}
+
+// mostForeign is how many atoms of near misses are looked at.
+const mostForeign = 200

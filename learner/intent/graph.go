@@ -1,0 +1,55 @@
+package intent
+
+import (
+	"context"
+	"math"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Graph answers questions about a whole graph: a structure in memory
+// ([Memory]), or an endpoint. Individuals are IRIs. An error means that nothing can
+// be said at all; a question that is refused or takes too long has a weaker
+// answer instead.
+type Graph interface {
+	// Look returns a structure with the facts near the individuals, from which
+	// candidates are proposed. Facts may be missing, but none is wrong.
+	Look(ctx context.Context, individuals []string) (*interp.Structure, error)
+	// Count returns bounds of the number of members of every concept.
+	Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error)
+	// Members returns at most limit members of every concept, without order.
+	Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error)
+	// Holds reports for every concept, in rows, and every individual, in
+	// columns, whether the individual is a member.
+	Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error)
+	// Labels returns the names of those individuals and terms that have one.
+	Labels(ctx context.Context, iris []string) (map[string]string, error)
+}
+
+// Truth is whether a concept holds at an individual.
+type Truth int8
+
+// The truth values. Unknown is what an endpoint has not answered.
+const (
+	Unknown Truth = iota
+	No
+	Yes
+)
+
+// Bounds enclose the number of members of a concept.
+type Bounds struct{ Lower, Upper int64 }
+
+// Unbounded are the bounds of a number about which nothing is known.
+var Unbounded = Bounds{0, math.MaxInt64}
+
+// Exactly is the bounds of a number that is known.
+func Exactly(n int64) Bounds { return Bounds{n, n} }
+
+// Exact reports whether the number is known.
+func (b Bounds) Exact() bool { return b.Lower == b.Upper }
+
+// within are the bounds that follow from both.
+func (b Bounds) within(c Bounds) Bounds {
+	return Bounds{max(b.Lower, c.Lower), max(max(b.Lower, c.Lower), min(b.Upper, c.Upper))}
+}

@@ -1,0 +1,101 @@
+package intent
+
+import (
+	"errors"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Model holds the constants of the ranking. Bits are logarithms to base 2. The
+// package comment says what each is for; docs/intent.md how it was chosen.
+type Model struct {
+	Role      float64 // per bit of log₂(individuals / members of ∃r.⊤)
+	Inverse   float64 // bits of an inverse role
+	Value     float64 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o})
+	ValueBase float64 // bits of naming a value
+	Class     float64 // bits of a class as filler
+	Top       float64 // bits of ⊤ as filler
+	Step      float64 // bits of a second step
+	Number    float64 // bits of a number, for each unit of it
+	Not       float64 // bits of ¬
+	Or        float64 // bits of ⊔
+	And       float64 // bits of ⊓
+	ForAll    float64 // bits of ∀
+	Digit     float64 // bits of a digit of a threshold
+	Root      float64 // per bit of log₂(individuals / members) of a class at the root
+	Error     float64 // bits of an example that is on the wrong side
+	Heat      float64 // posterior ∝ 2^-(score/Heat)
+	Unseen    float64 // probability that what was meant is no candidate
+	Probe     float64 // by what this is multiplied for every answer that the best candidate foretold
+}
+
+// DefaultModel is what was chosen.
+func DefaultModel() Model {
+	return Model{
+		Role: 0.5, Inverse: 3, Value: 0.3, ValueBase: 0, Class: 5, Top: 2, Step: 4, Number: 2, Not: 3, Or: 4, And: 1, ForAll: 6,
+		Digit: 2, Root: 0.5, Error: 12, Heat: 1, Unseen: 0.1, Probe: 0.5,
+	}
+}
+
+// Options say what is ranked and when questions end. The zero value is usable.
+type Options struct {
+	// Language is what candidates may use; zero means dl.All.
+	Language dl.Language
+	// Removed are roles (in one direction) and features that must not be used.
+	Removed func(role dl.Role, feature string) bool
+	// Extra concepts join the candidates: the exact search's smallest and its
+	// other solutions.
+	Extra []dl.Concept
+	// Sure is the probability at which questions end; zero means 0.95.
+	Sure float64
+	// MaxQuestions is the largest number of questions; zero means 12.
+	MaxQuestions int
+	// Model holds the constants; nil means DefaultModel.
+	Model *Model
+}
+
+// Errors of a session.
+var (
+	// ErrNoPositives: a ranking needs at least one positive example.
+	ErrNoPositives = errors.New("no positive examples: name two or three things that belong")
+	// ErrContradiction: an example cannot be on both sides.
+	ErrContradiction = errors.New("the example is on both sides")
+)
+
+func (o Options) withDefaults() Options {
+	if o.Language == 0 {
+		o.Language = dl.All
+	}
+	if o.Removed == nil {
+		o.Removed = func(dl.Role, string) bool { return false }
+	}
+	if o.Sure == 0 {
+		o.Sure = 0.95
+	}
+	if o.MaxQuestions == 0 {
+		o.MaxQuestions = 12
+	}
+	if o.Model == nil {
+		m := DefaultModel()
+		o.Model = &m
+	}
+	return o
+}
+
+// allows reports whether a candidate may be c.
+func (o Options) allows(c dl.Concept) bool {
+	if !o.Language.Has(dl.LanguageOf(c) &^ dl.WithTop) {
+		return false
+	}
+	ok := true
+	dl.Walk(c, func(d dl.Concept) bool {
+		if r, is := dl.RoleOf(d); is && o.Removed(r, "") {
+			ok = false
+		}
+		if f, is := d.(dl.Compare); is && o.Removed(dl.Role{}, f.Feature) {
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}

@@ -1,0 +1,226 @@
+package intent
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Bounds of the search for a question.
+const (
+	rivals      = 4  // candidates whose differences are asked about
+	fromRivals  = 12 // members of each difference
+	fromBest    = 40 // members of the best candidate
+	mostHidden  = 12 // negations that a question proposes
+	leastInform = 0.02
+)
+
+// Question asks whether an individual is one of those that are meant.
+type Question struct {
+	Individual string
+	Label      string
+	// Facts are the parts of the likely candidates, and whether each holds at the
+	// individual.
+	Facts []Fact
+	// Probability of the answer yes, and the bits that an answer is worth.
+	Probability, Bits float64
+}
+
+// Fact is a part of a candidate at an individual.
+type Fact struct {
+	Concept dl.Concept
+	Holds   bool
+}
+
+// Next is the question whose answer tells most; nil if the first candidate is
+// sure enough, after the largest number of questions, or if no individual tells
+// candidates apart.
+func (s *Session) Next(ctx context.Context) (*Question, error) {
+	r, err := s.Rank(ctx)
+	if err != nil || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= s.o.MaxQuestions {
+		return nil, err
+	}
+	pool, err := s.pool(ctx)
+	if err != nil || len(pool) == 0 {
+		return nil, err
+	}
+	return s.mostInformative(ctx, pool)
+}
+
+// Sure reports whether the first candidate is sure enough to stop.
+func (s *Session) Sure(r Ranking) bool { return r.Confidence >= s.o.Sure }
+
+// pool are the individuals that may be asked about: members of the differences
+// of the first candidates, near misses of the first, and its members. It
+// proposes negations of what some of the members have and no positive.
+func (s *Session) pool(ctx context.Context) ([]string, error) {
+	best := s.ranked[0].c
+	top := s.ranked[:min(len(s.ranked), rivals)]
+	var differences []dl.Concept
+	for i, l := range top {
+		for _, r := range top[i+1:] {
+			differences = append(differences, dl.And{L: l.c, R: dl.Not{C: r.c}}, dl.And{L: r.c, R: dl.Not{C: l.c}})
+		}
+	}
+	parts := conjuncts(best)
+	for i, part := range parts {
+		if rest := slices.Delete(slices.Clone(parts), i, i+1); len(rest) > 0 {
+			differences = append(differences, dl.And{L: dl.Conj(rest...), R: complement(part)})
+		}
+	}
+	found, err := s.g.Members(ctx, differences, fromRivals)
+	if err != nil {
+		return nil, err
+	}
+	members, err := s.g.Members(ctx, []dl.Concept{best}, fromBest)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hidden(ctx, s.fresh(members[0])); err != nil {
+		return nil, err
+	}
+	return s.fresh(slices.Concat(slices.Concat(found...), members[0])), nil
+}
+
+// complement is ¬C without a double negation.
+func complement(c dl.Concept) dl.Concept {
+	if n, ok := c.(dl.Not); ok {
+		return n.C
+	}
+	return dl.Not{C: c}
+}
+
+// fresh are the individuals that are no examples and were not asked about.
+func (s *Session) fresh(individuals []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, iri := range individuals {
+		if !seen[iri] && !s.unknown[iri] && !isBlank(iri) && !slices.Contains(s.pos, iri) && !slices.Contains(s.neg, iri) {
+			seen[iri] = true
+			out = append(out, iri)
+		}
+	}
+	return out
+}
+
+// hidden adds candidates C ⊓ ¬D, C being the first: no example has spoken for
+// or against them, because none is in D.
+func (s *Session) hidden(ctx context.Context, members []string) error {
+	if !s.o.Language.Has(dl.WithNot|dl.WithAnd) || len(members) == 0 {
+		return nil
+	}
+	apart, err := s.foreign(ctx, members)
+	if err != nil {
+		return err
+	}
+	x := s.ranked[0]
+	if err := s.k.learn(ctx, apart, slices.Concat(s.pos, s.neg)); err != nil {
+		return err
+	}
+	listed := map[dl.Concept]bool{}
+	for _, y := range s.ranked {
+		listed[y.c] = true
+	}
+	var tries []try
+	for _, d := range apart {
+		c := dl.And{L: x.c, R: dl.Not{C: d}}
+		if !listed[c] {
+			tries = append(tries, try{c, d, x, s.k.bits(s.o.Model, d)})
+		}
+	}
+	more, err := s.without(ctx, tries, mostHidden)
+	if err != nil {
+		return err
+	}
+	for _, y := range more {
+		s.probes = append(s.probes, y.c)
+	}
+	s.ranked = s.distinct(append(s.ranked, more...))
+	return nil
+}
+
+// mostInformative is the question about the individual of the pool whose answer
+// is most uncertain; of nearly equal ones, one with a name.
+func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question, error) {
+	var cs []dl.Concept
+	for _, x := range s.ranked {
+		cs = append(cs, x.c)
+	}
+	if err := s.k.learn(ctx, cs, pool); err != nil {
+		return nil, err
+	}
+	posterior := s.posterior()
+	type choice struct {
+		iri     string
+		p, bits float64
+	}
+	var choices []choice
+	for _, iri := range pool {
+		yes, no := 0.0, 0.0
+		for i, x := range s.ranked {
+			switch s.k.holds(x.c, iri) {
+			case Yes:
+				yes += posterior[i]
+			case No:
+				no += posterior[i]
+			default:
+				yes, no = yes+posterior[i]/2, no+posterior[i]/2
+			}
+		}
+		p := yes / (yes + no)
+		choices = append(choices, choice{iri, p, entropy(p)})
+	}
+	sort.SliceStable(choices, func(i, j int) bool {
+		if choices[i].bits != choices[j].bits {
+			return choices[i].bits > choices[j].bits
+		}
+		return choices[i].iri < choices[j].iri
+	})
+	if choices[0].bits < leastInform {
+		return nil, nil
+	}
+	const shortlist = 10
+	choices = choices[:min(len(choices), shortlist)]
+	var iris []string
+	for _, c := range choices {
+		iris = append(iris, c.iri)
+	}
+	labels, err := s.g.Labels(ctx, iris)
+	if err != nil {
+		return nil, err
+	}
+	chosen := choices[0]
+	for _, c := range choices {
+		if labels[c.iri] != "" && c.bits >= 0.8*choices[0].bits {
+			chosen = c
+			break
+		}
+	}
+	q := &Question{Individual: chosen.iri, Label: labels[chosen.iri], Probability: chosen.p, Bits: chosen.bits}
+	s.facts(q)
+	return q, nil
+}
+
+// facts are the parts of the first candidates at the individual.
+func (s *Session) facts(q *Question) {
+	seen := map[dl.Concept]bool{}
+	for _, x := range s.ranked[:min(len(s.ranked), rivals)] {
+		for _, leaf := range leaves(x.c) {
+			if t := s.k.holds(leaf, q.Individual); t != Unknown && !seen[leaf] {
+				seen[leaf] = true
+				q.Facts = append(q.Facts, Fact{leaf, t == Yes})
+			}
+		}
+	}
+}
+
+// entropy is that of a coin with probability p, in bits.
+func entropy(p float64) float64 {
+	if p <= 0 || p >= 1 {
+		return 0
+	}
+	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
+}

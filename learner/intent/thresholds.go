@@ -1,0 +1,211 @@
+package intent
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// thresholds are comparisons (f ≥ v) and (f ≤ v) that hold at all but at most
+// missing of the individuals, v being a natural break point: the extreme value
+// itself, and numbers and dates near it that have fewer digits.
+func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int {
+	found := map[dl.Concept]int{}
+	for f, feature := range t.s.Signature().Features() {
+		if t.o.Removed(dl.Role{}, feature) {
+			continue
+		}
+		id := interp.FeatureID(f)
+		values := t.s.Values(id)
+		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
+			var extremes []dl.Value // the value that speaks for each individual
+			for _, iri := range individuals {
+				a, ok := t.s.Lookup(iri)
+				if !ok {
+					continue
+				}
+				if ranks := t.s.Ranks(id, a); len(ranks) > 0 {
+					rank := ranks[len(ranks)-1]
+					if op == dl.LessEq {
+						rank = ranks[0]
+					}
+					extremes = append(extremes, values[rank])
+				}
+			}
+			for drop := 0; drop <= missing && len(extremes) > 0 && len(extremes) >= len(individuals)-missing; drop++ {
+				at := worst(extremes, op)
+				for _, v := range breaks(extremes[at], op) {
+					c := dl.Compare{Feature: feature, Op: op, Value: v}
+					if found[c] == 0 {
+						found[c] = len(extremes)
+					}
+				}
+				extremes = append(extremes[:at:at], extremes[at+1:]...)
+			}
+		}
+	}
+	return found
+}
+
+// worst is the place of the value that the comparison must reach.
+func worst(values []dl.Value, op dl.Op) int {
+	at := 0
+	for i, v := range values {
+		c, ok := v.Cmp(values[at])
+		if ok && (c < 0) == (op == dl.GreaterEq) && c != 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// breaks are the natural break points at or beyond v: at or below it for ≥, at
+// or above it for ≤.
+func breaks(v dl.Value, op dl.Op) []dl.Value {
+	out := []dl.Value{v}
+	add := func(lexical string) {
+		w, err := dl.NewValue(v.Kind(), lexical)
+		if err != nil {
+			return
+		}
+		c, ok := w.Cmp(v)
+		if ok && (c == 0 || (c < 0) == (op == dl.GreaterEq)) {
+			out = append(out, w)
+		}
+	}
+	switch {
+	case v.Kind().Numeric():
+		roundNumbers(v, op, add)
+	case v.Kind() == dl.Date || v.Kind() == dl.DateTime || v.Kind() == dl.GYear || v.Kind() == dl.GYearMonth:
+		roundDates(v, op, add)
+	}
+	return out
+}
+
+// roundNumbers are the multiples of 10ⁿ and of half of it next to the number.
+func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
+	x, ok := new(big.Rat).SetString(v.Lexical())
+	if !ok || x.Sign() == 0 {
+		return
+	}
+	power := 0
+	for size := new(big.Rat).Abs(x); size.Cmp(big.NewRat(10, 1)) >= 0 && power < 40; power++ {
+		size.Quo(size, big.NewRat(10, 1))
+	}
+	ten := func(n int) *big.Rat {
+		r := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(n, -n))), nil))
+		if n < 0 {
+			r.Inv(r)
+		}
+		return r
+	}
+	add("0")
+	for n := power; n >= power-3; n-- {
+		for _, half := range []int64{1, 2} {
+			step := new(big.Rat).Quo(ten(n), big.NewRat(half, 1))
+			q := new(big.Rat).Quo(x, step)
+			k := new(big.Int).Div(q.Num(), q.Denom())
+			if op == dl.LessEq && !q.IsInt() {
+				k.Add(k, big.NewInt(1))
+			}
+			r := new(big.Rat).Mul(new(big.Rat).SetInt(k), step)
+			if r.IsInt() {
+				add(r.Num().String())
+			} else if v.Kind() != dl.Integer {
+				digits, _ := r.FloatPrec()
+				add(r.FloatString(digits))
+			}
+		}
+	}
+}
+
+// roundDates are the beginnings of centuries, half centuries, decades and years
+// for ≥, and their ends for ≤.
+func roundDates(v dl.Value, op dl.Op, add func(string)) {
+	lex := v.Lexical()
+	var year int
+	if _, err := fmt.Sscanf(lex, "%d-", &year); err != nil || year <= 0 {
+		if _, err := fmt.Sscanf(lex, "%d", &year); err != nil || year <= 0 {
+			return
+		}
+	}
+	for _, step := range []int{100, 50, 10, 5, 1} {
+		from := year / step * step
+		if op == dl.LessEq {
+			from += step - 1
+			add(yearEnd(v, from))
+			continue
+		}
+		if from > 0 {
+			add(yearBegin(v, from))
+		}
+	}
+}
+
+func yearBegin(v dl.Value, year int) string {
+	switch v.Kind() {
+	case dl.GYear:
+		return fmt.Sprintf("%04d%s", year, zone(v))
+	case dl.GYearMonth:
+		return fmt.Sprintf("%04d-01%s", year, zone(v))
+	case dl.DateTime:
+		return fmt.Sprintf("%04d-01-01T00:00:00%s", year, zone(v))
+	}
+	return fmt.Sprintf("%04d-01-01%s", year, zone(v))
+}
+
+func yearEnd(v dl.Value, year int) string {
+	switch v.Kind() {
+	case dl.GYear:
+		return fmt.Sprintf("%04d%s", year, zone(v))
+	case dl.GYearMonth:
+		return fmt.Sprintf("%04d-12%s", year, zone(v))
+	case dl.DateTime:
+		return fmt.Sprintf("%04d-12-31T23:59:59%s", year, zone(v))
+	}
+	return fmt.Sprintf("%04d-12-31%s", year, zone(v))
+}
+
+// zone is the time zone of the value as it is spelled, or nothing.
+func zone(v dl.Value) string {
+	if !v.Zoned() {
+		return ""
+	}
+	if lex := v.Lexical(); strings.HasSuffix(lex, "Z") {
+		return "Z"
+	} else {
+		return lex[len(lex)-len("+00:00"):]
+	}
+}
+
+// digits is how many digits it takes to say the value: of a number those up to
+// the trailing zeros, of a date by how round it is.
+func digits(v dl.Value) float64 {
+	lex := v.Lexical()
+	if v.Kind().Numeric() {
+		mantissa, _, _ := strings.Cut(strings.ToUpper(lex), "E")
+		plain := strings.Trim(strings.NewReplacer("-", "", ".", "", "+", "").Replace(mantissa), "0")
+		return float64(max(len(plain), 1))
+	}
+	begins := strings.Contains(lex, "-01-01") || v.Kind() == dl.GYear
+	ends := strings.Contains(lex, "-12-31")
+	var year int
+	if _, err := fmt.Sscanf(lex, "%d", &year); err != nil || !begins && !ends {
+		return 6
+	}
+	if ends {
+		year++
+	}
+	switch {
+	case year%100 == 0:
+		return 1
+	case year%10 == 0:
+		return 2
+	case year%5 == 0:
+		return 2.5
+	}
+	return 3
+}
