@@ -15,6 +15,8 @@ type candidate struct {
 	wrong  []string
 	bounds Bounds
 	extra  bool // it was given, by the exact search
+	// missesPositive: one of the wrong examples is a positive.
+	missesPositive bool
 }
 
 // candidate scores the concept, whose leaves must be known at the examples.
@@ -24,7 +26,7 @@ func (s *Session) candidate(c dl.Concept) candidate {
 	drawn := 0
 	for _, iri := range s.pos {
 		if s.k.holds(c, iri) == No {
-			x.wrong = append(x.wrong, iri)
+			x.wrong, x.missesPositive = append(x.wrong, iri), true
 		} else if !s.asked[iri] {
 			drawn++
 		}
@@ -46,11 +48,13 @@ func (s *Session) candidate(c dl.Concept) candidate {
 }
 
 // estimate is the score if the members of a conjunction were independent of each
-// other: a guess from below where its parts go together.
+// other, and at least as many as the positives. Of conjunctions for which that
+// is the same, those of better parts come first.
 func (s *Session) estimate(l, r candidate) float64 {
-	least := float64(max(len(s.pos), 1))
+	const parts = 0.1 // the weight of the parts, too little to outweigh bits
 	log := s.k.log(l.bounds) + s.k.log(r.bounds) - s.k.log(Exactly(s.k.largest))
-	return l.bits + r.bits + s.o.Model.And + float64(len(s.pos))*max(log, log2(least))
+	return l.bits + r.bits + s.o.Model.And + float64(len(s.pos))*max(log, log2(float64(len(s.pos)))) +
+		s.o.Model.Error*float64(len(l.wrong)+len(r.wrong)) + parts*(l.score+r.score)
 }
 
 func sortCandidates(xs []candidate) {

@@ -14,7 +14,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	if !s.o.Language.Has(dl.WithAnd) {
 		return nil, nil
 	}
-	parts := singles[:min(len(singles), mostAtoms)]
+	parts := conjoinable(singles)
 	var pairs []joint
 	for i, l := range parts {
 		for _, r := range parts[i+1:] {
@@ -35,6 +35,48 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	}
 	three, err := s.join(ctx, triples, mostTriples)
 	return append(two, three...), err
+}
+
+// conjoinable are the singles, the best first, that say something of their own in
+// a conjunction. If ∃r.{o} is likelier than ∃r.C, the latter is nearly always one
+// of its consequences, and so are classes of better classes.
+func conjoinable(singles []candidate) []candidate {
+	const mostNames, mostWrong, mostOr = 4, 10, 8
+	valued := map[dl.Role]bool{}
+	names, wrong, or := 0, 0, 0
+	var parts []candidate
+	for _, x := range singles {
+		if len(x.wrong) > 0 && x.missesPositive {
+			if wrong++; wrong > mostWrong {
+				continue
+			}
+		}
+		if l, r := apart(x.c); l != r {
+			if or++; or > mostOr {
+				continue
+			}
+		}
+		switch c := x.c.(type) {
+		case dl.Name:
+			if names++; names > mostNames {
+				continue
+			}
+		case dl.Exists:
+			switch c.C.(type) {
+			case dl.Nominal:
+				valued[c.Role] = valued[c.Role] || len(x.wrong) == 0
+			case dl.Top:
+			default:
+				if valued[c.Role] {
+					continue
+				}
+			}
+		}
+		if parts = append(parts, x); len(parts) == mostAtoms {
+			break
+		}
+	}
+	return parts
 }
 
 // joint is a conjunction that is not counted yet.
@@ -161,8 +203,8 @@ func (s *Session) without(ctx context.Context, tries []try, most int) ([]candida
 	return out, nil
 }
 
-// foreign are atoms of the individuals that hold at no positive, those that the
-// most have first.
+// foreign are atoms of the individuals that hold at no positive, or at as few as
+// may be wrong; those that the most individuals have first.
 func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Concept, error) {
 	structure, err := s.g.Look(ctx, individuals)
 	if err != nil {
@@ -199,8 +241,15 @@ func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Conce
 	if err := s.k.learn(ctx, cs, s.pos); err != nil {
 		return nil, err
 	}
+	may := missing(len(s.pos))
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool {
-		return slices.ContainsFunc(s.pos, func(iri string) bool { return s.k.holds(c, iri) != No })
+		n := 0
+		for _, iri := range s.pos {
+			if s.k.holds(c, iri) != No {
+				n++
+			}
+		}
+		return n > may
 	})
 	return cs, s.k.count(ctx, append(roleConcepts(cs), cs...))
 }

@@ -11,8 +11,8 @@ import (
 // Bounds of the generation. They are the same for every graph, so that a
 // ranking does not depend on where its counts come from.
 const (
-	mostAtoms    = 60  // that are joined
-	mostPairs    = 120 // A ⊓ B that are counted
+	mostAtoms    = 40  // that are joined
+	mostPairs    = 160 // A ⊓ B that are counted
 	mostTriples  = 60  // A ⊓ B ⊓ C that are counted
 	fromPairs    = 8   // pairs that become triples
 	mostNegated  = 80  // C ⊓ ¬D that are counted

@@ -1,0 +1,298 @@
+package intent_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+var (
+	country    = dl.Role{IRI: "country"}
+	occupation = dl.Role{IRI: "occupation"}
+	france     = dl.Exists{Role: country, C: dl.Nominal{IRI: "France"}}
+	writer     = dl.Exists{Role: occupation, C: dl.Nominal{IRI: "writer"}}
+	actor      = dl.Exists{Role: occupation, C: dl.Nominal{IRI: "actor"}}
+)
+
+// people are 360 persons: every third of them from France, Italy or Germany, of
+// which two are Mediterranean; half of them writers, a third actors; with years of
+// birth from 1900 on.
+func people(t *testing.T) *interp.Structure {
+	t.Helper()
+	b := &interp.Builder{}
+	for _, c := range []string{"France", "Italy"} {
+		b.AddName("Mediterranean", c)
+	}
+	for i := range 360 {
+		p := person(i)
+		b.AddName("Person", p)
+		b.AddRole("country", p, []string{"France", "Italy", "Germany"}[i%3])
+		if i%2 == 0 {
+			b.AddRole("occupation", p, "writer")
+		}
+		if i/3%3 == 0 {
+			b.AddRole("occupation", p, "actor")
+		}
+		b.AddValue("born", p, dl.Int(int64(1900+(i*7)%100)))
+	}
+	s, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func person(i int) string { return fmt.Sprintf("p%03d", i) }
+
+// extension is the set of the members of c.
+func extension(t *testing.T, s *interp.Structure, c dl.Concept) map[string]bool {
+	t.Helper()
+	x, err := interp.NewEvaluator(s).Extension(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for _, a := range interp.Members(x) {
+		out[s.IRI(a)] = true
+	}
+	return out
+}
+
+// draw takes n persons in c, at random.
+func draw(t *testing.T, s *interp.Structure, c dl.Concept, n int) []string {
+	t.Helper()
+	in := extension(t, s, c)
+	var out []string
+	for _, i := range rand.New(rand.NewPCG(1, uint64(n))).Perm(360) {
+		if p := person(i); in[p] && len(out) < n {
+			out = append(out, p)
+		}
+	}
+	if len(out) < n {
+		t.Fatal("too few to draw from")
+	}
+	return out
+}
+
+func newSession(t *testing.T, s *interp.Structure, pos, neg []string, o intent.Options) *intent.Session {
+	t.Helper()
+	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+func first(t *testing.T, s *intent.Session) intent.Candidate {
+	t.Helper()
+	r, err := s.Rank(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Candidates) == 0 {
+		t.Fatal("no candidates")
+	}
+	return r.Candidates[0]
+}
+
+// TestSizePrinciple: of the concepts that fit French people the country is
+// likelier than its class, which has more members, and than having a country.
+func TestSizePrinciple(t *testing.T) {
+	s := people(t)
+	best := first(t, newSession(t, s, draw(t, s, france, 5), nil, intent.Options{}))
+	if best.Concept != dl.Concept(france) {
+		t.Errorf("got %v, want the country", best.Concept)
+	}
+	if best.Members != intent.Exactly(120) {
+		t.Errorf("members %v, want 120", best.Members)
+	}
+}
+
+// TestCandidates: every kind of concept is found again from its members and a few
+// others.
+func TestCandidates(t *testing.T) {
+	s := people(t)
+	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
+	tests := map[string]dl.Concept{
+		"value":       writer,
+		"conjunction": dl.And{L: france, R: writer},
+		"union":       dl.Exists{Role: country, C: dl.Or{L: dl.Nominal{IRI: "France"}, R: dl.Nominal{IRI: "Italy"}}},
+		"negation":    dl.And{L: writer, R: dl.Not{C: actor}},
+		"counting":    dl.AtLeast{N: 2, Role: occupation, C: dl.Top{}},
+		"threshold":   dl.And{L: italy, R: dl.Compare{Feature: "born", Op: dl.GreaterEq, Value: dl.Int(1950)}},
+	}
+	for name, meant := range tests {
+		t.Run(name, func(t *testing.T) {
+			session := newSession(t, s, draw(t, s, meant, 8), draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: meant}}, 8), intent.Options{})
+			best := first(t, session).Concept
+			got, want := extension(t, s, best), extension(t, s, meant)
+			if name == "threshold" { // the examples do not say where exactly it is
+				for p := range got {
+					if !want[p] {
+						delete(got, p)
+					}
+				}
+				if len(got) < len(want)*8/10 {
+					t.Errorf("got %v with %d of %d members", best, len(got), len(want))
+				}
+				return
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("got %v, want %v", best, meant)
+			}
+		})
+	}
+}
+
+// TestQuestions: from three positives alone, answers lead to what was meant.
+func TestQuestions(t *testing.T) {
+	s, ctx := people(t), context.Background()
+	for name, meant := range map[string]dl.Concept{"value": france, "conjunction": dl.And{L: france, R: writer}, "negation": dl.And{L: writer, R: dl.Not{C: actor}}} {
+		t.Run(name, func(t *testing.T) {
+			in := extension(t, s, meant)
+			session := newSession(t, s, draw(t, s, meant, 3), nil, intent.Options{})
+			asked := map[string]bool{}
+			for {
+				q, err := session.Next(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if q == nil {
+					break
+				}
+				if asked[q.Individual] {
+					t.Fatalf("asked about %s twice", q.Individual)
+				}
+				asked[q.Individual] = true
+				is := intent.No
+				switch {
+				case len(asked) == 1:
+					is = intent.Unknown
+				case in[q.Individual]:
+					is = intent.Yes
+				}
+				if err := session.Answer(ctx, q.Individual, is); err != nil {
+					t.Fatal(err)
+				}
+			}
+			best := first(t, session).Concept
+			if !reflect.DeepEqual(extension(t, s, best), in) {
+				t.Errorf("after %d questions: %v, want %v", len(asked), best, meant)
+			}
+		})
+	}
+}
+
+// TestWrongExample: with one wrong positive of eight, what was meant comes first,
+// and the wrong example is named.
+func TestWrongExample(t *testing.T) {
+	s := people(t)
+	pos := append(draw(t, s, france, 7), person(2)) // from Germany
+	neg := draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: france}}, 8)
+	for i, iri := range neg {
+		if iri == person(2) {
+			neg = append(neg[:i], neg[i+1:]...)
+			break
+		}
+	}
+	best := first(t, newSession(t, s, pos, neg, intent.Options{}))
+	if best.Concept != dl.Concept(france) || !reflect.DeepEqual(best.Wrong, []string{person(2)}) {
+		t.Errorf("got %v, wrong %v; want the country, wrong %s", best.Concept, best.Wrong, person(2))
+	}
+}
+
+// TestGiven: a concept that is given is ranked, whatever it is.
+func TestGiven(t *testing.T) {
+	s := people(t)
+	given := dl.ForAll{Role: country, C: dl.Name{IRI: "Mediterranean"}}
+	r, err := newSession(t, s, draw(t, s, france, 4), nil, intent.Options{Extra: []dl.Concept{given}}).Rank(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.Candidates {
+		if c.Concept == dl.Concept(given) {
+			if !c.Given {
+				t.Error("not marked as given")
+			}
+			return
+		}
+	}
+	t.Error("not among the candidates")
+}
+
+// TestLanguage: no candidate uses a constructor that is not in the language.
+func TestLanguage(t *testing.T) {
+	s := people(t)
+	l, err := dl.ParseLanguage("el")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newSession(t, s, draw(t, s, france, 4), draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}, 2), intent.Options{Language: l}).Rank(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.Candidates {
+		if !l.Has(dl.LanguageOf(c.Concept)) {
+			t.Errorf("%v is not in EL", c.Concept)
+		}
+	}
+}
+
+// TestRankingRepeats: the same examples give the same ranking.
+func TestRankingRepeats(t *testing.T) {
+	s, ctx := people(t), context.Background()
+	pos, neg := draw(t, s, writer, 5), draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: writer}}, 5)
+	want, err := newSession(t, s, pos, neg, intent.Options{}).Rank(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		got, err := newSession(t, s, pos, neg, intent.Options{}).Rank(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatal("another ranking")
+		}
+	}
+}
+
+// refusing answers no count: an endpoint with a short time-out.
+type refusing struct{ intent.Graph }
+
+func (refusing) Count(_ context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
+	out := make([]intent.Bounds, len(cs))
+	for i := range out {
+		out[i] = intent.Unbounded
+	}
+	return out, nil
+}
+
+// TestRefusedCounts: without counts there is a ranking, and it says that the
+// numbers are not known.
+func TestRefusedCounts(t *testing.T) {
+	s := people(t)
+	session, err := intent.New(refusing{intent.NewMemory(s, nil)}, draw(t, s, france, 5), nil, intent.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best := first(t, session); best.Members.Exact() {
+		t.Errorf("%v has exactly %v members, which nobody has counted", best.Concept, best.Members)
+	}
+}
+
+func TestNewErrors(t *testing.T) {
+	if _, err := intent.New(nil, nil, []string{"a"}, intent.Options{}); !errors.Is(err, intent.ErrNoPositives) {
+		t.Errorf("without positives: %v", err)
+	}
+	if _, err := intent.New(nil, []string{"a"}, []string{"a"}, intent.Options{}); !errors.Is(err, intent.ErrContradiction) {
+		t.Errorf("an example on both sides: %v", err)
+	}
+}
