@@ -49,6 +49,8 @@ var table = map[string]row{
 	"learner/threshold":      {ours: dlAndInterp},
 	"learner/bisim":          {ours: dlAndInterp},
 	"learner/folds":          {ours: []string{"learner/interp"}},
+	"learner/intent":         {ours: dlAndInterp},
+	"extract/counts":         {ours: []string{"connector", "extract", "queries", "learner/dl", "learner/interp", "learner/intent"}},
 	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":            {others: []string{gophersat, gini}},
 	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
@@ -93,6 +95,8 @@ var table = map[string]row{
 	"cmd/genus/serve/page": {},
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
+
+	"internal/benchmarks/intended": {ours: []string{"connector", "learner/dl", "learner/intent"}},
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{errgroup}},
 
