@@ -42,7 +42,7 @@ func people(t *testing.T) *interp.Structure {
 		}
 		b.AddValue("born", p, dl.Int(int64(1900+(i*7)%100)))
 	}
-	s, err := b.Build()
+	s, err := b.Build(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
