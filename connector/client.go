@@ -23,8 +23,8 @@ type Client struct {
 	log       *slog.Logger
 	hide      func(string) string // takes secrets out of what a server said
 	pause     pause
-	gate      *gate
-	pace      *pace
+	limiter   *limiter
+	rate      *rateLimit
 	answered  atomic.Bool // the endpoint has answered at least once
 	server    atomic.Pointer[string]
 	firstWait time.Duration
@@ -48,8 +48,8 @@ func New(o Options) (*Client, error) {
 		http:      newHTTPClient(o, endpoint),
 		log:       o.Logger,
 		hide:      func(s string) string { return s },
-		gate:      newGate(o.Requests, o.Errors),
-		pace:      paceOf(endpoint.Host),
+		limiter:   newLimiter(o.Requests, o.Errors),
+		rate:      rateLimitOf(endpoint.Host),
 		firstWait: o.FirstWait,
 	}
 	if !o.Credentials.IsZero() {

@@ -26,15 +26,15 @@ type Table struct {
 	// Examples are the first few of them.
 	Examples []TermError
 
-	grid *grid
+	arena *rowArena
 }
 
 // Release says that Rows are not used any more, so that other results get their
 // room; the terms stay as they are. Nobody has to call it.
 func (t *Table) Release() {
-	if t.grid != nil {
-		t.grid.release(t.Rows)
-		t.grid, t.Rows = nil, nil
+	if t.arena != nil {
+		t.arena.release(t.Rows)
+		t.arena, t.Rows = nil, nil
 	}
 }
 
@@ -53,16 +53,16 @@ func (e TermError) Error() string {
 // decode reads an answer with status 200 to its last byte: the document has to be
 // all there is, and to be of the right kind.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
-	b := newBody(r, c.o.MaxBody)
-	d := &results{b: b, grid: grids.Get().(*grid)}
-	d.rows = d.grid.rows
+	b := newScanner(r, c.o.MaxBody)
+	d := &results{b: b, arena: arenas.Get().(*rowArena)}
+	d.rows = d.arena.rows
 	fail := func(err error) (*results, int64, error) {
 		return nil, b.size(), c.bodyError(status, b, err)
 	}
 	if err := c.checkHeaders(header, status); err != nil {
 		return nil, 0, err
 	}
-	if err := b.skipMark(); err != nil {
+	if err := b.skipByteOrderMark(); err != nil {
 		return fail(err)
 	}
 	if _, err := b.peek(); err != nil && !errors.Is(err, io.EOF) {
@@ -71,12 +71,12 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	if err := c.checkMedia(header, status, b); err != nil {
 		return nil, b.size(), err
 	}
-	if err := d.document(); err != nil {
+	if err := d.readDocument(); err != nil {
 		return fail(err)
 	}
 	switch _, err := b.peek(); {
 	case err == nil:
-		text := b.rest(b.offset())
+		text := b.excerptFrom(b.offset())
 		e := c.resultError(status, ErrTruncated, "text after the end of the JSON document: the endpoint failed while it was answering", "ask for less", nil)
 		e.Excerpt = c.hide(tail(text, 0))
 		return nil, b.size(), e
@@ -87,7 +87,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 }
 
 // bodyError explains why a body is no document.
-func (c *Client) bodyError(status int, b *body, err error) error {
+func (c *Client) bodyError(status int, b *scanner, err error) error {
 	var wrong *syntaxError
 	switch {
 	case errors.Is(err, errLong):
@@ -96,7 +96,7 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 		return c.resultError(status, ErrTruncated, fmt.Sprintf("the JSON ends early, after %d bytes", b.size()),
 			"the endpoint may have run out of time or memory: ask for less", b.head)
 	case errors.As(err, &wrong):
-		text := b.rest(wrong.offset)
+		text := b.excerptFrom(wrong.offset)
 		e := c.malformed(status, b, wrong.msg)
 		if !wrong.shape {
 			// An engine that fails in the middle of a document writes its error there.
@@ -110,7 +110,7 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 
 // rest is what comes from an offset on that was not passed long ago, up to
 // errorBody.
-func (b *body) rest(from int64) []byte {
+func (b *scanner) excerptFrom(from int64) []byte {
 	b.pos = min(max(int(from-b.base), 0), b.end)
 	for b.end-b.pos < errorBody {
 		if b.fill() != nil {
@@ -134,7 +134,7 @@ func (c *Client) checkHeaders(header http.Header, status int) error {
 	return nil
 }
 
-func (c *Client) malformed(status int, b *body, reason string) *ResultError {
+func (c *Client) malformed(status int, b *scanner, reason string) *ResultError {
 	return c.resultError(status, ErrMalformed, reason, "", bytes.TrimPrefix(b.head, []byte("\xef\xbb\xbf")))
 }
 

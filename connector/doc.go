@@ -36,13 +36,15 @@
 // What a working endpoint sends only now and then (a web page, a document broken
 // in the middle, status 500) is asked for twice more, if it has worked before.
 //
-// Files: options.go and credentials.go say what a client is told; request.go
-// what is sent; transport.go how, and to whom credentials go; gate.go how many at
-// a time, how soon, and when not at all; retry.go when again; decode.go what comes
-// back, of which body.go and skip.go are the JSON, results.go the members and
-// term.go the terms; errors.go, receive.go and diagnose.go what went wrong.
+// Files: options.go and credentials.go are the settings; request.go makes
+// requests; transport.go sends them and decides who gets the credentials;
+// limiter.go bounds how many are under way and is the circuit breaker; rate.go
+// bounds how many start per second; retry.go repeats them; decode.go reads the
+// answer, with scanner.go and skip.go for the JSON, results.go for its members,
+// term.go for the terms and arena.go for the rows; errors.go, receive.go and
+// diagnose.go say what went wrong.
 //
-// Letters: c client, o options, q query text, t table.
+// Letters: b scanner, c client, l limiter, o options, q query text, t table.
 //
 // The engine that the demo and the tests talk to is in connector/embedded.
 package connector

@@ -140,3 +140,20 @@ func sentence(url, what, hint, excerpt string) string {
 	}
 	return oneLine(b.String(), 0)
 }
+
+// BrokenError says that a request was not sent, because many before it failed in a
+// row. It matches ErrUnreachable.
+type BrokenError struct {
+	URL      string
+	Failures int       // in a row
+	Until    time.Time // not asked before
+	Last     error     // how the last one failed; not unwrapped, for it was another request
+}
+
+func (e *BrokenError) Error() string {
+	return sentence(e.URL, fmt.Sprintf("%d requests in a row failed, so it is not asked before %s", e.Failures, e.Until.Format(time.TimeOnly)),
+		"try again later", "") + "; the last: " + e.Last.Error()
+}
+
+// Is matches ErrUnreachable.
+func (e *BrokenError) Is(target error) bool { return target == ErrUnreachable }

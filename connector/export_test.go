@@ -33,11 +33,11 @@ func (c *Client) Decode(r io.Reader) (*Table, error) {
 	return c.asTable(http.StatusOK, d)
 }
 
-type Gate struct{ *gate }
+type Limiter struct{ *limiter }
 
-func NewGate(most, errors int) Gate { return Gate{newGate(most, errors)} }
+func NewLimiter(most, errors int) Limiter { return Limiter{newLimiter(most, errors)} }
 
-func (g Gate) Enter(ctx context.Context) error             { return g.enter(ctx) }
-func (g Gate) Leave()                                      { g.leave() }
-func (g Gate) Begin(ctx context.Context, url string) error { return g.begin(ctx, url) }
-func (g Gate) Ended(ctx context.Context, err error)        { g.ended(ctx, err) }
+func (g Limiter) Enter(ctx context.Context) error             { return g.acquire(ctx) }
+func (g Limiter) Leave()                                      { g.release() }
+func (g Limiter) Begin(ctx context.Context, url string) error { return g.beginAttempt(ctx, url) }
+func (g Limiter) Ended(ctx context.Context, err error)        { g.endAttempt(ctx, err) }

@@ -38,7 +38,7 @@ func (k *call) read(resp *http.Response) error {
 	}
 	if k.last, k.done = err, err == nil; k.done {
 		k.c.answered.Store(true)
-		k.c.gate.ended(resp.Request.Context(), nil)
+		k.c.limiter.endAttempt(resp.Request.Context(), nil)
 	}
 	return err
 }
@@ -69,7 +69,7 @@ func (c *Client) statusError(resp *http.Response) error {
 }
 
 // checkMedia looks at how a body begins before anybody tries to parse it.
-func (c *Client) checkMedia(header http.Header, status int, b *body) error {
+func (c *Client) checkMedia(header http.Header, status int, b *scanner) error {
 	fail := func(kind error, reason, hint string) error {
 		return c.resultError(status, kind, reason, hint, b.head)
 	}
@@ -98,7 +98,7 @@ func (c *Client) checkMedia(header http.Header, status int, b *body) error {
 }
 
 // brokenOff explains a body whose connection ended.
-func (c *Client) brokenOff(status int, b *body, err error) error {
+func (c *Client) brokenOff(status int, b *scanner, err error) error {
 	if isTimeout(err) {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// results is a document of the Results JSON Format, as far as it has been read.
+// results is a document of the Results JSON Format as far as it has been read.
 // A member that is null counts as absent.
 type results struct {
-	b *body
+	b *scanner
 
 	vars     []string // nil: none
 	boolean  *bool
@@ -20,59 +20,59 @@ type results struct {
 	names   []string // of the columns: vars first, others as they turn up
 	columns map[string]int
 	rows    [][]rdf.Term
-	grid    *grid
+	arena   *rowArena
 	terms   terms
 
 	malformed int
 	examples  []TermError
 }
 
-// release says that nothing of what was read is needed any more but the rows.
+// release hands on everything but the rows.
 func (d *results) release() {
 	d.b.release()
 	d.terms.release()
 }
 
-// document takes the whole document and what may follow it, which is blanks.
-func (d *results) document() error {
+// readDocument takes the whole document.
+func (d *results) readDocument() error {
 	b := d.b
 	d.members, d.columns = map[string]bool{}, map[string]int{}
-	switch c, err := b.next(); {
+	switch c, err := b.peekInside(); {
 	case err != nil:
 		return err
 	case c == '[':
-		return b.shape("not a results document: it is an array")
+		return b.shapeErrorf("not a results document: it is an array")
 	case c != '{':
-		if err := b.skip(0); err != nil {
+		if err := b.skipValue(0); err != nil {
 			return err
 		}
-		return b.shape("not a results document: it is no object")
+		return b.shapeErrorf("not a results document: it is no object")
 	}
-	return b.object(func(name []byte) error {
+	return b.readObject(func(name []byte) error {
 		switch string(name) {
 		case "head":
-			return d.member("head", d.head)
+			return d.readMember("head", d.readHead)
 		case "results":
-			return d.member("results", d.results)
+			return d.readMember("results", d.readResults)
 		case "boolean":
-			return d.member("boolean", d.truth)
+			return d.readMember("boolean", d.readBoolean)
 		}
-		if err := b.key(); err != nil {
+		if err := b.readColon(); err != nil {
 			return err
 		}
-		return b.skip(1)
+		return b.skipValue(1)
 	})
 }
 
-// member takes a member that may be null, and of which there is one at most.
-func (d *results) member(name string, value func() error) error {
+// readMember takes a member that may be null. A second one of the name is an error.
+func (d *results) readMember(name string, value func() error) error {
 	if d.members[name] {
-		return d.b.shape("not a results document: two of %q", name)
+		return d.b.shapeErrorf("not a results document: two of %q", name)
 	}
-	if err := d.b.key(); err != nil {
+	if err := d.b.readColon(); err != nil {
 		return err
 	}
-	null, err := d.b.null()
+	null, err := d.b.acceptNull()
 	if err != nil || null {
 		return err
 	}
@@ -80,42 +80,42 @@ func (d *results) member(name string, value func() error) error {
 	return value()
 }
 
-func (d *results) head() error {
-	if err := d.begins('{', "head"); err != nil {
+func (d *results) readHead() error {
+	if err := d.expectKind('{', "head"); err != nil {
 		return err
 	}
-	return d.b.object(func(name []byte) error {
+	return d.b.readObject(func(name []byte) error {
 		if string(name) == "vars" {
-			return d.member("vars", d.variables)
+			return d.readMember("vars", d.readVariables)
 		}
-		if err := d.b.key(); err != nil {
+		if err := d.b.readColon(); err != nil {
 			return err
 		}
-		return d.b.skip(2)
+		return d.b.skipValue(2)
 	})
 }
 
-// begins checks the kind of a member.
-func (d *results) begins(want byte, name string) error {
-	c, err := d.b.next()
+// expectKind checks the first byte of a member.
+func (d *results) expectKind(want byte, name string) error {
+	c, err := d.b.peekInside()
 	if err == nil && c != want {
-		err = d.b.shape("not a results document: %q begins with %q", name, c)
+		err = d.b.shapeErrorf("not a results document: %q begins with %q", name, c)
 	}
 	return err
 }
 
-func (d *results) variables() error {
-	if err := d.begins('[', "vars"); err != nil {
+func (d *results) readVariables() error {
+	if err := d.expectKind('[', "vars"); err != nil {
 		return err
 	}
 	d.vars = []string{}
-	return d.b.list('[', ']', func() error {
-		name, err := d.b.text()
+	return d.b.readList('[', ']', func() error {
+		name, err := d.b.readString()
 		if err != nil {
 			return err
 		}
 		if slices.Contains(d.vars, string(name)) {
-			return d.b.shape("not a results document: the variable %q twice", name)
+			return d.b.shapeErrorf("not a results document: the variable %q twice", name)
 		}
 		d.vars = append(d.vars, string(name))
 		d.column(name)
@@ -123,7 +123,7 @@ func (d *results) variables() error {
 	})
 }
 
-// column is the place of a variable in the rows.
+// column returns the index of a variable in the rows.
 func (d *results) column(name []byte) int {
 	j, ok := d.columns[string(name)]
 	if !ok {
@@ -134,57 +134,57 @@ func (d *results) column(name []byte) int {
 	return j
 }
 
-func (d *results) truth() error {
-	s, err := d.b.word()
+func (d *results) readBoolean() error {
+	s, err := d.b.readWord()
 	if err != nil || s != "true" && s != "false" {
-		return d.b.shape("\"boolean\" is neither true nor false")
+		return d.b.shapeErrorf("\"boolean\" is neither true nor false")
 	}
 	is := s == "true"
 	d.boolean = &is
 	return nil
 }
 
-func (d *results) results() error {
-	if err := d.begins('{', "results"); err != nil {
+func (d *results) readResults() error {
+	if err := d.expectKind('{', "results"); err != nil {
 		return err
 	}
-	return d.b.object(func(name []byte) error {
+	return d.b.readObject(func(name []byte) error {
 		if string(name) != "bindings" {
-			if err := d.b.key(); err != nil {
+			if err := d.b.readColon(); err != nil {
 				return err
 			}
-			return d.b.skip(2)
+			return d.b.skipValue(2)
 		}
-		return d.member("bindings", func() error {
-			if err := d.begins('[', "bindings"); err != nil {
+		return d.readMember("bindings", func() error {
+			if err := d.expectKind('[', "bindings"); err != nil {
 				return err
 			}
 			d.bindings = true
-			return d.b.list('[', ']', d.row)
+			return d.b.readList('[', ']', d.readRow)
 		})
 	})
 }
 
-// row takes a solution.
-func (d *results) row() error {
-	if c, err := d.b.next(); err != nil {
+// readRow takes a solution.
+func (d *results) readRow() error {
+	if c, err := d.b.peekInside(); err != nil {
 		return err
 	} else if c != '{' && (c == '[' || c == '"') {
-		return d.b.shape("a row is not what the format prescribes: it begins with %q", c)
+		return d.b.shapeErrorf("a row is not what the format prescribes: it begins with %q", c)
 	}
-	row := d.grid.cells(len(d.names))
-	next := 0 // the column that mostly comes
-	err := d.b.list('{', '}', func() error {
-		if term := d.repeated(next); term != nil {
+	row := d.arena.cells(len(d.names))
+	next := 0 // the column that usually comes next
+	err := d.b.readList('{', '}', func() error {
+		if term := d.readRepeated(next); term != nil {
 			row[next] = term
 			next++
 			return nil
 		}
-		if _, err := d.b.next(); err != nil {
+		if _, err := d.b.peekInside(); err != nil {
 			return err
 		}
 		start := d.b.offset()
-		name, err := d.b.text()
+		name, err := d.b.readString()
 		if err != nil {
 			return err
 		}
@@ -193,10 +193,10 @@ func (d *results) row() error {
 		for j >= len(row) {
 			row = append(row, nil)
 		}
-		if err := d.b.key(); err != nil {
+		if err := d.b.readColon(); err != nil {
 			return err
 		}
-		if err := d.binding(); err != nil {
+		if err := d.readBinding(); err != nil {
 			return err
 		}
 		term, reason := d.terms.make(j)
@@ -207,7 +207,7 @@ func (d *results) row() error {
 			d.report(d.names[j], notInHead)
 		default:
 			row[j] = term
-			d.terms.last[j].written(d.b.since(start))
+			d.terms.last[j].noteSpelling(d.b.textSince(start))
 		}
 		return nil
 	})
@@ -215,9 +215,9 @@ func (d *results) row() error {
 	return err
 }
 
-// repeated takes the term of a column if it is written as in the row before but for
-// its value, as most are; nil if it is not.
-func (d *results) repeated(j int) rdf.Term {
+// readRepeated takes the term of a column if it is written like the one in the row
+// above, except for its value. Most are. Otherwise it takes nothing and returns nil.
+func (d *results) readRepeated(j int) rdf.Term {
 	if j >= len(d.vars) || j >= len(d.terms.last) {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (d *results) repeated(j int) rdf.Term {
 	if len(last.head) == 0 {
 		return nil
 	}
-	if _, err := d.b.next(); err != nil {
+	if _, err := d.b.peekInside(); err != nil {
 		return nil
 	}
 	rest, ok := bytes.CutPrefix(d.b.buf[d.b.pos:d.b.end], last.head)
@@ -241,7 +241,7 @@ func (d *results) repeated(j int) rdf.Term {
 			return nil
 		}
 		var err error
-		if term, err = d.terms.another(last, rest[:n]); err != nil {
+		if term, err = d.terms.makeLike(last, rest[:n]); err != nil {
 			return nil
 		}
 	}
@@ -249,8 +249,9 @@ func (d *results) repeated(j int) rdf.Term {
 	return term
 }
 
-// written notes how the term is written, from the name of its column on.
-func (m *made) written(text []byte) {
+// noteSpelling notes the JSON before and after the value of a term, from the name of
+// its column on.
+func (m *made) noteSpelling(text []byte) {
 	m.head = m.head[:0]
 	quoted := `"` + m.value + `"`
 	// Without escapes the value is somewhere as it is, and if it is there once, it is there.
@@ -262,19 +263,19 @@ func (m *made) written(text []byte) {
 	m.tail = append(m.tail[:0], text[at+len(quoted)-1:]...)
 }
 
-// binding takes a term.
-func (d *results) binding() error {
+// readBinding takes a term.
+func (d *results) readBinding() error {
 	t := &d.terms
 	t.reset()
-	if null, err := d.b.null(); err != nil || null {
+	if null, err := d.b.acceptNull(); err != nil || null {
 		return err
 	}
-	if c, err := d.b.next(); err != nil {
+	if c, err := d.b.peekInside(); err != nil {
 		return err
 	} else if c != '{' {
-		return d.b.shape("a row is not what the format prescribes: a term begins with %q", c)
+		return d.b.shapeErrorf("a row is not what the format prescribes: a term begins with %q", c)
 	}
-	return d.b.object(func(name []byte) error {
+	return d.b.readObject(func(name []byte) error {
 		var to *[]byte
 		switch string(name) {
 		case "type":
@@ -286,24 +287,24 @@ func (d *results) binding() error {
 		case "datatype":
 			to = &t.datatype
 		}
-		if err := d.b.key(); err != nil {
+		if err := d.b.readColon(); err != nil {
 			return err
 		}
 		if to == nil {
-			return d.b.skip(5)
+			return d.b.skipValue(5)
 		}
-		c, err := d.b.next()
+		c, err := d.b.peekInside()
 		if err != nil {
 			return err
 		}
 		if c == 'n' {
-			_, err := d.b.word()
+			_, err := d.b.readWord()
 			return err
 		}
 		if c != '"' {
-			return d.b.shape("a row is not what the format prescribes: a member of a term begins with %q", c)
+			return d.b.shapeErrorf("a row is not what the format prescribes: a member of a term begins with %q", c)
 		}
-		s, err := d.b.text()
+		s, err := d.b.readString()
 		*to = append((*to)[:0], s...)
 		return err
 	})
@@ -321,7 +322,7 @@ func (d *results) report(name, reason string) {
 // table is the result; what is bound to names that the head does not have is
 // reported.
 func (d *results) table() *Table {
-	t := &Table{Vars: d.vars, Rows: d.rows, grid: d.grid}
+	t := &Table{Vars: d.vars, Rows: d.rows, arena: d.arena}
 	if len(d.names) > len(d.vars) || !slices.Equal(d.names, d.vars) {
 		for i, row := range d.rows {
 			d.rows[i] = d.inOrder(i, row)

@@ -30,15 +30,15 @@ type call struct {
 // fetch sends a query until it is answered with something to take, or there is
 // no point in going on. The error is one of this package's types, or the context's.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
-	if err := c.gate.enter(ctx); err != nil {
+	if err := c.limiter.acquire(ctx); err != nil {
 		return c.stopped(ctx, err)
 	}
-	defer c.gate.leave()
+	defer c.limiter.release()
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
 		return &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
 	}
-	if err := c.mayBegin(ctx); err != nil {
+	if err := c.awaitAttempt(ctx); err != nil {
 		return c.stopped(ctx, err)
 	}
 	k := &call{c: c, take: take}
@@ -48,7 +48,7 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 		RetryMax:     c.o.Retries,
 		CheckRetry:   k.checkRetry,
 		Backoff:      k.backoff,
-		PrepareRetry: func(*http.Request) error { return c.mayBegin(ctx) },
+		PrepareRetry: func(*http.Request) error { return c.awaitAttempt(ctx) },
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	started := time.Now()
@@ -69,17 +69,17 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 	return nil
 }
 
-// mayBegin waits until an attempt may begin.
-func (c *Client) mayBegin(ctx context.Context) error {
+// awaitAttempt waits until an attempt may start.
+func (c *Client) awaitAttempt(ctx context.Context) error {
 	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
 		return err
 	}
 	if c.o.Rate > 0 {
-		if err := c.pace.wait(ctx, time.Duration(float64(time.Second)/c.o.Rate)); err != nil {
+		if err := c.rate.wait(ctx, time.Duration(float64(time.Second)/c.o.Rate)); err != nil {
 			return err
 		}
 	}
-	return c.gate.begin(ctx, c.shown) // last: an attempt has to follow
+	return c.limiter.beginAttempt(ctx, c.shown) // last: an attempt has to follow
 }
 
 // checkRetry decides after an attempt: err is from the network, or from read.
@@ -87,7 +87,7 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 	if err == nil {
 		return false, nil // with a nil error read comes next, or has succeeded
 	}
-	defer func() { k.c.gate.ended(ctx, k.last) }()
+	defer func() { k.c.limiter.endAttempt(ctx, k.last) }()
 	if k.last == nil || !errors.Is(err, k.last) { // the network's own error
 		k.n++
 		k.last = k.c.connectError(err)

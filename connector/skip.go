@@ -8,49 +8,49 @@ import (
 // maxNesting bounds the depth of a document.
 const maxNesting = 1000
 
-// skip takes a value that nobody wants, and checks it.
-func (b *body) skip(depth int) error {
+// skipValue takes a value that is not used, and checks that it is well formed.
+func (b *scanner) skipValue(depth int) error {
 	if depth > maxNesting {
-		return b.shape("more than %d levels", maxNesting)
+		return b.shapeErrorf("more than %d levels", maxNesting)
 	}
-	c, err := b.next()
+	c, err := b.peekInside()
 	if err != nil {
 		return err
 	}
 	switch c {
 	case '{':
-		return b.object(func([]byte) error {
-			if err := b.key(); err != nil {
+		return b.readObject(func([]byte) error {
+			if err := b.readColon(); err != nil {
 				return err
 			}
-			return b.skip(depth + 1)
+			return b.skipValue(depth + 1)
 		})
 	case '[':
-		return b.list('[', ']', func() error { return b.skip(depth + 1) })
+		return b.readList('[', ']', func() error { return b.skipValue(depth + 1) })
 	case '"':
-		_, err := b.text()
+		_, err := b.readString()
 		return err
 	}
-	_, err = b.word()
+	_, err = b.readWord()
 	return err
 }
 
-// null takes a null, if that is what comes.
-func (b *body) null() (bool, error) {
-	c, err := b.next()
+// acceptNull takes a null if it comes next, and reports whether it did.
+func (b *scanner) acceptNull() (bool, error) {
+	c, err := b.peekInside()
 	if err != nil || c != 'n' {
 		return false, err
 	}
-	_, err = b.word()
+	_, err = b.readWord()
 	return true, err
 }
 
-// word takes true, false, null or a number.
-func (b *body) word() (string, error) {
+// readWord takes true, false, null or a number.
+func (b *scanner) readWord() (string, error) {
 	n := 0
 	for ; ; n++ {
 		if b.pos+n == b.end {
-			if err := b.more(); errors.Is(err, errEarly) {
+			if err := b.fillInside(); errors.Is(err, errEarly) {
 				break // a number may be the end
 			} else if err != nil {
 				return "", err
@@ -69,11 +69,11 @@ func (b *body) word() (string, error) {
 	case b.pos+n == b.end:
 		return "", errEarly
 	}
-	c, err := b.next()
+	c, err := b.peekInside()
 	if err != nil {
 		return "", err
 	}
-	return "", b.wrong("%q where a value should be", c)
+	return "", b.syntaxErrorf("%q where a value should be", c)
 }
 
 // number follows RFC 8259, section 6.

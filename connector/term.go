@@ -14,15 +14,15 @@ const (
 	rdfLangStringIRI = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 )
 
-// terms makes the terms of a document. Rows repeat each other's terms, so those
-// that were made are kept and shared: the last one of every column, and IRIs.
+// terms makes the terms of a document. Rows repeat terms, so it keeps and shares
+// the last term of each column, and IRIs.
 type terms struct {
 	kind, value, lang, datatype []byte // of the binding just read
 	last                        []made
 	iris                        map[string]rdf.Term
 }
 
-// made is a term and what it was made of.
+// made is a term and the text that it was made of.
 type made struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
@@ -31,7 +31,7 @@ type made struct {
 	head, tail []byte
 }
 
-// keptIRIs bounds terms.iris.
+// keptIRIs is the largest number of IRIs in terms.iris.
 const keptIRIs = 1 << 14
 
 func (t *terms) reset() {
@@ -74,7 +74,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	return m.term, nil
 }
 
-// maps are those of documents that nobody looks at any more.
+// maps are maps of terms.iris that are not used any more.
 var maps = sync.Pool{New: func() any { return map[string]rdf.Term{} }}
 
 func (t *terms) keep(value string, iri rdf.Term) {
@@ -87,7 +87,7 @@ func (t *terms) keep(value string, iri rdf.Term) {
 	t.iris[value] = iri
 }
 
-// release says that no more terms are made.
+// release hands the map of IRIs on. No more terms may be made.
 func (t *terms) release() {
 	if t.iris != nil {
 		clear(t.iris)
@@ -96,8 +96,8 @@ func (t *terms) release() {
 	}
 }
 
-// another makes a term of the kind, language and datatype of the last one.
-func (t *terms) another(last *made, value []byte) (term rdf.Term, err error) {
+// makeLike makes a term of the kind, language and datatype of the last one.
+func (t *terms) makeLike(last *made, value []byte) (term rdf.Term, err error) {
 	uri := last.kind == "uri"
 	if uri {
 		if term, ok := t.iris[string(value)]; ok {

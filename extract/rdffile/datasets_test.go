@@ -32,6 +32,7 @@ var datasets = map[string]int{
 	"dl-learner/poker/pair50.owl":                                      1335,
 	"dl-learner/poker/straight.owl":                                    1419,
 	"dl-learner/trains/trains2.owl":                                    296,
+	"codex/codex.nt.gz":                                                317069,
 	"sml/animals/animals.owl":                                          379,
 	"sml/carcinogenesis/carcinogenesis.nt.gz":                          96939,
 	"sml/hepatitis/hepatitis.nt.gz":                                    78841,

@@ -66,10 +66,10 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 // randomLimits are limits of every kind, most of them far too small.
 func randomLimits(rng *rand.Rand) limits {
 	return limits{
-		workers: 1 + rng.IntN(3), scan: 1 + rng.IntN(5), scanned: []int{0, 10, 2000}[rng.IntN(3)],
-		dominators: []int{0, 3, 500}[rng.IntN(3)], places: []int{0, 1, 2, 100}[rng.IntN(4)], bounds: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
-		steps: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], rows: []int64{1, 200, 1 << 40}[rng.IntN(3)], least: []int64{1, 1 << 20}[rng.IntN(2)], short: []int64{0, 1, 10, 1000}[rng.IntN(4)], entries: []int{0, 5, 1000}[rng.IntN(3)],
-		share: []int64{0, 1 << 30}[rng.IntN(2)], looks: []int64{0, 1, 1000}[rng.IntN(3)],
+		workers: 1 + rng.IntN(3), scanSize: 1 + rng.IntN(5), scanEntries: []int{0, 10, 2000}[rng.IntN(3)],
+		dominators: []int{0, 3, 500}[rng.IntN(3)], contexts: []int{0, 1, 2, 100}[rng.IntN(4)], lowerBytes: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
+		tableWork: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)], leastBudget: []int64{1, 1 << 20}[rng.IntN(2)], shortPart: []int64{0, 1, 10, 1000}[rng.IntN(4)], scanOutright: []int{0, 5, 1000}[rng.IntN(3)],
+		shareWork: []int64{0, 1 << 30}[rng.IntN(2)], directedHalves: []int64{0, 1, 1000}[rng.IntN(3)],
 	}
 }
 
@@ -153,7 +153,7 @@ func TestEqualsBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		judge(t, where, &task)
-		c, proved, err := Run(ctx, task, Options{})
+		c, proved, err := new(Session).Run(ctx, task, Options{})
 		if err != nil || !proved {
 			t.Fatalf("%s: proved %v, %v", where, proved, err)
 		}
@@ -226,9 +226,14 @@ func TestFoundEndsTheSearch(t *testing.T) {
 	for seed := range uint64(20) {
 		task, _ := randomTask(t, seed)
 		task.Found = func(dl.Concept) (interp.Confusion, error) { return interp.Confusion{}, stop }
-		c, proved, err := Run(context.Background(), task, Options{Workers: 2})
+		c, proved, err := new(Session).Run(context.Background(), task, Options{Workers: 2})
 		if len(task.Space.Atoms) > 0 && (!errors.Is(err, stop) || proved || c != nil) {
 			t.Fatalf("seed %d: %#v, %v, %v", seed, c, proved, err)
 		}
 	}
+}
+
+// run is one task in a session of its own.
+func run(ctx context.Context, t interp.Task, memory int64, l limits) (dl.Concept, bool, error) {
+	return new(Session).run(ctx, t, memory, l)
 }

@@ -21,15 +21,15 @@ func TestCount(t *testing.T) {
 		})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = rng.IntN(6)
-		st, err := newStage(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: 4}, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
+		ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: 4}, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, layer := range st.layers {
+		for _, layer := range ts.layers {
 			for _, from := range layer {
-				for i := range from.links {
-					l := &from.links[i]
-					if len(l.active) == 0 {
+				for i := range from.steps {
+					l := &from.steps[i]
+					if len(l.sources) == 0 {
 						continue
 					}
 					if len(l.extra) > 0 {
@@ -43,10 +43,10 @@ func TestCount(t *testing.T) {
 					}
 					ways := []func(*counter){
 						func(c *counter) { c.count(l, from.full, y) },
-						func(c *counter) { c.rows(l, from.full, y) },
-						func(c *counter) { c.columns(l, from.full, y) },
+						func(c *counter) { c.byRow(l, from.full, y) },
+						func(c *counter) { c.byColumn(l, from.full, y) },
 					}
-					if l.most <= mostDegree {
+					if l.maxDegree <= maxUnary {
 						ways = append(ways, func(c *counter) { c.few(l, from.full, y) }, func(c *counter) { c.many(l, from.full, y) })
 					} else {
 						far++
@@ -59,19 +59,19 @@ func TestCount(t *testing.T) {
 							t.Fatalf("seed %d, way %d: element %d of %d, %d successors of %d in the set", seed, way, e, len(from.reps), n, p.Structure.Len())
 						}
 						rows := map[uint32]int32{}
-						for i, e := range l.active {
+						for i, e := range l.sources {
 							rows[e] = int32(i)
 						}
 						for e := range from.reps {
 							n, degree := 0, 0
 							if row, ok := rows[uint32(e)]; ok {
-								n, degree = l.count(row, y), l.degree[row]
+								n, degree = l.countRow(row, y), l.degree[row]
 							}
 							in := func(x []uint64) bool { return x[e/64]>>(e%64)&1 != 0 }
 							if in(c.all) != (n == degree) {
 								wrong(e, n)
 							}
-							for m := 1; m <= l.top; m++ {
+							for m := 1; m <= l.counted; m++ {
 								if in(c.ge[m]) != (n >= m) {
 									wrong(e, n)
 								}

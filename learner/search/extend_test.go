@@ -14,7 +14,7 @@ import (
 // TestSessionChangesNothing: stage by stage, with numbers and thresholds that
 // grow or stay, a session ends with the same score, size, proof and description
 // as searches that know nothing of each other; 1 and 2 workers with the same
-// concept. On structures that enumeration cannot do, and where places stay that
+// concept. On structures that enumeration cannot do, and where contexts stay that
 // others are exchanged under.
 func TestSessionChangesNothing(t *testing.T) {
 	ctx := context.Background()
@@ -31,7 +31,7 @@ func TestSessionChangesNothing(t *testing.T) {
 		thresholds := task.Space.Thresholds
 		var one, two Session
 		var have, have2 dl.Concept
-		var before *runner
+		var before *tables
 		for k := 1; k <= task.MaxSize; k++ {
 			where := fmt.Sprintf("seed %d, %s, %s, exact %v, stage %d, growing %v, %+v", seed, task.Space.Language, task.Score, task.Exact, k, growing, l)
 			stage := task
@@ -80,10 +80,10 @@ func TestSessionChangesNothing(t *testing.T) {
 			case task.Space.MaxDepth > 0 && have != nil && dl.Depth(have) > task.Space.MaxDepth:
 				t.Fatalf("%s: %#v is too deep", where, have)
 			}
-			now := one.about(stage.Space).part(nil).run
-			if now == before && now.st.depth > 1 {
+			now := one.about(stage.Space).subspace(nil).ts
+			if now == before && now.depth > 1 {
 				kept++
-				if len(now.st.root.former) > 0 || len(now.st.layers[1][0].former) > 0 {
+				if len(now.root.former) > 0 || len(now.layers[1][0].former) > 0 {
 					partly++
 				}
 			}
@@ -98,12 +98,12 @@ func TestSessionChangesNothing(t *testing.T) {
 	}
 }
 
-// TestExtendedTables: what the tables of a stage say after it was extended, size
+// TestExtendedTables: what tables say after they were extended, size
 // by size, is true, of all entries, old and new, and is all that the tables of a
-// fresh stage say.
+// fresh tables say.
 func TestExtendedTables(t *testing.T) {
 	ctx := context.Background()
-	replaced := 0 // entries made from places that were replaced
+	replaced := 0 // entries made from contexts that were replaced
 	for seed := range uint64(*problems / 5) {
 		rng := dltest.Rand(seed + 9_000_000)
 		p := dltest.Problem(rng, dltest.Config{
@@ -115,44 +115,44 @@ func TestExtendedTables(t *testing.T) {
 		size := 1 + rng.IntN(3)
 		const last = 5
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
-		st, err := newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
+		ts, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fresh := st
+		fresh := ts
 		for ; ; size++ {
-			st.growTo(size, 3000)
-			st.list(st.root, size/2)
+			ts.enumerateTo(size, 3000)
+			ts.enumerateAll(ts.root, size/2)
 			if size == last {
 				break
 			}
-			ok, err := st.extend(ctx, size+1)
+			ok, err := ts.extend(ctx, size+1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			task.MaxSize = size + 1
 			if !ok {
-				if st, err = newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
+				if ts, err = newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		if fresh, err = newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
+		if fresh, err = newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
 			t.Fatal(err)
 		}
 		eval := interp.NewEvaluator(p.Structure)
-		places := []*place{st.root, st.rooted}
-		for _, layer := range st.layers[1:] {
-			places = append(places, layer...)
+		contexts := []*roleContext{ts.root, ts.rooted}
+		for _, layer := range ts.layers[1:] {
+			contexts = append(contexts, layer...)
 		}
-		for _, q := range places {
+		for _, q := range contexts {
 			for k := 1; k <= q.sizes(); k++ {
 				lo, hi := q.ofSize(k)
 				for i := lo; i < hi; i++ {
-					if q.from[i].op == opRole && q.target(i) != q.links[q.restrictions[q.from[i].b].link].to {
+					if q.from[i].op == opRole && q.target(i) != q.steps[q.restrictions[q.from[i].b].step].to {
 						replaced++
 					}
-					c := st.concept(q, i)
+					c := ts.concept(q, i)
 					x, err := eval.Extension(c)
 					if err != nil {
 						t.Fatal(err)
@@ -170,32 +170,32 @@ func TestExtendedTables(t *testing.T) {
 		}
 		for i := len(fresh.layers) - 1; i > 0; i-- {
 			for _, q := range fresh.layers[i] {
-				fresh.list(q, last-i)
+				fresh.enumerateAll(q, last-i)
 			}
 		}
-		for _, pair := range [][2]*place{{st.root, fresh.root}, {st.rooted, fresh.rooted}} {
-			fresh.list(pair[1], min(last, pair[0].sizes()))
+		for _, pair := range [][2]*roleContext{{ts.root, fresh.root}, {ts.rooted, fresh.rooted}} {
+			fresh.enumerateAll(pair[1], min(last, pair[0].sizes()))
 			for k := 1; k <= pair[0].sizes(); k++ {
-				if got, want := on(st, pair[0], k), on(fresh, pair[1], k); !maps.Equal(got, want) {
+				if got, want := on(ts, pair[0], k), on(fresh, pair[1], k); !maps.Equal(got, want) {
 					t.Fatalf("seed %d: %d extensions of size %d, fresh %d", seed, len(got), k, len(want))
 				}
 			}
 		}
 	}
 	if replaced < *problems {
-		t.Errorf("only %d entries were made from places that were replaced", replaced)
+		t.Errorf("only %d entries were made from contexts that were replaced", replaced)
 	}
 }
 
-// on are the extensions of that size at a place of the examples, on these.
-func on(st *stage, p *place, size int) map[string]bool {
+// on are the extensions of that size at a context of the examples, on these.
+func on(ts *tables, p *roleContext, size int) map[string]bool {
 	out := map[string]bool{}
 	lo, hi := p.ofSize(size)
 	for i := lo; i < hi; i++ {
 		var key []byte
-		for _, list := range [][]interp.Individual{st.problem.Pos, st.problem.Neg} {
+		for _, list := range [][]interp.Individual{ts.problem.Pos, ts.problem.Neg} {
 			for _, a := range list {
-				e := st.element[a]
+				e := ts.element[a]
 				key = append(key, byte(p.at(i)[e/64]>>(e%64)&1))
 			}
 		}

@@ -5,28 +5,25 @@ import (
 	"slices"
 )
 
-// front is a list of the entries of a table, arranged, without those that
-// another makes superfluous: an entry that is at least as good on every
-// example and not larger. ⊓ and ⊔ are monotone, so such an entry does at least
-// as well in the place of the other. What is good is turned round below ¬,
-// hence one front for either way.
-type front struct {
-	flipped bool
-	bits    []uint64 // words of the layout per entry
-	entry   []uint32
-	op      []op
-	end     []int // end[s]: number of entries of size at most s
-	// dominators are what the first entries are right about, in no order.
+// paretoFront is a list of the entries of a table of the examples, in the bit
+// layout, without those that another dominates: one that is right about at least
+// the same examples and not larger. ⊓ and ⊔ are monotone, so the other does at
+// least as well as an operand. Below ¬ right and wrong are exchanged, hence
+// one front for each polarity.
+type paretoFront struct {
+	polarity polarity
+	bits     []uint64 // words of the layout per entry
+	entry    []uint32
+	op       []op
+	end      []int // end[s]: number of entries of size at most s
+	// dominators are what some entries are right about: the only ones that others
+	// are compared with.
 	dominators []uint64
 	right      []uint64 // scratch
 }
 
-// mostDominators bounds the comparisons of an entry: only that many of the
-// front are tried.
-const mostDominators = 2000
-
-// extend adds the entries of the table of the next size, unless it is halted.
-func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
+// extend adds the entries of the table's next size; it ends early if stopped says so.
+func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bool) {
 	if len(f.end) == 0 {
 		f.end = []int{0}
 	}
@@ -38,12 +35,12 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 	order := make([]costing, hi-lo)
 	arranged := make([]uint64, 0, (hi-lo)*l.words)
 	for i := lo; i < hi; i++ {
-		if i&4095 == 0 && halted() {
+		if i&4095 == 0 && stopped() {
 			f.end = append(f.end, len(f.entry))
 			return
 		}
 		arranged = l.arrange(arranged, t.at(i))
-		in, out := l.weigh(l.all, arranged[(i-lo)*l.words:], f.flipped)
+		in, out := l.weigh(l.all, arranged[(i-lo)*l.words:], f.polarity)
 		order[i-lo] = costing{out - in, i - lo}
 	}
 	// What dominates costs less, or has the same bits; so it comes first.
@@ -54,7 +51,7 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 		return x.at - y.at
 	})
 	for n, next := range order {
-		if n&255 == 0 && halted() {
+		if n&255 == 0 && stopped() {
 			break
 		}
 		i := next.at
@@ -73,11 +70,10 @@ func (f *front) extend(l *layout, t *table, most int, halted func() bool) {
 	f.end = append(f.end, len(f.entry))
 }
 
-// dominated reports whether one of the first entries of the front makes superfluous
-// what is right about the classes of x. Few entries make most of the others
-// superfluous, so one that has done so is asked sooner the next time; which one it
-// is does not matter.
-func (f *front) dominated(x []uint64) bool {
+// dominated reports whether an entry of the front is right about at least the
+// classes x. Few entries dominate most of the others, so one that has done so is
+// compared sooner the next time; which one it is does not matter.
+func (f *paretoFront) dominated(x []uint64) bool {
 	n := len(x)
 	if n == 0 {
 		return len(f.entry) > 0
@@ -103,11 +99,11 @@ next:
 	return false
 }
 
-// rights are the classes that x is right about.
-func (f *front) rights(l *layout, x []uint64) []uint64 {
+// rights returns the classes that x is right about.
+func (f *paretoFront) rights(l *bitLayout, x []uint64) []uint64 {
 	f.right = append(f.right[:0], x...)
 	out := f.right[l.pos:]
-	if f.flipped {
+	if f.polarity == negative {
 		out = f.right[:l.pos]
 	}
 	for w, b := range out {
@@ -117,10 +113,10 @@ func (f *front) rights(l *layout, x []uint64) []uint64 {
 }
 
 // bytes is what the front takes, without the dominators, which are bounded.
-func (f *front) bytes() int64 { return 8*int64(cap(f.bits)) + 5*int64(cap(f.entry)) }
+func (f *paretoFront) bytes() int64 { return 8*int64(cap(f.bits)) + 5*int64(cap(f.entry)) }
 
-// span are the entries of the sizes from first to last.
-func (f *front) span(first, last int) (lo, hi int) {
+// span returns the range of the entries of the sizes from first to last.
+func (f *paretoFront) span(first, last int) (lo, hi int) {
 	top := len(f.end) - 1
 	first, last = max(first, 1), max(last, first-1)
 	return f.end[min(first-1, top)], f.end[min(last, top)]

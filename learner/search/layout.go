@@ -6,31 +6,40 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// layout arranges the examples in words so that the cost of a set of them is a
-// sum over words of weight times number of bits. Examples of one class are in
-// or out together: the cheaper way to get them wrong is unavoidable and left
-// out, and what the other way costs more is the weight of the class. A class
-// has a bit in a word of its weight, or, if that takes fewer words, in a word of
-// weight 2ⁱ for every bit i of its weight. A class of weight 0 has none, because
-// it does not matter.
+// polarity says what a solution is to hold for: positive, for the examples that
+// ought to be in, or, below ¬, negative, for those that ought to be out.
+type polarity uint8
+
+const (
+	positive polarity = iota
+	negative
+)
+
+func (p polarity) opposite() polarity { return 1 - p }
+
+// bitLayout is a weighted bit layout: it arranges the examples in words so that the
+// cost of a set of them is a sum over words of weight times number of bits. Examples
+// of one class are in or out together: the cheaper way to get them wrong is
+// unavoidable and left out, and what the other way costs more is the weight of the
+// class. A class has a bit in a word of its weight, or, if that takes fewer words,
+// in a word of weight 2ⁱ for every bit i of its weight. A class of weight 0 has
+// none, because it does not matter.
 //
-// The words before pos hold classes that ought to be in, those from pos on
-// classes that ought to be out.
-type layout struct {
+// The words before pos have the classes that ought to be in, those from pos on
+// the classes that ought to be out.
+type bitLayout struct {
 	words, pos int
 	weight     []int64 // by word
 	unit       bool    // all of them are 1
 	source     []int32 // by bit: the element, or -1
 	all        []uint64
 	gain       []int64 // by class: the cost of having it in less that of having it out
-	sum        int64   // of all gains
 	base       int64   // what is unavoidable
 	total      int64   // what may be added to it
-	none       int64   // of that, what is added if no class is in
 }
 
-// newLayout arranges the classes of the problem's examples at the place.
-func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, w weights) *layout {
+// newBitLayout arranges the classes of the problem's examples at their context.
+func newBitLayout(p *interp.Problem, class map[interp.Individual]int, classes int, w weights) *bitLayout {
 	in, out := make([]int64, classes), make([]int64, classes) // costs of having the class in or out
 	for i, a := range p.Pos {
 		out[class[a]] += w.missed * int64(p.PosWeight(i))
@@ -38,7 +47,7 @@ func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, 
 	for i, a := range p.Neg {
 		in[class[a]] += w.wrong * int64(p.NegWeight(i))
 	}
-	l := &layout{unit: true, gain: make([]int64, classes)}
+	l := &bitLayout{unit: true, gain: make([]int64, classes)}
 	side := func(weightOf func(e int) int64) {
 		for _, g := range cheaper(byWeight(classes, weightOf), byBit(classes, weightOf)) {
 			for i, e := range g.classes {
@@ -65,9 +74,7 @@ func newLayout(p *interp.Problem, class map[interp.Individual]int, classes int, 
 	}
 	for e := range classes {
 		l.gain[e] = in[e] - out[e]
-		l.sum += l.gain[e]
 		l.base += min(in[e], out[e])
-		l.none += out[e] - min(in[e], out[e])
 		l.total += max(in[e], out[e]) - min(in[e], out[e])
 	}
 	return l
@@ -119,7 +126,7 @@ func byBit(classes int, weightOf func(e int) int64) []group {
 	}
 }
 
-// cheaper are the groups that take fewer words.
+// cheaper returns the groups that take fewer words.
 func cheaper(x, y []group) []group {
 	words := func(gs []group) (n int) {
 		for _, g := range gs {
@@ -134,7 +141,7 @@ func cheaper(x, y []group) []group {
 }
 
 // arrange appends the extension x over elements to y, rearranged.
-func (l *layout) arrange(y, x []uint64) []uint64 {
+func (l *bitLayout) arrange(y, x []uint64) []uint64 {
 	for w := range l.words {
 		word := uint64(0)
 		for i, e := range l.source[64*w : 64*w+64] {
@@ -148,45 +155,45 @@ func (l *layout) arrange(y, x []uint64) []uint64 {
 	return y
 }
 
-// weigh is the weight of what x holds of care: of what ought to be in, and of
-// what ought to be out. Flipped, in and out change places.
-func (l *layout) weigh(care, x []uint64, flipped bool) (in, out int64) {
-	x = x[:len(care)]
+// weigh is the weight of the active examples in x: of those that ought to be in, and
+// of those that ought to be out. At negative polarity the two are exchanged.
+func (l *bitLayout) weigh(active, x []uint64, p polarity) (in, out int64) {
+	x = x[:len(active)]
 	if l.unit {
 		a, b := 0, 0
-		for i, c := range care[:l.pos] {
+		for i, c := range active[:l.pos] {
 			a += bits.OnesCount64(c & x[i])
 		}
-		for i := l.pos; i < len(care); i++ {
-			b += bits.OnesCount64(care[i] & x[i])
+		for i := l.pos; i < len(active); i++ {
+			b += bits.OnesCount64(active[i] & x[i])
 		}
 		in, out = int64(a), int64(b)
 	} else {
-		weight := l.weight[:len(care)]
-		for i, c := range care[:l.pos] {
+		weight := l.weight[:len(active)]
+		for i, c := range active[:l.pos] {
 			in += weight[i] * int64(bits.OnesCount64(c&x[i]))
 		}
-		for i := l.pos; i < len(care); i++ {
-			out += weight[i] * int64(bits.OnesCount64(care[i]&x[i]))
+		for i := l.pos; i < len(active); i++ {
+			out += weight[i] * int64(bits.OnesCount64(active[i]&x[i]))
 		}
 	}
-	if flipped {
+	if p == negative {
 		return out, in
 	}
 	return in, out
 }
 
-// each sets what every class costs if it is in, and if it is out; nothing if it
-// is not in care.
-func (l *layout) each(care []uint64, flipped bool, in, out []int64) {
+// costs sets what every class costs if it is in, and if it is out; nothing if it
+// is not active.
+func (l *bitLayout) costs(active []uint64, p polarity, in, out []int64) {
 	clear(in)
 	clear(out)
 	for bit, e := range l.source {
-		if e < 0 || care[bit/64]>>(bit%64)&1 == 0 {
+		if e < 0 || active[bit/64]>>(bit%64)&1 == 0 {
 			continue
 		}
 		in[e], out[e] = max(l.gain[e], 0), max(-l.gain[e], 0)
-		if flipped {
+		if p == negative {
 			in[e], out[e] = out[e], in[e]
 		}
 	}

@@ -52,7 +52,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 		for i := range 4 {
 			l := randomLimits(rng)
 			if i == 0 { // as little pruning as there can be
-				l = limits{workers: 1, scan: 1, bounds: 0, dominators: 0, places: 1, steps: 1 << 30, entries: 1 << 30}
+				l = limits{workers: 1, scanSize: 1, lowerBytes: 0, dominators: 0, contexts: 1, tableWork: 1 << 30, scanOutright: 1 << 30}
 			}
 			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
 			last := judge(t, where, &task)
@@ -78,7 +78,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 		for workers := 1; workers <= 3; workers++ {
 			for range 2 {
 				judge(t, fmt.Sprintf("seed %d", seed), &task)
-				c, _, err := Run(context.Background(), task, Options{Workers: workers})
+				c, _, err := new(Session).Run(context.Background(), task, Options{Workers: workers})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -101,7 +101,7 @@ func TestWorkersChangeNothingInside(t *testing.T) {
 		rng := dltest.Rand(seed)
 		task := larger(t, seed+2_000_000, 4+rng.IntN(3))
 		l := randomLimits(rng)
-		l.bounds = min(l.bounds, 1<<16)
+		l.lowerBytes = min(l.lowerBytes, 1<<16)
 		memory := []int64{20_000, 100_000, 1 << 30}[rng.IntN(3)]
 		where := fmt.Sprintf("seed %d: %+v, %d bytes", seed, l, memory)
 		var one dl.Concept
@@ -123,7 +123,7 @@ func TestWorkersChangeNothingInside(t *testing.T) {
 		if !proved {
 			cut++
 		}
-		if l.share == 0 {
+		if l.shareWork == 0 {
 			shared++
 		}
 	}
@@ -145,7 +145,7 @@ func TestCancel(t *testing.T) {
 		judge(t, fmt.Sprintf("seed %d", seed), &task)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(20_000*(1+9*rng.IntN(2))))*time.Microsecond)
 		deadline, _ := ctx.Deadline()
-		c, proved, err := Run(ctx, task, Options{Workers: 1 + rng.IntN(2), MaxMemory: 1 << 30})
+		c, proved, err := new(Session).Run(ctx, task, Options{Workers: 1 + rng.IntN(2), MaxMemory: 1 << 30})
 		late := time.Since(deadline)
 		cancel()
 		if err == nil {
@@ -175,16 +175,16 @@ func TestCancel(t *testing.T) {
 // nothing, stays near the limit, and still finds something valid.
 func TestMemory(t *testing.T) {
 	cut := 0
-	for seed := range uint64(*problems / 50) {
+	for seed := range uint64(max(*problems/50, 20)) {
 		task := larger(t, seed, 7)
 		where := fmt.Sprintf("seed %d", seed)
 		judge(t, where, &task)
-		all, proved, err := Run(context.Background(), task, Options{})
+		all, proved, err := new(Session).Run(context.Background(), task, Options{})
 		if err != nil || !proved {
 			t.Fatalf("%s: %v, %v", where, proved, err)
 		}
 		last := judge(t, where, &task)
-		c, proved, err := Run(context.Background(), task, Options{MaxMemory: 100_000})
+		c, proved, err := new(Session).Run(context.Background(), task, Options{MaxMemory: 100_000})
 		if err != nil || c == nil {
 			t.Fatalf("%s: %#v, %v", where, c, err)
 		}

@@ -22,7 +22,7 @@ type engine struct{ search.Options }
 func (engine) Name() string { return "search" }
 
 func (e engine) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, error) {
-	return search.Run(ctx, t, e.Options)
+	return new(search.Session).Run(ctx, t, e.Options)
 }
 
 // TestEqualsSAT: on structures that are too large for a complete enumeration,

@@ -2,52 +2,81 @@ package search
 
 import "sync"
 
-// blockWork is about the work of the entries that are tried between two looks at
-// whether to stop.
-const blockWork = 1 << 22
+// scan answers from the table at the end of the path. There are two ways: to try all
+// entries, or to search for the sets in the table as if they were not listed, which is
+// cheaper if bounds prune and dearer if they do not. So the goal-directed search gets a
+// budget of half the work of the scan: restrictions by one role step, and all other
+// concepts together, for their own part. That makes the order depend on the incumbent,
+// so it is for where no other worker changes it; elsewhere restrictions are scanned and
+// others searched for.
+func (r *roles) scan(size int, belowNot bool) bool {
+	c := r.context()
+	if c.sizes() < size {
+		return false
+	}
+	w, limits := r.w, &r.w.limits
+	lo, hi := c.ofSize(size)
+	if size <= 2 || hi-lo <= limits.scanOutright {
+		r.scanEntries(c, lo, hi)
+		return true
+	}
+	first, end := c.restrictionsWithin(lo, hi)
+	if !r.single {
+		r.scanEntries(c, first, end)
+		w.compose(r, size, belowNot)
+		return true
+	}
+	each := r.tryWork(r.used-1, r.alts)
+	allowed := func(entries int) int64 { return int64(entries) * each * limits.directedHalves / 2 }
+	at := first
+	for i := range c.steps {
+		k := &c.steps[i]
+		next := at
+		for next < end && int(c.from[next].b) < k.last {
+			next++
+		}
+		if next > at && !w.budget.within(allowed(next-at), func() { r.step(k, r.alts, size-1) }) {
+			r.scanEntries(c, at, next)
+		}
+		at = next
+	}
+	if others := hi - lo - (end - first); others > 0 && !w.budget.within(allowed(others), func() { w.compose(r, size, belowNot) }) {
+		r.scanEntries(c, lo, first)
+		r.scanEntries(c, end, hi)
+	}
+	return true
+}
 
-// scan tries the entries of a place from lo to hi as operands. The result and
-// the work that is counted are the same for any number of workers: of the
-// cheapest entries the first is taken.
-func (d *descent) scan(p *place, lo, hi int, kinds []*kind) {
-	each := d.workOf(d.used-1, kinds)
+// scanEntries tries the entries of the context from lo to hi as operands. The result
+// and the work that is counted are the same for any number of workers: of the cheapest
+// entries the first is accepted.
+func (r *roles) scanEntries(c *roleContext, lo, hi int) {
+	each := r.tryWork(r.used-1, r.alts)
 	block := int(max(blockWork/max(each, 1), 64))
-	for ; lo < hi && !d.halted(); lo += block {
+	limits := &r.w.limits
+	for ; lo < hi && !r.w.stopped(); lo += block {
 		end := min(lo+block, hi)
 		work := int64(end-lo) * each
-		d.work += work
-		if workers := min(d.limits.workers, end-lo); d.alone && workers > 1 && work >= d.limits.share {
-			d.share(p, lo, end, kinds, workers)
+		r.w.budget.work += work
+		if workers := min(limits.workers, end-lo); r.single && workers > 1 && work >= limits.shareWork {
+			r.scanShared(lo, end, workers)
 			continue
 		}
 		for i := lo; i < end; i++ {
-			if i&255 == 255 && d.st.halted() {
+			if i&255 == 255 && r.w.ts.stopped() {
 				return
 			}
-			if v := d.try(p, i, kinds, d.ub); v < d.ub {
-				d.take(v, i)
+			if v := r.try(i, r.alts, r.incumbent); v < r.incumbent {
+				r.accept(v, i)
 			}
 		}
 	}
 }
 
-// try is the cost of entry i of the last place, or at least ub.
-func (c *chain) try(p *place, i int, kinds []*kind, ub int64) int64 {
-	l := c.last()
-	l.apply(l.x, p.at(i))
-	return c.cost(c.used-1, l.x, kinds, ub)
-}
-
-// take makes entry i of the last place the best operand so far.
-func (d *descent) take(cost int64, i int) {
-	d.ub, d.best = cost, d.concept(i)
-	d.found(d.ub, d.best)
-}
-
-// share scans with several workers, each of which has a part.
-func (d *descent) share(p *place, lo, hi int, kinds []*kind, workers int) {
-	for len(d.helpers) < workers {
-		d.helpers = append(d.helpers, &chain{})
+// scanShared scans with several workers, each of which has a part.
+func (r *roles) scanShared(lo, hi, workers int) {
+	for len(r.helpers) < workers {
+		r.helpers = append(r.helpers, &rolePath{})
 	}
 	type cheapest struct {
 		cost  int64
@@ -55,48 +84,28 @@ func (d *descent) share(p *place, lo, hi int, kinds []*kind, workers int) {
 	}
 	best := make([]cheapest, workers)
 	var group sync.WaitGroup
-	for w := range workers {
+	for i := range workers {
 		group.Go(func() {
-			c := d.helpers[w]
-			c.follow(&d.chain)
-			b := cheapest{cost: d.ub}
-			first, end := lo+(hi-lo)*w/workers, lo+(hi-lo)*(w+1)/workers
-			for i := first; i < end; i++ {
-				if i&255 == 255 && d.st.halted() {
+			p := r.helpers[i]
+			p.follow(&r.rolePath)
+			b := cheapest{cost: r.incumbent}
+			first, end := lo+(hi-lo)*i/workers, lo+(hi-lo)*(i+1)/workers
+			for j := first; j < end; j++ {
+				if j&255 == 255 && r.w.ts.stopped() {
 					break
 				}
-				if v := c.try(p, i, kinds, b.cost); v < b.cost {
-					b = cheapest{v, i}
+				if v := p.try(j, r.alts, b.cost); v < b.cost {
+					b = cheapest{v, j}
 				}
 			}
-			best[w] = b
+			best[i] = b
 		})
 	}
 	group.Wait()
 	for _, b := range best { // in the order of the entries
-		if b.cost < d.ub {
+		if b.cost < r.incumbent {
 			// Once more, for the restrictions that it takes.
-			d.take(d.try(p, b.entry, kinds, d.ub), b.entry)
+			r.accept(r.try(b.entry, r.alts, r.incumbent), b.entry)
 		}
-	}
-}
-
-// follow makes c decide as other does, with memory of its own for what changes.
-func (c *chain) follow(other *chain) {
-	c.root, c.in, c.out = other.root, other.in, other.out
-	for len(c.levels) < other.used {
-		c.levels = append(c.levels, &level{})
-		c.choice = append(c.choice, 0)
-	}
-	c.used = other.used
-	for i, o := range other.levels[:other.used] {
-		l := c.levels[i]
-		*l = level{
-			link: o.link, place: o.place, filter: o.filter, rows: append(l.rows[:0], o.rows...), outside: o.outside,
-			x: resized(l.x, len(o.x)), y: resized(l.y, len(o.y)),
-			counter: l.counter, rejected: l.rejected,
-			in: o.in, out: o.out, weight: o.weight, lost: o.lost,
-		}
-		l.rejected.reset(len(o.x))
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // quick are limits for which small problems are large.
-var quick = limits{workers: 1, scan: 3, scanned: 800, dominators: 100, places: 100, steps: 4000, rows: 20, short: 2, entries: 100, bounds: 1 << 20}
+var quick = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, scanOutright: 100, lowerBytes: 1 << 20}
 
 // stagesOf runs the stages up to the task's size, for several solutions, and
 // returns what each stage of each ends with. Some stages are cut short first, if
@@ -118,25 +118,25 @@ func TestSessionMemory(t *testing.T) {
 		solutions := some(t, task)
 		const little = 50_000
 		tight := quick
-		tight.bounds = little / 4
+		tight.lowerBytes = little / 4
 		ample, _ := stagesOf(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }, solutions, nil)
 		var s Session
 		kept := int64(0)
 		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			c, proved, err := s.run(ctx, t, little, tight)
-			now, latest := int64(0), &part{}
+			now, latest := int64(0), &subspace{}
 			for _, k := range s.spaces {
-				for _, p := range k.parts {
-					if p.run != nil {
-						now += p.run.bytes()
-						if p.used > latest.used {
+				for _, p := range k.subspaces {
+					if p.ts != nil {
+						now += p.bytes()
+						if p.lastUse > latest.lastUse {
 							latest = p
 						}
 					}
 				}
 			}
-			if latest.run != nil {
-				now -= latest.run.bytes()
+			if latest.ts != nil {
+				now -= latest.bytes()
 			}
 			kept = max(kept, now)
 			if !proved {
@@ -156,7 +156,7 @@ func TestSessionMemory(t *testing.T) {
 				t.Fatalf("%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
 			}
 		}
-		if kept > (little+tight.bounds)/2 {
+		if kept > (little+tight.lowerBytes)/2 {
 			t.Fatalf("%s: %d bytes are kept besides the search at work", where, kept)
 		}
 	}
@@ -172,15 +172,15 @@ func TestSettled(t *testing.T) {
 	reported, concept := dl.Name{IRI: "reported"}, dl.Name{IRI: "found"}
 	for _, test := range []struct {
 		name string
-		q    quest
+		q    searchRun
 		want dl.Concept
 	}{
-		{"nothing", quest{}, nil},
-		{"found", quest{best: more, have: true, concept: concept, reported: reported, shown: &more}, concept},
-		{"reported only", quest{reported: reported, shown: &less}, reported},
-		{"reported something better", quest{best: less, have: true, concept: concept, reported: reported, shown: &more}, reported},
+		{"nothing", searchRun{}, nil},
+		{"found", searchRun{request: request{best: more, have: true}, concept: concept, reported: reported, shown: &more}, concept},
+		{"reported only", searchRun{reported: reported, shown: &less}, reported},
+		{"reported something better", searchRun{request: request{best: less, have: true}, concept: concept, reported: reported, shown: &more}, reported},
 	} {
-		if got := test.q.settled(); got != test.want {
+		if got := test.q.result(); got != test.want {
 			t.Errorf("%s: settles on %#v, want %#v", test.name, got, test.want)
 		}
 	}

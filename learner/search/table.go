@@ -1,8 +1,8 @@
 package search
 
 import (
-	"math/bits"
 	"slices"
+	"sort"
 )
 
 // op is the outermost constructor of an entry's concept.
@@ -16,16 +16,17 @@ const (
 	opRole // a restriction
 )
 
-// origin is how an entry's concept is made: from the leaf a; from the entry a
+// origin says how an entry's concept is made: from the leaf a; from the entry a
 // of the same table (¬), or a and b (⊓, ⊔); by the restriction b from the entry
-// a of the table of the restriction's place.
+// a of the table that the restriction leads to.
 type origin struct {
 	op   op
 	a, b uint32
 }
 
-// table lists distinct extensions, by size. It is flat, so that millions of
-// entries cost the collector nothing.
+// table lists distinct extensions by size, each with the origin of the first
+// concept that has it. It is flat: millions of entries cost the garbage collector
+// nothing.
 type table struct {
 	words int
 	bits  []uint64 // words per entry
@@ -44,12 +45,22 @@ func (t *table) len() int { return len(t.from) }
 // at is the extension of entry i.
 func (t *table) at(i int) []uint64 { return t.bits[i*t.words : (i+1)*t.words : (i+1)*t.words] }
 
-// ofSize are the entries lo ≤ i < hi of size s, which must have been listed.
+// ofSize returns the range lo ≤ i < hi of the entries of size s, an empty one if
+// the size has not been listed.
 func (t *table) ofSize(s int) (lo, hi int) {
 	if s < 1 || s >= len(t.end) {
 		return 0, 0
 	}
 	return t.end[s-1], t.end[s]
+}
+
+// restrictionsWithin returns the range of the restrictions among the entries from lo to
+// hi, which have one size. They are in the order of their role steps, after
+// negations and before ⊓ and ⊔.
+func (t *table) restrictionsWithin(lo, hi int) (first, end int) {
+	first = lo + sort.Search(hi-lo, func(i int) bool { return t.from[lo+i].op != opNot })
+	end = first + sort.Search(hi-first, func(i int) bool { return t.from[first+i].op != opRole })
+	return first, end
 }
 
 // sizes is the largest size that is listed.
@@ -60,9 +71,9 @@ func (t *table) bytes() uint64 {
 	return uint64(cap(t.bits))*8 + uint64(cap(t.from))*12 + uint64(cap(t.slots))*4
 }
 
-// expected is about how many concepts of the size a table is offered, the sizes
-// before being listed.
-func expected(t *table, size int) int {
+// expected estimates how many concepts of the size enumeration will offer to the
+// table, the smaller sizes being listed.
+func (t *table) expected(size int) int {
 	lo, hi := t.ofSize(size - 1)
 	n := hi - lo
 	for i := 1; i <= (size-1)/2; i++ {
@@ -73,13 +84,13 @@ func expected(t *table, size int) int {
 	return n
 }
 
-// add lists x unless it is there already.
-func (t *table) add(x []uint64, from origin) bool {
+// add lists x unless it is listed already.
+func (t *table) add(x []uint64, from origin) {
 	mask := uint64(len(t.slots) - 1)
 	at := hash(x) & mask
 	for t.slots[at] != 0 {
 		if equal(t.at(int(t.slots[at]-1)), x) {
-			return false
+			return
 		}
 		at = (at + 1) & mask
 	}
@@ -87,12 +98,11 @@ func (t *table) add(x []uint64, from origin) bool {
 	t.from = append(t.from, from)
 	t.slots[at] = uint32(len(t.from))
 	if 3*len(t.from) > 2*len(t.slots) {
-		t.place(2 * len(t.slots))
+		t.rehash(2 * len(t.slots))
 	}
-	return true
 }
 
-// cut forgets all entries from n on, which are those of the last size.
+// cut removes all entries from n on, which are those of the last size.
 func (t *table) cut(n int) {
 	t.bits, t.from = slices.Clone(t.bits[:n*t.words]), slices.Clone(t.from[:n])
 	t.end = t.end[:len(t.end)-1]
@@ -100,11 +110,11 @@ func (t *table) cut(n int) {
 	for 3*n > 2*slots {
 		slots *= 2
 	}
-	t.place(slots)
+	t.rehash(slots)
 }
 
-// place makes the table of slots anew.
-func (t *table) place(slots int) {
+// rehash makes a new array of so many slots.
+func (t *table) rehash(slots int) {
 	t.slots = make([]uint32, slots)
 	mask := uint64(len(t.slots) - 1)
 	for i := range t.from {
@@ -114,22 +124,4 @@ func (t *table) place(slots int) {
 		}
 		t.slots[at] = uint32(i + 1)
 	}
-}
-
-func hash(x []uint64) uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
-	for _, w := range x {
-		hi, lo := bits.Mul64(h^w, 0xd6e8feb86659fd93)
-		h = hi ^ lo + 0x2545f4914f6cdd1d
-	}
-	return h ^ h>>29
-}
-
-func equal(x, y []uint64) bool {
-	for i, w := range x {
-		if y[i] != w {
-			return false
-		}
-	}
-	return true
 }

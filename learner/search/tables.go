@@ -1,149 +1,220 @@
 package search
 
 import (
-	"math"
-	"sync"
+	"context"
+	"encoding/binary"
+	"slices"
 	"sync/atomic"
+
+	"github.com/genus-kg/genus/learner/bisim"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
-// growTo lists what concepts of size k need: at distance d, the smaller operands
-// in an operand of size k-d at most. What is larger than that is listed as long
-// as it takes few steps, and memory lasts, because it need not be looked for
-// then (descend.go). Restrictions on the examples of the last two sizes are
-// looked at once, so they are listed only if that takes next to nothing.
-//
-// It returns what is not listed for want of steps.
-func (st *stage) growTo(k, steps int) missing {
-	m := missing{steps: impossible, work: impossible}
-	for d := len(st.layers) - 1; d > 0; d-- {
-		perStep := perDistance[min(d, len(perDistance))-1]
-		next := st.together(st.layers[d], func(p *place) int {
-			st.list(p, min(k-d, max((k-d-1)/2, 1)))
-			return st.growSome(p, k-d, steps*perStep)
-		})
-		for _, work := range next {
-			m.add(work, perStep)
-		}
-	}
-	m.add(st.growSome(st.rooted, k-2, steps), 1)
-	st.growSome(st.rooted, k, min(steps, fewSteps))
-	return m
+// tables are the contexts of a subspace with their tables: what is known of its
+// concepts, whatever the score.
+type tables struct {
+	problem *interp.Problem
+	space   interp.Space
+	removed symbols // that the subspace is without
+	eval    *interp.Evaluator
+	leaves  []leaf
+	layers  [][]*roleContext // by distance from the examples
+	root    *roleContext     // the context of the examples
+	// rooted lists, on the examples, the concepts whose outermost constructor is a
+	// restriction.
+	rooted  *roleContext
+	element map[interp.Individual]int // of an example, at root
+	individuals
+	maxContexts int // at one distance
+	workers     int
+	memory      memory
+	enumerated  atomic.Int64 // work of enumeration so far: words and rows
+	cancelled   atomic.Bool  // the search is over
 }
 
-// together lists at several places of one distance, which do not need each
-// other, and returns what grow does. If all fits into memory, it fits whatever
-// is listed first; if not, all is as before and they are listed one after the
-// other, so that the same ones are complete for any number of workers.
-func (st *stage) together(places []*place, grow func(*place) int) []int {
-	next := make([]int, len(places))
-	if workers := min(st.workers, len(places)); workers > 1 && !st.overflown.Load() {
-		used, grown := st.used.Load(), st.grown.Load()
-		before := make([]place, len(places))
-		for i, p := range places {
-			before[i] = *p
-		}
-		var group sync.WaitGroup
-		var at atomic.Int64
-		for range workers {
-			group.Go(func() {
-				for i := int(at.Add(1)) - 1; i < len(places); i = int(at.Add(1)) - 1 {
-					next[i] = grow(places[i])
-				}
-			})
-		}
-		group.Wait()
-		if !st.overflown.Load() {
-			return next
-		}
-		st.used.Store(used)
-		st.grown.Store(grown)
-		st.truncated.Store(false) // as before: nothing had overflown
-		for i, p := range places {
-			*p = before[i]
-			p.place(len(p.slots)) // new entries may be in the old slots
-		}
-	}
-	for i, p := range places {
-		next[i] = grow(p)
-	}
-	return next
+// individuals says which individuals count and which are in one class.
+type individuals struct {
+	depth   int // the largest role depth
+	levels  *bisim.Levels
+	stable  bool // a larger depth would change nothing
+	reached int  // individuals
+	classes int  // of them
 }
 
-// fewSteps are so few that a table that takes them is always made.
-const fewSteps = 100_000
-
-// missing says what it takes to list more: the smallest number of steps for
-// growTo that makes a difference, and the work of the smallest table that is
-// not listed; impossible if there is none.
-type missing struct{ steps, work int }
-
-func (m *missing) add(work, perStep int) {
-	if work < impossible {
-		m.steps, m.work = min(m.steps, (work+perStep-1)/perStep), min(m.work, work)
-	}
+// leaf is a concept of size 1.
+type leaf struct {
+	concept dl.Concept
+	holds   interp.Set
 }
 
-func (m missing) none() bool { return m.work == impossible }
-
-// perDistance is how many times more steps a table may take, by distance less
-// one: the farther from the examples, the more restrictions there are on the way
-// for which its entries would have to be looked for.
-var perDistance = []int{1, 4, 16, 64}
-
-// growSome lists concepts up to that size as long as it takes few steps, and
-// returns the steps that the next size would take; impossible if there is none.
-func (st *stage) growSome(p *place, size, steps int) (next int) {
-	for p.sizes() < size && !p.exhausted {
-		needed := st.stepsTo(p, p.sizes()+1)
-		if needed > steps {
-			return needed
+// newTables prepares the tables for concepts of the task's space, without the symbols
+// removed, up to the task's size; memory is in bytes.
+func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int) (*tables, error) {
+	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, removed: removed, maxContexts: maxContexts}
+	ts.memory.limit = memoryLimit
+	if !ts.space.Language.Any(dl.WithRoles) {
+		ts.space.Roles = nil
+	}
+	if err := ts.discover(ctx, ts.deepest(t.MaxSize)); err != nil {
+		return nil, err
+	}
+	ts.root = newRootContext(t.Problem, ts.depth, ts.levels)
+	ts.layers = [][]*roleContext{{ts.root}}
+	if err := ts.addLayers(ctx, 1); err != nil {
+		return nil, err
+	}
+	ts.rooted = &roleContext{
+		depth: ts.root.depth, reps: ts.root.reps, index: ts.root.index, full: ts.root.full, steps: ts.root.steps,
+		restrictions: ts.root.restrictions, onlyRestrictions: true, table: newTable(len(ts.root.reps)),
+	}
+	ts.element = map[interp.Individual]int{}
+	for _, list := range [][]interp.Individual{t.Problem.Pos, t.Problem.Neg} {
+		for _, a := range list {
+			ts.element[a] = ts.root.index[ts.levels.Class(ts.depth, a)]
 		}
-		st.grown.Add(int64(needed))
-		n := p.len()
-		if st.grow(p) {
+	}
+	return ts, nil
+}
+
+// deepest is the largest role depth of a concept of that size.
+func (ts *tables) deepest(size int) int {
+	if len(ts.space.Roles) == 0 {
+		return 0
+	}
+	if ts.space.MaxDepth > 0 {
+		return min(size-1, ts.space.MaxDepth)
+	}
+	return size - 1
+}
+
+// discover finds the individuals within reach, their classes and the leaves. Leaves
+// that were there keep their numbers.
+func (ts *tables) discover(ctx context.Context, depth int) error {
+	reach, err := interp.Reach(ctx, ts.problem, ts.space.Roles, depth)
+	if err != nil {
+		return err
+	}
+	within := reach[len(reach)-1]
+	levels, err := bisim.Compute(ctx, ts.problem.Structure, ts.space, depth, ts.space.MaxNumber, within)
+	if err != nil {
+		return err
+	}
+	if err := ts.findLeaves(ctx, within); err != nil {
+		return err
+	}
+	distinct := map[uint32]bool{}
+	for a := range within.EachSet() {
+		distinct[levels.Class(levels.Depth(), interp.Individual(a))] = true
+	}
+	ts.individuals = individuals{
+		depth: depth, levels: levels, stable: levels.Stable() && len(reach)-1 < depth,
+		reached: int(within.Count()), classes: len(distinct),
+	}
+	return nil
+}
+
+// findLeaves lists the leaves of the space: ⊤, ⊥, the atoms and the comparisons,
+// of those with the same extension on the individuals within reach the first.
+func (ts *tables) findLeaves(ctx context.Context, within interp.Set) error {
+	seen := map[string]bool{}
+	var key []byte
+	add := func(l leaf) bool {
+		key = key[:0]
+		seenBy := l.holds.Intersection(within)
+		for _, w := range seenBy.Words() {
+			key = binary.LittleEndian.AppendUint64(key, w)
+		}
+		if seen[string(key)] {
+			return false
+		}
+		seen[string(key)] = true
+		return true
+	}
+	for _, l := range ts.leaves {
+		add(l)
+	}
+	for _, c := range ts.space.Leaves(ts.problem.Structure) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if len(ts.removed) > 0 && slices.Contains(ts.removed, dl.SymbolOf(c)) {
 			continue
 		}
-		if !st.halted() { // there was too little memory
-			p.cut(n)
-			p.exhausted = true
-			st.charge(p.uncharged())
+		x, err := ts.eval.Extension(c)
+		if err != nil {
+			return err
 		}
-		return impossible
+		if l := (leaf{c, x}); add(l) {
+			ts.leaves = append(ts.leaves, l)
+		}
 	}
-	return impossible
+	return nil
 }
 
-// list lists the concepts up to that size, which are needed. If memory does not
-// last, the search will have proved nothing.
-func (st *stage) list(p *place, size int) {
-	for p.sizes() < size {
-		if n := st.stepsTo(p, p.sizes()+1); n < impossible {
-			st.grown.Add(int64(n))
+// addLayers makes the contexts from distance d on.
+func (ts *tables) addLayers(ctx context.Context, d int) error {
+	ts.layers = ts.layers[:d]
+	for {
+		layer := ts.layers[d-1]
+		if layer[0].depth > 0 {
+			next, err := stepContexts(ctx, ts.problem.Structure, layer, ts.space.Roles, ts.maxContexts, ts.levels)
+			if err != nil {
+				return err
+			}
+			ts.layers = append(ts.layers, next)
 		}
-		if !st.grow(p) && !st.halted() {
-			st.truncated.Store(true)
+		for _, c := range layer {
+			c.offerRestrictions(&ts.space)
+		}
+		if d++; d > len(ts.layers) {
+			return nil
 		}
 	}
 }
 
-// impossible is the number of steps to a table whose concepts have operands that
-// are not listed.
-const impossible = math.MaxInt
-
-// stepsTo is about how many words and rows have to be looked at to make the
-// concepts of that size at p.
-func (st *stage) stepsTo(p *place, size int) int {
-	n := 0
-	if !p.onlyRestrictions {
-		n = expected(&p.table, size) * max(p.words, 1)
-	}
-	for i := range p.links {
-		k := &p.links[i]
-		if k.to.sizes() < size-1 {
-			return impossible
+// bytes is about what the contexts take without their tables.
+func (ts *tables) bytes() (n int64) {
+	for _, layer := range ts.layers {
+		for _, c := range layer {
+			n += c.footprint()
 		}
-		lo, hi := k.to.ofSize(size - 1)
-		n += (hi - lo) * (k.work() + (k.last-k.first)*p.words)
 	}
 	return n
+}
+
+func (ts *tables) has(m dl.Language) bool { return ts.space.Language.Has(m) }
+
+// stopped reports whether the search is over.
+func (ts *tables) stopped() bool { return ts.cancelled.Load() }
+
+// concept rebuilds the concept of an entry.
+func (ts *tables) concept(c *roleContext, entry int) dl.Concept {
+	from := c.from[entry]
+	switch from.op {
+	case opNot:
+		return dl.Not{C: ts.concept(c, int(from.a))}
+	case opAnd:
+		return dl.And{L: ts.concept(c, int(from.a)), R: ts.concept(c, int(from.b))}
+	case opOr:
+		return dl.Or{L: ts.concept(c, int(from.a)), R: ts.concept(c, int(from.b))}
+	case opRole:
+		return ts.restriction(c, from.b, ts.concept(c.target(entry), int(from.a)))
+	}
+	return ts.leaves[from.a].concept
+}
+
+// restriction is the restriction at c with that number and operand.
+func (ts *tables) restriction(c *roleContext, number uint32, operand dl.Concept) dl.Concept {
+	r := c.restrictions[number]
+	role := ts.problem.Structure.Signature().Role(c.steps[r.step].role)
+	switch r.kind {
+	case dl.WithExists:
+		return dl.Exists{Role: role, C: operand}
+	case dl.WithForAll:
+		return dl.ForAll{Role: role, C: operand}
+	case dl.WithAtLeast:
+		return dl.AtLeast{N: r.n, Role: role, C: operand}
+	}
+	return dl.AtMost{N: r.n, Role: role, C: operand}
 }

@@ -60,7 +60,7 @@ func TestLayoutCosts(t *testing.T) {
 			}
 		}
 		w := weights{1 + rng.Int64N(9), rng.Int64N(9)}
-		l := newLayout(&p, element, classes, w)
+		l := newBitLayout(&p, element, classes, w)
 		x := make([]uint64, (classes+63)/64)
 		for i := range x {
 			x[i] = rng.Uint64()
@@ -78,24 +78,26 @@ func TestLayoutCosts(t *testing.T) {
 			}
 		}
 		y := l.arrange(nil, x)
-		allIn, allOut := l.weigh(l.all, l.all, false)
-		in, out := l.weigh(l.all, y, false)
+		allIn, allOut := l.weigh(l.all, l.all, positive)
+		in, out := l.weigh(l.all, y, positive)
 		if got := l.base + allIn - in + out; got != w.cost(c) {
 			t.Fatalf("seed %d: cost %d, want %d", seed, got, w.cost(c))
 		}
 		if allIn+allOut != l.total {
 			t.Fatalf("seed %d: %d in all, want %d", seed, allIn+allOut, l.total)
 		}
-		if outFlipped, inFlipped := l.weigh(l.all, y, true); outFlipped != out || inFlipped != in {
+		if outFlipped, inFlipped := l.weigh(l.all, y, negative); outFlipped != out || inFlipped != in {
 			t.Fatalf("seed %d: flipped %d and %d, want %d and %d", seed, inFlipped, outFlipped, in, out)
 		}
-		gain := int64(0)
+		by := l.base // what every class costs, in or out
 		for e, g := range l.gain {
-			if x[e/64]>>(e%64)&1 == 1 {
-				gain += g
+			if in := x[e/64]>>(e%64)&1 == 1; in {
+				by += max(g, 0)
+			} else {
+				by += max(-g, 0)
 			}
 		}
-		if got := l.base + l.none + gain; got != w.cost(c) {
+		if got := by; got != w.cost(c) {
 			t.Fatalf("seed %d: by gains %d, want %d", seed, got, w.cost(c))
 		}
 	}

@@ -21,12 +21,12 @@ func TestBoundsHold(t *testing.T) {
 		})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = 1 + rng.IntN(3)
-		st, err := newStage(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: 4}, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
+		ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: 4}, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := chain{root: st.root}
-		for range st.root.reps {
+		c := rolePath{budget: &budget{}, root: ts.root}
+		for range ts.root.reps {
 			c.in, c.out = append(c.in, rng.Int64N(3)), append(c.out, rng.Int64N(3))
 		}
 		subset := func(of []uint64) []uint64 {
@@ -36,21 +36,21 @@ func TestBoundsHold(t *testing.T) {
 			}
 			return x
 		}
-		from := st.root
-		var kinds []*kind
+		from := ts.root
+		var alts []*alternative
 		for range 1 + rng.IntN(2) {
-			kinds = c.push(&from.links[rng.IntN(len(from.links))], kinds)
+			alts = c.push(&from.steps[rng.IntN(len(from.steps))], alts)
 			l := c.last()
-			from = l.place
-			if len(from.links) == 0 {
+			from = l.step.to
+			if len(from.steps) == 0 {
 				break
 			}
 			// What the filter holds of the last level is up to x0 and x1.
-			copy(l.open, subset(l.open))
+			copy(l.undecided, subset(l.undecided))
 			for i, w := range subset(from.full) {
-				l.held[i] = w &^ l.open[i]
+				l.decided[i] = w &^ l.undecided[i]
 			}
-			l.flipped = rng.IntN(2) == 0
+			l.polarity = polarity(rng.IntN(2))
 		}
 		for range 20 {
 			// x1 has all, or some; x0 lacks a few of these.
@@ -66,8 +66,8 @@ func TestBoundsHold(t *testing.T) {
 					open = append(open, e)
 				}
 			}
-			for _, k := range kinds {
-				one := []*kind{k}
+			for _, k := range alts {
+				one := []*alternative{k}
 				bound := c.bound(c.used-1, x0, x1, one, infinite)
 				if bound > 0 {
 					tight++
@@ -77,7 +77,7 @@ func TestBoundsHold(t *testing.T) {
 					for i, e := range open {
 						x[e/64] |= uint64(in>>i&1) << (e % 64)
 					}
-					c.last().rejected.reset(from.words)
+					c.last().failures.reset(from.words)
 					if cost := c.cost(c.used-1, x, one, infinite); cost < bound {
 						t.Fatalf("seed %d: a set costs %d, the bound is %d", seed, cost, bound)
 					}

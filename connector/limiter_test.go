@@ -21,7 +21,7 @@ var (
 // TestGateGrowsAndShrinks: from one request at a time to as many as allowed, and
 // to half of that when the endpoint is busy.
 func TestGateGrowsAndShrinks(t *testing.T) {
-	g := connector.NewGate(4, 0)
+	g := connector.NewLimiter(4, 0)
 	// room is how many enter without waiting.
 	room := func() int {
 		n := 0
@@ -80,7 +80,7 @@ func TestGateGrowsAndShrinks(t *testing.T) {
 // else.
 func TestGatePassesTurnsOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := connector.NewGate(1, 0)
+		g := connector.NewLimiter(1, 0)
 		var inside, most atomic.Int64
 		var wg sync.WaitGroup
 		for i := range 50 {
@@ -109,7 +109,7 @@ func TestGatePassesTurnsOn(t *testing.T) {
 // TestGateCircuit: ten failures in a row, then rest, then one who tries.
 func TestGateCircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := connector.NewGate(0, 0)
+		g := connector.NewLimiter(0, 0)
 		for i := range 10 {
 			if err := g.Begin(background, "http://e/"); err != nil {
 				t.Fatalf("refused after %d failures: %v", i, err)
@@ -162,7 +162,7 @@ func TestGateCircuit(t *testing.T) {
 // TestGateErrors: no more failures a minute than allowed.
 func TestGateErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := connector.NewGate(0, 5)
+		g := connector.NewLimiter(0, 5)
 		began := time.Now()
 		var at []time.Duration
 		for range 12 {

@@ -9,12 +9,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestDescendEqualsTables: what the descent finds with small tables is
+// TestSearchEqualsTables: what branch and bound below roles finds with small tables is
 // the cheapest restriction in the complete ones, on any part of the examples,
 // either way round, with any weights. That judges every bound and every pruning
 // of it directly: in a whole search other concepts would often hide a
 // restriction that was lost.
-func TestDescendEqualsTables(t *testing.T) {
+func TestSearchEqualsTables(t *testing.T) {
 	const size = 6
 	ctx := context.Background()
 	nested := 0
@@ -28,20 +28,20 @@ func TestDescendEqualsTables(t *testing.T) {
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1 + rng.IntN(2)
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
-		complete, err := newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
+		complete, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !complete.growTo(size, 2_000_000).none() || complete.growSome(complete.rooted, size, 2_000_000) < impossible {
+		if !complete.enumerateTo(size, 2_000_000).none() || complete.enumerateAllowed(complete.rooted, size, 2_000_000) < impossible {
 			continue // too many for this test
 		}
-		small, err := newStage(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
+		small, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		small.growTo(size, []int{1, 300, 10_000}[rng.IntN(3)])
-		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1, entries: rng.IntN(2) * 20, looks: rng.Int64N(2)})
-		w := &worker{solver: s}
+		small.enumerateTo(size, []int{1, 300, 10_000}[rng.IntN(3)])
+		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1, scanOutright: rng.IntN(2) * 20, directedHalves: rng.Int64N(2)})
+		w := &worker{solver: s, budget: budget{limit: unlimited}}
 		for range 4 {
 			some := make([]uint64, small.root.words)
 			for e := range small.root.reps {
@@ -49,24 +49,24 @@ func TestDescendEqualsTables(t *testing.T) {
 					some[e/64] |= 1 << (e % 64)
 				}
 			}
-			care := s.layout.arrange(nil, some)
-			for _, flipped := range []bool{false, true} {
-				total, _ := s.layout.weigh(care, s.layout.all, flipped)
+			active := s.layout.arrange(nil, some)
+			for _, p := range []polarity{positive, negative} {
+				total, _ := s.layout.weigh(active, s.layout.all, p)
 				want := int64(infinite)
 				got := int64(infinite)
 				var best dl.Concept
 				for k := 2; k <= size; k++ {
 					lo, hi := complete.rooted.ofSize(k)
 					for i := lo; i < hi; i++ {
-						in, out := s.layout.weigh(care, s.layout.arrange(nil, complete.rooted.at(i)), flipped)
+						in, out := s.layout.weigh(active, s.layout.arrange(nil, complete.rooted.at(i)), p)
 						want = min(want, total-in+out)
 					}
-					v, c := w.descend(care, flipped, k, got, rng.IntN(2) == 0, func(int64, dl.Concept) {})
+					v, c := w.restrictions(active, p, k, got, rng.IntN(2) == 0, func(int64, dl.Concept) {})
 					if c != nil {
 						got, best = v, c
 					}
 					if got != want {
-						t.Fatalf("seed %d, %s, size %d, flipped %v: %d by %#v, %d in the tables", seed, sp.Language, k, flipped, got, best, want)
+						t.Fatalf("seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language, k, p, got, best, want)
 					}
 				}
 				if best != nil && dl.Depth(best) > 1 && dl.Size(best) > 4 {

@@ -23,26 +23,26 @@ func TestTablesWithinMemory(t *testing.T) {
 		})
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
 		memory := int64(math.Exp(9 + 5*rng.Float64()))
-		describe := func(workers int) (string, *stage) {
-			st, err := newStage(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size}, interp.NewEvaluator(p.Structure), nil, memory, 100)
+		describe := func(workers int) (string, *tables) {
+			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size}, interp.NewEvaluator(p.Structure), nil, memory, 100)
 			if err != nil {
 				t.Fatal(err)
 			}
-			st.workers = workers
+			ts.workers = workers
 			text := ""
 			for steps := 1000; steps <= 1_000_000; steps *= 10 {
-				m := st.growTo(size, steps)
-				text += fmt.Sprintf("%+v: grown %d, overflown %v, truncated %v", m, st.grown.Load(), st.overflown.Load(), st.truncated.Load())
-				for _, layer := range st.layers {
+				m := ts.enumerateTo(size, steps)
+				text += fmt.Sprintf("%+v: grown %d, overflown %v, truncated %v", m, ts.enumerated.Load(), ts.memory.overflowed.Load(), ts.memory.truncated.Load())
+				for _, layer := range ts.layers {
 					for _, p := range layer {
-						text += fmt.Sprintf("; %v %v", p.end, p.exhausted)
+						text += fmt.Sprintf("; %v %v", p.end, p.outOfMemory)
 					}
 				}
 				text += "\n"
 			}
-			return text, st
+			return text, ts
 		}
-		one, st := describe(1)
+		one, ts := describe(1)
 		for range 2 {
 			if more, _ := describe(3); more != one {
 				at := 0
@@ -53,11 +53,11 @@ func TestTablesWithinMemory(t *testing.T) {
 			}
 		}
 		switch {
-		case !st.overflown.Load():
+		case !ts.memory.overflowed.Load():
 			whole++
-		case !st.truncated.Load():
+		case !ts.memory.truncated.Load():
 			partial++
-			if used := st.used.Load(); used > memory {
+			if used := ts.memory.used.Load(); used > memory {
 				t.Fatalf("seed %d: %d bytes in use, %d allowed", seed, used, memory)
 			}
 		}

@@ -27,11 +27,11 @@ func growing(task interp.Task, stages int) []interp.Task {
 	return out
 }
 
-// TestAttemptsChangeNothing: with short attempts, at one size and at all sizes of a
+// TestShortSearchesChangeNothing: with short searches, at one size and at all sizes of a
 // stage together, every stage ends with the score, the size and the proof that it has
 // without them.
-func TestAttemptsChangeNothing(t *testing.T) {
-	ahead := 0 // stages that attempts at all sizes decided
+func TestShortSearchesChangeNothing(t *testing.T) {
+	ahead := 0 // stages that short searches at all sizes decided
 	for seed := range uint64(*problems / 10) {
 		rng := dltest.Rand(seed)
 		task := larger(t, seed+9_000_000, 3+rng.IntN(4))
@@ -39,9 +39,9 @@ func TestAttemptsChangeNothing(t *testing.T) {
 		want := make([]result, len(stages))
 		for i := range 4 {
 			l := randomLimits(rng)
-			l.bounds = min(l.bounds, 1<<16)
-			if l.short = []int64{0, 1, 10, 1000}[i]; i == 1 {
-				l.rows, l.least = 1<<30, 1<<30
+			l.lowerBytes = min(l.lowerBytes, 1<<16)
+			if l.shortPart = []int64{0, 1, 10, 1000}[i]; i == 1 {
+				l.budgetPerWork, l.leastBudget = 1<<30, 1<<30
 			}
 			var s Session
 			var last result
@@ -56,20 +56,20 @@ func TestAttemptsChangeNothing(t *testing.T) {
 				if c != nil {
 					last = result{c, classified(t, task.Problem, c)}
 				}
-				if known := s.about(stage.Space); c != nil && k > 0 && known.refuted[0].size == k+1 {
+				if known := s.about(stage.Space); c != nil && k > 0 && known.bounds[0].size == k+1 {
 					ahead++
 				}
 				if i == 0 {
 					want[k] = last
 				}
 				if !proved || task.Score.Compare(last.confusion, want[k].confusion) != 0 || size(last.concept) != size(want[k].concept) {
-					t.Fatalf("%s: %#v with %+v, proved %v; without attempts %#v with %+v", where, last.concept, last.confusion, proved, want[k].concept, want[k].confusion)
+					t.Fatalf("%s: %#v with %+v, proved %v; without short searches %#v with %+v", where, last.concept, last.confusion, proved, want[k].concept, want[k].confusion)
 				}
 			}
 		}
 	}
 	if ahead < *problems/50 {
-		t.Errorf("attempts at all sizes decided only %d stages", ahead)
+		t.Errorf("short searches at all sizes decided only %d stages", ahead)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// grid is the room of a table, which others use after it: an extraction looks at
-// millions of rows, of a few thousand at a time.
-type grid struct {
+// rowArena holds the cells of a table's rows. Tables use it one after the other:
+// an extraction reads millions of rows, a few thousand at a time.
+type rowArena struct {
 	rows [][]rdf.Term
 	// slabs are cells; those up to slabs[full-1] are in use, and used of slabs[full].
 	slabs      [][]rdf.Term
@@ -19,13 +19,13 @@ type grid struct {
 // slabCells is the number of cells of a slab, which many rows share.
 const slabCells = 3 << 10
 
-// keptRows bounds the grids that are used again.
+// keptRows bounds the arenas that are used again.
 const keptRows = 1 << 16
 
-var grids = sync.Pool{New: func() any { return new(grid) }}
+var arenas = sync.Pool{New: func() any { return new(rowArena) }}
 
-// cells is a new row, all unbound.
-func (g *grid) cells(n int) []rdf.Term {
+// cells returns a new row of n unbound cells.
+func (g *rowArena) cells(n int) []rdf.Term {
 	if g.full < len(g.slabs) && len(g.slabs[g.full])-g.used < n {
 		g.full, g.used = g.full+1, 0
 	}
@@ -40,7 +40,7 @@ func (g *grid) cells(n int) []rdf.Term {
 }
 
 // release clears the cells, also so that nobody holds their terms any longer.
-func (g *grid) release(rows [][]rdf.Term) {
+func (g *rowArena) release(rows [][]rdf.Term) {
 	if cap(rows) > keptRows {
 		return
 	}
@@ -52,5 +52,5 @@ func (g *grid) release(rows [][]rdf.Term) {
 	}
 	clear(rows)
 	g.rows, g.full, g.used = rows[:0], 0, 0
-	grids.Put(g)
+	arenas.Put(g)
 }

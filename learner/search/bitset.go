@@ -1,0 +1,53 @@
+package search
+
+import "math/bits"
+
+// Bit sets over the elements of a context are []uint64: element e is bit e%64 of
+// word e/64.
+
+// test reports whether e is in x.
+func test(x []uint64, e uint32) bool { return x[e/64]>>(e%64)&1 != 0 }
+
+// union sets z to x ∪ y.
+func union(z, x, y []uint64) {
+	for i := range z {
+		z[i] = x[i] | y[i]
+	}
+}
+
+// equal reports whether y begins with x.
+func equal(x, y []uint64) bool {
+	for i, w := range x {
+		if y[i] != w {
+			return false
+		}
+	}
+	return true
+}
+
+// hash is a hash of x.
+func hash(x []uint64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, w := range x {
+		hi, lo := bits.Mul64(h^w, 0xd6e8feb86659fd93)
+		h = hi ^ lo + 0x2545f4914f6cdd1d
+	}
+	return h ^ h>>29
+}
+
+// count is the number of elements in x.
+func count(x []uint64) (n int) {
+	for _, w := range x {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// resized is a slice of n words, with the memory of x if that is enough. Its
+// contents mean nothing.
+func resized(x []uint64, n int) []uint64 {
+	if cap(x) < n {
+		return make([]uint64, n)
+	}
+	return x[:n]
+}

@@ -1,0 +1,216 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// subproblem is what a concept that is sought still has to decide: the active
+// examples (examples.go), or the undecided elements at the end of a role path
+// (roles.go). The examples are the path of length 0. Answers are kept by the
+// subproblem, as its incumbent.
+type subproblem interface {
+	// upper is the cost of the incumbent: a concept has to cost less.
+	upper() int64
+	// scan answers from a table for concepts of that size, if they are all listed,
+	// and reports whether they are.
+	scan(size int, belowNot bool) bool
+	// restrictions answers for restrictions of that size.
+	restrictions(size int)
+	// words is the length of a set of elements.
+	words() int
+	// list lists in f the smaller operands of ⊓ and ⊔ in concepts of that size, but
+	// those that decide nothing or everything.
+	list(f *frame, size int)
+	// rest sets x to the elements that o leaves to the larger operand.
+	rest(f *frame, o operand, x []uint64)
+	// covers reports whether p is superfluous beside o, if they leave the same rest.
+	covers(o, p operand) bool
+	// bound sets the lower bounds of the operands in f, and removes those that
+	// reach the incumbent.
+	bound(f *frame)
+	// share answers for all operands in f by several workers, if it may.
+	share(f *frame, size int) bool
+	// larger answers for the larger operands beside o, in concepts of that size.
+	larger(f *frame, o operand, size int)
+	// prune notes that all concepts with an operand cost at least the bound.
+	prune(bound int64)
+	// negate answers for ¬C, with C of that size.
+	negate(size int)
+}
+
+// operand is a smaller operand of ⊓ or ⊔: an entry of a table or Pareto front.
+type operand struct {
+	// rank orders the operands: at the examples it is what the operand gets wrong
+	// whatever the larger one is, below roles the bound.
+	rank  int64
+	bound int64 // what the whole costs at least
+	entry int32
+	size  int16
+	or    bool
+}
+
+// compare orders operands, the most promising first. The order must not depend on
+// what happened before, so that the same concept is found whatever that was. At the
+// examples bounds do, because they come from the lower-bound table. Below roles those
+// that are below the incumbent do not.
+func (o operand) compare(p operand) int {
+	return cmp.Or(cmp.Compare(o.rank, p.rank), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry), andFirst(o.or, p.or))
+}
+
+// andFirst compares two operands with the same entry.
+func andFirst(or, or2 bool) int {
+	switch {
+	case or == or2:
+		return 0
+	case or:
+		return 1
+	}
+	return -1
+}
+
+// outermost is the constructor that the operand stands under.
+func (o operand) outermost() op {
+	if o.or {
+		return opOr
+	}
+	return opAnd
+}
+
+// worker searches on one goroutine.
+type worker struct {
+	*solver
+	budget budget
+	short  bool // weighing operands at the examples counts as work
+	frames []*frame
+	depth  int
+	below  *roleSearch
+}
+
+// frame is the memory of one level of the recursion. Sets are over the elements of
+// the subproblem.
+type frame struct {
+	operands []operand
+	slots    []int32 // open addressing: 1 + operand, 0 if free
+	rest     []uint64
+	other    []uint64 // scratch
+	examples examples // the subproblem, if it is at the examples
+	lower    []int64  // by size
+	// Below roles: the filter as it was; without what is irrelevant; as an operand
+	// makes it; and all that may be in.
+	outer, relevant, next sets
+	most                  []uint64
+}
+
+// sets are those of a filter.
+type sets struct{ decided, undecided []uint64 }
+
+func (s *sets) resize(words int) {
+	s.decided, s.undecided = resized(s.decided, words), resized(s.undecided, words)
+}
+
+// push returns the memory for the next level, with sets of so many words.
+func (w *worker) push(words int) *frame {
+	if w.depth == len(w.frames) {
+		w.frames = append(w.frames, &frame{lower: make([]int64, len(w.solver.lower))})
+	}
+	f := w.frames[w.depth]
+	w.depth++
+	f.operands = f.operands[:0]
+	f.rest, f.other = resized(f.rest, words), resized(f.other, words)
+	return f
+}
+
+func (w *worker) pop() { w.depth-- }
+
+// stopped reports whether to stop: the search is over, or its budget exhausted. It is
+// the only thing that ends a search early.
+func (w *worker) stopped() bool { return w.ts.stopped() || w.budget.exhausted() }
+
+// expand is the branching step: it answers for the concepts of exactly that size.
+// Their outermost constructor is a restriction, ⊓, ⊔ or ¬; belowNot says that ¬ is
+// around the concept, so that another ¬ is useless.
+func (w *worker) expand(p subproblem, size int, belowNot bool) {
+	if p.scan(size, belowNot) {
+		return
+	}
+	p.restrictions(size)
+	w.compose(p, size, belowNot)
+}
+
+// compose answers for concepts whose outermost constructor is ⊓, ⊔ or ¬.
+func (w *worker) compose(p subproblem, size int, belowNot bool) {
+	w.branch(p, size)
+	if belowNot || !w.ts.has(dl.WithNot) || w.stopped() {
+		return
+	}
+	p.negate(size - 1)
+}
+
+// branch answers for C ⊓ D and C ⊔ D. The smaller operand C is listed. What it decides
+// is decided; D is solved for on the rest. ALGORITHM.md, section 5, has the reasons why
+// what is left out loses nothing.
+func (w *worker) branch(p subproblem, size int) {
+	if size < 3 || !w.ts.space.Language.Any(dl.WithAnd|dl.WithOr) {
+		return
+	}
+	f := w.push(p.words())
+	defer w.pop()
+	if p.list(f, size); w.stopped() {
+		return
+	}
+	distinct(p, f)
+	p.bound(f)
+	slices.SortFunc(f.operands, operand.compare)
+	if w.stopped() || p.share(f, size) {
+		return
+	}
+	for _, o := range f.operands {
+		if o.bound >= p.upper() {
+			p.prune(o.bound)
+			continue
+		}
+		if p.larger(f, o, size); w.stopped() {
+			return
+		}
+	}
+}
+
+// distinct removes operands that another one covers. They must be in the order of
+// their sizes.
+func distinct(p subproblem, f *frame) {
+	n := 16
+	for n < 2*len(f.operands) {
+		n *= 2
+	}
+	if cap(f.slots) < n {
+		f.slots = make([]int32, n)
+	}
+	slots := f.slots[:n]
+	clear(slots)
+	kept := f.operands[:0]
+next:
+	for _, o := range f.operands {
+		p.rest(f, o, f.rest)
+		at := int(hash(f.rest)) & (n - 1)
+		for ; slots[at] != 0; at = (at + 1) & (n - 1) {
+			q := kept[slots[at]-1]
+			before, after := p.covers(q, o), p.covers(o, q)
+			if !before && !after {
+				continue
+			}
+			if p.rest(f, q, f.other); !equal(f.rest, f.other) {
+				continue
+			}
+			if !before {
+				kept[slots[at]-1] = o
+			}
+			continue next
+		}
+		kept = append(kept, o)
+		slots[at] = int32(len(kept))
+	}
+	f.operands = kept
+}

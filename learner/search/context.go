@@ -1,0 +1,196 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/bisim"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// roleContext is a context: a set of individuals that role paths of one length
+// lead to from the examples, with the table of the extensions there. An element
+// stands for the individuals of one class: no concept of the role depth that is
+// left tells them apart.
+type roleContext struct {
+	depth        int                 // the role depth that is left
+	reps         []interp.Individual // by element: an individual of the class
+	index        map[uint32]int      // the element of a class
+	full         []uint64            // the set of all elements
+	steps        []roleStep          // none if depth is 0
+	restrictions []restriction       // by the origins that refer to them
+	// onlyRestrictions says that the table lists nothing but restrictions.
+	onlyRestrictions bool
+	charged          int64 // bytes of the table that the memory knows of
+	outOfMemory      bool  // a larger table did not fit
+	former           []former
+	table
+}
+
+// former are the contexts that the role steps of a context led to when its table
+// had so many entries, which are made from those contexts' entries. (The contexts
+// that replaced them list the same concepts in the same order, because so small
+// ones cannot tell apart what was in one class; but not always as many.)
+type former struct {
+	entries int
+	to      []*roleContext // by role step
+}
+
+// classes tells which individuals are in one class at a level.
+type classes interface {
+	Class(level int, a interp.Individual) uint32
+}
+
+var _ classes = (*bisim.Levels)(nil)
+
+// newRootContext is the context of the examples.
+func newRootContext(p *interp.Problem, depth int, cs classes) *roleContext {
+	root := &roleContext{depth: depth, index: map[uint32]int{}}
+	for _, list := range [][]interp.Individual{p.Pos, p.Neg} {
+		for _, a := range list {
+			root.element(cs.Class(depth, a), a)
+		}
+	}
+	root.close()
+	return root
+}
+
+// element is the element of a class, which a represents if it is new.
+func (c *roleContext) element(class uint32, a interp.Individual) int {
+	i, ok := c.index[class]
+	if !ok {
+		i = len(c.reps)
+		c.index[class] = i
+		c.reps = append(c.reps, a)
+	}
+	return i
+}
+
+// close ends the collection of elements.
+func (c *roleContext) close() {
+	c.table = newTable(len(c.reps))
+	c.full = make([]uint64, c.words)
+	for a := range c.reps {
+		c.full[a/64] |= 1 << (a % 64)
+	}
+}
+
+// uncharged returns the bytes of the table that the memory does not know of yet,
+// and takes them as known.
+func (c *roleContext) uncharged() int64 {
+	now := int64(c.bytes())
+	delta := now - c.charged
+	c.charged = now
+	return delta
+}
+
+// target is the context of the operand of the restriction that made the entry.
+func (c *roleContext) target(entry int) *roleContext {
+	step := c.restrictions[c.from[entry].b].step
+	for _, f := range c.former {
+		if entry < f.entries {
+			return f.to[step]
+		}
+	}
+	return c.steps[step].to
+}
+
+// forgetSteps removes the role steps, but not what entries are made from. The role
+// steps that replace them are in the same order and offer the same restrictions.
+func (c *roleContext) forgetSteps() {
+	if len(c.steps) > 0 && c.len() > 0 {
+		f := former{entries: c.len()}
+		for i := range c.steps {
+			f.to = append(f.to, c.steps[i].to)
+		}
+		c.former = append(c.former, f)
+	}
+	c.steps, c.restrictions = nil, nil
+}
+
+// footprint is about how many bytes the context takes without its table.
+func (c *roleContext) footprint() int64 {
+	n := 50 * int64(len(c.reps))
+	for i := range c.steps {
+		k := &c.steps[i]
+		n += 20*int64(len(k.sources)) + 12*int64(len(k.at)) + 4*int64(len(k.extra))
+	}
+	return n
+}
+
+// stepContexts makes the contexts of the next distance and the role steps to them.
+// Paths to the same set share a context; if there are more than limit, all share
+// one.
+func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes) ([]*roleContext, error) {
+	depth := layer[0].depth - 1
+	type path struct {
+		from *roleContext
+		role interp.RoleID
+		key  string
+	}
+	var paths []path
+	byKey := map[string]*roleContext{}
+	var out []*roleContext
+	for _, from := range layer {
+		for _, r := range roles {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			ids, reps := successorClasses(s, from, r, depth, cs)
+			sorted := slices.Sorted(slices.Values(ids))
+			var key []byte
+			for _, id := range sorted {
+				key = binary.AppendUvarint(key, uint64(id))
+			}
+			paths = append(paths, path{from, r, string(key)})
+			if byKey[string(key)] == nil {
+				to := &roleContext{depth: depth, index: map[uint32]int{}}
+				for _, id := range ids { // successors of one element next to each other
+					to.element(id, reps[id])
+				}
+				byKey[string(key)] = to
+				out = append(out, to)
+			}
+		}
+	}
+	if len(out) > limit {
+		all := &roleContext{depth: depth, index: map[uint32]int{}}
+		for _, c := range out {
+			for _, b := range c.reps {
+				all.element(cs.Class(depth, b), b)
+			}
+		}
+		for key := range byKey {
+			byKey[key] = all
+		}
+		out = []*roleContext{all}
+	}
+	for _, c := range out {
+		c.close()
+	}
+	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		path.from.steps = append(path.from.steps, newRoleStep(s, path.from, path.role, byKey[path.key], cs))
+	}
+	return out, nil
+}
+
+// successorClasses are the classes of the successors by the role, in the order
+// met, and a member of each.
+func successorClasses(s *interp.Structure, from *roleContext, r interp.RoleID, depth int, cs classes) ([]uint32, map[uint32]interp.Individual) {
+	var ids []uint32
+	reps := map[uint32]interp.Individual{}
+	for _, a := range from.reps {
+		for _, b := range s.Successors(r, a) {
+			id := cs.Class(depth, b)
+			if _, ok := reps[id]; !ok {
+				reps[id] = b
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids, reps
+}

@@ -1,0 +1,347 @@
+package search
+
+import (
+	"sync"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// examples is the subproblem of the active examples: concepts of exactly one size.
+type examples struct {
+	w        *worker
+	active   []uint64
+	polarity polarity
+	in, out  int64   // weights of the active examples that ought to be in, and out
+	lower    []int64 // lower[j] bounds what concepts of size j cost, for j < size
+	belowNot bool
+	whole    bool // all examples are active: solutions are reported
+
+	// The incumbent: what it costs, and how it was made, if it was found here. least
+	// is a lower bound for all concepts: the least of the costs and bounds met.
+	cost, least int64
+	best        *solution
+}
+
+// solve finds the cheapest concept of size at most k on the active examples, if it
+// costs less than upper. lower[j] is a lower bound of the cost at size j, for j ≤ k,
+// and never grows with j; solve raises it. Without a solution the result is a lower
+// bound, too, and at least upper. If the search is stopped, the numbers mean nothing,
+// but the solution is one.
+//
+// It deepens iteratively: what is proved of the smaller sizes prunes the larger ones,
+// and costs little.
+func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []int64, whole bool) (int64, *solution) {
+	w.memo.raise(active, p, lower[:k+1])
+	if lower[k] >= upper {
+		return lower[k], nil
+	}
+	var best *solution
+	in, out := w.layout.weigh(active, w.layout.all, p)
+	scanned := min(k, w.scanSize)
+	if v, i := w.scanFront(active, p, in, 1, scanned, lower); v < upper {
+		upper, best = v, &solution{op: opLeaf, entry: w.fronts[p].entry[i]}
+		if whole {
+			w.improved(v, best)
+		}
+	}
+	for j := scanned + 1; j <= k && upper > 0; j++ {
+		if w.stopped() {
+			return upper, best
+		}
+		if lower[j] >= upper {
+			continue
+		}
+		f := w.push(len(active))
+		e := &f.examples
+		*e = examples{w: w, active: active, polarity: p, in: in, out: out, lower: lower, whole: whole, cost: upper, least: infinite}
+		w.expand(e, j, false)
+		w.pop()
+		if e.best != nil {
+			upper, best = e.cost, e.best
+		}
+		if w.stopped() {
+			return upper, best
+		}
+		lower[j] = max(lower[j], min(lower[j-1], e.least))
+	}
+	if k > scanned {
+		w.memo.store(active, p, lower[:k+1])
+	}
+	if best != nil {
+		return upper, best
+	}
+	return max(lower[k], upper), nil
+}
+
+// weighed counts the weighing of so many operands as work, in a short search.
+func (w *worker) weighed(operands int) {
+	if w.short {
+		w.budget.work += int64(operands) * int64(w.layout.words)
+	}
+}
+
+// scanFront finds the cheapest entry of the sizes from first to last, and its cost.
+// lower, if not nil, gets the cost of the cheapest up to every size; below the first
+// size nothing is better.
+func (w *worker) scanFront(active []uint64, p polarity, in int64, first, last int, lower []int64) (int64, int) {
+	f := &w.fronts[p]
+	best, at := int64(infinite), -1
+	for s := first; s <= last; s++ {
+		lo, hi := f.span(s, s)
+		w.weighed(hi - lo)
+		for i := lo; i < hi; i++ {
+			a, b := w.layout.weigh(active, f.bits[i*len(active):], p)
+			if v := in - a + b; v < best {
+				best, at = v, i
+			}
+		}
+		if lower != nil {
+			lower[s] = max(lower[s], best)
+		}
+	}
+	return best, at
+}
+
+// take takes a solution of that cost as the incumbent, if it is better, or, if it is
+// nil, a bound.
+func (e *examples) take(cost int64, x *solution) bool {
+	e.least = min(e.least, cost)
+	if x == nil || cost >= e.cost {
+		return false
+	}
+	e.cost, e.best = cost, x
+	return true
+}
+
+// report reports a solution if all examples are active.
+func (e *examples) report(cost int64, x *solution) {
+	switch {
+	case e.whole && e.belowNot:
+		e.w.improved(cost, &solution{op: opNot, rest: x})
+	case e.whole:
+		e.w.improved(cost, x)
+	}
+}
+
+// takeAndReport takes a solution or a bound, and reports a solution that is taken.
+func (e *examples) takeAndReport(cost int64, x *solution) {
+	if e.take(cost, x) {
+		e.report(cost, x)
+	}
+}
+
+func (e *examples) upper() int64 { return e.cost }
+
+func (e *examples) prune(bound int64) { e.take(bound, nil) }
+
+func (e *examples) words() int { return len(e.active) }
+
+// scan scans a Pareto front. Sizes that are scanned come here only below ¬.
+func (e *examples) scan(size int, _ bool) bool {
+	w := e.w
+	if size > w.scanSize {
+		return false
+	}
+	if v, i := w.scanFront(e.active, e.polarity, e.in, size, size, nil); i >= 0 {
+		e.takeAndReport(v, &solution{op: opLeaf, entry: w.fronts[e.polarity].entry[i]})
+	}
+	return true
+}
+
+// restrictions takes the cheapest restriction that is listed, or searches for it.
+func (e *examples) restrictions(size int) {
+	w := e.w
+	if w.ts.rooted.sizes() >= size {
+		if v, i := e.scanRestrictions(size); i >= 0 {
+			e.takeAndReport(v, &solution{op: opLeaf, rooted: true, entry: uint32(i)})
+		}
+		return
+	}
+	found := func(cost int64, c dl.Concept) { e.report(cost, &solution{op: opLeaf, deep: c}) }
+	v, c := w.restrictions(e.active, e.polarity, size, e.cost, e.whole, found)
+	e.take(v, nil)
+	if c != nil {
+		e.take(v, &solution{op: opLeaf, deep: c})
+	}
+}
+
+// scanRestrictions is the cheapest restriction of that size, and its cost.
+func (e *examples) scanRestrictions(size int) (cost int64, entry int32) {
+	w := e.w
+	if e.whole {
+		c := w.cheapest[size][e.polarity]
+		return c.cost, c.entry
+	}
+	f := &w.rooted[e.polarity]
+	best, at := int64(infinite), int32(-1)
+	lo, hi := f.span(size, size)
+	for i := lo; i < hi; i++ {
+		a, b := w.layout.weigh(e.active, f.bits[i*len(e.active):], e.polarity)
+		if v := e.in - a + b; v < best {
+			best, at = v, int32(f.entry[i])
+		}
+	}
+	return best, at
+}
+
+// list lists the operands of the Pareto front with what they get wrong, if the bound
+// is below the incumbent. C ⊓ D gets wrong what ought to be in and is outside C,
+// and right what ought to be out and is outside C; D decides on the examples in C
+// alone. Dually for ⊔. D costs at least lower on all active examples, so on a part at
+// least lower less the weight of the rest.
+func (e *examples) list(f *frame, size int) {
+	w := e.w
+	and, or := w.ts.has(dl.WithAnd), w.ts.has(dl.WithOr)
+	list := f.operands
+	fr := &w.fronts[e.polarity]
+	for s := 1; s <= (size-1)/2; s++ {
+		larger := e.lower[size-1-s]
+		lo, hi := fr.span(s, s)
+		if w.weighed(4 * (hi - lo)); w.stopped() { // with what it takes to sort them
+			break
+		}
+		for i := lo; i < hi; i++ {
+			in, out := w.layout.weigh(e.active, fr.bits[i*len(e.active):], e.polarity)
+			if and && out < e.out && fr.op[i] != opAnd {
+				paid := e.in - in
+				if bound := max(paid, larger-(e.out-out)); bound < e.cost {
+					list = append(list, operand{paid, bound, int32(i), int16(s), false})
+				} else {
+					e.least = min(e.least, bound)
+				}
+			}
+			if or && in > 0 && fr.op[i] != opOr {
+				if bound := max(out, larger-in); bound < e.cost {
+					list = append(list, operand{out, bound, int32(i), int16(s), true})
+				} else {
+					e.least = min(e.least, bound)
+				}
+			}
+		}
+	}
+	f.operands = list
+}
+
+func (e *examples) rest(_ *frame, o operand, x []uint64) {
+	y := e.w.fronts[e.polarity].bits[int(o.entry)*len(e.active):][:len(e.active)]
+	if o.or {
+		for i, a := range e.active {
+			x[i] = a &^ y[i]
+		}
+		return
+	}
+	for i, a := range e.active {
+		x[i] = a & y[i]
+	}
+}
+
+// covers: both must hold. An operand that gets less wrong but leaves less of the size
+// to the larger one is not as good.
+func (e *examples) covers(o, p operand) bool { return o.rank <= p.rank && o.size <= p.size }
+
+func (e *examples) bound(*frame) {} // list has set them
+
+func (e *examples) larger(f *frame, o operand, size int) {
+	v, x := e.solveBeside(e.w, f, o, size, e.cost)
+	e.takeAndReport(v, x)
+}
+
+// solveBeside solves for the larger operand beside o, by that worker with that frame.
+func (e *examples) solveBeside(w *worker, f *frame, o operand, size int, upper int64) (int64, *solution) {
+	e.rest(f, o, f.rest)
+	in, out := w.layout.weigh(f.rest, w.layout.all, e.polarity)
+	gone := e.in + e.out - in - out
+	rest := size - 1 - int(o.size)
+	lower := f.lower[:rest+1]
+	lower[0] = infinite
+	for j := 1; j <= rest; j++ {
+		lower[j] = max(e.lower[j]-gone, 0)
+	}
+	v, x := w.solve(f.rest, e.polarity, rest, upper-o.rank, lower, false)
+	if x == nil {
+		return v + o.rank, nil
+	}
+	return v + o.rank, &solution{op: o.outermost(), entry: w.fronts[e.polarity].entry[o.entry], rest: x}
+}
+
+// negate answers for ¬C, which costs what C does at the other polarity. The lower
+// bounds shift by one: ¬D, one larger than D, costs what D does.
+func (e *examples) negate(size int) {
+	w := e.w
+	f := w.push(len(e.active))
+	defer w.pop()
+	lower := f.lower[:size+1]
+	lower[0], lower[size] = infinite, 0
+	for j := 1; j < size; j++ {
+		lower[j] = e.lower[j+1]
+	}
+	p := e.polarity.opposite()
+	w.memo.raise(e.active, p, lower)
+	if lower[size] >= e.cost {
+		e.take(lower[size], nil)
+		return
+	}
+	c := &f.examples
+	*c = examples{
+		w: w, active: e.active, polarity: p, in: e.out, out: e.in, lower: lower, belowNot: true, whole: e.whole,
+		cost: e.cost, least: infinite,
+	}
+	w.expand(c, size, true)
+	e.take(c.least, nil)
+	if c.best != nil {
+		e.take(c.cost, &solution{op: opNot, rest: c.best})
+	}
+}
+
+// share divides the operands among the workers, if all examples are active and the
+// search has no budget. The answer is that of the first operand that is as good as the
+// best, as without sharing: one that comes before the best so far is solved for an
+// equal cost, too.
+func (e *examples) share(f *frame, size int) bool {
+	if !e.whole || e.w.budget.limit < unlimited || e.w.limits.workers == 1 || len(f.operands) < 2 {
+		return false
+	}
+	var (
+		mu    sync.Mutex
+		next  int
+		first = -1 // the operand of the best
+		group sync.WaitGroup
+	)
+	for range e.w.limits.workers {
+		group.Go(func() {
+			w := &worker{solver: e.w.solver, budget: budget{limit: unlimited}}
+			own := w.push(len(e.active))
+			for {
+				mu.Lock()
+				i, limit := next, e.cost
+				next++
+				if i < first {
+					limit++
+				}
+				mu.Unlock()
+				if i >= len(f.operands) || w.stopped() {
+					return
+				}
+				o := f.operands[i]
+				cost, x := o.bound, (*solution)(nil)
+				if cost < limit {
+					cost, x = e.solveBeside(w, own, o, size, limit)
+				}
+				mu.Lock()
+				switch {
+				case x != nil && cost < e.cost:
+					e.take(cost, x)
+					first = i
+					e.report(cost, x)
+				case x != nil && cost == e.cost && i < first:
+					e.best, first = x, i
+				default:
+					e.take(cost, nil)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return true
+}

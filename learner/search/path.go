@@ -1,0 +1,214 @@
+package search
+
+// rolePath is a sequence of role steps from the examples inwards, with what is
+// decided already about the sets at their ends. The path of length 0 is the examples
+// themselves. A set x at the last step makes one at the step before, by a
+// restriction, and so on up to the examples; what it costs there is what x costs.
+// Several restrictions are considered at once, because they share the count of
+// successors: the alternatives say which.
+type rolePath struct {
+	root    *roleContext
+	in, out []int64 // by example: what it costs to have it in, or out
+	steps   []*pathStep
+	used    int      // steps in use
+	choice  []uint32 // by step: the restriction that made the last improvement
+	costs   []int64  // scratch, by alternative
+	gains   []int64  // scratch, by number of successors
+	groups  groups   // scratch
+	budget  *budget  // that bounds are charged to
+}
+
+// pathStep is one step of a path, from the context of the step before or from the
+// examples, and what is decided at its end.
+type pathStep struct {
+	step *roleStep
+	filter
+	rows     []int32  // of the step: those whose sources are undecided above
+	rowWork  int64    // the work of a look at all of them
+	outside  []uint64 // the elements without successors
+	failures failureCache
+	sums
+	scratch
+}
+
+// sums are costs at the first step: of the examples without successors, all in or
+// all out; the weight of the others, and their cost if all of them are out.
+type sums struct{ in, out, weight, lost int64 }
+
+// scratch is memory for counts by row and for sets at the end of a step (x) and
+// before it (y).
+type scratch struct {
+	n, n1                 []int32
+	x, x0, x1             []uint64
+	y, y0, y1, relevantAt []uint64
+	counter               counter
+}
+
+// filter says what of a set y counts at the end of a step: decided ∪ (undecided ∩ y),
+// with the complement of y at negative polarity. It is what ⊓, ⊔ and ¬ around y have
+// decided.
+type filter struct {
+	decided, undecided []uint64
+	polarity           polarity
+}
+
+// apply sets x to what the filter makes of y.
+func (f *filter) apply(x, y []uint64) {
+	y, decided := y[:len(x)], f.decided[:len(x)]
+	if f.polarity == negative {
+		for i, u := range f.undecided[:len(x)] {
+			x[i] = decided[i] | u&^y[i]
+		}
+		return
+	}
+	for i, u := range f.undecided[:len(x)] {
+		x[i] = decided[i] | u&y[i]
+	}
+}
+
+// alternative is a restriction at the context before a step, and the alternatives at
+// the step before it; next is empty at the first step.
+type alternative struct {
+	number uint32
+	next   []*alternative
+}
+
+// last is the innermost step.
+func (p *rolePath) last() *pathStep { return p.steps[p.used-1] }
+
+// before is the context before step i.
+func (p *rolePath) before(i int) *roleContext {
+	if i == 0 {
+		return p.root
+	}
+	return p.steps[i-1].step.to
+}
+
+// push adds a step, with everything undecided, and returns its alternatives.
+func (p *rolePath) push(k *roleStep, next []*alternative) []*alternative {
+	if p.used == len(p.steps) {
+		p.steps = append(p.steps, &pathStep{})
+		p.choice = append(p.choice, 0)
+	}
+	before := p.before(p.used)
+	l := p.steps[p.used]
+	p.used++
+	words := k.to.words
+	*l = pathStep{
+		step: k, filter: filter{decided: resized(l.decided, words), undecided: resized(l.undecided, words)},
+		rows: l.rows[:0], outside: resized(l.outside, before.words), failures: l.failures,
+		scratch: scratch{
+			n: l.n[:0], n1: l.n1[:0],
+			x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words), relevantAt: resized(l.relevantAt, words),
+			y: resized(l.y, before.words), y0: resized(l.y0, before.words), y1: resized(l.y1, before.words), counter: l.counter,
+		},
+	}
+	l.failures.reset(words)
+	clear(l.decided)
+	copy(l.undecided, k.to.full)
+	copy(l.outside, before.full)
+	for i, e := range k.sources {
+		l.outside[e/64] &^= 1 << (e % 64)
+		if p.used == 1 && p.in[e] == 0 && p.out[e] == 0 || p.used > 1 && !test(p.steps[p.used-2].undecided, e) {
+			continue
+		}
+		l.rows = append(l.rows, int32(i))
+		l.rowWork += int64(1 + k.off[i+1] - k.off[i] + k.off2[i+1] - k.off2[i])
+	}
+	l.n, l.n1 = append(l.n, make([]int32, len(l.rows))...), append(l.n1, make([]int32, len(l.rows))...)
+	if p.used == 1 {
+		p.sum(l, len(before.reps))
+	}
+	alts := make([]*alternative, 0, k.last-k.first)
+	for r := k.first; r < k.last; r++ {
+		alts = append(alts, &alternative{uint32(r), next})
+	}
+	return alts
+}
+
+// sum sets the sums of the first step.
+func (p *rolePath) sum(l *pathStep, examples int) {
+	for e := range examples {
+		if test(l.outside, uint32(e)) {
+			l.in += p.in[e]
+			l.out += p.out[e]
+		}
+	}
+	for _, row := range l.rows {
+		e := l.step.sources[row]
+		l.weight += p.in[e] + p.out[e]
+		l.lost += p.out[e]
+	}
+}
+
+func (p *rolePath) pop() { p.used-- }
+
+// follow makes p decide as other does, with memory of its own for what changes.
+func (p *rolePath) follow(other *rolePath) {
+	p.root, p.in, p.out = other.root, other.in, other.out
+	for len(p.steps) < other.used {
+		p.steps = append(p.steps, &pathStep{})
+		p.choice = append(p.choice, 0)
+	}
+	p.used = other.used
+	for i, o := range other.steps[:other.used] {
+		l := p.steps[i]
+		*l = pathStep{
+			step: o.step, filter: o.filter, rows: append(l.rows[:0], o.rows...), outside: o.outside, failures: l.failures, sums: o.sums,
+			scratch: scratch{x: resized(l.x, len(o.x)), y: resized(l.y, len(o.y)), counter: l.counter},
+		}
+		l.failures.reset(len(o.x))
+	}
+}
+
+// try is the cost of entry i of the last context as the operand, or at least upper.
+func (p *rolePath) try(i int, alts []*alternative, upper int64) int64 {
+	l := p.last()
+	l.apply(l.x, l.step.to.at(i))
+	return p.cost(p.used-1, l.x, alts, upper)
+}
+
+// tryWork is what try takes for a set at step i, at most.
+func (p *rolePath) tryWork(i int, alts []*alternative) int64 {
+	l := p.steps[i]
+	if i == 0 {
+		return l.rowWork
+	}
+	work := int64(l.step.countWork() + len(alts)*len(l.y))
+	for _, a := range alts {
+		work += p.tryWork(i-1, a.next)
+	}
+	return work
+}
+
+// cost is the least cost of x at step i, if it is less than upper, else something
+// that is at least upper. It leaves in choice the restrictions that it takes.
+func (p *rolePath) cost(i int, x []uint64, alts []*alternative, upper int64) int64 {
+	l := p.steps[i]
+	slot, known := l.failures.find(x)
+	if known {
+		return upper
+	}
+	if i == 0 {
+		v := p.costAtExamples(x, alts, upper)
+		if v >= upper {
+			l.failures.add(slot, x)
+		}
+		return v
+	}
+	above, better := p.steps[i-1], false
+	context := above.step.to
+	l.counter.count(l.step, context.full, x)
+	for _, a := range alts {
+		y := l.counter.restrict(&context.restrictions[a.number], context.full, l.y)
+		above.apply(above.x, y)
+		if v := p.cost(i-1, above.x, a.next, upper); v < upper {
+			upper, better = v, true
+			p.choice[i] = a.number
+		}
+	}
+	if !better {
+		l.failures.add(slot, x)
+	}
+	return upper
+}

@@ -1,0 +1,138 @@
+package search
+
+// Restrictions are monotone or antitone in their operands, and so is a path of them.
+// A set that lies between two others therefore costs at least what these have in
+// common: an example that is in for both is in, one that is out for both is out, and
+// of the rest the indistinguishable ones are in or out together.
+
+// bound is a lower bound of what a set between x0 and x1 at step i costs, or
+// something that is at least upper.
+func (p *rolePath) bound(i int, x0, x1 []uint64, alts []*alternative, upper int64) int64 {
+	p.countBetween(i, x0, x1)
+	least := int64(infinite)
+	for _, a := range alts {
+		least = min(least, p.boundOf(i, x0, x1, a, upper))
+	}
+	return least
+}
+
+// narrow returns the alternatives for which a set between x0 and x1 may cost less
+// than upper.
+func (p *rolePath) narrow(i int, x0, x1 []uint64, alts []*alternative, upper int64) []*alternative {
+	var kept []*alternative
+	p.countBetween(i, x0, x1)
+	for _, a := range alts {
+		if i == 0 {
+			if p.boundOf(i, x0, x1, a, upper) < upper {
+				kept = append(kept, a)
+			}
+			continue
+		}
+		y0, y1 := p.image(i, a)
+		if next := p.narrow(i-1, y0, y1, a.next, upper); len(next) == len(a.next) {
+			kept = append(kept, a)
+		} else if len(next) > 0 {
+			kept = append(kept, &alternative{a.number, next})
+		}
+	}
+	return kept
+}
+
+// countBetween counts the successors of the rows of step i in x0 and x1.
+func (p *rolePath) countBetween(i int, x0, x1 []uint64) {
+	l := p.steps[i]
+	p.budget.work += 2 * l.rowWork
+	for j, row := range l.rows {
+		l.n[j], l.n1[j] = int32(l.step.countRow(row, x0)), int32(l.step.countRow(row, x1))
+	}
+}
+
+// image returns the sets at step i-1 between which the restriction of the alternative
+// lies, given what was counted at step i.
+func (p *rolePath) image(i int, a *alternative) (x0, x1 []uint64) {
+	l, above := p.steps[i], p.steps[i-1]
+	r := &above.step.to.restrictions[a.number]
+	l.restrict(r, l.n, l.y0)
+	l.restrict(r, l.n1, l.y1)
+	least, most := l.y0, l.y1
+	if r.antitone() != (above.polarity == negative) {
+		least, most = most, least
+	}
+	above.apply(above.x0, least)
+	above.apply(above.x1, most)
+	return above.x0, above.x1
+}
+
+// restrict sets y to the elements before the step for which the restriction holds,
+// given the numbers of successors of the rows; other elements with successors are
+// left out.
+func (l *pathStep) restrict(r *restriction, n []int32, y []uint64) {
+	if r.holds(0, 0) {
+		copy(y, l.outside)
+	} else {
+		clear(y)
+	}
+	for j, row := range l.rows {
+		if r.holds(int(n[j]), l.step.degree[row]) {
+			e := l.step.sources[row]
+			y[e/64] |= 1 << (e % 64)
+		}
+	}
+}
+
+// boundOf is the bound for one alternative, given what was counted.
+func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) int64 {
+	if i > 0 {
+		y0, y1 := p.image(i, a)
+		return p.bound(i-1, y0, y1, a.next, upper)
+	}
+	l := p.steps[0]
+	r := &p.root.restrictions[a.number]
+	sum := l.fixed(r)
+	undecided := false
+	p.budget.work += int64(len(l.rows))
+	for j, row := range l.rows {
+		degree := l.step.degree[row]
+		before := r.holds(int(l.n[j]), degree)
+		if before != r.holds(int(l.n1[j]), degree) {
+			undecided = true
+			continue
+		}
+		if e := l.step.sources[row]; before {
+			sum += p.in[e]
+		} else {
+			sum += p.out[e]
+		}
+	}
+	if undecided && sum < upper {
+		p.budget.work += 3 * l.rowWork
+		sum += p.unavoidable(l, r, x0, x1)
+	}
+	return sum
+}
+
+// addRelevant adds to relevant the elements at step i that can still make a difference
+// to an example, if the set lies between x0 and x1.
+func (p *rolePath) addRelevant(i int, x0, x1 []uint64, alts []*alternative, relevant []uint64) {
+	l := p.steps[i]
+	p.countBetween(i, x0, x1)
+	for _, a := range alts {
+		r := &p.before(i).restrictions[a.number]
+		var above []uint64
+		if i > 0 {
+			above = p.steps[i-1].relevantAt
+			y0, y1 := p.image(i, a)
+			clear(above)
+			p.addRelevant(i-1, y0, y1, a.next, above)
+		}
+		for j, row := range l.rows {
+			degree := l.step.degree[row]
+			if r.holds(int(l.n[j]), degree) == r.holds(int(l.n1[j]), degree) || above != nil && !test(above, l.step.sources[row]) {
+				continue
+			}
+			for m := l.step.off[row]; m < l.step.off[row+1]; m++ {
+				relevant[l.step.at[m]] |= l.step.masks[m]
+			}
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package search
+
+import "github.com/genus-kg/genus/learner/dl"
+
+// Branch and bound below roles. Restrictions that are not listed are searched for:
+// their operand is solved for like a concept at the examples, with what it costs the
+// examples at the other end of the role path as the objective. So tables of the
+// largest operands, which would be the largest of all, are not needed.
+
+// roleSearch is a search for restrictions on one goroutine.
+type roleSearch struct {
+	rolePath
+	w         *worker
+	incumbent int64
+	best      dl.Concept
+	around    []around // what is around the operand that is solved for
+	helpers   []*rolePath
+	single    bool // no other worker changes the incumbent
+	found     func(cost int64, c dl.Concept)
+}
+
+// around is a constructor around the operand, with an entry of a context for ⊓ and ⊔.
+type around struct {
+	op      op
+	context *roleContext
+	entry   int
+}
+
+// restrictions searches for the cheapest restriction of that size on the active
+// examples, nil if none costs less than upper, and returns its cost or else upper. No
+// smaller concept may cost less than upper. found is told of every improvement. single
+// says that upper does not depend on other workers.
+func (w *worker) restrictions(active []uint64, p polarity, size int, upper int64, single bool, found func(int64, dl.Concept)) (int64, dl.Concept) {
+	s := w.below
+	if s == nil {
+		n := len(w.ts.root.reps)
+		s = &roleSearch{w: w, rolePath: rolePath{root: w.ts.root, in: make([]int64, n), out: make([]int64, n), budget: &w.budget}}
+		w.below = s
+	}
+	w.layout.costs(active, p, s.in, s.out)
+	s.incumbent, s.best, s.found, s.single = upper, nil, found, single
+	steps := w.ts.root.steps
+	for i := range steps {
+		s.step(&steps[i], nil, size-1)
+	}
+	return s.incumbent, s.best
+}
+
+// step searches for the operand, of that size, of the restrictions by a role step.
+func (s *roleSearch) step(k *roleStep, next []*alternative, size int) {
+	if s.w.stopped() {
+		return
+	}
+	alts := s.push(k, next)
+	defer s.pop()
+	l := s.last()
+	if alts = s.narrow(s.used-1, l.decided, l.undecided, alts, s.incumbent); len(alts) > 0 {
+		s.solve(around{op: opRole}, alts, size)
+	}
+}
+
+// solve answers for an operand of that size inside the constructor.
+func (s *roleSearch) solve(outside around, alts []*alternative, size int) {
+	s.around = append(s.around, outside)
+	s.w.expand(&roles{roleSearch: s, alts: alts}, size, outside.op == opNot)
+	s.around = s.around[:len(s.around)-1]
+}
+
+// accept makes entry i of the last context the operand of the incumbent.
+func (s *roleSearch) accept(cost int64, i int) {
+	s.incumbent, s.best = cost, s.concept(i)
+	s.found(s.incumbent, s.best)
+}
+
+// concept is the restriction that has entry i of the last context for its operand.
+func (s *roleSearch) concept(i int) dl.Concept {
+	at, ts := s.used-1, s.w.ts
+	c := ts.concept(s.steps[at].step.to, i)
+	for j := len(s.around) - 1; j >= 0; j-- {
+		switch a := s.around[j]; a.op {
+		case opNot:
+			c = dl.Not{C: c}
+		case opAnd:
+			c = dl.And{L: ts.concept(a.context, a.entry), R: c}
+		case opOr:
+			c = dl.Or{L: ts.concept(a.context, a.entry), R: c}
+		case opRole:
+			c = ts.restriction(s.before(at), s.choice[at], c)
+			at--
+		}
+	}
+	return c
+}
+
+// roles is the subproblem of an operand at the end of the path, for some
+// alternatives.
+type roles struct {
+	*roleSearch
+	alts []*alternative
+}
+
+// context is the context at the end of the path.
+func (r *roles) context() *roleContext { return r.last().step.to }
+
+func (r *roles) upper() int64 { return r.incumbent }
+
+func (r *roles) prune(int64) {}
+
+func (r *roles) share(*frame, int) bool { return false } // scans are shared (scan.go)
+
+func (r *roles) words() int { return r.context().words }
+
+func (r *roles) restrictions(size int) {
+	c := r.context()
+	for i := range c.steps {
+		r.step(&c.steps[i], r.alts, size-1)
+	}
+}
+
+// negate turns the polarity round: ¬C decides what C decides the other way.
+func (r *roles) negate(size int) {
+	l := r.last()
+	l.polarity = l.polarity.opposite()
+	r.solve(around{op: opNot}, r.alts, size)
+	l.polarity = l.polarity.opposite()
+}
+
+// list lists the operands whose outermost constructor is another one and that decide
+// some of the relevant elements, but not all.
+func (r *roles) list(f *frame, size int) {
+	c, l := r.context(), r.last()
+	f.outer.resize(c.words)
+	f.relevant.resize(c.words)
+	f.next.resize(c.words)
+	f.most = resized(f.most, c.words)
+	copy(f.outer.decided, l.decided)
+	copy(f.outer.undecided, l.undecided)
+	union(f.most, l.decided, l.undecided)
+	clear(f.other)
+	r.addRelevant(r.used-1, l.decided, f.most, r.alts, f.other)
+	for i := range f.other {
+		f.relevant.decided[i], f.relevant.undecided[i] = l.decided[i], l.undecided[i]&f.other[i]
+	}
+	and, or := r.w.ts.has(dl.WithAnd), r.w.ts.has(dl.WithOr)
+	for s := 1; s <= min((size-1)/2, c.sizes()); s++ {
+		lo, hi := c.ofSize(s)
+		for i := lo; i < hi; i++ {
+			o := operand{entry: int32(i), size: int16(s)}
+			if and && c.from[i].op != opAnd && r.divides(f, o) {
+				f.operands = append(f.operands, o)
+			}
+			if o.or = true; or && c.from[i].op != opOr && r.divides(f, o) {
+				f.operands = append(f.operands, o)
+			}
+		}
+	}
+}
+
+// divides reports whether the operand decides some of the relevant elements, but not
+// all.
+func (r *roles) divides(f *frame, o operand) bool {
+	y := r.context().at(int(o.entry))
+	var some, gone uint64
+	for i, w := range f.relevant.undecided {
+		v := w & y[i]
+		if o.or {
+			v = w &^ y[i]
+		}
+		some |= v
+		gone |= w ^ v
+	}
+	return some != 0 && gone != 0
+}
+
+func (r *roles) rest(f *frame, o operand, x []uint64) {
+	y := r.context().at(int(o.entry))
+	if o.or {
+		for i, w := range f.relevant.undecided {
+			x[i] = w &^ y[i]
+		}
+		return
+	}
+	for i, w := range f.relevant.undecided {
+		x[i] = w & y[i]
+	}
+}
+
+// covers: ⊓ and ⊔ decide the same elements differently.
+func (r *roles) covers(o, p operand) bool { return o.or == p.or }
+
+// decide sets the filter to what the operand makes of the relevant one.
+func (r *roles) decide(f *frame, o operand, decided, undecided []uint64) {
+	r.rest(f, o, undecided)
+	copy(decided, f.relevant.decided)
+	if o.or != (r.last().polarity == negative) { // what is decided is in
+		for i, w := range f.relevant.undecided {
+			decided[i] |= w &^ undecided[i]
+		}
+	}
+}
+
+func (r *roles) bound(f *frame) {
+	kept := f.operands[:0]
+	for i, o := range f.operands {
+		if i&127 == 127 && r.w.stopped() {
+			break
+		}
+		r.decide(f, o, f.next.decided, f.next.undecided)
+		union(f.most, f.next.decided, f.next.undecided)
+		if o.bound = r.rolePath.bound(r.used-1, f.next.decided, f.most, r.alts, r.incumbent); o.bound < r.incumbent {
+			o.rank = o.bound
+			kept = append(kept, o)
+		}
+	}
+	f.operands = kept
+}
+
+func (r *roles) larger(f *frame, o operand, size int) {
+	l, c := r.last(), r.context()
+	r.decide(f, o, l.decided, l.undecided)
+	union(f.most, l.decided, l.undecided)
+	if alts := r.narrow(r.used-1, l.decided, f.most, r.alts, r.incumbent); len(alts) > 0 {
+		r.solve(around{o.outermost(), c, int(o.entry)}, alts, size-1-int(o.size))
+	}
+	copy(l.decided, f.outer.decided)
+	copy(l.undecided, f.outer.undecided)
+}

@@ -1,0 +1,204 @@
+package search
+
+import (
+	"sync"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// solver finds cheapest concepts for one kind of weights.
+type solver struct {
+	ts     *tables
+	layout *bitLayout
+	fronts [2]paretoFront // of the table of the examples, by polarity
+	rooted [2]paretoFront // of the restrictions
+	// cheapest are, by size and polarity, the restrictions that cost least on all
+	// examples.
+	cheapest [][2]cheapest
+	memo     *lowerBounds
+	scanSize int     // the largest size that is scanned
+	lower    []int64 // by size: the lower bounds for all examples
+	limits   limits
+	// improved is told of every better concept for all examples.
+	improved func(cost int64, x *solution)
+}
+
+// cheapest is an entry and what it costs.
+type cheapest struct {
+	cost  int64
+	entry int32 // -1 if there is none
+}
+
+// solution says how the solver made a concept: an entry, its negation with the
+// rest, or ⊓ or ⊔ of the entry and the rest.
+type solution struct {
+	op     op // opLeaf for the entry itself
+	rooted bool
+	entry  uint32
+	rest   *solution
+	deep   dl.Concept // instead of an entry
+}
+
+// newSolver is for concepts of at most so many nodes.
+func newSolver(ts *tables, w weights, sizes int, l limits) *solver {
+	s := &solver{ts: ts, layout: newBitLayout(ts.problem, ts.element, len(ts.root.reps), w), limits: l}
+	s.fronts[negative].polarity, s.rooted[negative].polarity = negative, negative
+	s.memo = newLowerBounds(s.layout.words, sizes, s.layout.total, l.lowerBytes)
+	s.lower = make([]int64, sizes+1)
+	return s
+}
+
+// polarities is the number of polarities that occur.
+func (s *solver) polarities() int {
+	if s.ts.has(dl.WithNot) {
+		return 2
+	}
+	return 1
+}
+
+// bytes is what the Pareto fronts take. The lower-bound table has a limit of its own.
+func (s *solver) bytes() (n int64) {
+	for p := range s.polarities() {
+		n += s.fronts[p].bytes() + s.rooted[p].bytes()
+	}
+	return n
+}
+
+// goal asks for a concept at the examples: the cheapest of at most size nodes on the
+// active ones, if it costs less than upper. It is the entry to the solver. A concept
+// for some examples only is an operand of ⊓, ⊔ or ¬ around which other operands have
+// decided the rest. The tables must have been listed for the size (enumerateTo).
+type goal struct {
+	active   []uint64 // in the bit layout
+	polarity polarity
+	size     int
+	upper    int64 // the incumbent
+}
+
+// all is the goal for all examples.
+func (s *solver) all(size int, upper int64) goal { return goal{s.layout.all, positive, size, upper} }
+
+// solve answers a goal: with the cost of the cheapest concept and the concept, or with
+// a lower bound that is at least upper and nil. It has a budget of that work; short,
+// weighing operands at the examples counts as work, too. proved is false if the
+// search was ended before: what it found is a solution all the same, but not always
+// the cheapest.
+func (s *solver) solve(g goal, work int64, short bool) (cost int64, x *solution, proved bool) {
+	whole := g.polarity == positive && equal(g.active, s.layout.all)
+	lower := s.lower[:g.size+1]
+	if !whole {
+		lower = make([]int64, g.size+1)
+	}
+	if s.prepare(g.size, whole); s.ts.stopped() {
+		return g.upper, nil, false
+	}
+	w := &worker{solver: s, budget: budget{limit: work}, short: short}
+	cost, x = w.solve(g.active, g.polarity, g.size, g.upper, lower, whole)
+	return cost, x, !w.stopped()
+}
+
+// prepare extends the tables at the examples, the Pareto fronts and what else solving
+// for size k needs, for all examples or for some.
+func (s *solver) prepare(k int, whole bool) {
+	before := s.bytes()
+	defer func() { s.ts.memory.used.Add(s.bytes() - before) }()
+	upTo := func(size, negated int) {
+		s.ts.enumerateAll(s.ts.root, size)
+		s.extend(&s.fronts, s.ts.root, [2]int{size, negated})
+	}
+	operands, negated, restrictions := max((k-1)/2, 1), max((k-1)/2, 1), k
+	if whole {
+		// What ¬ is around is smaller. Restrictions of the two largest sizes stand alone
+		// or below ¬, where all examples are active.
+		negated, restrictions = max((k-2)/2, 1), k-2
+	}
+	upTo(operands, negated)
+	restrictions = min(restrictions, s.ts.rooted.sizes())
+	s.extend(&s.rooted, s.ts.rooted, [2]int{restrictions, restrictions})
+	for len(s.cheapest) <= min(k, s.ts.rooted.sizes()) && !s.ts.stopped() {
+		s.cheapest = append(s.cheapest, s.cheapestOf(len(s.cheapest)))
+	}
+	s.scanSize = max(s.scanSize, 1)
+	for s.scanSize < min(s.ts.rooted.sizes(), s.limits.scanSize) {
+		next := s.scanSize + 1
+		if s.ts.root.sizes() < next && s.ts.root.expected(next) > 4*s.limits.scanEntries {
+			return
+		}
+		upTo(next, next)
+		if s.fronts[positive].end[next] > s.limits.scanEntries {
+			return
+		}
+		s.scanSize = next
+	}
+}
+
+// extend extends the fronts of a context up to these sizes.
+func (s *solver) extend(fronts *[2]paretoFront, c *roleContext, sizes [2]int) {
+	var group sync.WaitGroup
+	for p := range s.polarities() {
+		f := &fronts[p]
+		work := func() {
+			for len(f.end) <= sizes[p] {
+				f.extend(s.layout, &c.table, s.limits.dominators, s.ts.stopped)
+			}
+		}
+		if s.limits.workers == 1 {
+			work()
+		} else {
+			group.Go(work)
+		}
+	}
+	group.Wait()
+}
+
+// cheapestOf finds the cheapest restrictions of a size, of those that cost the
+// same the first.
+func (s *solver) cheapestOf(size int) [2]cheapest {
+	best := [2]cheapest{{infinite, -1}, {infinite, -1}}
+	t := &s.ts.rooted.table
+	lo, hi := t.ofSize(size)
+	pos, neg := s.layout.weigh(s.layout.all, s.layout.all, positive)
+	var x []uint64
+	for i := lo; i < hi; i++ {
+		if i&4095 == 0 && s.ts.stopped() {
+			break
+		}
+		x = s.layout.arrange(x[:0], t.at(i))
+		in, out := s.layout.weigh(s.layout.all, x, positive)
+		for p, cost := range [2]int64{pos - in + out, neg - out + in} {
+			if cost < best[p].cost {
+				best[p] = cheapest{cost, int32(i)}
+			}
+		}
+	}
+	return best
+}
+
+// incumbent is the cost that a concept of size k has to be below to be better than
+// all smaller ones.
+func (s *solver) incumbent(k int) int64 {
+	if k == 1 {
+		return infinite
+	}
+	return s.lower[k-1]
+}
+
+// concept is the concept of a solution.
+func (s *solver) concept(x *solution) dl.Concept {
+	c := s.ts.root
+	if x.deep != nil {
+		return x.deep
+	}
+	if x.rooted {
+		c = s.ts.rooted
+	}
+	switch x.op {
+	case opNot:
+		return dl.Not{C: s.concept(x.rest)}
+	case opAnd:
+		return dl.And{L: s.ts.concept(c, int(x.entry)), R: s.concept(x.rest)}
+	case opOr:
+		return dl.Or{L: s.ts.concept(c, int(x.entry)), R: s.concept(x.rest)}
+	}
+	return s.ts.concept(c, int(x.entry))
+}

@@ -1,0 +1,158 @@
+package search
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// roleStep leads from a context to the successors by one role. Its sources are the
+// elements with successors; row i belongs to source i.
+type roleStep struct {
+	role    interp.RoleID
+	to      *roleContext
+	sources []uint32
+	degree  []int // by row: the number of successors
+	rows
+	columns
+	byDegree  [][]uint64 // the elements by degree; nil if maxDegree is above maxUnary
+	maxDegree int
+	first     int // of its restrictions
+	last      int // one past them
+	counted   int // the largest number of successors that they ask about
+}
+
+// rows are the successors by row: the bits masks[i] of the words at[i] for off[a] ≤
+// i < off[a+1]. Those of extra[off2[a]:off2[a+1]] count once more for every time
+// listed, because several successors are in that class.
+type rows struct {
+	off   []uint32
+	at    []uint32
+	masks []uint64
+	off2  []uint32
+	extra []uint32
+}
+
+// columns are the sources by successor: the elements with successor x are the masks
+// fromMasks[j] of the words from[j] for into[x] ≤ j < into[x+1], as often as they
+// are there.
+type columns struct {
+	into      []uint32
+	from      []uint32
+	fromMasks []uint64
+}
+
+// newRoleStep is the step by the role to a context that has all successors.
+func newRoleStep(s *interp.Structure, from *roleContext, r interp.RoleID, to *roleContext, cs classes) roleStep {
+	k := roleStep{role: r, to: to, rows: rows{off: []uint32{0}, off2: []uint32{0}}}
+	for e, a := range from.reps {
+		successors := s.Successors(r, a)
+		if len(successors) == 0 {
+			continue
+		}
+		k.sources = append(k.sources, uint32(e))
+		k.degree = append(k.degree, len(successors))
+		k.maxDegree = max(k.maxDegree, len(successors))
+		elements := make([]int, len(successors))
+		for i, b := range successors {
+			elements[i] = to.index[cs.Class(to.depth, b)]
+		}
+		slices.Sort(elements)
+		for i, x := range elements {
+			switch n := len(k.at); {
+			case i > 0 && elements[i-1] == x:
+				k.extra = append(k.extra, uint32(x))
+			case n > int(k.off[len(k.off)-1]) && k.at[n-1] == uint32(x/64):
+				k.masks[n-1] |= 1 << (x % 64)
+			default:
+				k.at = append(k.at, uint32(x/64))
+				k.masks = append(k.masks, 1<<(x%64))
+			}
+		}
+		k.off = append(k.off, uint32(len(k.at)))
+		k.off2 = append(k.off2, uint32(len(k.extra)))
+	}
+	k.transpose(len(to.reps), from.full)
+	return k
+}
+
+// transpose makes the columns of the rows; full is the set of all elements before
+// the step.
+func (k *roleStep) transpose(elements int, full []uint64) {
+	if k.maxDegree <= maxUnary {
+		k.byDegree = make([][]uint64, k.maxDegree+1)
+		for n := range k.byDegree {
+			k.byDegree[n] = make([]uint64, len(full))
+		}
+		copy(k.byDegree[0], full)
+		for i, e := range k.sources {
+			k.byDegree[0][e/64] &^= 1 << (e % 64)
+			k.byDegree[k.degree[i]][e/64] |= 1 << (e % 64)
+		}
+	}
+	into := make([]uint32, elements+1) // pairs by successor
+	pairs := func(visit func(x, e uint32)) {
+		for i, e := range k.sources {
+			for j := k.off[i]; j < k.off[i+1]; j++ {
+				for m := k.masks[j]; m != 0; m &= m - 1 {
+					visit(64*k.at[j]+uint32(bits.TrailingZeros64(m)), e)
+				}
+			}
+			for _, x := range k.extra[k.off2[i]:k.off2[i+1]] {
+				visit(x, e)
+			}
+		}
+	}
+	pairs(func(x, _ uint32) { into[x+1]++ })
+	for x := range elements {
+		into[x+1] += into[x]
+	}
+	before := make([]uint32, into[elements])
+	next := slices.Clone(into)
+	pairs(func(x, e uint32) {
+		before[next[x]] = e
+		next[x]++
+	})
+	k.into = append(k.into, 0)
+	for x := range elements {
+		for _, e := range before[into[x]:into[x+1]] {
+			word, bit, n := e/64, uint64(1)<<(e%64), len(k.from)
+			if n > int(k.into[x]) && k.from[n-1] == word && k.fromMasks[n-1]&bit == 0 {
+				k.fromMasks[n-1] |= bit
+				continue
+			}
+			k.from = append(k.from, word)
+			k.fromMasks = append(k.fromMasks, bit)
+		}
+		k.into = append(k.into, uint32(len(k.from)))
+	}
+}
+
+// countRow is the number of successors of row i in x.
+func (k *roleStep) countRow(i int32, x []uint64) int {
+	n := 0
+	for j := k.off[i]; j < k.off[i+1]; j++ {
+		n += bits.OnesCount64(x[k.at[j]] & k.masks[j])
+	}
+	for _, e := range k.extra[k.off2[i]:k.off2[i+1]] {
+		n += int(x[e/64] >> (e % 64) & 1)
+	}
+	return n
+}
+
+// countWork is about what it takes to count the successors of all elements in a
+// set, in words and rows.
+func (k *roleStep) countWork() int { return min(k.rowWork(), k.columnWork()) }
+
+func (k *roleStep) rowWork() int { return len(k.sources) + len(k.at) + len(k.extra) }
+
+// columnWork is less if elements are kept by degree: at most half of the
+// successors need be visited then.
+func (k *roleStep) columnWork() int {
+	n := len(k.to.reps) + len(k.from)
+	if k.maxDegree <= maxUnary {
+		n /= 2
+	}
+	return n
+}
