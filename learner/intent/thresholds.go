@@ -171,7 +171,7 @@ func yearEnd(v dl.Value, year int) string {
 
 // zone is the time zone of the value as it is spelled, or nothing.
 func zone(v dl.Value) string {
-	if !v.Zoned() {
+	if !v.HasZone() {
 		return ""
 	}
 	if lex := v.Lexical(); strings.HasSuffix(lex, "Z") {
