@@ -89,6 +89,13 @@ func TestDecodeHeadLast(t *testing.T) {
 	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1" {
 		t.Error(got)
 	}
+	table, err = c.DecodeSelect([]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> <nil>] [urn:x <nil>]] 0" {
+		t.Error(got)
+	}
 }
 
 // TestDecodeSharesEqualTermsOnly: terms of one text after another, each of which

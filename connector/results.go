@@ -323,7 +323,9 @@ func (d *results) report(name, reason string) {
 // reported.
 func (d *results) table() *Table {
 	t := &Table{Vars: d.vars, Rows: d.rows, arena: d.arena}
-	if len(d.names) > len(d.vars) || !slices.Equal(d.names, d.vars) {
+	// Where the head comes last, a row may end before the last variable.
+	short := func(row []rdf.Term) bool { return len(row) < len(d.vars) }
+	if !slices.Equal(d.names, d.vars) || slices.ContainsFunc(d.rows, short) {
 		for i, row := range d.rows {
 			d.rows[i] = d.inOrder(i, row)
 		}
