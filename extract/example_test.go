@@ -59,7 +59,8 @@ func Example() {
 	//   {
 	//     SELECT ?x
 	//     WHERE {
-	//       ?childOf1 a/rdfs:subClassOf* zoo:Female .
+	//       ?class1 rdfs:subClassOf* zoo:Female .
+	//       ?childOf1 a ?class1 .
 	//       ?childOf1 zoo:childOf ?x .
 	//       FILTER(!isLiteral(?x))
 	//     }

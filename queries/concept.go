@@ -139,7 +139,11 @@ func (t *translator) about(pattern patternText, individuals ...string) (patternT
 		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
 	})
 	if len(left) == 0 {
-		pattern, left = patternText{noAnswer}, individuals
+		g := newGroup(root, true)
+		if err := t.addNothing(g); err != nil {
+			return pattern, valuesText{}, err
+		}
+		pattern, left = patternText{g.String()}, individuals
 	}
 	values, err := iriValues(left)
 	if err != nil {
@@ -179,8 +183,6 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 		err = t.addDomain(g, root)
 	case complement:
 		err = t.add(g, o.Axioms.class(o.Anchor), root)
-	default:
-		err = t.addEmptyRole(g)
 	}
 	if err != nil {
 		return fail(err)
@@ -200,16 +202,14 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 	return t, patternText{g.String()}, nil
 }
 
-// noAnswer is what no answer meets, for none is a literal. Constants would not do:
-// rdflib heeds no FILTER(false), and RDF4J answers a COUNT with no row where it sees
-// that a pattern is empty.
-const noAnswer = "FILTER(isLiteral(" + root + "))\n"
-
-// addEmptyRole binds ?x, for noAnswer to drop: to what has a successor by the role that
-// is empty by definition, which engines look up and need not scan for.
-func (t *translator) addEmptyRole(g *group) error {
+// addNothing leaves ?x no values. Constants would not do it everywhere: rdflib heeds no
+// FILTER(false), and RDF4J answers a COUNT with no row where it sees that a pattern is
+// empty. Subjects are no literals, and what has a successor by the role that is empty
+// by definition engines can look up.
+func (t *translator) addNothing(g *group) error {
 	role, err := t.iri(owlNS + "bottomObjectProperty")
 	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, role, t.variable("o")), subject: root})
+	g.filters = append(g.filters, fmt.Sprintf("FILTER(isLiteral(%s))\n", root))
 	return err
 }
 

@@ -38,7 +38,8 @@ func Example() {
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT DISTINCT ?x
 	// WHERE {
-	//   ?x a/rdfs:subClassOf* zoo:Elephant .
+	//   ?class1 rdfs:subClassOf* zoo:Elephant .
+	//   ?x a ?class1 .
 	//   ?x zoo:weight ?weight1 .
 	//   FILTER(?weight1 >= 3000)
 	// }

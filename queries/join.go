@@ -43,6 +43,8 @@ type group struct {
 // atom is a triple pattern.
 type atom struct {
 	text     string // with its comments
+	class    string // a variable between subject and class, which could be a literal; or empty
+	opening  string // in place of text where the subject has no values yet; empty: the same
 	shape    shape
 	subject  string // a variable or an individual
 	object   string // a variable, an individual, or empty for a class or a value of a feature
@@ -115,7 +117,7 @@ func (g *group) String() string {
 	var objects []string
 	for _, a := range g.plan() {
 		sb.WriteString(a.text)
-		ends := []string{a.object}
+		ends := []string{a.object, a.class}
 		switch {
 		case a.filtered:
 			named[a.subject], named[a.object] = true, true
@@ -163,6 +165,9 @@ func (g *group) plan() []atom {
 		}
 		a := left[best]
 		left = slices.Delete(left, best, best+1)
+		if a.opening != "" && !bound[a.subject] {
+			a.text, a.class = a.opening, ""
+		}
 		out = append(out, a)
 		for _, end := range []string{a.subject, a.object} {
 			if end != "" && !isIndividual(end) {

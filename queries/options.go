@@ -102,11 +102,10 @@ type Vocabulary struct {
 	// too, over any number of steps.
 	Closure bool
 
-	// InlinePath writes the closure as a path, a/rdfs:subClassOf*, where the
-	// default is a subselect of the subclasses. The path is shorter and lets
-	// engines start from the individual, which Wikidata needs; Virtuoso 7
-	// drops members of subclasses without a word when something else binds the
-	// individual, too.
+	// InlinePath writes the closure as a pattern, ?class1 rdfs:subClassOf* C, where the
+	// default is a subselect of the subclasses. Then engines can start from the individual, which Wikidata
+	// needs; Virtuoso 7 drops members of subclasses without a word when something
+	// else binds the individual, too.
 	InlinePath bool
 }
 

@@ -21,8 +21,7 @@ type translator struct {
 func (t *translator) add(g *group, e safe, v string) error {
 	switch e := e.(type) {
 	case nothing: // only at the root
-		g.filters = append(g.filters, noAnswer)
-		return nil
+		return t.addNothing(g)
 	case class:
 		return t.addClass(g, e.iri, v)
 	case entailed:
@@ -51,18 +50,20 @@ func (t *translator) add(g *group, e safe, v string) error {
 // merging the subselect with what is around it.
 const allRows = 1_000_000_000
 
-// addClass: ?x a zoo:Elephant, and through subclasses either
-// ?x a/rdfs:subClassOf* zoo:Elephant or ?x a ?class1 with a subselect of the
-// subclasses of zoo:Elephant, itself among them.
+// addClass: ?x a zoo:Elephant or, through subclasses, ?x a ?class1 and ?class1
+// rdfs:subClassOf* zoo:Elephant; the latter comes first where ?x has no values yet. The
+// path ?x a/rdfs:subClassOf* zoo:Elephant means the same, but some engines walk it in
+// one direction only, or from all individuals (docs/engines-sparql.md).
 func (t *translator) addClass(g *group, iri, v string) error {
-	triple, block, err := t.member(iri, v)
+	m, err := t.member(iri, v)
 	if err != nil {
 		return err
 	}
-	g.atoms = append(g.atoms, atom{text: triple, shape: t.o.Statistics.class(iri), subject: v, depth: g.depth[v]})
-	if block != "" {
-		g.blocks = append(g.blocks, block)
+	a := atom{text: m.text, class: m.class, opening: m.opening, shape: t.o.Statistics.class(iri), subject: v, depth: g.depth[v]}
+	if m.block != "" {
+		g.blocks = append(g.blocks, m.block)
 	}
+	g.atoms = append(g.atoms, a)
 	return nil
 }
 
@@ -72,11 +73,14 @@ func (t *translator) addAnchor(g *group, iri, v string) error {
 	if c, ok := t.o.Axioms.class(iri).(entailed); ok {
 		return t.add(g, c, v)
 	}
-	triple, block, err := t.member(iri, v)
+	m, err := t.member(iri, v)
 	if err != nil {
 		return err
 	}
-	g.last = append(g.last, triple+block)
+	g.last = append(g.last, m.text+m.block)
+	if m.class != "" {
+		g.filters = append(g.filters, fmt.Sprintf("FILTER(!isLiteral(%s))\n", m.class))
+	}
 	return nil
 }
 
@@ -88,35 +92,46 @@ func (t *translator) typing() (string, error) {
 	return t.iri(t.vocab.Type)
 }
 
-// member is the triple of class membership and the subselect of the classes,
-// if there is one.
-func (t *translator) member(iri, v string) (triple, block string, err error) {
+// membership is the text of class membership.
+type membership struct {
+	text    string
+	class   string // the variable of the class, in the text; empty: none, or it is no literal
+	opening string // where the individual has no values yet; empty: the same
+	block   string // a subselect of the classes that the text is about; empty: none
+}
+
+// member writes that v is a member of the class.
+func (t *translator) member(iri, v string) (m membership, err error) {
 	c, err := t.iri(iri)
 	if err != nil {
-		return "", "", err
+		return m, err
 	}
-	member, err := t.typing()
+	typing, err := t.typing()
 	if err != nil {
-		return "", "", err
+		return m, err
 	}
-	if t.vocab.Closure {
-		sub, err := t.iri(t.vocab.SubClassOf)
-		if err != nil {
-			return "", "", err
-		}
-		if t.vocab.InlinePath {
-			member += "/" + sub + "*"
-		} else {
-			below := t.variable(iri)
-			block = fmt.Sprintf("{\nSELECT DISTINCT %[1]s\nWHERE { %[1]s %[2]s* %[3]s . }\nLIMIT %[4]d\n}\n", below, sub, c, allRows)
-			c = below
-		}
-	}
-	triple = fmt.Sprintf("%s %s %s .\n", v, member, c)
+	head := ""
 	if t.o.Labels[iri] != "" {
-		triple = comment(t.label(iri)) + triple
+		head = comment(t.label(iri))
 	}
-	return triple, block, nil
+	if !t.vocab.Closure {
+		m.text = fmt.Sprintf("%s%s %s %s .\n", head, v, typing, c)
+		return m, nil
+	}
+	sub, err := t.iri(t.vocab.SubClassOf)
+	if err != nil {
+		return m, err
+	}
+	below := t.variable("class")
+	triple := fmt.Sprintf("%s %s %s .\n", v, typing, below)
+	classes := fmt.Sprintf("%s %s* %s .\n", below, sub, c)
+	if t.vocab.InlinePath {
+		m.text, m.class, m.opening = head+triple+classes, below, head+classes+triple
+	} else {
+		m.text = head + triple
+		m.block = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE { %s}\nLIMIT %d\n}\n", below, classes, allRows)
+	}
+	return m, nil
 }
 
 // addAll adds triples first, then what is counted, then unions: what comes
