@@ -6,7 +6,8 @@
 // SPARQL, with defects of its own. What genus promises about any endpoint is
 // judged on engines that somebody else wrote: Virtuoso, which serves DBpedia;
 // Oxigraph, which stays close to the text of the standard; Apache Jena Fuseki,
-// the usual private endpoint; Blazegraph, which serves Wikidata.
+// the usual private endpoint; Blazegraph, which serves Wikidata; RDF4J, the engine
+// under GraphDB.
 //
 // Tests start an engine only with GENUS_ENGINES=required in the environment, and
 // are skipped by name without it. An engine that is required and not installed

@@ -64,6 +64,7 @@ func All() []Starter {
 		{"oxigraph", StartOxigraph},
 		{"fuseki", StartFuseki},
 		{"blazegraph", StartBlazegraph},
+		{"rdf4j", StartRDF4J},
 	}
 }
 

@@ -1,0 +1,48 @@
+package engines
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+//go:embed testdata/rdf4j/Server.java
+var rdf4jServer []byte
+
+// StartRDF4J starts RDF4J, the engine under GraphDB and others, over its store in
+// memory, with the N-Triples given. GENUS_RDF4J names the folder with its jars.
+// Its own server needs a servlet container, so testdata/rdf4j/Server.java serves it.
+func StartRDF4J(t testing.TB, ntriples string) Engine {
+	t.Helper()
+	java, jars := javaJar(t, "rdf4j", "GENUS_RDF4J")
+	if _, err := exec.LookPath("javac"); err != nil {
+		missing(t, "rdf4j", "apt-get install default-jdk-headless")
+	}
+	port, err := freePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source := filepath.Join(dir, "Server.java")
+	if err := os.WriteFile(source, rdf4jServer, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	base := fmt.Sprintf("http://127.0.0.1:%d", port)
+	cmd := exec.Command(java, "-Xmx4g", "-cp", filepath.Join(jars, "*"), source, fmt.Sprint(port))
+	cmd.Dir = dir
+	e := Engine{Name: "rdf4j", Endpoint: base + "/query"}
+	e.load = func(ctx context.Context, ntriples io.Reader) error {
+		return put(ctx, http.MethodPut, base+"/data", "application/n-triples", ntriples)
+	}
+	e.pid = start(t, e.Endpoint, cmd)
+	if err := e.Load(context.Background(), ntriples); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
