@@ -43,6 +43,7 @@ type Bed struct {
 	// Extension are the members of a concept, to judge by: no request counts.
 	Extension func(ctx context.Context, c dl.Concept) (map[string]bool, error)
 	Options   intent.Options
+	Labels    map[string]string // of terms, to print concepts
 }
 
 // Run runs one case in one setting: the user has drawn the examples, and

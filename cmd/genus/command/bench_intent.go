@@ -1,0 +1,243 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/knakk/rdf"
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/benchmarks/intended"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// intentBench is what the flags of genus bench intent say.
+type intentBench struct {
+	examples string
+	half     string
+	seeds    int
+	match    string
+	ask      bool
+	to       reporting
+}
+
+// halves are the values of --half.
+var halves = []string{"all", "choose", "confirm"}
+
+func (a *program) benchIntent() *cobra.Command {
+	var b intentBench
+	cmd := &cobra.Command{
+		Use:   "intent --data FILE... QUERIES...",
+		Short: "How often what comes first is what was meant",
+		Long: `Intent draws examples from intended queries and measures whether the concept that genus
+ranks first has the members of the query: at once, and after the questions that genus asks,
+answered as the query does. QUERIES are files like this one:
+
+  prefix wd: http://www.wikidata.org/entity/
+  prefix wdt: http://www.wikidata.org/prop/direct/
+  [french writers]
+  meant: ?x wdt:P27 wd:Q142 . ?x wdt:P106 wd:Q36180
+  near: ?x wdt:P106 wd:Q36180
+  other: ?x wdt:P31 wd:Q5
+
+meant is a SPARQL pattern of ?x; half of the negatives come from the patterns near, in turn,
+half from other. Queries in odd places choose constants, those in even places confirm them.
+The concept is exact if it has the members of the query, on the whole graph.
+
+  genus bench intent --preset wikidata --data codex.nt internal/benchmarks/intended/codex.txt --half confirm`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return app.Usagef("no file of intended queries given")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.load(cmd); err != nil {
+				return err
+			}
+			return a.runIntent(cmd.Context(), args, b)
+		},
+	}
+	cmd.Flags().StringVar(&b.examples, "examples", "5+5", "positives+negatives `N+M,...` that are drawn; N+M+K: K of the positives are wrong")
+	cmd.Flags().StringVar(&b.half, "half", "all", "`HALF` of the queries: "+strings.Join(halves, ", "))
+	offer(cmd, "half", halves)
+	cmd.Flags().IntVar(&b.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
+	cmd.Flags().StringVar(&b.match, "match", "", "only queries whose name contains `TEXT`")
+	cmd.Flags().BoolVar(&b.ask, "ask", true, "ask questions after the first ranking")
+	b.to.bind(cmd)
+	bind(cmd, nil, "data", "preset", "type", "subclass", "closure", "label", "label-language", "only", "exclude", "exclude-class", "out", "quiet", "verbose")
+	return cmd
+}
+
+// settings are what --examples says.
+func (b intentBench) settings() ([]intended.Setting, error) {
+	var out []intended.Setting
+	for part := range strings.SplitSeq(b.examples, ",") {
+		var n []int
+		for number := range strings.SplitSeq(part, "+") {
+			k, err := strconv.Atoi(strings.TrimSpace(number))
+			if err != nil || k < 0 {
+				return nil, app.Usagef("--examples: %q: want N+M, such as 5+5, or N+M+K", part)
+			}
+			n = append(n, k)
+		}
+		n = append(n, 0, 0)
+		s := intended.Setting{Positives: n[0], Negatives: n[1], Wrong: n[2]}
+		if len(n) > 5 || s.Positives < 1 || s.Wrong >= s.Positives {
+			return nil, app.Usagef("--examples: %q: want one positive at least that is not wrong", part)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func (b intentBench) check() error {
+	switch {
+	case !slices.Contains(halves, b.half):
+		return app.Usagef("--half: unknown half %q: choose one of %s", b.half, strings.Join(halves, ", "))
+	case b.seeds < 1:
+		return app.Usagef("--seeds is %d, but must be 1 at least", b.seeds)
+	}
+	return b.to.check()
+}
+
+func (a *program) runIntent(ctx context.Context, files []string, b intentBench) error {
+	settings, err := b.settings()
+	if err != nil {
+		return err
+	}
+	if err := b.check(); err != nil {
+		return err
+	}
+	if len(a.cfg.Data) == 0 {
+		return app.Usagef("no graph: give --data FILE...")
+	}
+	bed, client, stop, err := a.intentBed(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	r := report{
+		name: "intent", how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
+			strings.Join(a.cfg.Data, ", "), strings.Join(files, ", "), b.half, b.seeds),
+		columns: []string{"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked", "requests", "seconds", "concept"},
+	}
+	t := intended.Tally{}
+	for _, file := range files {
+		if err := a.intentFile(ctx, file, b, settings, bed, client, &r, &t); err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	r.notes = t.Notes()
+	r.chart = t.Chart
+	return a.show(ctx, r, b.to)
+}
+
+// intentBed reads the graph into memory, and serves the same files inside the
+// process for the patterns of the queries.
+func (a *program) intentBed(ctx context.Context) (intended.Bed, *connector.Client, func(), error) {
+	fail := func(err error) (intended.Bed, *connector.Client, func(), error) {
+		return intended.Bed{}, nil, nil, err
+	}
+	data, err := a.session().ImportFiles(ctx)
+	if err != nil {
+		return fail(err)
+	}
+	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
+	if err != nil {
+		return fail(err)
+	}
+	var triples []rdf.Triple
+	for _, path := range a.cfg.Data {
+		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
+			triples = append(triples, t)
+			return nil
+		}); err != nil {
+			return fail(err)
+		}
+	}
+	e, err := embedded.Start(ctx, triples, embedded.Options{Logger: a.status.Logger()})
+	if err != nil {
+		return fail(err)
+	}
+	client, err := connector.New(connector.Options{URL: e.URL(), Version: programVersion()})
+	if err != nil {
+		return fail(errors.Join(err, e.Close()))
+	}
+	eval := interp.NewEvaluator(p.Structure)
+	bed := intended.Bed{
+		Open: func() (intent.Graph, func() int) {
+			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
+		},
+		Extension: func(_ context.Context, c dl.Concept) (map[string]bool, error) {
+			x, err := eval.Extension(c)
+			if err != nil {
+				return nil, err
+			}
+			out := make(map[string]bool, x.Count())
+			for _, m := range interp.Members(x) {
+				out[p.Structure.IRI(m)] = true
+			}
+			return out, nil
+		},
+		Labels: info.Labels,
+	}
+	return bed, client, func() { client.Close(); _ = e.Close() }, nil
+}
+
+// intentFile adds the results of one file.
+func (a *program) intentFile(ctx context.Context, path string, b intentBench, settings []intended.Setting, bed intended.Bed, client *connector.Client, r *report, t *intended.Tally) error {
+	text, err := os.Open(path)
+	if err != nil {
+		return app.Usagef("intended queries: %w", err)
+	}
+	defer text.Close()
+	f, err := intended.Read(text, path)
+	if err != nil {
+		return app.Usage(err)
+	}
+	prefixes := syntax.Prefixes{}
+	maps.Copy(prefixes, f.Prefixes)
+	for _, q := range f.Queries {
+		if b.half != "all" && q.Confirms != (b.half == "confirm") || !strings.Contains(q.Name, b.match) {
+			continue
+		}
+		c, err := f.Ask(ctx, client, q)
+		if err != nil {
+			return err
+		}
+		for _, s := range settings {
+			for seed := 1; seed <= b.seeds; seed++ {
+				a.status.Progress("intent", fmt.Sprintf("%s, %s, seed %d", q.Name, s, seed))
+				x, err := bed.Run(ctx, c, s, uint64(seed), b.ask)
+				if err != nil {
+					return err
+				}
+				t.Add(x)
+				concept := ""
+				if last := x.Last.Concept; last != nil {
+					concept = syntax.Print(last, syntax.Options{Prefixes: prefixes, Titles: syntax.Titles(last, bed.Labels, prefixes)})
+				}
+				r.rows = append(r.rows, []any{
+					x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
+					yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept,
+				})
+			}
+		}
+	}
+	return nil
+}
