@@ -337,7 +337,7 @@ func cloned(nt string, iris []string, n int) (clones []string, with string) {
 func TestEnginesPresetsWithLimits(t *testing.T) {
 	t.Run("virtuoso, rows", func(t *testing.T) {
 		const rows, copies = 110, 12
-		cut := int64(0)
+		cut, asked := int64(0), false
 		for _, tt := range presetCases {
 			t.Run(tt.preset, func(t *testing.T) {
 				_, nt := presetGraph(t, tt.preset)
@@ -351,10 +351,11 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 					tt.flags = map[string][]string{"max-successors": {strconv.Itoa(n * copies)}}
 				}
 				e := engines.StartVirtuosoWith(t, nt, engines.Limits{Rows: rows})
+				asked = true
 				cut += checkPreset(t, e.Endpoint, e.Graph, tt).cut.Load()
 			})
 		}
-		if cut == 0 {
+		if asked && cut == 0 {
 			t.Error("no answer was cut: the test tests less than it could")
 		}
 	})

@@ -57,23 +57,12 @@ const (
 
 var differNames = []string{"structure", "extension"}
 
-// DifferNames are the names that [ParseDiffer] knows.
-func DifferNames() []string { return slices.Clone(differNames) }
-
 // String is the name of the way.
 func (d Differ) String() string {
 	if int(d) < len(differNames) {
 		return differNames[d]
 	}
 	return "unknown"
-}
-
-// ParseDiffer is the way of that name.
-func ParseDiffer(name string) (Differ, error) {
-	if i := slices.Index(differNames, strings.ToLower(name)); i >= 0 {
-		return Differ(i), nil
-	}
-	return 0, fmt.Errorf("unknown way to differ %q: choose one of %s", name, strings.Join(differNames, ", "))
 }
 
 // Numbers is how the largest number g(k) in ≥n and ≤n grows from stage to
@@ -91,23 +80,12 @@ const (
 
 var numbersNames = []string{"linear", "exponential"}
 
-// NumbersNames are the names that [ParseNumbers] knows.
-func NumbersNames() []string { return slices.Clone(numbersNames) }
-
 // String is the name of the growth.
 func (n Numbers) String() string {
 	if int(n) < len(numbersNames) {
 		return numbersNames[n]
 	}
 	return "unknown"
-}
-
-// ParseNumbers is the growth of that name.
-func ParseNumbers(name string) (Numbers, error) {
-	if i := slices.Index(numbersNames, strings.ToLower(name)); i >= 0 {
-		return Numbers(i), nil
-	}
-	return 0, fmt.Errorf("unknown growth of numbers %q: choose one of %s", name, strings.Join(numbersNames, ", "))
 }
 
 // The defaults of [Options].
