@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -78,8 +77,10 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 	if len(q.To) == 0 {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
 	}
-	session := app.Session{Config: config.Default(), Reporter: app.Silent{}, Version: s.o.Version}
-	if q.Source != "" {
+	session := app.Session{Config: s.o.Config, Reporter: app.Silent{}, Version: s.o.Version}
+	if c := &session.Config; q.Source == "" {
+		c.Prefix, c.Type, c.Subclass = nil, "", "" // they are of the server's source
+	} else {
 		src, done, err := s.find(q.Source)
 		if err != nil {
 			return err
@@ -100,50 +101,66 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 	if open == nil || open.Client == nil {
 		session.Config.Graph = nil
 	}
-	v.Document = v.Prefixes
 	if open != nil {
 		v.Document = open.PrefixesOf(c)
 	}
-	j := translationJSON{}
-	sparql := func() (string, error) {
-		labelled, withPrefixes := session, v
-		labelled.Config.Labels, withPrefixes.Prefixes = true, v.Document
-		return labelled.SPARQL(r.Context(), app.Question{}, c, withPrefixes)
-	}
-	for to, field := range map[string]*string{
-		"dl": &j.DL, "ascii": &j.ASCII, "manchester": &j.Manchester, "english": &j.English, "sparql": &j.SPARQL,
-		"turtle": &j.Turtle, "functional": &j.Functional, "shacl": &j.SHACL,
-	} {
-		if !slices.Contains(q.To, to) {
-			continue
-		}
-		switch to {
-		case "sparql":
-			*field, err = sparql()
-		case "english":
-			*field = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
-		default:
-			*field, err = session.Form(to, c, v)
-		}
-		if err != nil {
-			if j.Errors == nil {
-				j.Errors = map[string]string{}
-			}
-			j.Errors[to], err = app.OneLine(err.Error()), nil
-		}
-	}
-	if slices.Contains(q.To, "json") {
-		concept := app.NewConceptJSON(c, v.Prefixes, v.Kinds)
-		j.JSON = &concept
-	}
+	t := translator{session, c, v}
+	j := t.forms(r.Context(), q.To)
 	if q.Labels {
 		l := app.Labelled(c, v)
-		if l.SPARQL, err = sparql(); err != nil {
+		if l.SPARQL, err = t.sparql(r.Context()); err != nil {
 			l.SPARQL = "" // the errors say why, if it was asked for
 		}
 		j.Labelled = &l
 	}
 	return s.answer(w, http.StatusOK, j)
+}
+
+// translator writes one concept.
+type translator struct {
+	session    app.Session
+	concept    dl.Concept
+	vocabulary app.Vocabulary
+}
+
+// sparql is the query for the members, with labels in comments and variables.
+func (t translator) sparql(ctx context.Context) (string, error) {
+	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
+	return t.session.SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
+}
+
+// forms writes the forms with these names; what fails is in Errors.
+func (t translator) forms(ctx context.Context, names []string) translationJSON {
+	c, v := t.concept, t.vocabulary
+	j := translationJSON{}
+	for to, field := range map[string]*string{
+		"dl": &j.DL, "ascii": &j.ASCII, "manchester": &j.Manchester, "english": &j.English, "sparql": &j.SPARQL,
+		"turtle": &j.Turtle, "functional": &j.Functional, "shacl": &j.SHACL,
+	} {
+		if !slices.Contains(names, to) {
+			continue
+		}
+		var err error
+		switch to {
+		case "sparql":
+			*field, err = t.sparql(ctx)
+		case "english":
+			*field = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
+		default:
+			*field, err = t.session.Form(to, c, v)
+		}
+		if err != nil {
+			if j.Errors == nil {
+				j.Errors = map[string]string{}
+			}
+			j.Errors[to] = app.OneLine(err.Error())
+		}
+	}
+	if slices.Contains(names, "json") {
+		concept := app.NewConceptJSON(c, v.Prefixes, v.Kinds)
+		j.JSON = &concept
+	}
+	return j
 }
 
 // asked is a question about a concept.

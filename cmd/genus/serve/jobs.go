@@ -37,7 +37,11 @@ type job struct {
 	keep     bool // the result with its structure
 	cancel   context.CancelFunc
 	finished chan struct{} // closed at the end
+	jobState
+}
 
+// jobState is how far a job is.
+type jobState struct {
 	mu      sync.Mutex
 	log     eventLog
 	state   string
@@ -145,7 +149,8 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	if err := options.check(); err != nil {
 		return nil, err
 	}
-	j := &job{id: newID(), src: src, state: queued, created: time.Now(), finished: make(chan struct{}), confirm: options.Confirm == nil || *options.Confirm}
+	j := &job{id: newID(), src: src, finished: make(chan struct{}), confirm: options.Confirm == nil || *options.Confirm}
+	j.state, j.created = queued, time.Now()
 	var err error
 	j.session, j.examples, err = s.session(src, j).With(app.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
 	if err != nil {
