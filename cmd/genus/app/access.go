@@ -10,21 +10,20 @@ import (
 	"strings"
 )
 
-// ErrForbidden: what a request names may not be opened on its word.
+// ErrForbidden is returned for endpoints and files that a request must not open.
 var ErrForbidden = errors.New("not allowed")
 
-// Access is what servers may open on the word of a request. The zero value allows
-// nothing: what the flags name needs no permission.
+// Access says which endpoints and files requests may open. The zero value allows
+// nothing. The source of the flags needs no permission.
 type Access struct {
 	// AnyEndpoint allows all endpoints, also those inside a private network.
 	AnyEndpoint bool
 
-	endpoints []string // in one spelling
-	paths     []string // absolute, without links
+	endpoints []string // normalised URLs
+	paths     []string // absolute, without symbolic links
 }
 
-// NewAccess allows the URLs of endpoints, and files, and folders with all that is
-// in them.
+// NewAccess allows these endpoints, and these files and folders.
 func NewAccess(endpoints, paths []string) (a Access, err error) {
 	for _, text := range endpoints {
 		u, err := endpointURL(text)
@@ -46,8 +45,8 @@ func NewAccess(endpoints, paths []string) (a Access, err error) {
 // Paths are the files and folders that are allowed.
 func (a Access) Paths() []string { return slices.Clone(a.paths) }
 
-// Endpoint reports whether the URL may be asked. Host, port and scheme are compared
-// as they mean, the rest as it is written.
+// Endpoint returns an error unless requests may use the URL. It ignores case and
+// default ports of the host; the rest must be equal.
 func (a Access) Endpoint(text string) error {
 	u, err := endpointURL(text)
 	switch {
@@ -59,9 +58,9 @@ func (a Access) Endpoint(text string) error {
 	return fmt.Errorf("endpoint %s: %w: start genus with --allow-endpoint %[1]s", u, ErrForbidden)
 }
 
-// Redirect reports whether an endpoint may send requests on to that URL: to its
-// own host, from http to https as well, and to endpoints that are allowed. Their
-// queries do not count: a request has its own.
+// Redirect returns an error unless an endpoint may redirect to the URL: to its own
+// host, also from http to https, or to an allowed endpoint. The query part is not
+// compared, because every request has its own.
 func (a Access) Redirect(from string, to *url.URL) error {
 	if a.AnyEndpoint {
 		return nil
@@ -87,7 +86,7 @@ func (a Access) Redirect(from string, to *url.URL) error {
 	return fmt.Errorf("%s: %w: start genus with --allow-endpoint %[1]s", there, ErrForbidden)
 }
 
-// portOf is the port that the URL means.
+// portOf is the port of the URL, or the default port of its scheme.
 func portOf(u *url.URL) string {
 	switch {
 	case u.Port() != "":
@@ -98,7 +97,7 @@ func portOf(u *url.URL) string {
 	return "80"
 }
 
-// endpointURL is the URL in one spelling.
+// endpointURL normalises the URL.
 func endpointURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	switch {
@@ -122,8 +121,8 @@ func endpointURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// Path is the file without links on the way, if it may be opened. What is not
-// allowed and what is not there look the same.
+// Path resolves the symbolic links of the file if requests may open it. The error
+// does not tell a forbidden file from a missing one.
 func (a Access) Path(path string) (string, error) {
 	refused := fmt.Errorf("file %q: %w, or not there: genus opens what --allow-path names", path, ErrForbidden)
 	if path == "" {
@@ -139,7 +138,7 @@ func (a Access) Path(path string) (string, error) {
 	return resolved, nil
 }
 
-// resolve is the absolute path without links.
+// resolve is the absolute path without symbolic links.
 func resolve(path string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {

@@ -16,20 +16,20 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Around is what is stated about an individual and what points to it, as far as it
-// can be learned with. An endpoint is asked; files and databases have it in their
-// graph.
+// Around is what is stated about an individual and what points to it, without
+// excluded properties.
 type Around struct {
 	Classes   []string
 	Edges     []extract.Edge
 	Values    []extract.FeatureValue
-	Truncated bool // there is more
+	Truncated bool // the limit left some out
 }
 
-// ErrUnknownIndividual is returned for an IRI that nothing is stated about.
+// ErrUnknownIndividual is returned for an IRI without statements.
 var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
-// Around has at most limit edges, and as many values.
+// Around returns the surroundings of an individual, with at most limit edges and
+// at most limit values.
 func (s Session) Around(ctx context.Context, iri string, limit int) (Around, error) {
 	if s.Source.Client == nil {
 		g := s.Source.Graph()
@@ -51,7 +51,7 @@ func (s Session) Around(ctx context.Context, iri string, limit int) (Around, err
 		}
 		t, err := s.Source.Client.Select(ctx, q)
 		if err != nil {
-			return n, fmt.Errorf("looking around: %w", err)
+			return n, fmt.Errorf("asking for the surroundings: %w", err)
 		}
 		n.add(s.Config, t, inverse)
 		n.Truncated = n.Truncated || len(t.Rows) > limit
@@ -65,7 +65,7 @@ func (s Session) Around(ctx context.Context, iri string, limit int) (Around, err
 	return n, nil
 }
 
-// add takes the rows of an answer for what the vocabulary makes of them.
+// add sorts the rows of an answer into classes, edges and values.
 func (n *Around) add(c config.Config, t *connector.Table, inverse bool) {
 	v := c.Vocabulary().WithDefaults()
 	uses := c.Exclusions().Uses(v)
@@ -91,11 +91,11 @@ func (n *Around) add(c config.Config, t *connector.Table, inverse bool) {
 	}
 }
 
-// searchTimeout is how long a search by name may take: somebody is typing.
+// searchTimeout is how long a search by name may take. A person waits for it.
 const searchTimeout = 10 * time.Second
 
-// Find looks for individuals by their names on the source's endpoint, in the way
-// of the settings. The names of the answers are in the order of the answer.
+// Find searches the endpoint for individuals by label, as the setting search says.
+// The results have the order of the answer.
 func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{
@@ -108,7 +108,7 @@ func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, err
 	defer cancel()
 	t, err := s.Source.Client.Select(ctx, q)
 	if err != nil {
-		return nil, fmt.Errorf("looking for names: %w", err)
+		return nil, fmt.Errorf("searching by name: %w", err)
 	}
 	var found []Match
 	for _, row := range t.Rows {

@@ -11,10 +11,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-const confirmBatch = 200 // examples in one question; 2000 are too many for some
+// confirmBatch is how many examples one query asks about. Some endpoints refuse
+// 2,000.
+const confirmBatch = 200
 
-// Judged is one example: where the concept has it by the evaluator, and where
-// the query has it by the endpoint.
+// Judged is one example: whether it is in the concept, by the evaluator, and in the
+// answer of the query, by the endpoint.
 type Judged struct {
 	IRI      string
 	Positive bool
@@ -22,7 +24,7 @@ type Judged struct {
 	Query    bool
 }
 
-// Verdict is what the endpoint said about all examples.
+// Verdict is what the endpoint says about all examples.
 type Verdict struct {
 	URL      string
 	Examples []Judged // positives first, in the order of the user
@@ -51,8 +53,7 @@ func (v Verdict) Confusion() interp.Confusion {
 	return c
 }
 
-// confirm runs the query of the concept for every example and sets the answers
-// beside those of the evaluator.
+// confirm evaluates the concept and runs its query at every example.
 func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *interp.Problem) (Verdict, error) {
 	v := Verdict{URL: client.URL()}
 	x, err := interp.NewEvaluator(p.Structure).Extension(c)
@@ -76,7 +77,7 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 		if err != nil {
 			return v, err
 		}
-		members, err := answers(ctx, client, q)
+		members, err := firstColumn(ctx, client, q)
 		if err != nil {
 			return v, fmt.Errorf("confirming the query: %w", err)
 		}
@@ -87,8 +88,8 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 	return v, nil
 }
 
-// answers are the values of the first variable.
-func answers(ctx context.Context, client extract.Client, query string) ([]string, error) {
+// firstColumn runs the query and returns the values of its first variable.
+func firstColumn(ctx context.Context, client extract.Client, query string) ([]string, error) {
 	t, err := client.Select(ctx, query)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// CrawlOptions are those of the settings.
+// CrawlOptions are the options of an extraction, by the settings.
 func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 	o, err := s.Config.Crawl()
 	if err != nil {
@@ -18,25 +18,26 @@ func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 	if len(s.Only) > 0 {
 		o.Exclusions = extract.Exclusions{Only: s.Only, NoDefaults: true}
 	}
-	o.Progress, o.Logger = s.extracting, s.Reporter.Logger()
+	o.Progress, o.Logger = s.showProgress, s.Reporter.Logger()
 	return o, nil
 }
 
-// Crawl extracts into the database, and returns what it then holds of the source.
+// Crawl extracts the surroundings of the examples into the database, and returns
+// the part of it that is about the source.
 func (s Session) Crawl(ctx context.Context, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*store.Space, error) {
 	report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
 	if errors.Is(err, extract.ErrBudget) && s.Config.Out == "" && s.Config.Cache == "" {
-		return nil, fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can go on", err)
+		return nil, fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can continue", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.extracted(report)
+	s.noteReport(report)
 	return db.Space(ctx, report.Source)
 }
 
-// Database opens the file, or a database in memory if the path is empty, for
-// writing.
+// Database opens a database for writing: the file, or one in memory if the path is
+// empty.
 func (s Session) Database(ctx context.Context, path string) (*store.DB, error) {
 	if path == "" {
 		return store.OpenMemory(ctx)
@@ -46,16 +47,16 @@ func (s Session) Database(ctx context.Context, path string) (*store.DB, error) {
 	}})
 }
 
-// GoesOn says that the extraction was only stopped, if it was and a file keeps
-// what came.
-func (s Session) GoesOn(ctx context.Context, err error, file string) {
+// NoteResumable tells the user that an extraction that was stopped can continue, if
+// a file keeps its answers.
+func (s Session) NoteResumable(ctx context.Context, err error, file string) {
 	if file != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
-		s.Reporter.Note("stopped: run the same command again, and %s goes on where it was", file)
+		s.Reporter.Note("stopped: run the same command again to continue (%s has the answers so far)", file)
 	}
 }
 
-// extracting shows how far an extraction is.
-func (s Session) extracting(p extract.Progress) {
+// showProgress shows the progress of an extraction.
+func (s Session) showProgress(p extract.Progress) {
 	detail := Plural(p.Facts, "fact")
 	if p.Requests > 0 {
 		detail = fmt.Sprintf("%d of %d, %s, %s", p.Done, p.Total, Plural(p.Requests, "request"), detail)
@@ -63,8 +64,8 @@ func (s Session) extracting(p extract.Progress) {
 	s.Reporter.Progress(p.Phase, detail)
 }
 
-// extracted says what an extraction has brought, and what it left out.
-func (s Session) extracted(r extract.Report) {
+// noteReport tells the user what was extracted and what was not used.
+func (s Session) noteReport(r extract.Report) {
 	text := fmt.Sprintf("extracted %s and %s", Plural(r.Individuals, "individual"), Plural(r.Facts, "fact"))
 	if r.Requests > 0 {
 		text += fmt.Sprintf(" with %s in %.1f s", Plural(r.Requests, "request"), r.Seconds)

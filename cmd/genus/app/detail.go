@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// DetailedJSON is ResultJSON with what a page shows besides: the concept of every
-// stage, and texts with labels.
+// DetailedJSON is ResultJSON with what the page of genus serve needs in addition:
+// the concept of every stage, and texts with labels.
 type DetailedJSON struct {
 	ResultJSON
 	Stages   []DetailedStageJSON `json:"stages"`
@@ -19,7 +19,7 @@ type DetailedJSON struct {
 	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
 	Proof    string              `json:"proof"`    // what is proved, in a sentence
 	Why      string              `json:"why"`      // why this size is the default
-	// Pending: the endpoint is still to be asked, and the result comes again.
+	// Pending: the endpoint has not confirmed yet; the result is sent again then.
 	Pending bool `json:"pending"`
 }
 
@@ -100,7 +100,7 @@ func (r *Result) Select(c dl.Concept) (string, error) {
 	return queries.Select(c, o)
 }
 
-// Labelled is the concept in the notations with labels; it has no query.
+// Labelled writes the concept with labels in place of names. It has no query.
 func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
 	return LabelledJSON{
@@ -110,7 +110,7 @@ func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 	}
 }
 
-// why says why the concept of this size is the result.
+// why explains the choice of the size in a sentence.
 func (r *Result) why() string {
 	if selected := r.Selected(); selected != "" {
 		return "Chosen " + selected + "."

@@ -40,8 +40,7 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 	return d, nil
 }
 
-// anchor is the class to whose members the query of c is restricted; empty if
-// to none.
+// anchor is the class that restricts the query of c, empty if none does.
 func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
@@ -59,8 +58,8 @@ func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 	return iri, nil
 }
 
-// sharedClass is the smallest class that all positives are in; of several, the
-// first by its IRI; empty if there is none.
+// sharedClass is the smallest class of all positives, the first by IRI among equals;
+// empty if there is none.
 func sharedClass(p interp.Problem) string {
 	best, size := "", 0
 	for i, atom := range p.Structure.Signature().Atoms() {

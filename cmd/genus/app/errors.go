@@ -16,13 +16,13 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// UsageError is an error about what the user wrote.
+// UsageError is an error about input of the user.
 type UsageError struct{ err error }
 
 func (e *UsageError) Error() string { return e.err.Error() }
 func (e *UsageError) Unwrap() error { return e.err }
 
-// Usage makes the error one about what the user wrote.
+// Usage marks the error as one about input of the user.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -33,8 +33,8 @@ func Usage(err error) error {
 // Usagef is Usage of a new error.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// IsUsage reports whether the user has to change what he wrote: the command
-// line or the request, a setting, or a file that he named.
+// IsUsage reports whether the error is about input of the user: the command line,
+// the request, a setting or a file.
 func IsUsage(err error) bool {
 	for _, kind := range []error{
 		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples, extract.ErrNoSiblings,
@@ -61,7 +61,7 @@ func OneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }), " ")
 }
 
-// Plural is a number of things.
+// Plural writes a number of things, such as "3 facts".
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -23,7 +23,7 @@ func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) 
 		if err != nil {
 			return extract.Examples{}, Usage(err)
 		}
-		s.repeated(p.Examples.Duplicates)
+		s.noteDuplicates(p.Examples.Duplicates)
 		return p.Examples, nil
 	}
 	var pos, neg extract.List
@@ -56,7 +56,7 @@ func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) 
 	if err != nil {
 		return ex, Usage(err)
 	}
-	s.repeated(ex.Duplicates)
+	s.noteDuplicates(ex.Duplicates)
 	return ex, nil
 }
 
@@ -79,7 +79,7 @@ func (s Session) positives(prefixes map[string]string) (extract.Examples, error)
 	default:
 		return extract.Examples{}, Usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
 	}
-	s.repeated(pos.Duplicates)
+	s.noteDuplicates(pos.Duplicates)
 	return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
 }
 
@@ -121,7 +121,7 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	return ex, &found, err
 }
 
-func (s Session) repeated(n int) {
+func (s Session) noteDuplicates(n int) {
 	if n > 0 {
 		s.Reporter.Note("note: %s dropped", Plural(n, "repeated example"))
 	}

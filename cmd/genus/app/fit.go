@@ -10,13 +10,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// MostNodes is the largest concept, as a tree, that is written out. The
-// optimal fitting may be far larger.
+// MostNodes is the largest size of a concept that is printed. The optimal fitting
+// may be far larger.
 const MostNodes = 5000
 
-// Fit learns, writes the query and has the endpoint confirm it, if there is one or
-// the session wants one. What went wrong after a concept was found is
-// in the result.
+// Fit is Learn, and then Confirm if there is an endpoint or the settings want one.
+// An error of the confirmation is in the result.
 func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	start := time.Now()
 	r, err := s.Learn(ctx, p, o)
@@ -30,11 +29,11 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 	return r, nil
 }
 
-// Learn searches for a concept and writes its query. That there is none, or none
-// yet, is in the result; that nothing could be searched is the error.
+// Learn searches for a concept and writes its query. A search without a concept is
+// a result, whose Err says why; an error means that no search was possible.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	r := &Result{Problem: p}
-	if p.Info.Depth == 0 { // the source was read no edge deep
+	if p.Info.Depth == 0 { // no edges were extracted
 		o.Language &^= dl.WithRoles | dl.WithInverse
 	}
 	r.Options = o
@@ -62,8 +61,8 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	return r, s.translate(ctx, r)
 }
 
-// translate writes the query. When the result was interrupted, the dialect is not
-// asked for.
+// translate writes the query. After an interruption it does not ask the endpoint
+// for its dialect.
 func (s Session) translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	dialect, err := s.Dialect(ctx)
@@ -80,8 +79,8 @@ func (s Session) translate(ctx context.Context, r *Result) error {
 	return err
 }
 
-// Confirm has the endpoint confirm the query, and name members that are no examples.
-// For files and databases it is an endpoint inside the process. The result must
+// Confirm runs the query at every example and asks for members that are no examples.
+// Files and databases are served by an endpoint inside the process. The result must
 // have a query.
 func (s Session) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
@@ -95,9 +94,9 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	if err != nil {
 		return err
 	}
-	s.Reporter.Progress("looking for other matches", "")
-	if r.Matches, r.MoreMatches, err = matches(ctx, client, c, r.query, p, s.Config.RowCap); err != nil {
-		// The concept is confirmed all the same.
+	s.Reporter.Progress("asking for other matches", "")
+	if r.Matches, r.MoreMatches, err = otherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
+		// The concept is confirmed nevertheless.
 		s.Reporter.Note("note: %v", err)
 	}
 	return nil

@@ -28,7 +28,7 @@ func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	case "text":
 		return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}), nil
 	}
-	as, target, err := s.Named(v.Document)
+	as, target, err := s.OutputNames(v.Document)
 	if err != nil {
 		return "", err
 	}
@@ -49,8 +49,9 @@ func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	return text, Usage(err)
 }
 
-// Named are the IRIs that the user gives to what is written and to its target.
-func (s Session) Named(p syntax.Prefixes) (as, target string, err error) {
+// OutputNames are the IRIs of the class or shape that is written, and of the target
+// of a shape, by the settings.
+func (s Session) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
 		return "", "", err
 	}
@@ -58,7 +59,7 @@ func (s Session) Named(p syntax.Prefixes) (as, target string, err error) {
 	return as, target, err
 }
 
-// IRIFlag is the IRI that a flag gives, whole or with a prefix.
+// IRIFlag expands the IRI that a flag gives, whole or with a prefix.
 func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
 	if value == "" {
 		return "", nil

@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Labels are the names of the IRIs that have one. An endpoint is asked for those
-// that were not extracted; if it fails, they are missing.
+// Labels returns the labels of the IRIs that have one. It asks an endpoint for those
+// that were not extracted, and leaves them out if that fails.
 func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
 	known, _ := s.Source.describe()
 	found := map[string]string{}
@@ -62,7 +62,6 @@ func askLabels(ctx context.Context, client extract.Client, iris []string, v extr
 }
 
 // fetchLabels asks the endpoint for the labels of the terms that have none yet.
-// Without an answer they stay without.
 func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
 	if p.Source.Client == nil {
 		return
@@ -112,8 +111,8 @@ func (p *Problem) Label(iri string) string {
 	return ""
 }
 
-// Symbol names a removed role or feature, or what some are left out of, with its
-// label.
+// Symbol names a removed role or feature with its label, or the kind of values of
+// which some are removed.
 func (p *Problem) Symbol(r interp.Removal) string {
 	name := SymbolOf(r, p.Source.Prefixes)
 	if label := p.Label(cmp.Or(r.Feature, r.Role.IRI)); label != "" && r.Values == 0 {

@@ -18,30 +18,24 @@ const maxMatches = 10
 // Match is a member of the concept that was no example; the label may be empty.
 type Match struct{ IRI, Label string }
 
-// matches are the first members that are not among the examples. more: there are
-// others.
-func matches(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int) (found []Match, more bool, err error) {
-	return page(ctx, client, c, o, p, caps, maxMatches, 0)
-}
-
-// page asks the endpoint for members that are not among the examples, of which
-// the first offset are skipped. The query orders them, so that pages of one
-// question are disjoint; it asks for the pages before, too, because the examples
-// among them are known only then.
-func page(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []Match, more bool, err error) {
+// otherMembers asks the endpoint for limit members that are not among the examples,
+// after the first offset of them; more: there are others. The query orders its
+// answers, so that pages are disjoint. It asks for the pages before, too, because
+// only then it is known which of their members are examples.
+func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []Match, more bool, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
 	}
 	o.Limit = len(known) + offset + limit + 1
-	for slices.Contains(caps, o.Limit) { // a result of so many rows would look cut off
+	for slices.Contains(caps, o.Limit) { // a result with so many rows would look truncated
 		o.Limit++
 	}
 	q, err := queries.Select(c, o)
 	if err != nil {
 		return nil, false, err
 	}
-	members, err := answers(ctx, client, q)
+	members, err := firstColumn(ctx, client, q)
 	if err != nil {
 		return nil, false, fmt.Errorf("asking for other matches: %w", err)
 	}
@@ -58,9 +52,9 @@ func page(ctx context.Context, client extract.Client, c dl.Concept, o queries.Op
 	return found, more, nil
 }
 
-// Matches are limit members of the concept that are not among the examples, behind
-// the first offset of them. Of files, which are known whole, the evaluator knows
-// them and their total; an endpoint is asked, and total is -1.
+// Matches returns limit members of the concept that are not among the examples,
+// after the first offset of them. For files the evaluator finds them and total is
+// their number; else the endpoint is asked and total is -1.
 func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
 	if p.Source.Client == nil && p.Info.Source.Kind == store.FileSource {
 		found, total, err = p.members(c, limit, offset)
@@ -78,11 +72,11 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	if o.Anchor, err = s.anchor(p, c); err != nil {
 		return nil, false, -1, err
 	}
-	found, more, err = page(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
+	found, more, err = otherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
 	return found, more, -1, err
 }
 
-// members are those that are no examples, by the evaluator.
+// members evaluates the concept and returns members that are no examples.
 func (p *Problem) members(c dl.Concept, limit, offset int) (found []Match, total int, err error) {
 	x, err := interp.NewEvaluator(p.Structure).Extension(c)
 	if err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// TermJSON is an IRI with its name; the label is empty if there is none.
+// TermJSON is an IRI with its label, empty if it has none.
 type TermJSON struct {
 	IRI   string `json:"iri"`
 	Label string `json:"label"`
 }
 
-// NeighbourhoodJSON is what surrounds an individual, with names. Lists are sorted
+// NeighbourhoodJSON is what surrounds an individual, with labels. Lists are sorted
 // and never null.
 type NeighbourhoodJSON struct {
 	TermJSON
 	Classes []TermJSON  `json:"classes"`
 	Edges   []EdgeJSON  `json:"edges"`
 	Values  []ValueJSON `json:"values"`
-	// Truncated: there is more than was asked for.
+	// Truncated: the limit left some out.
 	Truncated bool `json:"truncated"`
 }
 
@@ -45,8 +45,7 @@ type ValueJSON struct {
 // DefaultNeighbours is how many edges, and values, of a neighbourhood are shown.
 const DefaultNeighbours = 200
 
-// Neighbourhood is Around with names, for an IRI that a user has written. The
-// limit 0 means DefaultNeighbours.
+// Neighbourhood is Around with labels. The limit 0 means DefaultNeighbours.
 func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (NeighbourhoodJSON, error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)

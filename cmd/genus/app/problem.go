@@ -24,16 +24,16 @@ type Problem struct {
 	Siblings *extract.Siblings // the negatives, if the program found them
 }
 
-// kept is what a source keeps from one problem for the next.
-type kept struct {
-	turn chan struct{} // has one entry while an endpoint is crawled
+// problemCache is what a source keeps from one problem for the next.
+type problemCache struct {
+	turn chan struct{} // holds one entry while an endpoint is crawled
 
 	mu         sync.Mutex
 	db         *store.DB // what the endpoint has answered
 	data       *extract.Data
 	covers     map[string]bool // the examples that data was extracted for
 	options    extract.CrawlOptions
-	how        string      // the options that the data depends on
+	key        string      // of the options that the data depends on
 	structures []structure // the latest last
 }
 
@@ -45,8 +45,8 @@ type structure struct {
 	info    extract.Info
 }
 
-// keptStructures is how many structures a source keeps: a user goes back and
-// forth between few sets of examples.
+// keptStructures is how many structures a source keeps. A user goes back and forth
+// between few sets of examples.
 const keptStructures = 4
 
 // Problem puts the examples into the source, and finds negatives if the settings
@@ -124,9 +124,9 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 // Extractions of one source take turns: they write to one database.
 func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
-	how := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
+	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	again := o.Refresh || o.MaxAge > 0
-	if d := k.covering(ex, how); d != nil && !again {
+	if d := k.dataAround(ex, key); d != nil && !again {
 		return d, nil
 	}
 	select {
@@ -135,7 +135,7 @@ func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extra
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if d := k.covering(ex, how); d != nil && !again { // another problem has extracted it meanwhile
+	if d := k.dataAround(ex, key); d != nil && !again { // another problem has extracted it meanwhile
 		return d, nil
 	}
 	db, err := s.database(ctx)
@@ -144,12 +144,12 @@ func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extra
 	}
 	space, err := s.Crawl(ctx, db, ex, o)
 	if err != nil {
-		s.GoesOn(ctx, err, s.Source.cache)
+		s.NoteResumable(ctx, err, s.Source.cache)
 		return nil, err
 	}
 	d, err := extract.ReadData(ctx, space)
 	if err == nil {
-		k.extracted(d, ex, o, how)
+		k.keepData(d, ex, o, key)
 	}
 	return d, err
 }
@@ -169,8 +169,8 @@ func (s Session) database(ctx context.Context) (*store.DB, error) {
 	return k.db, nil
 }
 
-// Forget drops what only further problems need, the database of an endpoint's
-// answers included; a file stays, and the next problem opens it again.
+// Forget drops what only further problems need, also the database of an endpoint's
+// answers. A file stays, and the next problem opens it again.
 func (s *Source) Forget() {
 	s.kept.mu.Lock()
 	defer s.kept.mu.Unlock()
@@ -180,27 +180,28 @@ func (s *Source) Forget() {
 	s.kept.db, s.kept.data, s.kept.covers, s.kept.structures = nil, nil, nil, nil
 }
 
-// covering is the data that was extracted for these examples, and maybe others.
-func (k *kept) covering(ex extract.Examples, how string) *extract.Data {
+// dataAround is the data that was extracted with these options for these examples,
+// and maybe for others; nil if there is none.
+func (k *problemCache) dataAround(ex extract.Examples, key string) *extract.Data {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.how != how || slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
+	if k.key != key || slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
 		return nil
 	}
 	return k.data
 }
 
-func (k *kept) extracted(d *extract.Data, ex extract.Examples, o extract.CrawlOptions, how string) {
+func (k *problemCache) keepData(d *extract.Data, ex extract.Examples, o extract.CrawlOptions, key string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	o.Progress, o.Logger = nil, nil // of the work that is over
-	k.data, k.options, k.how, k.covers = d, o, how, map[string]bool{}
+	o.Progress, o.Logger = nil, nil // they belong to the problem before
+	k.data, k.options, k.key, k.covers = d, o, key, map[string]bool{}
 	for _, iri := range ex.All() {
 		k.covers[iri] = true
 	}
 }
 
-// load makes the problem, with a structure that is kept if there is one.
+// load makes the problem. It reuses a structure that was kept.
 func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (interp.Problem, extract.Info, error) {
 	if o.MaxAge > 0 { // by the next time it may be too old
 		return data.Problem(ctx, ex, o)
@@ -211,19 +212,19 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 		slices.Sort(all)
 		key += "\n" + strings.Join(all, "\n")
 	}
-	if p, info, ok := s.kept.structure(data, key, ex); ok {
+	if p, info, ok := s.kept.problem(data, key, ex); ok {
 		return p, info, nil
 	}
 	p, info, err := data.Problem(ctx, ex, o)
 	if err == nil {
-		s.kept.keep(structure{key, data, p, info})
+		s.kept.keepStructure(structure{key, data, p, info})
 	}
 	return p, info, err
 }
 
-// structure is the problem with that key, if it is kept and the examples are all
-// in it.
-func (k *kept) structure(data *extract.Data, key string, ex extract.Examples) (interp.Problem, extract.Info, bool) {
+// problem is the problem with that key, if its structure is kept and has all
+// examples.
+func (k *problemCache) problem(data *extract.Data, key string, ex extract.Examples) (interp.Problem, extract.Info, bool) {
 	k.mu.Lock()
 	i := slices.IndexFunc(k.structures, func(t structure) bool { return t.data == data && t.key == key })
 	var found structure
@@ -243,7 +244,7 @@ func (k *kept) structure(data *extract.Data, key string, ex extract.Examples) (i
 	}{{ex.Pos, &p.Pos}, {ex.Neg, &p.Neg}} {
 		for _, iri := range side.iris {
 			a, ok := p.Structure.Lookup(iri)
-			if !ok { // Data.Problem says what is unknown
+			if !ok { // Data.Problem names the unknown ones
 				return interp.Problem{}, extract.Info{}, false
 			}
 			*side.to = append(*side.to, a)
@@ -253,7 +254,7 @@ func (k *kept) structure(data *extract.Data, key string, ex extract.Examples) (i
 	return p, found.info, true
 }
 
-func (k *kept) keep(t structure) {
+func (k *problemCache) keepStructure(t structure) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.structures = append(k.structures, t)
@@ -262,7 +263,7 @@ func (k *kept) keep(t structure) {
 	}
 }
 
-// Unknown are the IRIs that the error says are in no fact of the source.
+// Unknown are the examples without a fact in the source, if the error is about them.
 func Unknown(err error) []string {
 	var unknown *extract.UnknownExamplesError
 	if errors.As(err, &unknown) {

@@ -18,7 +18,8 @@ type Request struct {
 	Options  Options
 }
 
-// Options are settings of one request. What is left out stays as it is.
+// Options are settings of one request. What is left out keeps the value of the
+// session.
 type Options struct {
 	Language   string   `json:"language,omitempty"`
 	Depth      *int     `json:"depth,omitempty"`
@@ -76,8 +77,8 @@ func replace[T any](setting, v *T) {
 	}
 }
 
-// With is the session with the settings of the request, and the examples of the
-// request. There are no negatives yet if they are to be found (Problem does it).
+// With applies the options of the request to a copy of the session, and reads the
+// examples of the request. If the program is to find negatives, Problem does that.
 func (s Session) With(r Request) (Session, extract.Examples, error) {
 	var ex extract.Examples
 	if err := r.Options.apply(&s.Config); err != nil {
@@ -107,7 +108,7 @@ func (s Session) With(r Request) (Session, extract.Examples, error) {
 	return s, ex, nil
 }
 
-// Expand writes the prefixes of the names out. Blank nodes stay as they are.
+// Expand replaces prefixes by their namespaces. Blank nodes stay as they are.
 func Expand(names []string, p syntax.Prefixes) ([]string, error) {
 	iris := make([]string, 0, len(names))
 	for _, name := range names {

@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Result is what there is to say about what was learned.
+// Result is the outcome of learning.
 type Result struct {
 	Problem     *Problem
 	Options     learner.Options
@@ -27,13 +27,13 @@ type Result struct {
 	MoreMatches bool
 	Interrupted bool
 	TimeUp      bool
-	TooLarge    bool // to be written out
+	TooLarge    bool // to be printed
 	Elapsed     time.Duration
 
 	query queries.Options // that Query was written with
 }
 
-// Written reports whether there is a concept that can be written out.
+// Written reports whether there is a concept that is small enough to print.
 func (r *Result) Written() bool { return r.Fitting.Concept != nil && !r.TooLarge }
 
 // Proof says in one sentence what is proved about the concept.
@@ -67,7 +67,7 @@ func (r *Result) Proof() string {
 	return s
 }
 
-// WhyUnproved says what kept the search from a proof.
+// WhyUnproved says why the search ended without a proof.
 func (r *Result) WhyUnproved() string {
 	switch {
 	case r.Interrupted:
@@ -99,8 +99,8 @@ func (r *Result) Refuted() string {
 	return fmt.Sprintf("no concept of size up to %d fits all the examples, in %s", f.Refuted, r.scope(f.Stages[f.Refuted-1]))
 }
 
-// CutShort reports whether the last stage did not come to its end or there was no
-// time for the next, so that another size might have been selected.
+// CutShort reports whether the last stage was not finished or the next one not
+// started for lack of time, so that another size might have been selected.
 func (r *Result) CutShort() bool {
 	stages := r.Fitting.Stages
 	if len(stages) == 0 {
@@ -111,8 +111,8 @@ func (r *Result) CutShort() bool {
 	return !last.Proved || more && (r.Interrupted || r.TimeUp)
 }
 
-// Selected says that there is a concept with a better score, and why it is not
-// the result, and what to do about one that says nothing; empty otherwise.
+// Selected explains why a concept with a better score is not the result, and what to
+// do about a concept that holds everywhere; empty otherwise.
 func (r *Result) Selected() string {
 	f := r.Fitting
 	last := f.Stages[len(f.Stages)-1]
@@ -182,7 +182,8 @@ func (r *Result) Pairs() [][2]string {
 	return pairs
 }
 
-// SymbolOf names a removed role or feature, or what some are left out of.
+// SymbolOf names a removed role or feature, or the kind of values of which some are
+// removed.
 func SymbolOf(r interp.Removal, p syntax.Prefixes) string {
 	switch r.Values {
 	case dl.WithNominals:
@@ -203,10 +204,10 @@ func SymbolOf(r interp.Removal, p syntax.Prefixes) string {
 	return name
 }
 
-// Correct says how many examples are on the right side, or what they weigh.
+// Correct is Correct for the examples of the problem.
 func (r *Result) Correct(c interp.Confusion) string { return Correct(c, r.Problem.Weighted()) }
 
-// Correct says how many examples are on the right side, or what they weigh.
+// Correct writes how many examples are classified correctly, or their weight.
 func Correct(c interp.Confusion, weighted bool) string {
 	if weighted {
 		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
@@ -214,7 +215,7 @@ func Correct(c interp.Confusion, weighted bool) string {
 	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
 }
 
-// StageText says how far a stage is.
+// StageText writes the progress of a stage.
 func StageText(p learner.Progress, weighted bool) string {
 	if p.Best == nil {
 		return "nothing found yet"

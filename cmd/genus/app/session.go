@@ -11,23 +11,21 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Reporter is told how far the work is. Its methods must be safe for concurrent
-// use.
+// Reporter shows progress and messages to the user. Its methods must be safe for
+// concurrent use.
 type Reporter interface {
-	// Progress says what is going on, and how far it is; the next one takes its
-	// place.
+	// Progress shows the current phase and its progress; the next call replaces it.
 	Progress(phase, detail string)
-	// Note is a line for the user that stays, Detail one for those who asked for
-	// more.
+	// Note prints a line that stays; Detail does so if the user wants details.
 	Note(format string, args ...any)
 	Detail(format string, args ...any)
-	// Stage says how far learning is; weighted: its counts are weights.
+	// Stage shows the progress of learning; weighted: its counts are weights.
 	Stage(p learner.Progress, weighted bool)
-	// Logger takes what libraries log.
+	// Logger receives the log of libraries.
 	Logger() *slog.Logger
 }
 
-// Silent is a Reporter that tells nobody.
+// Silent is a Reporter that shows nothing.
 type Silent struct{}
 
 // Progress implements Reporter.
@@ -53,10 +51,10 @@ type Session struct {
 	Source   *Source  // open; nil where none is needed
 	Version  string   // of the program, for the User-Agent
 	Only     []string // if set, the only properties to extract
-	// Anonymous: the endpoint is asked without the credentials of the environment
-	// or of a file, which are meant for another one.
+	// Anonymous: requests carry no credentials. Those of the environment or of a file
+	// are meant for another endpoint.
 	Anonymous bool
-	// Access, if set, says where the endpoint may redirect requests to.
+	// Access, if set, restricts the redirects of the endpoint.
 	Access *Access
 }
 
@@ -78,7 +76,7 @@ func (s Session) OwnPrefixes() (syntax.Prefixes, error) {
 	return p, nil
 }
 
-// Usable are those of the prefixes that can be used in concepts and in queries.
+// Usable are the prefixes that are valid in concepts and in queries.
 func Usable(m map[string]string) syntax.Prefixes {
 	p := syntax.Prefixes{}
 	for prefix, iri := range m {

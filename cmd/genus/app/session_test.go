@@ -149,16 +149,16 @@ func TestProblemAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Structure != learned.Structure || p.Covers(c) != nil || asked.n.Load() != before {
+		if p.Structure != learned.Structure || p.CheckCoverage(c) != nil || asked.n.Load() != before {
 			t.Errorf("%s: another structure, or %d requests", text(c), asked.n.Load()-before)
 		}
 	}
 	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
-	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.Covers(deep) != nil || p.Info.Depth != 2 {
+	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil || p.Info.Depth != 2 {
 		t.Errorf("deeper: %v", err)
 	}
 	for depth, c := range []dl.Concept{female, daughters, deep} {
-		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.Covers(c) != nil || p.Info.Depth != depth {
+		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil || p.Info.Depth != depth {
 			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
 		}
 	}

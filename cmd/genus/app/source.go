@@ -24,16 +24,18 @@ import (
 // Source is an open source. It serves any number of problems, at once too, until
 // Close.
 type Source struct {
-	// Prefixes are the user's before those of the data, which may be unusable.
+	// Prefixes are those of the user and, for names that the user does not define,
+	// usable ones of the data.
 	Prefixes syntax.Prefixes
 	Client   extract.Client // of the endpoint; nil for files and databases
 	Data     *extract.Data  // of files and databases; nil for endpoints
-	// ShareStructure: problems of files share one structure of everything; learning
-	// bounds the role depth. Else a problem holds what is within its depth.
+	// ShareStructure: all problems of a file share one structure with all of its
+	// facts, and learning bounds the role depth. Else the structure of a problem holds
+	// what is within its role depth.
 	ShareStructure bool
 
 	cache string // path of the database for what an endpoint answers; empty: in memory
-	kept  kept
+	kept  problemCache
 
 	mu      sync.Mutex
 	closers []func()
@@ -48,8 +50,8 @@ type Source struct {
 	local    extract.Client // of the endpoint inside the process
 }
 
-// Open opens the source of the settings; of several in one database the one that
-// holds the examples, which may be empty. It asks an endpoint nothing yet.
+// Open opens the source of the settings. Of several sources in a database it opens
+// the one that holds the examples. It sends no request to an endpoint.
 func (s Session) Open(ctx context.Context) (*Source, error) {
 	src := s.newSource()
 	own, err := s.OwnPrefixes()
@@ -80,7 +82,7 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 }
 
 func (s Session) newSource() *Source {
-	src := &Source{cache: s.Config.Cache, kept: kept{turn: make(chan struct{}, 1)}}
+	src := &Source{cache: s.Config.Cache, kept: problemCache{turn: make(chan struct{}, 1)}}
 	src.graph = sync.OnceValue(func() *extract.Graph {
 		if src.Data == nil {
 			return nil
@@ -91,8 +93,8 @@ func (s Session) newSource() *Source {
 	return src
 }
 
-// OpenTurtle serves the document over HTTP on this machine's loopback, and is the
-// source that asks that endpoint.
+// OpenTurtle starts an endpoint on the loopback address that serves the document,
+// and opens it as the source.
 func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
 	src := s.newSource()
 	own, err := s.OwnPrefixes()
@@ -106,7 +108,7 @@ func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
 	return src, nil
 }
 
-// Close ends the use of the source and of all that was opened for it.
+// Close closes the source and everything that was opened for it.
 func (s *Source) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,8 +147,8 @@ func (s Session) connect() (*connector.Client, error) {
 	return c, nil
 }
 
-// ReadDatabase reads the source of the database that the settings name or, if
-// they do not, that the examples are from.
+// ReadDatabase reads one source of the database: that of the setting from, or else
+// the one that holds the examples.
 func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
 	if err != nil {
@@ -184,17 +186,16 @@ func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 // ImportFiles reads the RDF files of the settings.
 func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
-		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: s.extracting,
+		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: s.showProgress,
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.extracted(report)
+	s.noteReport(report)
 	return d, nil
 }
 
-// PrefixesOf are the prefixes of the source and those that the concept needs
-// besides.
+// PrefixesOf are the prefixes of the source and further ones that the concept needs.
 func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
 	p := maps.Clone(s.Prefixes)
 	maps.Copy(p, syntax.NewPrefixes(s.Prefixes, syntax.IRIs(c)...))
@@ -237,7 +238,7 @@ func (s Session) serve(ctx context.Context, src *Source, text *bytes.Buffer, for
 		return nil, err
 	}
 	logger := s.Reporter.Logger()
-	// It lives as long as the source, not as long as who asked first.
+	// It lives as long as the source, not only as long as this request.
 	e, err := embedded.Start(context.WithoutCancel(ctx), triples, embedded.Options{Logger: logger})
 	if err != nil {
 		return nil, err
@@ -250,8 +251,7 @@ func (s Session) serve(ctx context.Context, src *Source, text *bytes.Buffer, for
 	return c, nil
 }
 
-// Graph is what files and databases hold, to look around in; it is made once. Of
-// an endpoint it is nil.
+// Graph is the graph of a file or database, nil for an endpoint. It is made once.
 func (s *Source) Graph() *extract.Graph {
 	return s.graph()
 }

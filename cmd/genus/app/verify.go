@@ -9,13 +9,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Verify evaluates the concept at every example, runs its query, and sets the
-// answers side by side.
+// Verify evaluates the concept and runs its query at every example.
 func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
-	if err := p.Covers(c); err != nil {
+	if err := p.CheckCoverage(c); err != nil {
 		return Verdict{}, err
 	}
-	for _, iri := range p.unseen(c) {
+	for _, iri := range p.unknownSymbols(c) {
 		s.Reporter.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
 	}
 	client, err := s.client(ctx)
@@ -30,9 +29,9 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	return confirm(ctx, client, c, s.queryOptions(p, c, dialect), &p.Problem)
 }
 
-// unseen are the classes, roles and features of the concept that the structure
-// has nothing of. Concept and query agree about them, whatever was meant.
-func (p *Problem) unseen(c dl.Concept) (iris []string) {
+// unknownSymbols are the classes, roles and features of the concept without a fact in
+// the structure. Concept and query agree about them even if they are misspelt.
+func (p *Problem) unknownSymbols(c dl.Concept) (iris []string) {
 	signature := p.Structure.Signature()
 	dl.Walk(c, func(c dl.Concept) bool {
 		known, iri := true, ""
@@ -42,7 +41,7 @@ func (p *Problem) unseen(c dl.Concept) (iris []string) {
 			iri = c.IRI
 		case dl.Compare:
 			_, known = signature.FeatureID(c.Feature)
-			if !known { // one with the values true and false is a class
+			if !known { // a feature with the values true and false is a class
 				_, known = signature.Atom(c)
 			}
 			iri = c.Feature
@@ -76,9 +75,9 @@ func Properties(c dl.Concept) []string {
 	return slices.Compact(iris)
 }
 
-// Covers reports whether the truth of c at the examples is known: the source
-// was read deep enough, and wholly for every role and feature of c.
-func (p *Problem) Covers(c dl.Concept) error {
+// CheckCoverage returns an error unless the extracted data decides c at the
+// examples: it must be deep enough, and complete for every role and feature of c.
+func (p *Problem) CheckCoverage(c dl.Concept) error {
 	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
 		return Usagef("the concept has role depth %d, but the source was read %d deep: give --depth %[1]d, or extract deeper", d, p.Info.Depth)
 	}
@@ -90,7 +89,7 @@ func (p *Problem) Covers(c dl.Concept) error {
 		role, restricts := dl.RoleOf(c)
 		compare, compares := c.(dl.Compare)
 		for _, r := range p.Removed {
-			if restricts && touches(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature {
+			if restricts && removes(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature {
 				bad = fmt.Errorf("%s cannot be verified: %s", SymbolOf(r, p.Source.Prefixes), r.Reason)
 			}
 		}
@@ -99,8 +98,8 @@ func (p *Problem) Covers(c dl.Concept) error {
 	return bad
 }
 
-// touches reports whether the removal takes the role out; one without an IRI
-// takes all out.
-func touches(r interp.Removal, role dl.Role) bool {
+// removes reports whether the removal is about the role. A removal without an IRI is
+// about all roles.
+func removes(r interp.Removal, role dl.Role) bool {
 	return r.Feature == "" && r.Values == 0 && r.Role.Inverse == role.Inverse && (r.Role.IRI == role.IRI || r.Role.IRI == "")
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Vocabulary says how the things that a concept speaks of are named and stated.
-// What is not known about the data is empty.
+// Vocabulary says how the data names and states the symbols of a concept. Fields
+// about unknown data are empty.
 type Vocabulary struct {
 	Prefixes   syntax.Prefixes // of names that are written for genus to read again
 	Document   syntax.Prefixes // of documents, which declare them
@@ -56,8 +56,8 @@ type known struct {
 	vocabulary Vocabulary
 }
 
-// describe returns the vocabulary of the data, or of what was extracted last, if
-// there is any.
+// describe returns the vocabulary of the data or of the latest extraction; false if
+// there is none.
 func (s *Source) describe() (Vocabulary, bool) {
 	data := s.Data
 	if data == nil {
@@ -154,7 +154,7 @@ func (s Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabul
 	return queries.Select(c, o)
 }
 
-// showLabels are the labels to ask for, by the settings.
+// showLabels says which labels to ask for, by the settings.
 func (s Session) showLabels() (queries.ShowLabels, error) {
 	l := queries.ShowLabels{Languages: s.Config.LabelLanguage}
 	if len(l.Languages) == 0 {

@@ -17,22 +17,22 @@ type Reason struct {
 	Text    string
 }
 
-// Judge evaluates a concept at individuals and says why they are members or not.
-// It is not safe for concurrent use.
-type Judge struct {
+// Explainer evaluates a concept at individuals and explains why they are members or
+// not. It is not safe for concurrent use.
+type Explainer struct {
 	p *Problem
 	e *interp.Evaluator
 }
 
-// Judge is a judge in the problem's structure.
-func (p *Problem) Judge() *Judge { return &Judge{p, interp.NewEvaluator(p.Structure)} }
+// Explainer explains membership in the problem's structure.
+func (p *Problem) Explainer() *Explainer { return &Explainer{p, interp.NewEvaluator(p.Structure)} }
 
 // Member reports whether the individual is in the concept.
-func (j *Judge) Member(c dl.Concept, a interp.Individual) (bool, error) { return j.e.Holds(c, a) }
+func (j *Explainer) Member(c dl.Concept, a interp.Individual) (bool, error) { return j.e.Holds(c, a) }
 
-// Why are the parts that decide: of a conjunction that fails those that fail, of
-// a disjunction that holds those that hold, else all, and so on inside them.
-func (j *Judge) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
+// Why returns the parts that decide: the failing parts of a conjunction that fails,
+// the holding parts of a disjunction that holds, else all parts, recursively.
+func (j *Explainer) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
 	holds, err := j.e.Holds(c, a)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (j *Judge) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
 }
 
 // parts are the reasons of the operands that hold as the whole does.
-func (j *Judge) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]Reason, error) {
+func (j *Explainer) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]Reason, error) {
 	var all []Reason
 	for _, c := range operands {
 		is, err := j.e.Holds(c, a)
@@ -83,7 +83,7 @@ func (j *Judge) parts(a interp.Individual, holds bool, operands ...dl.Concept) (
 }
 
 // text is what the data says about a part without operators at its root.
-func (j *Judge) text(c dl.Concept, a interp.Individual, holds bool) (string, error) {
+func (j *Explainer) text(c dl.Concept, a interp.Individual, holds bool) (string, error) {
 	switch c := c.(type) {
 	case dl.Name:
 		if holds {
@@ -110,7 +110,7 @@ func (j *Judge) text(c dl.Concept, a interp.Individual, holds bool) (string, err
 // mostValues is how many values of a feature are named.
 const mostValues = 5
 
-func (j *Judge) values(c dl.Compare, a interp.Individual) string {
+func (j *Explainer) values(c dl.Compare, a interp.Individual) string {
 	name := j.name(c.Feature)
 	s := j.p.Structure
 	f, ok := s.Signature().FeatureID(c.Feature)
@@ -138,7 +138,7 @@ func (j *Judge) values(c dl.Compare, a interp.Individual) string {
 }
 
 // successors says how many there are, and how many of them are in c.
-func (j *Judge) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
+func (j *Explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
 	name := j.name(r.IRI)
 	if r.Inverse {
 		name += "⁻"
@@ -170,7 +170,7 @@ func (j *Judge) successors(r dl.Role, c dl.Concept, a interp.Individual) (string
 }
 
 // name is the label, or the IRI as short as prefixes make it.
-func (j *Judge) name(iri string) string {
+func (j *Explainer) name(iri string) string {
 	if label := j.p.Info.Labels[iri]; label != "" {
 		return OneLine(label)
 	}

@@ -60,7 +60,7 @@ func TestWhy(t *testing.T) {
 		if tt.of == 1 {
 			a = p.Neg[0]
 		}
-		reasons, err := p.Judge().Why(c, a)
+		reasons, err := p.Explainer().Why(c, a)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -129,7 +129,7 @@ func (a *program) fillFromEndpoint(ctx context.Context, needed bool) (*extract.D
 	defer func() { _ = db.Close() }()
 	space, err := s.Crawl(ctx, db, ex, o)
 	if err != nil {
-		s.GoesOn(ctx, err, a.cfg.Out)
+		s.NoteResumable(ctx, err, a.cfg.Out)
 		return nil, err
 	}
 	var d *extract.Data

@@ -56,7 +56,7 @@ func (a *program) runLearn(ctx context.Context) error {
 		return err
 	}
 	defer s.Source.Close()
-	if _, _, err := s.Named(p.Source.Prefixes); err != nil { // before learning
+	if _, _, err := s.OutputNames(p.Source.Prefixes); err != nil { // before learning
 		return err
 	}
 	r, err := s.Fit(ctx, p, o)

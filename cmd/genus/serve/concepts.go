@@ -227,10 +227,10 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
-	if err := p.Covers(c); err != nil {
+	if err := p.CheckCoverage(c); err != nil {
 		return err
 	}
-	judge := p.Judge()
+	judge := p.Explainer()
 	plain := syntax.Options{Prefixes: p.Source.Prefixes}
 	labelled := plain
 	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole: a part has the names that the whole has
