@@ -66,12 +66,12 @@ func (m *materializer) pattern(p sparql.Pattern) (sparql.Pattern, error) {
 	}
 	switch v := p.(type) {
 	case *sparql.BGP:
-		return m.apart(v), m.known(v)
+		return m.renameRepeated(v), m.checkPrefixes(v)
 	case *sparql.JoinPattern:
-		l, r, err := both(v.Left, v.Right, m.independent)
+		l, r, err := both(v.Left, v.Right, m.evaluateApart)
 		return &sparql.JoinPattern{Left: l, Right: r}, err
 	case *sparql.OptionalPattern:
-		l, r, err := both(v.Main, v.Optional, m.independent)
+		l, r, err := both(v.Main, v.Optional, m.evaluateApart)
 		return &sparql.OptionalPattern{Main: l, Optional: r}, err
 	case *sparql.UnionPattern:
 		l, r, err := both(v.Left, v.Right, m.pattern)
@@ -102,9 +102,9 @@ func (m *materializer) pattern(p sparql.Pattern) (sparql.Pattern, error) {
 	return p, nil
 }
 
-// independent prepares the right side of a join. Plain triple patterns stay: the
+// evaluateApart prepares the right side of a join. Plain triple patterns stay: the
 // engine looks them up with the bindings of the left. All else becomes VALUES.
-func (m *materializer) independent(p sparql.Pattern) (sparql.Pattern, error) {
+func (m *materializer) evaluateApart(p sparql.Pattern) (sparql.Pattern, error) {
 	p, err := m.pattern(p)
 	if err != nil {
 		return nil, err
@@ -135,10 +135,10 @@ func (m *materializer) independent(p sparql.Pattern) (sparql.Pattern, error) {
 	return &sparql.ValuesPattern{Vars: result.Vars, Values: rows}, nil
 }
 
-// apart rewrites ?x p ?x as ?x p ?y with ?y the same term: the engine binds the
+// renameRepeated rewrites ?x p ?x as ?x p ?y with ?y the same term: the engine binds the
 // variable by the subject and then never looks at the object. Strings that the
 // engine would misread are compared likewise (text.go).
-func (m *materializer) apart(b *sparql.BGP) sparql.Pattern {
+func (m *materializer) renameRepeated(b *sparql.BGP) sparql.Pattern {
 	triples := slices.Clone(b.Triples)
 	var tests []sparql.Expr
 	for i, t := range triples {
@@ -161,9 +161,9 @@ func (m *materializer) apart(b *sparql.BGP) sparql.Pattern {
 	return p
 }
 
-// known refuses a prefix that is not declared: the engine would read the term as
+// checkPrefixes refuses a prefix that is not declared: the engine would read the term as
 // a variable, and match everything.
-func (m *materializer) known(b *sparql.BGP) error {
+func (m *materializer) checkPrefixes(b *sparql.BGP) error {
 	for _, t := range b.Triples {
 		terms := []string{t.Subject, t.Object}
 		if t.PredicatePath == nil {

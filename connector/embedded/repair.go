@@ -77,7 +77,7 @@ func (m *materializer) expr(e sparql.Expr) (sparql.Expr, error) {
 		}
 		return &w, nil
 	case *sparql.ExistsExpr:
-		inner, err := m.independent(v.Pattern)
+		inner, err := m.evaluateApart(v.Pattern)
 		if err != nil {
 			return nil, err
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// The properties of the axioms about properties. That one is symmetric is an axiom
-// by rdf:type.
+// The properties of axioms about properties. An axiom that one is symmetric is a
+// statement of rdf:type.
 const (
 	SubPropertyOf = "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
 	Domain        = "http://www.w3.org/2000/01/rdf-schema#domain"
@@ -22,7 +22,7 @@ const (
 // Axiom is a statement about a property, in IRIs.
 type Axiom struct{ Property, Predicate, Object string }
 
-// Side is where in a statement an individual stands.
+// Side is the place of an individual in a statement.
 type Side uint8
 
 // The sides. A literal can be the value of a property and of those above it, but
@@ -33,7 +33,7 @@ const (
 	Object              // it is the object
 )
 
-// Occurrence is that an individual stands on that side of some statement with the
+// Occurrence says that an individual is on that side of a statement with the
 // property.
 type Occurrence struct {
 	Property string
@@ -83,7 +83,7 @@ func NewSchema(axioms []Axiom) *Schema {
 	return s
 }
 
-// step notes that p(a, b) implies q(a, b), and so for the inverses.
+// step notes that p(a, b) implies q(a, b), and the same of the inverses.
 func (s *Schema) step(p, q dl.Role) {
 	for range 2 {
 		s.up[p] = append(s.up[p], q)
@@ -92,8 +92,8 @@ func (s *Schema) step(p, q dl.Role) {
 	}
 }
 
-// reach is start and everything that steps lead to, sorted but for start, which is
-// first.
+// reach returns start and everything that steps lead to. It is sorted except for
+// start, which comes first.
 func reach[T comparable](start T, steps map[T][]T, compare func(a, b T) int) []T {
 	found := []T{start}
 	seen := map[T]bool{start: true}
