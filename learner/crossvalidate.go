@@ -25,6 +25,7 @@ func (l *run) crossValidate(ctx context.Context) ([]float64, error) {
 		train, test := split.Split(*l.p, i)
 		o := l.o
 		o.Select, o.Solutions, o.MaxSize, o.Progress = SelectScore, 1, stages[len(stages)-1].K, nil
+		o.Start = nil // they may come from the examples that are left out
 		within, cancel := withTimeShare(ctx, n-i)
 		f, err := Learn(within, train, o)
 		cancel()

@@ -43,6 +43,9 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if keeper, ok := o.Engine.(Keeper); ok {
 		o.Engine = keeper.Session()
 	}
+	if err := checkStart(&p, o); err != nil {
+		return Fitting{}, err
+	}
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
 	for _, c := range p.Structure.Signature().Atoms() {
 		switch used := dl.LanguageOf(c) & o.Language; {
@@ -229,6 +232,9 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		stage.Thresholds += len(values)
 	}
 	stage.AllThresholds = l.hasAllThresholds(k)
+	if err := l.takeStart(k, k, k); err != nil {
+		return err
+	}
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
 		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Bound: l.bound, Avoid: l.avoid,
@@ -240,6 +246,11 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	})
 	if err == nil && c != nil {
 		err = l.acceptResult(c)
+	}
+	if err != nil { // larger ones will not have their turn
+		if failed := l.takeStart(k, k+1, l.o.MaxSize); failed != nil {
+			err = failed
+		}
 	}
 	if failed := l.centreFitting(); failed != nil && err == nil {
 		err = failed

@@ -130,6 +130,13 @@ type Options struct {
 	// with Differ ByExtension none has the extension of another either.
 	Solutions int
 	Differ    Differ
+	// Start are concepts to begin with: one on a screen, or solutions of before.
+	// Each is the best so far of its size and all larger ones until a better one is
+	// found; so the result is never worse than the best of them, even if the time
+	// ends before the stage of its size. They have to be within Language, MaxSize,
+	// the role depth, and the roles and features of the problem; their thresholds
+	// and numbers may be any.
+	Start []dl.Concept
 	// Memory bounds the live heap of the process while it learns, in bytes; a
 	// stage that reaches it ends as not proved. 0 means no bound.
 	Memory uint64

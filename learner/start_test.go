@@ -1,0 +1,134 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestStart: whatever a run starts from, in or outside the thresholds and numbers of its
+// stages, no stage is worse than without, and the result is no worse than what it
+// started from, also if the time ends at once.
+func TestStart(t *testing.T) {
+	better, early := 0, 0
+	for seed := range uint64(*problems) {
+		p, o := randomTask(t, seed+21_000_000)
+		o.Engine = Search{}
+		o.Mode = []Mode{Approx, Approx, Exact}[seed%3]
+		without, err := Learn(t.Context(), p, o)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatal(err)
+		}
+		rng := dltest.Rand(seed)
+		eval := interp.NewEvaluator(p.Structure)
+		within := p
+		if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
+			within.MaxDepth = o.MaxDepth
+		}
+		for range 10 {
+			one := o
+			one.Start = []dl.Concept{dltest.Concept(rng, p.Structure, o.Language, 1+rng.IntN(o.MaxSize), 4)}
+			if checkStart(&within, one) == nil {
+				o.Start = append(o.Start, one.Start...)
+			}
+		}
+		if without.Concept != nil && rng.IntN(2) == 0 {
+			o.Start = append(o.Start, without.Concept)
+		}
+		where := fmt.Sprintf("seed %d, %s, %s, %s, start %#v", seed, o.Language, o.Score, o.Mode, o.Start)
+		with, err := Learn(t.Context(), p, o)
+		if err != nil && !errors.Is(err, ErrNoFitting) {
+			t.Fatalf("%s: %v", where, err)
+		}
+		for k, stage := range with.Stages {
+			if without.Concept == nil || k >= len(without.Stages) {
+				break
+			}
+			if before := without.Stages[k]; before.Concept != nil && o.Score.Compare(stage.Confusion, before.Confusion) < 0 {
+				t.Fatalf("%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion, stage.Concept, before.Confusion, before.Concept)
+			}
+			if dl.Size(stage.Concept) > k+1 {
+				t.Fatalf("%s: stage %d has %#v", where, k+1, stage.Concept)
+			}
+			if o.Score.Compare(stage.Confusion, without.Stages[k].Confusion) > 0 {
+				better++
+			}
+		}
+		for _, c := range o.Start {
+			x, err := eval.Extension(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			confusion := p.Classify(x)
+			fits := confusion.Correct() == confusion.Total()
+			if o.Mode == Exact && fits && (with.Concept == nil || with.Size > dl.Size(c)) ||
+				o.Mode == Approx && len(with.Stages) >= dl.Size(c) && o.Score.Compare(with.Confusion, confusion) < 0 {
+				t.Fatalf("%s: %#v with %+v is worse than %#v with %+v", where, with.Concept, with.Confusion, c, confusion)
+			}
+		}
+		if o.Mode == Exact || len(o.Start) == 0 {
+			continue
+		}
+		// The time ends before any stage has: what was there is there.
+		ctx, cancel := context.WithCancel(t.Context())
+		cut := o
+		cut.Engine = ended{cancel}
+		least := o.Start[0]
+		x, err := eval.Extension(least)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Learn(ctx, p, cut)
+		if err != nil {
+			t.Fatalf("%s: cut short: %v", where, err)
+		}
+		early++
+		if o.Score.Compare(got.Confusion, p.Classify(x)) < 0 || got.Optimal {
+			t.Fatalf("%s: cut short, %#v with %+v, optimal %v", where, got.Concept, got.Confusion, got.Optimal)
+		}
+	}
+	if better == 0 || early < *problems/4 {
+		t.Errorf("%d stages were better with a start, %d runs were cut short", better, early)
+	}
+}
+
+// ended is an engine whose time ends at once.
+type ended struct{ cancel context.CancelFunc }
+
+func (ended) Name() string { return "ended" }
+
+func (e ended) Search(ctx context.Context, _ Task) (dl.Concept, bool, error) {
+	e.cancel()
+	<-ctx.Done()
+	return nil, false, ctx.Err()
+}
+
+// TestStartIsChecked: a concept that may not be returned is no start, and says why.
+func TestStartIsChecked(t *testing.T) {
+	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 12, Names: 2, Roles: 1, Features: 1})
+	role := p.Structure.Signature().Role(0)
+	name := dl.Top{}
+	p.MaxDepth = 1
+	for _, test := range []struct {
+		concept dl.Concept
+		want    string
+	}{
+		{nil, "concept 1 to start from: there is none"},
+		{dl.Nominal{IRI: "http://e/o"}, "outside the language"},
+		{dl.And{L: dl.And{L: name, R: name}, R: dl.And{L: name, R: name}}, "its size is 7, the largest size allowed 5"},
+		{dl.Exists{Role: role, C: dl.Exists{Role: role, C: name}}, "its role depth is 2, the largest allowed 1"},
+		{dl.Exists{Role: dl.Role{IRI: "http://e/unknown"}, C: name}, "the role <http://e/unknown> is not among"},
+		{dl.Compare{Feature: "http://e/unknown", Op: dl.LessEq, Value: dl.Int(1)}, "the feature <http://e/unknown> is not among"},
+	} {
+		_, err := Learn(t.Context(), p, Options{MaxSize: 5, Start: []dl.Concept{test.concept}})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%#v: %v, want %q", test.concept, err, test.want)
+		}
+	}
+}
