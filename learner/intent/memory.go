@@ -29,7 +29,7 @@ func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 }
 
 // Look returns the whole structure.
-func (m *Memory) Look(context.Context, []string) (*interp.Structure, error) { return m.s, nil }
+func (m *Memory) Look(context.Context, []string, int) (*interp.Structure, error) { return m.s, nil }
 
 func (m *Memory) extension(c dl.Concept) (interp.Set, error) {
 	if m.used++; m.used > mostExtensions {

@@ -41,7 +41,7 @@ var halves = []string{"all", "choose", "confirm"}
 func (a *program) benchIntent() *cobra.Command {
 	var b intentBench
 	cmd := &cobra.Command{
-		Use:   "intent --data FILE... QUERIES...",
+		Use:   "intent QUERIES... --data FILE...",
 		Short: "How often what comes first is what was meant",
 		Long: `Intent draws examples from intended queries and measures whether the concept that genus
 ranks first has the members of the query: at once, and after the questions that genus asks,
@@ -58,7 +58,7 @@ meant is a SPARQL pattern of ?x; half of the negatives come from the patterns ne
 half from other. Queries in odd places choose constants, those in even places confirm them.
 The concept is exact if it has the members of the query, on the whole graph.
 
-  genus bench intent --preset wikidata --data codex.nt internal/benchmarks/intended/codex.txt --half confirm`,
+  genus bench intent internal/benchmarks/intended/codex.txt --preset wikidata --data codex.nt --half confirm`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return app.Usagef("no file of intended queries given")
