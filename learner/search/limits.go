@@ -2,8 +2,8 @@ package search
 
 // Limits of the search. They change what a search costs and never what it finds.
 // Work is counted in words and rows of bit sets that are looked at: about a
-// nanosecond each, ten where a table is made. ALGORITHM.md, section 9, has the
-// measurements that chose them.
+// nanosecond each, ten where a table is made. ALGORITHM.md, section 9, shows what each
+// is worth.
 const (
 	// Concepts of sizes up to scanSize are scanned at the examples instead of
 	// branched on, as long as the Pareto front has at most scanEntries of them.
