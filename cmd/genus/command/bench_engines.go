@@ -212,5 +212,5 @@ func verdictOn(results []compared) error {
 			}
 		}
 	}
-	return several(errs)
+	return joinErrors(errs)
 }

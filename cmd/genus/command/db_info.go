@@ -200,7 +200,7 @@ func (s sourceJSON) text(b *strings.Builder, verbose bool) {
 		fmt.Fprintf(b, "  asked from %s to %s\n", s.Oldest.Format(time.RFC3339), s.Newest.Format(time.RFC3339))
 	}
 	for _, r := range s.Runs {
-		state := "interrupted: run it again, it goes on where it was"
+		state := "interrupted: run it again to continue"
 		if r.Finished != nil {
 			state = "finished " + r.Finished.Format(time.RFC3339)
 		}

@@ -11,11 +11,10 @@
 //
 // # Files
 //
-// root.go starts, exit.go ends; flags.go and variadic.go make settings of
-// arguments; source.go and concept.go read; result.go, text.go and file.go write;
-// status.go tells how far it is. What is learned and how is in package app.
-// bench.go holds the benchmarks together, of which each has a file bench_NAME.go,
-// with the forms of its result beside it.
+// root.go starts the program and exit.go ends it. flags.go and variadic.go turn
+// arguments into settings, source.go and concept.go read the input, result.go,
+// text.go and file.go write the output, and status.go shows progress. The work
+// itself is in package app. Each benchmark has a file bench_NAME.go.
 //
 // Letters: a the running program; c a concept; p a problem.
 package command

@@ -11,11 +11,11 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// errDone: what was asked for is on stdout, and nothing else is to be done.
+// errDone ends a command early and successfully: the output is complete.
 var errDone = errors.New("done")
 
-// onlyEstimate says what the crawl would cost if that is all that is wanted, and
-// returns errDone then. What the database file held has of it is taken off.
+// onlyEstimate does nothing without --dry-run. With it, it prints the estimated cost
+// of the crawl, less what the database file held has already, and returns errDone.
 func (a *program) onlyEstimate(ctx context.Context, s app.Session, held string, ex extract.Examples) error {
 	if !s.Config.DryRun {
 		return nil

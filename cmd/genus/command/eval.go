@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// foldTime is how long a fold may learn if nobody says otherwise.
+// foldTime is the default time limit of a fold.
 const foldTime = time.Minute
 
 func (a *program) eval() *cobra.Command {
@@ -65,7 +65,7 @@ the other folds still count.
 	return cmd
 }
 
-// validated is a problem and what cross-validation of a learner gave.
+// validated is the outcome of cross-validating one learner on one problem.
 type validated struct {
 	name        string
 	learner     string // genus, or the name of an external one
@@ -73,7 +73,7 @@ type validated struct {
 	negatives   int
 	individuals int
 	weighted    bool
-	folds       int // that were to be done
+	folds       int // requested
 	tested      []benchmarks.Tested
 	err         error
 }
@@ -124,7 +124,7 @@ func (a *program) runEval(ctx context.Context, dirs []string, v validation) erro
 	return failures(results)
 }
 
-// failures are what went wrong, as one error.
+// failures joins the errors of the results.
 func failures(results []validated) error {
 	var errs []error
 	for _, r := range results {
@@ -132,11 +132,11 @@ func failures(results []validated) error {
 			errs = append(errs, r.err)
 		}
 	}
-	return several(errs)
+	return joinErrors(errs)
 }
 
-// several is one error out of some.
-func several(errs []error) error {
+// joinErrors makes one error of several: the first, with the number of the others.
+func joinErrors(errs []error) error {
 	switch len(errs) {
 	case 0:
 		return nil

@@ -28,7 +28,7 @@ func (a *program) formatEval(w io.Writer, v validation, results []validated, int
 	return a.evalText(w, v, results, interrupted)
 }
 
-// how says how the results were made.
+// how describes the evaluation.
 func (a *program) how(v validation) string {
 	split := fmt.Sprintf("%d folds, seed %d", v.folds, a.cfg.Seed)
 	if v.foldsIn != "" {
@@ -42,11 +42,11 @@ func (a *program) how(v validation) string {
 	return s + "."
 }
 
-// by says what program was at work, and where.
+// by names the program and the machine.
 func by() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
 
-// measured is a number in a table; "-" if it has no meaning.
-func measured(x float64, digits int) string {
+// formatMeasure is a number in a table; "-" if it has no meaning.
+func formatMeasure(x float64, digits int) string {
 	if math.IsNaN(x) {
 		return "-"
 	}
@@ -58,7 +58,7 @@ func plusMinus(s benchmarks.Statistic, digits int) string {
 	if s.N == 0 {
 		return "-"
 	}
-	return measured(s.Mean, digits) + " ± " + measured(s.Deviation, digits)
+	return formatMeasure(s.Mean, digits) + " ± " + formatMeasure(s.Deviation, digits)
 }
 
 // digits are those of the measures in tables.
@@ -121,7 +121,7 @@ func (p *page) evalFolds(r validated) {
 		for _, t := range r.tested {
 			cells := []string{strconv.Itoa(t.Fold)}
 			for _, m := range benchmarks.Measures {
-				cells = append(cells, measured(m.Of(t), digits(m)))
+				cells = append(cells, formatMeasure(m.Of(t), digits(m)))
 			}
 			row(append(cells, searched(t), conceptOf(t))...)
 		}
@@ -174,7 +174,7 @@ func means(r validated) []string {
 	return cells
 }
 
-// note says what the numbers of a problem do not.
+// note explains missing folds of a problem.
 func (r validated) note() string {
 	switch {
 	case r.err != nil:

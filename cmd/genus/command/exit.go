@@ -18,8 +18,7 @@ const (
 	exitInterrupted = 130
 )
 
-// errShown: the result is on stdout and says what is wrong; there is nothing to
-// add on stderr.
+// errShown fails a command whose output on stdout says why; stderr stays empty.
 var errShown = errors.New("failed")
 
 // report shows the error and returns the exit code.

@@ -22,7 +22,7 @@ func (a *program) extract() *cobra.Command {
 		Short: "Fill a database from an endpoint or files, or export it as N-Triples",
 		Long: `Extract pulls the surroundings of the examples out of an endpoint into one SQLite
 file, which genus learn --db reads without a network. A run that was interrupted
-goes on where it was when it is started again. RDF files are taken as a whole and
+continues when it is started again. RDF files are taken as a whole and
 need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if to == "" {
@@ -43,7 +43,7 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
 	offer(cmd, "to", []string{"nt"})
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
-	cmd.Flags().Lookup("out").Usage = "database to fill; an interrupted run goes on in it"
+	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"
 	return cmd
 }
 
@@ -97,7 +97,7 @@ func (a *program) fill(ctx context.Context, needed bool) (*extract.Data, error) 
 		if err := d.Save(ctx, db); err != nil {
 			return nil, err
 		}
-		return d, a.saved(db)
+		return d, a.closeDatabase(db)
 	}
 	return a.fillFromEndpoint(ctx, needed)
 }
@@ -141,11 +141,11 @@ func (a *program) fillFromEndpoint(ctx context.Context, needed bool) (*extract.D
 	if a.cfg.Out == "" {
 		return d, nil
 	}
-	return d, a.saved(db)
+	return d, a.closeDatabase(db)
 }
 
-// saved closes the database, which says whether everything is on the disk.
-func (a *program) saved(db *store.DB) error {
+// closeDatabase closes the database, which says whether everything is on the disk.
+func (a *program) closeDatabase(db *store.DB) error {
 	if err := db.Close(); err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 )
 
-// writeFile writes a file so that it is there whole or not at all: beside it,
-// and then in its place. A link stays, and what it points to is written. What
-// is no regular file (a pipe, /dev/stdout) is written to and never replaced.
+// writeFile writes a file completely or not at all: it writes a temporary file in the
+// same folder and renames it. A symbolic link stays and its target is written. A pipe
+// or device, such as /dev/stdout, is written to and never replaced.
 func writeFile(path string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil && !errors.Is(err, context.Canceled) {
@@ -45,8 +45,8 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	return replaceFile(target, info.Mode().Perm(), write)
 }
 
-// writable says early what writeFile would say after long work: that there is no
-// such folder, or that the path is one. What only writing shows is said then.
+// writable reports before long work that the folder of the file is missing or that
+// the path is a folder. writeFile reports other errors.
 func writable(path string) error {
 	if path == "" {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// flagValue keeps what a flag was given as text; package config reads it, so
-// that flags, environment and files have one set of rules.
+// flagValue keeps the values of a flag as text. Package config parses them, so that
+// flags, environment and files follow the same rules.
 type flagValue struct {
 	setting config.Setting
 	values  []string
@@ -162,7 +162,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return app.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
-// load reads the settings for the command that begins to run.
+// load reads the settings for the command.
 func (a *program) load(cmd *cobra.Command) error { return a.loadWith(cmd, nil) }
 
 // loadWith is load for a command with defaults of its own.

@@ -10,8 +10,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// write writes the result in the form that the settings say, to stdout or,
-// whole or not at all, to a file.
+// write writes the result in the format of the settings, to stdout or to a file,
+// completely or not at all.
 func (a *program) write(r *app.Result) error {
 	a.status.clear()
 	var b bytes.Buffer
@@ -58,7 +58,7 @@ func (a *program) format(w io.Writer, r *app.Result) error {
 	text := r.Query
 	if a.cfg.Format != "sparql" {
 		if text, err = a.session().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Vocabulary(own)); err != nil {
-			// What was learned is not lost.
+			// The error shows the concept, so that it is not lost.
 			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: own}))
 		}
 	}

@@ -24,7 +24,7 @@ type program struct {
 	cfg            config.Config
 	status         *status
 	only           []string // if set, the only properties to extract
-	started        bool     // a command runs: errors are no longer about usage
+	started        bool     // a command runs: further errors are not about its syntax
 }
 
 // Main runs the program and returns its exit code.
@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Write
 	log.SetFlags(0)
 	log.SetOutput(slog.NewLogLogger(a.status.Logger().Handler(), slog.LevelInfo).Writer())
 	root := a.root()
-	root.SetArgs(spread(args))
+	root.SetArgs(repeatVariadicFlags(args))
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -89,14 +89,14 @@ interrupted.`,
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, name := range []string{"completion", "help"} {
-		strict(root, name)
+		refuseUnknownArguments(root, name)
 	}
 	return root
 }
 
-// strict makes a command of cobra's own say what it does not know, as all others
-// do, instead of printing help as if nothing were wrong.
-func strict(root *cobra.Command, name string) {
+// refuseUnknownArguments makes a command of cobra report unknown arguments instead of
+// printing its help.
+func refuseUnknownArguments(root *cobra.Command, name string) {
 	cmd, _, err := root.Find([]string{name})
 	must(err)
 	of := root // whose commands are its arguments

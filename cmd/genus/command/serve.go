@@ -15,15 +15,15 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// What a job of the server may take if nobody says otherwise.
+// The default limits of a job.
 const (
 	jobTime     = time.Minute
 	extractTime = 15 * time.Minute // as long as public endpoints may need
 	jobMemory   = 2048             // MiB
 )
 
-// tokenVariable is the environment variable with the token of the server. It is
-// no flag, so that it does not show in the list of processes.
+// tokenVariable is the environment variable with the token of the server. A flag
+// would be visible in the list of processes.
 const tokenVariable = "GENUS_TOKEN"
 
 func (a *program) serve() *cobra.Command {
@@ -65,14 +65,14 @@ limits, too, and --max-time is the longest time that a job extracts.`,
 	return cmd
 }
 
-// bounded says in the help of a server what bounds a job or a call, and by how
-// much if nobody says otherwise.
+// bounded describes the limits of a job or call, and their defaults, in the help of a
+// server.
 func bounded(cmd *cobra.Command, work string, defaults func(*config.Config)) {
 	var c config.Config
 	defaults(&c)
 	for _, f := range []struct{ name, usage, standard string }{
-		{"timeout", "longest time that a " + work + " learns; the best concept by then is the result", c.Timeout.String()},
-		{"max-time", "longest time that a " + work + " extracts; the next one goes on where it was; 0 means no limit", c.MaxTime.String()},
+		{"timeout", "longest time that a " + work + " learns; then the best concept so far is the result", c.Timeout.String()},
+		{"max-time", "longest time that a " + work + " extracts; the next one continues; 0 means no limit", c.MaxTime.String()},
 		{"memory", "largest memory in use while learning, in MiB; 0 means no limit", fmt.Sprint(c.Memory)},
 	} {
 		flag := cmd.Flags().Lookup(f.name)
@@ -80,8 +80,8 @@ func bounded(cmd *cobra.Command, work string, defaults func(*config.Config)) {
 	}
 }
 
-// address is where the page is found from this machine: where the server listens
-// on all addresses, they are none to go to.
+// address is the address of the page for this machine: localhost if the server
+// listens on all addresses.
 func address(a net.Addr) string {
 	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		return net.JoinHostPort("localhost", fmt.Sprint(tcp.Port))

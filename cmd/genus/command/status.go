@@ -16,9 +16,8 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// status tells on stderr how far the program is: on a terminal in one line that
-// is written over and over, elsewhere in a line per phase. Its methods are safe
-// for concurrent use.
+// status shows progress on stderr: on a terminal in one line that is rewritten,
+// elsewhere in one line per phase. Its methods are safe for concurrent use.
 type status struct {
 	mu       sync.Mutex
 	w        io.Writer // for texts
@@ -52,7 +51,7 @@ func newStatus(w io.Writer) *status {
 
 func (s *status) level(quiet, verbose bool) { s.quiet, s.verbose = quiet, verbose && !quiet }
 
-// Progress says what is going on: the phase, and how far it is.
+// Progress shows the current phase and its progress.
 func (s *status) Progress(phase, detail string) { s.progress(phase, detail, false) }
 
 // progress writes the phase and its detail. It leaves out what follows too soon,
@@ -99,7 +98,7 @@ func (s *status) Note(format string, args ...any) {
 	fmt.Fprintln(s.w, app.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// Detail is a note for those who asked for more.
+// Detail is a note that is printed with -v only.
 func (s *status) Detail(format string, args ...any) {
 	if s.verbose {
 		s.Note(format, args...)
@@ -111,7 +110,7 @@ func (s *status) Stage(p learner.Progress, weighted bool) {
 	s.progress(fmt.Sprintf("stage %d", p.K), app.StageText(p, weighted), p.Done)
 }
 
-// clear takes the live line away.
+// clear erases the live line.
 func (s *status) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -125,8 +124,7 @@ func (s *status) erase() {
 	}
 }
 
-// Logger passes what libraries log on as notes: warnings always, the rest with
-// -v.
+// Logger prints the log of libraries as notes: warnings always, the rest with -v.
 func (s *status) Logger() *slog.Logger { return slog.New(&handler{s: s}) }
 
 type handler struct {

@@ -9,9 +9,9 @@ import (
 // a shell can fill in the files: --data *.owl.
 var variadic = []string{"--data", "--pos-iri", "--neg-iri"}
 
-// spread repeats a variadic flag before each of its arguments, which is how the
+// repeatVariadicFlags repeats a variadic flag before each of its arguments, which is how the
 // flag library knows it. "--" ends the arguments of a flag, too.
-func spread(args []string) []string {
+func repeatVariadicFlags(args []string) []string {
 	out := make([]string, 0, len(args))
 	flag := "" // the variadic flag whose arguments these are
 	for i, arg := range args {

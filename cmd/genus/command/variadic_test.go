@@ -20,7 +20,7 @@ func TestSpread(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := spread(strings.Fields(tt.in)); !slices.Equal(got, strings.Fields(tt.want)) {
+			if got := repeatVariadicFlags(strings.Fields(tt.in)); !slices.Equal(got, strings.Fields(tt.want)) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -1,14 +1,13 @@
 // Package mcp serves genus to assistants by the Model Context Protocol
 // (modelcontextprotocol.io, with its official Go SDK): tools to learn from
-// examples, to translate and verify concepts, and to look around.
+// examples, to translate and verify concepts, and to show neighbourhoods.
 //
 // # Safety
 //
-// Whoever calls a tool may be told what to do by a text that somebody else
-// wrote. So a call opens nothing but the source of the flags, the built-in
-// example, and what the flags allow (app.Access); it gets no credentials
-// but for the endpoint of the flags; it writes nothing; and it is bounded in
-// time, memory and size. What is wrong with a call is an error of the tool, in
+// A text that somebody else wrote may steer the assistant that calls a tool. So a
+// call opens only the source of the flags, the built-in example, and what the flags
+// allow (app.Access). It uses credentials for the endpoint of the flags only, it
+// writes nothing, and its time, memory and size are bounded. An error of a call is
 // one line that says what to do.
 //
 // # Files

@@ -20,7 +20,7 @@ import (
 // fewMatches is how many matches a result has.
 const fewMatches = 10
 
-// LearnInput are the examples, and how to learn.
+// LearnInput is the input of the tool learn.
 type LearnInput struct {
 	Where
 	Positives []string `json:"positives" jsonschema:"IRIs of things that belong, whole or with a prefix of the source"`
@@ -36,12 +36,12 @@ type LearnInput struct {
 	Timeout   int      `json:"timeout,omitempty" jsonschema:"longest time to learn, in seconds; the best concept by then is the result"`
 }
 
-// LearnOutput is the result as genus learn --format json has it, and in words.
+// LearnOutput is the result of genus learn --format json, with sentences about it.
 type LearnOutput struct {
 	English string `json:"english" jsonschema:"the concept in words; empty if none was found"`
 	Proof   string `json:"proof" jsonschema:"what is proved about it"`
 	Failure string `json:"failure,omitempty" jsonschema:"why there is no concept, or why the endpoint did not confirm it"`
-	// MoreMatches: there are others than those of the result.
+	// MoreMatches: there are more matches than the result has.
 	MoreMatches bool     `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
 	Notes       []string `json:"notes" jsonschema:"what happened on the way, and what was left out of the language and why"`
 	app.ResultJSON
@@ -87,16 +87,16 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	if err != nil {
 		return out, err
 	}
-	if session.Source.Client == nil && r.Written() { // a file has no endpoint, and is known whole
+	if session.Source.Client == nil && r.Written() { // the data has all members
 		if r.Matches, r.MoreMatches, _, err = session.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
 	}
 	r.Elapsed = time.Since(start)
-	return learned(session, r, w)
+	return learnOutput(session, r, w)
 }
 
-// request is the problem of the call. Without negatives some are found.
+// request is the problem of the call. Without negatives the program finds some.
 func (in LearnInput) request() app.Request {
 	r := app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
 		Language: in.Language, Mode: in.Mode, Score: in.Score, Depth: in.Depth,
@@ -128,15 +128,15 @@ func problem(ctx context.Context, s app.Session, r app.Request) (app.Session, *a
 	}
 	p, err := s.Problem(ctx, ex)
 	if errors.Is(err, extract.ErrBudget) {
-		err = errors.New("the extraction is not done in the time that a call may take: call again, and it goes on where it was; or ask for depth 1")
+		err = errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
 	}
 	return s, p, err
 }
 
-// learned is what there is to tell.
-func learned(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
+// learnOutput makes the output of the tool.
+func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // with which translate and verify read it back
-	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.said(), MoreMatches: r.MoreMatches}
+	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.collectedNotes(), MoreMatches: r.MoreMatches}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {

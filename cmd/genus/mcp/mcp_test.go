@@ -143,20 +143,20 @@ func TestElephants(t *testing.T) {
 		t.Errorf("neighbourhood: %+v", n)
 	}
 
-	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{
+	learnOutput := must[mcp.LearnOutput](t, c, "learn", map[string]any{
 		"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact",
 	})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
-	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
-		t.Fatalf("learned %+v", learned)
-	case learned.Endpoint == nil || !learned.Endpoint.Confirmed || len(learned.Matches) == 0 || learned.SPARQL == nil:
-		t.Errorf("not confirmed: %+v", learned.Endpoint)
-	case !strings.Contains(learned.English, "elephant") || !strings.HasPrefix(learned.Proof, "proved: no smaller concept fits"):
-		t.Errorf("%q, %q", learned.English, learned.Proof)
+	case learnOutput.Concept == nil || learnOutput.Concept.Size != 8 || !learnOutput.Optimal || learnOutput.Failure != "":
+		t.Fatalf("learned %+v", learnOutput)
+	case learnOutput.Endpoint == nil || !learnOutput.Endpoint.Confirmed || len(learnOutput.Matches) == 0 || learnOutput.SPARQL == nil:
+		t.Errorf("not confirmed: %+v", learnOutput.Endpoint)
+	case !strings.Contains(learnOutput.English, "elephant") || !strings.HasPrefix(learnOutput.Proof, "proved: no smaller concept fits"):
+		t.Errorf("%q, %q", learnOutput.English, learnOutput.Proof)
 	}
-	if learned.Concept.DL != want {
-		t.Errorf("learned %s, want %s", learned.Concept.DL, want)
+	if learnOutput.Concept.DL != want {
+		t.Errorf("learned %s, want %s", learnOutput.Concept.DL, want)
 	}
 	steps := c.progress()
 	if len(steps) < 5 {
@@ -169,7 +169,7 @@ func TestElephants(t *testing.T) {
 	}
 
 	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
+		"concept": learnOutput.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
 	})
 	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) || verified.Score.TN != len(elephants.Negatives) {
 		t.Errorf("verified %+v", verified)
@@ -194,9 +194,9 @@ func TestElephants(t *testing.T) {
 	}
 
 	forms := []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
-	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7})
+	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learnOutput.Concept.Manchester, "to": forms, "limit": 7})
 	for form, want := range map[string]string{
-		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "functional": "EquivalentClasses", "shacl": "sh:NodeShape",
+		"dl": want, "text": learnOutput.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "functional": "EquivalentClasses", "shacl": "sh:NodeShape",
 	} {
 		if !strings.Contains(translated.Forms[form], want) {
 			t.Errorf("%s: no %q in %s", form, want, translated.Forms[form])

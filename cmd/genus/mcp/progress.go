@@ -19,8 +19,8 @@ const interval = 250 * time.Millisecond
 // mostNotes is how many notes a result has.
 const mostNotes = 100
 
-// task is a call that is worked on. It tells the client, if that wants to know,
-// how far the work is, and keeps the notes for the result.
+// task is a running call. It notifies the client of progress, if the client wants
+// that, and collects notes for the result.
 type task struct {
 	ctx     context.Context //nolint:containedctx // of the call, as is the task
 	session *sdk.ServerSession
@@ -54,7 +54,7 @@ func (t *task) progress(phase, detail string, last bool) {
 	if detail != "" {
 		phase += ": " + detail
 	}
-	// A client that cannot be told has left, and the call is about to be cancelled.
+	// An error means that the client has left, and the call is about to be cancelled.
 	_ = t.session.NotifyProgress(t.ctx, &sdk.ProgressNotificationParams{
 		ProgressToken: t.token, Progress: t.sent, Message: app.OneLine(phase),
 	})
@@ -83,8 +83,8 @@ func (t *task) Stage(p learner.Progress, weighted bool) {
 // reads logs.
 func (t *task) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// said are the notes of the call.
-func (t *task) said() []string {
+// collectedNotes are the notes of the call.
+func (t *task) collectedNotes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	notes := append([]string{}, t.notes...)

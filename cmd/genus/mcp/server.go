@@ -25,7 +25,7 @@ const (
 	grace       = 30 * time.Second
 )
 
-// Options say what a server may do.
+// Options configure a server.
 type Options struct {
 	// Given are the settings of the program. Flags that a call sets win.
 	Given config.Given
@@ -35,15 +35,15 @@ type Options struct {
 
 // Server has the tools, and the sources that they have opened.
 type Server struct {
-	o      Options
-	base   config.Config
-	access app.Access
-	shelf  *shelf
-	turns  chan struct{} // one entry for each call that works
-	sdk    *sdk.Server
+	o           Options
+	base        config.Config
+	access      app.Access
+	sourceCache *sourceCache
+	turns       chan struct{} // one entry for each call that works
+	sdk         *sdk.Server
 }
 
-// New makes a server. It contacts nobody before a tool is called.
+// New makes a server. It sends no request before a tool is called.
 func New(o Options) (*Server, error) {
 	base, err := config.Load(o.Given)
 	if err != nil {
@@ -53,7 +53,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, base: base, access: access, shelf: newShelf(), turns: make(chan struct{}, base.Jobs)}
+	s := &Server{o: o, base: base, access: access, sourceCache: newSourceCache(), turns: make(chan struct{}, base.Jobs)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
 	for _, add := range []func() error{s.addLearn, s.addTranslate, s.addVerify, s.addNeighbourhood} {
@@ -66,11 +66,11 @@ func New(o Options) (*Server, error) {
 
 // Run serves one client until it leaves or ctx ends, and closes what was opened.
 func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
-	defer s.shelf.close()
+	defer s.sourceCache.close()
 	return s.sdk.Run(ctx, t)
 }
 
-// instructions tell an assistant what there is to work with.
+// instructions tell an assistant how to use the tools and which sources there are.
 func (s *Server) instructions() string {
 	var b strings.Builder
 	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Give a few IRIs that belong and a few that do not: learn returns the smallest description-logic concept that separates them, what is proved about it, and a SPARQL query that the endpoint has confirmed. Look at one or two individuals with neighbourhood first, to see their classes and properties. When matches are wrong, add them to the negatives (or positives) and learn again.
@@ -81,8 +81,8 @@ func (s *Server) instructions() string {
 	return b.String()
 }
 
-// tool adds a tool with typed input and output. Errors are errors of the tool, so
-// that the assistant sees them.
+// tool adds a tool with typed input and output. An error is an error of the tool, so
+// that the assistant sees it.
 func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), call func(context.Context, *task, In) (Out, error)) error {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {
@@ -93,9 +93,9 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 	no := false
 	t.Annotations = &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no}
 	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
-		if longest := s.longest(); longest > 0 {
+		if callTimeout := s.callTimeout(); callTimeout > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, longest)
+			ctx, cancel = context.WithTimeout(ctx, callTimeout)
 			defer cancel()
 		}
 		w := newTask(ctx, req)
@@ -114,9 +114,9 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 	return nil
 }
 
-// longest is the time of a call as a whole: to extract, to learn and to confirm; 0
+// callTimeout is the time of a call as a whole: to extract, to learn and to confirm; 0
 // if extracting is not bounded.
-func (s *Server) longest() time.Duration {
+func (s *Server) callTimeout() time.Duration {
 	if s.base.MaxTime == 0 {
 		return 0
 	}
@@ -139,14 +139,14 @@ func (s *Server) enter(ctx context.Context, w *task) error {
 	}
 }
 
-// explain is the error as the assistant reads it: a line, and below it where a
-// concept is malformed.
+// explain writes the error for the assistant: one line, and a caret below a malformed
+// concept.
 func (s *Server) explain(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.longest())
+		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.callTimeout())
 	}
 	text := app.OneLine(err.Error())
 	var at *syntax.Error

@@ -17,11 +17,11 @@ import (
 
 // Names of sources beside URLs and paths.
 const (
-	ownSource = "default"   // that of the flags
-	zooSource = "elephants" // the built-in example
+	defaultSource  = "default"   // that of the flags
+	elephantSource = "elephants" // the built-in example
 )
 
-// Where is the part of a call that says which source is meant.
+// Where says which source a call uses.
 type Where struct {
 	Source string `json:"source,omitempty" jsonschema:"the knowledge graph: default (the one this server was started with), elephants (a built-in example), or the URL of an endpoint or the path of a file that the server was started to allow. Left out: default if there is one, else elephants"`
 	Preset string `json:"preset,omitempty" jsonschema:"settings for a kind of source; for the endpoints of Wikidata, YAGO and DBpedia choose theirs"`
@@ -34,20 +34,20 @@ func refineWhere(s *jsonschema.Schema) {
 
 func ptr[T any](v T) *T { return &v }
 
-// sources says what a call may name.
+// sources describes the sources that a call may name.
 func (s *Server) sources() string {
 	names := []string{}
 	c := s.base
 	switch {
 	case c.Endpoint != "":
-		names = append(names, fmt.Sprintf("%q is the endpoint %s", ownSource, c.Endpoint))
+		names = append(names, fmt.Sprintf("%q is the endpoint %s", defaultSource, c.Endpoint))
 	case len(c.Data) > 0:
-		names = append(names, fmt.Sprintf("%q is %s", ownSource, strings.Join(c.Data, ", ")))
+		names = append(names, fmt.Sprintf("%q is %s", defaultSource, strings.Join(c.Data, ", ")))
 	case c.DB != "":
-		names = append(names, fmt.Sprintf("%q is the database %s", ownSource, c.DB))
+		names = append(names, fmt.Sprintf("%q is the database %s", defaultSource, c.DB))
 	}
 	names = append(names, fmt.Sprintf("%q is a small built-in graph of elephants to try things out; its namespace is %s with the prefix %s, and %s are male elephants that are heavy or have two daughters, %s are not",
-		zooSource, elephants.Namespace, elephants.Prefix, short(elephants.Positives[:4]), short(elephants.Negatives[:4])))
+		elephantSource, elephants.Namespace, elephants.Prefix, short(elephants.Positives[:4]), short(elephants.Negatives[:4])))
 	for _, url := range c.AllowEndpoint {
 		names = append(names, "the endpoint "+url)
 	}
@@ -70,14 +70,13 @@ func (s *Server) hasOwn() bool {
 	return s.base.Endpoint != "" || len(s.base.Data) > 0 || s.base.DB != ""
 }
 
-// open is a session on the source that the call means; strings says whether the
-// call learns with strings. done must be called when the work on the source has
-// ended.
+// open returns a session on the source of the call. strings: the call learns with
+// strings. The caller must call done at the end.
 func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (session app.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
-		if name = zooSource; s.hasOwn() {
-			name = ownSource
+		if name = elephantSource; s.hasOwn() {
+			name = defaultSource
 		}
 	}
 	choice, err := s.choose(name)
@@ -89,17 +88,17 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	if err != nil {
 		return session, nil, err
 	}
-	foreign := name != ownSource && name != zooSource // named by the call
+	foreign := name != defaultSource && name != elephantSource // named by the call
 	if foreign {
-		c.Cache = "" // a file of the user's: nobody else's facts belong there
+		c.Cache = "" // the cache file of the user is for the source of the flags
 	}
-	if name == zooSource {
-		plain(&c)
+	if name == elephantSource {
+		resetSource(&c)
 	}
 	c.Strings = c.Strings || strings
 	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
-	session.Source, done, err = s.shelf.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*app.Source, error) {
-		if name == zooSource {
+	session.Source, done, err = s.sourceCache.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*app.Source, error) {
+		if name == elephantSource {
 			return session.OpenTurtle(ctx, elephants.Turtle)
 		}
 		return session.Open(ctx)
@@ -107,12 +106,12 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	return session, done, err
 }
 
-// choose is the source of that name, if a call may open it.
+// choose returns the source of that name if calls may open it.
 func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	switch {
-	case name == ownSource && !s.hasOwn():
-		return c, fmt.Errorf("there is no source %q: the server was started without --endpoint, --data and --db; sources: %s", ownSource, s.sources())
-	case name == ownSource, name == zooSource:
+	case name == defaultSource && !s.hasOwn():
+		return c, fmt.Errorf("there is no source %q: the server was started without --endpoint, --data and --db; sources: %s", defaultSource, s.sources())
+	case name == defaultSource, name == elephantSource:
 		return c, nil
 	case strings.HasPrefix(name, "http://"), strings.HasPrefix(name, "https://"):
 		c.Endpoint = name
@@ -127,34 +126,34 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	return c, err
 }
 
-// plain undoes what flags and files say of other sources.
-func plain(c *config.Config) {
+// resetSource resets the settings that are about other sources.
+func resetSource(c *config.Config) {
 	d := config.Default()
 	d.Depth, d.Strings = c.Depth, c.Strings
 	c.SourceConfig, c.EndpointConfig, c.ExtractionConfig = d.SourceConfig, d.EndpointConfig, d.ExtractionConfig
 	c.Prefix = append(slices.Clone(c.Prefix), elephants.Prefix+"="+elephants.Namespace)
 }
 
-// shelf keeps sources open between calls.
-type shelf struct {
-	opening chan struct{} // has one entry while a source is opened
-	mu      sync.Mutex
-	held    []*held // the latest last
+// sourceCache keeps sources open between calls.
+type sourceCache struct {
+	opening      chan struct{} // has one entry while a source is opened
+	mu           sync.Mutex
+	cachedSource []*cachedSource // the latest last
 }
 
-type held struct {
+type cachedSource struct {
 	key    string
 	source *app.Source
 	users  int
 }
 
-// keptSources is how many sources stay open that nobody works on.
+// keptSources is how many unused sources stay open.
 const keptSources = 4
 
-func newShelf() *shelf { return &shelf{opening: make(chan struct{}, 1)} }
+func newSourceCache() *sourceCache { return &sourceCache{opening: make(chan struct{}, 1)} }
 
-// take is the source with that key, opened if it is not there.
-func (s *shelf) take(ctx context.Context, key string, open func() (*app.Source, error)) (*app.Source, func(), error) {
+// take returns the source with that key, and opens it if necessary.
+func (s *sourceCache) take(ctx context.Context, key string, open func() (*app.Source, error)) (*app.Source, func(), error) {
 	select {
 	case s.opening <- struct{}{}:
 		defer func() { <-s.opening }()
@@ -168,46 +167,46 @@ func (s *shelf) take(ctx context.Context, key string, open func() (*app.Source, 
 	if err != nil {
 		return nil, nil, err
 	}
-	h := &held{key, source, 1}
+	h := &cachedSource{key, source, 1}
 	s.mu.Lock()
-	s.held = append(s.held, h)
+	s.cachedSource = append(s.cachedSource, h)
 	s.mu.Unlock()
 	return source, func() { s.done(h) }, nil
 }
 
-func (s *shelf) use(key string) *held {
+func (s *sourceCache) use(key string) *cachedSource {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.held, func(h *held) bool { return h.key == key })
+	i := slices.IndexFunc(s.cachedSource, func(h *cachedSource) bool { return h.key == key })
 	if i < 0 {
 		return nil
 	}
-	h := s.held[i]
+	h := s.cachedSource[i]
 	h.users++
-	s.held = append(slices.Delete(s.held, i, i+1), h)
+	s.cachedSource = append(slices.Delete(s.cachedSource, i, i+1), h)
 	return h
 }
 
-// done ends a use, and closes the sources that were not used for longest.
-func (s *shelf) done(h *held) {
+// done ends a use, and closes the least recently used sources.
+func (s *sourceCache) done(h *cachedSource) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h.users--
-	for i := 0; i < len(s.held) && len(s.held) > keptSources; {
-		if s.held[i].users > 0 {
+	for i := 0; i < len(s.cachedSource) && len(s.cachedSource) > keptSources; {
+		if s.cachedSource[i].users > 0 {
 			i++
 			continue
 		}
-		s.held[i].source.Close()
-		s.held = slices.Delete(s.held, i, i+1)
+		s.cachedSource[i].source.Close()
+		s.cachedSource = slices.Delete(s.cachedSource, i, i+1)
 	}
 }
 
-func (s *shelf) close() {
+func (s *sourceCache) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, h := range s.held {
+	for _, h := range s.cachedSource {
 		h.source.Close()
 	}
-	s.held = nil
+	s.cachedSource = nil
 }

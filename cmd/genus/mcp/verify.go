@@ -20,8 +20,8 @@ type VerifyInput struct {
 	Negatives []string `json:"negatives" jsonschema:"IRIs of things that should not"`
 }
 
-// VerifyOutput says of every example where the concept has it, and where its query
-// has it on the endpoint.
+// VerifyOutput tells for every example whether the concept holds, and whether its
+// query returns it.
 type VerifyOutput struct {
 	URL       string         `json:"url" jsonschema:"the endpoint that was asked"`
 	Confirmed bool           `json:"confirmed" jsonschema:"concept and query agree on every example"`
@@ -62,7 +62,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 		return out, err
 	}
 	if session.Source.Client != nil {
-		if session.Config.Depth, err = deepEnough(session.Config.Depth, c); err != nil {
+		if session.Config.Depth, err = requiredDepth(session.Config.Depth, c); err != nil {
 			return out, err
 		}
 	}
@@ -74,15 +74,15 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, err
 	}
-	out = VerifyOutput{URL: v.URL, Confirmed: len(v.Mismatches()) == 0, Score: app.NewScoreJSON(v.Confusion()), Notes: w.said()}
+	out = VerifyOutput{URL: v.URL, Confirmed: len(v.Mismatches()) == 0, Score: app.NewScoreJSON(v.Confusion()), Notes: w.collectedNotes()}
 	for _, j := range v.Examples {
 		out.Examples = append(out.Examples, JudgedJSON{j.IRI, j.Positive, j.Concept, j.Query})
 	}
 	return out, nil
 }
 
-// deepEnough is the depth to extract to, so that the truth of c is known.
-func deepEnough(depth int, c dl.Concept) (int, error) {
+// requiredDepth is the depth to extract to, so that the truth of c is known.
+func requiredDepth(depth int, c dl.Concept) (int, error) {
 	needed := dl.Depth(c)
 	switch {
 	case needed > maxDepth:

@@ -9,11 +9,11 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
-// access says which endpoints may be asked and which files opened.
+// access says which endpoints and files requests may open.
 type access struct{ app.Access }
 
-// newAccess is what the settings allow: any endpoint on a loopback address,
-// unless some are named; no file, unless some are.
+// newAccess allows what the settings name. On a loopback address it allows any
+// endpoint if the settings name none.
 func newAccess(endpoints []string, given string, paths []string, loopback bool) (access, error) {
 	all := slices.Clone(endpoints)
 	if given != "" {
@@ -24,18 +24,18 @@ func newAccess(endpoints []string, given string, paths []string, loopback bool) 
 	return access{a}, err
 }
 
-// mostListed is how many files are named to the page, of mostSeen.
+// mostListed is how many files the page is told of, among the first mostSeen.
 const (
 	mostListed = 200
 	mostSeen   = 20_000
 )
 
-// files are allowed files with one of the endings.
+// files lists allowed files with one of the endings.
 func (a access) files(endings ...string) []string {
 	list := []string{}
 	seen := 0
 	for _, p := range a.Paths() {
-		// What cannot be read is not named.
+		// Unreadable folders are skipped.
 		_ = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
 			seen++
 			switch {

@@ -11,9 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// celQuery is what clients of Ontolearn's web service send. What belongs to its
-// models (model, iter_bound, path_embeddings and others) is read over: genus has
-// one way to learn.
+// celQuery is a request of Ontolearn's web service. Fields about its models (model,
+// iter_bound, path_embeddings and others) are ignored.
 type celQuery struct {
 	Pos         []string `json:"pos"`
 	Neg         []string `json:"neg"`
@@ -40,9 +39,9 @@ const (
 	celRuntime = 60.0
 )
 
-// cel is /cel as Ontolearn's web service has it, on the source that the server was
-// started with or on the built-in one. As there, what goes wrong with a question is
-// a text in Results, with status 200.
+// cel is the route /cel of Ontolearn's web service, on the source that the server
+// was started with or on the built-in one. As there, an error of the request is a
+// text in Results, with status 200.
 func (s *Server) cel(w http.ResponseWriter, r *http.Request) error {
 	results, err := s.celResults(w, r)
 	if err != nil {
@@ -74,7 +73,7 @@ func (s *Server) celResults(w http.ResponseWriter, r *http.Request) ([]celResult
 		}
 	}
 	defer release()
-	s.unhurried(w) // the time is that of the job
+	s.extendReadDeadline(w) // the job has a time limit of its own
 	j, err := s.newJob(src, problemInput{Pos: q.Pos, Neg: q.Neg}, q.options())
 	if err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ func (q celQuery) options() jobOptions {
 	return jobOptions{Options: app.Options{Solutions: &topk, Timeout: &seconds, Score: "f1", Nominals: q.UseNominals}, Confirm: &confirm}
 }
 
-// restrict takes out of the language what the client does not want.
+// restrict removes the constructors that the client does not want.
 func (q celQuery) restrict(l *dl.Language) {
 	for _, without := range []struct {
 		use  *bool
@@ -140,7 +139,7 @@ func celAnswers(r *app.Result) []celResult {
 			continue
 		}
 		query, err := r.Select(one.Concept)
-		if err != nil { // it has none, which is no reason to keep the concept back
+		if err != nil { // a concept without a query is returned nevertheless
 			query = ""
 		}
 		add(one.Concept, one.Confusion, query)

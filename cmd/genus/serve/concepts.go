@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// forms are what translate writes.
+// forms are the names of the forms that translate writes.
 var forms = []string{"dl", "ascii", "manchester", "english", "sparql", "turtle", "functional", "shacl", "json"}
 
 type translationJSON struct {
@@ -26,12 +26,12 @@ type translationJSON struct {
 	SHACL      string            `json:"shacl,omitempty"`
 	JSON       *app.ConceptJSON  `json:"json,omitempty"`
 	Labelled   *app.LabelledJSON `json:"labelled,omitempty"`
-	// Errors are why a form that was asked for is not there.
+	// Errors explain why a requested form is missing.
 	Errors map[string]string `json:"errors,omitempty"`
 }
 
-// parse reads a concept of a request. The syntax is that of the command line, all
-// notations in one, unless the request names one.
+// parse reads a concept of a request, in any notation of the command line unless the
+// request names one.
 func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 	if len(text) > maxConcept {
 		return nil, invalid("the concept has more than %d bytes", maxConcept)
@@ -54,8 +54,8 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 	return c, err
 }
 
-// translate writes a concept in other forms, by what is known of a source if one
-// is named.
+// translate writes a concept in other forms. If the request names a source, the
+// labels and the statistics of its data are used.
 func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 	var q struct {
 		Concept string   `json:"concept"`
@@ -129,7 +129,7 @@ func (t translator) sparql(ctx context.Context) (string, error) {
 	return t.session.SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
 }
 
-// forms writes the forms with these names; what fails is in Errors.
+// forms writes these forms, and errors of single forms to Errors.
 func (t translator) forms(ctx context.Context, names []string) translationJSON {
 	c, v := t.concept, t.vocabulary
 	j := translationJSON{}
@@ -163,15 +163,15 @@ func (t translator) forms(ctx context.Context, names []string) translationJSON {
 	return j
 }
 
-// asked is a question about a concept.
-type asked struct {
+// conceptInput is a question about a concept.
+type conceptInput struct {
 	problemInput
 	Concept string `json:"concept"`
 	Syntax  string `json:"syntax"`
 }
 
-// put puts the examples and the concept of the question into its source.
-func (s *Server) put(ctx context.Context, q asked) (session app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
+// put makes the problem of the request and parses its concept.
+func (s *Server) put(ctx context.Context, q conceptInput) (session app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
 	src, release, err := s.find(q.Source)
 	if err != nil {
 		return session, nil, nil, nil, err
@@ -216,9 +216,9 @@ type reasonJSON struct {
 	Text     string `json:"text"`
 }
 
-// evaluate says of every example whether it is in the concept, and why.
+// evaluate tells for every example whether it is in the concept, and why.
 func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
-	var q asked
+	var q conceptInput
 	if err := decode(r, &q); err != nil {
 		return err
 	}
@@ -276,7 +276,7 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 
 // verify compares the concept with its query at every example.
 func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
-	var q asked
+	var q conceptInput
 	if err := decode(r, &q); err != nil {
 		return err
 	}
@@ -298,10 +298,10 @@ type matchesJSON struct {
 	Total   *int       `json:"total,omitempty"` // where it is known
 }
 
-// matches are members of the concept beyond the examples, page by page.
+// matches returns a page of members of the concept that are no examples.
 func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
 	var q struct {
-		asked
+		conceptInput
 		Limit  *int `json:"limit"`
 		Offset int  `json:"offset"`
 	}
@@ -318,7 +318,7 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	session, p, c, done, err := s.put(r.Context(), q.asked)
+	session, p, c, done, err := s.put(r.Context(), q.conceptInput)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func TestExtractionGoesOn(t *testing.T) {
 		if j.State == done && n > 0 {
 			return
 		}
-		if j.State != failed || j.Error.Type != faultType+"timeout" || !strings.Contains(j.Error.Detail, "learn again, and it goes on where it was") {
+		if j.State != failed || j.Error.Type != faultType+"timeout" || !strings.Contains(j.Error.Detail, "learn again to continue it") {
 			t.Fatalf("job %d: %s, %+v", n, j.State, j.Error)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// fault is an error as RFC 9457 describes it.
+// fault is an error in the form of RFC 9457.
 type fault struct {
 	Type   string   `json:"type"`
 	Title  string   `json:"title"`
@@ -57,12 +57,12 @@ func faultf(status int, kind, format string, args ...any) *fault {
 	return &fault{Type: faultType + kind, Title: titles[kind], Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
-// invalid is a fault of what the user wrote.
+// invalid is a fault about the content of a request.
 func invalid(format string, args ...any) *fault {
 	return faultf(http.StatusUnprocessableEntity, "invalid", format, args...)
 }
 
-// faultOf is the error as a fault.
+// faultOf converts an error to a fault.
 func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
@@ -92,7 +92,7 @@ func faultOf(err error) *fault {
 	return faultf(http.StatusInternalServerError, "internal", "%s", text)
 }
 
-// ofEndpoint reports whether an endpoint is to blame.
+// ofEndpoint reports whether the error comes from an endpoint.
 func ofEndpoint(err error) bool {
 	for _, kind := range []error{
 		connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge, connector.ErrNotSPARQL, connector.ErrMalformed,
@@ -128,7 +128,7 @@ func (s *Server) answer(w http.ResponseWriter, status int, v any) error {
 func (s *Server) encode(w http.ResponseWriter, v any) {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil { // whoever asked is gone
+	if err := enc.Encode(v); err != nil { // the client is gone
 		s.log.Debug("answer not written", "error", err)
 	}
 }

@@ -22,8 +22,8 @@ type event struct {
 	data []byte
 }
 
-// eventLog keeps the events of a job, so that whoever comes late or again hears
-// them all. Of progress only the latest ones are kept.
+// eventLog keeps the events of a job for clients that connect late or again. When it
+// is full it drops the oldest progress and notes.
 type eventLog struct {
 	list  []event
 	next  int
@@ -58,8 +58,8 @@ func (l *eventLog) wake() {
 	}
 }
 
-// since are the events behind that number, whether there will be more, and what
-// is closed then.
+// since returns the events after that number, and a channel that is closed when
+// there is another one; nil if there will be none.
 func (l *eventLog) since(id int) (list []event, more <-chan struct{}) {
 	i, _ := slices.BinarySearchFunc(l.list, id+1, func(e event, id int) int { return e.id - id })
 	list = slices.Clone(l.list[i:])
@@ -85,8 +85,8 @@ func (o *job) become(state string) {
 	o.log.add("state", map[string]any{"state": state})
 }
 
-// resulted notes and sends the result; pending: it will come again.
-func (o *job) resulted(r *app.Result, pending bool) {
+// sendResult notes and sends the result; pending: it will come again.
+func (o *job) sendResult(r *app.Result, pending bool) {
 	j := r.Detailed(pending)
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -97,7 +97,7 @@ func (o *job) resulted(r *app.Result, pending bool) {
 	o.log.add("result", j)
 }
 
-// end ends the job; a fault is sent unless the user wanted the end.
+// end ends the job, and sends the fault unless the user cancelled it.
 func (o *job) end(state string, f *fault) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -132,7 +132,7 @@ func (o *job) Detail(string, ...any) {}
 // Stage implements app.Reporter.
 func (o *job) Stage(p learner.Progress, _ bool) { o.stage(p) }
 
-// Logger implements app.Reporter: what libraries warn of is a note.
+// Logger implements app.Reporter: a warning of a library is a note.
 func (o *job) Logger() *slog.Logger { return slog.New(noteHandler{o}) }
 
 type noteHandler struct{ o *job }
@@ -158,8 +158,7 @@ const (
 	writeTime = 30 * time.Second // for one event
 )
 
-// events sends what was said about the job so far, behind Last-Event-ID, and then
-// what is said until it is over.
+// events streams the events of the job after Last-Event-ID until the job is over.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.jobs.find(r.PathValue("id"))
 	if err != nil {
@@ -174,7 +173,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	s.unhurried(w)
+	s.extendReadDeadline(w)
 	c := http.NewResponseController(w)
 	defer func() { // the connection may serve other requests
 		if err := c.SetWriteDeadline(time.Time{}); err != nil {

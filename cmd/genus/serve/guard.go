@@ -16,7 +16,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 )
 
-// guarded puts what every request passes before the handler.
+// guarded checks every request before the handler gets it.
 func (s *Server) guarded(h http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +30,7 @@ func (s *Server) guarded(h http.Handler) http.Handler {
 			s.fail(w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
 		}()
 		setHeaders(w.Header())
-		if err := s.admit(r, cross); err != nil {
+		if err := s.checkRequest(r, cross); err != nil {
 			if err.Status == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="genus"`)
 			}
@@ -41,7 +41,7 @@ func (s *Server) guarded(h http.Handler) http.Handler {
 	})
 }
 
-// setHeaders says what browsers may do with an answer.
+// setHeaders sets the headers that restrict what browsers do with an answer.
 func setHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", page.Policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -52,9 +52,9 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// admit reports why a request is refused, if it is.
-func (s *Server) admit(r *http.Request, cross *http.CrossOriginProtection) *fault {
-	if !s.hosted(r.Host) {
+// checkRequest returns a fault if the request must be refused.
+func (s *Server) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
+	if !s.isOwnHost(r.Host) {
 		return faultf(http.StatusForbidden, "forbidden", "this server is not called %q: start it with --allow-host to allow that", hostname(r.Host))
 	}
 	api := strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/api/openapi.json"
@@ -87,7 +87,7 @@ func (s *Server) admit(r *http.Request, cross *http.CrossOriginProtection) *faul
 	return nil
 }
 
-// hasToken compares in a time that does not depend on the token.
+// hasToken compares in constant time.
 func (s *Server) hasToken(r *http.Request) bool {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.o.Token))
@@ -101,10 +101,10 @@ func hostname(host string) string {
 	return strings.ToLower(strings.Trim(host, "[]"))
 }
 
-// hosted reports whether the server goes by that name. A page of another name
+// isOwnHost reports whether the server goes by that name. A page of another name
 // that resolves to this machine (DNS rebinding) sends its own name here. An address
 // cannot be rebound; on a loopback address it must be one, too.
-func (s *Server) hosted(host string) bool {
+func (s *Server) isOwnHost(host string) bool {
 	name := hostname(host)
 	if name == "localhost" || slices.Contains(s.hosts, name) {
 		return true

@@ -39,7 +39,7 @@ type allowJSON struct {
 	Databases []string `json:"databases"`
 }
 
-// info is what a page needs to know of the server.
+// info tells a page about the server.
 func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 	c := s.o.Config
 	j := infoJSON{

@@ -40,7 +40,7 @@ type job struct {
 	jobState
 }
 
-// jobState is how far a job is.
+// jobState is the state and the outcome of a job.
 type jobState struct {
 	mu      sync.Mutex
 	log     eventLog
@@ -59,8 +59,8 @@ type jobs struct {
 	list    []*job // the oldest first
 	waiting int
 	slots   chan struct{}
-	closed  bool           // nothing begins any more
-	work    sync.WaitGroup // those that were taken up and are not over
+	closed  bool           // no job is accepted any more
+	work    sync.WaitGroup // accepted jobs that are not over
 }
 
 func (j *jobs) start(parallel int) { j.slots = make(chan struct{}, parallel) }
@@ -76,7 +76,7 @@ func (j *jobs) find(id string) (*job, error) {
 	return nil, faultf(http.StatusNotFound, "unknown-job", "there is no job %q", id)
 }
 
-// enter takes the job up, unless too many wait.
+// enter accepts the job, unless too many wait.
 func (j *jobs) enter(one *job, queue int) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -126,7 +126,7 @@ func (j *jobs) cancelAll() {
 	}
 }
 
-// close cancels all jobs, takes up no other, and waits until all are over.
+// close cancels all jobs, accepts no other, and waits until all are over.
 func (j *jobs) close() {
 	j.mu.Lock()
 	j.closed = true
@@ -141,7 +141,7 @@ func (o *job) isOver() bool {
 	return !o.ended.IsZero()
 }
 
-// newJob is a job for the question, checked and not begun.
+// newJob checks the request and makes a job, which is not started.
 func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	}
 	c := &j.session.Config
 	if data := src.open.Data; data != nil && data.Source().Kind == store.FileSource && c.Depth == config.AutoDepth {
-		c.Depth = extract.DefaultDepth // as for an endpoint: somebody waits
+		c.Depth = extract.DefaultDepth // as for an endpoint: a person waits
 	}
 	if j.learner, err = c.Learner(); err != nil {
 		return nil, app.Usage(err)
@@ -169,7 +169,7 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	return j, nil
 }
 
-// begin lets the job run as soon as there is a slot.
+// begin starts the job as soon as there is a slot.
 func (s *Server) begin(j *job) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	j.cancel = cancel
@@ -216,14 +216,14 @@ func (s *Server) run(ctx context.Context, j *job) {
 	}
 	interrupted := r.Interrupted
 	ask := r.Written() && !interrupted && j.confirm
-	j.resulted(r, ask)
+	j.sendResult(r, ask)
 	if ask {
 		r.ConfirmErr = j.session.Confirm(ctx, r)
 		if ctx.Err() != nil { // the result stands; the endpoint was not asked to the end
 			r.Verdict, r.ConfirmErr = nil, nil
 		}
 		r.Elapsed = time.Since(j.created)
-		j.resulted(r, false)
+		j.sendResult(r, false)
 	}
 	if interrupted {
 		j.end(cancelled, nil)
@@ -235,7 +235,7 @@ func (s *Server) run(ctx context.Context, j *job) {
 func (s *Server) learn(ctx context.Context, j *job) (*app.Result, error) {
 	p, err := j.session.Problem(ctx, j.examples)
 	if errors.Is(err, extract.ErrBudget) {
-		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again, and it goes on where it was", extract.ErrBudget)
+		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
 	}
 	if err != nil {
 		return nil, err
@@ -248,7 +248,7 @@ func (s *Server) learn(ctx context.Context, j *job) (*app.Result, error) {
 	return r, nil
 }
 
-// progressJSON is how far learning is.
+// progressJSON is the progress of learning.
 type progressJSON struct {
 	Stage   int       `json:"stage"`
 	Best    *bestJSON `json:"best"` // null if nothing is found yet

@@ -28,7 +28,7 @@ func (o *job) json() jobJSON {
 	return jobJSON{o.id, o.state, o.src.id, o.created.UTC(), end.Sub(o.created).Seconds(), o.best, o.result, o.fault}
 }
 
-// postJob learns a problem that was put down, or the one of the body.
+// postJob starts a job for a stored problem, or for the one in the body.
 func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Problem string `json:"problem"`
@@ -72,7 +72,7 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, http.StatusOK, j.json())
 }
 
-// deleteJob ends the job; the best concept so far stays its result.
+// deleteJob cancels the job; the best concept so far is its result.
 func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.jobs.find(r.PathValue("id"))
 	if err != nil {

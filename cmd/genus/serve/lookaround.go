@@ -63,7 +63,7 @@ func (s *Server) postSource(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &d); err != nil {
 		return err
 	}
-	s.unhurried(w)
+	s.extendReadDeadline(w)
 	src, err := s.openSource(r.Context(), d)
 	if err != nil {
 		return err

@@ -10,10 +10,8 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// names is an index of what the individuals of local data are called: their
-// labels and the last parts of their IRIs. It is in memory, where the data is, and
-// sorted, so that the beginnings of words are found; a full-text table would be a
-// second copy of the data, and files have no database for it.
+// names is an index of the words in labels and in last parts of IRIs of individuals.
+// It is sorted, so that prefixes of words are found, and in memory, as the data is.
 type names struct {
 	once  sync.Once
 	graph *extract.Graph
@@ -27,7 +25,7 @@ type word struct {
 	at   int32 // in iris
 }
 
-// found is an individual and how well it fits: the less, the better.
+// found is an individual with its rank; lower ranks are better.
 type found struct {
 	iri, label string
 	rank       int
@@ -82,9 +80,9 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// search finds individuals whose names have, for every word of the text, one that
-// begins with it: first those that are called just so, then those whose name
-// begins with the text. more: there are others than the limit of them.
+// search finds individuals that have, for every word of the text, a word with that
+// prefix: first exact names, then names with the text as prefix, then the others.
+// more: there are more than the limit.
 func (n *names) search(text string, limit int) (list []found, more bool) {
 	wanted := wordsOf(text)
 	if len(wanted) == 0 {

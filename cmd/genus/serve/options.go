@@ -11,18 +11,17 @@ import (
 
 // Options say how to serve.
 type Options struct {
-	// Config are the settings that the server was started with: its source, what
-	// it learns with, its limits.
+	// Config are the settings of the server: its source, the defaults of jobs, its
+	// limits.
 	Config config.Config
 	// Given is what Config was loaded from. A source that a request opens is
 	// loaded from it, too, with the source of the request.
 	Given config.Given
 	// Version of the program.
 	Version string
-	// Token is what requests must bring. It may be empty on a loopback address
-	// only.
+	// Token must be in every request. It may be empty on a loopback address only.
 	Token string
-	// Logger gets what may interest a developer; nil discards it.
+	// Logger gets messages for developers; nil discards them.
 	Logger *slog.Logger
 }
 
@@ -39,11 +38,11 @@ const (
 	maxPage       = 500      // matches, edges, results of a search
 	maxOffset     = 5000     // matches that are skipped
 	maxSources    = 32       // open at a time
-	maxUnpacked   = 16       // how much larger than an upload may be it may become, unpacked
+	maxUnpacked   = 16       // largest factor by which an upload may grow when it is unpacked
 	keptJobs      = 200
 	keptProblems  = 1000
 	keptExamples  = 1_000_000 // of all problems together
-	keepFor       = time.Hour // jobs, problems and sources that nobody asks about
+	keepFor       = time.Hour // of jobs, problems and sources that nobody uses
 )
 
 // Validate reports the first option that cannot be used.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// problem is a question that was put down to be learned later, or several times.
+// problem is a stored problem, to be learned later or several times.
 type problem struct {
 	id      string
 	input   problemInput
@@ -20,7 +20,7 @@ type problems struct {
 	list []*problem // the oldest first
 }
 
-// sweep drops what nobody has used for a while.
+// sweep drops problems that nobody has used for keepFor.
 func (p *problems) sweep(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +101,7 @@ func (s *Server) postProblem(w http.ResponseWriter, r *http.Request) error {
 	defer done()
 	body.Pos, body.Neg = orEmpty(body.Pos), orEmpty(body.Neg)
 	q := &problem{id: newID(), input: body.problemInput, options: body.Options, used: time.Now()}
-	if _, err := s.newJob(src, q.input, q.options); err != nil { // what is wrong is said now
+	if _, err := s.newJob(src, q.input, q.options); err != nil { // an error is reported now
 		return err
 	}
 	s.problems.add(q)

@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// decode reads the one JSON value of the body; unknown fields are refused.
+// decode reads the body, which is one JSON value without unknown fields.
 func decode(r *http.Request, to any) error {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
@@ -34,16 +34,15 @@ func decode(r *http.Request, to any) error {
 	return faultf(http.StatusBadRequest, "bad-request", "the body: %v", err)
 }
 
-// unhurried lets the work on a request take longer than the request itself may
-// take to arrive: at the end of that time the connection would count as lost, and
-// the work be cancelled.
-func (s *Server) unhurried(w http.ResponseWriter) {
+// extendReadDeadline lifts the time limit for reading the request, which would cancel the
+// work on it.
+func (s *Server) extendReadDeadline(w http.ResponseWriter) {
 	if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
 		s.log.Debug("no deadline", "error", err)
 	}
 }
 
-// number is the parameter of the query, within bounds; without one the default.
+// number is the parameter of the URL, within bounds, or else the default.
 func number(r *http.Request, name string, standard, least, most int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
@@ -56,8 +55,8 @@ func number(r *http.Request, name string, standard, least, most int) (int, error
 	return n, nil
 }
 
-// problemInput is a question about a source: the examples. A side may be empty if
-// the question is about a concept and not about learning.
+// problemInput are the source and the examples of a request. A side may be empty if
+// the request is about a concept and not about learning.
 type problemInput struct {
 	Source string   `json:"source"`
 	Pos    []string `json:"pos"`
@@ -94,8 +93,7 @@ func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err erro
 	return extract.Examples{Pos: extract.NewList(pos).IRIs, Neg: extract.NewList(neg).IRIs}, nil
 }
 
-// jobOptions are the settings of one job; what is left out is as the server was
-// started.
+// jobOptions are the settings of one job.
 type jobOptions struct {
 	app.Options
 	Confirm *bool `json:"confirm,omitempty"` // ask the endpoint; default true

@@ -53,7 +53,7 @@ func (s *Server) routes() []route {
 // requestTime bounds requests that are no jobs.
 const requestTime = time.Minute
 
-// Handler is the API and the page, with the guard before them.
+// Handler serves the API and the page behind the guard.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, rt := range s.routes() {
@@ -80,12 +80,12 @@ func (s *Server) Handler() http.Handler {
 			mux.ServeHTTP(w, r)
 			return
 		}
-		s.fail(w, r, nothingHere(mux, r, w.Header()))
+		s.fail(w, r, routeFault(mux, r, w.Header()))
 	}))
 }
 
-// nothingHere is what is wrong with a request that no route is for.
-func nothingHere(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
+// routeFault is the fault for a request without a route.
+func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	var allowed []string
 	for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 		other := r.Clone(r.Context())

@@ -190,9 +190,9 @@ func TestAllowedEndpoints(t *testing.T) {
 
 // An endpoint that is allowed cannot send requests on to one that is not.
 func TestRedirectedEndpoint(t *testing.T) {
-	var asked atomic.Int64
+	var conceptInput atomic.Int64
 	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
+		conceptInput.Add(1)
 		w.Header().Set("Content-Type", "application/sparql-results+json")
 		_, _ = w.Write([]byte(`{"head":{"vars":["p","o"]},"results":{"bindings":[{"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))
 	}))
@@ -207,11 +207,11 @@ func TestRedirectedEndpoint(t *testing.T) {
 		}
 		return status
 	}
-	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || asked.Load() != 0 {
-		t.Errorf("status %d, %d requests arrived", status, asked.Load())
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || conceptInput.Load() != 0 {
+		t.Errorf("status %d, %d requests arrived", status, conceptInput.Load())
 	}
-	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || asked.Load() == 0 {
-		t.Errorf("both allowed: status %d, %d requests arrived", status, asked.Load())
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || conceptInput.Load() == 0 {
+		t.Errorf("both allowed: status %d, %d requests arrived", status, conceptInput.Load())
 	}
 }
 

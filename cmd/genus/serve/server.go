@@ -29,7 +29,7 @@ type Server struct {
 
 	ctx  context.Context // ends with the server
 	stop context.CancelFunc
-	work sync.WaitGroup // what the server does by itself
+	work sync.WaitGroup // background work of the server
 }
 
 // New opens the source of the settings and the database for the work.

@@ -17,7 +17,7 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// description is what a source is opened by.
+// description says which source a request opens.
 type description struct {
 	Kind   string   `json:"kind"`
 	URL    string   `json:"url,omitempty"`
@@ -45,7 +45,7 @@ type source struct {
 	used time.Time // when the last of them ended
 }
 
-// sources are the open ones.
+// sources are the open sources.
 type sources struct {
 	mu      sync.Mutex
 	list    []*source
@@ -58,7 +58,7 @@ const (
 	givenID   = "given" // by the flags of the server
 )
 
-// find is the source of that id, to be released.
+// find returns the source of that id. The caller must release it.
 func (s *Server) find(id string) (*source, func(), error) {
 	s.sources.mu.Lock()
 	defer s.sources.mu.Unlock()
@@ -78,9 +78,8 @@ func (s *Server) release(src *source) {
 	src.used = time.Now()
 }
 
-// sweep closes sources that nobody has used for a while, or the one that was not
-// used for longest if there must be room. The built-in one and that of the flags
-// stay.
+// sweep closes sources that nobody has used for keepFor and, to make room, the least
+// recently used one. The built-in source and that of the flags stay.
 func (s *Server) sweep(room bool) bool {
 	s.sources.mu.Lock()
 	defer s.sources.mu.Unlock()
@@ -114,7 +113,8 @@ func (d description) key() string {
 	return strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
 }
 
-// foreign is a field that does not go with the kind; empty if there is none.
+// foreign is the first field that does not belong to the kind, empty if there is
+// none.
 func (d description) foreign() string {
 	for _, f := range []struct {
 		name  string
@@ -134,7 +134,7 @@ func (d description) foreign() string {
 	return ""
 }
 
-// openSource opens what is described, or finds it open.
+// openSource opens the source, unless it is open already.
 func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
 	choice, err := s.choose(d)
 	if err != nil {
@@ -182,14 +182,14 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 // modified is when the file of the source was written, empty if it has none.
 func modified(c config.SourceChoice) string {
 	for _, path := range append(c.Data, c.DB) {
-		if info, err := os.Stat(path); err == nil { // opening it says what is wrong
+		if info, err := os.Stat(path); err == nil { // else opening it reports the error
 			return info.ModTime().String()
 		}
 	}
 	return ""
 }
 
-// choose is the source of the description, if it is allowed.
+// choose returns the source of the description if requests may open it.
 func (s *Server) choose(d description) (c config.SourceChoice, err error) {
 	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
 		return c, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
@@ -216,7 +216,7 @@ func (s *Server) choose(d description) (c config.SourceChoice, err error) {
 	return c, err
 }
 
-// openBuiltin opens the elephants, which are read from a file as any others are.
+// openBuiltin opens the elephants from a file, as it opens other sources.
 func (s *Server) openBuiltin(ctx context.Context, src *source) (*source, error) {
 	path := filepath.Join(s.dir, "elephants.ttl")
 	if err := os.WriteFile(path, []byte(elephants.Turtle), 0o600); err != nil {
@@ -246,7 +246,7 @@ func (s *Server) openGiven(ctx context.Context) error {
 	return err
 }
 
-// add opens the source and enters it.
+// add opens the source and adds it to the open ones.
 func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 	if !s.sweep(true) {
 		return nil, faultf(http.StatusTooManyRequests, "busy", "%d sources are open and in use: try again later", maxSources)
@@ -285,7 +285,7 @@ func (s *Server) configure(src *source) (err error) {
 		return err
 	}
 	src.config.Timeout = min(src.config.Timeout, s.o.Config.Timeout)
-	src.config.Cache = "" // a file of the user's, by the environment or genus.yaml: nobody else's facts belong there
+	src.config.Cache = "" // the cache file of the user is for the source of the flags
 	return nil
 }
 

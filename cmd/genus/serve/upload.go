@@ -46,7 +46,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
-	s.unhurried(w)
+	s.extendReadDeadline(w)
 	if src, err = s.add(r.Context(), src); err != nil {
 		f := faultOf(err)
 		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
@@ -55,9 +55,8 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
 }
 
-// unpacks reports whether the file has at most that many bytes when it is
-// unpacked. What is not compressed is as large as it is; what is damaged is
-// called so when it is read.
+// unpacks returns an error if a compressed file has more than that many bytes when it
+// is unpacked. A damaged file is reported when it is read.
 func unpacks(path, name string, most int64) error {
 	f, err := os.Open(path) //nolint:gosec // our own
 	if err != nil {

@@ -19,8 +19,7 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// workspaces keep the work of users in one SQLite file: what a page sends, under
-// a name, and when.
+// workspaces are saved states of the page, by name, in one SQLite file.
 type workspaces struct {
 	db   *sql.DB
 	path string
@@ -32,7 +31,7 @@ const workspaceTable = `CREATE TABLE IF NOT EXISTS workspaces (
 	state   TEXT NOT NULL  -- a JSON object
 ) STRICT`
 
-// StatePath is where the work is kept if nobody says otherwise.
+// StatePath is the default path of the database of saved work.
 func StatePath() (string, error) {
 	home, err := os.UserHomeDir()
 	dir := os.Getenv("XDG_DATA_HOME")
@@ -50,7 +49,7 @@ func StatePath() (string, error) {
 	return filepath.Join(dir, "genus", "serve.db"), nil
 }
 
-// openWorkspaces opens the file, which is made if it is not there.
+// openWorkspaces opens or creates the file.
 func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 	if path == "" {
 		var err error
@@ -175,8 +174,8 @@ func (s *Server) putWorkspace(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, http.StatusOK, workspaceJSON{Name: name, Updated: updated})
 }
 
-// secret is where in the state there seems to be one: a URL with credentials, or
-// something of that name.
+// secret names the place in the state that looks like a secret: a URL with
+// credentials, or a field with such a name. It is empty if there is none.
 func secret(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
