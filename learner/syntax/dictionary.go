@@ -35,10 +35,10 @@ type word struct {
 	to     string // of a link: to or from
 }
 
-// inNumber is the word in that number.
+// inNumber returns the word in that number.
 func (w word) inNumber(n number) string { return n.choose(w.text, w.plural) + w.tag }
 
-// verbPhrase is what stands before the object, unless the form is having.
+// verbPhrase returns what stands before the object, unless the form is having.
 func (w word) verbPhrase(n number) string {
 	if w.form == being {
 		return n.choose("is "+withArticle(w.text), "are "+w.plural) + w.tag + " of "
@@ -112,7 +112,7 @@ func readsAsNounPhrase(text string) bool {
 	return several && adjectives[first] || strings.EqualFold(text, "thing")
 }
 
-// member is what stands behind "is" or "are".
+// member returns what stands behind "is" or "are".
 func (d *dictionary) member(c dl.Name, n number) string {
 	w := d.class(c.IRI)
 	switch {
@@ -126,7 +126,7 @@ func (d *dictionary) member(c dl.Name, n number) string {
 	return w.plural + w.tag
 }
 
-// individual is a proper name.
+// individual returns a proper name.
 func (d *dictionary) individual(iri string) string {
 	return quoteName(d.label(iri)) + d.tags["individual "+iri]
 }
@@ -215,7 +215,7 @@ func isPlainWords(text string) bool {
 	return letters
 }
 
-// quoteName is a name in quotes, unless it is one word of letters and digits.
+// quoteName returns a name in quotes, unless it is one word of letters and digits.
 func quoteName(text string) string {
 	plain := text != "" && strings.IndexFunc(text, func(r rune) bool { return !isNameChar(r) }) < 0
 	if plain && (isPlainWords(text) && !readsAsNounPhrase(text) || strings.ContainsAny(text, "0123456789_")) {

@@ -63,7 +63,7 @@ func (d *document) fail(err error) tree {
 	return tree{}
 }
 
-// failUnsupported is for a concept that the format has no words for.
+// failUnsupported returns for a concept that the format has no words for.
 func (d *document) failUnsupported(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
@@ -93,7 +93,7 @@ func (d *document) shortLiteral(v dl.Value) string {
 	return d.literal(v)
 }
 
-// usedPrefixes are the prefixes used, sorted.
+// usedPrefixes returns the prefixes used, sorted.
 func (d *document) usedPrefixes() []string { return slices.Sorted(maps.Keys(d.used)) }
 
 // checkIRI reports an IRI that RDF does not allow: without a scheme, or with

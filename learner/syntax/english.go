@@ -13,7 +13,7 @@ type EnglishOptions struct {
 	Prefixes Prefixes          // for what cannot be told apart by its label
 }
 
-// English is the concept as a noun phrase in the plural, such as
+// English returns the concept as a noun phrase in the plural, such as
 //
 //	male elephants that have a weight of at least 3000 or have at least 2 children that are female
 //
@@ -189,7 +189,7 @@ func flatten(c dl.Concept) []dl.Concept {
 	return out
 }
 
-// names are what the members say the subject is, if all of them are names.
+// names returns what the members say the subject is, if all of them are names.
 func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool) {
 	for _, d := range members {
 		name, ok := d.(dl.Name)
@@ -201,7 +201,7 @@ func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool
 	return texts, true
 }
 
-// enumerate is "A, B and C".
+// enumerate returns "A, B and C".
 func enumerate(texts []string, conjunction string) string {
 	last := len(texts) - 1
 	if last == 0 {
@@ -210,7 +210,7 @@ func enumerate(texts []string, conjunction string) string {
 	return strings.Join(texts[:last], ", ") + conjunction + texts[last]
 }
 
-// nounPhrase is the noun of the things in c with its adjectives, without an
+// nounPhrase returns the noun of the things in c with its adjectives, without an
 // article, and what else is to be said of them; nil for nothing.
 func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Concept) {
 	members := []dl.Concept{c}
@@ -290,7 +290,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	return s.relative(relation.verbPhrase(n)+quantity+noun, rest, objects)
 }
 
-// linkedTo is what stands before the name of a successor.
+// linkedTo returns what stands before the name of a successor.
 func (s *speaker) linkedTo(r dl.Role, n number) string {
 	relation := s.role(r)
 	if relation.form == having {
@@ -315,7 +315,7 @@ func (s *speaker) forAll(c dl.ForAll, n number) clause {
 	return s.attach(head, " except those that ", c.C, many)
 }
 
-// comparison is the object of "have": "a weight of at least 3000".
+// comparison returns the object of "have": "a weight of at least 3000".
 func (s *speaker) comparison(c dl.Compare) string {
 	feature, v := s.feature(c.Feature), valueText(c.Value)
 	switch {
@@ -332,7 +332,7 @@ func (s *speaker) comparison(c dl.Compare) string {
 	return withArticle(feature) + " of " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
 }
 
-// valueText is a value without its datatype: numbers and instants compare by
+// valueText returns a value without its datatype: numbers and instants compare by
 // value, so that 3000 and 3.0E3 may have the same text.
 func valueText(v dl.Value) string {
 	if v.Kind().Numeric() {

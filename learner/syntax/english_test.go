@@ -129,7 +129,7 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 	t.Logf("%d concepts, %d texts", n, len(texts))
 }
 
-// allConcepts are the concepts that are built in three rounds from two names,
+// allConcepts returns the concepts that are built in three rounds from two names,
 // two roles and their inverses, with a part of each round.
 func allConcepts(iri func(string) string) []dl.Concept {
 	roles := []dl.Role{{IRI: iri("r0")}, {IRI: iri("r0"), Inverse: true}, {IRI: iri("r1")}, {IRI: iri("r1"), Inverse: true}}

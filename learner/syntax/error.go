@@ -15,14 +15,14 @@ type Error struct {
 	Msg    string // one line, such as `expected ")" but found "⊔"`
 }
 
-// Error is one line: "concept:", the byte offset and the message.
+// Error returns one line: "concept:", the byte offset and the message.
 func (e *Error) Error() string { return fmt.Sprintf("concept:%d: %s", e.Offset, e.Msg) }
 
 // caretMargin is how much of the line Caret shows on either side of the place,
 // in characters.
 const caretMargin = 36
 
-// Caret is the line of the input with the error and under it a caret at the
+// Caret returns the line of the input with the error and under it a caret at the
 // place, for a terminal. Long lines are cut on both sides.
 func (e *Error) Caret() string {
 	offset := min(max(e.Offset, 0), len(e.Input))
@@ -45,7 +45,7 @@ func (e *Error) Caret() string {
 	return string(left) + string(right) + "\n" + strings.Repeat(" ", columns) + "^"
 }
 
-// visibleRunes is the text with one visible character or mark for every rune, so
+// visibleRunes returns the text with one visible character or mark for every rune, so
 // that input cannot steer the terminal.
 func visibleRunes(s string) []rune {
 	out := []rune(s)
@@ -60,7 +60,7 @@ func visibleRunes(s string) []rune {
 	return out
 }
 
-// runeWidth is the number of columns a rune takes on most terminals.
+// runeWidth returns the number of columns a rune takes on most terminals.
 func runeWidth(r rune) int {
 	switch {
 	case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
@@ -71,7 +71,7 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// quote is the text in quotes for a message, shortened if it is long.
+// quote returns the text in quotes for a message, shortened if it is long.
 func quote(s string) string {
 	const most = 60
 	if utf8.RuneCountInString(s) > most {

@@ -236,7 +236,7 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// depth is the number of edges of the longest path in the tree.
+// depth returns the number of edges of the longest path in the tree.
 func depth(c dl.Concept) int {
 	n := -1
 	for _, d := range dl.Children(c) {

@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Functional is an ontology in OWL functional-style syntax that defines the
+// Functional returns an ontology in OWL functional-style syntax that defines the
 // class as the concept: declarations and one EquivalentClasses axiom (OWL 2
 // Syntax, Sections 5.8, 8 and 9.1.2). The error says what OWL has no words for.
 //
@@ -46,7 +46,7 @@ type functional struct {
 	kinds map[string][]dl.Kind
 }
 
-// term is name(children…).
+// term returns name(children…).
 func term(name string, children ...tree) tree {
 	return tree{text: name, open: "(", close: ")", children: children}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// ParseFunctional is the concept that an ontology in functional-style syntax
+// ParseFunctional returns the concept that an ontology in functional-style syntax
 // defines the class as, by an EquivalentClasses axiom. Without a class, the
 // ontology must define one only. Everything else in it is passed over. It reads
 // what [Functional] writes, and what [ReadOWL] reads in RDF.
@@ -166,7 +166,7 @@ func (d *functionalDocument) chain(t fterm, join func(...dl.Concept) dl.Concept)
 	return join(cs...), nil
 }
 
-// nominals is the union of the nominals of the individuals.
+// nominals returns the union of the nominals of the individuals.
 func (d *functionalDocument) nominals(individuals []fterm) (dl.Concept, error) {
 	cs := make([]dl.Concept, len(individuals))
 	for i, t := range individuals {
@@ -287,7 +287,7 @@ func (d *functionalDocument) value(t fterm) (dl.Value, error) {
 	return v, nil
 }
 
-// dataRanges are the members of a data range that is a union.
+// dataRanges returns the members of a data range that is a union.
 func (d *functionalDocument) dataRanges(t fterm) ([]dataRange, error) {
 	var rs []dataRange
 	switch {

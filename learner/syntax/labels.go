@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// labelOf is what people call a thing, on one line: its label or the end of its
+// labelOf returns what people call a thing, on one line: its label or the end of its
 // IRI.
 func labelOf(iri string, labels map[string]string) string {
 	if s := oneLine(labels[iri]); s != "" {
@@ -32,7 +32,7 @@ func oneLine(s string) string {
 	}), " ")
 }
 
-// Titles are names to print in place of IRIs, for [Options].Titles: the labels
+// Titles returns names to print in place of IRIs, for [Options].Titles: the labels
 // of the symbols of c, in single quotes where they are not plain words, as
 // Protégé has it. Things that have the same label, or one that reads like the
 // short name of another, get their short name behind it. Things without a label
@@ -56,7 +56,7 @@ func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]strin
 	return titles
 }
 
-// ambiguousIRIs are the IRIs whose title is the text of another, too.
+// ambiguousIRIs returns the IRIs whose title is the text of another, too.
 func ambiguousIRIs(iris []string, titles map[string]string, p Prefixes) []string {
 	users := map[string]int{}
 	for _, iri := range iris {

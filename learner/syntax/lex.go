@@ -71,7 +71,7 @@ func (l *lexer) token() token {
 	return l.badToken(pos, "unexpected %s: write names with such characters as <IRI>", quote(rest[:size]))
 }
 
-// span is the length in bytes of the longest beginning of s whose characters
+// span returns the length in bytes of the longest beginning of s whose characters
 // are all in the set.
 func span(s string, in func(rune) bool) int {
 	if n := strings.IndexFunc(s, func(r rune) bool { return !in(r) }); n >= 0 {

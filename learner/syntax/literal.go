@@ -11,7 +11,7 @@ import (
 // in which they are tried. Their canonical spellings do not overlap.
 var bareKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Double, dl.Date, dl.DateTime}
 
-// parseBareLiteral is the value of a literal without quotes: its spelling tells its kind.
+// parseBareLiteral returns the value of a literal without quotes: its spelling tells its kind.
 func parseBareLiteral(text string) (v dl.Value, ok bool) {
 	if lexical, float := floatSuffix(text); float {
 		v, err := dl.NewValue(dl.Float, lexical)
@@ -35,7 +35,7 @@ func floatSuffix(text string) (lexical string, float bool) {
 	return text, false
 }
 
-// formatValue is the literal of a value: bare if its spelling tells its kind
+// formatValue returns the literal of a value: bare if its spelling tells its kind
 // in that notation, else in quotes with its datatype, which strings do not
 // need. Manchester syntax has no bare doubles and dates, and DL syntax no bare
 // floats.
@@ -59,7 +59,7 @@ func formatValue(v dl.Value, manchester bool) string {
 	return `"` + lexical + `"^^xsd:` + v.Kind().String()
 }
 
-// quotedString is a string in quotes as the parser reads it and a line of a
+// quotedString returns a string in quotes as the parser reads it and a line of a
 // terminal shows it.
 func quotedString(s string) string {
 	var b strings.Builder

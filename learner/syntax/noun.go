@@ -30,7 +30,7 @@ var irregular = map[string]string{
 	"offspring": "offspring", "aircraft": "aircraft", "datum": "data", "hero": "heroes", "potato": "potatoes",
 }
 
-// plural is the plural of a noun phrase: of the noun before " of ", " in " and
+// plural returns the plural of a noun phrase: of the noun before " of ", " in " and
 // the like, else of the last word.
 func plural(noun string) string {
 	for _, preposition := range []string{" of ", " in ", " by ", " with ", " from ", " for ", " at ", " on "} {
@@ -67,7 +67,7 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// withArticle is "a noun" or "an noun", by its first letter but for the usual
+// withArticle returns "a noun" or "an noun", by its first letter but for the usual
 // exceptions.
 func withArticle(noun string) string {
 	lower := strings.ToLower(noun)

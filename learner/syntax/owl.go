@@ -95,7 +95,7 @@ func declare(c dl.Concept, class string) (declarations, error) {
 	return d, nil
 }
 
-// operands are the members of a chain that nests to the right: A, B and C of
+// operands returns the members of a chain that nests to the right: A, B and C of
 // A ⊓ (B ⊓ C).
 func operands(c dl.Concept) []dl.Concept {
 	var cs []dl.Concept

@@ -28,7 +28,7 @@ func triples(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
 	return ts
 }
 
-// owlIRIs are IRIs as RDF has them, in three kinds of namespaces.
+// owlIRIs returns IRIs as RDF has them, in three kinds of namespaces.
 func owlIRIs(kind string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		namespace := rapid.SampledFrom([]string{zoo, "urn:x:", "http://例え.jp/名前#", "http://example.org/a(b)/"}).Draw(t, "namespace")
@@ -37,7 +37,7 @@ func owlIRIs(kind string) *rapid.Generator[string] {
 	})
 }
 
-// owlConcepts are concepts that OWL can say: no property is both role and
+// owlConcepts returns concepts that OWL can say: no property is both role and
 // feature, and booleans are not ordered.
 func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {

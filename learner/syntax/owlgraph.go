@@ -55,7 +55,7 @@ func nodeKey(t rdf.Term) string {
 	return t.String()
 }
 
-// object is the only object of the predicate; ok is false if there is none.
+// object returns the only object of the predicate; ok is false if there is none.
 func (g *graph) object(s, p string) (o rdf.Term, ok bool, err error) {
 	switch objects := g.objects[s][p]; len(objects) {
 	case 0:
@@ -89,7 +89,7 @@ func readOWLForm[T any](g *graph, s string, forms []owlForm[T]) (v T, ok bool, e
 	return v, false, nil
 }
 
-// list is the members of an RDF list.
+// list returns the members of an RDF list.
 func (g *graph) list(head rdf.Term) ([]rdf.Term, error) {
 	var items []rdf.Term
 	seen := map[string]bool{}
@@ -121,7 +121,7 @@ func (g *graph) isExpression(s string) bool {
 
 var rdfNS = standard["rdf"]
 
-// nodeText is a node in a message.
+// nodeText returns a node in a message.
 func nodeText(s string) string {
 	if strings.HasPrefix(s, "_:") {
 		return "a class expression"

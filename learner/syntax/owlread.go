@@ -15,7 +15,7 @@ import (
 // for, or not exactly one.
 var ErrNotDefined = errors.New("no definition")
 
-// ReadOWL is the concept that the graph defines the class as: the object of its
+// ReadOWL returns the concept that the graph defines the class as: the object of its
 // owl:equivalentClass (OWL 2 Mapping to RDF Graphs, Section 3). Without a class,
 // the graph must have one definition, or one class expression without a name.
 // Everything else in the graph is passed over. What is not in ALCQI(f) is an
@@ -45,7 +45,7 @@ func limitSize(c dl.Concept, err error) (dl.Concept, error) {
 
 var errTooLarge = fmt.Errorf("the concept has more than %d nodes", mostNodes)
 
-// definition is the class expression that the class is defined as.
+// definition returns the class expression that the class is defined as.
 func (g *graph) definition(class string) (rdf.Term, error) {
 	if class == "" {
 		switch {

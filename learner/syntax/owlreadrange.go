@@ -29,7 +29,7 @@ func (r *owlReader) isRange(t rdf.Term) bool {
 	return false
 }
 
-// dataRanges are the members of a data range that is a union.
+// dataRanges returns the members of a data range that is a union.
 func (r *owlReader) dataRanges(t rdf.Term) ([]dataRange, error) {
 	if t.Type() == rdf.TermIRI {
 		k, ok := dl.KindOf(t.String())

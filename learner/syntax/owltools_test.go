@@ -123,7 +123,7 @@ func readRDF(file string) (dl.Concept, error) {
 	return ReadOWL(ts, DefaultClass)
 }
 
-// canonical is a text that is the same for concepts that differ in what the OWL
+// canonical returns a text that is the same for concepts that differ in what the OWL
 // API does not keep: the order and number of operands, and of equal values of
 // several datatypes the one that was meant.
 func canonical(c dl.Concept) string {

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -38,17 +37,14 @@ const (
 )
 
 type parser struct {
-	in       string
-	toks     []token
-	i        int // the next token; never behind the last
+	cursor
 	prefixes Prefixes
 	forms    forms
-	depth    int // of the operators and parentheses around the next token
-	exactly  int // of those, how many are "exactly"
+	exactly  int // how many "exactly" are around the next token
 }
 
 func parse(s string, prefixes Prefixes, forms forms) (dl.Concept, error) {
-	p := &parser{in: s, toks: lex(s), prefixes: prefixes, forms: forms}
+	p := &parser{cursor: cursor{in: s, toks: lex(s)}, prefixes: prefixes, forms: forms}
 	if p.peek().kind == tokEnd {
 		return nil, p.fail(p.peek(), "there is no concept")
 	}
@@ -60,58 +56,6 @@ func parse(s string, prefixes Prefixes, forms forms) (dl.Concept, error) {
 		return nil, p.expected(t, "an operator or the end")
 	}
 	return c, nil
-}
-
-func (p *parser) peek() token { return p.toks[p.i] }
-
-// next returns the next token and steps over it, but not over the last.
-func (p *parser) next() token {
-	t := p.toks[p.i]
-	if p.i+1 < len(p.toks) {
-		p.i++
-	}
-	return t
-}
-
-// kindAt is the kind of the token that is n behind the next.
-func (p *parser) kindAt(n int) kind { return p.toks[min(p.i+n, len(p.toks)-1)].kind }
-
-func (p *parser) accept(k kind) bool {
-	if p.peek().kind != k {
-		return false
-	}
-	p.next()
-	return true
-}
-
-func (p *parser) expect(k kind, what string) error {
-	if p.accept(k) {
-		return nil
-	}
-	return p.expected(p.peek(), what)
-}
-
-func (p *parser) fail(at token, format string, args ...any) error {
-	return &Error{Input: p.in, Offset: at.pos, Msg: fmt.Sprintf(format, args...)}
-}
-
-// expected is the error that something else than the token t should be there.
-func (p *parser) expected(t token, what string) error {
-	switch t.kind {
-	case tokBad:
-		return p.fail(t, "%s", t.text)
-	case tokEnd:
-		return p.fail(t, "expected %s but the text ends", what)
-	}
-	return p.fail(t, "expected %s but found %s", what, quote(p.in[t.pos:t.end]))
-}
-
-// enterLevel counts one level of nesting; the caller takes it back.
-func (p *parser) enterLevel() error {
-	if p.depth++; p.depth > MaxDepth {
-		return p.fail(p.peek(), "nested more than %d levels deep", MaxDepth)
-	}
-	return nil
 }
 
 func (p *parser) concept() (dl.Concept, error) {
@@ -220,7 +164,7 @@ func (p *parser) named() (dl.Concept, error) {
 	return dl.Name{IRI: iri}, nil
 }
 
-// resolve is the IRI of a name.
+// resolve returns the IRI of a name.
 func (p *parser) resolve(t token) (string, error) {
 	if t.kind == tokIRI {
 		return t.text, nil

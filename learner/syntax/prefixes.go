@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -29,14 +31,16 @@ var standard = Prefixes{
 	"xsd":  dl.XSD,
 }
 
-// NewPrefixes is a small set of prefixes for the given IRIs: those of known
-// that they need, and new ones for namespaces that known has no prefix for. Of
-// the new ones the most frequent namespace becomes the default (unless known
-// has a default), so that names are bare where all share one namespace. The
-// others are named after the last part of the namespace, or ns1, ns2 and so
-// on. A namespace ends behind the last # of its IRIs, else the last /, else
-// the last colon. The result depends on the set of IRIs only, not on their
-// order.
+// NewPrefixes returns prefixes for the given IRIs: those of known that they need,
+// and new ones for the other namespaces. The most frequent new namespace becomes
+// the default, unless known has a default, so that names are bare where all share
+// one namespace. The others are named after the namespace: zoo for
+// http://example.org/zoo#, foaf for http://xmlns.com/foaf/0.1/, example for
+// http://example.org/. If that prefix is taken, the part of the namespace before
+// it is used, else a number is added.
+//
+// A namespace ends with the last # of the IRI, else with the last /, else with the
+// last colon. The result depends on the set of IRIs, not on their order.
 func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	p, uses := Prefixes{}, map[string]int{}
 	sorted := slices.Clone(iris)
@@ -51,26 +55,30 @@ func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	namespaces := slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
 		return cmp.Or(uses[b]-uses[a], strings.Compare(a, b))
 	})
-	taken := func(prefix string) bool {
+	isFree := func(prefix string) bool {
 		_, a := p[prefix]
 		_, b := known[prefix]
-		_, c := standard[prefix]
-		return a || b || c
+		return !a && !b
 	}
 	for i, namespace := range namespaces {
-		prefix := ""
-		if i > 0 || taken("") {
-			prefix = prefixFor(namespace)
+		if i == 0 && isFree("") {
+			p[""] = namespace
+			continue
 		}
-		for n := 1; taken(prefix); n++ {
-			prefix = "ns" + strconv.Itoa(n)
+		candidates := prefixCandidates(namespace)
+		prefix := candidates[0]
+		if j := slices.IndexFunc(candidates, isFree); j >= 0 {
+			prefix = candidates[j]
+		}
+		for n := 2; !isFree(prefix); n++ {
+			prefix = candidates[0] + strconv.Itoa(n)
 		}
 		p[prefix] = namespace
 	}
 	return p
 }
 
-// IRIs are the names, individuals, roles and features of the concept, sorted, each once:
+// IRIs returns the names, individuals, roles and features of the concept, sorted, each once:
 // what [NewPrefixes] needs to print it.
 func IRIs(c dl.Concept) []string {
 	seen := map[string]bool{}
@@ -110,7 +118,7 @@ func (p Prefixes) Validate() error {
 	return nil
 }
 
-// Expand is the IRI of a name as it stands in a text, prefix:local or local;
+// Expand returns the IRI of a name as it stands in a text, prefix:local or local;
 // ok is false if its prefix is not declared.
 func (p Prefixes) Expand(name string) (iri string, ok bool) {
 	prefix, local, colon := strings.Cut(name, ":")
@@ -124,7 +132,7 @@ func (p Prefixes) Expand(name string) (iri string, ok bool) {
 	return namespace + local, ok
 }
 
-// Shorten is the name of the IRI in a text: local or prefix:local if a
+// Shorten returns the name of the IRI in a text: local or prefix:local if a
 // namespace fits and the parsers read that name as this IRI, otherwise <IRI>,
 // with escapes for characters that cannot stand in it. The longest namespace
 // that fits is taken.
@@ -199,13 +207,47 @@ func namespaceOf(iri string) (namespace string, ok bool) {
 	return namespace, ok && namespace != ""
 }
 
-// prefixFor proposes a prefix: the last part of the namespace in lower case,
-// such as zoo for http://example.org/zoo#, or ns1.
-func prefixFor(namespace string) string {
-	s := strings.TrimRight(namespace, "#/:")
-	s = strings.ToLower(s[strings.LastIndexAny(s, "#/:")+1:])
-	if s != "" && isPrefix(s) {
-		return s
+// prefixCandidates returns the parts of a namespace that can be prefixes, the last
+// one first: path segments without file endings, and the name of the host. It
+// leaves out version numbers and the standard prefixes. Without such a part it
+// returns ns.
+func prefixCandidates(namespace string) []string {
+	_, rest, _ := strings.Cut(namespace, ":")
+	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == '/' || r == '#' || r == ':' })
+	var candidates []string
+	for i, part := range slices.Backward(parts) {
+		if i == 0 && strings.HasPrefix(rest, "//") {
+			part = hostName(part)
+		}
+		part, _, _ = strings.Cut(strings.ToLower(part), ".")
+		if versionPart.MatchString(part) {
+			continue
+		}
+		part = strings.Map(func(r rune) rune {
+			if isNameChar(r) {
+				return r
+			}
+			return -1
+		}, part)
+		part = strings.Trim(strings.TrimLeftFunc(part, func(r rune) bool { return !unicode.IsLetter(r) }), "-_")
+		if _, taken := standard[part]; part != "" && !taken && isPrefix(part) {
+			candidates = append(candidates, part)
+		}
 	}
-	return "ns1"
+	if len(candidates) == 0 {
+		return []string{"ns"}
+	}
+	return candidates
+}
+
+var versionPart = regexp.MustCompile(`^v?[0-9]*$`)
+
+// hostName returns the longest label of a host but www and the top-level domain:
+// wikipedia for en.wikipedia.org.
+func hostName(host string) string {
+	labels := strings.Split(strings.TrimPrefix(host, "www."), ".")
+	if len(labels) > 1 {
+		labels = labels[:len(labels)-1]
+	}
+	return slices.MaxFunc(labels, func(a, b string) int { return len(a) - len(b) })
 }

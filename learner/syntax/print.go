@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,16 +18,6 @@ const (
 	ASCII                      // A and not some r^-.(f >= 3)
 	Manchester                 // A and not (inverse r some (f some xsd:integer[>= 3]))
 )
-
-var notationNames = [...]string{DL: "dl", ASCII: "ascii", Manchester: "manchester"}
-
-// String is the name of the notation, such as "dl".
-func (n Notation) String() string {
-	if int(n) >= len(notationNames) {
-		return "unknown"
-	}
-	return notationNames[n]
-}
 
 // Options say how to print a concept. The zero value is DL syntax on one line
 // with full IRIs.
@@ -57,19 +46,7 @@ type Options struct {
 	Kinds map[string][]dl.Kind
 }
 
-// Validate checks the notation, the prefixes and the width. Print does without
-// what is not valid.
-func (o Options) Validate() error {
-	switch {
-	case o.Notation > Manchester:
-		return fmt.Errorf("unknown notation %d", o.Notation)
-	case o.Width < 0:
-		return fmt.Errorf("negative width %d", o.Width)
-	}
-	return o.Prefixes.Validate()
-}
-
-// Print is the text of the concept. [Parse] reads it back as the same tree
+// Print returns the text of the concept. [Parse] reads it back as the same tree
 // (package documentation, Invariants): a chain without parentheses nests to
 // the right, and operands that nest to the left keep their parentheses.
 //
@@ -161,7 +138,7 @@ func (p *printer) concept(c dl.Concept, at position) {
 	}
 }
 
-// name is the title of the IRI or else its short name.
+// name returns the title of the IRI or else its short name.
 func (p *printer) name(iri string) string {
 	if title := p.o.Titles[iri]; title != "" {
 		return title
@@ -289,7 +266,7 @@ func (p *printer) comparison(c dl.Compare) {
 	}
 }
 
-// rangeUnion is the data range in Manchester syntax.
+// rangeUnion returns the data range in Manchester syntax.
 func rangeUnion(rs []dataRange) string {
 	texts := make([]string, len(rs))
 	for i, r := range rs {
@@ -311,7 +288,7 @@ func rangeUnion(rs []dataRange) string {
 	return "(" + strings.Join(texts, " or ") + ")"
 }
 
-// bracket is <IRI>. What cannot stand between angle brackets, or would not be
+// bracket returns <IRI>. What cannot stand between angle brackets, or would not be
 // seen on a screen, is escaped; bytes that are not UTF-8 become U+FFFD.
 func bracket(iri string) string {
 	var b strings.Builder
@@ -328,7 +305,7 @@ func bracket(iri string) string {
 	return b.String()
 }
 
-// escapeRune is \uXXXX or \UXXXXXXXX.
+// escapeRune returns \uXXXX or \UXXXXXXXX.
 func escapeRune(r rune) string {
 	if r <= 0xFFFF {
 		return `\u` + hex(r, 4)

@@ -51,7 +51,7 @@ func isValueEquality(c dl.Compare) bool {
 	return c.Op == dl.Equal && (k == dl.Boolean || k == dl.String)
 }
 
-// ranges are the datatype restrictions whose union the comparison is about, the
+// ranges returns the datatype restrictions whose union the comparison is about, the
 // one of its own kind first. kinds are the kinds of values that occur; none
 // means any.
 func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
@@ -134,7 +134,7 @@ func (r *dataRange) addFacet(facet string, v dl.Value) (err error) {
 	return nil
 }
 
-// comparison is the comparison that the range alone stands for.
+// comparison returns the comparison that the range alone stands for.
 func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	c.Feature = feature
 	none := dl.Value{}
@@ -153,7 +153,7 @@ func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	return c, nil
 }
 
-// unionConcept is the concept of an existential restriction to the union of the
+// unionConcept returns the concept of an existential restriction to the union of the
 // ranges. A comparison whose [ranges] they all are says it alone, wherever its
 // own is among them: tools for OWL write unions in an order of theirs.
 func unionConcept(feature string, rs []dataRange) (dl.Concept, error) {

@@ -34,7 +34,7 @@ type SHACLOptions struct {
 	Kinds map[string][]dl.Kind
 }
 
-// SHACL is a node shape in Turtle that exactly the members of the concept
+// SHACL returns a node shape in Turtle that exactly the members of the concept
 // conform to (SHACL, W3C Recommendation of 2017, Sections 2 to 4): SHACL reads a
 // graph in a closed world, as genus does.
 //
@@ -73,7 +73,7 @@ type shaper struct {
 	unusual map[dl.Kind]bool // kinds that SPARQL 1.1 does not order
 }
 
-// target is the target of the shape, and the constraints.
+// target returns the target of the shape, and the constraints.
 func (w *shaper) target(c dl.Concept) []tree {
 	switch {
 	case w.o.Target == "":
@@ -94,12 +94,12 @@ func (w *shaper) standardClasses() bool {
 
 func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
 
-// predicate is a predicate of SHACL and its object.
+// predicate returns a predicate of SHACL and its object.
 func (w *shaper) predicate(predicate string, object tree) tree {
 	return row(leaf(w.iri(shNS+predicate)), object)
 }
 
-// shape is a node shape without a name. An empty one would do for ⊤, but not
+// shape returns a node shape without a name. An empty one would do for ⊤, but not
 // every validator takes it for a shape.
 func (w *shaper) shape(c dl.Concept) tree {
 	properties := w.constraints(c)
@@ -109,10 +109,10 @@ func (w *shaper) shape(c dl.Concept) tree {
 	return blank(properties...)
 }
 
-// individual is the constraint that the node is no literal.
+// individual returns the constraint that the node is no literal.
 func (w *shaper) individual() tree { return w.predicate("nodeKind", w.name(shNS+"BlankNodeOrIRI")) }
 
-// constraints are what a node must meet to be in c; none for ⊤.
+// constraints returns what a node must meet to be in c; none for ⊤.
 func (w *shaper) constraints(c dl.Concept) []tree {
 	switch c := c.(type) {
 	case dl.Top:
@@ -148,7 +148,7 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 	return nil
 }
 
-// class is the constraint that the node is a member of the class.
+// class returns the constraint that the node is a member of the class.
 func (w *shaper) class(iri string) tree {
 	if w.standardClasses() {
 		return w.predicate("class", w.name(iri))
@@ -171,13 +171,13 @@ func (w *shaper) path(r dl.Role) tree {
 	return w.name(r.IRI)
 }
 
-// numberConstraint is the constraint on the number of successors that are in c.
+// numberConstraint returns the constraint on the number of successors that are in c.
 func (w *shaper) numberConstraint(r dl.Role, c dl.Concept, bound string, n int) tree {
 	value := blank(append([]tree{w.individual()}, w.constraints(c)...)...)
 	return w.property(w.path(r), w.predicate("qualifiedValueShape", value), w.predicate(bound, leaf(strconv.Itoa(n))))
 }
 
-// forAll is the constraint that every successor that is an individual is in c.
+// forAll returns the constraint that every successor that is an individual is in c.
 func (w *shaper) forAll(c dl.ForAll) tree {
 	if c.Role.Inverse { // subjects are never literals
 		return w.property(w.path(c.Role), w.predicate("node", w.shape(c.C)))
@@ -186,7 +186,7 @@ func (w *shaper) forAll(c dl.ForAll) tree {
 	return w.property(w.path(c.Role), w.predicate("or", list(literal, w.shape(c.C))))
 }
 
-// noteUnusualKinds is a comment on what the shape asks of its validator.
+// noteUnusualKinds returns a comment on what the shape asks of its validator.
 func (w *shaper) noteUnusualKinds() string {
 	if len(w.unusual) == 0 {
 		return ""

@@ -189,7 +189,7 @@ func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	return w
 }
 
-// only is the structure without the values that keep refuses.
+// only returns the structure without the values that keep refuses.
 func only(s *interp.Structure, keep func(dl.Value) bool) *interp.Structure {
 	var b interp.Builder
 	sig := s.Signature()

@@ -10,7 +10,7 @@ const zonePattern = `(Z|[+-][0-9]{2}:[0-9]{2})$`
 // dateTimeStamp is derived from dateTime by a time zone that must be there.
 const dateTimeStamp = dl.XSD + "dateTimeStamp"
 
-// comparison is the constraint that some value of the feature passes.
+// comparison returns the constraint that some value of the feature passes.
 func (w *shaper) comparison(c dl.Compare) tree {
 	if isValueEquality(c) && c.Value.Kind() == dl.String {
 		return w.property(w.name(c.Feature), w.predicate("hasValue", leaf(w.shortLiteral(c.Value))))
@@ -26,7 +26,7 @@ func (w *shaper) comparison(c dl.Compare) tree {
 	return w.property(w.name(c.Feature), w.predicate("qualifiedValueShape", value), w.predicate("qualifiedMinCount", leaf("1")))
 }
 
-// values are shapes one of which a value must conform to.
+// values returns shapes one of which a value must conform to.
 //
 // The bounds of SHACL compare as SPARQL does: numbers by value, whatever their
 // type (SHACL, Section 4.3; SPARQL 1.1, Section 17.3), so that one bound is

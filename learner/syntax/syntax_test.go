@@ -226,21 +226,8 @@ func TestNoConcept(t *testing.T) {
 	}
 }
 
-func TestOptionsValidate(t *testing.T) {
-	for _, o := range []Options{{Notation: 7}, {Width: -1}, {Prefixes: Prefixes{"1": ""}}} {
-		if o.Validate() == nil {
-			t.Errorf("%+v is valid", o)
-		}
-	}
-	if err := (Options{Notation: Manchester, Width: 80, Prefixes: zooPrefixes}).Validate(); err != nil {
-		t.Error(err)
-	}
+func TestPrintUnknownNotation(t *testing.T) {
 	if got := Print(dl.Top{}, Options{Notation: 7}); got != "⊤" {
 		t.Errorf("unknown notation prints %s, not DL", got)
-	}
-	for n, want := range map[Notation]string{DL: "dl", ASCII: "ascii", Manchester: "manchester", 7: "unknown"} {
-		if n.String() != want {
-			t.Errorf("got %v, want %s", n, want)
-		}
 	}
 }

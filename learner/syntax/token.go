@@ -80,7 +80,7 @@ var keywords = map[string]kind{
 	"true": tokTrue, "false": tokFalse,
 }
 
-// wordKind is the kind of a word without a colon: tokName unless it is a
+// wordKind returns the kind of a word without a colon: tokName unless it is a
 // keyword. A mix of cases makes a name (All is a fine class).
 func wordKind(word string) kind {
 	if k, ok := keywords[word]; ok {

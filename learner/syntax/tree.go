@@ -16,14 +16,14 @@ type tree struct {
 
 func leaf(text string) tree { return tree{text: text} }
 
-// row is a row of trees on one line, with blanks between them: a predicate
+// row returns a row of trees on one line, with blanks between them: a predicate
 // and its object.
 func row(children ...tree) tree { return tree{children: children} }
 
 // treeWidth is the number of columns beyond which brackets are broken.
 const treeWidth = 100
 
-// flat is the text on one line.
+// flat returns the text on one line.
 func (t tree) flat() string {
 	var sb strings.Builder
 	t.writeFlat(&sb)

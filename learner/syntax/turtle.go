@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Turtle is an ontology in Turtle that defines the class as the concept: the
+// Turtle returns an ontology in Turtle that defines the class as the concept: the
 // document that [Functional] writes, in RDF (OWL 2 Mapping to RDF Graphs,
 // Section 2). [ReadOWL] reads it back as the same tree.
 func Turtle(c dl.Concept, o OWLOptions) (string, error) {
@@ -30,7 +30,7 @@ type turtle struct {
 	kinds map[string][]dl.Kind
 }
 
-// render is the document with these statements.
+// render returns the document with these statements.
 func (d *document) render(statements []tree) (string, error) {
 	if d.err != nil {
 		return "", d.err
@@ -47,14 +47,14 @@ func (d *document) render(statements []tree) (string, error) {
 	return sb.String(), nil
 }
 
-// blank is [ p o ; … ], list is ( o … ).
+// blank returns [ p o ; … ], list is ( o … ).
 func blank(properties ...tree) tree {
 	return tree{open: "[ ", close: " ]", sep: " ;", children: properties}
 }
 
 func list(items ...tree) tree { return tree{open: "( ", close: " )", children: items} }
 
-// predicate is a predicate of OWL and its object; class a statement of the type.
+// predicate returns a predicate of OWL and its object; class a statement of the type.
 func (w *turtle) predicate(predicate string, object tree) tree {
 	return row(leaf(w.iri(owl+predicate)), object)
 }
