@@ -160,7 +160,7 @@ type ServerConfig struct {
 	MaxUpload     int    // MiB
 }
 
-// Default is the configuration that nobody has changed.
+// Default returns the configuration that nobody has changed.
 func Default() Config {
 	var c Config
 	c.Depth = AutoDepth
@@ -185,14 +185,14 @@ func Default() Config {
 	return c
 }
 
-// Formats are the values of the setting format.
+// Formats returns the values of the setting format.
 func Formats() []string {
 	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
 }
 
-// Selects are the values of the setting select; auto is occam for F1, where it
+// Selects returns the values of the setting select; auto is occam for F1, where it
 // does better on other examples than score, and score else (docs/generalisation.md).
 func Selects() []string { return append([]string{Auto}, learner.SelectNames()...) }
 
-// Engines are the values of the setting engine; auto is learner.Portfolio.
+// Engines returns the values of the setting engine; auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

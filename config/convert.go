@@ -38,33 +38,17 @@ func convert(field, raw any, environment bool) error {
 		*field = text
 		return nil
 	case *bool:
-		v, ok := raw.(bool)
-		if parse {
-			var err error
-			v, err = strconv.ParseBool(text)
-			ok = err == nil
-		}
-		if !ok {
-			return fmt.Errorf("%q is neither true nor false", fmt.Sprint(raw))
-		}
+		v, err := convertBool(raw, parse)
 		*field = v
-		return nil
+		return err
 	case *int:
 		n, err := convertInteger(raw, parse)
 		*field = n
 		return err
 	case *float64:
-		v, ok := convertNumber(raw)
-		if parse {
-			var err error
-			v, err = strconv.ParseFloat(text, 64)
-			ok = err == nil && !math.IsInf(v, 0)
-		}
-		if !ok {
-			return fmt.Errorf("%q is not a number", fmt.Sprint(raw))
-		}
+		v, err := convertNumber(raw, parse)
 		*field = v
-		return nil
+		return err
 	case *time.Duration:
 		d, err := time.ParseDuration(text)
 		if !isText || err != nil {
@@ -76,14 +60,31 @@ func convert(field, raw any, environment bool) error {
 	return fmt.Errorf("setting of type %T", field)
 }
 
-func convertNumber(raw any) (float64, bool) {
+func convertBool(raw any, parse bool) (bool, error) {
+	v, ok := raw.(bool)
+	if text, isText := raw.(string); isText && parse {
+		var err error
+		v, err = strconv.ParseBool(text)
+		ok = err == nil
+	}
+	if !ok {
+		return false, fmt.Errorf("%q is neither true nor false", fmt.Sprint(raw))
+	}
+	return v, nil
+}
+
+func convertNumber(raw any, parse bool) (float64, error) {
 	switch v := raw.(type) {
 	case float64:
-		return v, true
+		return v, nil
 	case int:
-		return float64(v), true
+		return float64(v), nil
+	case string:
+		if n, err := strconv.ParseFloat(v, 64); parse && err == nil && !math.IsInf(n, 0) {
+			return n, nil
+		}
 	}
-	return 0, false
+	return 0, fmt.Errorf("%q is not a number", fmt.Sprint(raw))
 }
 
 func convertInteger(raw any, parse bool) (int, error) {

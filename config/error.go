@@ -12,7 +12,7 @@ type Error struct {
 	Msg   string
 }
 
-// Error is one line: where, what, what to do.
+// Error returns one line: where, what, what to do.
 func (e *Error) Error() string {
 	if e.Key == "" {
 		return e.Where + ": " + e.Msg
@@ -20,7 +20,7 @@ func (e *Error) Error() string {
 	return e.Where + ": " + e.Key + ": " + e.Msg
 }
 
-// unknownKeyError is the error for a key that does not exist.
+// unknownKeyError returns the error for a key that does not exist.
 func unknownKeyError(file, key string, names []string) error {
 	parent, _, nested := strings.Cut(key, ".")
 	if nested {
@@ -37,7 +37,7 @@ func unknownKeyError(file, key string, names []string) error {
 	return &Error{Where: file, Key: key, Msg: msg}
 }
 
-// Nearest is the name with the fewest changes from s, empty if none is near.
+// Nearest returns the name with the fewest changes from s, empty if none is near.
 func Nearest(s string, names []string) string {
 	best, least := "", 1+max(2, len(s)/3)
 	for _, n := range names {
@@ -48,7 +48,7 @@ func Nearest(s string, names []string) string {
 	return best
 }
 
-// distance is Levenshtein's: insertions, deletions and changes of bytes.
+// distance returns Levenshtein's: insertions, deletions and changes of bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

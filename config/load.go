@@ -51,7 +51,7 @@ type loader struct {
 	name   string       // of the preset
 }
 
-// Load is the configuration, validated. Errors are of type *Error.
+// Load returns the configuration, validated. Errors are of type *Error.
 func Load(g Given) (Config, error) {
 	c := Default()
 	if g.Defaults != nil {
@@ -187,7 +187,7 @@ func (l *loader) usePreset(settings []Setting) error {
 	return nil
 }
 
-// originOf is where the value of the setting comes from.
+// originOf returns where the value of the setting comes from.
 func (l *loader) originOf(s Setting) origin {
 	if _, ok := l.given.Flags[s.Name]; ok {
 		return fromFlag
@@ -203,7 +203,7 @@ func (l *loader) originOf(s Setting) origin {
 	return fromDefault
 }
 
-// errorAt is an error about the setting, with the place its value comes from.
+// errorAt returns an error about the setting, with the place its value comes from.
 func (l *loader) errorAt(s Setting, msg string) error {
 	switch l.originOf(s) {
 	case fromFlag:

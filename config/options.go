@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Connector are the options for the endpoint, with the credentials that
+// Connector returns the options for the endpoint, with the credentials that
 // environment or file hold; the file wins.
 func (c Config) Connector(version string) (connector.Options, error) {
 	o := connector.Options{
@@ -36,7 +36,7 @@ func (c Config) Connector(version string) (connector.Options, error) {
 	return o, o.Validate()
 }
 
-// Bounds are the bounds of an extraction from an endpoint.
+// Bounds returns the bounds of an extraction from an endpoint.
 func (c Config) Bounds() extract.Bounds {
 	depth := c.Depth
 	switch depth {
@@ -48,7 +48,7 @@ func (c Config) Bounds() extract.Bounds {
 	return extract.Bounds{Depth: depth, Successors: c.MaxSuccessors, Individuals: c.MaxIndividuals, Facts: c.MaxFacts}
 }
 
-// Vocabulary is how the source states classes and names.
+// Vocabulary returns how the source states classes and names.
 func (c Config) Vocabulary() extract.Vocabulary {
 	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning == "rdfs", Label: c.Label, Languages: c.LabelLanguage}
 	if l, err := c.language(); err == nil { // an error is reported by Learner
@@ -63,7 +63,7 @@ func (c Config) Vocabulary() extract.Vocabulary {
 	return v
 }
 
-// Exclusions are what is not learned with, in addition to
+// Exclusions returns what is not learned with, in addition to
 // extract.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
 	return extract.Exclusions{
@@ -72,7 +72,7 @@ func (c Config) Exclusions() extract.Exclusions {
 	}
 }
 
-// SiblingNumber is how many negatives are to be found: -1 none, 0 as many as there
+// SiblingNumber returns how many negatives are to be found: -1 none, 0 as many as there
 // are positives.
 func (c Config) SiblingNumber() (int, error) {
 	mode, number, given := strings.Cut(c.Negatives, ":")
@@ -91,13 +91,13 @@ func (c Config) SiblingNumber() (int, error) {
 	return n, nil
 }
 
-// Siblings are the options of finding negatives.
+// Siblings returns the options of finding negatives.
 func (c Config) Siblings() (extract.SiblingOptions, error) {
 	n, err := c.SiblingNumber()
 	return extract.SiblingOptions{N: max(n, 0), Seed: uint64(c.Seed), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions()}, err
 }
 
-// Crawl are the options of an extraction from an endpoint.
+// Crawl returns the options of an extraction from an endpoint.
 func (c Config) Crawl() (extract.CrawlOptions, error) {
 	prefixes, err := c.Prefixes()
 	if err != nil {
@@ -112,7 +112,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	return o, o.Validate()
 }
 
-// Learner are the options of learning. Depth 0 takes the roles out of the
+// Learner returns the options of learning. Depth 0 takes the roles out of the
 // language; AutoDepth leaves the depth to the problem.
 func (c Config) Learner() (learner.Options, error) {
 	language, err := c.language()
@@ -178,7 +178,7 @@ func (c Config) language() (l dl.Language, err error) {
 	return l, err
 }
 
-// Prefixes are the prefixes for names; of two entries for one the last counts.
+// Prefixes returns the prefixes for names; of two entries for one the last counts.
 func (c Config) Prefixes() (map[string]string, error) {
 	m := map[string]string{}
 	for _, entry := range c.Prefix {

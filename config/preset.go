@@ -11,7 +11,7 @@ import (
 //go:embed presets/*.yaml
 var presetFiles embed.FS
 
-// Presets are the names of the presets.
+// Presets returns the names of the presets.
 func Presets() []string {
 	entries, err := presetFiles.ReadDir("presets")
 	if err != nil { // the folder is part of the program
@@ -25,7 +25,7 @@ func Presets() []string {
 	return names
 }
 
-// PresetText is the file of the preset; ok is false if there is none.
+// PresetText returns the file of the preset; ok is false if there is none.
 func PresetText(name string) (text string, ok bool) {
 	b, err := presetFiles.ReadFile("presets/" + name + ".yaml")
 	return string(b), err == nil
@@ -52,11 +52,11 @@ var presetEndpoints = map[string]string{
 	"yago":     "https://yago-knowledge.org/sparql/query",
 }
 
-// PresetEndpoint is the public endpoint that the preset was made for, empty if
+// PresetEndpoint returns the public endpoint that the preset was made for, empty if
 // there is none. The preset does not set it.
 func PresetEndpoint(name string) string { return presetEndpoints[name] }
 
-// PresetDescription is the first sentence of the preset's file.
+// PresetDescription returns the first sentence of the preset's file.
 func PresetDescription(name string) string {
 	text, _ := PresetText(name)
 	var words []string

@@ -29,7 +29,7 @@ const (
 	Names      Group = "Names"
 )
 
-// Groups are all groups.
+// Groups returns all groups.
 func Groups() []Group {
 	return []Group{Source, Endpoint, Extraction, Examples, Learning, Output, Server, Names}
 }
@@ -58,10 +58,10 @@ type Setting struct {
 	check func() error
 }
 
-// Env is the environment variable of the setting.
+// Env returns the environment variable of the setting.
 func (s Setting) Env() string { return EnvName(s.Name) }
 
-// EnvName is the environment variable for a flag.
+// EnvName returns the environment variable for a flag.
 func EnvName(name string) string {
 	return "GENUS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
@@ -78,7 +78,7 @@ func (s Setting) IsList() bool {
 	return false
 }
 
-// Settings are all settings of c, by group.
+// Settings returns all settings of c, by group.
 func (c *Config) Settings() []Setting {
 	return []Setting{
 		{Name: "endpoint", Group: Source, Arg: "URL", Help: "SPARQL endpoint to learn from", Value: &c.Endpoint, Choice: "source", Side: "endpoint"},

@@ -22,7 +22,7 @@ var aboutSource = []string{
 	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
 }
 
-// WithSource is what is given, with the choice in place of the flags about another
+// WithSource returns what is given, with the choice in place of the flags about another
 // source.
 func (g Given) WithSource(c SourceChoice) Given {
 	flags := maps.Clone(g.Flags)
@@ -49,7 +49,7 @@ func (g Given) WithSource(c SourceChoice) Given {
 	return g
 }
 
-// text is the value of a setting, none if it is empty.
+// text returns the value of a setting, none if it is empty.
 func text(s string) []string {
 	if s == "" {
 		return nil

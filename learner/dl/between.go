@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Between is a value of the same kind strictly between v and w, near the
+// Between returns a value of the same kind strictly between v and w, near the
 // middle and with as few digits as that allows: 2995 for the integers 2990 and
 // 3000, 1.5 for the decimals 1.25 and 1.81. ok is false if v is not below w,
 // if they are of different kinds, or if there is no such value: between
@@ -60,7 +60,7 @@ func Between(v, w Value) (m Value, ok bool) {
 	return Value{}, false
 }
 
-// formatInstant is the spelling of a kind's value at or before the instant, in
+// formatInstant returns the spelling of a kind's value at or before the instant, in
 // UTC.
 func formatInstant(k Kind, seconds int64) string {
 	days := floorDays(seconds)
@@ -73,7 +73,7 @@ func formatInstant(k Kind, seconds int64) string {
 	return s
 }
 
-// formatDate is a day as far as the kind has it: year, month, day.
+// formatDate returns a day as far as the kind has it: year, month, day.
 func formatDate(k Kind, year int64, month, day int) string {
 	y := fmt.Sprintf("%04d", year)
 	if year < 0 {
@@ -88,7 +88,7 @@ func formatDate(k Kind, year int64, month, day int) string {
 	return fmt.Sprintf("%s-%02d-%02d", y, month, day)
 }
 
-// dateOfDay is the inverse of daysSinceEpoch.
+// dateOfDay returns the inverse of daysSinceEpoch.
 func dateOfDay(days int64) (year int64, month, day int) {
 	z := days + 719468
 	era := z / 146097

@@ -87,7 +87,7 @@ type Role struct {
 	Inverse bool
 }
 
-// Inv is the inverse of the role: (r⁻)⁻ = r.
+// Inv returns the inverse of the role: (r⁻)⁻ = r.
 func (r Role) Inv() Role { return Role{r.IRI, !r.Inverse} }
 
 // Op is the operator of a feature comparison.
@@ -100,7 +100,7 @@ const (
 	Equal               // (f = v), for booleans and strings
 )
 
-// String is the mathematical sign of the operator.
+// String returns the mathematical sign of the operator.
 func (o Op) String() string {
 	switch o {
 	case GreaterEq:
@@ -113,7 +113,7 @@ func (o Op) String() string {
 	return "?"
 }
 
-// Conj is the conjunction of the concepts, nested to the right; ⊤ if there are
+// Conj returns the conjunction of the concepts, nested to the right; ⊤ if there are
 // none.
 func Conj(cs ...Concept) Concept {
 	if len(cs) == 0 {
@@ -126,7 +126,7 @@ func Conj(cs ...Concept) Concept {
 	return c
 }
 
-// Disj is the disjunction of the concepts, nested to the right; ⊥ if there are
+// Disj returns the disjunction of the concepts, nested to the right; ⊥ if there are
 // none.
 func Disj(cs ...Concept) Concept {
 	if len(cs) == 0 {

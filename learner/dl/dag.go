@@ -60,7 +60,7 @@ type row struct {
 	operands []int
 }
 
-// ID is the number of c. The first call with a concept numbers it and its
+// ID returns the number of c. The first call with a concept numbers it and its
 // subconcepts, in time proportional to the memory that c takes.
 func (t *Table) ID(c Concept) int { return fold(c, t.add) }
 
@@ -81,10 +81,10 @@ func (t *Table) add(c Concept, operands []int) int {
 	return id
 }
 
-// Len is how many numbers there are.
+// Len returns how many numbers there are.
 func (t *Table) Len() int { return len(t.rows) }
 
-// At is the concept with that number and the numbers of its direct
+// At returns the concept with that number and the numbers of its direct
 // subconcepts, left to right. The caller must not change the slice.
 func (t *Table) At(id int) (c Concept, operands []int) {
 	return t.rows[id].c, t.rows[id].operands

@@ -75,7 +75,7 @@ var constructorNames = []string{
 	"data-at-least", "data-at-most", "top", "bottom", "nominal", "string",
 }
 
-// LanguageNames are the names that [ParseLanguage] knows, smallest first.
+// LanguageNames returns the names that [ParseLanguage] knows, smallest first.
 func LanguageNames() []string {
 	names := make([]string, len(languages))
 	for i, l := range languages {
@@ -84,7 +84,7 @@ func LanguageNames() []string {
 	return names
 }
 
-// ConstructorNames are the names that [ParseConstructors] knows.
+// ConstructorNames returns the names that [ParseConstructors] knows.
 func ConstructorNames() []string { return slices.Clone(constructorNames) }
 
 // ParseLanguage returns the language of that name, which may be followed by
@@ -101,7 +101,7 @@ func ParseLanguage(name string) (Language, error) {
 	return 0, fmt.Errorf("unknown language %q: choose one of %s", name, strings.Join(LanguageNames(), ", "))
 }
 
-// parseValues is the language of the names nominal and string.
+// parseValues returns the language of the names nominal and string.
 func parseValues(names []string) (Language, error) {
 	var l Language
 	for _, name := range names {
@@ -148,7 +148,7 @@ func (l Language) Has(m Language) bool { return l&m == m }
 // Any reports whether one of the constructors m is in the language.
 func (l Language) Any(m Language) bool { return l&m != 0 }
 
-// String is the name of the language in the table, followed by +nominal and
+// String returns the name of the language in the table, followed by +nominal and
 // +string if it has these, or, if it has no name, the list of its constructors.
 func (l Language) String() string {
 	for _, e := range languages {
@@ -159,7 +159,7 @@ func (l Language) String() string {
 	return strings.Join(l.names(), ",")
 }
 
-// names are the names of the constructors, in bit order.
+// names returns the names of the constructors, in bit order.
 func (l Language) names() []string {
 	var names []string
 	for i, n := range constructorNames {
@@ -170,7 +170,7 @@ func (l Language) names() []string {
 	return names
 }
 
-// LanguageOf is the set of constructors that c uses.
+// LanguageOf returns the set of constructors that c uses.
 func LanguageOf(c Concept) Language {
 	return fold(c, func(c Concept, operands []Language) Language {
 		l := constructorsOf(c)
@@ -181,7 +181,7 @@ func LanguageOf(c Concept) Language {
 	})
 }
 
-// constructorsOf is the outermost constructor of c, with that of its role.
+// constructorsOf returns the outermost constructor of c, with that of its role.
 func constructorsOf(c Concept) Language {
 	var l Language
 	switch c := c.(type) {
@@ -221,7 +221,7 @@ func constructorsOf(c Concept) Language {
 	return l
 }
 
-// SmallestLanguage is the first language of the table that has all the
+// SmallestLanguage returns the first language of the table that has all the
 // constructors of c, with +nominal and +string if it needs these; every concept
 // has one, because the last is ALCQI(f).
 func SmallestLanguage(c Concept) string {

@@ -1,6 +1,6 @@
 package dl
 
-// MapLeaves is c with each leaf, from left to right and once for every occurrence
+// MapLeaves returns c with each leaf, from left to right and once for every occurrence
 // in the tree, replaced by what replace makes of it.
 func MapLeaves(c Concept, replace func(leaf Concept) Concept) Concept {
 	switch c := c.(type) {

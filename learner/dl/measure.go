@@ -2,7 +2,7 @@ package dl
 
 import "math"
 
-// Children are the direct subconcepts of c, left to right: none, one or two.
+// Children returns the direct subconcepts of c, left to right: none, one or two.
 func Children(c Concept) []Concept {
 	switch c := c.(type) {
 	case Not:
@@ -23,7 +23,7 @@ func Children(c Concept) []Concept {
 	return nil
 }
 
-// RoleOf is the role of a restriction (∃, ∀, ≥n, ≤n) and whether c is one.
+// RoleOf returns the role of a restriction (∃, ∀, ≥n, ≤n) and whether c is one.
 func RoleOf(c Concept) (Role, bool) {
 	switch c := c.(type) {
 	case Exists:
@@ -38,7 +38,7 @@ func RoleOf(c Concept) (Role, bool) {
 	return Role{}, false
 }
 
-// Size is the number of nodes of the syntax tree of c, the paper's measure in
+// Size returns the number of nodes of the syntax tree of c, the paper's measure in
 // bounded fitting: names, comparisons, ⊤ and ⊥ count 1, every operator 1 more
 // than its operands together, whatever its number. The size of a DAG that does
 // not fit into an int is math.MaxInt.
@@ -55,7 +55,7 @@ func Size(c Concept) int {
 	})
 }
 
-// DAGSize is the number of distinct subconcepts of c, itself included: the
+// DAGSize returns the number of distinct subconcepts of c, itself included: the
 // size of its succinct representation (the paper, appendix to Section 3).
 func DAGSize(c Concept) int {
 	var t Table
@@ -63,7 +63,7 @@ func DAGSize(c Concept) int {
 	return t.Len()
 }
 
-// Depth is the role depth of c: the largest number of nested restrictions, and
+// Depth returns the role depth of c: the largest number of nested restrictions, and
 // so the number of edges away from an individual that its truth depends on.
 func Depth(c Concept) int {
 	return fold(c, func(c Concept, operands []int) int {

@@ -113,7 +113,7 @@ func TestWalkPreorder(t *testing.T) {
 	}
 }
 
-// doubled is a concept whose tree has more than 2^n nodes and whose memory has
+// doubled returns a concept whose tree has more than 2^n nodes and whose memory has
 // 2n+1: alternately C ⊓ C and ∃r.C.
 func doubled(n int) dl.Concept {
 	var c dl.Concept = nameA

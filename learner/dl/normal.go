@@ -1,6 +1,6 @@
 package dl
 
-// NNF is the negation normal form of c: an equivalent concept with ¬ only in
+// NNF returns the negation normal form of c: an equivalent concept with ¬ only in
 // front of names, nominals and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1;
 // ¬(f ≥ v) stays, because a missing or a second value makes it different from
 // (f < v). What shares memory in c shares it in the result.
@@ -17,7 +17,7 @@ type polarKey struct {
 	neg bool
 }
 
-// nnf is the normal form of c or, if neg, of ¬c.
+// nnf returns the normal form of c or, if neg, of ¬c.
 func (n normalizer) nnf(c Concept, neg bool) Concept {
 	key := polarKey{identityOf(c), neg}
 	if d, ok := n[key]; ok {
@@ -41,25 +41,13 @@ func (n normalizer) rewrite(c Concept, neg bool) Concept {
 	case Not:
 		return n.nnf(c.C, !neg)
 	case And:
-		if neg {
-			return Or{n.nnf(c.L, true), n.nnf(c.R, true)}
-		}
-		return And{n.nnf(c.L, false), n.nnf(c.R, false)}
+		return join(!neg, n.nnf(c.L, neg), n.nnf(c.R, neg))
 	case Or:
-		if neg {
-			return And{n.nnf(c.L, true), n.nnf(c.R, true)}
-		}
-		return Or{n.nnf(c.L, false), n.nnf(c.R, false)}
+		return join(neg, n.nnf(c.L, neg), n.nnf(c.R, neg))
 	case Exists:
-		if neg {
-			return ForAll{c.Role, n.nnf(c.C, true)}
-		}
-		return Exists{c.Role, n.nnf(c.C, false)}
+		return quantify(!neg, c.Role, n.nnf(c.C, neg))
 	case ForAll:
-		if neg {
-			return Exists{c.Role, n.nnf(c.C, true)}
-		}
-		return ForAll{c.Role, n.nnf(c.C, false)}
+		return quantify(neg, c.Role, n.nnf(c.C, neg))
 	case AtLeast:
 		switch {
 		case neg && c.N == 0:
@@ -78,4 +66,20 @@ func (n normalizer) rewrite(c Concept, neg bool) Concept {
 		return Not{c}
 	}
 	return c
+}
+
+// join returns C ⊓ D or C ⊔ D.
+func join(and bool, c, d Concept) Concept {
+	if and {
+		return And{c, d}
+	}
+	return Or{c, d}
+}
+
+// quantify returns ∃r.C or ∀r.C.
+func quantify(exists bool, r Role, c Concept) Concept {
+	if exists {
+		return Exists{r, c}
+	}
+	return ForAll{r, c}
 }

@@ -43,11 +43,7 @@ func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 		}
 		return Value{}, NoValue
 	}
-	if rest := ((n % 60) + 60) % 60; rest != 0 {
-		if n -= rest; up {
-			n += 60
-		}
-	}
+	n = roundToMinute(n, up)
 	switch {
 	case hasLow && n-low <= farthest:
 		return formatSlot(k, low, formatZone(low-n))
@@ -59,6 +55,15 @@ func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 		return formatSlot(k, low, formatZone(-farthest))
 	}
 	return Value{}, NoValue
+}
+
+// roundToMinute rounds seconds to a whole minute, up or down.
+func roundToMinute(seconds int64, up bool) int64 {
+	rest := ((seconds % 60) + 60) % 60
+	if up && rest > 0 {
+		return seconds - rest + 60
+	}
+	return seconds - rest
 }
 
 // roundTime rounds an instant, counted from the start of the anchor year, to a
@@ -83,7 +88,7 @@ func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
 	return Value{}, NoValue
 }
 
-// slotAt is the last slot of the kind that is not after the instant.
+// slotAt returns the last slot of the kind that is not after the instant.
 func slotAt(k Kind, n int64) (slot int64, ok bool) {
 	year, month, day := dateOfDay(floorDays(n))
 	if k >= GMonth { // the kinds without a year
@@ -107,7 +112,7 @@ func slotAt(k Kind, n int64) (slot int64, ok bool) {
 	return daysSinceEpoch(year, month, day) * daySeconds, true
 }
 
-// slotAfter is the first slot of the kind that is after the instant.
+// slotAfter returns the first slot of the kind that is after the instant.
 func slotAfter(k Kind, n int64) (slot int64, ok bool) {
 	year, month, day := dateOfDay(floorDays(n))
 	if k >= GMonth && year < anchorYear {
@@ -134,7 +139,7 @@ func floorDays(n int64) int64 {
 	return days
 }
 
-// formatSlot is the value of the kind at a slot. It has no value if the year has
+// formatSlot returns the value of the kind at a slot. It has no value if the year has
 // more digits than values may have.
 func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
 	year, month, day := dateOfDay(floorDays(slot))
@@ -156,7 +161,7 @@ func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
 	return v, AtValue
 }
 
-// formatClock is the dateTime or time at an instant, with its fraction of a
+// formatClock returns the dateTime or time at an instant, with its fraction of a
 // second. The time zone is UTC, or shift seconds from it.
 func formatClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value, Bound) {
 	days := floorDays(n)
@@ -179,7 +184,7 @@ func formatClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value
 	return v, AtValue
 }
 
-// formatZone is the time zone that is so many seconds ahead of UTC.
+// formatZone returns the time zone that is so many seconds ahead of UTC.
 func formatZone(seconds int64) string {
 	sign := '+'
 	switch {

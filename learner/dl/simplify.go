@@ -22,7 +22,7 @@ func Simplify(c Concept, l Language, maxNumber int) Concept {
 	}
 }
 
-// largestNumber is the largest n of a restriction ≥n or ≤n in the concept.
+// largestNumber returns the largest n of a restriction ≥n or ≤n in the concept.
 func largestNumber(c Concept) int {
 	largest := 0
 	Walk(c, func(c Concept) bool {
@@ -168,7 +168,7 @@ func (s simplifier) forAll(r Role, c Concept) Concept {
 	return ForAll{r, c}
 }
 
-// atLeast is ∃r.c or ≥n r.c, for n ≥ 1.
+// atLeast returns ∃r.c or ≥n r.c, for n ≥ 1.
 func (s simplifier) atLeast(n int, r Role, c Concept) Concept {
 	switch {
 	case c == nil || isBottom(c):
@@ -181,7 +181,7 @@ func (s simplifier) atLeast(n int, r Role, c Concept) Concept {
 	return AtLeast{n, r, c}
 }
 
-// atMost is ≤n r.C, or ∀r.¬C if n is 0 and that is smaller.
+// atMost returns ≤n r.C, or ∀r.¬C if n is 0 and that is smaller.
 func (s simplifier) atMost(n int, r Role, x forms) Concept {
 	var few, none Concept
 	if s.language.Has(WithAtMost) {
@@ -200,7 +200,7 @@ func (s simplifier) atMost(n int, r Role, x forms) Concept {
 func isTop(c Concept) bool    { return c == Top{} || c == Not{Bottom{}} }
 func isBottom(c Concept) bool { return c == Bottom{} || c == Not{Top{}} }
 
-// smallest is the first of the smallest concepts that are not nil.
+// smallest returns the first of the smallest concepts that are not nil.
 func smallest(cs ...Concept) Concept {
 	var least Concept
 	for _, c := range cs {

@@ -38,7 +38,7 @@ func SortValues(vs []Value) []Value {
 	return out
 }
 
-// Range is the half-open index range of the values w in sorted (as
+// Range returns the half-open index range of the values w in sorted (as
 // [SortValues] returns it) for which (w op v) holds.
 func Range(sorted []Value, op Op, v Value) (lo, hi int) {
 	return rangeOf(sorted, func(i int) order { return sorted[i].order() }, op, v)
@@ -60,12 +60,12 @@ func NewSorted(values []Value) Sorted {
 	return s
 }
 
-// Range is [Range] of the values.
+// Range returns [Range] of the values.
 func (s Sorted) Range(op Op, v Value) (lo, hi int) {
 	return rangeOf(s.values, func(i int) order { return s.orders[i] }, op, v)
 }
 
-// rangeOf is Range of the values with these positions.
+// rangeOf returns Range of the values with these positions.
 func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) {
 	o := v.order()
 	if o.nan {

@@ -1,6 +1,6 @@
 package dl
 
-// SymbolOf is what the node c itself speaks of, whatever its operands: a name,
+// SymbolOf returns what the node c itself speaks of, whatever its operands: a name,
 // ⊤ or ⊥ is its own symbol, a comparison with ≥ or ≤ has the feature with that
 // direction (a Compare without a value), a restriction its role (an Exists
 // without a concept). It is nil for ¬, ⊓ and ⊔.
@@ -19,7 +19,7 @@ func SymbolOf(c Concept) Concept {
 	return c
 }
 
-// Symbols are what a concept speaks of: the symbols of all its nodes. Concepts
+// Symbols returns what a concept speaks of: the symbols of all its nodes. Concepts
 // that use all symbols of another one are variants of it: other thresholds,
 // numbers or connectives, or a part that adds nothing.
 func Symbols(c Concept) map[Concept]bool {

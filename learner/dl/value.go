@@ -44,7 +44,7 @@ var kindNames = [...]string{
 	Boolean: "boolean", String: "string",
 }
 
-// String is the local name of the kind's datatype, such as "dateTime".
+// String returns the local name of the kind's datatype, such as "dateTime".
 func (k Kind) String() string {
 	if k == 0 || int(k) >= len(kindNames) {
 		return "unknown"
@@ -52,10 +52,10 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// IRI is the IRI of the kind's datatype.
+// IRI returns the IRI of the kind's datatype.
 func (k Kind) IRI() string { return XSD + k.String() }
 
-// KindOf is the kind of a datatype IRI; ok is false for datatypes that are not
+// KindOf returns the kind of a datatype IRI; ok is false for datatypes that are not
 // supported, such as xsd:anyURI and rdf:langString.
 func KindOf(datatype string) (k Kind, ok bool) {
 	local, found := strings.CutPrefix(datatype, XSD)
@@ -75,7 +75,7 @@ func KindOf(datatype string) (k Kind, ok bool) {
 // themselves.
 type Family uint8
 
-// Family is the family of the kind.
+// Family returns the family of the kind.
 func (k Kind) Family() Family {
 	switch k {
 	case Integer, Decimal, Float, Double:
@@ -111,7 +111,7 @@ var ErrTooLong = errors.New("value too long")
 // decimal that equals a double has 1,077 characters.
 const MaxLexical = 2000
 
-// ParseLiteral is the value of an RDF literal. It returns [ErrUnordered] for
+// ParseLiteral returns the value of an RDF literal. It returns [ErrUnordered] for
 // datatypes that have no kind, [ErrTooLong] for values of more than MaxLexical
 // bytes, and another error for a lexical form that its datatype does not allow
 // (XML Schema 1.1 Part 2).
@@ -132,7 +132,7 @@ func ParseLiteral(lexical, datatype string) (Value, error) {
 	return v, nil
 }
 
-// NewValue is the value of that kind and lexical form. The error is
+// NewValue returns the value of that kind and lexical form. The error is
 // [ErrTooLong] if it has more than MaxLexical bytes and is no string.
 func NewValue(k Kind, lexical string) (Value, error) {
 	s := strings.Trim(lexical, " \t\r\n")
@@ -183,13 +183,13 @@ func NewValue(k Kind, lexical string) (Value, error) {
 	return Value{}, fmt.Errorf("unknown kind of value %d", k)
 }
 
-// Int is the integer n.
+// Int returns the integer n.
 func Int(n int64) Value { return Value{Integer, strconv.FormatInt(n, 10)} }
 
-// Bool is the boolean b.
+// Bool returns the boolean b.
 func Bool(b bool) Value { return Value{Boolean, strconv.FormatBool(b)} }
 
-// Str is the string s, which must be valid UTF-8.
+// Str returns the string s, which must be valid UTF-8.
 func Str(s string) Value { return Value{String, s} }
 
 // isForbiddenInXML reports characters that XML 1.0 (section 2.2), and so xsd:string,
@@ -198,10 +198,10 @@ func isForbiddenInXML(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
 }
 
-// Kind is the value's datatype.
+// Kind returns the value's datatype.
 func (v Value) Kind() Kind { return v.kind }
 
-// Lexical is the canonical spelling, valid in RDF together with Kind().IRI().
+// Lexical returns the canonical spelling, valid in RDF together with Kind().IRI().
 func (v Value) Lexical() string { return v.lex }
 
 // Cmp compares by value: -1, 0 or 1. ok is false where there is no order:
@@ -218,7 +218,7 @@ func (v Value) Cmp(w Value) (c int, ok bool) {
 // everything.
 func (v Value) IsNaN() bool { return v.lex == "NaN" && (v.kind == Float || v.kind == Double) }
 
-// Float is the value's position as the nearest float64: a number's value, a
+// Float returns the value's position as the nearest float64: a number's value, a
 // date's seconds since 1970-01-01T00:00:00Z. It is for drawing and dividing
 // ranges, not for comparing.
 func (v Value) Float() float64 {

@@ -12,16 +12,16 @@ import (
 // features b0, …; the features with strings s0, ….
 const Namespace = "http://example.org/"
 
-// Config says what to make. The zero value of a field means its default, a
-// negative number means none.
+// Config describes what to make. 0 means the default of a field, a negative
+// number means none.
 type Config struct {
-	Individuals int // 0: between 4 and 12; Problem needs and makes at least 2
+	Individuals int // 0: between 4 and 12; Problem makes at least 2
 	Names       int // 0: 2
 	Roles       int // 0: 2
 	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
 	Booleans    int // 0: 1, features with boolean values
 	Strings     int // features with strings as values
-	Nominals    int // individuals whose nominals are atoms; if there are any, all strings are atoms, too
+	Nominals    int // individuals whose nominals are atoms; if positive, all strings are atoms, too
 
 	NameDensity  float64 // share of the individuals that have a name; 0: 0.4
 	RoleDensity  float64 // edges of a role per individual; 0: 1.3
@@ -29,12 +29,11 @@ type Config struct {
 
 	// For Problem only.
 
-	Positives, Negatives int         // examples at most; 0: any number; never less than 1
+	Positives, Negatives int         // largest numbers of examples, at least 1; 0: any
 	Language             dl.Language // of the concepts that label the examples; 0: ALCQI(f)
 	Size                 int         // of these concepts; 0: between 1 and 7
-	MaxNumber            int         // in these concepts; 0: 3
 	Labels               Labels      // where the labels come from
-	Weights              int         // the largest weight of an example; 0: by chance none have any, or 4, or 1000
+	Weights              int         // largest weight of an example; 0: none, 4 or 1000, at random
 }
 
 // Labels says where the labels of a problem's examples come from.
@@ -78,11 +77,10 @@ func (c Config) withDefaults(rng *rand.Rand) Config {
 	if c.Language == 0 {
 		c.Language = dl.ALCQIF
 	}
-	number(&c.MaxNumber, 3)
 	return c
 }
 
-// Rand is the generator of that seed.
+// Rand returns the generator of that seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)) }
 
 func iri(letter string, i int) string { return Namespace + letter + strconv.Itoa(i) }

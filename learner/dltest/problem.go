@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Problem makes a random structure with examples on both sides, sometimes with
-// weights. Not every individual need be an example.
+// Problem makes a random structure with positive and negative examples, sometimes
+// with weights. Some individuals may be no examples.
 func Problem(rng *rand.Rand, config Config) interp.Problem {
 	c := config.withDefaults(rng)
 	if c.Individuals < 2 {
@@ -48,8 +48,8 @@ func Problem(rng *rand.Rand, config Config) interp.Problem {
 	return p
 }
 
-// randomWeights are n of them up to most, or none: always if most is not positive,
-// and sometimes otherwise, so that one side may have some and the other none.
+// randomWeights returns n weights up to most, or nil: always if most is not
+// positive, else sometimes, so that one side may have weights and the other none.
 func randomWeights(rng *rand.Rand, n, most int) []int {
 	if most <= 0 || rng.IntN(6) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func labelIndividuals(rng *rand.Rand, s *interp.Structure, c Config, labels Labe
 			if size <= 0 {
 				size = 1 + rng.IntN(7)
 			}
-			d := Concept(rng, s, c.Language, size, c.MaxNumber)
+			d := Concept(rng, s, c.Language, size, 3)
 			if d == nil {
 				continue
 			}
@@ -100,7 +100,7 @@ func fillExtension(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
 	return 0 < n && n < len(positive)
 }
 
-// ensureBothLabels turns one label round if all are the same.
+// ensureBothLabels inverts one label if all are the same.
 func ensureBothLabels(rng *rand.Rand, positive []bool) {
 	for _, x := range positive {
 		if x != positive[0] {
@@ -111,7 +111,8 @@ func ensureBothLabels(rng *rand.Rand, positive []bool) {
 	positive[a] = !positive[a]
 }
 
-// withoutDefaults undoes the meaning of 0 after the defaults are filled in: 0 is none.
+// withoutDefaults writes -1 for every 0 after the defaults are filled in, so that
+// 0 keeps meaning none.
 func (c Config) withoutDefaults() Config {
 	for _, n := range []*int{&c.Names, &c.Roles, &c.Features, &c.Booleans} {
 		if *n == 0 {

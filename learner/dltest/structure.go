@@ -40,7 +40,7 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 			// A feature may be true and false at once: RDF allows it.
 			for _, x := range []bool{true, false} {
 				if rng.IntN(3) == 0 {
-					b.AddValue(iri("b", i), iri("i", a), boolean(x))
+					b.AddValue(iri("b", i), iri("i", a), dl.Bool(x))
 				}
 			}
 		}
@@ -58,7 +58,7 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	return s
 }
 
-// valueAtoms are the nominals of n individuals and all equalities of strings.
+// valueAtoms returns the nominals of n individuals and all equalities of strings.
 func valueAtoms(rng *rand.Rand, s *interp.Structure, n int) []dl.Concept {
 	var cs []dl.Concept
 	for _, a := range rng.Perm(s.Len())[:min(n, s.Len())] {
@@ -121,7 +121,7 @@ func addFeatures(rng *rand.Rand, b *interp.Builder, c Config) {
 	}
 }
 
-// randomCount is a whole number near mean: mean itself, half as much again or half.
+// randomCount returns a whole number near mean: mean itself, half as much again or half.
 func randomCount(rng *rand.Rand, mean float64) int {
 	return int(mean*(0.5+rng.Float64()) + rng.Float64())
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// flavours are the sets of kinds that the values of one feature have.
+// flavours are the sets of kinds from which the values of one feature come.
 var flavours = [][]dl.Kind{
 	{dl.Integer},
 	{dl.Integer, dl.Decimal, dl.Float, dl.Double},
@@ -18,7 +18,7 @@ var flavours = [][]dl.Kind{
 	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
 }
 
-// Values are up to n values of one flavour, as dl.SortValues orders them.
+// Values returns up to n values of the kinds of one feature, as dl.SortValues orders them.
 func Values(rng *rand.Rand, n int) []dl.Value {
 	kinds := flavours[rng.IntN(len(flavours))]
 	out := make([]dl.Value, n)
@@ -86,9 +86,7 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 	return v
 }
 
-func boolean(b bool) dl.Value { return dl.Bool(b) }
-
-// threshold is a value to compare a feature's values with: one of them, one
+// threshold returns a value to compare a feature's values with: one of them, one
 // between or beyond them, or one of them as another datatype.
 func threshold(rng *rand.Rand, values []dl.Value) dl.Value {
 	if len(values) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// WithAtoms is the structure with more atomic concepts: nominals {o} and
+// WithAtoms returns the structure with more atomic concepts: nominals {o} and
 // equalities of strings (f = s), each with the extension that it has. What
 // engines choose from are atoms, so these are what they may use. Everything but
 // the atoms is shared, and identifiers other than theirs stay.

@@ -304,7 +304,7 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 	return nil
 }
 
-// newAttributes are the facts (individual, value), with values as sort returns
+// newAttributes returns the facts (individual, value), with values as sort returns
 // them. ranks makes of these the function from a value to its place.
 func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, ranks func([]dl.Value) func(dl.Value) int) attributes {
 	var at attributes
@@ -352,7 +352,7 @@ func stringRanks(values []dl.Value) func(dl.Value) int {
 	return func(v dl.Value) int { return stringRank(values, v) }
 }
 
-// stringRank is the place of a string among sorted ones, or -1.
+// stringRank returns the place of a string among sorted ones, or -1.
 func stringRank(values []dl.Value, v dl.Value) int {
 	if i, ok := slices.BinarySearchFunc(values, v, compareStrings); ok {
 		return i

@@ -34,7 +34,7 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 	return s
 }
 
-// randomFacts is a list of facts of all sorts, with repetitions.
+// randomFacts returns a list of facts of all sorts, with repetitions.
 func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	name := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
 	values := []dl.Value{

@@ -16,7 +16,7 @@ type Limits struct {
 	Values  int // at most that many nominals, and that many strings
 }
 
-// Candidates are the nominals {o} and equalities of strings (f = s) that a
+// Candidates returns the nominals {o} and equalities of strings (f = s) that a
 // language with them may use for the problem. An example sees o if o is within
 // the problem's role depth of it by roles of the language that are not removed,
 // and (f = s) if it sees, itself included, an individual with that value of a

@@ -108,7 +108,8 @@ func TestCandidatesAreThoseSeen(t *testing.T) {
 				t.Fatal(err)
 			}
 			mine := map[dl.Concept]bool{}
-			for _, a := range interp.Members(reach[len(reach)-1]) {
+			for i := range reach[len(reach)-1].EachSet() {
+				a := interp.Individual(i)
 				if !slices.Contains(examples, a) {
 					mine[dl.Nominal{IRI: s.IRI(a)}] = true
 				}

@@ -4,16 +4,16 @@ package interp
 // weight says.
 type Confusion struct{ TP, FN, TN, FP int }
 
-// Correct is the weight of the examples on the right side.
+// Correct returns the weight of the examples on the right side.
 func (c Confusion) Correct() int { return c.TP + c.TN }
 
-// Total is the weight of the examples.
+// Total returns the weight of the examples.
 func (c Confusion) Total() int { return c.TP + c.FN + c.TN + c.FP }
 
-// Accuracy is the share of examples on the right side, 0 if there are none.
+// Accuracy returns the share of examples on the right side, 0 if there are none.
 func (c Confusion) Accuracy() float64 { return ratio(c.Correct(), c.Total()) }
 
-// F1 is the harmonic mean of precision and recall, 0 if nothing is found.
+// F1 returns the harmonic mean of precision and recall, 0 if nothing is found.
 func (c Confusion) F1() float64 {
 	if c.TP == 0 {
 		return 0
@@ -21,10 +21,10 @@ func (c Confusion) F1() float64 {
 	return 2 * float64(c.TP) / float64(2*c.TP+c.FP+c.FN)
 }
 
-// Precision is the share of positives among what is found, 0 if nothing is.
+// Precision returns the share of positives among what is found, 0 if nothing is.
 func (c Confusion) Precision() float64 { return ratio(c.TP, c.TP+c.FP) }
 
-// Recall is the share of the positives that is found, 0 if there are none.
+// Recall returns the share of the positives that is found, 0 if there are none.
 func (c Confusion) Recall() float64 { return ratio(c.TP, c.TP+c.FN) }
 
 func ratio(part, whole int) float64 {
@@ -34,7 +34,7 @@ func ratio(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// Balanced is the mean of the shares of positives and negatives on the right
+// Balanced returns the mean of the shares of positives and negatives on the right
 // side; a side without examples counts 0. It is one division of exact
 // integers, so that equal scores are equal numbers.
 func (c Confusion) Balanced() float64 {

@@ -31,7 +31,7 @@ func NewEvaluator(s *Structure) *Evaluator {
 // restriction, an unknown operator and the zero value in a comparison.
 var ErrNotAConcept = errors.New("not a concept")
 
-// Extension is the set of individuals at which c holds (the paper, Section 2;
+// Extension returns the set of individuals at which c holds (the paper, Section 2;
 // DESIGN section 1 for features with several values). Symbols outside the
 // structure's signature have no facts: names and comparisons are empty, roles
 // have no successors. The set is shared with the evaluator: the caller must
@@ -108,7 +108,7 @@ func (e *Evaluator) atom(c dl.Concept) Set {
 	return e.s.NewSet()
 }
 
-// nominal is the structure's atom of that name, if it has one ([Structure.WithAtoms]).
+// nominal returns the structure's atom of that name, if it has one ([Structure.WithAtoms]).
 func (e *Evaluator) nominal(c dl.Nominal) Set {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id)
@@ -120,7 +120,7 @@ func (e *Evaluator) nominal(c dl.Nominal) Set {
 	return x
 }
 
-// stringEquality is the extension of an equality of strings.
+// stringEquality returns the extension of an equality of strings.
 func (e *Evaluator) stringEquality(c dl.Compare) Set {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id)
@@ -169,7 +169,7 @@ func (e *Evaluator) compare(c dl.Compare) (Set, error) {
 	return x, nil
 }
 
-// restriction is the set of individuals for which holds(n, all) is true, all
+// restriction returns the set of individuals for which holds(n, all) is true, all
 // being the number of successors and n that of successors in inner.
 func (e *Evaluator) restriction(role dl.Role, inner Set, holds func(n, all int) bool) Set {
 	x := e.s.NewSet()

@@ -26,8 +26,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, individual := range interp.Members(extension) {
-		fmt.Println(s.IRI(individual))
+	for individual := range extension.EachSet() {
+		fmt.Println(s.IRI(interp.Individual(individual)))
 	}
 	// Output: kala
 }

@@ -38,7 +38,7 @@ func applyInclusions(ctx context.Context, sets []Set, inclusions []pair) error {
 	return nil
 }
 
-// components are the strongly connected components of a graph, each after those
+// components returns the strongly connected components of a graph, each after those
 // that it leads to (Tarjan 1972). It keeps a stack of its own, because a path of
 // millions of nodes would use up that of the program.
 func components(next [][]uint32) [][]uint32 {

@@ -1,9 +1,9 @@
 package interp
 
 import (
-	"fmt"
 	"math/bits"
-	"strings"
+
+	"github.com/genus-kg/genus/learner/internal/enum"
 )
 
 // Score is what approximate fitting maximises. Every score grows with the true
@@ -17,30 +17,18 @@ const (
 	Balanced              // mean of the accuracies on either side
 )
 
-var scoreNames = []string{"accuracy", "f1", "balanced"}
+var scoreNames = enum.Names[Score]{"accuracy", "f1", "balanced"}
 
-// ScoreNames are the names that [ParseScore] knows.
-func ScoreNames() []string { return append([]string(nil), scoreNames...) }
+// ScoreNames returns the names that [ParseScore] accepts.
+func ScoreNames() []string { return scoreNames.List() }
 
-// String is the name of the score.
-func (s Score) String() string {
-	if int(s) < len(scoreNames) {
-		return scoreNames[s]
-	}
-	return "unknown"
-}
+// String returns the name of the score.
+func (s Score) String() string { return scoreNames.Of(s) }
 
-// ParseScore is the score of that name.
-func ParseScore(name string) (Score, error) {
-	for i, n := range scoreNames {
-		if strings.EqualFold(n, name) {
-			return Score(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown score %q: choose one of %s", name, strings.Join(scoreNames, ", "))
-}
+// ParseScore returns the score with the name.
+func ParseScore(name string) (Score, error) { return scoreNames.Parse("score", name) }
 
-// Of is the score of a classification, between 0 and 1.
+// Of returns the score of a classification, between 0 and 1.
 func (s Score) Of(c Confusion) float64 {
 	switch s {
 	case F1:

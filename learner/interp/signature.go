@@ -19,7 +19,7 @@ type RoleID uint32
 // FeatureID is a feature of a signature, counted from 0.
 type FeatureID uint32
 
-// Inv is the inverse role.
+// Inv returns the inverse role.
 func (r RoleID) Inv() RoleID { return r ^ 1 }
 
 // Signature is the vocabulary of a structure: its atomic concepts (names,
@@ -35,26 +35,26 @@ type Signature struct {
 	featureID map[string]FeatureID
 }
 
-// Atoms are the atomic concepts, indexed by ConceptID: [dl.Name], for boolean
+// Atoms returns the atomic concepts, indexed by ConceptID: [dl.Name], for boolean
 // and string features [dl.Compare] with dl.Equal, and [dl.Nominal]. The caller
 // must not change the slice.
 func (s *Signature) Atoms() []dl.Concept { return s.atoms }
 
-// Atom is the identifier of an atomic concept.
+// Atom returns the identifier of an atomic concept.
 func (s *Signature) Atom(c dl.Concept) (ConceptID, bool) {
 	id, ok := s.atomID[c]
 	return id, ok
 }
 
-// NumRoles is the number of role identifiers, twice the number of role names.
+// NumRoles returns the number of role identifiers, twice the number of role names.
 func (s *Signature) NumRoles() int { return 2 * len(s.roles) }
 
-// Role is the role with that identifier.
+// Role returns the role with that identifier.
 func (s *Signature) Role(r RoleID) dl.Role {
 	return dl.Role{IRI: s.roles[r>>1], Inverse: r&1 == 1}
 }
 
-// RoleID is the identifier of a role.
+// RoleID returns the identifier of a role.
 func (s *Signature) RoleID(r dl.Role) (RoleID, bool) {
 	id, ok := s.roleID[r.IRI]
 	if ok && r.Inverse {
@@ -63,11 +63,11 @@ func (s *Signature) RoleID(r dl.Role) (RoleID, bool) {
 	return id, ok
 }
 
-// Features are the features, indexed by FeatureID. The caller must not change
+// Features returns the features, indexed by FeatureID. The caller must not change
 // the slice.
 func (s *Signature) Features() []string { return s.features }
 
-// FeatureID is the identifier of a feature.
+// FeatureID returns the identifier of a feature.
 func (s *Signature) FeatureID(f string) (FeatureID, bool) {
 	id, ok := s.featureID[f]
 	return id, ok

@@ -3,8 +3,6 @@ package interp
 import (
 	"context"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -20,7 +18,7 @@ type Space struct {
 	MaxDepth   int          // the largest role depth; 0 means any
 }
 
-// NewSpace is the space of all symbols of the problem that the language can
+// NewSpace returns the space of all symbols of the problem that the language can
 // use: without roles and features that the problem has removed, without
 // inverse roles, strings and nominals unless the language has them, without
 // (f = false), which adds little to (f = true), and without thresholds, numbers and a depth other than
@@ -57,7 +55,7 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	return sp
 }
 
-// Leaves are the concepts of size 1 of the space over the structure, the
+// Leaves returns the concepts of size 1 of the space over the structure, the
 // preferred of equivalent ones first: ⊤, ⊥, the atoms, the comparisons.
 func (sp *Space) Leaves(s *Structure) []dl.Concept {
 	var out []dl.Concept
@@ -84,7 +82,7 @@ func (sp *Space) Leaves(s *Structure) []dl.Concept {
 	return out
 }
 
-// Features are the features that the language may compare and the problem has
+// Features returns the features that the language may compare and the problem has
 // not removed.
 func Features(p *Problem, l dl.Language) []FeatureID {
 	if !l.Any(dl.WithDataAtLeast | dl.WithDataAtMost) {
@@ -143,7 +141,7 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 	return distance, nil
 }
 
-// Reach are the individuals within 0, 1, … steps of the examples by the given
+// Reach returns the individuals within 0, 1, … steps of the examples by the given
 // roles: Reach[i] holds those at most i steps away, and is as long as steps
 // are taken or until nothing is added, so its last set is the limit. It takes a
 // set for every step: without a bound of them, [Distances] are smaller. The
@@ -173,13 +171,4 @@ func Reach(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]Set, e
 		reach[i].InPlaceUnion(reach[i-1])
 	}
 	return reach, nil
-}
-
-// Members are the individuals of a set, in order.
-func Members(x Set) []Individual {
-	out := make([]Individual, 0, x.Count())
-	for a := range (*bitset.BitSet)(x).EachSet() {
-		out = append(out, Individual(a))
-	}
-	return out
 }

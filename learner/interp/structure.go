@@ -40,13 +40,13 @@ type attributes struct {
 	ranks  []uint32 // sorted per individual
 }
 
-// Len is the number of individuals.
+// Len returns the number of individuals.
 func (s *Structure) Len() int { return len(s.iris) }
 
-// Signature is the vocabulary.
+// Signature returns the vocabulary.
 func (s *Structure) Signature() *Signature { return s.sig }
 
-// IRI is the IRI (or blank node label) of an individual.
+// IRI returns the IRI (or blank node label) of an individual.
 func (s *Structure) IRI(a Individual) string { return s.iris[a] }
 
 // Lookup finds an individual by its IRI.
@@ -55,10 +55,10 @@ func (s *Structure) Lookup(iri string) (Individual, bool) {
 	return a, ok
 }
 
-// Atom is the extension of an atomic concept. The caller must not change it.
+// Atom returns the extension of an atomic concept. The caller must not change it.
 func (s *Structure) Atom(c ConceptID) Set { return s.atoms[c] }
 
-// Successors are the distinct successors of a by the role, sorted. The caller
+// Successors returns the distinct successors of a by the role, sorted. The caller
 // must not change the slice.
 func (s *Structure) Successors(r RoleID, a Individual) []Individual {
 	adj := &s.roles[r]
@@ -69,7 +69,7 @@ func (s *Structure) Successors(r RoleID, a Individual) []Individual {
 	return adj.dst[adj.off[i]:adj.off[i+1]]
 }
 
-// Sources are the individuals that have a successor by the role, sorted. The
+// Sources returns the individuals that have a successor by the role, sorted. The
 // caller must not change the slice.
 func (s *Structure) Sources(r RoleID) []Individual { return s.roles[r].src }
 
@@ -82,7 +82,7 @@ func (s *Structure) EachSource(r RoleID, visit func(a Individual, successors []I
 	}
 }
 
-// MaxSuccessors is the largest number of distinct successors that an
+// MaxSuccessors returns the largest number of distinct successors that an
 // individual has by the role.
 func (s *Structure) MaxSuccessors(r RoleID) int {
 	adj := &s.roles[r]
@@ -93,20 +93,20 @@ func (s *Structure) MaxSuccessors(r RoleID) int {
 	return int(n)
 }
 
-// Values are the distinct ordered values of a feature, as [dl.SortValues] orders them;
+// Values returns the distinct ordered values of a feature, as [dl.SortValues] orders them;
 // an index into the slice is the value's rank. The caller must not change it.
 func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values }
 
-// Ranks are the ranks of a's values of a feature, sorted. The caller must not
+// Ranks returns the ranks of a's values of a feature, sorted. The caller must not
 // change the slice.
 func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranksOf(a) }
 
-// Strings are the distinct strings among a feature's values, by code points;
+// Strings returns the distinct strings among a feature's values, by code points;
 // an index into the slice is the string's rank. They are not among Values. The
 // caller must not change the slice.
 func (s *Structure) Strings(f FeatureID) []dl.Value { return s.strings[f].values }
 
-// StringRanks are the ranks of a's strings of a feature, sorted. The caller
+// StringRanks returns the ranks of a's strings of a feature, sorted. The caller
 // must not change the slice.
 func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].ranksOf(a) }
 
@@ -136,7 +136,7 @@ func (at *attributes) each(visit func(a Individual, ranks []uint32)) {
 	}
 }
 
-// NumFacts is the number of facts A(a), r(a,b) and f(a,v).
+// NumFacts returns the number of facts A(a), r(a,b) and f(a,v).
 func (s *Structure) NumFacts() int {
 	n := 0
 	for c, e := range s.atoms {
@@ -153,5 +153,5 @@ func (s *Structure) NumFacts() int {
 	return n
 }
 
-// NewSet is an empty set of the structure's individuals.
+// NewSet returns an empty set of the structure's individuals.
 func (s *Structure) NewSet() Set { return bitset.New(uint(len(s.iris))) }

@@ -10,10 +10,10 @@ import "fmt"
 // quarter of the largest int64.
 const MaxWeight = 1_000_000_000
 
-// PosWeight is the weight of Pos[i].
+// PosWeight returns the weight of Pos[i].
 func (p *Problem) PosWeight(i int) int { return weightAt(p.PosWeights, i) }
 
-// NegWeight is the weight of Neg[i].
+// NegWeight returns the weight of Neg[i].
 func (p *Problem) NegWeight(i int) int { return weightAt(p.NegWeights, i) }
 
 func weightAt(weights []int, i int) int {
@@ -35,7 +35,7 @@ func (p *Problem) Weighted() bool {
 	return false
 }
 
-// TotalWeights are the sums of the weights on either side.
+// TotalWeights returns the sums of the weights on either side.
 func (p *Problem) TotalWeights() (pos, neg int) {
 	for i := range p.Pos {
 		pos += p.PosWeight(i)

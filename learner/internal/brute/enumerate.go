@@ -160,7 +160,7 @@ func (e *enumerator) addBinary(k, i, j int) {
 	}
 }
 
-// avoidedSymbols are those of the symbols to be avoided that the concept uses.
+// avoidedSymbols returns those of the symbols to be avoided that the concept uses.
 func (e *enumerator) avoidedSymbols(c dl.Concept) (bits uint64) {
 	if len(e.symbols) > 0 {
 		for s := range dl.Symbols(c) {

@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Extension is the extension of c by the naive semantics, indexed by
+// Extension returns the extension of c by the naive semantics, indexed by
 // individual. It does not use interp's evaluator and takes time proportional
 // to the tree of c. A concept that is none is an error.
 func Extension(s *interp.Structure, c dl.Concept) ([]bool, error) {
@@ -80,9 +80,12 @@ func (w *world) extension(c dl.Concept) ([]bool, error) {
 	return w.apply(c, operands...)
 }
 
-// apply is the extension of c given those of its direct subconcepts: the table
+// apply returns the extension of c given those of its direct subconcepts: the table
 // of DESIGN section 1.
 func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
+	if err := validateNode(c); err != nil {
+		return nil, err
+	}
 	var holds func(a int) bool
 	switch c := c.(type) {
 	case dl.Top:
@@ -96,9 +99,6 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 		o, known := w.named[c.IRI]
 		holds = func(a int) bool { return known && a == o }
 	case dl.Compare:
-		if c.Value == (dl.Value{}) || c.Op > dl.Equal {
-			return nil, fmt.Errorf("brute: %v is not a comparison", c)
-		}
 		holds = func(a int) bool { return w.holdsComparison(c, a) }
 	case dl.Not:
 		holds = func(a int) bool { return !operands[0][a] }
@@ -111,14 +111,8 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	case dl.ForAll:
 		holds = func(a int) bool { return w.count(c.Role, a, operands[0], false) == 0 }
 	case dl.AtLeast:
-		if c.N < 0 {
-			return nil, fmt.Errorf("brute: at least %d", c.N)
-		}
 		holds = func(a int) bool { return w.count(c.Role, a, operands[0], true) >= c.N }
 	case dl.AtMost:
-		if c.N < 0 {
-			return nil, fmt.Errorf("brute: at most %d", c.N)
-		}
 		holds = func(a int) bool { return w.count(c.Role, a, operands[0], true) <= c.N }
 	default:
 		return nil, fmt.Errorf("brute: %T is not a concept", c)
@@ -130,7 +124,26 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	return x, nil
 }
 
-// count is the number of successors of a that are in x, or with in false those
+// validateNode checks the outermost node of c.
+func validateNode(c dl.Concept) error {
+	switch c := c.(type) {
+	case dl.Compare:
+		if c.Value == (dl.Value{}) || c.Op > dl.Equal {
+			return fmt.Errorf("brute: %v is not a comparison", c)
+		}
+	case dl.AtLeast:
+		if c.N < 0 {
+			return fmt.Errorf("brute: at least %d", c.N)
+		}
+	case dl.AtMost:
+		if c.N < 0 {
+			return fmt.Errorf("brute: at most %d", c.N)
+		}
+	}
+	return nil
+}
+
+// count returns the number of successors of a that are in x, or with in false those
 // that are not.
 func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
 	succ := w.succ[r]
