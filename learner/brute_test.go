@@ -39,15 +39,12 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		c.Strings, c.Positives, c.Negatives = rng.IntN(2), 3, 3
-		o.Support, o.Values = rng.IntN(3), rng.IntN(5)
+		o.Values = rng.IntN(5)
 	}
 	o.Language = language
 	p := dltest.Problem(rng, c)
 	if rng.IntN(3) == 0 {
 		o.MaxNumber = 1 + rng.IntN(3)
-	}
-	if rng.IntN(4) == 0 {
-		o.Numbers = Exponential
 	}
 	if rng.IntN(3) == 0 {
 		o.Thresholds = 1 + rng.IntN(4)
@@ -64,7 +61,7 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	return p, o
 }
 
-// reference is the problem with the nominals and strings that are allowed, and
+// reference returns the problem with the nominals and strings that are allowed, and
 // the bounds of stage k, for brute.
 func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem, brute.Options) {
 	t.Helper()
@@ -78,7 +75,7 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem
 	return p, stageBounds(t, p, o, k)
 }
 
-// stageBounds are the bounds of stage k, for brute.
+// stageBounds returns the bounds of stage k, for brute.
 func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	t.Helper()
 	l := &run{p: &p, o: o.withDefaults()}

@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// centreFitting centres the thresholds of the fitting's concept, if thresholds lie
-// between values.
+// centreFitting centres the thresholds of the fitting's concept, if
+// Options.Midpoints is set.
 func (l *run) centreFitting() error {
 	if !l.o.Midpoints || l.fitting.Concept == nil || l.centred == l.fitting.Concept {
 		return nil
@@ -22,12 +22,12 @@ func (l *run) centreFitting() error {
 	return err
 }
 
-// centreThresholds returns the concept with each of its thresholds, in turn, in the middle of
-// the values between which it classifies every example alike. Where the rest of
-// the concept decides about some examples, that is a wider gap than the one
-// between two neighbouring values of the feature, and the middle of a wide gap is
-// wrong about fewer further examples than its edge (the margin of a linear
-// classifier). Size and classification stay.
+// centreThresholds moves each threshold of the concept, one after the other, to
+// the middle of the gap in which it classifies every example the same. The gap may
+// be wider than that between two neighbouring values, because the rest of the
+// concept decides some examples. The middle of a wide gap classifies more further
+// examples right than its edge does (compare the margin of a linear classifier).
+// Size and classification stay the same.
 func (l *run) centreThresholds(c dl.Concept) (dl.Concept, error) {
 	j := judge{eval: interp.NewEvaluator(l.p.Structure), examples: slices.Concat(l.p.Pos, l.p.Neg)}
 	if err := j.setReference(c); err != nil {
@@ -41,7 +41,8 @@ func (l *run) centreThresholds(c dl.Concept) (dl.Concept, error) {
 	return c, j.err
 }
 
-// centreLeaf is the concept with the threshold of its leaf i in the middle.
+// centreLeaf returns the concept with the threshold of leaf i in the middle of its
+// gap.
 func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 	var leaf dl.Compare
 	with := func(v *dl.Value) dl.Concept {
@@ -64,14 +65,14 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 	if !ok || leaf.Op == dl.Equal {
 		return c
 	}
-	var values []dl.Value // that it can be compared with
+	var values []dl.Value // those of the threshold's family
 	for _, v := range l.values[f].Values {
 		if _, ok := v.Cmp(leaf.Value); ok {
 			values = append(values, v)
 		}
 	}
-	// A cut is the number of values below it. As the examples are classified alike
-	// at two cuts, so they are at all in between, because a comparison occurs once.
+	// A cut is the number of values below it. If two cuts classify the examples the
+	// same, so do all cuts between them, because the comparison occurs once.
 	cut := sort.Search(len(values), func(at int) bool {
 		o, _ := values[at].Cmp(leaf.Value)
 		return o > 0 || o == 0 && leaf.Op == dl.GreaterEq
@@ -89,7 +90,7 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 	low := 1 + sort.Search(cut-1, func(at int) bool { return alike(1 + at) })
 	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !alike(cut + 1 + at) })
 	if low == high {
-		return c // it is there
+		return c // the gap is that between two neighbouring values
 	}
 	v, ok := dl.Between(values[low-1], values[high])
 	if !ok || !j.agrees(with(&v)) {
@@ -102,15 +103,17 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 type judge struct {
 	eval     *interp.Evaluator
 	examples []interp.Individual
-	in       []bool // of the concept that was accepted
-	err      error  // the first one; nothing is alike then
+	in       []bool // how the reference classifies the examples
+	err      error  // the first error; after it nothing agrees
 }
 
+// setReference sets the concept that others are compared with.
 func (j *judge) setReference(c dl.Concept) error {
 	j.in, j.err = j.classify(c)
 	return j.err
 }
 
+// agrees reports whether c classifies every example as the reference does.
 func (j *judge) agrees(c dl.Concept) bool {
 	if j.err != nil {
 		return false

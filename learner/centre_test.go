@@ -97,7 +97,7 @@ func TestCentreKeepsExamples(t *testing.T) {
 	}
 }
 
-// middleOf is where the last comparison of the concept, which was as given,
+// middleOf returns where the last comparison of the concept, which was as given,
 // belongs.
 func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Value {
 	var below, above []dl.Value
@@ -141,7 +141,7 @@ func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Val
 	return middle
 }
 
-// comparisons are those of the concept, from left to right.
+// comparisons returns those of the concept, from left to right.
 func comparisons(c dl.Concept) []dl.Compare {
 	var out []dl.Compare
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -153,7 +153,7 @@ func comparisons(c dl.Concept) []dl.Compare {
 	return out
 }
 
-// withLast is the concept with another threshold in its last comparison.
+// withLast returns the concept with another threshold in its last comparison.
 func withLast(c dl.Concept, v dl.Value) dl.Concept {
 	n := len(comparisons(c))
 	return dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept {

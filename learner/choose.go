@@ -3,62 +3,50 @@ package learner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/internal/enum"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Select says which of the best concepts of all sizes approximate fitting
-// returns. The larger a concept may be, the better it fits the examples, and the
-// less that says about others (the paper, Section 4: bounded fitting generalises
-// because it prefers small concepts).
+// Select says which size's best concept approximate fitting returns. Larger
+// concepts fit the examples better and generalise worse (the paper, Section 4:
+// bounded fitting generalises because it prefers small concepts).
 type Select uint8
 
 // The ways to select. docs/generalisation.md compares them.
 const (
-	// SelectScore takes the best score, and of those the smallest concept.
+	// SelectScore takes the smallest concept with the best score.
 	SelectScore Select = iota
-	// SelectOccam takes the size with the least bound on the error that is to be
-	// expected of other examples (occam). A concept without errors stays.
+	// SelectOccam takes the size with the least bound on the error on other
+	// examples (occamBound). It keeps a concept without errors.
 	SelectOccam
-	// SelectMDL takes the shortest description of the examples' labels
-	// (mdl).
+	// SelectMDL takes the size that describes the labels of the examples in the
+	// fewest bits (descriptionLength).
 	SelectMDL
-	// SelectCV takes the size that does best in a cross-validation within the
+	// SelectCV takes the size with the best score in a cross-validation on the
 	// examples, which takes half of the time.
 	SelectCV
 )
 
-var selectNames = []string{"score", "occam", "mdl", "cv"}
+var selectNames = enum.Names[Select]{"score", "occam", "mdl", "cv"}
 
-// SelectNames are the names that [ParseSelect] knows.
-func SelectNames() []string { return slices.Clone(selectNames) }
+// SelectNames returns the names that [ParseSelect] accepts.
+func SelectNames() []string { return selectNames.List() }
 
-// String is the name of the way.
-func (s Select) String() string {
-	if int(s) < len(selectNames) {
-		return selectNames[s]
-	}
-	return "unknown"
-}
+// String returns the name of the selection.
+func (s Select) String() string { return selectNames.Of(s) }
 
-// ParseSelect is the way of that name.
-func ParseSelect(name string) (Select, error) {
-	if i := slices.Index(selectNames, strings.ToLower(name)); i >= 0 {
-		return Select(i), nil
-	}
-	return 0, fmt.Errorf("unknown selection %q: choose one of %s", name, strings.Join(selectNames, ", "))
-}
+// ParseSelect returns the selection with the name.
+func ParseSelect(name string) (Select, error) { return selectNames.Parse("selection", name) }
 
-// selectsStage reports whether there is something to select.
+// selectsStage reports whether the options may select another stage than the last.
 func (o Options) selectsStage() bool {
 	return o.Mode == Approx && !o.Optimal && o.Select != SelectScore
 }
 
-// chooseStage makes the concept of one of the stages the fitting's.
+// chooseStage makes the concept of the selected stage the fitting's concept.
 func (l *run) chooseStage(ctx context.Context) error {
 	f := &l.fitting
 	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
@@ -93,13 +81,13 @@ func (l *run) chooseStage(ctx context.Context) error {
 	return nil
 }
 
-// Reselect is the fitting with the concept that another selection takes from the
-// same stages, which must be of a search with SelectOccam or SelectMDL on the same
-// problem, so that classifications are counted. It does not search, so that o.Select
-// must not be SelectCV. Solutions stay.
+// Reselect returns the fitting with the concept that another selection takes from
+// the same stages. The stages must come from a search of the same problem with
+// SelectOccam or SelectMDL, which count classifications. Reselect does not search,
+// so o.Select must not be SelectCV. Solutions stay as they are.
 func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 	if o.Select == SelectCV {
-		return f, errors.New("a cross-validation cannot be made up for")
+		return f, errors.New("cross-validation needs a new search: it cannot select among stages that were searched before")
 	}
 	if f.Concept == nil {
 		return f, nil
@@ -118,7 +106,7 @@ func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 	return l.fitting, nil
 }
 
-// stageCosts are what the rule makes of each stage with a concept.
+// stageCosts returns the cost that the rule gives to each stage with a concept.
 func (l *run) stageCosts(rule func(error float64, bits float64) float64) []float64 {
 	counts := l.classificationCounts()
 	costs := make([]float64, len(l.fitting.Stages))

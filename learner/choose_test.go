@@ -60,15 +60,15 @@ func TestSelectTakesAStage(t *testing.T) {
 			}
 		}
 	}
-	if smaller < *problems/20 {
-		t.Errorf("only %d times a smaller concept than the best", smaller)
+	if smaller == 0 {
+		t.Error("no selection took a smaller concept than the best")
 	}
 }
 
 // booleans is a language without roles.
 const booleans = dl.WithAnd | dl.WithOr | dl.WithNot
 
-// noisy is a problem of n examples in which A holds at the positives, but for one
+// noisy returns a problem of n examples in which A holds at the positives, but for one
 // example in ten; the other names are coins.
 func noisy(t *testing.T, n int, noise bool) interp.Problem {
 	t.Helper()

@@ -8,11 +8,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// innerFolds are those of the cross-validation within the examples.
+// innerFolds is the number of folds of the cross-validation within the examples.
 const innerFolds = 5
 
-// crossValidate is 1 less the score of each stage's size on all inner test parts
-// together; nil if there are too few examples.
+// crossValidate returns, for each stage, 1 minus the score of the concepts of its
+// size on all inner test parts together. It returns nil if there are too few
+// examples.
 func (l *run) crossValidate(ctx context.Context) ([]float64, error) {
 	n := min(innerFolds, len(l.p.Pos)+len(l.p.Neg))
 	split, err := folds.Stratified(*l.p, n, 1)
@@ -54,7 +55,7 @@ func (l *run) crossValidate(ctx context.Context) ([]float64, error) {
 	return costs, nil
 }
 
-// withTimeShare is the context with one part of the time that is left.
+// withTimeShare returns the context with an equal part of the time that is left.
 func withTimeShare(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {

@@ -1,17 +1,16 @@
-// Package learner is bounded fitting for ALCQI(f) (the paper, Section 4,
-// Algorithms 1 and 2): it looks for the smallest concept that fits the
-// examples, or for the best one of a given size, and says what it has proved.
+// Package learner implements bounded fitting for ALCQI(f) (the paper, Section 4,
+// Algorithms 1 and 2). It finds the smallest concept that fits the examples, or
+// the best concept of a given size, and reports what it has proved.
 //
-// [Learn] runs the stages k = 1, 2, …: each asks an engine for a concept of
-// size at most k, with numbers up to g(k) and thresholds from T(k), that is
-// better than the best so far. Engines search, they do not judge: every
-// concept that one of them finds is evaluated by interp.Evaluator on the
-// original structure before it counts.
+// [Learn] runs the stages k = 1, 2, …. Stage k asks an engine for a concept that
+// is better than the best so far, with size at most k, numbers up to g(k) and
+// thresholds from T(k). The interp.Evaluator evaluates every concept that an engine
+// finds on the original structure before it counts.
 //
-// A problem, which is a structure with examples in it, comes from package extract
-// or from an interp.Builder. The zero [Options] are good ones; [Exact] is the mode
-// for examples without errors. Package syntax writes the concept of the [Fitting]
-// for people, package queries as SPARQL.
+// A problem is a structure with examples. It comes from package extract or from an
+// interp.Builder. The zero [Options] are a good start; use the mode [Exact] for
+// examples without errors. Package syntax writes the concept of the [Fitting] for
+// people, package queries writes it as SPARQL.
 //
 // The package knows nothing of SPARQL, HTTP, files or flags.
 //

@@ -12,10 +12,10 @@ type End uint8
 
 // The ends.
 const (
-	EndFailed      End = iota // an error, which Learn returned
-	EndFound                  // no concept of any size does better: exact, it fits; approximate, it reaches the ceiling
-	EndMaxSize                // all sizes allowed were searched
-	EndInseparable            // exact: a positive and a negative example are alike, so that no concept of any size fits
+	EndFailed      End = iota // Learn returned an error
+	EndFound                  // no concept of any size is better: it fits (exact) or reaches the ceiling (approximate)
+	EndMaxSize                // all allowed sizes were searched
+	EndInseparable            // exact: a positive and a negative example are bisimilar, so no concept fits
 	EndTimeout                // the context's deadline
 	EndInterrupted            // the context was cancelled
 	EndMemory                 // Options.Memory was reached
@@ -23,7 +23,7 @@ const (
 
 var endNames = []string{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory"}
 
-// String is the name of the end, as in JSON.
+// String returns the name of the end, as in JSON.
 func (e End) String() string {
 	if int(e) < len(endNames) {
 		return endNames[e]
@@ -31,7 +31,7 @@ func (e End) String() string {
 	return "unknown"
 }
 
-// endOf is what ended a search that returned err.
+// endOf returns what ended a search that returned err.
 func endOf(err error, bestPossible bool) End {
 	switch {
 	case errors.Is(err, errInseparable):
@@ -50,7 +50,7 @@ func endOf(err error, bestPossible bool) End {
 	return EndFailed
 }
 
-// refutedSize is Fitting.Refuted of the concept at hand.
+// refutedSize returns Fitting.Refuted for the concept found.
 func (l *run) refutedSize() int {
 	f := &l.fitting
 	largest := 0

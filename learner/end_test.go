@@ -23,7 +23,7 @@ func (e stopping) Search(ctx context.Context, t Task) (dl.Concept, bool, error) 
 	return Search{}.Search(ctx, t)
 }
 
-// chain is a problem whose smallest exact fitting is ∃r.∃r.A, of size 3.
+// chain returns a problem whose smallest exact fitting is ∃r.∃r.A, of size 3.
 func chain(t *testing.T) interp.Problem {
 	t.Helper()
 	var b interp.Builder

@@ -13,22 +13,20 @@ type Engine interface {
 	Name() string
 	// Search looks for better and better concepts of the task's space.
 	//
-	// It returns the concept that it settles on, nil if there is none that
-	// is better than what the task has, and whether it has proved that none
-	// is better still and that none of smaller size is as good. Unless the
-	// engine says otherwise, the concept settled on depends on the task alone,
-	// not on workers or timing. When
-	// the context ends, it returns the context's error within a second; what
-	// it has reported to Found stays valid.
+	// It returns the best concept, or nil if none is better than Task.Best, and
+	// whether it has proved that no concept is better and no smaller one is as
+	// good. Unless the engine says otherwise, the concept depends on the task
+	// alone, not on workers or timing. When the context ends, Search returns the
+	// context's error within a second; what it has reported to Found stays valid.
 	Search(ctx context.Context, t Task) (c dl.Concept, proved bool, err error)
 }
 
-// Keeper is an engine that can keep what it finds out in one task for the next.
+// Keeper is an engine that can reuse the work of one task in the next.
 type Keeper interface {
 	Engine
-	// Session is the engine for all tasks of one [Learn], one after the other.
-	// It makes the same claims as the engine itself, and of several concepts
-	// of the same score and size may settle on another one.
+	// Session returns the engine for all tasks of one [Learn], one after the
+	// other. It proves the same as the engine itself, but may return another
+	// concept of the same score and size.
 	Session() Engine
 }
 

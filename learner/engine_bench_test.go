@@ -47,12 +47,12 @@ var benchProblems = []benchProblem{
 	{"suramin", dataset("sml/suramin"), []int{3, 5}},
 }
 
-// random is a problem that is always the same.
+// random returns a problem that is always the same.
 func random(seed uint64, c dltest.Config) func(*testing.B) interp.Problem {
 	return func(*testing.B) interp.Problem { return dltest.Problem(dltest.Rand(seed), c) }
 }
 
-// dataset is one of the datasets, without which the benchmark is skipped.
+// dataset returns one of the datasets, without which the benchmark is skipped.
 func dataset(name string) func(*testing.B) interp.Problem {
 	return func(b *testing.B) interp.Problem {
 		dir := os.Getenv("GENUS_DATASETS")

@@ -10,34 +10,33 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Portfolio is the default engine: [Search], and beside it, on another core and
-// only where it can be faster, [SAT]. Whichever answers a stage first ends it,
-// and the other stops within a second.
+// Portfolio is the default engine. It runs [Search] and, where it can be faster,
+// [SAT] on another core. The first answer ends a stage, and the other engine stops
+// within a second.
 //
-// SAT can be faster where a concept without errors is asked for or possible,
-// because formulas that count errors are much harder, and where there are
-// roles, because a search over names alone takes milliseconds; and only after
-// Search has been at a stage for a while. It is asked for a concept without
-// errors and nothing else.
+// Portfolio asks SAT for a concept without errors only, because formulas that count
+// errors are much harder. It starts SAT if such a concept may exist, if there are
+// roles (a search over names alone takes milliseconds), and after a delay.
 //
-// The score and the size of what is found do not depend on who was first. Which
-// of several concepts of that score and size it is may.
+// The score and size of the result do not depend on which engine is first; which
+// of several concepts of that score and size it is may depend on it.
 type Portfolio struct {
 	Workers int    // of Search
 	Memory  uint64 // of Search
-	// Delay is how long Search has a stage for itself; 0 means DefaultDelay.
+	// Delay is how long Search runs alone in a stage; 0 means DefaultDelay.
 	Delay time.Duration
 
-	first Engine // of a session
+	first Engine // the session of Search, or nil
 }
 
-// DefaultDelay is 2 s: by then building the formulas is the smaller part.
+// DefaultDelay is 2 s. In stages that take longer, building the formulas is the
+// smaller part of SAT's work.
 const DefaultDelay = 2 * time.Second
 
 // Name implements [Engine].
 func (Portfolio) Name() string { return "auto" }
 
-// Session implements [Keeper], by what [Search] keeps.
+// Session implements [Keeper] with the session of [Search].
 func (e Portfolio) Session() Engine {
 	e.first = e.search().Session()
 	return e
@@ -48,7 +47,7 @@ type answer struct {
 	concept dl.Concept
 	proved  bool
 	err     error
-	sat     bool // by SAT
+	sat     bool // whether SAT answered
 }
 
 // Search implements [Engine].
@@ -61,7 +60,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 	within, cancel := context.WithCancel(ctx)
 	answers := make(chan answer, 2)
 	running := 1
-	defer func() { // the other one
+	defer func() { // stop the other engine
 		cancel()
 		for ; running > 0; running-- {
 			<-answers
@@ -91,7 +90,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 			answers <- answer{c, proved, err, true}
 		}()
 	}
-	var searched *answer // that it could not prove
+	var searched *answer // what Search found without a proof
 	for {
 		select {
 		case <-late:
@@ -101,7 +100,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 			switch {
 			case a.err != nil:
 				return nil, false, a.err
-			case !a.sat && !a.proved && (late != nil || running > 0): // memory ran out
+			case !a.sat && !a.proved && (late != nil || running > 0): // Search ran out of memory
 				searched = &a
 				if late != nil {
 					start()
@@ -128,7 +127,7 @@ func satCanWin(t Task) bool {
 	return perfect && t.Space.Language.Any(dl.WithRoles) && len(t.Space.Roles) > 0 && runtime.GOMAXPROCS(0) > 1
 }
 
-// lockCallbacks is the task for two engines at once.
+// lockCallbacks returns the task for two engines at once.
 func lockCallbacks(t Task) Task {
 	var mu sync.Mutex
 	found, describe := t.Found, t.Describe

@@ -13,19 +13,20 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// SAT is the paper's engine: one formula per shape of the syntax tree. The
-// shapes of a stage are split among Workers solvers that run at once (the
-// paper, Section 5.3); 0 means 1. The first worker solves by gophersat, which
-// allows one solve at a time in a process, the others by gini.
+// SAT is the paper's engine: one formula per shape of the syntax tree. Workers
+// solvers, at least 1, share the shapes of a stage (the paper, Section 5.3). The
+// first uses gophersat, which allows one solve at a time in a process, the others
+// use gini.
 type SAT struct {
 	Workers int
-	// NoQuotient does without the quotient by bisimilarity (Section 5.3), for
-	// comparison.
+	// NoQuotient turns off the quotient by bisimilarity (Section 5.3), for
+	// comparisons.
 	NoQuotient bool
 }
 
-// newGophersat is the solver of the first worker. In a program with the race detector
-// gini is: the detector reports how gophersat is interrupted (see package sat).
+// newGophersat returns the solver of the first worker. In programs with the race
+// detector it returns gini, because the detector reports how gophersat is
+// interrupted (see package sat).
 func newGophersat() sat.Solver {
 	if raceDetector {
 		return newGini()
@@ -38,9 +39,9 @@ func newGini() sat.Solver { return &sat.Gini{} }
 // Name implements [Engine].
 func (SAT) Name() string { return "sat" }
 
-// Search implements [Engine]. Where a concept without errors is possible, it is
-// looked for first: formulas that allow no error are solved several times
-// faster than those that count them.
+// Search implements [Engine]. If a concept without errors is possible, it looks
+// for one first: formulas that allow no error are solved several times faster than
+// those that count errors.
 func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize, encode.Options{Avoid: t.Avoid, NoQuotient: e.NoQuotient})
 	if err != nil {
@@ -60,10 +61,10 @@ func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 	return c, err == nil, err
 }
 
-// searchShapes searches all shapes once. Workers take them in order, smallest first,
-// and solve each again as long as it yields a better concept. What is returned
-// is the model that gophersat finds for the first shape that has one as good as
-// the best, which does not depend on who found what first.
+// searchShapes searches all shapes once. Workers take them in order, smallest
+// first, and solve each again as long as it yields a better concept. The result is
+// gophersat's model for the first shape with a best concept, so it does not depend
+// on which worker was first.
 func (e SAT) searchShapes(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, error) {
 	s := &satSearch{Task: t, st: st, newFinal: newGophersat}
 	for size := t.MinSize; size <= t.MaxSize; size++ {
@@ -94,22 +95,22 @@ type satSearch struct {
 	Task
 	st       *encode.Stage
 	shapes   []encode.Shape
-	newFinal func() sat.Solver // for the concept that is returned
+	newFinal func() sat.Solver // makes the solver for the concept to return
 
 	mu     sync.Mutex
-	next   int  // the shape to be taken next
-	found  bool // some concept was found
-	better bool // any classification is better than what there is (Approx)
-	// refuted[i]: shape i has no concept better than that; nil if it was not
-	// searched to the end, or fits nothing (Exact).
+	next   int  // the next shape to search
+	found  bool // whether some concept was found
+	better bool // whether any classification is an improvement (Approx)
+	// refuted[i] is a classification that no concept of shape i improves; nil if
+	// the shape was not searched to the end.
 	refuted []*interp.Confusion
-	// first is the first shape known to have a concept that fits, and stop
-	// ends the searches of the shapes after it (Exact).
+	// first is the first shape known to have a concept that fits, and stop ends
+	// the searches of the shapes after it (Exact).
 	first int
 	stop  map[int]context.CancelFunc
 }
 
-// searchNextShapes takes shapes until there are none.
+// searchNextShapes takes shapes until there are none left.
 func (s *satSearch) searchNextShapes(ctx context.Context, fresh func() sat.Solver) error {
 	for {
 		s.mu.Lock()
@@ -135,7 +136,8 @@ func (s *satSearch) searchNextShapes(ctx context.Context, fresh func() sat.Solve
 	}
 }
 
-// nextGoal is what a concept has to reach now, and the classification behind it.
+// nextGoal returns what a concept has to reach now, and the classification that it
+// has to exceed.
 func (s *satSearch) nextGoal() (encode.Goal, interp.Confusion) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,7 +150,7 @@ func (s *satSearch) nextGoal() (encode.Goal, interp.Confusion) {
 	return encode.Better(s.Score, s.Best), s.Best
 }
 
-// searchShape searches shape i until it has nothing better.
+// searchShape searches shape i until it has no better concept.
 func (s *satSearch) searchShape(ctx context.Context, i int, fresh func() sat.Solver) error {
 	for {
 		goal, than := s.nextGoal()
@@ -172,13 +174,13 @@ func (s *satSearch) searchShape(ctx context.Context, i int, fresh func() sat.Sol
 	}
 }
 
-// judgeModel judges a model of shape i. done says that the shape need not be
-// searched further.
+// judgeModel evaluates a model of shape i. done reports whether the search of the
+// shape is over.
 func (s *satSearch) judgeModel(i int, model encode.Found) (done bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.Exact && !s.better && s.Score.Compare(model.Claim, s.Best) <= 0 {
-		return false, nil // another worker was faster
+		return false, nil // another worker has found a better one
 	}
 	confusion, err := s.Found(model.Concept)
 	if err != nil {
@@ -201,8 +203,8 @@ func (s *satSearch) judgeModel(i int, model encode.Found) (done bool, err error)
 	return false, nil
 }
 
-// finalConcept finds the concept to return: gophersat's for the first shape that
-// reaches the best. Shapes that were refuted for less cannot.
+// finalConcept returns gophersat's concept for the first shape that reaches the
+// best classification. It skips shapes that were refuted for less.
 func (s *satSearch) finalConcept(ctx context.Context) (dl.Concept, error) {
 	if !s.found {
 		return nil, nil

@@ -7,12 +7,12 @@ import (
 	"github.com/genus-kg/genus/learner/search"
 )
 
-// Search is the engine of package search: no SAT, the same claims, and as a
-// rule orders of magnitude faster.
+// Search is the engine of package search. It proves the same as [SAT] and is
+// usually orders of magnitude faster.
 type Search struct {
 	Workers int // 0 means 1
-	// Memory bounds its tables and caches, in bytes; 0 means
-	// search.DefaultMaxMemory. A stage that reaches it is not proved.
+	// Memory bounds the tables and caches, in bytes; 0 means
+	// search.DefaultMaxMemory. A stage that reaches the bound is not proved.
 	Memory uint64
 
 	session *search.Session
@@ -21,8 +21,8 @@ type Search struct {
 // Name implements [Engine].
 func (Search) Name() string { return "search" }
 
-// Session implements [Keeper]: what is proved, the tables and the bounds of one
-// stage or solution serve the next.
+// Session implements [Keeper]: a stage or solution reuses the proofs, tables and
+// bounds of the one before.
 func (e Search) Session() Engine {
 	e.session = new(search.Session)
 	return e

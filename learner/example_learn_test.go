@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// herd is the structure of the example of the package.
+// herd returns the structure of the example of the package.
 func herd() *interp.Structure {
 	var b interp.Builder
 	for _, name := range []string{"dumbo", "kala", "tembo", "jumbo", "hathi"} {
@@ -31,7 +31,7 @@ func herd() *interp.Structure {
 	return s
 }
 
-// individuals are the numbers of the names in the structure.
+// individuals returns the numbers of the names in the structure.
 func individuals(s *interp.Structure, names ...string) (list []interp.Individual) {
 	for _, name := range names {
 		a, ok := s.Lookup(name)

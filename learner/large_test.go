@@ -24,7 +24,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// cyclic is a problem in which every individual lies on cycles of roles and has
+// cyclic returns a problem in which every individual lies on cycles of roles and has
 // ten names, some of which are frequent and most rare. A concept labels the 100
 // examples, one in ten the other way round.
 func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Problem {

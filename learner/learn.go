@@ -13,17 +13,17 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Learn fits a concept to the problem's examples. Scores and the ceiling count
-// them by their weights, exact fitting ignores weights.
+// Learn fits a concept to the examples of the problem. Scores and the ceiling
+// count examples by their weights; exact fitting ignores weights.
 //
-// It is anytime: when the context ends, or Options.Memory is reached, and a
-// concept has been found, Learn returns it with Optimal false and no error; if
-// none has been found, the context's error or [ErrMemory]. Exact fitting
-// returns [ErrNoFitting], with the Fitting filled in as far as it goes, when no
-// concept of the sizes allowed fits; at once if a positive and a negative
-// example are bisimilar.
+// When the context ends or Options.Memory is reached, Learn returns the best
+// concept so far, with Optimal false and no error. If it has no concept yet, it
+// returns the context's error or [ErrMemory]. Exact fitting returns
+// [ErrNoFitting], with the Fitting filled in as far as possible, if no concept of
+// the allowed sizes fits. It does so at once if a positive and a negative example
+// are bisimilar.
 //
-// Learn changes nothing that it is given and may be called concurrently.
+// Learn does not change its arguments and may be called concurrently.
 func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	start := time.Now()
 	if err := o.Validate(); err != nil {
@@ -47,30 +47,10 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 		return Fitting{}, err
 	}
 	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
-	for _, c := range p.Structure.Signature().Atoms() {
-		switch used := dl.LanguageOf(c) & o.Language; {
-		case used.Has(dl.WithNominals):
-			l.fitting.Nominals++
-		case used.Has(dl.WithStrings):
-			l.fitting.Strings++
-		}
-	}
+	l.countValues()
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
-	watched, stop := watchMemory(ctx, o.Memory)
-	err = l.fitAndChoose(watched)
-	if cause := context.Cause(watched); errors.Is(cause, ErrMemory) {
-		if err != nil {
-			err = cause
-		}
-		if l.fitting.End == EndInterrupted {
-			l.fitting.End = EndMemory
-		}
-	}
-	if err == nil && l.fitting.Concept != nil {
-		l.findSolutions(watched)
-	}
-	stop()
+	err = l.runInMemory(ctx)
 	l.fitting.Refuted = l.refutedSize()
 	f := l.fitting
 	f.Elapsed = time.Since(start)
@@ -86,10 +66,46 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	return f, err
 }
 
-// withValues is the problem with the nominals and strings that the language may
-// use as atomic concepts.
+// countValues counts the nominals and strings that the language uses.
+func (l *run) countValues() {
+	for _, c := range l.p.Structure.Signature().Atoms() {
+		switch used := dl.LanguageOf(c) & l.o.Language; {
+		case used.Has(dl.WithNominals):
+			l.fitting.Nominals++
+		case used.Has(dl.WithStrings):
+			l.fitting.Strings++
+		}
+	}
+}
+
+// runInMemory finds all solutions within the memory allowed. Its error is
+// [ErrMemory] if it reached the limit before it found a concept.
+func (l *run) runInMemory(ctx context.Context) error {
+	watched, stop := watchMemory(ctx, l.o.Memory)
+	defer stop()
+	err := l.fitAndChoose(watched)
+	if cause := context.Cause(watched); errors.Is(cause, ErrMemory) {
+		if err != nil {
+			err = cause
+		}
+		if l.fitting.End == EndInterrupted {
+			l.fitting.End = EndMemory
+		}
+	}
+	if err == nil && l.fitting.Concept != nil {
+		l.findSolutions(watched)
+	}
+	return err
+}
+
+// support is the number of examples that must reach a nominal or string before a
+// concept may use it.
+const support = 2
+
+// withValues returns the problem with the nominals and strings that the language
+// may use added to the atomic concepts.
 func withValues(p interp.Problem, o Options) (interp.Problem, error) {
-	values, removed := interp.Candidates(&p, o.Language, interp.Limits{Support: o.Support, Values: o.Values})
+	values, removed := interp.Candidates(&p, o.Language, interp.Limits{Support: support, Values: o.Values})
 	if len(values) == 0 {
 		return p, nil
 	}
@@ -108,14 +124,14 @@ type run struct {
 	eval    *interp.Evaluator
 	values  []threshold.Feature // by FeatureID: those that examples can see
 	fitting Fitting
-	proved  bool             // all stages so far
-	avoid   []dl.Concept     // solutions that are known already
-	centred dl.Concept       // the last one whose thresholds were centred
-	bound   interp.Confusion // what no concept can exceed
+	proved  bool             // whether all stages so far are proved
+	avoid   []dl.Concept     // the solutions found before
+	centred dl.Concept       // the last concept whose thresholds were centred
+	bound   interp.Confusion // an upper bound for every concept
 }
 
-// fitAndChoose runs the stages and chooses one. What is cut short has nothing more to say
-// than what it has found.
+// fitAndChoose runs the stages, chooses one and simplifies its concept. After an
+// interruption it returns what it has found.
 func (l *run) fitAndChoose(ctx context.Context) error {
 	within, cancel := ctx, context.CancelFunc(func() {})
 	if l.o.selectsStage() && l.o.Select == SelectCV {
@@ -157,8 +173,8 @@ func (l *run) runStages(ctx context.Context) error {
 	return l.search(ctx, base)
 }
 
-// search runs the stages on what base has, with the numbers and thresholds of
-// each.
+// search runs the stages. Stage k uses the symbols of base and its own numbers
+// and thresholds.
 func (l *run) search(ctx context.Context, base interp.Space) error {
 	l.proved = true
 	before := base
@@ -166,7 +182,8 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		space := base
 		space.MaxNumber = l.o.number(k)
 		space.Thresholds = l.thresholds(k)
-		// What changed since the stage before may give smaller concepts too.
+		// Concepts below size k are searched again only if this stage has new
+		// numbers or thresholds.
 		minSize := 1
 		if k > 1 && sameBounds(space, before, l.p.Structure) {
 			minSize = k
@@ -190,7 +207,7 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 	return nil
 }
 
-// isFinished reports whether no later stage can do better, and sets Optimal.
+// isFinished reports whether no later stage can do better. If so, it sets Optimal.
 func (l *run) isFinished() bool {
 	done := l.isBestPossible()
 	if done {
@@ -199,15 +216,15 @@ func (l *run) isFinished() bool {
 	return done
 }
 
-// isBestPossible reports whether no concept of any size does better.
+// isBestPossible reports whether the concept found reaches the bound for all sizes.
 func (l *run) isBestPossible() bool {
 	return l.fitting.Concept != nil && (l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0)
 }
 
-// simplifyFitting simplifies the concepts of the stages and of the fitting: engines return
-// ¬≤3 r.C at a stage that has no larger number than 3.
+// simplifyFitting simplifies the concepts of the stages and of the fitting: engines
+// return ¬≤3 r.C, not ≥4 r.C, at a stage whose largest number is 3.
 func (l *run) simplifyFitting() {
-	if l.o.Optimal { // a DAG
+	if l.o.Optimal { // the tree of the concept may be exponentially large
 		return
 	}
 	f := &l.fitting
@@ -268,7 +285,8 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	return nil
 }
 
-// judgeFound judges a concept that an engine reports and keeps it if it is better.
+// judgeFound evaluates a concept that an engine reports, and keeps it if it is
+// better than the best so far.
 func (l *run) judgeFound(k int, c dl.Concept) (interp.Confusion, error) {
 	x, err := l.eval.Extension(c)
 	if err != nil {
@@ -286,8 +304,8 @@ func (l *run) judgeFound(k int, c dl.Concept) (interp.Confusion, error) {
 	return confusion, nil
 }
 
-// acceptResult takes the concept that an engine returns in place of the last one
-// that it reported, once the evaluator has found it as good.
+// acceptResult replaces the best concept so far by the one that the engine
+// returns, after checking that it is as good.
 func (l *run) acceptResult(c dl.Concept) error {
 	x, err := l.eval.Extension(c)
 	if err != nil {
@@ -301,11 +319,10 @@ func (l *run) acceptResult(c dl.Concept) error {
 	return nil
 }
 
-// collectValues collects the values of features that the examples can see, which are
-// the only ones that comparisons need, and what their labels are: how many of
-// the individuals that have the value and are near the positives, or near the
-// negatives, where near means as near as the feature occurs. Examples count by
-// their weights, as copies of them would; others once, because copies share them.
+// collectValues collects the values of features within reach of the examples. For
+// each value it counts the individuals that have it and are near a positive, or
+// near a negative: at most as far away as the nearest individual that has the
+// feature. Examples count by their weights, other individuals once.
 func (l *run) collectValues(ctx context.Context, roles []interp.RoleID) error {
 	s := l.p.Structure
 	steps := -1
@@ -373,14 +390,14 @@ func seenValues(s *interp.Structure, f interp.FeatureID, distances [3][]int32, w
 	return out
 }
 
-// thresholds is T(k).
+// thresholds returns T(k).
 func (l *run) thresholds(k int) [][]dl.Value {
 	out := make([][]dl.Value, len(l.values))
 	for f, feature := range l.values {
 		if l.o.Thresholds > 0 {
-			out[f] = feature.Fixed(l.o.Thresholds, l.o.ThresholdMethod)
+			out[f] = feature.Choose(l.o.Thresholds, l.o.ThresholdMethod)
 		} else {
-			out[f] = feature.Refined(k)
+			out[f] = feature.Refine(k)
 		}
 		if l.o.Midpoints {
 			out[f] = feature.Midpoints(out[f])
@@ -389,8 +406,8 @@ func (l *run) thresholds(k int) [][]dl.Value {
 	return out
 }
 
-// hasAllThresholds reports whether T(k) has a threshold for every value that the
-// examples can see.
+// hasAllThresholds reports whether T(k) has a threshold for every value within
+// reach of the examples.
 func (l *run) hasAllThresholds(k int) bool {
 	most := l.o.Thresholds
 	if most == 0 {
@@ -399,11 +416,11 @@ func (l *run) hasAllThresholds(k int) bool {
 	return !slices.ContainsFunc(l.values, func(f threshold.Feature) bool { return len(f.Values) > most })
 }
 
-// explainedPairs is for how many pairs of the ceiling the reasons are worked out.
+// explainedPairs is the number of pairs of the ceiling that get reasons.
 const explainedPairs = 5
 
-// computeCeiling computes what no concept of the language can exceed, whatever its
-// size, numbers and thresholds.
+// computeCeiling computes the best classification that any concept of the language
+// can have, whatever its size, numbers and thresholds.
 func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 	sp = l.withAllThresholds(sp)
 	sp.MaxNumber = bisim.Unbounded
@@ -430,8 +447,8 @@ func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 	return err
 }
 
-// withAllValues is the problem with all candidates among nominals and strings as
-// atomic concepts, in the language or not, and the space over it.
+// withAllValues returns the problem with all candidate nominals and strings as
+// atomic concepts, even if the language has none, and the space over it.
 func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, error) {
 	o := l.o
 	o.Language |= dl.Values
@@ -449,8 +466,8 @@ func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, err
 	return &p, sp, nil
 }
 
-// sameBounds reports whether two stages have the same numbers, as far as the
-// structure can tell them apart, and the same thresholds.
+// sameBounds reports whether two stages have the same thresholds, and numbers that
+// make no difference in the structure.
 func sameBounds(a, b interp.Space, s *interp.Structure) bool {
 	if a.MaxNumber != b.MaxNumber && a.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
 		for _, r := range a.Roles {

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// ErrMemory says that Options.Memory was reached before a concept was found.
+// ErrMemory reports that Options.Memory was reached before a concept was found.
 var ErrMemory = errors.New("memory limit reached")
 
-// memoryEvery is how often the heap is looked at.
+// memoryEvery is the interval at which the heap is measured.
 const memoryEvery = 50 * time.Millisecond
 
 // watchMemory ends the context with [ErrMemory] once the live heap of the
@@ -37,7 +37,7 @@ func watchMemory(ctx context.Context, limit uint64) (watched context.Context, st
 			if readHeap() <= limit {
 				continue
 			}
-			runtime.GC() // what is over may be garbage
+			runtime.GC() // part of it may be garbage
 			if n := readHeap(); n > limit {
 				cancel(fmt.Errorf("%w: %d MiB in use, %d MiB allowed", ErrMemory, n>>20, limit>>20))
 				return
@@ -50,7 +50,7 @@ func watchMemory(ctx context.Context, limit uint64) (watched context.Context, st
 	}
 }
 
-// readHeap is the number of bytes in objects on the heap, dead ones included
+// readHeap returns the number of bytes in objects on the heap, including dead ones
 // until they are collected.
 func readHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}

@@ -11,9 +11,9 @@ import (
 	"github.com/genus-kg/genus/learner/optimal"
 )
 
-// fitOptimal takes the polynomial-time fitting of Theorem 2 in place of the
-// stages. It reaches the ceiling, and is no small concept: it is reported as
-// one stage of its size, which proves nothing about size.
+// fitOptimal runs the polynomial-time fitting of Theorem 2 instead of the stages.
+// Its concept reaches the ceiling and is usually large. It is reported as one
+// stage of its size, which proves nothing about size.
 func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	start := time.Now()
 	sp := l.withAllThresholds(base)
@@ -40,7 +40,7 @@ func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	return nil
 }
 
-// withAllThresholds is the space with every value of a feature as a threshold.
+// withAllThresholds returns the space with every value of a feature as a threshold.
 func (l *run) withAllThresholds(base interp.Space) interp.Space {
 	base.Thresholds = make([][]dl.Value, len(l.values))
 	for f, feature := range l.values {

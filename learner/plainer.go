@@ -7,14 +7,14 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// plainer are the constructors that a concept had better do without, the more the
-// better. Each has those before it.
+// plainer are the sets of constructors that makePlainer tries to avoid. Each
+// includes the one before it.
 var plainer = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
 
-// makePlainer looks for a concept that fits all examples, is no larger, and does
-// without number restrictions and ∀, if the fitting's concept has some: among
-// concepts of one size that fit, those hold for other examples more often. It
-// keeps what it has when the context ends.
+// makePlainer replaces a concept that fits all examples by one that is no larger
+// and has no number restrictions and no ∀, if there is one. Among concepts of one
+// size that fit, such concepts generalise better. When the context ends, it keeps
+// the concept that it has.
 func (l *run) makePlainer(ctx context.Context) error {
 	f := &l.fitting
 	if f.Confusion.Correct() != f.Confusion.Total() {
@@ -32,7 +32,7 @@ func (l *run) makePlainer(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if c == nil { // there is none that does without more, either
+		if c == nil { // so none avoids the larger set
 			break
 		}
 		plainest = c
@@ -47,8 +47,8 @@ func (l *run) makePlainer(ctx context.Context) error {
 	return err
 }
 
-// findFitting returns a concept of the language and at most of that size that fits
-// all examples, with the thresholds of the chosen stage and without number
+// findFitting returns a concept of the language that fits all examples and has at
+// most the size, with the thresholds of the chosen stage and without number
 // restrictions; nil if there is none.
 func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (dl.Concept, error) {
 	space := interp.NewSpace(l.p, language)
@@ -66,8 +66,8 @@ func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (
 	return c, err
 }
 
-// usesConstructor reports whether the concept has one of the constructors, which are of
-// restrictions.
+// usesConstructor reports whether the concept has one of the constructors ∀, ≥n
+// and ≤n in l.
 func usesConstructor(c dl.Concept, l dl.Language) bool {
 	switch c := c.(type) {
 	case dl.AtLeast:

@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// chains is a problem of two long chains of a role that differ at the far end:
+// chains returns a problem of two long chains of a role that differ at the far end:
 // ∃r…∃r.A, of size length + 1.
 func chains(t *testing.T, length int) interp.Problem {
 	t.Helper()

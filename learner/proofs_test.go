@@ -51,7 +51,7 @@ func valuesOf(k dl.Kind, lexical ...string) []dl.Value {
 	return out
 }
 
-// closeProblem is a random problem whose individuals have none, one or several of
+// closeProblem returns a random problem whose individuals have none, one or several of
 // the values; labels are a coin's, or those of a comparison, with some noise.
 func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Problem {
 	t.Helper()

@@ -65,7 +65,7 @@ var sessionProblems = []struct {
 	{"hepatitis", dataset("sml/hepatitis"), papers, 1, 5},
 }
 
-// builtin is the problem of the demo.
+// builtin returns the problem of the demo.
 func builtin(b *testing.B) interp.Problem {
 	p, err := benchmarks.Elephants()[0].Load(b.Context(), extract.LoadOptions{})
 	if err != nil {
@@ -94,7 +94,7 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
-// processor is the time that the process has taken on the processor.
+// processor returns the time that the process has taken on the processor.
 func processor() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

@@ -59,7 +59,7 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 	}
 }
 
-// further are all stages with what is to be avoided.
+// further returns all stages with what is to be avoided.
 func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []dl.Concept) *run {
 	t.Helper()
 	l := &run{p: p, o: o, eval: interp.NewEvaluator(p.Structure), avoid: avoid}

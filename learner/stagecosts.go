@@ -8,18 +8,18 @@ import (
 	"github.com/genus-kg/genus/learner/search"
 )
 
-// occamBound bounds the error that is to be expected of further examples. Concepts of
-// size k classify n examples in D(k) ways (Stage.Classifications); by Chernoff's
-// bound for each of them, with probability 1-δ none of them has an error e on all
-// examples and ê on these n with
+// occamBound returns an upper bound on the error on further examples. Concepts of
+// size k classify n examples in D(k) ways (Stage.Classifications). By Chernoff's
+// bound for each of them, with probability 1-δ none of them has the error e on all
+// examples and the error ê on these n with
 //
 //	kl(ê ‖ e) > (ln D(k) + ln(2√n/δ)) / n
 //
 // where kl is the relative entropy of two coins (Langford, Tutorial on Practical
-// Prediction Theory, JMLR 6, 2005, with D(k) in the place of the number of
-// concepts; the appendix of the paper counts those, for Theorem 6). The rule is
-// the least such e. Without errors it grows like ln D(k)/n, with many like its
-// root.
+// Prediction Theory, JMLR 6, 2005, with D(k) for the number of concepts; the
+// appendix of the paper counts concepts, for Theorem 6). The bound is the least
+// such e. It grows like ln D(k)/n without errors, and like the root of that with
+// many.
 func (l *run) occamBound(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
 	const delta = 0.05
@@ -35,7 +35,7 @@ func (l *run) occamBound(err, bits float64) float64 {
 	return low
 }
 
-// relativeEntropy is kl(p ‖ q), in nats, for p ≤ q < 1.
+// relativeEntropy returns kl(p ‖ q), in nats, for p ≤ q < 1.
 func relativeEntropy(p, q float64) float64 {
 	term := func(x, y float64) float64 {
 		if x <= 0 {
@@ -46,23 +46,23 @@ func relativeEntropy(p, q float64) float64 {
 	return term(p, q) + term(1-p, 1-q)
 }
 
-// descriptionLength is the length in bits of a message that tells the labels of n examples: one
-// of D(k) classifications, and which of the examples are exceptions to it. The
-// first part counts 0.85 times: classifications that a good concept makes are
-// more likely than others.
+// descriptionLength returns the length in bits of a message that states the labels
+// of n examples: one of D(k) classifications, and which examples are exceptions to
+// it. The first part counts 0.85 times, because classifications by good concepts
+// are more likely than others.
 func (l *run) descriptionLength(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
 	const share = 0.85
 	return share*bits + log2Binomial(n, math.Round(n*err))
 }
 
-// log2Binomial is the logarithm of n over k.
+// log2Binomial returns the logarithm of n over k.
 func log2Binomial(n, k float64) float64 {
 	lg := func(x float64) float64 { v, _ := math.Lgamma(x + 1); return v }
 	return (lg(n) - lg(k) - lg(n-k)) / math.Ln2
 }
 
-// classificationCounts are D(1), D(2), … as far as they were counted.
+// classificationCounts returns D(1), D(2), … as far as they were counted.
 func (l *run) classificationCounts() []int {
 	var out []int
 	for _, s := range l.fitting.Stages {
@@ -74,9 +74,9 @@ func (l *run) classificationCounts() []int {
 	return out
 }
 
-// classificationBits is log₂ D(k). Where it was not counted, it goes on as it grew over the
-// last two sizes: over two, because many languages have new concepts at every
-// other size only.
+// classificationBits returns log₂ D(k). Beyond the counted sizes it extrapolates
+// the growth over the last two sizes: two, because many languages have new
+// concepts at every other size only.
 func classificationBits(counts []int, k int) float64 {
 	if len(counts) == 0 {
 		return float64(k) // each node is a choice at least
@@ -93,16 +93,15 @@ func classificationBits(counts []int, k int) float64 {
 	return at(last) + slope*float64(k-1-last)
 }
 
-// Counting is to take little of the time of the search: a tenth of a second for a
-// stage, and no stage after countSizes, from where the numbers are continued as
-// they grew.
+// Counting must be cheap compared to the search: countSteps take a tenth of a
+// second, and stages after countSizes are extrapolated.
 const (
 	countSteps = 1_000_000
 	countSizes = 5
 )
 
-// countClassifications counts the classifications of stage k, if the selection asks for them
-// and those of the stages before could be counted.
+// countClassifications counts the classifications of stage k, if the selection
+// needs them and the earlier stages were counted.
 func (l *run) countClassifications(ctx context.Context, k int, space interp.Space) error {
 	if !l.o.selectsStage() || l.o.Select == SelectCV || k > countSizes || len(l.classificationCounts()) < k-1 {
 		return nil

@@ -37,7 +37,8 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 			b.Individual(iri(a, i))
 		}
 		for id, c := range sig.Atoms() {
-			for _, a := range interp.Members(s.Atom(interp.ConceptID(id))) {
+			for member := range s.Atom(interp.ConceptID(id)).EachSet() {
+				a := interp.Individual(member)
 				switch c := c.(type) {
 				case dl.Name:
 					b.AddName(c.IRI, iri(a, i))
@@ -179,7 +180,7 @@ func TestWeightsCountValues(t *testing.T) {
 	}
 }
 
-// drawWeights are weights up to 3, or now and then none.
+// drawWeights returns weights up to 3, or now and then none.
 func drawWeights(below func(int) int, n int) []int {
 	if below(5) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Engines are the names of the engines that work in stages, so that they can be
+// Engines returns the names of the engines that work in stages, so that they can be
 // compared, as settings have them.
 func Engines() []string {
 	return slices.DeleteFunc(config.Engines(), func(name string) bool { return name == "optimal" })

@@ -30,7 +30,7 @@ func (w watched) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, 
 	return w.Engine.Search(ctx, t)
 }
 
-// unfit is a problem that no small concept fits.
+// unfit returns a problem that no small concept fits.
 func unfit() interp.Problem {
 	return dltest.Problem(dltest.Rand(7), dltest.Config{Individuals: 40, Labels: dltest.RandomLabels})
 }
@@ -209,7 +209,7 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// threeStages is a problem where stages 1, 2 and 3 each find something better.
+// threeStages returns a problem where stages 1, 2 and 3 each find something better.
 func threeStages(t *testing.T) interp.Problem {
 	t.Helper()
 	var b interp.Builder

@@ -27,10 +27,10 @@ type Run struct {
 	Err    error // what went wrong; that nothing fits or the time is up is no error
 }
 
-// LastProved is the last stage that is proved, as all before it are; 0 if none is.
+// LastProved returns the last stage that is proved, as all before it are; 0 if none is.
 func (r Run) LastProved() int { return LastProved(r.Fitting) }
 
-// LastProved is the last stage k that is proved, as all before it are; 0 if
+// LastProved returns the last stage k that is proved, as all before it are; 0 if
 // none is.
 func LastProved(f learner.Fitting) int {
 	k := 0
@@ -57,7 +57,7 @@ type Cell struct {
 	Peak   uint64
 }
 
-// Rows are the stages that some run began.
+// Rows returns the stages that some run began.
 func (c Comparison) Rows() []Row {
 	var rows []Row
 	for i, run := range c.Runs {
@@ -106,7 +106,7 @@ func (r Row) RunsAgree(score interp.Score) bool {
 	return true
 }
 
-// Disagreements are the stages at which runs prove different things: one of
+// Disagreements returns the stages at which runs prove different things: one of
 // the engines is wrong.
 func (c Comparison) Disagreements() []Row {
 	var rows []Row
@@ -118,7 +118,7 @@ func (c Comparison) Disagreements() []Row {
 	return rows
 }
 
-// Total is the time of each run for the stages that all of them proved, and
+// Total returns the time of each run for the stages that all of them proved, and
 // how many these are.
 func (c Comparison) Total() (stages int, elapsed []time.Duration) {
 	elapsed = make([]time.Duration, len(c.Runs))
@@ -134,7 +134,7 @@ func (c Comparison) Total() (stages int, elapsed []time.Duration) {
 	return stages, elapsed
 }
 
-// Ratio is how many times longer than the first something took; 0 if that
+// Ratio returns how many times longer than the first something took; 0 if that
 // took no measurable time.
 func Ratio(elapsed, first time.Duration) float64 {
 	if first <= 0 {

@@ -69,7 +69,7 @@ func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]in
 	return drawProblems(single, both, o.Problems, rng), nil
 }
 
-// classesOf is the full bisimilarity of a language over all names and roles.
+// classesOf returns the full bisimilarity of a language over all names and roles.
 func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Levels, error) {
 	language, err := dl.ParseLanguage(name)
 	if err != nil {
@@ -79,7 +79,7 @@ func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Le
 	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
 }
 
-// halvedProblem is the problem of one class.
+// halvedProblem returns the problem of one class.
 func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
 	parts = slices.Clone(parts)
 	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
@@ -95,7 +95,7 @@ func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, r
 	return p
 }
 
-// combinedProblems are pairs of the problems put together, as far as examples allow; of very
+// combinedProblems returns pairs of the problems put together, as far as examples allow; of very
 // many only some, drawn.
 func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
 	var all [][2]int

@@ -19,7 +19,7 @@ var (
 	datasetMatch = flag.String("dataset-match", "", "only datasets whose name contains this")
 )
 
-// datasets are all problems that the tests have, or the test is skipped.
+// datasets returns all problems that the tests have, or the test is skipped.
 func datasets(t *testing.T) []benchmarks.Problem {
 	t.Helper()
 	dir := os.Getenv("GENUS_DATASETS")

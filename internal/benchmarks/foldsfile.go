@@ -92,7 +92,7 @@ func ReadFolds(r io.Reader) (FoldsFile, error) {
 	}
 }
 
-// FoldsFor are the folds of the problem of that name, which must have the examples of
+// FoldsFor returns the folds of the problem of that name, which must have the examples of
 // the file.
 func (f FoldsFile) FoldsFor(name string, p interp.Problem) (folds.Folds, error) {
 	lines, ok := f[name]

@@ -54,7 +54,7 @@ func (m *heapMeter) measure(f func()) (peak, kept int64) {
 	return max(peak, 0), int64(m.live) - int64(before)
 }
 
-// collectGarbage is what is alive now.
+// collectGarbage returns what is alive now.
 func collectGarbage() uint64 {
 	runtime.GC()
 	return readHeap().live

@@ -41,7 +41,7 @@ type Published struct {
 	Accuracy, F1, Size Statistic
 }
 
-// PublishedResults are all of Table 4. ALCSAT is the paper's own tool, Theorem 2
+// PublishedResults returns all of Table 4. ALCSAT is the paper's own tool, Theorem 2
 // the polynomial-time optimal fitting.
 func PublishedResults() ([]Published, error) {
 	rows, err := PaperTable(4)

@@ -23,7 +23,7 @@ type Problem struct {
 	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
 }
 
-// NewProblem is a problem of that name that load reads.
+// NewProblem returns a problem of that name that load reads.
 func NewProblem(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
 	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 		p, err := load(ctx, o)
@@ -31,7 +31,7 @@ func NewProblem(name string, load func(context.Context, extract.LoadOptions) (in
 	}}
 }
 
-// WithoutFeatures is the problem without the features of those names: IRIs, or what is
+// WithoutFeatures returns the problem without the features of those names: IRIs, or what is
 // behind their last # or /.
 func WithoutFeatures(p interp.Problem, names []string) interp.Problem {
 	p.Removed = slices.Clone(p.Removed)
@@ -49,7 +49,7 @@ func (p Problem) Load(ctx context.Context, o extract.LoadOptions) (interp.Proble
 	return loaded, err
 }
 
-// LoadFrom is Load, and the path of the RDF file; empty if there is none.
+// LoadFrom returns Load, and the path of the RDF file; empty if there is none.
 func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded interp.Problem, file string, err error) {
 	loaded, file, err = p.load(ctx, o)
 	if err != nil {
@@ -90,7 +90,7 @@ func Find(dir string) ([]Problem, error) {
 	return problems, err
 }
 
-// taskName is TASK/PROBLEM for the folder TASK/owl/lp/PROBLEM, as SML-Bench has
+// taskName returns TASK/PROBLEM for the folder TASK/owl/lp/PROBLEM, as SML-Bench has
 // it, and TASK if the problem is simply its first.
 func taskName(folder string) string {
 	parts := strings.Split(folder, "/")
@@ -132,7 +132,7 @@ func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.
 	return interp.Problem{}, "", err
 }
 
-// dataFiles are the RDF files in the folder or, if it has none, in the one
+// dataFiles returns the RDF files in the folder or, if it has none, in the one
 // above or, in SML-Bench (TASK/owl/lp/PROBLEM), in TASK/owl/data.
 func dataFiles(dir string) ([]string, error) {
 	above := filepath.Dir(dir)
@@ -167,7 +167,7 @@ func loadFile(ctx context.Context, file string, examples extract.Examples, o ext
 	return p, err
 }
 
-// Elephants are the built-in problems, which need no files of the user's.
+// Elephants returns the built-in problems, which need no files of the user's.
 func Elephants() []Problem {
 	builtIn := func(name string, pos, neg []string) Problem {
 		return NewProblem(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {

@@ -20,7 +20,7 @@ const (
 	cd = "<urn:c> <urn:r> <urn:d> .\n<urn:c> a <urn:C> .\n"
 )
 
-// tree is a directory with these files.
+// tree returns a directory with these files.
 func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

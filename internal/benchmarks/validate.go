@@ -32,7 +32,7 @@ type Tested struct {
 	Predicted bool
 }
 
-// Size is that of the concept, 0 if none was found, NaN if there is none by design.
+// Size returns that of the concept, 0 if none was found, NaN if there is none by design.
 func (t Tested) Size() float64 {
 	if t.Predicted {
 		return math.NaN()
@@ -98,7 +98,7 @@ func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Op
 	return done, firstError(errs)
 }
 
-// firstError is the first error, with the number of the others.
+// firstError returns the first error, with the number of the others.
 func firstError(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) < 2 {
@@ -170,7 +170,7 @@ type Statistic struct {
 	Deviation float64
 }
 
-// StatisticOf is over the numbers that are not NaN.
+// StatisticOf returns over the numbers that are not NaN.
 func StatisticOf(xs []float64) Statistic {
 	var s Statistic
 	sum := 0.0
@@ -222,7 +222,7 @@ func nanWithoutPositives(c interp.Confusion, x float64) float64 {
 	return x
 }
 
-// Statistics are those of the measures over the folds.
+// Statistics returns those of the measures over the folds.
 func Statistics(ts []Tested, measures ...Measure) []Statistic {
 	var out []Statistic
 	for _, m := range measures {

@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// sister is the built-in problem whose concept is small.
+// sister returns the built-in problem whose concept is small.
 func sister(t *testing.T) interp.Problem {
 	t.Helper()
 	p, err := Elephants()[1].Load(context.Background(), extract.LoadOptions{})

@@ -79,7 +79,7 @@ what the quotient makes of them in the last stage.
 	return nil
 }
 
-// options are those of the flags, as genus learn reads them.
+// options returns those of the flags, as genus learn reads them.
 func options() (learner.Options, error) {
 	if !slices.Contains(benchmarks.Engines(), *engine) {
 		return learner.Options{}, fmt.Errorf("unknown engine %q: choose one of %s", *engine, strings.Join(benchmarks.Engines(), ", "))
@@ -89,7 +89,7 @@ func options() (learner.Options, error) {
 	return c.Learner()
 }
 
-// learn is the row of a problem.
+// learn returns the row of a problem.
 func learn(p benchmarks.Problem, o learner.Options) ([]string, error) {
 	problem, err := p.Load(context.Background(), extract.LoadOptions{})
 	if err != nil {

@@ -44,9 +44,10 @@ var (
 // listed.
 var table = map[string]row{
 	"learner/dl":             {},
-	"learner/interp":         {ours: onlyDL, others: []string{bitset}},
+	"learner/internal/enum":  {},
+	"learner/interp":         {ours: []string{"learner/dl", "learner/internal/enum"}, others: []string{bitset}},
 	"learner/syntax":         {ours: onlyDL, others: []string{knakkRDF}},
-	"learner/threshold":      {ours: dlAndInterp},
+	"learner/threshold":      {ours: []string{"learner/dl", "learner/internal/enum"}},
 	"learner/bisim":          {ours: dlAndInterp},
 	"learner/folds":          {ours: []string{"learner/interp"}},
 	"learner/intent":         {ours: dlAndInterp},

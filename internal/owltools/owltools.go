@@ -21,7 +21,7 @@ var validatePy []byte
 // required is the value of GENUS_OWLTOOLS that turns skips into failures.
 const required = "required"
 
-// toolPath is the path in the environment variable, or the end of the test:
+// toolPath returns the path in the environment variable, or the end of the test:
 // skipped, or failed where the tools are required.
 func toolPath(t testing.TB, tool, variable string) string {
 	t.Helper()
@@ -90,7 +90,7 @@ func run(t testing.TB, command string, args ...string) []byte {
 	return out
 }
 
-// parseLines are lines of a name, a tab and a text.
+// parseLines returns lines of a name, a tab and a text.
 func parseLines(t testing.TB, out []byte) map[string]string {
 	t.Helper()
 	found := map[string]string{}

@@ -22,7 +22,7 @@ type builder struct {
 	built   map[target][]byte
 }
 
-// environment is what the go command is told: nothing of the machine's own
+// environment returns what the go command is told: nothing of the machine's own
 // settings may change what it builds.
 func environment(t target) []string {
 	return []string{"CGO_ENABLED=0", "GOOS=" + t.os, "GOARCH=" + t.arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off", "GOEXPERIMENT="}
@@ -49,7 +49,7 @@ func (b *builder) buildBinary(ctx context.Context, t target) ([]byte, error) {
 	return data, err
 }
 
-// buildPages are what the program writes about itself, so it is built for this
+// buildPages returns what the program writes about itself, so it is built for this
 // machine first: manual pages and completions.
 func (b *builder) buildPages(ctx context.Context) (files []file, err error) {
 	if _, err := b.buildBinary(ctx, host); err != nil {
@@ -90,7 +90,7 @@ func (b *builder) buildPages(ctx context.Context) (files []file, err error) {
 	return files, nil
 }
 
-// targetFiles are those of one target: the program, and what is to be read with it.
+// targetFiles returns those of one target: the program, and what is to be read with it.
 func (b *builder) targetFiles(ctx context.Context, t target) ([]file, error) {
 	data, err := b.buildBinary(ctx, t)
 	if err != nil {

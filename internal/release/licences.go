@@ -16,7 +16,7 @@ import (
 // licenceFile are the names under which modules state their terms.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-.].*)?$`)
 
-// licences are the terms of everything that is linked into the program: nearly
+// licences returns the terms of everything that is linked into the program: nearly
 // all licences ask to be passed on with copies, also those of binaries.
 func licences(ctx context.Context, t target) ([]byte, error) {
 	root, err := runCommand(ctx, nil, "go", "env", "GOROOT")
@@ -78,7 +78,7 @@ func appendLicences(b io.Writer, name, dir string) error {
 	return nil
 }
 
-// notice is the first comment of a Go file that states a licence.
+// notice returns the first comment of a Go file that states a licence.
 func notice(source string) string {
 	var comment strings.Builder
 	for line := range strings.Lines(source + "\n") {

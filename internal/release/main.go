@@ -20,7 +20,7 @@ type target struct{ os, arch string }
 
 func (t target) String() string { return t.os + "/" + t.arch }
 
-// program is the name of the file.
+// program returns the name of the file.
 func (t target) program() string {
 	if t.os == "windows" {
 		return "genus.exe"
@@ -74,7 +74,7 @@ func release(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(work))
 }
 
-// archiveDate is the date of everything in the archives.
+// archiveDate returns the date of everything in the archives.
 func archiveDate(ctx context.Context) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {

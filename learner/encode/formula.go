@@ -92,7 +92,7 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	return true, nil
 }
 
-// extensionVar is the variable z[i,a].
+// extensionVar returns the variable z[i,a].
 func (f *formula) extensionVar(i int, a interp.Individual) sat.Lit {
 	h := f.shape.Nodes[i].Height
 	return f.z[i][f.st.levels.Class(min(h, f.st.levels.Depth()), a)]

@@ -19,20 +19,20 @@ import (
 // (interp.Score.Linear).
 type Goal struct{ missed, wrong, below int64 }
 
-// Fit is the goal of exact fitting: no errors.
+// Fit returns the goal of exact fitting: no errors.
 func Fit() Goal { return Goal{1, 1, 1} }
 
-// Any is the goal that every classification reaches.
+// Any returns the goal that every classification reaches.
 func Any() Goal { return Goal{1, 1, math.MaxInt64} }
 
-// Better is the goal of a score above that of a classification of the same
+// Better returns the goal of a score above that of a classification of the same
 // examples.
 func Better(score interp.Score, than interp.Confusion) Goal {
 	missed, wrong, bound := score.Linear(than)
 	return Goal{missed, wrong, bound}
 }
 
-// AsGood is the goal of a score no worse than that of a classification of the
+// AsGood returns the goal of a score no worse than that of a classification of the
 // same examples.
 func AsGood(score interp.Score, as interp.Confusion) Goal {
 	g := Better(score, as)
@@ -43,7 +43,7 @@ func AsGood(score interp.Score, as interp.Confusion) Goal {
 // Reachable reports whether any classification reaches the goal.
 func (g Goal) Reachable() bool { return g.below > 0 }
 
-// mostMissed is the largest weight of false negatives next to false positives
+// mostMissed returns the largest weight of false negatives next to false positives
 // of the weight fp; negative if there is none.
 func (g Goal) mostMissed(fp int64) int64 {
 	left := g.below - 1 - fp*g.wrong
@@ -53,7 +53,7 @@ func (g Goal) mostMissed(fp int64) int64 {
 	return left / g.missed
 }
 
-// mostWrong is the largest weight of false positives, out of total.
+// mostWrong returns the largest weight of false positives, out of total.
 func (g Goal) mostWrong(total int64) int64 {
 	if g.wrong == 0 {
 		return total
@@ -143,7 +143,7 @@ func (f *formula) pairClauses(g Goal, fn, fp []sat.Sum, mostWrong int64) {
 	}
 }
 
-// mergeEqual are the inputs with every literal once: examples of one class count
+// mergeEqual returns the inputs with every literal once: examples of one class count
 // together.
 func mergeEqual(inputs []sat.Weighted) []sat.Weighted {
 	slices.SortFunc(inputs, func(x, y sat.Weighted) int { return cmp.Compare(x.Lit, y.Lit) })

@@ -28,7 +28,7 @@ type label struct {
 	n    int           // of a number restriction
 }
 
-// concept is the concept with that label at the root and the children below.
+// concept returns the concept with that label at the root and the children below.
 func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 	role := func() dl.Role { return st.problem.Structure.Signature().Role(l.role) }
 	switch l.kind {
@@ -50,7 +50,7 @@ func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 	return st.leaves[l.leaf].concept
 }
 
-// labelsAt are the labels that node i of the shape can have. Labels that make
+// labelsAt returns the labels that node i of the shape can have. Labels that make
 // the node ⊤ or ⊥ on everything in reach are left out where the language has
 // ⊤ or ⊥ itself, which is smaller, and need not avoid it.
 func (f *formula) labelsAt(i int) []label {
@@ -82,7 +82,7 @@ func (f *formula) labelsAt(i int) []label {
 	return out
 }
 
-// restrictionsAt are the labels with role r. Numbers above what occurs are
+// restrictionsAt returns the labels with role r. Numbers above what occurs are
 // left out, and 1 where ≥1 is ∃.
 func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	l, s := f.st.space.Language, f.st.problem.Structure

@@ -51,7 +51,7 @@ func (f *formula) unaryClauses(ctx context.Context, i int) error {
 	return nil
 }
 
-// successors are the z literals at node j of the distinct role successors of
+// successors returns the z literals at node j of the distinct role successors of
 // a, sorted; successors of one class give the same literal several times.
 func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.Lit {
 	bs := f.st.problem.Structure.Successors(r, a)
@@ -96,7 +96,7 @@ func (f *formula) addAtLeastIf(x, z sat.Lit, j int, inner []sat.Lit, n int) {
 	}
 }
 
-// countOf is the count of the literals, all at node j, up to the largest
+// countOf returns the count of the literals, all at node j, up to the largest
 // number that a label can ask for. Individuals with the same successors, as
 // far as their classes tell, share it.
 func (f *formula) countOf(j int, inner []sat.Lit) []sat.Lit {

@@ -15,7 +15,7 @@ type Node struct {
 	Height      int // h, the most unary nodes on a path down, itself included
 }
 
-// Arity is the number of children.
+// Arity returns the number of children.
 func (n Node) Arity() int {
 	switch {
 	case n.Left < 0:
@@ -34,7 +34,7 @@ type Shape struct {
 	rank  []int // of the subtree at each node, in the order of shapes
 }
 
-// Size is the number of nodes.
+// Size returns the number of nodes.
 func (s Shape) Size() int { return len(s.Nodes) }
 
 // String writes the shape with one letter a node: l leaf, u unary, b binary.
@@ -52,7 +52,7 @@ type tree struct {
 	rank        int
 }
 
-// Shapes are the shapes of that many nodes that a concept of the space can
+// Shapes returns the shapes of that many nodes that a concept of the space can
 // have, in the order of shapes. A shape is left out if the language has no
 // binary or unary constructors for it, or, where every unary node is a
 // restriction, if it nests more of them than the role depth allows.

@@ -86,7 +86,7 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	return st, err
 }
 
-// leafLabels are the labels of leaves: ⊤, ⊥, the atoms and the comparisons of
+// leafLabels returns the labels of leaves: ⊤, ⊥, the atoms and the comparisons of
 // the space, of labels with the same extension on the individuals in care only
 // the first, and up to the first whose symbol need not be avoided. Names come
 // before comparisons, so that they are preferred.
@@ -120,19 +120,19 @@ func (st *Stage) leafLabels(care interp.Set) ([]leafLabel, error) {
 	return out, nil
 }
 
-// NumLeaves is the number of labels that a leaf can have.
+// NumLeaves returns the number of labels that a leaf can have.
 func (st *Stage) NumLeaves() int { return len(st.leaves) }
 
-// NumReached is the number of individuals that the examples can reach.
+// NumReached returns the number of individuals that the examples can reach.
 func (st *Stage) NumReached() int { return int(st.reach[len(st.reach)-1].Count()) }
 
-// NumClasses is the number of classes that examples and their surroundings fall
+// NumClasses returns the number of classes that examples and their surroundings fall
 // into at the deepest level.
 func (st *Stage) NumClasses() int {
 	return len(st.classesAt(position{len(st.reach) - 1, st.levels.Depth()}))
 }
 
-// classesAt are the classes that a node at the place distinguishes.
+// classesAt returns the classes that a node at the place distinguishes.
 func (st *Stage) classesAt(p position) []class {
 	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
 	st.mu.Lock()

@@ -39,7 +39,7 @@ func (f *formula) symmetryClauses() {
 	}
 }
 
-// labelVar is the variable of node i's label of that kind; ok is false if it has
+// labelVar returns the variable of node i's label of that kind; ok is false if it has
 // none. It is for kinds that occur once at a node.
 func (f *formula) labelVar(i int, k kind) (sat.Lit, bool) {
 	for v, l := range f.labels[i] {
@@ -50,7 +50,7 @@ func (f *formula) labelVar(i int, k kind) (sat.Lit, bool) {
 	return 0, false
 }
 
-// constantVar is the variable of leaf i's label c, ⊤ or ⊥.
+// constantVar returns the variable of leaf i's label c, ⊤ or ⊥.
 func (f *formula) constantVar(i int, c dl.Concept) (sat.Lit, bool) {
 	if f.shape.Nodes[i].Arity() != 0 {
 		return 0, false

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Folds say in which fold each example is tested.
+// Folds assign each example to the fold that tests it.
 type Folds struct {
 	N        int   // the number of folds
 	Pos, Neg []int // the fold, from 0, of each example of the problem
@@ -25,14 +25,14 @@ func Stratified(p interp.Problem, n int, seed uint64) (Folds, error) {
 		f.Pos[i] = at % max(n, 1)
 	}
 	for at, i := range shuffle(p.Structure, p.Neg, rng) {
-		// The deal goes on where the positives ended, so that folds are of one size.
+		// Start after the last positive, so that the folds have equal sizes.
 		f.Neg[i] = (len(p.Pos) + at) % max(n, 1)
 	}
 	return f, f.Validate(p)
 }
 
-// shuffle are the indices of the examples in an order that does not depend on
-// theirs.
+// shuffle returns the indices of the examples in a random order that does not
+// depend on the order of the examples.
 func shuffle(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) []int {
 	order := make([]int, len(examples))
 	for i := range order {
@@ -47,7 +47,7 @@ func shuffle(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) 
 // that each leaves positives and negatives to learn from.
 func (f Folds) Validate(p interp.Problem) error {
 	if f.N < 2 {
-		return fmt.Errorf("%d folds: cross-validation needs 2 at least", f.N)
+		return fmt.Errorf("%d folds: cross-validation needs at least 2", f.N)
 	}
 	if len(f.Pos) != len(p.Pos) || len(f.Neg) != len(p.Neg) {
 		return errors.New("the folds are of another problem")
@@ -79,8 +79,8 @@ func (f Folds) Validate(p interp.Problem) error {
 	return nil
 }
 
-// Split is the problem with the examples of the other folds, and with those of
-// the fold. The test part may have examples of one side only.
+// Split returns the problem with the examples of the other folds, and the problem
+// with those of the fold. The test part may have examples of one side only.
 func (f Folds) Split(p interp.Problem, fold int) (train, test interp.Problem) {
 	train, test = p, p
 	train.Pos, train.PosWeights, test.Pos, test.PosWeights = splitExamples(p.Pos, p.PosWeights, f.Pos, fold)

@@ -146,7 +146,7 @@ func TestErrors(t *testing.T) {
 		n    int // if not 0, stratified
 		want string
 	}{
-		{name: "one fold", p: p, n: 1, want: "needs 2 at least"},
+		{name: "one fold", p: p, n: 1, want: "needs at least 2"},
 		{name: "more folds than examples", p: p, n: 7, want: "fold 7 of 7 has no examples"},
 		{name: "one positive", p: problem(t, upTo(0, 1), upTo(1, 6)), n: 2, want: "fold 1 leaves no positive examples"},
 		{name: "another problem", p: p, f: Folds{N: 2, Pos: []int{0}, Neg: []int{0}}, want: "of another problem"},

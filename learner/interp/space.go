@@ -172,3 +172,12 @@ func Reach(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]Set, e
 	}
 	return reach, nil
 }
+
+// Members returns the individuals of a set, in order.
+func Members(x Set) []Individual {
+	out := make([]Individual, 0, x.Count())
+	for a := range x.EachSet() {
+		out = append(out, Individual(a))
+	}
+	return out
+}

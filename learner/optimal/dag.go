@@ -86,7 +86,7 @@ func (d *dag) or(x, y node) node {
 	return d.node(term{op: opOr, x: min(x, y), y: max(x, y)})
 }
 
-// atLeast is ≥n r.x with n ≥ 1.
+// atLeast returns ≥n r.x with n ≥ 1.
 func (d *dag) atLeast(n int, r interp.RoleID, x node) node {
 	return d.node(term{op: opAtLeast, n: n, role: r, x: x})
 }

@@ -56,7 +56,7 @@ type cell struct {
 	weight int  // of its examples
 }
 
-// exampleClasses are the classes of the examples, in the order of the examples.
+// exampleClasses returns the classes of the examples, in the order of the examples.
 func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
 	var out []cell
 	index := map[uint32]int{}
@@ -80,7 +80,7 @@ func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual)
 	return out
 }
 
-// decisionTree is a concept that holds at the cells where it has to, and at none of the
+// decisionTree returns a concept that holds at the cells where it has to, and at none of the
 // others: a decision tree, written as (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the
 // cells. Every C splits off at least one cell, so there are fewer of them than
 // cells.
@@ -133,7 +133,7 @@ func (f *fitter) holds(i node, x cell) bool { return f.d.holds(i, f.levels.Membe
 // maxPairs is how many pairs of cells are tried for a concept that splits them.
 const maxPairs = 4
 
-// findSplit is a concept that splits the cells, the purer the better: the best
+// findSplit returns a concept that splits the cells, the purer the better: the best
 // leaf, or what tells a cell inside from one outside, for the pairs that are
 // easiest to tell apart.
 func (f *fitter) findSplit(cells []cell) (node, error) {
@@ -180,7 +180,7 @@ func (f *fitter) gain(i node, cells []cell) (float64, bool) {
 	return f.gainOf(func(x cell) bool { return f.holds(i, x) }, cells)
 }
 
-// gainOf is how much purer the two sides are than the whole, by Gini's index
+// gainOf returns how much purer the two sides are than the whole, by Gini's index
 // times the weight of the examples; ok is false if all cells are on one side.
 func (f *fitter) gainOf(holds func(cell) bool, cells []cell) (gain float64, ok bool) {
 	var n [2][2]float64 // by side and label

@@ -44,7 +44,7 @@ func newWriter(d *dag, sp interp.Space) *writer {
 
 func (w *writer) allows(m dl.Language) bool { return w.sp.Language.Has(m) }
 
-// concept is the concept of node i.
+// concept returns the concept of node i.
 func (w *writer) concept(i node) (dl.Concept, error) {
 	// Operands have smaller numbers: going up, no recursion is ever deep.
 	needed := map[node]bool{i: true}
@@ -102,7 +102,7 @@ func (w *writer) write(i node) (dl.Concept, error) {
 	return dl.Not{C: dl.AtMost{N: t.n - 1, Role: role, C: w.pos[t.x]}}, nil
 }
 
-// top is ⊤ in the words of the language.
+// top returns ⊤ in the words of the language.
 func (w *writer) top() (dl.Concept, error) {
 	switch {
 	case w.allows(dl.WithTop):
@@ -119,7 +119,7 @@ func (w *writer) top() (dl.Concept, error) {
 	return dl.Not{C: dl.And{L: c, R: dl.Not{C: c}}}, nil
 }
 
-// not is the negation of a node that is written.
+// not returns the negation of a node that is written.
 func (w *writer) not(i node) dl.Concept {
 	if c, ok := w.neg[i]; ok {
 		return c

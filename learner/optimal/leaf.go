@@ -13,7 +13,7 @@ type leaf struct {
 	lo, hi  int // the comparison holds of the values with these ranks
 }
 
-// leaves are the leaves of a space, atoms first.
+// leaves returns the leaves of a space, atoms first.
 func leaves(s *interp.Structure, sp interp.Space) []leaf {
 	var out []leaf
 	for _, id := range sp.Atoms {

@@ -18,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/optimal"
 )
 
-// languages are those of the table that have the boolean operations.
+// languages returns those of the table that have the boolean operations.
 func languages() []dl.Language {
 	var out []dl.Language
 	for _, name := range dl.LanguageNames() {

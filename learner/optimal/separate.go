@@ -21,7 +21,7 @@ type separator struct {
 	pairs  map[[2]uint32]node
 }
 
-// separate is a concept of role depth l that holds at the members of class x at
+// separate returns a concept of role depth l that holds at the members of class x at
 // level l and not at those of class y, where l is the first level at which they
 // are different classes.
 func (p *separator) separate(x, y uint32) (node, error) {
@@ -97,7 +97,7 @@ func (p *separator) countSuccessors(r interp.RoleID, a, b interp.Individual, lev
 	return out[:n]
 }
 
-// countedTotals are the numbers of successors of a and b in the classes together, as far
+// countedTotals returns the numbers of successors of a and b in the classes together, as far
 // as they are counted.
 func (p *separator) countedTotals(ts []classCount) (a, b int) {
 	for _, t := range ts {

@@ -6,7 +6,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// TreeSize is the number of nodes of the syntax tree of c, the paper's measure
+// TreeSize returns the number of nodes of the syntax tree of c, the paper's measure
 // in bounded fitting, exactly and without walking the tree: in time proportional
 // to the memory that c takes. [dl.DAGSize] is the number of distinct
 // subconcepts.

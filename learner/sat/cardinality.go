@@ -37,7 +37,7 @@ func EncodeCount(c Clauses, inputs []Lit, m int) []Lit {
 	return out
 }
 
-// orGate is a literal equivalent to x ∨ y.
+// orGate returns a literal equivalent to x ∨ y.
 func orGate(c Clauses, x, y Lit) Lit {
 	if x == y {
 		return x

@@ -9,10 +9,10 @@ import (
 // negated. 0 is not a literal.
 type Lit int32
 
-// Not is the negation.
+// Not returns the negation.
 func (x Lit) Not() Lit { return -x }
 
-// Var is the literal's variable, from 1.
+// Var returns the literal's variable, from 1.
 func (x Lit) Var() int {
 	if x < 0 {
 		return int(-x)
@@ -30,7 +30,7 @@ const (
 	Unsat
 )
 
-// String is the outcome in the words of the SAT competitions.
+// String returns the outcome in the words of the SAT competitions.
 func (s Status) String() string {
 	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
 }

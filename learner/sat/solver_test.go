@@ -127,7 +127,7 @@ func testTrivialFormulas(t *testing.T, fresh func() Solver) {
 	}
 }
 
-// pigeons is the pigeonhole formula: n+1 pigeons in n holes, unsatisfiable and
+// pigeons returns the pigeonhole formula: n+1 pigeons in n holes, unsatisfiable and
 // hard for every solver that learns clauses.
 func pigeons(g Solver, n int) Solver {
 	in := make([][]Lit, n+1)

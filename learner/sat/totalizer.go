@@ -41,7 +41,7 @@ func NewTotalizer(inputs []Weighted, cut int64, clauses int) *Totalizer {
 	return &Totalizer{root, cut}
 }
 
-// newTree is the balanced tree of the inputs. It takes the clauses that its nodes
+// newTree returns the balanced tree of the inputs. It takes the clauses that its nodes
 // need, and stops when they go below 0.
 func newTree(inputs []Weighted, cut int64, clauses *int) *node {
 	switch {
@@ -59,7 +59,7 @@ func newTree(inputs []Weighted, cut int64, clauses *int) *node {
 	return joinNodes(left, right, cut)
 }
 
-// joinNodes is the node above two nodes.
+// joinNodes returns the node above two nodes.
 func joinNodes(left, right *node, cut int64) *node {
 	switch {
 	case len(left.values) == 0:
@@ -70,7 +70,7 @@ func joinNodes(left, right *node, cut int64) *node {
 	return &node{values: attainableSums(left.values, right.values, cut), left: left, right: right}
 }
 
-// attainableSums are the values of x, of y, and of the sums of both, up to cut.
+// attainableSums returns the values of x, of y, and of the sums of both, up to cut.
 func attainableSums(x, y []int64, cut int64) []int64 {
 	most := min(x[len(x)-1]+y[len(y)-1], cut)
 	all := make([]int64, 0, (len(x)+1)*(len(y)+1))
@@ -147,7 +147,7 @@ func (n *node) encode(c Clauses, cut int64) []Lit {
 	return out
 }
 
-// valueAt is values[i], 0 before the first.
+// valueAt returns values[i], 0 before the first.
 func valueAt(values []int64, i int) int64 {
 	if i < 0 {
 		return 0

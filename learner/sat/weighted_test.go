@@ -32,7 +32,7 @@ func inputsOf(rng *rand.Rand, g *Gophersat, n int, most int64) (distinct []Lit, 
 	return distinct, inputs
 }
 
-// weigh is what the inputs weigh that a row of the truth table makes true.
+// weigh returns what the inputs weigh that a row of the truth table makes true.
 func weigh(distinct []Lit, inputs []Weighted, row int) (sum int64) {
 	for _, x := range inputs {
 		for i, y := range distinct {

@@ -1,12 +1,11 @@
 package threshold
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/internal/enum"
 )
 
 // Method is a way to choose a fixed number of thresholds.
@@ -20,47 +19,36 @@ const (
 	Entropy                // where the labels of the examples change (EvoLearner)
 )
 
-var methodNames = []string{"quantile", "width", "kmeans", "entropy"}
+var methodNames = enum.Names[Method]{"quantile", "width", "kmeans", "entropy"}
 
-// MethodNames are the names that [ParseMethod] knows.
-func MethodNames() []string { return slices.Clone(methodNames) }
+// MethodNames returns the names that [ParseMethod] accepts.
+func MethodNames() []string { return methodNames.List() }
 
-// String is the name of the method.
-func (m Method) String() string {
-	if int(m) < len(methodNames) {
-		return methodNames[m]
-	}
-	return "unknown"
-}
+// String returns the name of the method.
+func (m Method) String() string { return methodNames.Of(m) }
 
-// ParseMethod is the method of that name.
-func ParseMethod(name string) (Method, error) {
-	if i := slices.Index(methodNames, strings.ToLower(name)); i >= 0 {
-		return Method(i), nil
-	}
-	return 0, fmt.Errorf("unknown threshold method %q: choose one of %s", name, strings.Join(methodNames, ", "))
-}
+// ParseMethod returns the method with the name.
+func ParseMethod(name string) (Method, error) { return methodNames.Parse("threshold method", name) }
 
-// Feature is what is known of a feature's values when thresholds are chosen.
+// Feature has the values of a feature, from which thresholds are chosen.
 type Feature struct {
 	// Values are the distinct values, as dl.SortValues orders them.
 	Values []dl.Value
-	// Pos[i] and Neg[i] count the positive and negative examples, by their
-	// weights, or individuals in their surroundings, that have Values[i]. Both
-	// nil means that nothing is known.
+	// Pos[i] and Neg[i] count the positive and negative examples with Values[i], or
+	// the individuals near them, by weight. They may both be nil.
 	Pos, Neg []int
 }
 
-// Growth is the number of thresholds per feature that [Feature.Refined] allows
-// in stage k: 4k, so that the leaves of the concepts grow no faster than their
-// number.
+// Growth returns the number of thresholds per feature that [Feature.Refine] allows
+// in stage k. It is 4k, so that the number of leaves grows linearly with the size
+// of concepts.
 func Growth(k int) int { return 4 * k }
 
-// Refined are the thresholds of stage k, at most Growth(k) of the values, in
-// turn the next best cut by entropy, as long as there is one, and the next
-// median of halves of halves. Each stage has all thresholds of the stage
-// before, and a stage k ≥ m/4 has all values.
-func (f Feature) Refined(k int) []dl.Value {
+// Refine returns the thresholds of stage k: at most Growth(k) of the values,
+// alternately the next best cut by entropy, if there is one, and the next value in
+// halving order. Stage k has all thresholds of stage k-1, and all m values if k ≥
+// m/4.
+func (f Feature) Refine(k int) []dl.Value {
 	n := min(Growth(k), len(f.Values))
 	chosen := make([]bool, len(f.Values))
 	cuts, medians := f.entropyCuts(n), halvingOrder(len(f.Values))
@@ -80,8 +68,8 @@ func (f Feature) Refined(k int) []dl.Value {
 	return chosenValues(f.Values, chosen)
 }
 
-// halvingOrder are the indices below m in the order of halving: the middle, the
-// middles of both halves, and so on; every index once.
+// halvingOrder returns the indices below m in the order of halving: the middle,
+// the middles of both halves, and so on; every index once.
 func halvingOrder(m int) []int {
 	seen := make([]bool, m)
 	out := make([]int, 0, m)
@@ -114,8 +102,8 @@ func chosenValues(values []dl.Value, chosen []bool) []dl.Value {
 	return out
 }
 
-// Fixed are n thresholds out of the values: all of them if they are no more
-// than n; else
+// Choose returns n of the values as thresholds, or all of them if there are at most
+// n:
 //
 //   - Quantile: Values[⌊i·m/(n+1)⌋] for i = 1…n;
 //   - Width: the smallest values at or above the n points that cut their range
@@ -123,7 +111,7 @@ func chosenValues(values []dl.Value, chosen []bool) []dl.Value {
 //   - KMeans: the smallest values of n+1 clusters but the first;
 //   - Entropy: the n cuts that gain most, fewer if no more gain anything, and
 //     by Quantile if none does.
-func (f Feature) Fixed(n int, method Method) []dl.Value {
+func (f Feature) Choose(n int, method Method) []dl.Value {
 	m := len(f.Values)
 	if m <= n {
 		return f.Values
@@ -141,7 +129,7 @@ func (f Feature) Fixed(n int, method Method) []dl.Value {
 	case Entropy:
 		cuts := f.entropyCuts(n)
 		if len(cuts) == 0 {
-			return f.Fixed(n, Quantile)
+			return f.Choose(n, Quantile)
 		}
 		for _, at := range cuts {
 			chosen[at] = true
@@ -193,7 +181,7 @@ func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
 	return out
 }
 
-// chooseEqualWidth marks the first values at or above n points at equal distances.
+// chooseEqualWidth marks the first values at or above n equidistant points.
 func chooseEqualWidth(values []dl.Value, n int, chosen []bool) {
 	first, last := values[0].Float(), values[len(values)-1].Float()
 	if math.IsInf(first, 0) || math.IsInf(last, 0) {
@@ -213,8 +201,7 @@ func chooseEqualWidth(values []dl.Value, n int, chosen []bool) {
 	}
 }
 
-// familyRanges are the half-open index ranges of values that can be compared with
-// each other.
+// familyRanges returns the half-open index ranges of values of one family.
 func familyRanges(values []dl.Value) [][2]int {
 	var out [][2]int
 	for lo := 0; lo < len(values); {

@@ -26,7 +26,7 @@ func upTo(m int) []dl.Value {
 	return integers(ns...)
 }
 
-func TestFixed(t *testing.T) {
+func TestChoose(t *testing.T) {
 	date := func(s string) dl.Value {
 		v, err := dl.NewValue(dl.Date, s)
 		if err != nil {
@@ -64,17 +64,17 @@ func TestFixed(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := Feature{Values: test.values, Pos: test.pos, Neg: test.neg}
-			if got := f.Fixed(test.n, test.method); !slices.Equal(got, test.want) {
+			if got := f.Choose(test.n, test.method); !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
 	}
 }
 
-// TestRefinedIsNestedAndComplete is what makes bounded fitting complete: each
+// TestRefineIsNestedAndComplete is what makes bounded fitting complete: each
 // stage has all thresholds of the stage before, no more than it may, and the
 // last has every value.
-func TestRefinedIsNestedAndComplete(t *testing.T) {
+func TestRefineIsNestedAndComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, m := range []int{0, 1, 2, 3, 5, 8, 31, 64, 100, 1000} {
 		t.Run(fmt.Sprint(m), func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestRefinedIsNestedAndComplete(t *testing.T) {
 			}
 			var before []dl.Value
 			for k := 1; ; k++ {
-				now := f.Refined(k)
+				now := f.Refine(k)
 				if len(now) != min(Growth(k), m) {
 					t.Fatalf("stage %d has %d thresholds", k, len(now))
 				}
@@ -110,9 +110,9 @@ func TestRefinedIsNestedAndComplete(t *testing.T) {
 	}
 }
 
-func TestRefinedSpreads(t *testing.T) {
+func TestRefineSpreads(t *testing.T) {
 	f := Feature{Values: upTo(100)}
-	if got, want := f.Refined(1), integers(12, 25, 50, 75); !slices.Equal(got, want) {
+	if got, want := f.Refine(1), integers(12, 25, 50, 75); !slices.Equal(got, want) {
 		t.Errorf("stage 1: %v, want %v", got, want)
 	}
 	f.Pos, f.Neg = make([]int, 100), make([]int, 100)
@@ -123,7 +123,7 @@ func TestRefinedSpreads(t *testing.T) {
 			f.Pos[i] = 1
 		}
 	}
-	if got, want := f.Refined(1), integers(25, 50, 75, 91); !slices.Equal(got, want) {
+	if got, want := f.Refine(1), integers(25, 50, 75, 91); !slices.Equal(got, want) {
 		t.Errorf("stage 1 with labels: %v, want %v", got, want)
 	}
 }
@@ -174,7 +174,7 @@ func TestMidpointsSeparateNeighbours(t *testing.T) {
 		f := Feature{Values: dltest.Values(dltest.Rand(seed), 1+int(seed%24))}
 		var now, before []dl.Value
 		for k := 1; k == 1 || Growth(k-1) < len(f.Values); k++ {
-			now = f.Midpoints(f.Refined(k))
+			now = f.Midpoints(f.Refine(k))
 			for _, v := range before {
 				if !slices.Contains(now, v) {
 					t.Fatalf("seed %d: stage %d of %v lost %v", seed, k, f.Values, v)

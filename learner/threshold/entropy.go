@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// entropyCuts are up to n indices i such that cutting between Values[i-1] and
-// Values[i] separates the labels, best first: the cut with the largest gain of
-// information, then the best cut of either part, and so on over all parts
-// (Fayyad and Irani; EvoLearner chooses its splits so). Cuts that gain nothing
-// are not made.
+// entropyCuts returns up to n indices i, best first, such that a cut between
+// Values[i-1] and Values[i] separates the labels: the cut with the largest
+// information gain, then the best cut within the parts, and so on (Fayyad and
+// Irani; EvoLearner uses the same method). It makes no cuts without a gain.
 func (f Feature) entropyCuts(n int) []int {
 	if f.Pos == nil && f.Neg == nil {
 		return nil
@@ -37,7 +36,7 @@ func (f Feature) entropyCuts(n int) []int {
 	return out
 }
 
-// minGain is what a cut must gain to be more than a rounding error.
+// minGain is the least gain that is more than a rounding error.
 const minGain = 1e-9
 
 // part is a range of values with its best cut.
@@ -65,8 +64,8 @@ func (f Feature) bestCut(lo, hi int) part {
 	return p
 }
 
-// entropyBits is the number of bits that it takes to tell pos positives and neg
-// negatives apart, all together.
+// entropyBits returns the number of bits that state the labels of pos positives
+// and neg negatives.
 func entropyBits(pos, neg int) float64 {
 	n := float64(pos + neg)
 	sum := 0.0

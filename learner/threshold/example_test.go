@@ -21,9 +21,9 @@ func Example() {
 		}
 		fmt.Println()
 	}
-	show("three:", f.Fixed(3, threshold.Quantile))
+	show("three:", f.Choose(3, threshold.Quantile))
 	for k := range 3 {
-		show(fmt.Sprintf("size %d:", k+1), f.Refined(k+1))
+		show(fmt.Sprintf("size %d:", k+1), f.Refine(k+1))
 	}
 	// Output:
 	// three: 4 8 12

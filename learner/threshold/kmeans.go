@@ -6,13 +6,12 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// maxRounds is how often Lloyd's algorithm moves the centres at most. On a line
-// it settles in a few.
+// maxRounds bounds the rounds of Lloyd's algorithm, which needs a few on a line.
 const maxRounds = 100
 
-// chooseClusters marks the smallest value of every cluster but the first: k-means on
-// a line, from centres at the quantiles, so that the result is the same every
-// time. Infinite values stay out of the means.
+// chooseClusters marks the smallest value of every cluster but the first. It is
+// k-means on a line, started from centres at the quantiles so that it is
+// deterministic. Infinite values count as the largest finite ones.
 func chooseClusters(values []dl.Value, k int, chosen []bool) {
 	xs := make([]float64, len(values))
 	for i, v := range values {
