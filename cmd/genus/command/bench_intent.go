@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -17,12 +18,14 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
+	graphs "github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 )
 
 // intentBench is what the flags of genus bench intent say.
@@ -41,7 +44,7 @@ var halves = []string{"all", "choose", "confirm"}
 func (a *program) benchIntent() *cobra.Command {
 	var b intentBench
 	cmd := &cobra.Command{
-		Use:   "intent QUERIES... --data FILE...",
+		Use:   "intent QUERIES... (--data FILE... | --endpoint URL)",
 		Short: "How often what comes first is what was meant",
 		Long: `Intent draws examples from intended queries and measures whether the concept that genus
 ranks first has the members of the query: at once, and after the questions that genus asks,
@@ -79,7 +82,7 @@ The concept is exact if it has the members of the query, on the whole graph.
 	cmd.Flags().StringVar(&b.match, "match", "", "only queries whose name contains `TEXT`")
 	cmd.Flags().BoolVar(&b.ask, "ask", true, "ask questions after the first ranking")
 	b.to.bind(cmd)
-	bind(cmd, nil, "data", "preset", "type", "subclass", "closure", "label", "label-language", "only", "exclude", "exclude-class", "out", "quiet", "verbose")
+	bind(cmd, nil, "data", "endpoint", "graph", "rate", "requests", "request-timeout", "preset", "type", "subclass", "closure", "label", "label-language", "only", "exclude", "exclude-class", "out", "quiet", "verbose")
 	return cmd
 }
 
@@ -123,17 +126,21 @@ func (a *program) runIntent(ctx context.Context, files []string, b intentBench) 
 	if err := b.check(); err != nil {
 		return err
 	}
-	if len(a.cfg.Data) == 0 {
-		return app.Usagef("no graph: give --data FILE...")
+	if (len(a.cfg.Data) == 0) == (a.cfg.Endpoint == "") {
+		return app.Usagef("give the graph: --data FILE... or --endpoint URL")
 	}
-	bed, client, stop, err := a.intentBed(ctx)
+	open := a.intentBed
+	if a.cfg.Endpoint != "" {
+		open = a.intentEndpoint
+	}
+	bed, client, stop, err := open(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
 	r := report{
 		name: "intent", how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
-			strings.Join(a.cfg.Data, ", "), strings.Join(files, ", "), b.half, b.seeds),
+			strings.Join(append(slices.Clone(a.cfg.Data), a.cfg.Endpoint), ""), strings.Join(files, ", "), b.half, b.seeds),
 		columns: []string{"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked", "requests", "seconds", "concept"},
 	}
 	t := intended.Tally{}
@@ -149,8 +156,8 @@ func (a *program) runIntent(ctx context.Context, files []string, b intentBench) 
 
 // intentBed reads the graph into memory, and serves the same files inside the
 // process for the patterns of the queries.
-func (a *program) intentBed(ctx context.Context) (intended.Bed, *connector.Client, func(), error) {
-	fail := func(err error) (intended.Bed, *connector.Client, func(), error) {
+func (a *program) intentBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
+	fail := func(err error) (intended.Bed, intended.Asker, func(), error) {
 		return intended.Bed{}, nil, nil, err
 	}
 	data, err := a.session().ImportFiles(ctx)
@@ -199,8 +206,37 @@ func (a *program) intentBed(ctx context.Context) (intended.Bed, *connector.Clien
 	return bed, client, func() { client.Close(); _ = e.Close() }, nil
 }
 
+// intentEndpoint asks the endpoint of the settings, and judges by it.
+func (a *program) intentEndpoint(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
+	s, err := a.session().Open(ctx)
+	if err != nil {
+		return intended.Bed{}, nil, nil, err
+	}
+	d := queries.Probe(func(query string) (bool, error) { return s.Client.Ask(ctx, query) })
+	o := queries.Options{Dialect: d, Graphs: a.cfg.Graph, Vocabulary: queries.Vocabulary{InlinePath: !d.Has(queries.LooseOrder)}}
+	v, e := a.cfg.Vocabulary(), a.cfg.Exclusions()
+	judge := graphs.New(s.Client, v, e, o)
+	return intended.Bed{
+		Open: func() (intent.Graph, func() int) {
+			g := graphs.New(s.Client, v, e, o)
+			return g, g.Requests
+		},
+		Extension: func(ctx context.Context, c dl.Concept) (map[string]bool, error) {
+			members, err := judge.Members(ctx, []dl.Concept{c}, math.MaxInt32)
+			if err != nil {
+				return nil, err
+			}
+			out := map[string]bool{}
+			for _, iri := range members[0] {
+				out[iri] = true
+			}
+			return out, nil
+		},
+	}, s.Client, s.Close, nil
+}
+
 // intentFile adds the results of one file.
-func (a *program) intentFile(ctx context.Context, path string, b intentBench, settings []intended.Setting, bed intended.Bed, client *connector.Client, r *report, t *intended.Tally) error {
+func (a *program) intentFile(ctx context.Context, path string, b intentBench, settings []intended.Setting, bed intended.Bed, client intended.Asker, r *report, t *intended.Tally) error {
 	text, err := os.Open(path)
 	if err != nil {
 		return app.Usagef("intended queries: %w", err)
