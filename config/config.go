@@ -123,7 +123,8 @@ type LearningConfig struct {
 	Engine    string
 	Workers   int // solvers at a time
 	Solutions int
-	Memory    int // MiB, 0: no limit
+	Prefer    string // Meant or Smallest
+	Memory    int    // MiB, 0: no limit
 	Timeout   time.Duration
 }
 
@@ -178,12 +179,18 @@ func Default() Config {
 		Language: dl.ALCQIF.String(), MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
 		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: Auto, Engine: "auto",
-		Workers: 1, Solutions: 1, Timeout: 5 * time.Minute,
+		Workers: 1, Solutions: 1, Prefer: Meant, Timeout: 5 * time.Minute,
 	}
 	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}
 	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2, Queue: 16, MaxUpload: 64}
 	return c
 }
+
+// The values of the setting prefer.
+const (
+	Meant    = "meant"
+	Smallest = "smallest"
+)
 
 // Formats returns the values of the setting format.
 func Formats() []string {

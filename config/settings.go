@@ -162,6 +162,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, with sat in parallel where it may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: checkAtLeast(&c.Workers, 1)},
 		{Name: "solutions", Group: Learning, Arg: "N", Help: "number of different concepts to return, best first", Value: &c.Solutions, check: checkAtLeast(&c.Solutions, 1)},
+		{Name: "prefer", Group: Learning, Arg: "W", Help: "which concept to return: meant (of those that fit the most likely one) or smallest", Value: &c.Prefer, OneOf: []string{Meant, Smallest}},
 		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory while learning, in MiB; then the best concept so far is the result; 0 means no limit", Value: &c.Memory, check: checkAtLeast(&c.Memory, 0)},
 		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; then the best concept so far is the result", Value: &c.Timeout, check: checkPositive(&c.Timeout)},
 

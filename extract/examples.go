@@ -19,8 +19,8 @@ type Examples struct {
 	Duplicates int
 }
 
-// NewExamples puts two lists together, without repetitions. An IRI on both
-// sides is ErrBothSides, an empty side ErrNoExamples.
+// NewExamples puts two lists together, without repetitions. There may be no
+// negatives. An IRI on both sides is ErrBothSides, no positive ErrNoExamples.
 func NewExamples(pos, neg []string) (Examples, error) {
 	return NewWeighted(NewList(pos), NewList(neg))
 }
@@ -32,13 +32,8 @@ func NewWeighted(pos, neg List) (Examples, error) {
 		Pos: pos.IRIs, Neg: neg.IRIs, PosWeights: pos.Weights, NegWeights: neg.Weights,
 		Duplicates: pos.Duplicates + neg.Duplicates,
 	}
-	for _, side := range []struct {
-		name string
-		iris []string
-	}{{"positive", ex.Pos}, {"negative", ex.Neg}} {
-		if len(side.iris) == 0 {
-			return ex, fmt.Errorf("%w: there is no %s one", ErrNoExamples, side.name)
-		}
+	if len(ex.Pos) == 0 {
+		return ex, fmt.Errorf("%w: there is no positive one", ErrNoExamples)
 	}
 	total := int64(len(ex.Pos) + len(ex.Neg))
 	for _, w := range slices.Concat(ex.PosWeights, ex.NegWeights) {

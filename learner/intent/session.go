@@ -41,6 +41,12 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	}, nil
 }
 
+// Add lets concepts join the candidates, as Options.Extra do.
+func (s *Session) Add(cs ...dl.Concept) {
+	s.o.Extra = append(slices.Clone(s.o.Extra), cs...)
+	s.ranked = nil
+}
+
 // Ranking is what the examples say so far.
 type Ranking struct {
 	// Candidates are what may have been meant, the most likely first.

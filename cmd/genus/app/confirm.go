@@ -53,19 +53,27 @@ func (v Verdict) Confusion() interp.Confusion {
 	return c
 }
 
-// confirm evaluates the concept and runs its query at every example.
-func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *interp.Problem) (Verdict, error) {
+// confirm runs the query of the concept for every example and sets the answers
+// beside those of the evaluator or, if it is not nil, of expected.
+func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, expected func(iri string) bool) (Verdict, error) {
 	v := Verdict{URL: client.URL()}
-	x, err := interp.NewEvaluator(p.Structure).Extension(c)
-	if err != nil {
-		return v, err
+	if expected == nil {
+		x, err := interp.NewEvaluator(p.Structure).Extension(c)
+		if err != nil {
+			return v, err
+		}
+		expected = func(iri string) bool {
+			a, ok := p.Structure.Lookup(iri)
+			return ok && x.Test(uint(a))
+		}
 	}
 	for _, side := range []struct {
 		list     []interp.Individual
 		positive bool
 	}{{p.Pos, true}, {p.Neg, false}} {
 		for _, a := range side.list {
-			v.Examples = append(v.Examples, Judged{IRI: p.Structure.IRI(a), Positive: side.positive, Concept: x.Test(uint(a))})
+			iri := p.Structure.IRI(a)
+			v.Examples = append(v.Examples, Judged{IRI: iri, Positive: side.positive, Concept: expected(iri)})
 		}
 	}
 	for batch := range slices.Chunk(v.Examples, confirmBatch) {

@@ -30,14 +30,16 @@ func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) 
 	var err error
 	switch {
 	case c.Pos != "" || c.Neg != "":
-		if c.Pos == "" || c.Neg == "" {
-			return extract.Examples{}, Usagef("examples of one side only: give both --pos FILE and --neg FILE")
+		if c.Pos == "" {
+			return extract.Examples{}, Usagef("no positive examples: give --pos FILE beside --neg FILE")
 		}
 		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
 			return extract.Examples{}, Usage(err)
 		}
-		if neg, err = extract.ReadExamples(c.Neg, prefixes); err != nil {
-			return extract.Examples{}, Usage(err)
+		if c.Neg != "" {
+			if neg, err = extract.ReadExamples(c.Neg, prefixes); err != nil {
+				return extract.Examples{}, Usage(err)
+			}
 		}
 	case len(c.PosIRI) > 0 || len(c.NegIRI) > 0:
 		for _, side := range []struct {

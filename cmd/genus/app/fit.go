@@ -32,6 +32,9 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 // Learn searches for a concept and writes its query. A search without a concept is
 // a result, whose Err says why; an error means that no search was possible.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
+	if len(p.Neg) == 0 && p.Meant == nil {
+		return nil, Usagef("no negative examples: the smallest concept that fits needs some: give --neg FILE or --negatives auto, or several positives with --prefer meant and RDF files")
+	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted
 		o.Language &^= dl.WithRoles | dl.WithInverse
@@ -44,7 +47,19 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
 	defer cancel()
-	r.Fitting, r.Err = learner.Learn(limited, p.Problem, o)
+	if len(p.Neg) > 0 {
+		r.Fitting, r.Err = learner.Learn(limited, p.Problem, o)
+	} else { // every concept fits, and the smallest says nothing
+		r.Fitting = learner.Fitting{Language: o.Language, Removed: p.Removed}
+	}
+	if p.Meant != nil && !o.Optimal && ctx.Err() == nil {
+		if err := r.prefer(ctx, p.Meant); err != nil {
+			if r.Fitting.Concept == nil {
+				return nil, err
+			}
+			s.Reporter.Note("note: %v", err)
+		}
+	}
 	for _, removal := range r.Fitting.Removed[min(len(p.Removed), len(r.Fitting.Removed)):] {
 		s.Reporter.Note("not used: %s: %s", p.Symbol(removal), removal.Reason)
 	}
@@ -89,7 +104,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 		return err
 	}
 	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
-	v, err := confirm(ctx, client, c, r.query, &p.Problem)
+	v, err := confirm(ctx, client, c, r.query, p, r.expected())
 	r.Verdict = &v
 	if err != nil {
 		return err

@@ -44,6 +44,14 @@ type ResultJSON struct {
 	Endpoint  *EndpointJSON     `json:"endpoint"`
 	Matches   []MatchJSON       `json:"matches"`
 	Solutions []SolutionJSON    `json:"solutions"`
+	// What was ranked: the most likely concepts, how sure it is that the first was
+	// meant, the members of the result in the whole graph, the concept of bounded
+	// fitting where the result is another, and the next question.
+	Ranking    []CandidateJSON `json:"ranking"`
+	Confidence *float64        `json:"confidence"` // null if nothing was ranked
+	Members    *MembersJSON    `json:"members"`
+	Smallest   *SolutionJSON   `json:"smallest"`
+	Question   *QuestionJSON   `json:"question"`
 	// Labels are those of the IRIs in all of this that have one.
 	Labels  map[string]string `json:"labels"`
 	Seconds float64           `json:"seconds"`
@@ -148,7 +156,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		Ended: f.End.String(), Refuted: f.Refuted,
 		Negatives: r.Problem.Siblings,
 		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{}, Ranking: []CandidateJSON{},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Bounds:  BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
 		Labels:  r.labels(),
@@ -172,6 +180,14 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	}
 	if r.Anchor != "" {
 		j.Anchor = &r.Anchor
+	}
+	if likely, ok := r.Likely(); ok {
+		members := NewMembersJSON(likely.Members)
+		j.Members, j.Confidence = &members, &likely.Probability
+	}
+	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)
+	if s := r.Smallest; s != nil {
+		j.Smallest = &SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal}
 	}
 	for _, s := range f.Stages {
 		j.Stages = append(j.Stages, StageJSON{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})

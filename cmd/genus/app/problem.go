@@ -22,6 +22,9 @@ type Problem struct {
 	Info     extract.Info
 	Examples extract.Examples
 	Siblings *extract.Siblings // the negatives, if the program found them
+	// Meant, if set, ranks what may have been meant; the most likely concept is the
+	// result then.
+	Meant *Meant
 }
 
 // problemCache is what a source keeps from one problem for the next.

@@ -15,10 +15,14 @@ import (
 
 // Result is the outcome of learning.
 type Result struct {
-	Problem     *Problem
-	Options     learner.Options
+	Problem *Problem
+	Options learner.Options
+	// Fitting has the concept that is the result. Where another one than bounded
+	// fitting found is more likely meant, that is Ranking's and Smallest the other.
 	Fitting     learner.Fitting
-	Err         error // why there is no concept
+	Smallest    *learner.Solution
+	Ranking     *Ranking // nil if nothing was ranked
+	Err         error    // why there is no concept
 	Query       string
 	Anchor      string   // the class that the query is restricted to; empty: none
 	Verdict     *Verdict // nil if no endpoint was asked
@@ -41,6 +45,14 @@ func (r *Result) Proof() string {
 	f := r.Fitting
 	if r.Options.Optimal {
 		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
+	}
+	switch {
+	case len(r.Problem.Neg) == 0:
+		return "nothing is proved about the size: there are no negative examples"
+	case r.Smallest != nil:
+		return "a smaller concept, or one with a better score, fits the examples too; this one is more likely meant"
+	case len(f.Stages) == 0:
+		return "nothing is proved about the size"
 	}
 	why := r.WhyUnproved()
 	if !f.Optimal {
@@ -115,6 +127,9 @@ func (r *Result) CutShort() bool {
 // do about a concept that holds everywhere; empty otherwise.
 func (r *Result) Selected() string {
 	f := r.Fitting
+	if len(f.Stages) == 0 || r.Smallest != nil {
+		return ""
+	}
 	last := f.Stages[len(f.Stages)-1]
 	var parts []string
 	if r.Options.Score.Compare(last.Confusion, f.Confusion) > 0 {

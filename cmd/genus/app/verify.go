@@ -26,7 +26,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 		return Verdict{}, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	return confirm(ctx, client, c, s.queryOptions(p, c, dialect), &p.Problem)
+	return confirm(ctx, client, c, s.queryOptions(p, c, dialect), p, nil)
 }
 
 // unknownSymbols are the classes, roles and features of the concept without a fact in

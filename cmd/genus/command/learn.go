@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 )
 
 func (a *program) learn() *cobra.Command {
@@ -30,6 +31,7 @@ result, marked as not proved.`,
 			return a.runLearn(cmd.Context())
 		},
 	}
+	cmd.Flags().BoolVar(&a.ask, "ask", false, "ask about individuals until it is clear what is meant")
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	return cmd
 }
@@ -51,7 +53,7 @@ func (a *program) runLearn(ctx context.Context) error {
 	if _, err := a.session().Dialect(ctx); err != nil { // before hours of crawling
 		return err
 	}
-	s, p, err := a.problem(ctx)
+	s, p, err := a.meantProblem(ctx)
 	if err != nil {
 		return err
 	}
@@ -65,6 +67,48 @@ func (a *program) runLearn(ctx context.Context) error {
 	}
 	r.Elapsed = time.Since(start)
 	return a.finish(ctx, r)
+}
+
+// meantProblem opens the source, asks the user its questions, and makes the problem.
+// The source is to be closed.
+func (a *program) meantProblem(ctx context.Context) (app.Session, *app.Problem, error) {
+	s, ex, err := a.open(ctx)
+	if err != nil {
+		return s, nil, err
+	}
+	p, err := a.rankedProblem(ctx, s, ex)
+	if err != nil {
+		s.Source.Close()
+	}
+	return s, p, err
+}
+
+// rankedProblem is the problem with what ranks its concepts, if they are ranked.
+func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.Examples) (*app.Problem, error) {
+	var m *app.Meant
+	var err error
+	if s.CanRank(ex) {
+		if m, err = s.Meant(ctx, ex, nil); err != nil {
+			return nil, err
+		}
+		if a.ask {
+			if err := a.askQuestions(ctx, s, m); err != nil {
+				return nil, err
+			}
+			if ex, err = m.Examples(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := a.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
+		return nil, err
+	}
+	p, err := s.Problem(ctx, ex)
+	if err != nil {
+		return nil, err
+	}
+	p.Meant = m
+	return p, nil
 }
 
 // finish writes the result; the error says what is wrong with it.

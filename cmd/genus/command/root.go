@@ -24,6 +24,7 @@ type program struct {
 	cfg            config.Config
 	status         *status
 	only           []string // if set, the only properties to extract
+	ask            bool     // learn asks questions
 	started        bool     // a command runs: further errors are not about its syntax
 }
 

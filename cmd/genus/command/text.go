@@ -90,11 +90,13 @@ func (p *page) concept(r *app.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
+	p.entry("Meaning", syntax.English(f.Concept, syntax.EnglishOptions{Labels: r.Problem.Info.Labels, Prefixes: prefixes}))
 	p.entry("Concept", p.text(f.Concept, prefixes))
 	for _, prefix := range slices.Sorted(maps.Keys(prefixes)) {
 		p.entry("", prefix+": <"+prefixes[prefix]+">")
 	}
 	p.labels(f.Concept, prefixes)
+	p.ranking(r)
 	p.measures(r)
 	p.verdict(r)
 	if r.Anchor != "" {
@@ -143,6 +145,14 @@ func (p *page) verdict(r *app.Result) {
 	f := r.Fitting
 	p.entry("Score", r.Correct(f.Confusion)+counts(f.Confusion))
 	p.entry("Optimal", r.Proof())
+	if s := r.Smallest; s != nil {
+		proved := "not proved"
+		if s.Optimal {
+			proved = "proved"
+		}
+		p.entry("Smallest", p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
+		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), proved))
+	}
 	if selected := r.Selected(); selected != "" {
 		p.entry("Selected", selected)
 	}

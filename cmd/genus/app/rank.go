@@ -1,0 +1,253 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// mostRanked is the largest number of positives with which concepts are ranked.
+// The size principle is about things that somebody picked by hand; with more, the
+// examples decide without it.
+const mostRanked = 200
+
+// rivalsShown is how many candidates are shown beside the first, leastShown how
+// likely they are at least.
+const (
+	rivalsShown = 3
+	leastShown  = 0.01
+)
+
+// Meant ranks the concepts that may have been meant, and asks about individuals.
+// It is not safe for concurrent use.
+type Meant struct {
+	s        Session
+	intent   *intent.Session
+	graph    intent.Graph
+	examples extract.Examples // with the answers
+}
+
+// Ranking is what the examples and the answers say so far.
+type Ranking struct {
+	intent.Ranking
+	// Question is the next one; nil if none tells more, or the ranking is sure enough.
+	Question *intent.Question
+	// Labels of the individuals and symbols in the ranking.
+	Labels map[string]string
+}
+
+// CanRank reports whether concepts are ranked by the settings, in this source, and for
+// these examples. What was extracted of an endpoint into a database is not the whole
+// graph, and cannot be counted in.
+func (s Session) CanRank(ex extract.Examples) bool {
+	whole := s.Source.Data != nil && s.Source.Data.Source().Kind == store.FileSource
+	return s.Config.Prefer == config.Meant && whole && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
+}
+
+// Meant starts a ranking by the examples. The user does not know whether the
+// individuals in unknown belong.
+func (s Session) Meant(ctx context.Context, ex extract.Examples, unknown []string) (*Meant, error) {
+	g, err := s.wholeGraph(ctx, ex)
+	if err != nil {
+		return nil, err
+	}
+	language, err := s.rankedLanguage()
+	if err != nil {
+		return nil, err
+	}
+	is, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language})
+	if err != nil {
+		return nil, Usage(err)
+	}
+	m := &Meant{s: s, intent: is, graph: g, examples: ex}
+	for _, iri := range unknown {
+		if err := is.Answer(ctx, iri, intent.Unknown); err != nil && !errors.Is(err, intent.ErrContradiction) {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// rankedLanguage is what candidates may use: everything, nominals and strings
+// included, unless the user chose a language.
+func (s Session) rankedLanguage() (dl.Language, error) {
+	if len(s.Config.Constructors) == 0 && s.Config.Language == dl.ALCQIF.String() {
+		return dl.All, nil
+	}
+	o, err := s.Config.Learner()
+	if err != nil {
+		return 0, Usage(err)
+	}
+	return o.Language, nil
+}
+
+// wholeGraph answers for everything in the source.
+func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})
+	if err != nil {
+		return nil, err
+	}
+	return intent.NewMemory(p.Structure, info.Labels), nil
+}
+
+// Add lets concepts join the candidates: those of the exact search.
+func (m *Meant) Add(cs ...dl.Concept) { m.intent.Add(cs...) }
+
+// Rank ranks the candidates, and finds the next question.
+func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
+	m.s.Reporter.Progress("ranking", "what may be meant")
+	ranking, err := m.intent.Rank(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ranking what may be meant: %w", err)
+	}
+	r := &Ranking{Ranking: ranking}
+	if r.Question, err = m.intent.Next(ctx); err != nil {
+		return nil, fmt.Errorf("looking for a question: %w", err)
+	}
+	if r.Labels, err = m.graph.Labels(ctx, r.symbols()); err != nil {
+		return nil, fmt.Errorf("asking for labels: %w", err)
+	}
+	return r, nil
+}
+
+// symbols are the IRIs in what is shown of the ranking.
+func (r *Ranking) symbols() []string {
+	var iris []string
+	for _, c := range r.Candidates[:min(mostListed, len(r.Candidates))] {
+		iris = append(append(iris, syntax.IRIs(c.Concept)...), c.Wrong...)
+	}
+	if q := r.Question; q != nil {
+		iris = append(iris, q.Individual)
+		for _, f := range q.Facts {
+			iris = append(iris, syntax.IRIs(f.Concept)...)
+		}
+	}
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}
+
+// Answer takes the answer to a question.
+func (m *Meant) Answer(ctx context.Context, iri string, is intent.Truth) error {
+	return m.intent.Answer(ctx, iri, is)
+}
+
+// Examples are the examples with the answers so far.
+func (m *Meant) Examples() (extract.Examples, error) {
+	pos, neg := m.intent.Examples()
+	return extract.NewExamples(pos, neg)
+}
+
+// choose takes the concept that is returned: the most likely one of the sizes that
+// the options allow, and of those without errors if the mode is exact.
+func (r *Ranking) choose(o learner.Options) (intent.Candidate, bool) {
+	i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool {
+		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) && (o.Mode != learner.Exact || len(c.Wrong) == 0)
+	})
+	if i < 0 {
+		return intent.Candidate{}, false
+	}
+	return r.Candidates[i], true
+}
+
+// confusionOf counts the examples that look wrong.
+func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
+	c := interp.Confusion{TP: len(ex.Pos), TN: len(ex.Neg)}
+	for _, iri := range wrong {
+		if slices.Contains(ex.Pos, iri) {
+			c.TP, c.FN = c.TP-1, c.FN+1
+		} else {
+			c.TN, c.FP = c.TN-1, c.FP+1
+		}
+	}
+	return c
+}
+
+// prefer makes the most likely concept the result. What bounded fitting found
+// joins the candidates first.
+func (r *Result) prefer(ctx context.Context, m *Meant) error {
+	f := &r.Fitting
+	if f.Concept != nil {
+		m.Add(f.Concept)
+	}
+	for _, s := range f.Solutions {
+		m.Add(s.Concept)
+	}
+	ranking, err := m.Rank(ctx)
+	if err != nil {
+		return err
+	}
+	r.Ranking = ranking
+	labels := maps.Clone(ranking.Labels)
+	maps.Copy(labels, r.Problem.Info.Labels)
+	r.Problem.Info.Labels = labels
+	c, ok := ranking.choose(r.Options)
+	if !ok || c.Concept == f.Concept {
+		return nil
+	}
+	confusion := confusionOf(r.Problem.Examples, c.Wrong)
+	if f.Concept != nil && dl.Size(c.Concept) <= f.Size && confusion == f.Confusion {
+		f.Concept, f.Size, f.Depth = c.Concept, dl.Size(c.Concept), dl.Depth(c.Concept)
+		return nil // as small and as good: the proof holds for this one, too
+	}
+	if f.Concept != nil {
+		r.Smallest = &learner.Solution{Concept: f.Concept, Size: f.Size, Depth: f.Depth, Confusion: f.Confusion, Optimal: f.Optimal}
+	}
+	f.Concept, f.Size, f.Depth = c.Concept, dl.Size(c.Concept), dl.Depth(c.Concept)
+	f.Confusion, f.Optimal = confusion, false
+	r.Err = nil
+	return nil
+}
+
+// Likely is the candidate that the result is; false if nothing was ranked or the
+// result is none of the candidates.
+func (r *Result) Likely() (intent.Candidate, bool) {
+	if r.Ranking == nil {
+		return intent.Candidate{}, false
+	}
+	i := slices.IndexFunc(r.Ranking.Candidates, func(c intent.Candidate) bool { return c.Concept == r.Fitting.Concept })
+	if i < 0 {
+		return intent.Candidate{}, false
+	}
+	return r.Ranking.Candidates[i], true
+}
+
+// Rivals are the most likely candidates beside the result.
+func (r *Result) Rivals() []intent.Candidate {
+	if r.Ranking == nil {
+		return nil
+	}
+	var rivals []intent.Candidate
+	for _, c := range r.Ranking.Candidates {
+		if len(rivals) == rivalsShown || c.Probability < leastShown {
+			break
+		}
+		if c.Concept != r.Fitting.Concept {
+			rivals = append(rivals, c)
+		}
+	}
+	return rivals
+}
+
+// expected says what the concept of the result is true of by the ranking; nil if
+// the structure can tell.
+func (r *Result) expected() func(iri string) bool {
+	likely, ok := r.Likely()
+	if !ok || r.Problem.CheckCoverage(likely.Concept) == nil {
+		return nil
+	}
+	return func(iri string) bool {
+		return slices.Contains(r.Problem.Examples.Pos, iri) != slices.Contains(likely.Wrong, iri)
+	}
+}

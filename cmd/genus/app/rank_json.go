@@ -1,0 +1,93 @@
+package app
+
+import (
+	"math"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// CandidateJSON is a concept that may have been meant.
+type CandidateJSON struct {
+	Concept     ConceptJSON `json:"concept"`
+	English     string      `json:"english"`
+	Members     MembersJSON `json:"members"`
+	Probability float64     `json:"probability"` // of being meant
+	LooksWrong  []string    `json:"looks_wrong"` // examples that look wrong if this is meant
+}
+
+// MembersJSON are bounds of the number of members in the whole graph.
+type MembersJSON struct {
+	Lower int64  `json:"lower"`
+	Upper *int64 `json:"upper"` // null: not known
+}
+
+// QuestionJSON asks whether an individual is one of those that are meant.
+type QuestionJSON struct {
+	IRI         string     `json:"iri"`
+	Label       string     `json:"label"`
+	Facts       []FactJSON `json:"facts"`
+	Probability float64    `json:"probability"` // of the answer yes
+}
+
+// FactJSON is a part of a candidate, and whether it holds at an individual.
+type FactJSON struct {
+	Concept  string `json:"concept"`
+	Labelled string `json:"labelled"`
+	Holds    bool   `json:"holds"`
+}
+
+// NewMembersJSON writes bounds.
+func NewMembersJSON(b intent.Bounds) MembersJSON {
+	m := MembersJSON{Lower: b.Lower}
+	if b.Upper != math.MaxInt64 {
+		m.Upper = &b.Upper
+	}
+	return m
+}
+
+// mostListed is how many candidates a result lists.
+const mostListed = 10
+
+// candidatesJSON are the most likely candidates, the first of them first.
+func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
+	list := []CandidateJSON{}
+	if r.Ranking == nil {
+		return list
+	}
+	v := r.Problem.Vocabulary(own)
+	for i, c := range r.Ranking.Candidates[:min(mostListed, len(r.Ranking.Candidates))] {
+		if i > 0 && c.Probability < leastShown {
+			break
+		}
+		wrong := c.Wrong
+		if wrong == nil {
+			wrong = []string{}
+		}
+		list = append(list, CandidateJSON{
+			NewConceptJSON(c.Concept, own, v.Kinds), r.english(c.Concept), NewMembersJSON(c.Members), c.Probability, wrong,
+		})
+	}
+	return list
+}
+
+// english is the concept in words, with the labels that are known.
+func (r *Result) english(c dl.Concept) string {
+	return syntax.English(c, syntax.EnglishOptions{Labels: r.Problem.Info.Labels, Prefixes: r.Problem.Source.PrefixesOf(c)})
+}
+
+func (r *Result) questionJSON(own syntax.Prefixes) *QuestionJSON {
+	if r.Ranking == nil || r.Ranking.Question == nil {
+		return nil
+	}
+	q := r.Ranking.Question
+	j := &QuestionJSON{IRI: q.Individual, Label: q.Label, Facts: []FactJSON{}, Probability: q.Probability}
+	for _, f := range q.Facts {
+		j.Facts = append(j.Facts, FactJSON{
+			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
+			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, f.Holds,
+		})
+	}
+	return j
+}

@@ -1,0 +1,104 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// errNoAnswer ends the questions: there is nobody to answer.
+var errNoAnswer = errors.New("no answer")
+
+// askQuestions asks the user about individuals until the ranking is sure, or the user
+// has enough. Questions go to stderr; the answers come from stdin, a line each.
+func (a *program) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
+	answers := bufio.NewScanner(a.stdin)
+	for {
+		r, err := m.Rank(ctx)
+		if err != nil {
+			return err
+		}
+		if r.Question == nil {
+			return nil
+		}
+		a.status.clear()
+		truth, err := a.askOne(ctx, s, answers, r)
+		switch {
+		case errors.Is(err, errNoAnswer):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := m.Answer(ctx, r.Question.Individual, truth); err != nil {
+			return err
+		}
+	}
+}
+
+// askOne asks one question until the answer is one.
+func (a *program) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
+	q, prefixes := r.Question, s.Source.Prefixes
+	best := r.Candidates[0]
+	fmt.Fprintf(a.stderr, "\nSo far: %s\n        %s, %s likely\n",
+		syntax.English(best.Concept, syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(best.Concept)}),
+		membersText(best.Members), percent(best.Probability))
+	name := prefixes.Shorten(q.Individual)
+	if q.Label != "" {
+		name = q.Label + " (" + name + ")"
+	}
+	fmt.Fprintf(a.stderr, "Is %s one of them?\n", name)
+	for _, f := range q.Facts {
+		p := s.Source.PrefixesOf(f.Concept)
+		fmt.Fprintf(a.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.Print(f.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(f.Concept, r.Labels, p)}))
+	}
+	for {
+		fmt.Fprint(a.stderr, "yes, no, ? (don't know) or enough: ")
+		line, err := readLine(ctx, answers)
+		if err != nil {
+			return intent.Unknown, err
+		}
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "y", "yes":
+			return intent.Yes, nil
+		case "n", "no":
+			return intent.No, nil
+		case "?", "d", "don't know":
+			return intent.Unknown, nil
+		case "e", "enough", "q", "quit":
+			return intent.Unknown, errNoAnswer
+		}
+	}
+}
+
+// readLine reads a line, or ends with the context. The end of the input is
+// errNoAnswer.
+func readLine(ctx context.Context, lines *bufio.Scanner) (string, error) {
+	type line struct {
+		text string
+		err  error
+	}
+	read := make(chan line, 1)
+	go func() {
+		switch {
+		case lines.Scan():
+			read <- line{lines.Text(), nil}
+		case lines.Err() != nil:
+			read <- line{"", fmt.Errorf("reading the answer: %w", lines.Err())}
+		default:
+			read <- line{"", fmt.Errorf("%w: %w", errNoAnswer, io.EOF)}
+		}
+	}()
+	select {
+	case l := <-read:
+		return l.text, l.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
