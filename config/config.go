@@ -161,7 +161,7 @@ type ServerConfig struct {
 	MaxUpload     int    // MiB
 }
 
-// Default returns the configuration that nobody has changed.
+// Default returns the default configuration.
 func Default() Config {
 	var c Config
 	c.Depth = AutoDepth

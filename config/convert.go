@@ -151,7 +151,7 @@ func convertIntegers(field *[]int, raw any, environment bool) error {
 	return err
 }
 
-// clearValue gives a field the value of a setting that nobody set.
+// clearValue sets a field to the value of an absent setting.
 func clearValue(field any) {
 	switch field := field.(type) {
 	case *string:

@@ -48,7 +48,8 @@ func Nearest(s string, names []string) string {
 	return best
 }
 
-// distance returns Levenshtein's: insertions, deletions and changes of bytes.
+// distance returns the Levenshtein distance: the number of insertions, deletions
+// and changes of bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

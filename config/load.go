@@ -30,7 +30,7 @@ type Given struct {
 	Defaults func(*Config)
 }
 
-// origin is where a value comes from, in the order of precedence.
+// origin is where a value comes from, lowest precedence first.
 type origin int
 
 const (
@@ -51,7 +51,7 @@ type loader struct {
 	name   string       // of the preset
 }
 
-// Load returns the configuration, validated. Errors are of type *Error.
+// Load reads and validates the configuration. Errors are of type *Error.
 func Load(g Given) (Config, error) {
 	c := Default()
 	if g.Defaults != nil {
@@ -138,11 +138,11 @@ func (l *loader) readFile(names []string) error {
 
 var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (\d+): )?(.*)$`)
 
-// parserFlaw are the messages with which the YAML parser (not its scanner) gives
-// lines counted from 0.
+// parserFlaw matches the messages of the YAML parser (not its scanner), which counts
+// lines from 0.
 var parserFlaw = regexp.MustCompile(`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`)
 
-// yamlError puts the line of the YAML parser behind the path.
+// yamlError returns a YAML error with its line after the path.
 func yamlError(path string, err error) error {
 	var parse viper.ConfigParseError
 	if errors.As(err, &parse) {
@@ -218,7 +218,8 @@ func (l *loader) errorAt(s Setting, msg string) error {
 	return &Error{Where: "default", Key: s.Name, Msg: msg}
 }
 
-// assign puts the value of the setting that takes precedence into its field.
+// assign writes the value with the highest precedence into the field of the
+// setting.
 func (l *loader) assign(s Setting) error {
 	from := l.originOf(s)
 	if from == fromDefault {
@@ -246,7 +247,7 @@ func (l *loader) assign(s Setting) error {
 	return nil
 }
 
-// resolveChoices settles the choices: of each, the settings of the highest place stay.
+// resolveChoices keeps, of each choice, the settings of the highest origin.
 func (l *loader) resolveChoices(settings []Setting) error {
 	highest := map[string]origin{}
 	for _, s := range settings {

@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Connector returns the options for the endpoint, with the credentials that
-// environment or file hold; the file wins.
+// Connector returns the options for the endpoint, with the credentials of the file
+// that the setting names, or else of the environment.
 func (c Config) Connector(version string) (connector.Options, error) {
 	o := connector.Options{
 		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
@@ -48,7 +48,7 @@ func (c Config) Bounds() extract.Bounds {
 	return extract.Bounds{Depth: depth, Successors: c.MaxSuccessors, Individuals: c.MaxIndividuals, Facts: c.MaxFacts}
 }
 
-// Vocabulary returns how the source states classes and names.
+// Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
 	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning == "rdfs", Label: c.Label, Languages: c.LabelLanguage}
 	if l, err := c.language(); err == nil { // an error is reported by Learner
@@ -63,7 +63,7 @@ func (c Config) Vocabulary() extract.Vocabulary {
 	return v
 }
 
-// Exclusions returns what is not learned with, in addition to
+// Exclusions returns what learning leaves out, in addition to
 // extract.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
 	return extract.Exclusions{
@@ -72,8 +72,8 @@ func (c Config) Exclusions() extract.Exclusions {
 	}
 }
 
-// SiblingNumber returns how many negatives are to be found: -1 none, 0 as many as there
-// are positives.
+// SiblingNumber returns the number of negatives to find: -1 for none, 0 for as
+// many as there are positives.
 func (c Config) SiblingNumber() (int, error) {
 	mode, number, given := strings.Cut(c.Negatives, ":")
 	switch {

@@ -192,7 +192,7 @@ func (c *Config) Settings() []Setting {
 	}
 }
 
-// Check says what is wrong with the value.
+// Check reports what is wrong with the value.
 func (s Setting) Check() error {
 	if s.check != nil {
 		return s.check()

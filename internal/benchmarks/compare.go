@@ -12,8 +12,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Engines returns the names of the engines that work in stages, so that they can be
-// compared, as settings have them.
+// Engines returns the names of the engines that work in stages, which makes them
+// comparable.
 func Engines() []string {
 	return slices.DeleteFunc(config.Engines(), func(name string) bool { return name == "optimal" })
 }
@@ -38,9 +38,9 @@ type Limits struct {
 // errTimeUp ends a contender's context.
 var errTimeUp = errors.New("the time is up")
 
-// Compare lets the contenders learn the problem, a stage of each in turn. Who
-// has finished, or has no time left, drops out; the others go on. When the
-// context ends, so does the comparison, within a second, with what there is.
+// Compare lets the contenders learn the problem, a stage of each in turn. A
+// contender that has finished or has no time left drops out; the others go on.
+// When the context ends, Compare returns what it has within a second.
 func Compare(ctx context.Context, p interp.Problem, contenders []Contender, l Limits) Comparison {
 	var running []*entry
 	for _, c := range contenders {
@@ -96,7 +96,8 @@ func startEntry(ctx context.Context, p interp.Problem, c Contender, l Limits) *e
 	return e
 }
 
-// close frees what the coroutine holds, if a panic of another cut it short.
+// close frees the resources of the coroutine, if a panic of another one cut it
+// short.
 func (e *entry) close() {
 	e.cancel(context.Canceled)
 	e.stop()

@@ -27,11 +27,12 @@ type Run struct {
 	Err    error // what went wrong; that nothing fits or the time is up is no error
 }
 
-// LastProved returns the last stage that is proved, as all before it are; 0 if none is.
+// LastProved returns the last stage such that all stages up to it are proved; 0 if
+// there is none.
 func (r Run) LastProved() int { return LastProved(r.Fitting) }
 
-// LastProved returns the last stage k that is proved, as all before it are; 0 if
-// none is.
+// LastProved returns the last stage k such that all stages up to k are proved; 0
+// if there is none.
 func LastProved(f learner.Fitting) int {
 	k := 0
 	for _, s := range f.Stages {
@@ -83,8 +84,8 @@ func (r Row) NumProved() int {
 	return n
 }
 
-// RunsAgree reports whether all runs that proved the stage claim the same: the same
-// score, by a concept of the same size.
+// RunsAgree reports whether all runs that proved the stage have the same score
+// with a concept of the same size.
 func (r Row) RunsAgree(score interp.Score) bool {
 	var first *learner.Stage
 	for i := range r.Cells {
@@ -106,8 +107,8 @@ func (r Row) RunsAgree(score interp.Score) bool {
 	return true
 }
 
-// Disagreements returns the stages at which runs prove different things: one of
-// the engines is wrong.
+// Disagreements returns the stages for which runs prove different results, so that
+// one of the engines is wrong.
 func (c Comparison) Disagreements() []Row {
 	var rows []Row
 	for _, r := range c.Rows() {
@@ -118,8 +119,8 @@ func (c Comparison) Disagreements() []Row {
 	return rows
 }
 
-// Total returns the time of each run for the stages that all of them proved, and
-// how many these are.
+// Total returns the number of stages that all runs proved, and the time that each
+// run took for them.
 func (c Comparison) Total() (stages int, elapsed []time.Duration) {
 	elapsed = make([]time.Duration, len(c.Runs))
 	for _, r := range c.Rows() {
@@ -134,8 +135,7 @@ func (c Comparison) Total() (stages int, elapsed []time.Duration) {
 	return stages, elapsed
 }
 
-// Ratio returns how many times longer than the first something took; 0 if that
-// took no measurable time.
+// Ratio returns elapsed divided by first; 0 if first is not positive.
 func Ratio(elapsed, first time.Duration) float64 {
 	if first <= 0 {
 		return 0

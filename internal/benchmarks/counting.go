@@ -79,7 +79,8 @@ func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Le
 	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
 }
 
-// halvedProblem returns the problem of one class.
+// halvedProblem returns the problem of one class: half of its parts are positive,
+// the others negative.
 func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
 	parts = slices.Clone(parts)
 	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
@@ -95,8 +96,8 @@ func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, r
 	return p
 }
 
-// combinedProblems returns pairs of the problems put together, as far as examples allow; of very
-// many only some, drawn.
+// combinedProblems returns unions of two problems that have at most o.Examples
+// examples; a random selection if there are too many.
 func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
 	var all [][2]int
 	for i := range single {

@@ -146,7 +146,7 @@ func (e External) judge(out string, train, test interp.Problem) (Tested, error) 
 	return t, nil
 }
 
-// sortedByIRI returns the examples in an order that does not tell their labels.
+// sortedByIRI returns the examples in an order that does not reveal their labels.
 func sortedByIRI(p interp.Problem) []interp.Individual {
 	all := slices.Concat(p.Pos, p.Neg)
 	slices.SortFunc(all, func(a, b interp.Individual) int { return strings.Compare(p.Structure.IRI(a), p.Structure.IRI(b)) })

@@ -92,8 +92,8 @@ func ReadFolds(r io.Reader) (FoldsFile, error) {
 	}
 }
 
-// FoldsFor returns the folds of the problem of that name, which must have the examples of
-// the file.
+// FoldsFor returns the folds of the problem with the name, which must have the
+// examples of the file.
 func (f FoldsFile) FoldsFor(name string, p interp.Problem) (folds.Folds, error) {
 	lines, ok := f[name]
 	if !ok {

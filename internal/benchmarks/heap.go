@@ -19,9 +19,9 @@ type heapMeter struct {
 
 func newHeapMeter() *heapMeter { return &heapMeter{live: collectGarbage()} }
 
-// measure runs f. peak is the most that the collector found alive meanwhile, kept
-// what was alive once f had returned, both in bytes and less what was alive
-// before. If the collector did not run, all that f allocated counts as alive.
+// measure runs f. It returns the largest number of bytes that the collector found
+// alive during f, and the number alive after f, both minus those alive before. If
+// the collector did not run, all that f allocated counts as alive.
 func (m *heapMeter) measure(f func()) (peak, kept int64) {
 	before := m.live
 	first := readHeap()
@@ -54,7 +54,7 @@ func (m *heapMeter) measure(f func()) (peak, kept int64) {
 	return max(peak, 0), int64(m.live) - int64(before)
 }
 
-// collectGarbage returns what is alive now.
+// collectGarbage runs the collector and returns the bytes alive.
 func collectGarbage() uint64 {
 	runtime.GC()
 	return readHeap().live

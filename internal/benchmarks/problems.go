@@ -23,7 +23,7 @@ type Problem struct {
 	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
 }
 
-// NewProblem returns a problem of that name that load reads.
+// NewProblem returns a problem with the name that load reads.
 func NewProblem(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
 	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 		p, err := load(ctx, o)
@@ -31,8 +31,8 @@ func NewProblem(name string, load func(context.Context, extract.LoadOptions) (in
 	}}
 }
 
-// WithoutFeatures returns the problem without the features of those names: IRIs, or what is
-// behind their last # or /.
+// WithoutFeatures returns the problem without the named features. A name is an IRI
+// or the part after its last # or /.
 func WithoutFeatures(p interp.Problem, names []string) interp.Problem {
 	p.Removed = slices.Clone(p.Removed)
 	for _, f := range p.Structure.Signature().Features() {
@@ -49,7 +49,7 @@ func (p Problem) Load(ctx context.Context, o extract.LoadOptions) (interp.Proble
 	return loaded, err
 }
 
-// LoadFrom returns Load, and the path of the RDF file; empty if there is none.
+// LoadFrom reads the problem and returns the path of its RDF file, if it has one.
 func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded interp.Problem, file string, err error) {
 	loaded, file, err = p.load(ctx, o)
 	if err != nil {

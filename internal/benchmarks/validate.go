@@ -22,17 +22,18 @@ type Tested struct {
 	Fitting learner.Fitting
 	Elapsed time.Duration
 	TimeUp  bool // the search did not end
-	// Train and Test classify the two parts by the concept; by ⊥ if none was
-	// found, as nobody is told then that something belongs.
+	// Train and Test classify the two parts by the concept, or by ⊥ if none was
+	// found.
 	Train, Test interp.Confusion
 	// Stages are Test for the concepts of Fitting.Stages.
 	Stages []interp.Confusion
-	// Predicted: there are predictions without a concept (External), and Test
-	// alone says how they are.
+	// Predicted reports whether External made predictions without a concept. Then
+	// only Test is set.
 	Predicted bool
 }
 
-// Size returns that of the concept, 0 if none was found, NaN if there is none by design.
+// Size returns the size of the concept, 0 if none was found, NaN for predictions
+// without a concept.
 func (t Tested) Size() float64 {
 	if t.Predicted {
 		return math.NaN()
@@ -47,7 +48,7 @@ type ValidateOptions struct {
 	// Parallel is how many folds are learned at a time; 0 means 1. Times mean
 	// something with 1 only.
 	Parallel int
-	// External, if set, is who learns.
+	// External, if set, is the learner.
 	External *External
 	// Progress, if set, is told how far a fold is, by any goroutine.
 	Progress func(fold int, p learner.Progress)
@@ -98,7 +99,7 @@ func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Op
 	return done, firstError(errs)
 }
 
-// firstError returns the first error, with the number of the others.
+// firstError returns the first error and the number of further ones.
 func firstError(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) < 2 {
@@ -170,7 +171,7 @@ type Statistic struct {
 	Deviation float64
 }
 
-// StatisticOf returns over the numbers that are not NaN.
+// StatisticOf returns the statistic of the numbers that are not NaN.
 func StatisticOf(xs []float64) Statistic {
 	var s Statistic
 	sum := 0.0
@@ -222,7 +223,7 @@ func nanWithoutPositives(c interp.Confusion, x float64) float64 {
 	return x
 }
 
-// Statistics returns those of the measures over the folds.
+// Statistics returns the statistics of the measures over the folds.
 func Statistics(ts []Tested, measures ...Measure) []Statistic {
 	var out []Statistic
 	for _, m := range measures {
@@ -235,7 +236,7 @@ func Statistics(ts []Tested, measures ...Measure) []Statistic {
 	return out
 }
 
-// PooledConfusion adds the classifications of all test parts up.
+// PooledConfusion adds up the classifications of all test parts.
 func PooledConfusion(ts []Tested) interp.Confusion {
 	var all interp.Confusion
 	for _, t := range ts {

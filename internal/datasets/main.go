@@ -3,7 +3,7 @@
 //
 //	go run ./internal/datasets [-time 60s] [-language alcqif] [-engine search] [-workers 2] DIR > docs/datasets.md
 //
-// What a problem is says package benchmarks.
+// Package benchmarks describes what a problem is.
 package main
 
 import (

@@ -21,8 +21,8 @@ var validatePy []byte
 // required is the value of GENUS_OWLTOOLS that turns skips into failures.
 const required = "required"
 
-// toolPath returns the path in the environment variable, or the end of the test:
-// skipped, or failed where the tools are required.
+// toolPath returns the path in the environment variable. Without one it skips the
+// test, or fails it where the tools are required.
 func toolPath(t testing.TB, tool, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -90,7 +90,7 @@ func run(t testing.TB, command string, args ...string) []byte {
 	return out
 }
 
-// parseLines returns lines of a name, a tab and a text.
+// parseLines parses lines of a name, a tab and a text.
 func parseLines(t testing.TB, out []byte) map[string]string {
 	t.Helper()
 	found := map[string]string{}

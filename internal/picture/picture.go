@@ -126,7 +126,8 @@ func (c *Chart) addToLegend(name string, shown ...plot.Thumbnailer) {
 	c.legend.Add(name, shown...)
 }
 
-// errorBar returns the error bar at y: with shares it ends where they do.
+// errorBar returns the lengths of the error bar at y, which stays within 0 and 1
+// for shares.
 func (l Labels) errorBar(y, deviation float64) (low, high float64) {
 	if l.Share {
 		return min(deviation, y), min(deviation, 1-y)

@@ -22,8 +22,8 @@ type builder struct {
 	built   map[target][]byte
 }
 
-// environment returns what the go command is told: nothing of the machine's own
-// settings may change what it builds.
+// environment returns the environment of the go command. It overrides the
+// machine's settings that would change what is built.
 func environment(t target) []string {
 	return []string{"CGO_ENABLED=0", "GOOS=" + t.os, "GOARCH=" + t.arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off", "GOEXPERIMENT="}
 }
@@ -49,8 +49,8 @@ func (b *builder) buildBinary(ctx context.Context, t target) ([]byte, error) {
 	return data, err
 }
 
-// buildPages returns what the program writes about itself, so it is built for this
-// machine first: manual pages and completions.
+// buildPages builds the program for this machine and returns the manual pages and
+// completions that it writes.
 func (b *builder) buildPages(ctx context.Context) (files []file, err error) {
 	if _, err := b.buildBinary(ctx, host); err != nil {
 		return nil, err
@@ -90,7 +90,8 @@ func (b *builder) buildPages(ctx context.Context) (files []file, err error) {
 	return files, nil
 }
 
-// targetFiles returns those of one target: the program, and what is to be read with it.
+// targetFiles returns the files for one target: the program, the documents and the
+// licences.
 func (b *builder) targetFiles(ctx context.Context, t target) ([]file, error) {
 	data, err := b.buildBinary(ctx, t)
 	if err != nil {

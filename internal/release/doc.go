@@ -1,6 +1,6 @@
-// Release builds what is given to people who have no Go: for every system and
-// processor an archive with the program, its manual pages, completions for
-// shells, and the licences of all that is in it; and a file of checksums.
+// Release builds the archives for people without Go. For every system and processor
+// there is an archive with the program, its manual pages, completions for shells,
+// and the licences of everything in it. A file has the checksums.
 //
 //	go run ./internal/release -out dist
 //

@@ -74,7 +74,7 @@ func release(ctx context.Context) error {
 	return errors.Join(err, os.RemoveAll(work))
 }
 
-// archiveDate returns the date of everything in the archives.
+// archiveDate returns the date of all files in the archives.
 func archiveDate(ctx context.Context) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {

@@ -60,8 +60,7 @@ func Between(v, w Value) (m Value, ok bool) {
 	return Value{}, false
 }
 
-// formatInstant returns the spelling of a kind's value at or before the instant, in
-// UTC.
+// formatInstant returns the value of the kind at or before the instant, in UTC.
 func formatInstant(k Kind, seconds int64) string {
 	days := floorDays(seconds)
 	clock := seconds - days*daySeconds
@@ -73,7 +72,7 @@ func formatInstant(k Kind, seconds int64) string {
 	return s
 }
 
-// formatDate returns a day as far as the kind has it: year, month, day.
+// formatDate returns the year, month and day, as far as the kind has them.
 func formatDate(k Kind, year int64, month, day int) string {
 	y := fmt.Sprintf("%04d", year)
 	if year < 0 {
@@ -88,7 +87,8 @@ func formatDate(k Kind, year int64, month, day int) string {
 	return fmt.Sprintf("%s-%02d-%02d", y, month, day)
 }
 
-// dateOfDay returns the inverse of daysSinceEpoch.
+// dateOfDay returns the date of a day counted from 1970-01-01. It is the inverse
+// of daysSinceEpoch.
 func dateOfDay(days int64) (year int64, month, day int) {
 	z := days + 719468
 	era := z / 146097

@@ -2,15 +2,14 @@ package dl
 
 import "unsafe"
 
-// A concept whose subtrees share memory may have 2^60 nodes as a tree and 60
-// in memory (the optimal fittings of the paper's Theorem 2 are such). Go's ==
-// and map keys walk the tree. What is here walks the memory instead.
+// A concept whose subtrees share memory may have 2^60 nodes as a tree and 60 in
+// memory, as the optimal fittings of the paper's Theorem 2 do. Go's == and map keys
+// walk the tree. The functions of this file walk the memory instead.
 
-// identity tells concepts apart by the place where Go keeps their value: the
-// two words of the interface. Equal identities mean equal concepts, because a
-// value in an interface never changes. The converse does not hold. The
-// pointers in an identity keep the value alive, so that its place is not
-// used again.
+// identity is the address of a concept: the two words of the interface. Equal
+// identities mean equal concepts, because a value in an interface never changes;
+// the converse does not hold. The pointers keep the value alive, so that its
+// address is not reused.
 type identity struct{ tab, data unsafe.Pointer }
 
 func identityOf(c Concept) identity { return *(*identity)(unsafe.Pointer(&c)) }

@@ -29,8 +29,8 @@ const (
 	WithStrings  // (f = s) for strings
 )
 
-// Values are the constructors that speak of single values: outside ALCQI(f),
-// so that they are there only if asked for.
+// Values are the constructors for single values. They are outside ALCQI(f), so no
+// named language has them.
 const Values = WithNominals | WithStrings
 
 // WithRoles are all constructors that follow a role.

@@ -1,7 +1,7 @@
 package dl
 
-// MapLeaves returns c with each leaf, from left to right and once for every occurrence
-// in the tree, replaced by what replace makes of it.
+// MapLeaves returns c with each leaf replaced by the result of replace, which is
+// called from left to right, once for every occurrence in the tree.
 func MapLeaves(c Concept, replace func(leaf Concept) Concept) Concept {
 	switch c := c.(type) {
 	case Not:

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A kind of dates without time zones has values at some instants only, its
-// slots: the starts of days, months or years. A time zone moves a value by up
-// to 14 hours and a whole number of minutes, so that the values with time zones
-// are the instants that lie on a minute within 14 hours of a slot.
+// Without time zones, a kind of dates has values at certain instants only, its
+// slots: the starts of days, months or years. A time zone moves a value by a whole
+// number of minutes, at most 14 hours. So the values with time zones are the whole
+// minutes within 14 hours of a slot.
 
 const (
 	daySeconds  = 86400
@@ -139,8 +139,8 @@ func floorDays(n int64) int64 {
 	return days
 }
 
-// formatSlot returns the value of the kind at a slot. It has no value if the year has
-// more digits than values may have.
+// formatSlot returns the value of the kind at a slot. There is none if the year
+// has too many digits.
 func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
 	year, month, day := dateOfDay(floorDays(slot))
 	var s string
@@ -184,7 +184,8 @@ func formatClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value
 	return v, AtValue
 }
 
-// formatZone returns the time zone that is so many seconds ahead of UTC.
+// formatZone returns the time zone that is the given number of seconds ahead of
+// UTC.
 func formatZone(seconds int64) string {
 	sign := '+'
 	switch {

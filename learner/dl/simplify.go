@@ -46,8 +46,8 @@ type simplifier struct {
 // nil if the language has none.
 type forms struct{ pos, neg Concept }
 
-// simplify puts together the forms of the operands. The negation always competes with
-// ¬ before the concept, so that nothing grows.
+// simplify combines the forms of the operands. The negation competes with ¬ before
+// the concept, so that nothing grows.
 func (s simplifier) simplify(c Concept) forms {
 	switch c := c.(type) {
 	case Not:

@@ -1,9 +1,9 @@
 package dl
 
-// SymbolOf returns what the node c itself speaks of, whatever its operands: a name,
-// ⊤ or ⊥ is its own symbol, a comparison with ≥ or ≤ has the feature with that
-// direction (a Compare without a value), a restriction its role (an Exists
-// without a concept). It is nil for ¬, ⊓ and ⊔.
+// SymbolOf returns the symbol that the node c itself uses, whatever its operands:
+// a name, nominal, ⊤ or ⊥ is its own symbol; a comparison with ≥ or ≤ has its
+// feature and direction (a Compare without a value); a restriction has its role
+// (an Exists without a concept). It is nil for ¬, ⊓ and ⊔.
 func SymbolOf(c Concept) Concept {
 	switch c := c.(type) {
 	case Not, And, Or:
@@ -19,9 +19,9 @@ func SymbolOf(c Concept) Concept {
 	return c
 }
 
-// Symbols returns what a concept speaks of: the symbols of all its nodes. Concepts
-// that use all symbols of another one are variants of it: other thresholds,
-// numbers or connectives, or a part that adds nothing.
+// Symbols returns the symbols of all nodes of the concept. A concept that uses all
+// symbols of another one is a variant of it: it has other thresholds, numbers or
+// connectives, or more parts.
 func Symbols(c Concept) map[Concept]bool {
 	out := map[Concept]bool{}
 	Walk(c, func(c Concept) bool {

@@ -98,11 +98,10 @@ type Value struct {
 	lex  string
 }
 
-// ErrUnordered says that a literal's datatype has no order that comparisons
-// could use.
+// ErrUnordered reports that comparisons do not support the datatype of a literal.
 var ErrUnordered = errors.New("datatype without an order")
 
-// ErrTooLong says that a literal has more than MaxLexical bytes.
+// ErrTooLong reports that a literal has more than MaxLexical bytes.
 var ErrTooLong = errors.New("value too long")
 
 // MaxLexical is the length in bytes of the longest spelling that a value other
@@ -237,7 +236,7 @@ func (v Value) Float() float64 {
 // and binary floating point numbers, and between kinds of dates.
 type order struct {
 	family Family
-	nan    bool     // without a position
+	nan    bool     // whether there is no position
 	inf    int8     // -1, 0 or 1
 	n      int64    // the position if r is nil
 	r      *big.Rat // the position

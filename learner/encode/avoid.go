@@ -9,13 +9,13 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// isAvoided reports whether a concept to be avoided has the symbol.
+// isAvoided reports whether a concept to avoid has the symbol.
 func (st *Stage) isAvoided(symbol dl.Concept) bool {
 	return slices.ContainsFunc(st.avoid, func(symbols map[dl.Concept]bool) bool { return symbols[symbol] })
 }
 
-// isFree reports whether c, which is ⊤ or ⊥, is in the language and in no concept
-// to be avoided, so that what is equivalent to it may be left out.
+// isFree reports whether c, which is ⊤ or ⊥, is in the language and not a symbol
+// to avoid, so that its equivalents may be left out.
 func (st *Stage) isFree(c dl.Concept) bool {
 	return st.space.Language.Has(dl.LanguageOf(c)) && !st.isAvoided(c)
 }
@@ -72,7 +72,8 @@ func (f *formula) avoidClauses(avoid []map[dl.Concept]bool) {
 	}
 }
 
-// sortedSymbols gives the variables an order that does not depend on the map.
+// sortedSymbols returns the symbols in an order that does not depend on the map,
+// so that the variables do not either.
 func sortedSymbols(symbols map[dl.Concept]bool) []dl.Concept {
 	out := make([]dl.Concept, 0, len(symbols))
 	for s := range symbols {

@@ -9,8 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// formula is the formula of one shape under construction, and its reading
-// once solved.
+// formula is the formula of one shape: it is built, solved and decoded.
 type formula struct {
 	st       *Stage
 	shape    Shape
@@ -22,11 +21,11 @@ type formula struct {
 	counters map[string][]sat.Lit
 }
 
-// Found is what a satisfied formula says.
+// Found is the solution of a formula.
 type Found struct {
 	Concept dl.Concept
-	// Claim is how the model says that the concept classifies the examples.
-	// The evaluator has the last word.
+	// Claim is the classification of the examples according to the model. The
+	// evaluator must confirm it.
 	Claim interp.Confusion
 }
 
@@ -48,8 +47,8 @@ func (st *Stage) Solve(ctx context.Context, shape Shape, goal Goal, solver sat.S
 	return sat.Sat, found, nil
 }
 
-// encode writes the formula. ok is false if some node has no label to take, so
-// that the formula is unsatisfiable without looking.
+// encode writes the formula. ok is false if some node can have no label, so that
+// the formula is unsatisfiable.
 func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	nodes := f.shape.Nodes
 	f.classes, f.labels = make([][]class, len(nodes)), make([][]label, len(nodes))
@@ -139,8 +138,8 @@ func (f *formula) depthClauses() {
 	}
 }
 
-// decode reads the concept and the claim off a model. Nodes with several true
-// labels mean the same with each.
+// decode reads the concept and the claim off a model. If a node has several true
+// labels, they have the same extension.
 func (f *formula) decode(m sat.Solver) (Found, error) {
 	var build func(i int) (dl.Concept, error)
 	build = func(i int) (dl.Concept, error) {

@@ -9,13 +9,13 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// Goal is what the root of a formula has to reach on the examples: that the
-// errors cost less than a bound,
+// Goal is what the root of a formula has to reach on the examples: its errors must
+// cost less than a bound,
 //
 //	fn·missed + fp·wrong < below
 //
-// where fn and fp are the weights of the false negatives and false positives.
-// That is how any score compares with that of a given classification
+// where fn and fp are the weights of the false negatives and false positives. Every
+// score compares with that of a given classification in this way
 // (interp.Score.Linear).
 type Goal struct{ missed, wrong, below int64 }
 
@@ -43,8 +43,8 @@ func AsGood(score interp.Score, as interp.Confusion) Goal {
 // Reachable reports whether any classification reaches the goal.
 func (g Goal) Reachable() bool { return g.below > 0 }
 
-// mostMissed returns the largest weight of false negatives next to false positives
-// of the weight fp; negative if there is none.
+// mostMissed returns the largest weight of false negatives that the goal allows
+// with false positives of weight fp; negative if it allows none.
 func (g Goal) mostMissed(fp int64) int64 {
 	left := g.below - 1 - fp*g.wrong
 	if left < 0 {
@@ -53,7 +53,8 @@ func (g Goal) mostMissed(fp int64) int64 {
 	return left / g.missed
 }
 
-// mostWrong returns the largest weight of false positives, out of total.
+// mostWrong returns the largest weight of false positives that the goal allows, at
+// most total.
 func (g Goal) mostWrong(total int64) int64 {
 	if g.wrong == 0 {
 		return total
@@ -61,9 +62,9 @@ func (g Goal) mostWrong(total int64) int64 {
 	return min(total, (g.below-1)/g.wrong)
 }
 
-// goalSize is how many clauses the sums of the weights of one side may take
-// before they are written in binary, which is solved faster from about there on.
-// Without weights they are not limited.
+// goalSize is the number of clauses for the sums of the weights of one side above
+// which the sums are written in binary, which is faster to solve from about there
+// on. Without weights there is no limit.
 const goalSize = 1 << 17
 
 // goalClauses make the root reach the goal. With outputs fn[x] and fp[y] for the
@@ -72,7 +73,7 @@ const goalSize = 1 << 17
 //	fp[y] → ¬fn[x]    for every y, 0 included, and the least x > mostMissed(y)
 //	¬fp[y]            for the least y > mostWrong
 //
-// or, if there would be too many of them, one sum of the costs.
+// or, if these were too many clauses, one sum of the costs.
 func (f *formula) goalClauses(g Goal) {
 	if !g.Reachable() {
 		f.out.Add()
@@ -143,8 +144,8 @@ func (f *formula) pairClauses(g Goal, fn, fp []sat.Sum, mostWrong int64) {
 	}
 }
 
-// mergeEqual returns the inputs with every literal once: examples of one class count
-// together.
+// mergeEqual returns the inputs with every literal once: the weights of examples
+// of one class are added.
 func mergeEqual(inputs []sat.Weighted) []sat.Weighted {
 	slices.SortFunc(inputs, func(x, y sat.Weighted) int { return cmp.Compare(x.Lit, y.Lit) })
 	out := inputs[:0]
@@ -158,8 +159,8 @@ func mergeEqual(inputs []sat.Weighted) []sat.Weighted {
 	return out
 }
 
-// compareInputs orders inputs so that equal weights, whose sums are few, and examples
-// of one class are next to each other.
+// compareInputs orders inputs so that equal weights, which have few sums, and
+// examples of one class are next to each other.
 func compareInputs(x, y sat.Weighted) int {
 	return cmp.Or(cmp.Compare(x.Weight, y.Weight), cmp.Compare(x.Lit, y.Lit))
 }

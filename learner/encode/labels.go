@@ -50,9 +50,9 @@ func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 	return st.leaves[l.leaf].concept
 }
 
-// labelsAt returns the labels that node i of the shape can have. Labels that make
-// the node ⊤ or ⊥ on everything in reach are left out where the language has
-// ⊤ or ⊥ itself, which is smaller, and need not avoid it.
+// labelsAt returns the labels that node i can have. It leaves out labels that make
+// the node equivalent to ⊤ or ⊥ within reach, if the language has ⊤ or ⊥, which is
+// smaller, and it is not to be avoided.
 func (f *formula) labelsAt(i int) []label {
 	node, l := f.shape.Nodes[i], f.st.space.Language
 	var out []label
@@ -82,8 +82,8 @@ func (f *formula) labelsAt(i int) []label {
 	return out
 }
 
-// restrictionsAt returns the labels with role r. Numbers above what occurs are
-// left out, and 1 where ≥1 is ∃.
+// restrictionsAt returns the labels with role r. It leaves out numbers above the
+// largest number of successors, and ≥1 if the language has ∃.
 func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	l, s := f.st.space.Language, f.st.problem.Structure
 	most := 0 // successors by r
@@ -122,8 +122,8 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	return out
 }
 
-// leafClauses say what the labels of leaf i mean: x[i,v] → z[i,t] for the
-// classes t in v, and x[i,v] → ¬z[i,t] for the others.
+// leafClauses defines the labels of leaf i: x[i,v] → z[i,t] for the classes t in
+// v, and x[i,v] → ¬z[i,t] for the others.
 func (f *formula) leafClauses(i int) {
 	for v, l := range f.labels[i] {
 		holds := f.st.leaves[l.leaf].holds
@@ -137,7 +137,7 @@ func (f *formula) leafClauses(i int) {
 	}
 }
 
-// binaryClauses say what ⊓ and ⊔ at node i mean:
+// binaryClauses defines ⊓ and ⊔ at node i:
 //
 //	x[i,⊓] → (z[i,a] ↔ z[l,a] ∧ z[r,a])
 //	x[i,⊔] → (z[i,a] ↔ z[l,a] ∨ z[r,a])
@@ -157,7 +157,7 @@ func (f *formula) binaryClauses(i int) {
 	}
 }
 
-// addEqualIf says x → (y ↔ z).
+// addEqualIf adds x → (y ↔ z).
 func (f *formula) addEqualIf(x, y, z sat.Lit) {
 	f.out.Add(x.Not(), y.Not(), z)
 	f.out.Add(x.Not(), y, z.Not())

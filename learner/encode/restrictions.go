@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// unaryClauses say what the labels of the unary node i with child j mean; S
-// are the R-successors of a:
+// unaryClauses defines the labels of the unary node i with child j. S is the set of
+// R-successors of a:
 //
 //	x[i,¬]     → (z[i,a] ↔ ¬z[j,a])
 //	x[i,∃R]    → (z[i,a] ↔ ⋁ {z[j,b] | b ∈ S})
@@ -31,8 +31,8 @@ func (f *formula) unaryClauses(ctx context.Context, i int) error {
 				continue
 			}
 			if !f.st.interior.Test(uint(t.member)) {
-				// As far away as the role depth allows: a restriction is
-				// never asked for there (depthClauses).
+				// Its successors are out of reach, but no concept of the
+				// allowed role depth has a restriction here (depthClauses).
 				continue
 			}
 			inner := f.successors(j, l.role, t.member)
@@ -63,8 +63,8 @@ func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.
 	return out
 }
 
-// addAnyIf says x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set, which
-// is the same with z and inner negated.
+// addAnyIf adds x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set, which is
+// the same with z and inner negated.
 func (f *formula) addAnyIf(x, z sat.Lit, inner []sat.Lit, all bool) {
 	clause := []sat.Lit{x.Not()}
 	if all {
@@ -84,7 +84,7 @@ func (f *formula) addAnyIf(x, z sat.Lit, inner []sat.Lit, all bool) {
 	f.out.Add(clause...)
 }
 
-// addAtLeastIf says x → (z ↔ at least n of inner).
+// addAtLeastIf adds x → (z ↔ at least n of inner).
 func (f *formula) addAtLeastIf(x, z sat.Lit, j int, inner []sat.Lit, n int) {
 	switch {
 	case n == 0:
@@ -97,8 +97,8 @@ func (f *formula) addAtLeastIf(x, z sat.Lit, j int, inner []sat.Lit, n int) {
 }
 
 // countOf returns the count of the literals, all at node j, up to the largest
-// number that a label can ask for. Individuals with the same successors, as
-// far as their classes tell, share it.
+// number that a label can have. Individuals whose successors are in the same
+// classes share it.
 func (f *formula) countOf(j int, inner []sat.Lit) []sat.Lit {
 	key := binary.AppendUvarint(nil, uint64(j))
 	for _, y := range inner {

@@ -33,7 +33,8 @@ type leafLabel struct {
 	holds   interp.Set
 }
 
-// position is what decides which classes a node distinguishes.
+// position is where a node is in a shape; the classes that it distinguishes depend
+// on it.
 type position struct{ above, height int }
 
 // class is a set of individuals that share a z variable at a node.
@@ -69,8 +70,8 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	if st.reach, err = interp.Reach(ctx, p, roles, deepest); err != nil {
 		return nil, err
 	}
-	care := st.reach[len(st.reach)-1]
-	st.interior = care
+	reached := st.reach[len(st.reach)-1]
+	st.interior = reached
 	if len(st.reach)-1 == deepest { // the last step may have further ones
 		st.interior = p.Structure.NewSet()
 		if deepest > 0 {
@@ -79,18 +80,18 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	}
 	if o.NoQuotient {
 		st.levels = bisim.Identity(p.Structure)
-	} else if st.levels, err = bisim.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, care); err != nil {
+	} else if st.levels, err = bisim.Compute(ctx, p.Structure, sp, deepest, sp.MaxNumber, reached); err != nil {
 		return nil, err
 	}
-	st.leaves, err = st.leafLabels(care)
+	st.leaves, err = st.leafLabels(reached)
 	return st, err
 }
 
 // leafLabels returns the labels of leaves: ⊤, ⊥, the atoms and the comparisons of
-// the space, of labels with the same extension on the individuals in care only
-// the first, and up to the first whose symbol need not be avoided. Names come
-// before comparisons, so that they are preferred.
-func (st *Stage) leafLabels(care interp.Set) ([]leafLabel, error) {
+// the space. Of labels with the same extension within reach it keeps the first
+// ones, up to one whose symbol need not be avoided. Names come before comparisons,
+// so that they are preferred.
+func (st *Stage) leafLabels(reached interp.Set) ([]leafLabel, error) {
 	s, sp := st.problem.Structure, st.space
 	eval := interp.NewEvaluator(s)
 	seen := map[string][]dl.Concept{} // the symbols of the labels with an extension
@@ -100,7 +101,7 @@ func (st *Stage) leafLabels(care interp.Set) ([]leafLabel, error) {
 		if err != nil {
 			return err
 		}
-		x = x.Intersection(care)
+		x = x.Intersection(reached)
 		var key []byte
 		for _, w := range x.Words() {
 			key = binary.LittleEndian.AppendUint64(key, w)
@@ -126,8 +127,8 @@ func (st *Stage) NumLeaves() int { return len(st.leaves) }
 // NumReached returns the number of individuals that the examples can reach.
 func (st *Stage) NumReached() int { return int(st.reach[len(st.reach)-1].Count()) }
 
-// NumClasses returns the number of classes that examples and their surroundings fall
-// into at the deepest level.
+// NumClasses returns the number of classes of the individuals within reach at the
+// deepest level.
 func (st *Stage) NumClasses() int {
 	return len(st.classesAt(position{len(st.reach) - 1, st.levels.Depth()}))
 }

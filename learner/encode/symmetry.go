@@ -21,9 +21,9 @@ import (
 //     sorted so: shapes are ordered by size first, so the rest of a chain
 //     never precedes its first operand.
 //
-// Each rule holds in every language: it applies only where what it appeals to
-// is in the language. It holds for what is to be avoided, too: what it appeals
-// to has no further symbols, or is ⊤ or ⊥ and in nothing to be avoided.
+// Each rule holds in every language, because it applies only where the preferred
+// equivalent is in the language. It also respects concepts to avoid: the equivalent
+// has no new symbols, or is ⊤ or ⊥ and not to be avoided.
 func (f *formula) symmetryClauses() {
 	for i, n := range f.shape.Nodes {
 		switch n.Arity() {
@@ -31,9 +31,9 @@ func (f *formula) symmetryClauses() {
 			f.negationClauses(i, n.Left)
 			f.trivialRestrictionClauses(i, n.Left)
 		case 2:
-			f.constantOperandClauses(i, n.Left)
-			f.constantOperandClauses(i, n.Right)
-			f.deMorganClauses(i, n.Left, n.Right)
+			f.constantOperandClauses(n.Left)
+			f.constantOperandClauses(n.Right)
+			f.deMorganClauses(n.Left, n.Right)
 			f.chainClauses(i, n.Left, n.Right)
 		}
 	}
@@ -65,7 +65,8 @@ func (f *formula) constantVar(i int, c dl.Concept) (sat.Lit, bool) {
 
 func (f *formula) has(m dl.Language) bool { return f.st.space.Language.Has(m) }
 
-// negationClauses exclude what node j must not be under a negation at i.
+// negationClauses excludes labels of node j that have a smaller or normal form
+// under a negation at i.
 func (f *formula) negationClauses(i, j int) {
 	neg, ok := f.labelVar(i, not)
 	if !ok {
@@ -127,9 +128,9 @@ func (f *formula) trivialRestrictionClauses(i, j int) {
 	}
 }
 
-// constantOperandClauses exclude ⊤ and ⊥ below the binary node i: ⊤ ⊓ C is C, and
-// ⊤ ⊔ C is ⊤; likewise ⊥.
-func (f *formula) constantOperandClauses(_, j int) {
+// constantOperandClauses excludes ⊤ and ⊥ at node j below a binary node: ⊤ ⊓ C is C,
+// and ⊤ ⊔ C is ⊤; likewise ⊥.
+func (f *formula) constantOperandClauses(j int) {
 	for _, c := range []dl.Concept{dl.Top{}, dl.Bottom{}} {
 		if x, ok := f.constantVar(j, c); ok {
 			f.out.Add(x.Not())
@@ -138,7 +139,7 @@ func (f *formula) constantOperandClauses(_, j int) {
 }
 
 // deMorganClauses excludes ¬C ⊓ ¬D and ¬C ⊔ ¬D.
-func (f *formula) deMorganClauses(_, left, right int) {
+func (f *formula) deMorganClauses(left, right int) {
 	x, okX := f.labelVar(left, not)
 	y, okY := f.labelVar(right, not)
 	if okX && okY && f.has(dl.WithAnd|dl.WithOr) {

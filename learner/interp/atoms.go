@@ -7,10 +7,11 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// WithAtoms returns the structure with more atomic concepts: nominals {o} and
-// equalities of strings (f = s), each with the extension that it has. What
-// engines choose from are atoms, so these are what they may use. Everything but
-// the atoms is shared, and identifiers other than theirs stay.
+// WithAtoms returns the structure with further atomic concepts: nominals {o} and
+// equalities of strings (f = s), with their extensions. Engines choose their
+// leaves from the atoms, so this lets them use these concepts. The new structure
+// shares everything else, and its individuals, roles and features keep their
+// identifiers.
 func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 	eval := NewEvaluator(s)
 	extensions := map[dl.Concept]Set{}

@@ -102,8 +102,8 @@ func (b *Builder) AddName(name, a string) {
 	b.AddAtom(dl.Name{IRI: name}, a)
 }
 
-// AddAtom states c(a) of an atomic concept and nothing else. It carries the
-// extensions of nominals and strings over to a structure of other individuals.
+// AddAtom states c(a) of an atomic concept and nothing else. It serves to copy the
+// extensions of nominals and strings to a structure of other individuals.
 func (b *Builder) AddAtom(c dl.Concept, a string) {
 	b.atomFacts = append(b.atomFacts, pair{b.atom(c), b.individuals.intern(a)})
 }
@@ -129,8 +129,8 @@ func (b *Builder) AddRole(role, from, to string) {
 }
 
 // AddValue states feature(a, v). A boolean becomes the atomic concept
-// (feature = v). NaN makes the feature and the individual known and nothing
-// more, because no comparison holds of it.
+// (feature = v). NaN adds the feature and the individual only, because no
+// comparison holds for it.
 func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	if v.Kind() == dl.Boolean {
 		b.AddAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
@@ -153,9 +153,8 @@ func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	b.featFacts = append(b.featFacts, triple{f, ind, uint32(id)})
 }
 
-// Build makes the structure. The builder can be used further; the structure
-// keeps nothing of it. The error is that of the context, or says that there are
-// too many facts.
+// Build makes the structure. The builder remains usable and shares nothing with
+// the structure. The error is that of the context, or reports too many facts.
 func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	const most = 1<<32 - 2
 	if len(b.individuals.names) > most || len(b.roleFacts) > most || len(b.featFacts) > most {
@@ -238,7 +237,7 @@ func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []ui
 	return nil
 }
 
-// groupFacts deals the facts out to n lists of their size.
+// groupFacts distributes the facts among n lists, by the index that place returns.
 func groupFacts(n int, facts []triple, place func(triple) (uint32, pair)) [][]pair {
 	sizes := make([]int, n)
 	for _, f := range facts {
@@ -264,7 +263,7 @@ func sortAndCompact(pairs []pair) []pair {
 	return slices.Compact(pairs)
 }
 
-// splitIntoRows splits pairs, as compact returns them, into rows.
+// splitIntoRows splits pairs, sorted by sortAndCompact, into rows.
 func splitIntoRows(pairs []pair) (src []Individual, off []uint32) {
 	for i, p := range pairs {
 		if i == 0 || pairs[i-1].x != p.x {
@@ -304,8 +303,8 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 	return nil
 }
 
-// newAttributes returns the facts (individual, value), with values as sort returns
-// them. ranks makes of these the function from a value to its place.
+// newAttributes returns the attributes with the facts (individual, value). sort
+// orders the values, and ranks returns the function from a value to its rank.
 func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, ranks func([]dl.Value) func(dl.Value) int) attributes {
 	var at attributes
 	rankOf := map[uint32]uint32{}

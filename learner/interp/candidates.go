@@ -10,26 +10,26 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Limits say which nominals and strings are candidates.
+// Limits bound the nominals and strings that are candidates.
 type Limits struct {
-	Support int // at least as many examples must see it; at least 1
-	Values  int // at most that many nominals, and that many strings
+	Support int // number of examples that must reach one; at least 1
+	Values  int // largest number of nominals, and of strings
 }
 
-// Candidates returns the nominals {o} and equalities of strings (f = s) that a
-// language with them may use for the problem. An example sees o if o is within
-// the problem's role depth of it by roles of the language that are not removed,
-// and (f = s) if it sees, itself included, an individual with that value of a
-// feature that is not removed. Candidates are what at least as many examples
-// see as the support says, but for examples and blank nodes: with a nominal for
-// every positive, or for what it alone is linked to, their disjunction would fit
-// and say nothing.
+// Candidates returns the nominals {o} and equalities of strings (f = s) that the
+// language may use for the problem. An example reaches o if o is within the
+// problem's role depth by roles of the language that are not removed. It reaches
+// (f = s) if it reaches an individual, or is one, that has the string s as a value
+// of f, and f is not removed. Candidates are those that at least Support examples
+// reach, except for examples and blank nodes: the disjunction of the nominals of
+// all positives, or of what each positive alone is linked to, would fit and say
+// nothing.
 //
-// If there are more than the limit, the nearest are taken: those that more
-// examples see without a step, in one step, in two, and so on; of equals the
-// first by IRI, feature and string. A hub shows everything around it to
-// everybody, which is why the number of examples alone would not do. A removal
-// says how many were left out. Candidates are sorted as atoms are.
+// If there are more than Values, the nearest are taken: those that more examples
+// reach in no step, then in one step, then in two; ties are broken by IRI, feature
+// and string. Numbers of examples alone would not do, because a hub makes
+// everything around it reachable for all examples. A Removal says how many were
+// left out. Candidates are sorted as atoms are.
 func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	if !l.Any(dl.Values) {
 		return nil, nil
@@ -77,15 +77,15 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	return out, removed
 }
 
-// candidate is a concept with how it is seen.
+// candidate is a concept with its support.
 type candidate struct {
 	c dl.Concept
 	support
 }
 
-// support are how many examples see something, and how near it is to them: the
-// sum of farther^d over the examples, d being its distance. Below 2²⁰ examples
-// this compares the numbers of examples at distance 0, then 1, then 2.
+// support is the number of examples that reach something and its nearness to them:
+// the sum of distanceDecay^d over their distances d. With fewer than 2²⁰ examples,
+// nearness compares the numbers of examples at distance 0, then 1, then 2.
 type support struct {
 	examples int
 	near     float64
@@ -99,7 +99,7 @@ func (s *support) add(by uint64, weight float64) {
 	s.near += float64(n) * weight
 }
 
-// countSupport counts the examples that see each individual and, if the language
+// countSupport counts the examples that reach each individual and, if the language
 // has strings, each string of a feature, by its rank.
 func countSupport(p *Problem, l dl.Language) (individuals []support, texts [][]support) {
 	s := p.Structure
@@ -136,17 +136,17 @@ func countSupport(p *Problem, l dl.Language) (individuals []support, texts [][]s
 	return individuals, texts
 }
 
-// visitReached takes the examples 64 at a time. For these, it calls visit for every
-// individual within the problem's role depth of some of them by the roles, with
-// a bit for each of those that first see it in so many steps, nearer ones before
-// farther ones. It calls next before every 64.
+// visitReached takes the examples 64 at a time and calls next before each group.
+// It then calls visit for every individual that examples of the group reach,
+// nearer individuals first. The bits are the examples that reach it first in that
+// number of steps.
 func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) {
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
 		steps = p.MaxDepth
 	}
-	// fresh are the bits that came in the last step, coming those of this one.
+	// fresh has the bits added in the last step, coming those added in this one.
 	seen, fresh, coming := make([]uint64, s.Len()), make([]uint64, s.Len()), make([]uint64, s.Len())
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
 		next()

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Evaluator computes extensions over one structure. It remembers those of all
-// subconcepts, so that a concept that is a DAG costs as much as its distinct
+// Evaluator computes extensions over one structure. It caches those of all
+// subconcepts, so a concept that is a DAG costs as much as its distinct
 // subconcepts. It is not safe for concurrent use; make one per goroutine.
 type Evaluator struct {
 	s       *Structure
@@ -108,7 +108,8 @@ func (e *Evaluator) atom(c dl.Concept) Set {
 	return e.s.NewSet()
 }
 
-// nominal returns the structure's atom of that name, if it has one ([Structure.WithAtoms]).
+// nominal returns the extension of {o}: that of the structure's atom, if it has
+// one ([Structure.WithAtoms]).
 func (e *Evaluator) nominal(c dl.Nominal) Set {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id)
@@ -169,11 +170,11 @@ func (e *Evaluator) compare(c dl.Compare) (Set, error) {
 	return x, nil
 }
 
-// restriction returns the set of individuals for which holds(n, all) is true, all
-// being the number of successors and n that of successors in inner.
+// restriction returns the individuals for which holds(n, all) is true, where all
+// is their number of successors and n the number of those in inner.
 func (e *Evaluator) restriction(role dl.Role, inner Set, holds func(n, all int) bool) Set {
 	x := e.s.NewSet()
-	if holds(0, 0) { // what holds without successors holds almost everywhere
+	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))
 	}
 	r, ok := e.s.sig.RoleID(role)

@@ -19,10 +19,9 @@ type Space struct {
 }
 
 // NewSpace returns the space of all symbols of the problem that the language can
-// use: without roles and features that the problem has removed, without
-// inverse roles, strings and nominals unless the language has them, without
-// (f = false), which adds little to (f = true), and without thresholds, numbers and a depth other than
-// the problem's, which are for the caller to set.
+// use. It leaves out removed roles and features, constructors that the language
+// does not have, and (f = false), which adds little to (f = true). The role depth
+// is that of the problem; the caller sets thresholds and numbers.
 func NewSpace(p *Problem, l dl.Language) Space {
 	sig := p.Structure.Signature()
 	sp := Space{Language: l, MaxDepth: p.MaxDepth, Thresholds: make([][]dl.Value, len(sig.Features()))}
@@ -101,9 +100,9 @@ func Features(p *Problem, l dl.Language) []FeatureID {
 	return out
 }
 
-// Distances are, by individual, how many steps by the given roles the nearest
-// example is away, or -1 if it is out of reach. steps bounds them; less than 0
-// means as many as it takes. The error is the context's.
+// Distances returns, for each individual, the number of steps by the given roles
+// to it from the nearest example, or -1 if there is no path. steps bounds the
+// paths; a negative value means no bound. The error is the context's.
 func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]int32, error) {
 	s := p.Structure
 	distance := make([]int32, s.Len())
@@ -141,11 +140,11 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 	return distance, nil
 }
 
-// Reach returns the individuals within 0, 1, … steps of the examples by the given
-// roles: Reach[i] holds those at most i steps away, and is as long as steps
-// are taken or until nothing is added, so its last set is the limit. It takes a
-// set for every step: without a bound of them, [Distances] are smaller. The
-// error is the context's.
+// Reach returns sets of individuals: Reach[i] has those at most i steps by the
+// given roles away from the examples. It ends after the given number of steps or
+// when a step adds nothing, so its last set is the limit. It stores a set for
+// every step; without a bound on steps, [Distances] needs less memory. The error
+// is the context's.
 func Reach(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]Set, error) {
 	distance, err := Distances(ctx, p, roles, steps)
 	if err != nil {

@@ -13,26 +13,25 @@ type Task struct {
 	// smallest of those with the best score.
 	Exact bool
 	Score Score
-	// Best is the classification that has to be beaten, and Have whether
-	// there is one. Exact tasks ignore it.
+	// Best is the classification to improve on, if Have is set. Exact tasks ignore
+	// it.
 	Best Confusion
 	Have bool
 	// Bound is a classification that no concept exceeds in score.
 	Bound Confusion
-	// Avoid are concepts that have been found already: no concept that uses
-	// all symbols of one of them (dl.Symbols) is to be reported.
+	// Avoid are concepts found earlier. The engine must not report a concept that
+	// uses all symbols of one of them (dl.Symbols).
 	Avoid []dl.Concept
-	// Found is told of every concept that is better than those before,
-	// so that a search that is cut short has something to show. It returns how
-	// the evaluator classifies the examples by it, and an error if the engine
-	// must stop. It must not be called concurrently, but may be called by any
-	// goroutine.
+	// Found must be called with every concept that is better than those before, so
+	// that an interrupted search has a result. It returns the evaluator's
+	// classification of the examples, and an error if the engine must stop. Any
+	// goroutine may call it, but not concurrently.
 	Found func(dl.Concept) (Confusion, error)
-	// Describe, if set, is told how many individuals are within reach, and how
-	// many classes of them and labels of leaves the engine distinguishes; it may
-	// be called once, and need not be if something is to be avoided.
+	// Describe, if set, gets the number of individuals within reach, and the numbers
+	// of their classes and of leaf labels that the engine distinguishes. It may be
+	// called at most once, and need not be called if Avoid is set.
 	Describe func(reached, individuals, names int)
-	// Answered, if set, is told the name of the engine that gave the answer, by
-	// an engine that consists of others.
+	// Answered, if set, gets the name of the engine that gave the answer, from an
+	// engine that consists of others.
 	Answered func(engine string)
 }

@@ -2,8 +2,8 @@ package optimal
 
 import "github.com/genus-kg/genus/learner/interp"
 
-// node is a concept of the DAG, by its number; what it is made of has smaller
-// numbers. Equal concepts have equal numbers.
+// node is the number of a concept of the DAG. Its operands have smaller numbers, and
+// equal concepts have equal numbers.
 type node uint32
 
 // top is ⊤, always the first node.
@@ -20,7 +20,7 @@ const (
 	opAtLeast // the only restriction; ∃r.C is ≥1 r.C
 )
 
-// term is what a node is made of.
+// term is the constructor of a node with its operands.
 type term struct {
 	op   op
 	leaf int           // of opLeaf: index into dag.leaves
@@ -29,8 +29,8 @@ type term struct {
 	x, y node // operands
 }
 
-// dag makes nodes and evaluates them at single individuals, which costs no
-// more than the neighbourhoods that matter.
+// dag makes nodes and evaluates them at single individuals, which only visits their
+// neighbourhoods.
 type dag struct {
 	s      *interp.Structure
 	leaves []leaf
@@ -91,7 +91,7 @@ func (d *dag) atLeast(n int, r interp.RoleID, x node) node {
 	return d.node(term{op: opAtLeast, n: n, role: r, x: x})
 }
 
-// holds reports whether i holds at a. It remembers the answer.
+// holds reports whether node i holds at a, and caches the answer.
 func (d *dag) holds(i node, a interp.Individual) bool {
 	t := &d.terms[i]
 	switch t.op {

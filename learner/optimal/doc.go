@@ -1,10 +1,9 @@
 // Package optimal computes, in polynomial time, a concept with the best score
-// that any concept of a space can have (the paper, Theorem 2 and Algorithm 3).
-// It says what can be learned at all, at once, by a concept that nobody wants
-// to read: bounded fitting is there to find a small one.
+// that any concept of a space can have (the paper, Theorem 2 and Algorithm 3). The
+// concept is usually too large to read; package learner finds small ones.
 //
-// The classes of the refinement (package quotient) that the concept has to hold
-// at are those that the ceiling chooses. For two classes x and y the
+// The concept must hold at the classes of the refinement (package bisim) that the
+// ceiling chooses. For two classes x and y the
 // refinement's own splits give a concept that holds at x and not at y (the
 // paper, appendix A): classes that are apart at level 0 differ in an atom or a
 // comparison; classes that only level l separates have different numbers of

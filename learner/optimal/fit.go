@@ -46,17 +46,18 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 	return newWriter(f.d, sp).concept(root)
 }
 
-// fitter makes the concept for the classes of the examples.
+// fitter makes the decision tree over the classes of the examples.
 type fitter struct{ separator }
 
 // cell is a class with examples.
 type cell struct {
 	class  uint32
-	in     bool // whether the concept is to hold there
-	weight int  // of its examples
+	in     bool // whether the concept must hold there
+	weight int  // total weight of its examples
 }
 
-// exampleClasses returns the classes of the examples, in the order of the examples.
+// exampleClasses returns the classes of the examples, in the order of the
+// examples.
 func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
 	var out []cell
 	index := map[uint32]int{}
@@ -80,10 +81,9 @@ func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual)
 	return out
 }
 
-// decisionTree returns a concept that holds at the cells where it has to, and at none of the
-// others: a decision tree, written as (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the
-// cells. Every C splits off at least one cell, so there are fewer of them than
-// cells.
+// decisionTree returns a concept that holds at the cells with in set and at no
+// others: (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the cells. Every C splits off at
+// least one cell, so there are fewer of them than cells.
 func (f *fitter) decisionTree(cells []cell) (node, error) {
 	in := slices.ContainsFunc(cells, func(c cell) bool { return c.in })
 	out := slices.ContainsFunc(cells, func(c cell) bool { return !c.in })
@@ -130,12 +130,12 @@ func (f *fitter) decisionTree(cells []cell) (node, error) {
 
 func (f *fitter) holds(i node, x cell) bool { return f.d.holds(i, f.levels.Member(x.class)) }
 
-// maxPairs is how many pairs of cells are tried for a concept that splits them.
+// maxPairs is the number of pairs of cells that findSplit separates.
 const maxPairs = 4
 
-// findSplit returns a concept that splits the cells, the purer the better: the best
-// leaf, or what tells a cell inside from one outside, for the pairs that are
-// easiest to tell apart.
+// findSplit returns a concept that splits the cells into parts that are as pure as
+// possible: the best leaf, or a concept that separates a cell inside from one
+// outside, for the pairs that are easiest to separate.
 func (f *fitter) findSplit(cells []cell) (node, error) {
 	best, bestGain, have := top, 0.0, false
 	try := func(i node) {

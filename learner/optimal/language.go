@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// LanguageError says that a language lacks what the construction needs.
+// LanguageError reports that a language lacks constructors that Fit needs.
 type LanguageError struct{ Language dl.Language }
 
 // Error implements error.
@@ -16,13 +16,13 @@ func (e *LanguageError) Error() string {
 	return fmt.Sprintf("the optimal fitting needs negation and conjunction or disjunction, which %s does not have: choose alc or a language with more constructors", e.Language)
 }
 
-// ErrEmptySpace says that the space has no concept at all: no atoms, no
-// comparisons, no ⊤ and no ⊥.
+// ErrEmptySpace reports that the space has no concepts: no atoms, no comparisons, no
+// ⊤ and no ⊥.
 var ErrEmptySpace = errors.New("the space has no concepts")
 
-// hasBooleanOperations reports whether the language has the boolean operations. Whatever
-// restrictions it has besides are then enough for the classes that its
-// refinement separates.
+// hasBooleanOperations reports whether the language has the boolean operations.
+// With any restrictions besides, it can express the classes that its refinement
+// separates.
 func hasBooleanOperations(l dl.Language) bool {
 	return l.Has(dl.WithNot) && l.Any(dl.WithAnd|dl.WithOr)
 }
@@ -46,7 +46,7 @@ func (w *writer) allows(m dl.Language) bool { return w.sp.Language.Has(m) }
 
 // concept returns the concept of node i.
 func (w *writer) concept(i node) (dl.Concept, error) {
-	// Operands have smaller numbers: going up, no recursion is ever deep.
+	// Operands have smaller numbers, so a loop replaces a deep recursion.
 	needed := map[node]bool{i: true}
 	for j := int64(i); j >= 0; j-- {
 		if t := w.d.terms[j]; needed[node(j)] && t.op >= opNot {
@@ -98,11 +98,11 @@ func (w *writer) write(i node) (dl.Concept, error) {
 	case w.allows(dl.WithAtLeast) && (w.most < 0 || t.n <= w.most):
 		return dl.AtLeast{N: t.n, Role: role, C: w.pos[t.x]}, nil
 	}
-	// The refinement counts one further than ≥n only where ≤n can.
+	// The refinement separates by larger numbers than ≥n only if ≤n can express it.
 	return dl.Not{C: dl.AtMost{N: t.n - 1, Role: role, C: w.pos[t.x]}}, nil
 }
 
-// top returns ⊤ in the words of the language.
+// top returns ⊤, expressed in the language.
 func (w *writer) top() (dl.Concept, error) {
 	switch {
 	case w.allows(dl.WithTop):
@@ -119,7 +119,7 @@ func (w *writer) top() (dl.Concept, error) {
 	return dl.Not{C: dl.And{L: c, R: dl.Not{C: c}}}, nil
 }
 
-// not returns the negation of a node that is written.
+// not returns the negation of a node that has been written.
 func (w *writer) not(i node) dl.Concept {
 	if c, ok := w.neg[i]; ok {
 		return c

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// separator makes concepts that tell classes apart, one for a pair.
+// separator makes concepts that separate two classes, one for each pair.
 type separator struct {
 	ctx    context.Context
 	s      *interp.Structure
@@ -21,9 +21,9 @@ type separator struct {
 	pairs  map[[2]uint32]node
 }
 
-// separate returns a concept of role depth l that holds at the members of class x at
-// level l and not at those of class y, where l is the first level at which they
-// are different classes.
+// separate returns a concept of role depth l that holds at the members of class x
+// and not at those of class y, where l is the first level at which the classes
+// differ.
 func (p *separator) separate(x, y uint32) (node, error) {
 	if x > y {
 		i, err := p.separate(y, x)
@@ -54,7 +54,7 @@ func (p *separator) separate(x, y uint32) (node, error) {
 	return i, nil
 }
 
-// separateByLeaf tells apart what level 0 does.
+// separateByLeaf returns a leaf, or its negation, that holds at a and not at b.
 func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {
 	for i := range p.d.leaves {
 		inA, inB := p.d.leaves[i].holds(p.s, a), p.d.leaves[i].holds(p.s, b)
@@ -68,7 +68,7 @@ func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {
 	return 0, fmt.Errorf("no atom or comparison tells %s from %s", p.s.IRI(a), p.s.IRI(b))
 }
 
-// classCount counts the successors that a and b have in one class.
+// classCount has the numbers of successors of a and b in one class.
 type classCount struct {
 	class uint32
 	a, b  int
@@ -97,8 +97,8 @@ func (p *separator) countSuccessors(r interp.RoleID, a, b interp.Individual, lev
 	return out[:n]
 }
 
-// countedTotals returns the numbers of successors of a and b in the classes together, as far
-// as they are counted.
+// countedTotals returns the numbers of successors of a and b in all the classes
+// together, up to the largest number that the language can count.
 func (p *separator) countedTotals(ts []classCount) (a, b int) {
 	for _, t := range ts {
 		a += t.a
@@ -110,9 +110,10 @@ func (p *separator) countedTotals(ts []classCount) (a, b int) {
 	return a, b
 }
 
-// separateByNumber tells apart individuals that are of one class at the level and have
-// different numbers of successors in the classes of that level. It looks for a
-// role and a class for which few other classes are in the way.
+// separateByNumber returns a concept that holds at a and not at b, which are in
+// one class at the level and have different numbers of successors in some class of
+// that level. It chooses a role and a class with few other classes among the
+// successors.
 func (p *separator) separateByNumber(a, b interp.Individual, level int) (node, error) {
 	var role interp.RoleID
 	var best []classCount
@@ -139,9 +140,9 @@ func (p *separator) separateByNumber(a, b interp.Individual, level int) (node, e
 	return p.narrowToClass(role, best, best[at].class)
 }
 
-// narrowToClass narrows the successors down towards the class x until a and b have
-// different numbers of those that are left, which is so when only x is left.
-// Classes that are easy to tell from x go first.
+// narrowToClass restricts the successors step by step to the class x, until a and
+// b have different numbers of those that are left; this holds at the latest when
+// only x is left. It removes classes that are easy to separate from x first.
 func (p *separator) narrowToClass(r interp.RoleID, left []classCount, x uint32) (node, error) {
 	level := func(t classCount) int {
 		l, _ := p.levels.Apart(p.levels.Member(x), p.levels.Member(t.class))

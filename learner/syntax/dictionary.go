@@ -52,7 +52,7 @@ type dictionary struct {
 	tags map[string]string // by kind of symbol and IRI
 }
 
-// newDictionary finds out which symbols of the concept sound the same.
+// newDictionary finds the symbols of the concept that have the same words.
 func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 	d := &dictionary{o: o, tags: map[string]string{}}
 	sound := map[string]map[string]bool{} // by kind and text: the IRIs
@@ -105,14 +105,15 @@ func (d *dictionary) class(iri string) word {
 	return w
 }
 
-// readsAsNounPhrase reports whether the name of a class reads like a noun phrase of
-// other classes: "male elephant", or "thing", which stands where there is no noun.
+// readsAsNounPhrase reports whether the name of a class reads like a noun phrase
+// made of other classes, such as "male elephant", or like "thing", which stands
+// for a missing noun.
 func readsAsNounPhrase(text string) bool {
 	first, _, several := strings.Cut(strings.ToLower(text), " ")
 	return several && adjectives[first] || strings.EqualFold(text, "thing")
 }
 
-// member returns what stands behind "is" or "are".
+// member returns the words after "is" or "are".
 func (d *dictionary) member(c dl.Name, n number) string {
 	w := d.class(c.IRI)
 	switch {

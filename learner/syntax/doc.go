@@ -58,12 +58,11 @@
 //
 // # OWL and SHACL
 //
-// What is written means the same to the tools of these standards, up to their
-// view of the world: OWL is about what must be true where facts may be missing,
-// SHACL, as genus, about what is stated. The difficulty is in comparisons, which
-// genus makes by value across datatypes: range.go for OWL, shaclvalue.go for
-// SHACL. OWL and SHACL are RDF, so that names have to be IRIs; the notations of
-// the command line take any string.
+// The documents mean the same to the tools of these standards, except that OWL has
+// an open world, where facts may be missing; SHACL has a closed world, as genus
+// does. Comparisons are the difficult part, because genus compares by value across
+// datatypes: see range.go for OWL and shaclvalue.go for SHACL. Names in OWL and
+// SHACL must be IRIs; in the notations of the command line they are any strings.
 //
 // # Invariants
 //
@@ -71,7 +70,8 @@
 //     without titles, provided that the names and strings of c are valid UTF-8, that
 //     strings are compared by = only, and that c is not nested deeper than
 //     [MaxDepth] allows.
-//   - What Turtle and Functional write is read back as the same tree, and what other tools make of the document reads as a concept
+//   - ReadOWL and ParseFunctional read what Turtle and Functional write as the
+//     same tree. If another tool has rewritten the document, they read a concept
 //     that is equal up to the order of operands and of equal values of several
 //     datatypes.
 //   - Every error of a parser is an [*Error] with the place; no input makes a

@@ -55,7 +55,7 @@ func (d *document) iri(iri string) string {
 	return best + ":" + strings.TrimPrefix(iri, d.prefixes[best])
 }
 
-// fail keeps the first error; the tree that it stands for is never written.
+// fail keeps the first error and returns an empty tree, which is never written.
 func (d *document) fail(err error) tree {
 	if d.err == nil {
 		d.err = err
@@ -63,7 +63,7 @@ func (d *document) fail(err error) tree {
 	return tree{}
 }
 
-// failUnsupported returns for a concept that the format has no words for.
+// failUnsupported reports a concept that the format cannot express.
 func (d *document) failUnsupported(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
@@ -78,7 +78,8 @@ func (d *document) literal(v dl.Value) string {
 	return `"` + onlyQuotes.Replace(v.Lexical()) + `"^^` + d.iri(v.Kind().IRI())
 }
 
-// shortLiteral writes a value as Turtle does where the spelling tells its datatype.
+// shortLiteral returns the Turtle literal of a value, without quotes if its
+// spelling determines its datatype.
 func (d *document) shortLiteral(v dl.Value) string {
 	switch v.Kind() {
 	case dl.Integer, dl.Decimal, dl.Boolean:

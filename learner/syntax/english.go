@@ -41,8 +41,9 @@ func English(c dl.Concept, o EnglishOptions) string {
 	return head
 }
 
-// replaceNegatedExists writes ¬∃r.C as ≤0 r.C, which the negation normal form keeps as it is:
-// "no child that is male" is easier than "no child except those that are not".
+// replaceNegatedExists writes ¬∃r.C as ≤0 r.C, which the negation normal form
+// keeps: "no child that is male" is easier to read than "no child except those
+// that are not".
 func replaceNegatedExists(c dl.Concept) dl.Concept {
 	switch c := c.(type) {
 	case dl.Not:
@@ -252,8 +253,8 @@ func (s *speaker) relative(head string, c dl.Concept, n number) clause {
 	return s.attach(head, " that ", c, n)
 }
 
-// attach puts a clause that is a list into parentheses: what follows "and"
-// could else belong to the subject of the sentence.
+// attach adds a clause about c, in parentheses if it is a list: otherwise what
+// follows "and" could belong to the subject of the sentence.
 func (s *speaker) attach(head, that string, c dl.Concept, n number) clause {
 	about := s.clause(c, n)
 	closed := head + " (" + strings.TrimPrefix(that, " ") + about.text + ")"
@@ -299,7 +300,7 @@ func (s *speaker) linkedTo(r dl.Role, n number) string {
 	return relation.verbPhrase(n)
 }
 
-// forAll speaks of all successors in a way that is true when there are none.
+// forAll describes all successors in a way that is true if there are none.
 func (s *speaker) forAll(c dl.ForAll, n number) clause {
 	if not, ok := c.C.(dl.Not); ok {
 		return s.restriction(c.Role, "at most ", 0, not.C, n)
@@ -332,8 +333,8 @@ func (s *speaker) comparison(c dl.Compare) string {
 	return withArticle(feature) + " of " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
 }
 
-// valueText returns a value without its datatype: numbers and instants compare by
-// value, so that 3000 and 3.0E3 may have the same text.
+// valueText returns a value without its datatype. Numbers and instants compare by
+// value, so 3000 and 3.0E3 may have the same text.
 func valueText(v dl.Value) string {
 	if v.Kind().Numeric() {
 		if exact, bound := dl.Round(v, dl.Equal, dl.Decimal, false); bound == dl.AtValue && len(exact.Lexical()) <= 20 {

@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// labelOf returns what people call a thing, on one line: its label or the end of its
-// IRI.
+// labelOf returns the label of a thing, or else the last part of its IRI, on one
+// line.
 func labelOf(iri string, labels map[string]string) string {
 	if s := oneLine(labels[iri]); s != "" {
 		return s
@@ -25,18 +25,18 @@ func labelOf(iri string, labels map[string]string) string {
 	return s
 }
 
-// oneLine takes out line breaks and what a terminal would not show.
+// oneLine removes line breaks and characters that a terminal does not show.
 func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
 	}), " ")
 }
 
-// Titles returns names to print in place of IRIs, for [Options].Titles: the labels
-// of the symbols of c, in single quotes where they are not plain words, as
-// Protégé has it. Things that have the same label, or one that reads like the
-// short name of another, get their short name behind it. Things without a label
-// are not in the map. Two symbols of c never have the same text.
+// Titles returns names to print instead of IRIs, for [Options].Titles: the labels
+// of the symbols of c, in single quotes unless they are plain words, as in
+// Protégé. Things that share a label, or whose label reads like the short name of
+// another, have their short name added. Things without a label are not in the map.
+// No two symbols of c have the same text.
 func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]string {
 	titles, iris := map[string]string{}, IRIs(c)
 	for _, iri := range iris {
@@ -56,7 +56,7 @@ func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]strin
 	return titles
 }
 
-// ambiguousIRIs returns the IRIs whose title is the text of another, too.
+// ambiguousIRIs returns the IRIs whose title is also the text of another.
 func ambiguousIRIs(iris []string, titles map[string]string, p Prefixes) []string {
 	users := map[string]int{}
 	for _, iri := range iris {
@@ -69,7 +69,7 @@ func ambiguousIRIs(iris []string, titles map[string]string, p Prefixes) []string
 	return slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return users[titles[iri]] < 2 })
 }
 
-// quoteTitle quotes what is not a bare name of the notations.
+// quoteTitle quotes labels that are not bare names of the notations.
 func quoteTitle(label string) string {
 	if isLocal(label, true) {
 		return label

@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// ErrNotDefined says that the graph does not define the class that is asked
-// for, or not exactly one.
+// ErrNotDefined reports that a document does not define the requested class, or does
+// not define exactly one.
 var ErrNotDefined = errors.New("no definition")
 
 // ReadOWL returns the concept that the graph defines the class as: the object of its
@@ -35,7 +35,8 @@ func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
 // exponential size out of short documents.
 const mostNodes = 100_000
 
-// limitSize refuses a concept that is too large to be walked as a tree.
+// limitSize returns an error for a concept that is too large to be walked as a
+// tree.
 func limitSize(c dl.Concept, err error) (dl.Concept, error) {
 	if err == nil && dl.Size(c) > mostNodes {
 		return nil, errTooLarge
@@ -73,7 +74,7 @@ func (g *graph) definition(class string) (rdf.Term, error) {
 	}
 }
 
-// listIRIs names a few IRIs.
+// listIRIs returns the first few IRIs, for a message.
 func listIRIs(iris []string) string {
 	const most = 5
 	shown := make([]string, 0, most)

@@ -96,7 +96,7 @@ func (p *printer) write(parts ...string) {
 	}
 }
 
-// isOverLimit reports whether a trial print has shown that the text is too long.
+// isOverLimit reports whether a trial print has exceeded its width.
 func (p *printer) isOverLimit() bool { return p.limit > 0 && p.column > p.limit }
 
 func (p *printer) concept(c dl.Concept, at position) {
