@@ -61,7 +61,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := app.Result{
-				Problem: &app.Problem{}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
+				Problem: &app.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
 					Concept: dl.Top{}, Optimal: true, Confusion: best, Chosen: 0,
