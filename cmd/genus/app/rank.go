@@ -10,12 +10,14 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 )
 
 // mostRanked is the largest number of positives with which concepts are ranked.
@@ -52,7 +54,8 @@ type Ranking struct {
 // these examples. What was extracted of an endpoint into a database is not the whole
 // graph, and cannot be counted in.
 func (s Session) CanRank(ex extract.Examples) bool {
-	whole := s.Source.Data != nil && s.Source.Data.Source().Kind == store.FileSource
+	// Counts do not know the axioms of an endpoint.
+	whole := s.Source.Client != nil && s.Config.Reasoning == config.None || s.Source.Data != nil && s.Source.Data.Source().Kind == store.FileSource
 	return s.Config.Prefer == config.Meant && whole && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
 }
 
@@ -83,18 +86,30 @@ func (s Session) Meant(ctx context.Context, ex extract.Examples, unknown []strin
 // rankedLanguage is what candidates may use: everything, nominals and strings
 // included, unless the user chose a language.
 func (s Session) rankedLanguage() (dl.Language, error) {
-	if len(s.Config.Constructors) == 0 && s.Config.Language == dl.ALCQIF.String() {
-		return dl.All, nil
+	language := dl.All
+	if len(s.Config.Constructors) > 0 || s.Config.Language != dl.ALCQIF.String() {
+		o, err := s.Config.Learner()
+		if err != nil {
+			return 0, Usage(err)
+		}
+		language = o.Language
 	}
-	o, err := s.Config.Learner()
-	if err != nil {
-		return 0, Usage(err)
+	if s.Config.Depth == 0 {
+		language &^= dl.WithRoles | dl.WithInverse
 	}
-	return o.Language, nil
+	return language, nil
 }
 
 // wholeGraph answers for everything in the source.
 func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+	if s.Source.Client != nil {
+		dialect, err := s.Dialect(ctx)
+		if err != nil {
+			return nil, err
+		}
+		o := queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Vocabulary: queries.Vocabulary{InlinePath: !dialect.Has(queries.LooseOrder)}}
+		return counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), o), nil
+	}
 	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})
 	if err != nil {
 		return nil, err
@@ -153,7 +168,8 @@ func (m *Meant) Examples() (extract.Examples, error) {
 // the options allow, and of those without errors if the mode is exact.
 func (r *Ranking) choose(o learner.Options) (intent.Candidate, bool) {
 	i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool {
-		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) && (o.Mode != learner.Exact || len(c.Wrong) == 0)
+		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) &&
+			(o.MaxDepth == 0 || dl.Depth(c.Concept) <= o.MaxDepth) && (o.Mode != learner.Exact || len(c.Wrong) == 0)
 	})
 	if i < 0 {
 		return intent.Candidate{}, false
@@ -175,8 +191,10 @@ func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
 }
 
 // prefer makes the most likely concept the result. What bounded fitting found
-// joins the candidates first.
+// joins the candidates first. The ranking may take as long as the search.
 func (r *Result) prefer(ctx context.Context, m *Meant) error {
+	ctx, cancel := context.WithTimeout(ctx, m.s.Config.Timeout)
+	defer cancel()
 	f := &r.Fitting
 	if f.Concept != nil {
 		m.Add(f.Concept)

@@ -73,7 +73,7 @@ func (a *program) runDemo(ctx context.Context) error {
 	defer s.Source.Close()
 	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
 	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
-	p, err := s.Problem(ctx, ex)
+	p, err := a.rankedProblem(ctx, s, ex)
 	if err != nil {
 		return err
 	}
