@@ -206,10 +206,7 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	if err != nil {
 		return err
 	}
-	r.Ranking = ranking
-	labels := maps.Clone(ranking.Labels)
-	maps.Copy(labels, r.Problem.Info.Labels)
-	r.Problem.Info.Labels = labels
+	r.ranked(ranking)
 	c, ok := ranking.choose(r.Options)
 	if !ok || c.Concept == f.Concept {
 		return nil
@@ -226,6 +223,14 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	f.Confusion, f.Optimal = confusion, false
 	r.Err = nil
 	return nil
+}
+
+// ranked sets the ranking, and takes over its labels.
+func (r *Result) ranked(ranking *Ranking) {
+	r.Ranking = ranking
+	labels := maps.Clone(ranking.Labels)
+	maps.Copy(labels, r.Problem.Info.Labels)
+	r.Problem.Info.Labels = labels
 }
 
 // Likely is the candidate that the result is; false if nothing was ranked or the

@@ -35,6 +35,7 @@ type QuestionJSON struct {
 type FactJSON struct {
 	Concept  string `json:"concept"`
 	Labelled string `json:"labelled"`
+	English  string `json:"english"`
 	Holds    bool   `json:"holds"`
 }
 
@@ -49,6 +50,21 @@ func NewMembersJSON(b intent.Bounds) MembersJSON {
 
 // mostListed is how many candidates a result lists.
 const mostListed = 10
+
+// RankingJSON is what is ranked, without a result.
+type RankingJSON struct {
+	Ranking    []CandidateJSON `json:"ranking"`
+	Confidence float64         `json:"confidence"`
+	Question   *QuestionJSON   `json:"question"` // null if none tells more
+}
+
+// RankingJSON writes the ranking with names shortened by the source's prefixes.
+func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
+	r := &Result{Problem: p}
+	r.ranked(ranking)
+	own := p.Source.Prefixes
+	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own)}
+}
 
 // candidatesJSON are the most likely candidates, the first of them first.
 func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
@@ -86,7 +102,7 @@ func (r *Result) questionJSON(own syntax.Prefixes) *QuestionJSON {
 	for _, f := range q.Facts {
 		j.Facts = append(j.Facts, FactJSON{
 			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
-			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, f.Holds,
+			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, r.english(f.Concept), f.Holds,
 		})
 	}
 	return j

@@ -32,6 +32,7 @@ type Options struct {
 	Select     string   `json:"select,omitempty"`
 	Engine     string   `json:"engine,omitempty"`
 	Solutions  *int     `json:"solutions,omitempty"`
+	Prefer     string   `json:"prefer,omitempty"`
 	Negatives  string   `json:"negatives,omitempty"`
 	Seed       *int     `json:"seed,omitempty"`
 	Nominals   *bool    `json:"nominals,omitempty"`
@@ -49,6 +50,7 @@ func (o Options) apply(c *config.Config) error {
 	replaceText(&c.Select, o.Select)
 	replaceText(&c.Engine, o.Engine)
 	replaceText(&c.Negatives, o.Negatives)
+	replaceText(&c.Prefer, o.Prefer)
 	replace(&c.Depth, o.Depth)
 	replace(&c.MaxSize, o.MaxSize)
 	replace(&c.MaxNumber, o.MaxNumber)

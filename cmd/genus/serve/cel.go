@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -109,7 +110,7 @@ func (q celQuery) options() jobOptions {
 	if q.MaxRuntime != nil && *q.MaxRuntime > 0 {
 		seconds = min(*q.MaxRuntime, 1e6)
 	}
-	return jobOptions{Options: app.Options{Solutions: &topk, Timeout: &seconds, Score: "f1", Nominals: q.UseNominals}, Confirm: &confirm}
+	return jobOptions{Options: app.Options{Solutions: &topk, Timeout: &seconds, Score: "f1", Nominals: q.UseNominals, Prefer: config.Smallest}, Confirm: &confirm}
 }
 
 // restrict removes the constructors that the client does not want.

@@ -97,6 +97,20 @@ func (o *job) sendResult(r *app.Result, pending bool) {
 	o.log.add("result", j)
 }
 
+// sendRanking sends what is likely meant, before it is known what is smallest, which
+// may take long.
+func (o *job) sendRanking(ctx context.Context, p *app.Problem) error {
+	if p.Meant == nil {
+		return nil
+	}
+	ranking, err := p.Meant.Rank(ctx)
+	if err != nil {
+		return err
+	}
+	o.say("ranking", p.RankingJSON(ranking))
+	return nil
+}
+
 // end ends the job, and sends the fault unless the user cancelled it.
 func (o *job) end(state string, f *fault) {
 	o.mu.Lock()

@@ -55,10 +55,10 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		},
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
-			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives,
+			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
-		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines()},
+		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},
 	}
 	if c.Depth != config.AutoDepth {
 		j.Defaults["depth"] = c.Depth

@@ -33,6 +33,7 @@ type job struct {
 	session  app.Session
 	learner  learner.Options
 	examples extract.Examples
+	asked    []string // individuals that questions were about
 	confirm  bool
 	keep     bool // the result with its structure
 	cancel   context.CancelFunc
@@ -156,7 +157,13 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	if err != nil {
 		return nil, err
 	}
+	if j.asked, err = app.Expand(q.Asked, src.open.Prefixes); err != nil {
+		return nil, app.Usagef("asked: %w", err)
+	}
 	c := &j.session.Config
+	if len(q.Neg) == 0 && c.Negatives == "" && !j.session.CanRank(j.examples) {
+		return nil, invalid("no negative examples: name some, or let them be found (negatives: auto)")
+	}
 	if data := src.open.Data; data != nil && data.Source().Kind == store.FileSource && c.Depth == config.AutoDepth {
 		c.Depth = extract.DefaultDepth // as for an endpoint: a person waits
 	}
@@ -233,11 +240,14 @@ func (s *Server) run(ctx context.Context, j *job) {
 }
 
 func (s *Server) learn(ctx context.Context, j *job) (*app.Result, error) {
-	p, err := j.session.Problem(ctx, j.examples)
+	p, err := j.session.RankedProblem(ctx, j.examples, j.asked)
 	if errors.Is(err, extract.ErrBudget) {
 		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := j.sendRanking(ctx, p); err != nil {
 		return nil, err
 	}
 	r, err := j.session.Learn(ctx, p, j.learner)

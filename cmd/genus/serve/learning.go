@@ -39,7 +39,7 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if body.Problem != "" {
-		if body.Source != "" || len(body.Pos)+len(body.Neg) > 0 {
+		if body.Source != "" || body.size() > 0 {
 			return invalid("problem and examples: leave one out")
 		}
 		q, err := s.problems.find(body.Problem)

@@ -61,10 +61,13 @@ type problemInput struct {
 	Source string   `json:"source"`
 	Pos    []string `json:"pos"`
 	Neg    []string `json:"neg"`
+	// Asked are the individuals that questions were about: those in Pos and Neg are
+	// answers, and of the others the user does not know whether they belong.
+	Asked []string `json:"asked,omitempty"`
 }
 
-// size is the number of examples.
-func (q problemInput) size() int { return len(q.Pos) + len(q.Neg) }
+// size is the number of individuals.
+func (q problemInput) size() int { return len(q.Pos) + len(q.Neg) + len(q.Asked) }
 
 // check reports that there are too many examples.
 func (q problemInput) check() error {

@@ -113,7 +113,7 @@ func (u *user) choose(n int, target dl.Concept) {
 func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
-	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName}})
+	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}})
 	events := u.listen(j.ID, "", func(e heard) bool { return e.name == "result" || e.name == "error" })
 	wall, cpu = time.Since(began), processor()-used
 	last := events[len(events)-1]

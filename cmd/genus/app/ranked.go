@@ -1,0 +1,65 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/intent"
+)
+
+// RankedProblem is Problem with what ranks the concepts, if they are ranked. asked
+// are the individuals that questions were about so far: those among the examples are
+// answers, which nobody picked as examples, and of the others the user does not know
+// whether they belong.
+func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked []string) (*Problem, error) {
+	var m *Meant
+	if s.CanRank(ex) {
+		var err error
+		if m, err = s.resume(ctx, ex, extract.NewList(asked).IRIs); err != nil {
+			return nil, err
+		}
+	}
+	p, err := s.Problem(ctx, ex)
+	if err != nil {
+		return nil, err
+	}
+	p.Meant = m
+	return p, nil
+}
+
+// resume starts a ranking by the examples that were picked, and gives the answers
+// again in their order.
+func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
+	answered := func(iri string) bool { return slices.Contains(asked, iri) }
+	picked := ex
+	picked.PosWeights, picked.NegWeights = nil, nil
+	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
+	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
+	if len(picked.Pos) == 0 { // then the answers are all that there is to go by
+		return s.Meant(ctx, ex, nil)
+	}
+	m, err := s.Meant(ctx, picked, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, iri := range asked {
+		is := intent.Unknown
+		switch {
+		case slices.Contains(ex.Pos, iri):
+			is = intent.Yes
+		case slices.Contains(ex.Neg, iri):
+			is = intent.No
+		}
+		if is != intent.Unknown { // whether the first candidate foretold the answer counts
+			if _, err := m.intent.Rank(ctx); err != nil {
+				return nil, fmt.Errorf("ranking what may be meant: %w", err)
+			}
+		}
+		if err := m.Answer(ctx, iri, is); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,124 @@
+package serve
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+)
+
+// Three positives and answers to questions, one of them "don't know", lead to what is
+// meant: elephants that weigh three tonnes.
+func TestAskedUntilSure(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	meant := x.membersOf("zoo:Elephant ⊓ (zoo:weight ≥ 3000)")
+	body := map[string]any{"source": "builtin", "pos": meant[:3], "neg": []string{}, "asked": []string{}, "options": map[string]any{"max_size": 5}}
+	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
+	before := -1.0
+	for n := 0; ; n++ {
+		j, ranked := x.ranked(body)
+		r := j.Result
+		if j.State != done || r == nil || r.Concept == nil || len(r.Ranking) == 0 || r.Confidence == nil || r.Members == nil {
+			t.Fatalf("after %d questions: %+v, %+v", n, j, j.Error)
+		}
+		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower, j.Seconds, ranked.Ranking[0].English, ranked.Confidence)
+		if r.Endpoint == nil || !r.Endpoint.Confirmed {
+			t.Errorf("after %d questions: not confirmed: %+v", n, r.Endpoint)
+		}
+		if r.Question == nil {
+			if *r.Confidence < 0.95 || !slices.Equal(x.membersOf(r.Concept.DL), meant) {
+				t.Errorf("sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
+			}
+			if *r.Confidence <= before {
+				t.Errorf("an answer that was foretold did not make it surer: %.3f, then %.3f", before, *r.Confidence)
+			}
+			break
+		}
+		before = *r.Confidence
+		iri := r.Question.IRI
+		if slices.Contains(body["asked"].([]string), iri) || n > 12 {
+			t.Fatalf("question %d is about %s, after %v", n, iri, body["asked"])
+		}
+		add("asked", iri)
+		switch {
+		case n == 0: // the user does not know
+		case slices.Contains(meant, iri):
+			add("pos", iri)
+		default:
+			add("neg", iri)
+		}
+	}
+}
+
+// ranked learns, and returns the job with the ranking that came before its result.
+func (x *tester) ranked(body map[string]any) (jobJSON, app.RankingJSON) {
+	x.t.Helper()
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
+	var ranking app.RankingJSON
+	found := false
+	for _, e := range x.listen(j.ID, "", nil) {
+		switch e.name {
+		case "ranking":
+			found = true
+			x.valid("RankingEvent", e.data)
+			if err := json.Unmarshal(e.data, &ranking); err != nil {
+				x.t.Fatal(err)
+			}
+		case "result":
+			if !found {
+				x.t.Error("the result came before the ranking")
+			}
+		}
+	}
+	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil), ranking
+}
+
+// valid holds a value against a schema of the document.
+func (x *tester) valid(schema string, data []byte) {
+	x.t.Helper()
+	doc, err := document()
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		x.t.Fatal(err)
+	}
+	if err := doc.Components.Schemas[schema].Value.VisitJSON(v); err != nil {
+		x.t.Errorf("%s: %v\n%.1000s", schema, err, data)
+	}
+}
+
+// membersOf are all members of the concept in the built-in data.
+func (x *tester) membersOf(concept string) []string {
+	x.t.Helper()
+	m := call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
+	var iris []string
+	for _, one := range m.Matches {
+		iris = append(iris, one.IRI)
+	}
+	slices.Sort(iris)
+	return iris
+}
+
+// The smallest concept is the result where that is preferred, and nothing is ranked
+// then; without negatives there is nothing to learn.
+func TestPreferSmallest(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	options := maps.Clone(easy)
+	options["prefer"] = "smallest"
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives, options)
+	if r := j.Result; r == nil || !r.Optimal || len(r.Ranking) != 0 || r.Confidence != nil || r.Question != nil || r.Smallest != nil {
+		t.Errorf("result %+v", j.Result)
+	}
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
+	if f.Detail != "no negative examples: name some, or let them be found (negatives: auto)" {
+		t.Errorf("fault %+v", f)
+	}
+}
