@@ -4,10 +4,8 @@
 //
 // The main problem is that of the paper's introduction: the male elephants that
 // weigh at least three tonnes or have at least two daughters. Its sister drops the
-// weight. The examples are near twins (gen/groups.go), so that no concept smaller
-// than Target and SisterTarget is meant to separate them.
-//
-// All files are written by gen, without which they must not be changed.
+// weight. The examples are near twins, so that no concept smaller than Target and
+// SisterTarget separates them.
 //
 // Invariants, held by the tests: the targets separate their examples; at least
 // ten individuals that are no examples of the main problem are in Target.
