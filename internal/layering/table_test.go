@@ -104,7 +104,6 @@ var table = map[string]row{
 	"internal/picture": {others: []string{gonumPlot}},
 
 	// For tests: they may import nothing that would make a test judge itself.
-	"internal/datasets":     {ours: []string{"..."}}, // a command for documentation
 	"internal/differential": {},
 	"internal/engines":      {},
 	"internal/faults":       {},
