@@ -86,7 +86,7 @@ var table = map[string]row{
 		others: []string{sqlite, yaml},
 	},
 	"cmd/genus/app": {
-		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/counts", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {
