@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/negatives"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -72,9 +73,9 @@ func (c Config) Exclusions() extract.Exclusions {
 	}
 }
 
-// SiblingNumber returns the number of negatives to find: -1 for none, 0 for as
+// NumberOfNegatives returns the number of negatives to find: -1 for none, 0 for as
 // many as there are positives.
-func (c Config) SiblingNumber() (int, error) {
+func (c Config) NumberOfNegatives() (int, error) {
 	mode, number, given := strings.Cut(c.Negatives, ":")
 	switch {
 	case c.Negatives == "":
@@ -85,16 +86,16 @@ func (c Config) SiblingNumber() (int, error) {
 		return 0, nil
 	}
 	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 || n > extract.MaxSiblings {
-		return 0, fmt.Errorf("%q: want auto:N with a number from 1 to %d", c.Negatives, extract.MaxSiblings)
+	if err != nil || n < 1 || n > negatives.Most {
+		return 0, fmt.Errorf("%q: want auto:N with a number from 1 to %d", c.Negatives, negatives.Most)
 	}
 	return n, nil
 }
 
-// Siblings returns the options of finding negatives.
-func (c Config) Siblings() (extract.SiblingOptions, error) {
-	n, err := c.SiblingNumber()
-	return extract.SiblingOptions{N: max(n, 0), Seed: uint64(c.Seed), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions()}, err
+// FindNegatives returns the options of finding negatives.
+func (c Config) FindNegatives() (negatives.Options, error) {
+	n, err := c.NumberOfNegatives()
+	return negatives.Options{N: max(n, 0), Seed: uint64(c.Seed), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions()}, err
 }
 
 // Crawl returns the options of an extraction from an endpoint.

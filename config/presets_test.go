@@ -187,7 +187,7 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 		t.Fatal(err)
 	}
 	asked := &refusals{Client: client}
-	if _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
+	if _, _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
 	p, info, err := extract.Load(t.Context(), db, examples, extract.LoadOptions{})

@@ -140,7 +140,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "problem", Group: Examples, Arg: "FILE", Help: "examples of an Ontolearn JSON or DL-Learner .conf file", Value: &c.Problem, Choice: "examples", Side: "problem"},
 		{Name: "name", Group: Examples, Arg: "NAME", Help: "which problem of that file", Value: &c.Name},
 		{Name: "negatives", Group: Examples, Arg: "auto[:N]", Help: "find N negatives (default: as many as positives): members of the classes of the positives that are most like them", Value: &c.Negatives, check: func() error {
-			_, err := c.SiblingNumber()
+			_, err := c.NumberOfNegatives()
 			return err
 		}},
 		{Name: "seed", Group: Examples, Arg: "N", Help: "seed of random choices: of negatives, and of folds by genus eval", Value: &c.Seed, check: checkAtLeast(&c.Seed, 0)},

@@ -87,7 +87,7 @@ func TestCrawlIsSound(t *testing.T) {
 		o := drawOptions(rt)
 		c := w.serve(rt)
 		db := memory(rt)
-		report, err := Crawl(t.Context(), c, db, examples.All(), o)
+		_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
 		if errors.Is(err, ErrTooMany) { // classes alone are over the bound on facts
 			return
 		}
@@ -105,7 +105,7 @@ func TestCrawlIsSound(t *testing.T) {
 		if n := o.Bounds.Individuals; p.Structure.Len() > n {
 			rt.Fatalf("%d individuals, over the bound of %d", p.Structure.Len(), n)
 		}
-		cut += len(report.Cuts)
+		cut += len(report.Dropped)
 		kept += info.Facts
 		whole := w.structure()
 		sound(rt, whole, &p, depth)
@@ -139,7 +139,7 @@ func TestProgress(t *testing.T) {
 		}
 		last = p
 	}
-	report, err := Crawl(t.Context(), w.serve(t), memory(t), examples.All(), o)
+	_, report, err := Crawl(t.Context(), w.serve(t), memory(t), examples.All(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func TestElsewhere(t *testing.T) {
 	c := w.serve(t)
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
-	report, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
+	_, report, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,11 +23,11 @@ func TestElsewhere(t *testing.T) {
 	if len(report.Warnings) != 1 || report.Warnings[0] != want {
 		t.Errorf("warnings %q; want %q", report.Warnings, want)
 	}
-	report, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan"}, o)
+	_, report, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan"}, o)
 	if err != nil || len(report.Warnings) > 0 {
 		t.Errorf("all have statements: %q, %v", report.Warnings, err)
 	}
-	_, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
+	_, _, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
 	if err == nil || !strings.HasSuffix(err.Error(), "check the spelling and the prefix; "+other) {
 		t.Errorf("unknown: %v", err)
 	}

@@ -3,7 +3,12 @@ package extract
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/source"
 )
 
 // Reasons that a caller may want to tell apart with errors.Is.
@@ -14,18 +19,18 @@ var (
 	// meant, or none of that name.
 	ErrNoSource = errors.New("which source is meant")
 	// ErrExpired: what the database holds was asked for too long ago.
-	ErrExpired = errors.New("the database is out of date")
+	ErrExpired = source.ErrExpired
 	// ErrIncomplete: the extraction was interrupted, or did not start from the
 	// example, or did not go as deep.
-	ErrIncomplete = errors.New("the database does not hold enough")
+	ErrIncomplete = source.ErrIncomplete
 	// ErrTooMany: the bound is passed and no role can be given up for it.
-	ErrTooMany = errors.New("over the bound")
+	ErrTooMany = crawl.ErrTooMany
 	// ErrBudget: the requests or the time that the extraction may take are spent.
 	// What was extracted stays, and the same call goes on from there.
-	ErrBudget = errors.New("not finished within the budget")
+	ErrBudget = source.ErrBudget
 	// ErrInconsistent: the source contradicts itself about something that
 	// cannot be left out.
-	ErrInconsistent = errors.New("the source contradicts itself")
+	ErrInconsistent = source.ErrInconsistent
 	// ErrBothSides: an example is positive and negative.
 	ErrBothSides = errors.New("both a positive and a negative example")
 	// ErrNoExamples: a list of examples is empty.
@@ -63,18 +68,14 @@ func (e *UnknownExamplesError) Error() string {
 // Is matches ErrUnknownExample.
 func (e *UnknownExamplesError) Is(target error) bool { return target == ErrUnknownExample }
 
-func bracket(iri string) string {
-	if strings.HasPrefix(iri, "_:") {
-		return iri
+func bracket(iri string) string { return source.Bracketed(iri) }
+
+func set(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, s := range list {
+		m[s] = true
 	}
-	return "<" + iri + ">"
+	return m
 }
 
-// count writes a number with thousands separators.
-func count(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

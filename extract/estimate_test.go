@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -16,15 +17,14 @@ import (
 // pulled, from both of their ends.
 func pulledStatements(t *testing.T, db *store.DB) (n int) {
 	t.Helper()
-	space, err := db.Space(t.Context(), 1)
+	stored, err := db.SourceByID(t.Context(), 1)
 	must(err)
-	terms, err := space.Terms(t.Context())
-	must(err)
-	tallies, err := space.Tallies(t.Context(), terms)
-	must(err)
-	for _, y := range tallies {
-		if y.Part != store.Super && y.State != store.Counted {
-			n += y.N
+	for a, err := range stored.All(t.Context()) {
+		must(err)
+		if a.Kind == source.Out || a.Kind == source.In || a.Kind == source.Leaf {
+			for _, r := range a.Rows {
+				n += source.Number(r)
+			}
 		}
 	}
 	return n
@@ -42,7 +42,7 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 			continue // the default
 		}
 		db := memory(t)
-		report, err := Crawl(t.Context(), c, db, examples.All(), o)
+		_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 		if pulled := pulledStatements(t, db); individuals != report.Individuals || facts != pulled {
 			t.Errorf("depth %d: %d individuals and %d facts, but there are %d and %d", depth, individuals, facts, report.Individuals, pulled)
 		}
-		if diff := cmp.Diff(report.Cuts, e.Cuts); diff != "" {
+		if diff := cmp.Diff(report.Dropped, e.Dropped); diff != "" {
 			t.Errorf("depth %d: cuts of the crawl (-) and of the estimate (+): %s", depth, diff)
 		}
 		if e.Requests*2 < report.Requests || e.Requests > report.Requests*2 {
@@ -97,7 +97,7 @@ func TestEstimate(t *testing.T) {
 	o := CrawlOptions{Batch: 10, Bounds: Bounds{Depth: 1}}
 	received := 0
 	o.Progress = func(p Progress) { received = p.Facts }
-	report, err := Crawl(t.Context(), c, memory(t), examples, o)
+	_, report, err := Crawl(t.Context(), c, memory(t), examples, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestEstimateTakesOffWhatIsHeld(t *testing.T) {
 	fill := func(examples []string) (requests int) {
 		db, err := store.Open(t.Context(), file, store.Options{})
 		must(err)
-		report, err := Crawl(t.Context(), c, db, examples, herdOptions)
+		_, report, err := Crawl(t.Context(), c, db, examples, herdOptions)
 		if err != nil {
 			t.Fatal(err)
 		}

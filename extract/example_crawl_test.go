@@ -8,6 +8,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -40,14 +41,14 @@ func ExampleCrawl() {
 		log.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	report, err := extract.Crawl(ctx, client, db, examples.All(), extract.CrawlOptions{
+	_, report, err := extract.Crawl(ctx, client, db, examples.All(), extract.CrawlOptions{
 		Bounds: extract.Bounds{Depth: 2, Successors: 20},
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, cut := range report.Cuts {
-		fmt.Println("not used:", cut.Property, "inverse:", cut.Direction == store.CutIn, cut.Reason)
+	for _, cut := range report.Dropped {
+		fmt.Println("not used:", cut.Property, "inverse:", cut.Direction == crawl.In, cut.Reason)
 	}
 	problem, info, err := extract.Load(ctx, db, examples, extract.LoadOptions{})
 	if err != nil {
@@ -56,8 +57,8 @@ func ExampleCrawl() {
 	fmt.Printf("%d positives and %d negatives among %d individuals\n", len(problem.Pos), len(problem.Neg), info.Individuals)
 	fmt.Println("concepts may have role depth", problem.MaxDepth)
 	// Output:
-	// not used: http://example.org/zoo#livesIn inverse: true fan-out of <http://example.org/zoo#Hillpark> is 90, over the bound of 20
 	// not used: http://example.org/zoo#keptBy inverse: true fan-out of <http://example.org/zoo#Dmitri> is 30, over the bound of 20
+	// not used: http://example.org/zoo#livesIn inverse: true fan-out of <http://example.org/zoo#Hillpark> is 90, over the bound of 20
 	// 2 positives and 2 negatives among 36 individuals
 	// concepts may have role depth 2
 }

@@ -35,13 +35,13 @@ func TestFamilyOverHTTP(t *testing.T) {
 	}
 	defer e.Close()
 	db := memory(t)
-	report, err := Crawl(t.Context(), client(t, e.URL()), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
+	_, report, err := Crawl(t.Context(), client(t, e.URL()), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", report)
-	if len(report.Cuts) > 0 {
-		t.Errorf("cut: %v", report.Cuts)
+	if len(report.Dropped) > 0 {
+		t.Errorf("cut: %v", report.Dropped)
 	}
 	p, _, err := Load(t.Context(), db, examples, LoadOptions{})
 	if err != nil {
@@ -55,7 +55,7 @@ func TestFamilyOverHTTP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := facts(p.Structure), facts(whole.Structure); got != want {
+	if got, want := factsOf(p.Structure), factsOf(whole.Structure); got != want {
 		t.Errorf("crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(), whole.Structure.Len(), whole.Structure.NumFacts())
 	}
 }

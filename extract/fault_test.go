@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // faulty is a real endpoint with the vices of real endpoints in front of it. What
@@ -92,7 +93,7 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 			}
 		}
 		db := memory(rt)
-		report, err := Crawl(t.Context(), f, db, examples.All(), o)
+		_, report, err := Crawl(t.Context(), f, db, examples.All(), o)
 		if err != nil {
 			if !errors.Is(err, ErrInconsistent) && !errors.Is(err, ErrTooMany) && !errors.Is(err, connector.ErrTruncated) {
 				rt.Fatal(err)
@@ -127,6 +128,8 @@ func TestCrawlReportsFaults(t *testing.T) {
 	w.role(ex+"s", ex+"a", "_:x")
 	w.member(ex+"a", ex+"A")
 	c := w.serve(t)
+	long := &world{}
+	long.value(ex+"f", ex+"a", strings.Repeat("7", dl.MaxLexical+1), xsdNS+"integer")
 	tests := []struct {
 		name   string
 		client Client
@@ -136,6 +139,7 @@ func TestCrawlReportsFaults(t *testing.T) {
 	}{
 		{"fan-out", c, CrawlOptions{Bounds: Bounds{Successors: 2}}, ex + "r out", "fan-out of <http://example.org/a> is 4, over the bound of 2"},
 		{"blank node", c, CrawlOptions{}, ex + "s out", "1 of the 1 successors of <http://example.org/a> are blank nodes, which cannot be asked about"},
+		{"too long a value", long.serve(t), CrawlOptions{}, ex + "f value", "1 of the 1 values of <http://example.org/a> have more than 2000 characters"},
 		{"lost row", dropping(c, "r"), CrawlOptions{Batch: 1}, ex + "r out", "the endpoint counts 4 statements of <http://example.org/a> and sends 3"},
 		{"row cap", &faulty{Client: c, cap: 3}, CrawlOptions{}, ex + "r out", "the endpoint does not send all its statements: "},
 		{"individuals", c, CrawlOptions{Bounds: Bounds{Individuals: 2}}, ex + "r out", "it leads to 4 of the 5 individuals within distance 1, over the bound of 2"},
@@ -143,11 +147,11 @@ func TestCrawlReportsFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			report, err := Crawl(t.Context(), tt.client, memory(t), []string{ex + "a"}, tt.o)
+			_, report, err := Crawl(t.Context(), tt.client, memory(t), []string{ex + "a"}, tt.o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, cut := range report.Cuts {
+			for _, cut := range report.Dropped {
 				if cut.Property+" "+string(cut.Direction) == tt.cut {
 					if !strings.HasPrefix(cut.Reason, tt.reason) {
 						t.Errorf("reason %q; want %q", cut.Reason, tt.reason)
@@ -158,7 +162,7 @@ func TestCrawlReportsFaults(t *testing.T) {
 					return
 				}
 			}
-			t.Errorf("%s is not cut: %v", tt.cut, report.Cuts)
+			t.Errorf("%s is not cut: %v", tt.cut, report.Dropped)
 		})
 	}
 }
@@ -206,7 +210,7 @@ func TestCrawlAsksPolitely(t *testing.T) {
 			pulled = append(pulled, q)
 		}
 	}}
-	_, err := Crawl(t.Context(), f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
+	_, _, err := Crawl(t.Context(), f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

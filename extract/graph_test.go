@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -31,7 +32,7 @@ func TestGraph(t *testing.T) {
 	if diff := cmp.Diff([]string{ns + "Dog"}, g.Classes(ns+"a")); diff != "" || g.Label(ns+"a") != "Anton" {
 		t.Errorf("classes and label %q: %s", g.Label(ns+"a"), diff)
 	}
-	if diff := cmp.Diff(GraphSize{Individuals: 3, Facts: 6, Classes: 2, Roles: 1, Features: 1}, g.Size()); diff != "" {
+	if diff := cmp.Diff(dataset.GraphSize{Individuals: 3, Facts: 6, Classes: 2, Roles: 1, Features: 1}, g.Size()); diff != "" {
 		t.Error(diff)
 	}
 	if !g.Has(ns+"c") || g.Has(ns+"Dog") || g.Has(ns+"nobody") {

@@ -21,19 +21,19 @@ import (
 func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	t.Helper()
 	ctx := context.Background()
-	space, err := Choose(ctx, db, "1", ex)
+	stored, err := Choose(ctx, db, "1", ex)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := ReadData(ctx, space)
+	d, err := ReadData(ctx, stored)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, info, err := d.Problem(t.Context(), ex, LoadOptions{Depth: depth})
+	p, info, err := d.Problem(ctx, ex, LoadOptions{Depth: depth})
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.ReplaceAll(facts(p.Structure), ") ", ")\n"), "\n")
+	lines := strings.Split(strings.ReplaceAll(factsOf(p.Structure), ") ", ")\n"), "\n")
 	slices.Sort(lines)
 	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
 }
@@ -59,37 +59,38 @@ func TestGrownEqualsFresh(t *testing.T) {
 		before.Vocabulary = o.Vocabulary                 // one source
 		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // leaves that are here are not counted
 		fresh, grown := memory(rt), memory(rt)
-		alone, err := Crawl(t.Context(), f, fresh, second.All(), o)
+		_, alone, err := Crawl(t.Context(), f, fresh, second.All(), o)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		earlier, err := Crawl(t.Context(), f, grown, first.All(), before)
+		_, earlier, err := Crawl(t.Context(), f, grown, first.All(), before)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		report, err := Crawl(t.Context(), f, grown, second.All(), o)
+		_, report, err := Crawl(t.Context(), f, grown, second.All(), o)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		depth := max(o.Bounds.Depth, 0)
 		if f.hubs == "" && depth > 0 { // to load, 0 means as deep as it goes
 			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
-				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Cuts, alone.Cuts)
+				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
 			}
 			if report.Individuals != alone.Individuals {
 				rt.Fatalf("%d individuals; fresh %d", report.Individuals, alone.Individuals)
 			}
 		}
-		again, err := Crawl(t.Context(), f, grown, second.All(), o)
+		lis := &listening{Client: f}
+		_, again, err := Crawl(t.Context(), lis, grown, second.All(), o)
 		if err != nil || again.Requests != 0 {
-			rt.Fatalf("asked for once more: %d requests, %v", again.Requests, err)
+			rt.Fatalf("asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
 		}
 		whole := w.structure()
 		for _, ex := range []Examples{first, second} {
 			p, _, err := Load(t.Context(), grown, ex, LoadOptions{})
 			if f.hubs != "" && errors.Is(err, ErrIncomplete) {
 				// A hub was asked about a property that the first crawl did not know.
-				if _, err := Crawl(t.Context(), f, grown, first.All(), before); err != nil {
+				if _, _, err := Crawl(t.Context(), f, grown, first.All(), before); err != nil {
 					rt.Fatal(err)
 				}
 				p, _, err = Load(t.Context(), grown, ex, LoadOptions{})
@@ -126,24 +127,24 @@ func TestRefresh(t *testing.T) {
 	o := herdOptions
 	o.Workers = 1
 	fresh := memory(t)
-	if _, err := Crawl(t.Context(), now, fresh, examples.All(), o); err != nil {
+	if _, _, err := Crawl(t.Context(), now, fresh, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
 	want := picture(t, fresh, examples, 2)
 	o.Refresh = true
 	fill := func() *store.DB {
 		db := memory(t)
-		if _, err := Crawl(t.Context(), old, db, examples.All(), herdOptions); err != nil {
+		if _, _, err := Crawl(t.Context(), old, db, examples.All(), herdOptions); err != nil {
 			t.Fatal(err)
 		}
 		other := Examples{Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow5"}}
-		if _, err := Crawl(t.Context(), old, db, other.All(), herdOptions); err != nil {
+		if _, _, err := Crawl(t.Context(), old, db, other.All(), herdOptions); err != nil {
 			t.Fatal(err)
 		}
 		return db
 	}
 	whole := fill()
-	report, err := Crawl(t.Context(), now, whole, examples.All(), o)
+	_, report, err := Crawl(t.Context(), now, whole, examples.All(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,10 +157,10 @@ func TestRefresh(t *testing.T) {
 	for n := 0; n < report.Requests; n += 3 {
 		db := fill()
 		ctx, s := stopAt(t, now, n)
-		if _, err := Crawl(ctx, s, db, examples.All(), o); err == nil {
+		if _, _, err := Crawl(ctx, s, db, examples.All(), o); err == nil {
 			t.Fatalf("not stopped at request %d", n)
 		}
-		rest, err := Crawl(t.Context(), now, db, examples.All(), o)
+		_, rest, err := Crawl(t.Context(), now, db, examples.All(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,12 +180,12 @@ func TestMaxAge(t *testing.T) {
 	c := w.serve(t)
 	db := memory(t)
 	o := herdOptions
-	report, err := Crawl(t.Context(), c, db, examples.All(), o)
+	_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.MaxAge = time.Hour
-	if young, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || young.Requests != 0 {
+	if _, young, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || young.Requests != 0 {
 		t.Errorf("within the hour it asks %d times, %v", young.Requests, err)
 	}
 	if _, _, err := Load(t.Context(), db, examples, LoadOptions{MaxAge: time.Hour}); err != nil {
@@ -195,11 +196,11 @@ func TestMaxAge(t *testing.T) {
 		t.Errorf("loading: %v", err)
 	}
 	o.MaxAge = time.Millisecond
-	if old, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || old.Requests < report.Requests {
+	if _, old, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || old.Requests < report.Requests {
 		t.Errorf("after a millisecond it asks %d times, %v; at first %d", old.Requests, err, report.Requests)
 	}
 	o.MaxAge = -1
-	if _, err := Crawl(t.Context(), c, db, examples.All(), o); err == nil {
+	if _, _, err := Crawl(t.Context(), c, db, examples.All(), o); err == nil {
 		t.Error("a negative age is taken")
 	}
 }
@@ -223,7 +224,7 @@ func TestSourcesAreApart(t *testing.T) {
 		{a, CrawlOptions{Graphs: []string{ex + "g"}}},
 		{a, CrawlOptions{Exclusions: Exclusions{Properties: []string{ex + "eats"}}}},
 	} {
-		report, err := Crawl(t.Context(), run.client, db, examples.All(), run.o)
+		_, report, err := Crawl(t.Context(), run.client, db, examples.All(), run.o)
 		if err != nil || report.Source != i+1 || report.Requests == 0 {
 			t.Errorf("source %d, %d requests, %v; want source %d", report.Source, report.Requests, err, i+1)
 		}
@@ -246,7 +247,7 @@ func TestSourcesAreApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := facts(p.Structure); strings.Contains(got, "Cow") || !strings.Contains(got, "Toy(cow0)") {
+	if got := factsOf(p.Structure); strings.Contains(got, "Cow") || !strings.Contains(got, "Toy(cow0)") {
 		t.Errorf("of the small endpoint: %s", got)
 	}
 	only := memory(t)
@@ -254,11 +255,11 @@ func TestSourcesAreApart(t *testing.T) {
 		c  Client
 		ex []string
 	}{{a, examples.All()}, {b, examples.All()[:1]}} {
-		if _, err := Crawl(t.Context(), run.c, only, run.ex, herdOptions); err != nil {
+		if _, _, err := Crawl(t.Context(), run.c, only, run.ex, herdOptions); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if space, err := Choose(t.Context(), only, "", examples); err != nil || space.Source().Name != a.URL() {
+	if space, err := Choose(t.Context(), only, "", examples); err != nil || space.Info().Name != a.URL() {
 		t.Errorf("the one with all the examples: %v, %v", space, err)
 	}
 }
@@ -272,7 +273,7 @@ func TestConcurrentCrawls(t *testing.T) {
 	var want []string
 	for _, e := range sets {
 		db := memory(t)
-		if _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
+		if _, _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, picture(t, db, e, 2))
@@ -289,7 +290,7 @@ func TestConcurrentCrawls(t *testing.T) {
 				}
 				o := herdOptions
 				o.Refresh = (i+round)%3 == 0
-				if _, err := Crawl(t.Context(), c, db, e.All(), o); err != nil {
+				if _, _, err := Crawl(t.Context(), c, db, e.All(), o); err != nil {
 					t.Errorf("crawl %d: %v", i, err)
 				}
 				if err := db.Close(); err != nil {
@@ -305,7 +306,7 @@ func TestConcurrentCrawls(t *testing.T) {
 	}
 	defer func() { _ = db.Close() }()
 	for i, e := range sets {
-		if _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
+		if _, _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
 			t.Fatal(err)
 		}
 		if got := picture(t, db, e, 2); got != want[i] {

@@ -58,14 +58,14 @@ func TestKnownFromTheOtherEnd(t *testing.T) {
 	c := &listening{Client: w.serve(t)}
 	db := memory(t)
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}}
-	if _, err := Crawl(t.Context(), c, db, friends, o); err != nil {
+	if _, _, err := Crawl(t.Context(), c, db, friends, o); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := c.pulledIn(friends), []string{friends[2], friends[5]}; !slices.Equal(got, want) {
 		t.Errorf("it was asked what points to %v; want %v", got, want)
 	}
 	c.sent = nil
-	if _, err := Crawl(t.Context(), c, db, friends, o); err != nil || len(c.sent) > 0 {
+	if _, _, err := Crawl(t.Context(), c, db, friends, o); err != nil || len(c.sent) > 0 {
 		t.Errorf("again: %v, %v; want nothing asked", c.sent, err)
 	}
 	got := picture(t, db, Examples{Pos: friends}, 1)
@@ -74,19 +74,17 @@ func TestKnownFromTheOtherEnd(t *testing.T) {
 			t.Errorf("%s is missing in\n%s", fact, got)
 		}
 	}
-	whole, err := db.Space(t.Context(), 1)
-	must(err)
-	facts, err := whole.RoleFacts(t.Context())
-	if err != nil || len(facts) != 8*3+2 {
-		t.Errorf("%d role facts, %v; want 26", len(facts), err)
+	d := read(t, db)
+	if n := len(d.Facts.Roles); n != 8*3+2 {
+		t.Errorf("%d role facts; want 26", n)
 	}
 	// An answer of long ago says nothing about what points to an individual today.
 	w.role(ex+"knows", ex+"friend9", friends[0])
 	w.role(ex+"knows", friends[0], ex+"friend9")
 	c = &listening{Client: w.serve(t)}
-	moved := &moved{Client: c, url: whole.Source().Name}
+	moved := &moved{Client: c, url: d.Source.Name}
 	o.Refresh = true
-	if _, err := Crawl(t.Context(), moved, db, append([]string{ex + "friend9"}, friends[:2]...), o); err != nil {
+	if _, _, err := Crawl(t.Context(), moved, db, append([]string{ex + "friend9"}, friends[:2]...), o); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := c.pulledIn(append(friends, ex+"friend9")), []string{friends[0], friends[1]}; !slices.Equal(got, want) {
@@ -111,11 +109,11 @@ func TestKnownLongAgo(t *testing.T) {
 	now.role(ex+"knows", friends[4], ex+"friend9")
 	db := memory(t)
 	before := &moved{Client: then.serve(t), url: "http://one.test/"}
-	if _, err := Crawl(t.Context(), before, db, friends, CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
+	if _, _, err := Crawl(t.Context(), before, db, friends, CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	c := &listening{Client: now.serve(t)}
-	if _, err := Crawl(t.Context(), &moved{Client: c, url: "http://one.test/"}, db, append(friends, ex+"friend9"), CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
+	if _, _, err := Crawl(t.Context(), &moved{Client: c, url: "http://one.test/"}, db, append(friends, ex+"friend9"), CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := c.pulledIn([]string{ex + "friend9"}); len(got) != 1 {

@@ -66,17 +66,17 @@ func TestCrawlFetchesLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	report, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{
+	_, report, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{
 		Bounds: extract.Bounds{Depth: 2}, Exclusions: extract.Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	space, err := db.Space(t.Context(), report.Source)
+	stored, err := db.SourceByID(t.Context(), report.Source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := extract.ReadData(t.Context(), space)
+	d, err := extract.ReadData(t.Context(), stored)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestCrawlFetchesLabels(t *testing.T) {
 			t.Errorf("label of %s: %q, want %q", iri, got, want)
 		}
 	}
-	again, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{
+	_, again, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{
 		Bounds: extract.Bounds{Depth: 2}, Exclusions: extract.Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"},
 	})
 	if err != nil || again.Requests != 0 {

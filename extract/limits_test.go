@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/knakk/rdf"
-	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
@@ -95,15 +91,15 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 		db := memory(t)
 		o.Workers = 1
 		o.Bounds.Depth = 1
-		report, err := Crawl(t.Context(), c, db, examples.All(), o)
+		_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return fingerprint(t, db, examples), report
 	}
 	want, free := crawl(c, CrawlOptions{})
-	if n := len(free.Cuts); n != 2 { // the blank nodes
-		t.Errorf("without a cap: %v", free.Cuts)
+	if n := len(free.Dropped); n != 2 { // the blank nodes
+		t.Errorf("without a cap: %v", free.Dropped)
 	}
 	s := &silent{Client: c, most: 150}
 	loud := &faulty{Client: c, cap: 150}
@@ -127,61 +123,13 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 	}
 }
 
-// anytime sends wrong numbers the first time that it is asked for some, without
-// a word: a row less, or a statement less.
-type anytime struct {
-	Client
-	asked map[string]bool
-	wrong int
-}
-
-func (a *anytime) Select(ctx context.Context, q string) (*connector.Table, error) {
-	t, err := a.Client.Select(ctx, q)
-	if n := 0; err == nil && strings.Contains(q, "GROUP BY ?s ?p") && !a.asked[q] && len(t.Rows) > 0 {
-		a.asked[q] = true
-		if a.wrong++; a.wrong%2 == 0 {
-			t.Rows = t.Rows[1:]
-		} else if n, _ = integer(t.Rows[0][2]); n > 0 {
-			t.Rows[0][2] = rdf.NewTypedLiteral(fmt.Sprint(n-1), iri(xsdNS+"integer"))
-		}
-	}
-	return t, err
-}
-
-// TestSlowCountsAreChecked: where an answer took so long that it may be wrong,
-// here all of them, it is not believed.
-func TestSlowCountsAreChecked(t *testing.T) {
-	w, examples := herd()
-	run := func(client Client, doubtful time.Duration) string {
-		db := memory(t)
-		c, err := newCrawl(client, examples.All(), herdOptions, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.o.Workers, c.doubtful = 1, doubtful
-		if err := c.run(t.Context(), db); err != nil {
-			t.Fatal(err)
-		}
-		return fingerprint(t, db, examples)
-	}
-	client := w.serve(t)
-	want := run(client, time.Hour)
-	a := &anytime{Client: client, asked: map[string]bool{}}
-	if got := run(a, -1); got != want {
-		t.Error("another result")
-	}
-	if a.wrong < 10 {
-		t.Errorf("%d wrong answers: the test tests nothing", a.wrong)
-	}
-}
-
 // TestBudget: a crawl goes on where its budget ended, however small that is, and
 // never sends more than that.
 func TestBudget(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
 	whole := memory(t)
-	report, err := Crawl(t.Context(), c, whole, examples.All(), herdOptions)
+	_, report, err := Crawl(t.Context(), c, whole, examples.All(), herdOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +142,7 @@ func TestBudget(t *testing.T) {
 		err, runs := errors.New("none yet"), 0
 		for ; err != nil; runs++ {
 			before := counter.n.Load()
-			if _, err = Crawl(t.Context(), counter, db, examples.All(), o); err != nil && !errors.Is(err, ErrBudget) {
+			if _, _, err = Crawl(t.Context(), counter, db, examples.All(), o); err != nil && !errors.Is(err, ErrBudget) {
 				t.Fatal(err)
 			}
 			if sent := int(counter.n.Load() - before); sent > budget {
@@ -212,7 +160,7 @@ func TestBudget(t *testing.T) {
 
 	o := herdOptions
 	o.MaxTime = time.Nanosecond
-	if _, err := Crawl(t.Context(), c, memory(t), examples.All(), o); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "not finished within the budget of 1ns") {
+	if _, _, err := Crawl(t.Context(), c, memory(t), examples.All(), o); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "not finished within the budget of 1ns") {
 		t.Errorf("no time: %v", err)
 	}
 }
@@ -227,7 +175,7 @@ func TestNoAnswerIsLost(t *testing.T) {
 		o.Workers = 4
 		db := memory(t)
 		f := &failing{Client: client, at: n, answered: map[string]bool{}}
-		_, err := Crawl(t.Context(), f, db, examples.All(), o)
+		_, _, err := Crawl(t.Context(), f, db, examples.All(), o)
 		if err == nil {
 			if n < 20 {
 				t.Errorf("no failure at request %d", n)
@@ -236,7 +184,7 @@ func TestNoAnswerIsLost(t *testing.T) {
 		}
 		before := f.answered
 		f.at, f.n, f.answered = -1, 0, map[string]bool{}
-		if _, err := Crawl(t.Context(), f, db, examples.All(), o); err != nil {
+		if _, _, err := Crawl(t.Context(), f, db, examples.All(), o); err != nil {
 			t.Fatal(err)
 		}
 		for q := range f.answered {
@@ -285,62 +233,4 @@ func (c *counter) Select(ctx context.Context, q string) (*connector.Table, error
 func (c *counter) Ask(ctx context.Context, q string) (bool, error) {
 	c.n.Add(1)
 	return c.Client.Ask(ctx, q)
-}
-
-// TestSlices: every hash is in one slice, however they are cut.
-func TestSlices(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 1<<30).Draw(t, "n")
-		all := slicesOf(n, rapid.IntRange(max(1, n>>18), n).Draw(t, "limit"))
-		for range rapid.IntRange(0, 20).Draw(t, "halvings") {
-			i := rapid.IntRange(0, len(all)-1).Draw(t, "slice")
-			if all[i].end()-all[i].lo > 1 {
-				first, second := all[i].halves()
-				all = slices.Concat(all[:i], []slice{first, second}, all[i+1:])
-			}
-		}
-		at := ""
-		for i, s := range all {
-			from, to := s.keys()
-			if from != at || (to == "") != (i == len(all)-1) || to != "" && from >= to {
-				t.Fatalf("slice %d is from %q to %q, after %q", i, from, to, at)
-			}
-			at = to
-		}
-	})
-}
-
-// TestSizer: small at first, fast while all is well, slow after it was not.
-func TestSizer(t *testing.T) {
-	s := newSizer(10, 50)
-	for _, step := range []struct{ fits, tooMuch, want int }{
-		{want: 10},
-		{fits: 9, want: 10},
-		{fits: 10, want: 20},
-		{fits: 20, want: 40},
-		{fits: 40, want: 50},
-		{fits: 50, want: 50},
-		{tooMuch: 50, want: 25},
-		{tooMuch: 50, want: 25}, // other requests of before
-		{tooMuch: 60, want: 25},
-		{fits: 25, want: 28},
-		{fits: 28, want: 31},
-		{tooMuch: 31, want: 15},
-		{tooMuch: 1, want: 15}, // it would be too much whatever the size
-		{tooMuch: 3, want: 1},
-		{fits: 1, want: 2},
-	} {
-		if step.fits > 0 {
-			s.fits(step.fits)
-		}
-		if step.tooMuch > 0 {
-			s.tooMuch(step.tooMuch)
-		}
-		if got := s.size(); got != step.want {
-			t.Fatalf("after %+v: %d", step, got)
-		}
-	}
-	if got := newSizer(10, 3).size(); got != 3 {
-		t.Errorf("of at most 3: %d", got)
-	}
 }

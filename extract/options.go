@@ -4,61 +4,57 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
 )
+
+// Types of the subpackages that callers meet.
+type (
+	// Vocabulary says which properties of a source mean "is a", "is below" and "is
+	// called".
+	Vocabulary = source.Vocabulary
+	// Exclusions says which properties and classes are not worth learning with.
+	Exclusions = source.Exclusions
+	// Client asks an endpoint; *connector.Client is one.
+	Client = source.Client
+	// Progress tells how far an extraction is.
+	Progress = source.Progress
+	// Bounds limit what is extracted from an endpoint.
+	Bounds = crawl.Bounds
+	// Dropped is a property that is not complete in one direction, and the reason.
+	Dropped = crawl.Dropped
+	// Skipped counts what was received and not used.
+	Skipped = facts.Skipped
+	// Info is what a Problem does not say about its data.
+	Info = dataset.Info
+	// Graph is the data to look around in.
+	Graph = dataset.Graph
+	// Edge is a statement between individuals, seen from one of them.
+	Edge = dataset.Edge
+	// FeatureValue is a value of a feature as it was read.
+	FeatureValue = dataset.FeatureValue
+	// Estimate is what a crawl would cost, level by level.
+	Estimate = crawl.Estimate
+	// Level is what a crawl would find at one distance.
+	Level = crawl.Level
+)
+
+// DefaultExclusions are annotations, bookkeeping and the terms of RDF, RDFS and OWL.
+func DefaultExclusions() Exclusions { return source.DefaultExclusions() }
 
 // Defaults of Bounds and CrawlOptions.
 const (
-	DefaultDepth       = 2
-	DefaultSuccessors  = 1000
-	DefaultIndividuals = 100_000
-	DefaultFacts       = 2_000_000
+	DefaultDepth       = crawl.DefaultDepth
+	DefaultSuccessors  = crawl.DefaultSuccessors
+	DefaultIndividuals = crawl.DefaultIndividuals
+	DefaultFacts       = crawl.DefaultFacts
 	DefaultBatch       = 200
 	DefaultRows        = 5000
 	DefaultWorkers     = 2
 )
-
-// Bounds limit what is pulled from a source. Whatever passes one of them takes
-// a role, in one direction, out of the language; nothing is cut silently.
-type Bounds struct {
-	// Depth is how many edges the crawl goes from the examples: what is learned
-	// may have that role depth. Zero means DefaultDepth; a negative number means
-	// classes and features of the examples only.
-	Depth int `json:"depth"`
-	// Successors is the largest number of successors by one role (or values of
-	// one feature) that an individual may have. Zero means DefaultSuccessors.
-	Successors int `json:"successors"`
-	// Individuals is the largest size of the domain. Zero means DefaultIndividuals.
-	Individuals int `json:"individuals"`
-	// Facts is the largest number of facts. Zero means DefaultFacts.
-	Facts int `json:"facts"`
-}
-
-func (b Bounds) withDefaults() Bounds {
-	def := func(n *int, or int) {
-		if *n == 0 {
-			*n = or
-		}
-	}
-	def(&b.Depth, DefaultDepth)
-	def(&b.Successors, DefaultSuccessors)
-	def(&b.Individuals, DefaultIndividuals)
-	def(&b.Facts, DefaultFacts)
-	b.Depth = max(b.Depth, 0)
-	return b
-}
-
-// Validate reports the first bound that cannot be used.
-func (b Bounds) Validate() error {
-	for _, n := range []struct {
-		name string
-		n    int
-	}{{"successors", b.Successors}, {"individuals", b.Individuals}, {"facts", b.Facts}} {
-		if n.n < 0 {
-			return fmt.Errorf("bound on %s: %d is negative", n.name, n.n)
-		}
-	}
-	return nil
-}
 
 // CrawlOptions tell Crawl what to fetch and how. The zero value is usable.
 type CrawlOptions struct {
@@ -68,8 +64,8 @@ type CrawlOptions struct {
 	// Graphs are the default graphs that the client asks about: what was asked
 	// about others is kept apart.
 	Graphs []string
-	// MaxAge is how long what was asked holds: what is older is asked again. Zero
-	// means for ever.
+	// MaxAge is how long an answer holds: what is older is asked again. Zero means
+	// for ever.
 	MaxAge time.Duration
 	// Refresh: what was asked before this is asked again, as far as it is needed.
 	// A refresh that was interrupted goes on where it was.
@@ -98,22 +94,21 @@ type CrawlOptions struct {
 	Workers int
 	// Progress is called after every batch, always from one goroutine; may be nil.
 	Progress func(Progress)
-	// Logger receives what is split and cut; nil discards.
+	// Logger receives what is split and dropped; nil discards.
 	Logger *slog.Logger
 }
 
 func (o CrawlOptions) withDefaults() CrawlOptions {
-	o.Bounds = o.Bounds.withDefaults()
+	o.Bounds = o.Bounds.WithDefaults()
 	o.Vocabulary = o.Vocabulary.WithDefaults()
-	o.Exclusions = o.Exclusions.withDefaults()
-	if o.Batch == 0 {
-		o.Batch = DefaultBatch
-	}
-	if o.Rows == 0 {
-		o.Rows = DefaultRows
-	}
-	if o.Workers == 0 {
-		o.Workers = DefaultWorkers
+	o.Exclusions = o.Exclusions.WithDefaults()
+	for _, d := range []struct {
+		n  *int
+		or int
+	}{{&o.Batch, DefaultBatch}, {&o.Rows, DefaultRows}, {&o.Workers, DefaultWorkers}} {
+		if *d.n == 0 {
+			*d.n = d.or
+		}
 	}
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}
@@ -126,17 +121,10 @@ func (o CrawlOptions) withDefaults() CrawlOptions {
 
 // Validate reports the first option that cannot be used.
 func (o CrawlOptions) Validate() error {
-	if err := o.Bounds.Validate(); err != nil {
-		return err
-	}
-	if err := o.Vocabulary.Validate(); err != nil {
-		return err
-	}
-	if err := o.Exclusions.Validate(); err != nil {
-		return err
-	}
-	if o.MaxAge < 0 {
-		return fmt.Errorf("largest age: %s is negative", o.MaxAge)
+	for _, validate := range []func() error{o.Bounds.Validate, o.Vocabulary.Validate, o.Exclusions.Validate} {
+		if err := validate(); err != nil {
+			return err
+		}
 	}
 	for _, n := range []struct {
 		name string
@@ -146,19 +134,28 @@ func (o CrawlOptions) Validate() error {
 			return fmt.Errorf("%s: %d is negative", n.name, n.n)
 		}
 	}
+	if o.MaxAge < 0 {
+		return fmt.Errorf("largest age: %s is negative", o.MaxAge)
+	}
 	if o.MaxTime < 0 {
 		return fmt.Errorf("longest time: %s is negative", o.MaxTime)
 	}
 	return nil
 }
 
-// Progress tells how far an extraction is.
-type Progress struct {
-	// Phase is what is being done, such as "counting, distance 1".
-	Phase string
-	// Done of Total terms of this phase.
-	Done, Total int
-	// Requests sent and facts received by this run; some that were received of one
-	// individual are not asked for again of the other.
-	Requests, Facts int
+// endpoint is the source that asks the client.
+func (o CrawlOptions) endpoint(client Client) *source.Endpoint {
+	return source.NewEndpoint(client, source.EndpointOptions{
+		Vocabulary: o.Vocabulary, Kind: o.Exclusions.Kind, Via: o.Exclusions.Via,
+		Batch: o.Batch, Rows: o.Rows, Workers: o.Workers, MaxRequests: o.MaxRequests, MaxTime: o.MaxTime,
+		Progress: o.Progress, Logger: o.Logger,
+	})
+}
+
+// crawl are the options of a crawl of the client's endpoint.
+func (o CrawlOptions) crawl(client Client) crawl.Options {
+	return crawl.Options{
+		Bounds: o.Bounds, Vocabulary: o.Vocabulary, Exclusions: o.Exclusions,
+		Name: client.URL(), Elsewhere: o.Elsewhere, Logger: o.Logger,
+	}
 }

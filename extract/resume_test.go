@@ -65,7 +65,7 @@ func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.ReplaceAll(facts(p.Structure), ") ", ")\n"), "\n")
+	lines := strings.Split(strings.ReplaceAll(factsOf(p.Structure), ") ", ")\n"), "\n")
 	slices.Sort(lines)
 	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
 }
@@ -115,27 +115,27 @@ func TestResume(t *testing.T) {
 	whole := memory(t)
 	o := herdOptions
 	o.Workers = 1
-	report, err := Crawl(t.Context(), c, whole, examples.All(), o)
+	_, report, err := Crawl(t.Context(), c, whole, examples.All(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := fingerprint(t, whole, examples)
 	for _, part := range []string{ex + "livesIn in", ex + "growsOn out"} {
-		if !slices.ContainsFunc(report.Cuts, func(c store.Cut) bool { return c.Property+" "+string(c.Direction) == part }) {
-			t.Errorf("%s is not cut: %v", part, report.Cuts)
+		if !slices.ContainsFunc(report.Dropped, func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }) {
+			t.Errorf("%s is not cut: %v", part, report.Dropped)
 		}
 	}
 	for n := range report.Requests {
 		ctx, s := stopAt(t, c, n)
 		db := memory(t)
-		first, err := Crawl(ctx, s, db, examples.All(), o)
+		_, first, err := Crawl(ctx, s, db, examples.All(), o)
 		if !errors.Is(err, context.Canceled) {
 			t.Fatalf("stopped at request %d: %v", n, err)
 		}
 		if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); n > 2 && !errors.Is(err, ErrIncomplete) {
 			t.Errorf("stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
 		}
-		rest, err := Crawl(t.Context(), c, db, examples.All(), o)
+		_, rest, err := Crawl(t.Context(), c, db, examples.All(), o)
 		if err != nil {
 			t.Fatalf("going on from request %d: %v", n, err)
 		}
@@ -151,7 +151,7 @@ func TestResume(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	again, err := Crawl(t.Context(), c, whole, examples.All(), o)
+	_, again, err := Crawl(t.Context(), c, whole, examples.All(), o)
 	if err != nil || again.Requests != 0 {
 		t.Errorf("a finished crawl asks %d times, %v", again.Requests, err)
 	}
@@ -165,7 +165,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		db := memory(t)
 		o := herdOptions
 		o.Workers = workers
-		if _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
+		if _, _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
 			t.Fatal(err)
 		}
 		if got := fingerprint(t, db, examples); want == "" {
@@ -182,7 +182,7 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	db := memory(t)
 	o := herdOptions
 	o.Bounds.Depth = 1
-	if _, err := Crawl(t.Context(), c, db, examples.All()[:3], o); err != nil {
+	if _, _, err := Crawl(t.Context(), c, db, examples.All()[:3], o); err != nil {
 		t.Fatal(err)
 	}
 	one := Examples{Pos: examples.Pos[:1], Neg: examples.Neg[:1]}
@@ -193,11 +193,11 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 		t.Errorf("loading another example: %v", err)
 	}
 	o.Bounds.Depth = 2
-	if _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
+	if _, _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
 	fresh := memory(t)
-	if _, err := Crawl(t.Context(), c, fresh, examples.All(), o); err != nil {
+	if _, _, err := Crawl(t.Context(), c, fresh, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples); got != want {
@@ -224,7 +224,7 @@ func child(path, url string) {
 	c, err := connector.New(connector.Options{URL: url})
 	must(err)
 	_, examples := herd()
-	_, err = Crawl(ctx, c, db, examples.All(), herdOptions)
+	_, _, err = Crawl(ctx, c, db, examples.All(), herdOptions)
 	must(err)
 	must(db.Close())
 	os.Exit(0)
@@ -236,7 +236,7 @@ func TestKill(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
 	undisturbed := memory(t)
-	report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
+	_, report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func TestKill(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rest, err := Crawl(t.Context(), client(t, g.URL), db, examples.All(), herdOptions)
+			_, rest, err := Crawl(t.Context(), client(t, g.URL), db, examples.All(), herdOptions)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,7 +289,7 @@ func TestKillAtRandom(t *testing.T) {
 	c := w.serve(t)
 	undisturbed := memory(t)
 	began := time.Now()
-	report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
+	_, report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
 	if err != nil {
 		t.Fatal(err)
 	}

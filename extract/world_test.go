@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -66,12 +67,12 @@ func (w *world) value(p, s, lexical, datatype string) {
 }
 
 func (w *world) member(s, class string) {
-	w.state(s, rdfNS+"type", term(class))
+	w.state(s, source.RDF+"type", term(class))
 	w.members = append(w.members, [2]string{s, class})
 }
 
 func (w *world) subclass(c, d string) {
-	w.state(c, rdfsNS+"subClassOf", term(d))
+	w.state(c, source.RDFSchema+"subClassOf", term(d))
 	if w.above == nil {
 		w.above = map[string][]string{}
 	}
@@ -177,7 +178,7 @@ func drawWorld(t *rapid.T) *world {
 		w.value(ex+v[0], node.Draw(t, "bearer"), v[1], xsdNS+v[2])
 	}
 	if rapid.IntRange(0, 3).Draw(t, "bookkeeping") == 0 {
-		w.state(w.names[0], rdfsNS+"seeAlso", term(w.names[n-1]))
+		w.state(w.names[0], source.RDFSchema+"seeAlso", term(w.names[n-1]))
 	}
 	return w
 }

@@ -1,280 +1,329 @@
 package store
 
 import (
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"slices"
-	"strconv"
-	"unicode/utf8"
 )
 
-// What is known of a term in one table is one row, whose last column is JSON: a row
-// of SQLite and its places in the indices cost more than all else together. It is
-// written in one way only, without blanks and in order, and read by what is here,
-// which is several times as fast as encoding/json.
+// The data of a row of table answer is the answers of one term and kind, oldest
+// first, and a checksum:
+//
+//	data    = answer* checksum
+//	answer  = time covered incomplete rows
+//	time    = varint
+//	covered = uvarint 0 for all properties, 1 for those of the rows, else 2 + their
+//	          number, and each as a term
+//	rows    = uvarint number, and each
+//	row     = flags (one byte) and the columns that the flags name
+//	term    = uvarint namespace, text
+//	text    = uvarint length, bytes
+//
+// The checksum is CRC-32C, little endian, over the source, the kind, the term and
+// the data: it finds every error of up to 32 adjacent bits.
+const (
+	newProperty = 1 << iota // the property is not that of the row before; a term
+	hasValue                // a term
+	newDatatype             // not that of the row before; a term
+	newLang                 // not that of the row before; a text
+	hasN                    // a varint
+	allFlags    = 1<<iota - 1
+)
 
-// fact is a role fact without its subject.
-type fact struct{ property, object ID }
+const checkSize = 4
 
-// literal is a feature fact without its individual.
-type literal struct {
-	property ID
-	lexical  string
-	datatype ID
+// maxData bounds the data of one row, in bytes: a crafted row of that size decodes
+// into 1.2 GB.
+const maxData = 16 << 20
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// errDamaged: bytes that no encoder wrote.
+var errDamaged = errors.New("unreadable answer")
+
+// checksum covers what a row of table answer says, and about what.
+func checksum(seed uint32, kind Kind, term string, data []byte) uint32 {
+	head := make([]byte, 0, 256)
+	head = append(append(append(append(head, kind...), 0), term...), 0)
+	return crc32.Update(crc32.Update(seed, castagnoli, head), castagnoli, data)
 }
 
-// entry is a tally without its term and part.
-type entry struct {
-	property ID
-	n        int
-	state    State
-	reason   string
+// encoder appends answers to data. space returns the number of a namespace, which
+// it enters if it is new; 0 if there is no room for more.
+type encoder struct {
+	data  []byte
+	space func(namespace string) (int, error)
+	err   error
 }
 
-// appendFacts writes sorted facts: {"PROPERTY":[OBJECT,…],…}.
-func appendFacts(to []byte, facts []fact) []byte {
-	return appendGroups(to, facts, func(f fact) ID { return f.property }, func(to []byte, f fact) []byte {
-		return strconv.AppendInt(to, int64(f.object), 10)
-	})
-}
-
-// appendLiterals writes sorted literals: {"PROPERTY":[["LEXICAL",DATATYPE],…],…}.
-func appendLiterals(to []byte, literals []literal) []byte {
-	return appendGroups(to, literals, func(l literal) ID { return l.property }, func(to []byte, l literal) []byte {
-		to = append(appendText(append(to, '['), l.lexical), ',')
-		return append(strconv.AppendInt(to, int64(l.datatype), 10), ']')
-	})
-}
-
-func appendGroups[T any](to []byte, items []T, key func(T) ID, item func([]byte, T) []byte) []byte {
-	to = append(to, '{')
-	for i, it := range items {
-		switch {
-		case i > 0 && key(items[i-1]) == key(it):
-			to = append(to, ',')
-		default:
-			if i > 0 {
-				to = append(to, "],"...)
-			}
-			to = append(strconv.AppendInt(append(to, '"'), int64(key(it)), 10), `":[`...)
-		}
-		to = item(to, it)
+func (e *encoder) uint(n int)       { e.data = binary.AppendUvarint(e.data, uint64(n)) }
+func (e *encoder) int(n int64)      { e.data = binary.AppendVarint(e.data, n) }
+func (e *encoder) text(s string)    { e.uint(len(s)); e.data = append(e.data, s...) }
+func (e *encoder) literal(s string) { e.uint(0); e.text(s) }
+func (e *encoder) term(s string) {
+	space, i := 0, splitIRI(s)
+	if i > 0 && e.err == nil {
+		space, e.err = e.space(s[:i])
 	}
-	if len(items) > 0 {
-		to = append(to, ']')
+	if space == 0 {
+		i = 0
 	}
-	return append(to, '}')
+	e.uint(space)
+	e.text(s[i:])
 }
 
-// appendEntries writes sorted entries: [[PROPERTY,N],[PROPERTY,N,"counted"],
-// [PROPERTY,N,"cut","REASON"],…], where a state is not written if it is that of most.
-func appendEntries(to []byte, entries []entry, most State) []byte {
-	to = append(to, '[')
-	for i, e := range entries {
-		if i > 0 {
-			to = append(to, ',')
-		}
-		to = append(strconv.AppendInt(append(to, '['), int64(e.property), 10), ',')
-		to = strconv.AppendInt(to, int64(e.n), 10)
-		if e.state != most {
-			to = appendText(append(to, ','), string(e.state))
-			if e.reason != "" {
-				to = appendText(append(to, ','), e.reason)
-			}
-		}
-		to = append(to, ']')
-	}
-	return append(to, ']')
-}
-
-func appendText(to []byte, s string) []byte {
-	const hex = "0123456789abcdef"
-	to = append(to, '"')
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			to = append(to, '\\', c)
-		case c < ' ':
-			to = append(to, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		default:
-			to = append(to, c)
+func (e *encoder) answer(a *Answer) {
+	e.int(a.Time)
+	switch {
+	case a.Properties == nil:
+		e.uint(0)
+	case sameSet(a.Properties, propertiesOf(a.Rows)):
+		e.uint(1)
+	default:
+		e.uint(2 + len(a.Properties))
+		for _, p := range a.Properties {
+			e.term(p)
 		}
 	}
-	return append(to, '"')
-}
-
-var errUnreadable = errors.New("a row of it is unreadable")
-
-// reader reads what is written above; after an error it is at the end.
-type reader struct {
-	s   string
-	bad bool
-}
-
-func (r *reader) fail() {
-	r.s, r.bad = "", true
-}
-
-// is takes c, if that is what comes.
-func (r *reader) is(c byte) bool {
-	if r.s == "" || r.s[0] != c {
-		return false
-	}
-	r.s = r.s[1:]
-	return true
-}
-
-func (r *reader) take(c byte) {
-	if !r.is(c) {
-		r.fail()
+	e.text(a.Incomplete)
+	e.uint(len(a.Rows))
+	var before Row
+	for i := range a.Rows {
+		e.row(&a.Rows[i], &before)
+		before = a.Rows[i]
 	}
 }
 
-func (r *reader) number() int {
-	n, i := 0, 0
-	for ; i < len(r.s) && '0' <= r.s[i] && r.s[i] <= '9'; i++ {
-		n = 10*n + int(r.s[i]-'0')
+func (e *encoder) row(r, before *Row) {
+	at := len(e.data)
+	e.data = append(e.data, 0)
+	var flags byte
+	if r.Property != before.Property {
+		flags |= newProperty
+		e.term(r.Property)
 	}
-	if i == 0 || i > 18 {
-		r.fail()
+	if r.Value != "" {
+		flags |= hasValue
+		if r.Datatype != "" || r.Lang != "" {
+			e.literal(r.Value)
+		} else {
+			e.term(r.Value)
+		}
+	}
+	if r.Datatype != before.Datatype {
+		flags |= newDatatype
+		e.term(r.Datatype)
+	}
+	if r.Lang != before.Lang {
+		flags |= newLang
+		e.text(r.Lang)
+	}
+	if r.N != 0 {
+		flags |= hasN
+		e.int(r.N)
+	}
+	e.data[at] = flags
+}
+
+// decoder reads answers from data. The first error stays, and everything read
+// after it is empty.
+type decoder struct {
+	data   []byte
+	spaces []string          // namespaces by number
+	seen   map[string]string // terms that recur, by their bytes
+	err    error
+}
+
+// maxSeen bounds decoder.seen.
+const maxSeen = 1 << 14
+
+func (d *decoder) fail() {
+	if d.err == nil {
+		d.err = errDamaged
+	}
+	d.data = nil
+}
+
+func (d *decoder) uint() int {
+	n, size := binary.Uvarint(d.data)
+	if size <= 0 || n > 1<<62 {
+		d.fail()
 		return 0
 	}
-	r.s = r.s[i:]
+	d.data = d.data[size:]
+	return int(n)
+}
+
+func (d *decoder) int() int64 {
+	n, size := binary.Varint(d.data)
+	if size <= 0 {
+		d.fail()
+		return 0
+	}
+	d.data = d.data[size:]
 	return n
 }
 
-func (r *reader) id() ID { return ID(r.number()) }
+func (d *decoder) bytes() []byte {
+	n := d.uint()
+	if n > len(d.data) {
+		d.fail()
+		return nil
+	}
+	b := d.data[:n]
+	d.data = d.data[n:]
+	return b
+}
 
-func (r *reader) text() string {
-	r.take('"')
-	var out []byte
-	for i := 0; i < len(r.s); i++ {
-		switch c := r.s[i]; c {
-		case '"':
-			s := r.s[:i]
-			r.s = r.s[i+1:]
-			if out != nil {
-				return string(append(out, s...))
-			}
-			return s
-		case '\\':
-			out = append(out, r.s[:i]...)
-			if i+1 < len(r.s) && (r.s[i+1] == '"' || r.s[i+1] == '\\') {
-				out = append(out, r.s[i+1])
-				r.s = r.s[i+2:]
-			} else if i+6 <= len(r.s) && r.s[i+1] == 'u' {
-				u, err := strconv.ParseUint(r.s[i+2:i+6], 16, 16)
-				if err != nil {
-					r.fail()
-					return ""
-				}
-				out = utf8.AppendRune(out, rune(u))
-				r.s = r.s[i+6:]
-			} else {
-				r.fail()
-				return ""
-			}
-			i = -1
+func (d *decoder) text() string { return string(d.bytes()) }
+
+func (d *decoder) term() string {
+	space := d.uint()
+	if space >= len(d.spaces) {
+		d.fail()
+		return ""
+	}
+	b := d.bytes()
+	if space == 0 {
+		return string(b)
+	}
+	return d.spaces[space] + string(b)
+}
+
+// recurring is term for what is the same in many rows: it is kept once.
+func (d *decoder) recurring() string {
+	from := d.data
+	space := d.uint()
+	d.bytes()
+	if d.err != nil || space >= len(d.spaces) {
+		d.fail()
+		return ""
+	}
+	raw := from[:len(from)-len(d.data)]
+	s, ok := d.seen[string(raw)]
+	if !ok {
+		inner := decoder{data: raw, spaces: d.spaces}
+		s = inner.term()
+		if len(d.seen) >= maxSeen {
+			clear(d.seen)
+		}
+		d.seen[string(raw)] = s
+	}
+	return s
+}
+
+func (d *decoder) answer(a *Answer) {
+	a.Time = d.int()
+	covered := d.uint()
+	for i := 2; i < covered && d.err == nil; i++ {
+		a.Properties = append(a.Properties, d.recurring())
+	}
+	a.Incomplete = d.text()
+	n := d.uint()
+	if n > len(d.data) || n == 0 && covered == 1 { // a row has one byte or more
+		d.fail()
+		return
+	}
+	a.Rows = make([]Row, n)
+	var before Row
+	for i := range a.Rows {
+		d.row(&a.Rows[i], &before)
+		before = a.Rows[i]
+	}
+	if covered == 1 {
+		a.Properties = propertiesOf(a.Rows)
+	}
+}
+
+func (d *decoder) row(r, before *Row) {
+	if len(d.data) == 0 || d.data[0] > allFlags {
+		d.fail()
+		return
+	}
+	flags := d.data[0]
+	d.data = d.data[1:]
+	r.Property, r.Datatype, r.Lang = before.Property, before.Datatype, before.Lang
+	if flags&newProperty != 0 {
+		r.Property = d.recurring()
+	}
+	if flags&hasValue != 0 {
+		r.Value = d.term()
+	}
+	if flags&newDatatype != 0 {
+		r.Datatype = d.recurring()
+	}
+	if flags&newLang != 0 {
+		r.Lang = d.text()
+	}
+	if flags&hasN != 0 {
+		r.N = d.int()
+	}
+}
+
+// propertiesOf are the properties of rows, in the order in which they come.
+func propertiesOf(rows []Row) []string {
+	var all []string
+	seen := map[string]bool{}
+	for i := range rows {
+		if p := rows[i].Property; i == 0 || p != rows[i-1].Property && !seen[p] {
+			all = append(all, p)
+			seen[p] = true
 		}
 	}
-	r.fail()
-	return ""
+	return all
 }
 
-// groups reads an object of arrays; item reads a member.
-func (r *reader) groups(item func(key ID)) error {
-	r.take('{')
-	for first := true; !r.is('}') && !r.bad; first = false {
-		if !first {
-			r.take(',')
-		}
-		r.take('"')
-		key := r.id()
-		r.take('"')
-		r.take(':')
-		r.list(func() { item(key) })
+// sameSet compares sets, of which the second is listed without repetition.
+func sameSet(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
 	}
-	return r.end()
-}
-
-func (r *reader) list(item func()) {
-	r.take('[')
-	for first := true; !r.is(']') && !r.bad; first = false {
-		if !first {
-			r.take(',')
-		}
-		item()
+	in := make(map[string]bool, len(a))
+	for _, s := range a {
+		in[s] = true
 	}
+	return len(in) == len(b) && !slices.ContainsFunc(b, func(s string) bool { return !in[s] })
 }
 
-func (r *reader) end() error {
-	if r.bad || r.s != "" {
-		return errUnreadable
+// encode returns the data of the answers about a term, and their checksum. The
+// answers are of one term and kind.
+func encode(to []byte, seed uint32, answers []Answer, space func(string) (int, error)) ([]byte, uint32, error) {
+	e := encoder{data: to[:0], space: space}
+	for i := range answers {
+		e.answer(&answers[i])
 	}
-	return nil
-}
-
-// appendObjects writes {"SUBJECT":[OBJECT,…],…}, a subject at a time; the last } is not
-// written.
-func appendObjects(to []byte, subject ID, objects []ID) []byte {
-	if len(to) == 0 {
-		to = append(to, '{')
-	} else {
-		to = append(to, ',')
+	if e.err == nil && len(e.data) > maxData {
+		e.err = fmt.Errorf("the answer about %.200q is too large: %d bytes; a term may have %d of one kind (%s)",
+			answers[0].Term, len(e.data), maxData, answers[0].Kind)
 	}
-	to = append(strconv.AppendInt(append(to, '"'), int64(subject), 10), `":`...)
-	return append(to, list(objects)...)
+	if e.err != nil {
+		return e.data, 0, e.err
+	}
+	check := checksum(seed, answers[0].Kind, answers[0].Term, e.data)
+	return binary.LittleEndian.AppendUint32(e.data, check), check, nil
 }
 
-// readObjects reads it.
-func readObjects(s string, each func(subject, object ID)) error {
-	r := reader{s: s}
-	return r.groups(func(subject ID) { each(subject, r.id()) })
-}
-
-// readIDs reads what list writes.
-func readIDs(to []ID, s string) ([]ID, error) {
-	r := reader{s: s}
-	r.list(func() { to = append(to, r.id()) })
-	return to, r.end()
-}
-
-func readFacts(to []fact, s string) ([]fact, error) {
-	r := reader{s: s}
-	err := r.groups(func(p ID) { to = append(to, fact{p, r.id()}) })
-	return to, err
-}
-
-func readLiterals(to []literal, s string) ([]literal, error) {
-	r := reader{s: s}
-	err := r.groups(func(p ID) {
-		r.take('[')
-		l := literal{property: p, lexical: r.text()}
-		r.take(',')
-		l.datatype = r.id()
-		r.take(']')
-		to = append(to, l)
-	})
-	return to, err
-}
-
-func readEntries(s string, most State) (entries []entry, err error) {
-	r := reader{s: s}
-	r.list(func() {
-		r.take('[')
-		e := entry{property: r.id(), state: most}
-		r.take(',')
-		e.n = r.number()
-		if r.is(',') {
-			e.state = State(r.text())
-			if !slices.Contains([]State{Counted, Here, Values, Gone}, e.state) {
-				r.fail()
-			}
-			if r.is(',') {
-				e.reason = r.text()
-			}
-		}
-		r.take(']')
-		entries = append(entries, e)
-	})
-	return entries, r.end()
+// decode returns the answers, oldest first, and their checksum, which it tests.
+func (d *decoder) decode(seed uint32, kind Kind, term string, data []byte) ([]Answer, uint32, error) {
+	if len(data) < checkSize || len(data) > maxData+checkSize {
+		return nil, 0, errDamaged
+	}
+	body := data[:len(data)-checkSize]
+	check := binary.LittleEndian.Uint32(data[len(body):])
+	if checksum(seed, kind, term, body) != check {
+		return nil, 0, errDamaged
+	}
+	d.data, d.err = body, nil
+	answers := make([]Answer, 0, 1)
+	for len(d.data) > 0 {
+		a := Answer{Term: term, Kind: kind}
+		d.answer(&a)
+		answers = append(answers, a)
+	}
+	if d.err != nil || len(answers) == 0 {
+		return nil, 0, errDamaged
+	}
+	return answers, check, nil
 }

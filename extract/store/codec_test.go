@@ -1,116 +1,124 @@
 package store
 
 import (
-	"encoding/json"
-	"errors"
+	"encoding/binary"
+	"runtime"
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
-// TestCodec: what is written is read again, and is JSON.
+var spaces = []string{"", "http://e/", "http://e/x#"}
+
+func number(namespace string) (int, error) { return max(0, slices.Index(spaces, namespace)), nil }
+
+func drawAnswer(t *rapid.T) Answer {
+	word := rapid.OneOf(rapid.SampledFrom([]string{"", "http://e/a", "http://e/x#b", "http://other/c", "_:b", "en"}), rapid.String())
+	a := Answer{
+		Kind: "k", Term: "http://e/t", Time: rapid.Int64().Draw(t, "time"), Incomplete: word.Draw(t, "incomplete"),
+		Rows: rapid.SliceOf(rapid.Custom(func(t *rapid.T) Row {
+			return Row{word.Draw(t, "property"), word.Draw(t, "value"), word.Draw(t, "datatype"), word.Draw(t, "lang"), rapid.Int64().Draw(t, "n")}
+		})).Draw(t, "rows"),
+	}
+	switch rapid.IntRange(0, 2).Draw(t, "covered") {
+	case 0:
+		a.Properties = propertiesOf(a.Rows)
+	case 1:
+		a.Properties = rapid.SliceOfNDistinct(word, 1, 3, rapid.ID).Draw(t, "properties")
+	}
+	return a
+}
+
+// TestCodec: what is encoded is decoded again, and any other source, kind or term
+// has another checksum.
 func TestCodec(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		id := rapid.Map(rapid.Int64Range(1, 300), func(n int64) ID { return ID(n) })
-		facts := rapid.SliceOf(rapid.Custom(func(t *rapid.T) fact { return fact{id.Draw(t, "property"), id.Draw(t, "object")} })).Draw(t, "facts")
-		slices.SortFunc(facts, compareFacts)
-		text := string(appendFacts(nil, facts))
-		if got, err := readFacts(nil, text); err != nil || !slices.Equal(got, facts) || !json.Valid([]byte(text)) {
-			t.Fatalf("%s: %v, %v; want %v", text, got, err, facts)
-		}
-
-		literals := rapid.SliceOf(rapid.Custom(func(t *rapid.T) literal {
-			return literal{id.Draw(t, "property"), rapid.String().Draw(t, "lexical"), id.Draw(t, "datatype")}
-		})).Draw(t, "literals")
-		slices.SortFunc(literals, compareLiterals)
-		text = string(appendLiterals(nil, literals))
-		if got, err := readLiterals(nil, text); err != nil || !slices.Equal(got, literals) || !json.Valid([]byte(text)) {
-			t.Fatalf("%s: %v, %v; want %v", text, got, err, literals)
-		}
-		var members map[ID][][2]any
-		if err := json.Unmarshal([]byte(text), &members); err != nil {
+		want := rapid.SliceOfN(rapid.Custom(drawAnswer), 1, 3).Draw(t, "answers")
+		data, check, err := encode(nil, 7, want, number)
+		if err != nil {
 			t.Fatal(err)
 		}
-		n := 0
-		for _, l := range literals {
-			if !slices.ContainsFunc(members[l.property], func(m [2]any) bool { return m[0] == l.lexical && m[1] == float64(l.datatype) }) {
-				t.Fatalf("%s: no %v for others", text, l)
+		d := decoder{spaces: spaces, seen: map[string]string{}}
+		got, again, err := d.decode(7, "k", "http://e/t", data)
+		if err != nil || again != check {
+			t.Fatal(err)
+		}
+		sorted := cmpopts.SortSlices(func(a, b string) bool { return a < b })
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), sorted); diff != "" {
+			t.Fatal(diff)
+		}
+		for i := range got {
+			if (got[i].Properties == nil) != (want[i].Properties == nil) {
+				t.Fatalf("covered %v; want %v", got[i].Properties, want[i].Properties)
 			}
 		}
-		for _, m := range members {
-			n += len(m)
-		}
-		if n != len(literals) {
-			t.Fatalf("%s: %d for others; want %d", text, n, len(literals))
-		}
-
-		state := rapid.SampledFrom([]State{Here, Counted, Values, Gone})
-		entries := rapid.SliceOf(rapid.Custom(func(t *rapid.T) entry {
-			return entry{id.Draw(t, "property"), rapid.IntRange(0, 1e9).Draw(t, "n"), state.Draw(t, "state"), ""}
-		})).Draw(t, "entries")
-		for i, e := range entries {
-			if e.state == Values || e.state == Gone {
-				entries[i].reason = rapid.String().Draw(t, "reason")
+		for _, other := range []struct {
+			seed       uint32
+			kind, term string
+		}{{8, "k", "http://e/t"}, {7, "l", "http://e/t"}, {7, "k", "http://e/T"}} {
+			if _, _, err := d.decode(other.seed, Kind(other.kind), other.term, data); err == nil {
+				t.Fatalf("decoded as %v", other)
 			}
-		}
-		most := rapid.SampledFrom([]State{Here, Counted}).Draw(t, "most")
-		text = string(appendEntries(nil, entries, most))
-		if got, err := readEntries(text, most); err != nil || !slices.Equal(got, entries) || !json.Valid([]byte(text)) {
-			t.Fatalf("%s: %v, %v; want %v", text, got, err, entries)
 		}
 	})
 }
 
-// TestUnreadable: what was damaged is an error, whatever it is.
-func TestUnreadable(t *testing.T) {
-	facts, literals := `{"1":[2,3],"4":[5]}`, `{"1":[["a\"b\u0000",2]]}`
-	entries := `[[1,2],[3,4,"counted"],[5,6,"cut","why"]]`
-	for _, tt := range []struct {
-		text string
-		read func(string) error
-	}{
-		{facts, func(s string) error { _, err := readFacts(nil, s); return err }},
-		{literals, func(s string) error { _, err := readLiterals(nil, s); return err }},
-		{entries, func(s string) error { _, err := readEntries(s, Here); return err }},
+// crafted gives bytes a right checksum.
+func crafted(body []byte) []byte {
+	return binary.LittleEndian.AppendUint32(body, checksum(7, "k", "t", body))
+}
+
+// FuzzDecode: whatever the bytes are, decoding them ends with an error or with
+// answers that are encoded and decoded again, and allocates in proportion to them.
+func FuzzDecode(f *testing.F) {
+	for _, body := range [][]byte{
+		{},
+		{0, 0, 0, 0},
+		{2, 1, 0, 1, 1, 0, 1, 'p'},
+		{2, 1, 0, 0},                   // covers the properties of no rows
+		{2, 3, 1, 1, 'p', 0, 0},        // covers p, without rows
+		{2, 0, 0, 1, 0x20},             // an unknown flag
+		{2, 0, 0, 1, 2, 9, 1, 'x'},     // an unknown namespace
+		{2, 0, 0xff, 0xff, 0xff, 0x7f}, // a long text
+		binary.AppendUvarint([]byte{2, 0, 0}, 1<<47), // many rows
+		binary.AppendUvarint([]byte{2}, 1<<62),       // many properties
+		binary.AppendUvarint([]byte{2}, 1<<63),
 	} {
-		if err := tt.read(tt.text); err != nil {
-			t.Errorf("%s: %v", tt.text, err)
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		d := decoder{spaces: spaces, seen: map[string]string{}}
+		answers, _, err := d.decode(7, "k", "t", crafted(body))
+		runtime.ReadMemStats(&after)
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 10_000+uint64(1000*len(body)) {
+			t.Errorf("%d bytes allocated for %d", bytes, len(body))
 		}
-		for i := range tt.text {
-			if err := tt.read(tt.text[:i]); !errors.Is(err, errUnreadable) {
-				t.Errorf("%s: %v; want errUnreadable", tt.text[:i], err)
-			}
-			if err := tt.read(tt.text[:i] + "?" + tt.text[i:]); !errors.Is(err, errUnreadable) && !json.Valid([]byte(tt.text[:i]+"?"+tt.text[i:])) {
-				t.Errorf("%s?%s: %v; want errUnreadable", tt.text[:i], tt.text[i:], err)
-			}
+		if err != nil {
+			return
 		}
-	}
-	if _, err := readEntries(`[[1,2,"elsewhere"]]`, Here); !errors.Is(err, errUnreadable) {
-		t.Errorf("an unknown state: %v", err)
-	}
-	db, err := OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	s := space(t, db)
-	if err := s.Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.exec("UPDATE role_fact SET facts = '{'; UPDATE feature_fact SET facts = '['; UPDATE tally SET counts = '[['"); err != nil {
-		t.Fatal(err)
-	}
-	for name, read := range map[string]func() error{
-		"RoleFacts": func() error { _, err := s.RoleFacts(t.Context()); return err },
-		"Values":    func() error { _, err := s.Values(t.Context()); return err },
-		"Gaps":      func() error { _, err := s.Gaps(t.Context()); return err },
-		"Update": func() error {
-			return s.Update(t.Context(), func(tx *Tx) error { tx.AddRole("r", "a", "c"); return nil })
-		},
+		data, _, err := encode(nil, 7, answers, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := d.decode(7, "k", "t", data)
+		if diff := cmp.Diff(answers, again, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Fatal(diff, err)
+		}
+	})
+}
+
+func TestSplitIRI(t *testing.T) {
+	for s, want := range map[string]string{
+		"http://e/x#a": "http://e/x#", "http://e/a": "http://e/", "http://e/": "http://e/", "urn:uuid:5": "urn:uuid:", "_:b0": "_:",
+		"": "", "a/b": "", "12:30:00": "", "see http://e/a": "", "/a": "", "Ä:b": "", "http": "",
 	} {
-		if err := read(); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: %v; want ErrCorrupt", name, err)
+		if got := s[:splitIRI(s)]; got != want {
+			t.Errorf("%q: namespace %q; want %q", s, got, want)
 		}
 	}
 }

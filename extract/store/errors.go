@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -16,11 +18,9 @@ var (
 	ErrNotSQLite = errors.New("not a SQLite database")
 	// ErrNotGenus: a SQLite database of another program.
 	ErrNotGenus = errors.New("not a genus database")
-	// ErrVersion: made by a newer version of genus.
-	ErrVersion = errors.New("database of a newer version of genus")
-	// ErrOld: made by an older version of genus, where this one is needed.
-	ErrOld = errors.New("database of an older version of genus")
-	// ErrCorrupt: SQLite found the file damaged.
+	// ErrVersion: made by another version of genus.
+	ErrVersion = errors.New("database of another version of genus")
+	// ErrCorrupt: the file is damaged.
 	ErrCorrupt = errors.New("damaged database")
 	// ErrFull: no space left.
 	ErrFull = errors.New("disk full")
@@ -28,6 +28,8 @@ var (
 	ErrReadOnly = errors.New("cannot be written")
 	// ErrBusy: another process has been writing to the file for too long.
 	ErrBusy = errors.New("in use by another process")
+	// ErrNoSource: the database holds nothing of the source.
+	ErrNoSource = errors.New("no such source")
 	// ErrClosed: the database was closed.
 	ErrClosed = errors.New("database is closed")
 )
@@ -56,13 +58,7 @@ func (e *Error) Error() string {
 
 // Unwrap gives the kind and the error underneath.
 func (e *Error) Unwrap() []error {
-	var errs []error
-	for _, err := range []error{e.Kind, e.Err} {
-		if err != nil {
-			errs = append(errs, err)
-		}
-	}
-	return errs
+	return slices.DeleteFunc([]error{e.Kind, e.Err}, func(err error) bool { return err == nil })
 }
 
 // wrap gives an error of SQLite its kind and its path. It leaves other errors
@@ -86,12 +82,9 @@ func (db *DB) wrap(err error) error {
 	switch se.Code() & 0xff { // the rest of the code is detail
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 		e.Kind, e.Hint = ErrReadOnly, "check the permissions of the file and its folder"
-		if se.Code() == lib.SQLITE_READONLY_ROLLBACK {
-			e.Hint = "a killed run left it in the middle of a batch: run genus extract again, which repairs it and goes on"
-		}
 	case lib.SQLITE_NOTADB:
 		e.Kind, e.Hint = ErrNotSQLite, "name a file that genus extract made, or one that does not exist yet"
-	case lib.SQLITE_CORRUPT:
+	case lib.SQLITE_CORRUPT, lib.SQLITE_ERROR: // our statements are right, so the file is not
 		e.Kind, e.Hint = ErrCorrupt, "extract again into a new file"
 	case lib.SQLITE_FULL:
 		e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
@@ -112,5 +105,18 @@ func notExist(path string) error {
 }
 
 func versionError(path string, have int) error {
-	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program knows those up to %d: use that version, or extract again into a new file", have, Version)}
+	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program has %d: use the version of genus that made it, or extract again into a new file", have, Version)}
+}
+
+func (db *DB) noSource() error {
+	return &Error{Path: db.path, Kind: ErrNoSource, Hint: "genus db info lists those that are there"}
+}
+
+// damaged says what is wrong with the file; errors of SQLite stay as they are.
+func (db *DB) damaged(err error) error {
+	var se *sqlite.Error
+	if errors.As(err, &se) {
+		return db.wrap(err)
+	}
+	return &Error{Path: db.path, Kind: ErrCorrupt, Hint: strings.ReplaceAll(err.Error(), "\n", ": ") + ": extract again into a new file", Err: err}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// A database holds what several sources said, each by itself. With store.Open it
-// is a file, which the next run goes on with.
+// What a source answered is here when somebody asks again. With store.Open the
+// database is a file.
 func Example() {
 	ctx := context.Background()
 	db, err := store.OpenMemory(ctx)
@@ -17,19 +17,25 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	for _, url := range []string{"https://example.org/sparql", "https://example.net/sparql", "https://example.org/sparql"} {
-		if _, err := db.Add(ctx, store.Source{Kind: store.Endpoint, Name: url}); err != nil {
-			log.Fatal(err)
-		}
-	}
-	sources, err := db.Sources(ctx)
+	zoo, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "https://example.org/sparql"})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, s := range sources {
-		fmt.Println(s.ID, s.Name)
+	err = zoo.Put(ctx, []store.Answer{
+		{Term: "http://example.org/Mumba", Kind: "out", Rows: []store.Row{{Property: "http://example.org/eats", Value: "http://example.org/hay"}}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	answers, err := zoo.Get(ctx, "out", []string{"http://example.org/Mumba", "http://example.org/Damba"}, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for term, parts := range answers {
+		for _, a := range parts {
+			fmt.Println(term, a.Rows[0].Property, a.Rows[0].Value)
+		}
 	}
 	// Output:
-	// 1 https://example.org/sparql
-	// 2 https://example.net/sparql
+	// http://example.org/Mumba http://example.org/eats http://example.org/hay
 }

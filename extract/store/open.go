@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	_ "embed" // the schema
 	"errors"
 	"fmt"
@@ -12,14 +11,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// Version is the schema version, kept in PRAGMA user_version. A file of an older
-// version is brought up to it; one of a newer version is refused.
-const Version = 4
+// Version is the schema version, kept in PRAGMA user_version. A file of any other
+// version is refused.
+const Version = 5
 
 // applicationID is "genu", kept in PRAGMA application_id.
 const applicationID = 0x67656e75
@@ -43,32 +42,16 @@ type Options struct {
 // DB is an open database. Its methods are safe for concurrent use; they run
 // one after another.
 type DB struct {
-	path  string
-	uri   string // for SQLite; of a database in memory none
-	o     Options
-	pool  *sql.DB
-	old   int        // read from a file of this older version; 0: it is of this one
-	whole sync.Mutex // held by a transaction; before mu
-	mu    sync.Mutex
-	conn  *sql.Conn
-	ids   map[string]ID // the dictionary, as far as it was used
-	// domain are the individuals, by source, that are surely in the file.
-	domain map[int]*idSet
-	// waiting has the room for the rows that wait in a transaction.
-	waiting map[*insertion][]driver.NamedValue
-	// roles and values have the room for the facts of a transaction.
-	roles  *gathered[fact]
-	values *gathered[literal]
-	// had are the sources that were new, and version what the file was when it was
-	// known that they are (fresh.go).
-	had     map[int]*had
-	version int64
+	path    string
+	uri     string // for SQLite, to open it once more for reading
+	o       Options
+	pool    *sql.DB
+	mu      sync.Mutex // of what follows
+	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
-	bulk    map[string]driver.Stmt // of the driver itself (insert.go)
+	spaces  namespaces
+	decoder decoder
 }
-
-// ID is the number of a term in one database, from 1.
-type ID int64
 
 // Open opens the database file. Files of other programs and versions are
 // refused with ErrNotSQLite, ErrNotGenus or ErrVersion and stay as they are.
@@ -84,31 +67,37 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if o.ReadOnly {
 		mode = "ro"
 	}
-	uri := (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
-	db, err := connect(ctx, path, "file:"+uri+"?mode="+mode, o)
-	if err != nil {
-		return nil, err
-	}
-	db.uri = "file:" + uri + "?mode=rw"
-	version, err := db.prepare(ctx, fresh)
-	if errors.Is(err, errOld) { // read-only: it stays as it is
-		_ = db.Close()
-		return openOld(ctx, path, uri, version, o)
-	}
-	if err != nil {
-		_ = db.Close()
-		return nil, db.wrap(err)
-	}
-	return db, nil
+	uri := "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?mode="
+	return connect(ctx, path, uri+mode, uri+"ro", fresh, o)
 }
+
+var inMemory atomic.Int64
 
 // OpenMemory makes an empty database that lives until Close.
 func OpenMemory(ctx context.Context) (*DB, error) {
-	db, err := connect(ctx, "in memory", ":memory:", Options{})
-	if err != nil {
-		return nil, err
+	uri := fmt.Sprintf("file:/genus-%d?vfs=memdb", inMemory.Add(1))
+	return connect(ctx, "in memory", uri, uri, true, Options{})
+}
+
+func connect(ctx context.Context, path, uri, again string, fresh bool, o Options) (*DB, error) {
+	if o.Patience == 0 {
+		o.Patience = DefaultPatience
 	}
-	if _, err := db.prepare(ctx, true); err != nil {
+	if o.Waiting == nil {
+		o.Waiting = func() {}
+	}
+	db := &DB{path: path, uri: again, o: o, stmts: map[string]*sql.Stmt{}}
+	db.spaces = namespaces{byID: []string{""}, ids: map[string]int{}}
+	db.decoder.seen = map[string]string{}
+	var err error
+	if db.pool, err = sql.Open("sqlite", uri); err != nil {
+		return nil, &Error{Path: path, Err: err}
+	}
+	if db.conn, err = db.pool.Conn(context.WithoutCancel(ctx)); err != nil {
+		_ = db.pool.Close()
+		return nil, db.wrap(err)
+	}
+	if err := db.prepare(ctx, fresh); err != nil {
 		_ = db.Close()
 		return nil, db.wrap(err)
 	}
@@ -118,65 +107,24 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 // Path is the path the database was opened with.
 func (db *DB) Path() string { return db.path }
 
-// SchemaVersion is the version of the schema that the file has; what is read of
-// an older one is as in this version.
-func (db *DB) SchemaVersion() int {
-	if db.old != 0 {
-		return db.old
-	}
-	return Version
-}
-
 // Close ends the use of the database. Closing twice is fine. The last to close
 // it leaves one file, without the log of transactions beside it.
 func (db *DB) Close() error {
-	db.whole.Lock()
-	defer db.whole.Unlock()
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.conn == nil {
 		return nil
 	}
-	_ = db.closeStatements() // closing the connection frees them in any case
+	for _, s := range db.stmts {
+		_ = s.Close() // closing the connection frees them in any case
+	}
 	if !db.o.ReadOnly {
 		// Fails while others have the file open; then the last of them does it.
-		_, _ = db.conn.ExecContext(context.Background(), "PRAGMA journal_mode = DELETE")
+		_ = db.exec("PRAGMA journal_mode = DELETE")
 	}
 	err := errors.Join(db.conn.Close(), db.pool.Close())
 	db.conn, db.stmts = nil, nil
 	return db.wrap(err)
-}
-
-// Checkpoint moves what was committed from the log beside the file into the file, as
-// Close does, while transactions go on. It need not succeed.
-func (db *DB) Checkpoint(ctx context.Context) {
-	if db.uri == "" || db.o.ReadOnly {
-		return
-	}
-	other, err := sql.Open("sqlite", db.uri)
-	if err != nil {
-		return
-	}
-	defer func() { _ = other.Close() }()
-	_, _ = other.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
-}
-
-// closeStatements closes those that were prepared.
-func (db *DB) closeStatements() error {
-	var errs []error
-	for _, s := range db.stmts {
-		errs = append(errs, s.Close())
-	}
-	errs = append(errs, db.conn.Raw(func(any) error {
-		var errs []error
-		for _, s := range db.bulk {
-			errs = append(errs, s.Close())
-		}
-		return errors.Join(errs...)
-	}))
-	clear(db.stmts)
-	clear(db.bulk)
-	return errors.Join(errs...)
 }
 
 // inspect looks at the file before SQLite does, whose own message for a file
@@ -213,156 +161,104 @@ func inspect(path string, readOnly bool) (fresh bool, err error) {
 	return false, nil
 }
 
-func connect(ctx context.Context, path, uri string, o Options) (*DB, error) {
-	if o.Patience == 0 {
-		o.Patience = DefaultPatience
-	}
-	if o.Waiting == nil {
-		o.Waiting = func() {}
-	}
-	db := &DB{path: path, o: o, ids: map[string]ID{}, domain: map[int]*idSet{}, had: map[int]*had{}, stmts: map[string]*sql.Stmt{}, bulk: map[string]driver.Stmt{}, waiting: map[*insertion][]driver.NamedValue{}, roles: newRoles(), values: newValues()}
-	pool, err := sql.Open("sqlite", uri)
-	if err != nil {
-		return nil, &Error{Path: path, Err: err}
-	}
-	pool.SetMaxOpenConns(1)
-	conn, err := pool.Conn(context.WithoutCancel(ctx))
-	if err != nil {
-		_ = pool.Close()
-		return nil, db.wrap(err)
-	}
-	db.pool, db.conn = pool, conn
-	return db, nil
-}
-
-// exec runs a statement on the connection.
-func (db *DB) exec(query string, args ...any) error {
-	_, err := db.conn.ExecContext(context.Background(), query, args...)
-	return err
-}
-
-// prepare checks an existing database, fills a fresh one, and brings an old one
-// up to this version; it returns which version it was.
-func (db *DB) prepare(ctx context.Context, fresh bool) (version int, err error) {
-	err = db.patiently(ctx, func() (err error) {
-		if fresh {
-			return nil
-		}
-		version, err = db.check()
+// prepare checks an existing database and fills a fresh one.
+func (db *DB) prepare(ctx context.Context, fresh bool) error {
+	do := func(fn func() error) error { return db.patiently(ctx, fn) }
+	exec := func(query string) error { return do(func() error { return db.exec(query) }) }
+	// Damaged pages are found before they are used. The cache has 16 MiB.
+	if err := exec("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA cache_size = -16384"); err != nil {
 		return err
-	})
-	if err != nil {
-		return version, err
+	}
+	if !fresh {
+		err := do(func() (err error) { fresh, err = db.check(); return err })
+		if err != nil {
+			return err
+		}
 	}
 	if db.o.ReadOnly {
-		if version != Version {
-			return version, errOld
-		}
-		return version, db.exec("PRAGMA query_only = 1")
+		return exec("PRAGMA query_only = 1")
 	}
-	exec := func(query string) error {
-		return db.patiently(ctx, func() error { return db.exec(query) })
-	}
-	// 16 MiB: twice as much in memory, for the allocator rounds a page with what belongs to
-	// it up to 8 KiB.
-	if err := exec("PRAGMA cache_size = -16384"); err != nil {
-		return version, err
-	}
-	if version != Version {
+	if fresh {
 		if err := exec("BEGIN EXCLUSIVE"); err != nil {
-			return version, err
+			return err
 		}
 		if err := db.fill(); err != nil {
-			return version, errors.Join(err, db.exec("ROLLBACK"))
+			return errors.Join(err, db.exec("ROLLBACK"))
 		}
 		if err := exec("COMMIT"); err != nil {
-			return version, err
+			return err
 		}
 	}
 	// Readers and one writer do not wait for each other, and what was committed
 	// outlives the process; only a power failure may lose the last transactions,
 	// whole.
 	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
-		return version, err
-	}
-	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
-		return version, err
-	}
-	if err := db.pin(); err != nil {
-		return version, err
-	}
-	// Pages of 4 KiB in the log before they go into the file, where the same ones
-	// are written again and again: 128 MiB.
-	return version, exec("PRAGMA wal_autocheckpoint = 32768")
-}
-
-// pin keeps memory that is needed for every statement: the allocator below SQLite
-// (modernc.org/memory) has pages of 64 KiB for sizes up to a power of two, and gives one
-// back to the system as soon as nothing is left in it. The text of a prepared statement
-// stays.
-func (db *DB) pin() error {
-	for size := 2 << 10; size <= 16<<10; size *= 2 {
-		const text = "SELECT 1 -- "
-		if _, err := db.stmt(text + strings.Repeat(".", size*3/4-len(text))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// check returns the version of a file that is one of ours; 0 if nothing is in it.
-func (db *DB) check() (version int, err error) {
-	var app, tables int
-	for _, q := range []struct {
-		pragma string
-		to     *int
-	}{
-		{"PRAGMA application_id", &app},
-		{"PRAGMA user_version", &version},
-		{"SELECT count(*) FROM sqlite_schema", &tables},
-	} {
-		if err := db.conn.QueryRowContext(context.Background(), q.pragma).Scan(q.to); err != nil {
-			return 0, err
-		}
-	}
-	switch {
-	case app == 0 && version == 0 && tables == 0 && !db.o.ReadOnly:
-		return 0, nil // a run was killed before its first transaction
-	case app != applicationID:
-		return 0, &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
-	case version > Version:
-		return 0, versionError(db.path, version)
-	case tables == 0:
-		return 0, &Error{Path: db.path, Kind: ErrCorrupt, Hint: "it has no tables; extract again into a new file"}
-	}
-	return version, nil
-}
-
-// fill makes the tables, in a transaction, of nothing or of an older version.
-func (db *DB) fill() error {
-	var tables int
-	if err := db.conn.QueryRowContext(context.Background(), "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return err
 	}
-	if tables > 0 { // perhaps another process was faster
-		version, err := db.check()
-		if err != nil || version == Version {
-			return err
-		}
-		return db.migrate(version)
+	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
+		return err
 	}
-	return db.makeTables()
+	// Pages of 4 KiB in the log before they go into the file, where the same ones
+	// are written again and again: 32 MiB.
+	return exec("PRAGMA wal_autocheckpoint = 8192")
 }
 
-func (db *DB) makeTables() error {
-	for _, q := range []string{
-		schema,
-		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
-		fmt.Sprintf("PRAGMA user_version = %d", Version),
-	} {
-		if err := db.exec(q); err != nil {
-			return err
-		}
+// check refuses a file that is not one of ours, of this version, with our tables
+// and nothing else that would be run; fresh: nothing is in it.
+func (db *DB) check() (fresh bool, err error) {
+	var app, version int
+	query := "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
+	if err := db.conn.QueryRowContext(context.Background(), query).Scan(&app, &version); err != nil {
+		return false, err
 	}
-	return nil
+	have, err := objects(db.conn)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case app == 0 && version == 0 && have == "" && !db.o.ReadOnly:
+		return true, nil // a run was killed before its first transaction
+	case app != applicationID:
+		return false, &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
+	case version != Version:
+		return false, versionError(db.path, version)
+	}
+	want, err := ourObjects()
+	if err == nil && have != want {
+		err = db.damaged(errors.New("its tables are not those of genus"))
+	}
+	return false, err
+}
+
+// objects are the tables, views and triggers of a file, as SQL.
+func objects(conn *sql.Conn) (all string, err error) {
+	err = conn.QueryRowContext(context.Background(), `SELECT coalesce(group_concat(type || ' ' || coalesce(sql, ''), ';'), '')
+		FROM (SELECT type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name)`).Scan(&all)
+	return all, err
+}
+
+// ourObjects are those of schema.sql.
+var ourObjects = sync.OnceValues(func() (string, error) {
+	pool, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return "", err
+	}
+	defer pool.Close()
+	conn, err := pool.Conn(context.Background())
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(context.Background(), schema); err != nil {
+		return "", err
+	}
+	return objects(conn)
+})
+
+// fill makes the tables, in a transaction.
+func (db *DB) fill() error {
+	if fresh, err := db.check(); err != nil || !fresh { // another process was faster
+		return err
+	}
+	return db.exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", schema, applicationID, Version))
 }

@@ -1,22 +1,32 @@
-package store
+package store_test
 
 import (
-	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"reflect"
-	"strings"
+	"slices"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	store "github.com/genus-kg/genus/extract/store"
 )
 
-func open(t *testing.T, path string, o Options) *DB {
+var key = store.SourceKey{Kind: "endpoint", Name: "http://e/sparql", Settings: `{"types":["http://e/type"]}`}
+
+type tester interface {
+	Helper()
+	Fatal(...any)
+	Context() context.Context
+	Cleanup(func())
+}
+
+func open(t tester, path string, o store.Options) *store.DB {
 	t.Helper()
-	db, err := Open(t.Context(), path, o)
+	db, err := store.Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,434 +34,203 @@ func open(t *testing.T, path string, o Options) *DB {
 	return db
 }
 
-// space enters the source that the tests are about.
-func space(t *testing.T, db *DB) *Space {
+func memory(t tester) *store.DB {
 	t.Helper()
-	s, err := db.Add(t.Context(), Source{Kind: Endpoint, Name: "http://e/sparql", Vocabulary: "{}", Exclusions: "{}"})
+	db, err := store.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func source(t tester, db *store.DB) *store.Source {
+	t.Helper()
+	s, err := db.Source(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func write(tx *Tx) {
-	tx.AddPrefix("ex", "http://e/")
-	tx.AddPrefix("ex", "http://other/")
-	tx.AddIndividual("a")
-	tx.AddIndividual("a")
-	tx.AddClass("a", "C")
-	tx.AddSubclass("C", "D")
-	tx.AddRole("r", "a", "b")
-	tx.AddRole("r", "a", "b")
-	tx.AddValue("f", "a", "007", "xsd:int")
-	tx.AddValue("f", "a", " x\n'\"\x00 ", "xsd:int")
-	tx.Declare("C", Class)
-	tx.AddLabel("C", "de", "Klasse")
-	tx.AddAxiom("r", "domain", "D")
-	tx.AddOccurrence("a", "r", Linked)
-	tx.AddOccurrence("a", "r", Linked)
-	tx.SetAsked(Out, "a")
-	tx.SetTally(Tally{"a", In, "r", 4, Counted, ""})
-	tx.SetTally(Tally{"a", In, "r", 5, Gone, "why"})
-	run := Run{Depth: 2, Bounds: "{}", Examples: []string{"a"}}
-	run.ID = tx.BeginRun(run)
-	run.Cuts = []Cut{{"r", CutOut, "a", 12, "first"}, {"r", CutOut, "b", 13, "second"}}
-	tx.FinishRun(run, nil)
-	tx.Skip("a", Skipped{"f", "xsd:string", "no order", 2})
-	tx.Skip("b", Skipped{"f", "xsd:string", "no order", 3})
-	tx.Skip("", Skipped{Reason: "why", N: 1})
+func put(t tester, s *store.Source, answers ...store.Answer) {
+	t.Helper()
+	if err := s.Put(t.Context(), answers); err != nil {
+		t.Fatal(err)
+	}
 }
 
-// contents is all that can be read.
-func contents(t *testing.T, db *Space) map[string]any {
+func all(t tester, s *store.Source) (answers []store.Answer) {
 	t.Helper()
-	m := map[string]any{}
-	v := reflect.ValueOf(db)
-	for i := range v.NumMethod() {
-		method := v.Type().Method(i)
-		if mt := v.Method(i).Type(); mt.NumIn() == 1 && mt.NumOut() == 2 {
-			out := v.Method(i).Call([]reflect.Value{reflect.ValueOf(t.Context())})
-			if err, _ := out[1].Interface().(error); err != nil {
-				t.Fatalf("%s: %v", method.Name, err)
-			}
-			m[method.Name] = out[0].Interface()
+	for a, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
 		}
+		answers = append(answers, a)
 	}
-	return m
+	return answers
+}
+
+// some are answers of every form.
+var some = []store.Answer{
+	{Term: "http://e/a", Kind: "classes", Time: 10, Rows: []store.Row{{Value: "http://e/C"}, {Value: "http://e/D#x"}}},
+	{Term: "http://e/a", Kind: "values", Time: 11, Rows: []store.Row{
+		{Property: "http://e/f", Value: "007", Datatype: "http://www.w3.org/2001/XMLSchema#int"},
+		{Property: "http://e/f", Value: " x\n'\"\x00\xff ", Datatype: "http://www.w3.org/2001/XMLSchema#int"},
+		{Property: "http://e/g", Value: "http://e/no IRI", Lang: "de"},
+		{}, {N: -3}, {},
+	}},
+	{Term: "_:b1", Kind: "values", Time: 12, Incomplete: "too many"},
+	{Term: "no IRI", Kind: "counts-out", Properties: []string{"http://e/p", "q"}, Rows: []store.Row{{Property: "q", N: 1 << 60}}, Time: -5},
+	{Term: "", Kind: "classes", Time: 1},
 }
 
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd name?#%.db")
-	db := open(t, path, Options{})
-	s := space(t, db)
-	if err := s.Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
+	db := open(t, path, store.Options{})
+	s := source(t, db)
+	put(t, s, some...)
+	run, err := s.PutRun(t.Context(), store.Run{Examples: []string{"http://e/a"}, Depth: 2, Bounds: "{}"})
+	if err != nil || run.ID == "" || run.Started.IsZero() {
+		t.Fatal(run, err)
+	}
+	run.Finished = run.Started.Add(time.Second)
+	run.Dropped = []store.Dropped{{Property: "http://e/p", Direction: "in", Reason: "too many"}}
+	if _, err := s.PutRun(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
-	before := contents(t, s)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if files, _ := os.ReadDir(filepath.Dir(path)); len(files) != 1 {
-		t.Errorf("%d files after Close; want 1", len(files))
+	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(files) != 1 {
+		t.Errorf("files after Close: %v; want 1", files)
 	}
-	for _, o := range []Options{{ReadOnly: true}, {}} {
+	want := slices.Clone(some)
+	less := func(a, b store.Answer) int {
+		return slices.Compare([]string{string(a.Kind), a.Term}, []string{string(b.Kind), b.Term})
+	}
+	slices.SortFunc(want, less)
+	for _, o := range []store.Options{{ReadOnly: true}, {}} {
 		db := open(t, path, o)
-		s, err := db.Space(t.Context(), 1)
-		if err != nil {
-			t.Fatal(err)
+		s := source(t, db)
+		got := all(t, s)
+		slices.SortFunc(got, less)
+		if diff := cmp.Diff(want, got, equateEmpty); diff != "" {
+			t.Error(diff)
 		}
-		if after := contents(t, s); !reflect.DeepEqual(after, before) {
-			t.Errorf("%+v:\n got %v\nwant %v", o, after, before)
+		for _, a := range some {
+			got, err := s.Get(t.Context(), a.Kind, []string{a.Term, "http://e/absent", "http://absent/", "absent"}, -5)
+			if diff := cmp.Diff(map[string][]store.Answer{a.Term: {a}}, got, equateEmpty); diff != "" || err != nil {
+				t.Error(diff, err)
+			}
+			if got, err = s.Get(t.Context(), a.Kind, []string{a.Term}, a.Time+1); len(got) != 0 || err != nil {
+				t.Errorf("%v, %v; want nothing that is so old", got, err)
+			}
 		}
-		_ = db.Close()
-	}
-	terms := before["Terms"].([]string)
-	id := map[string]ID{}
-	for i, iri := range terms {
-		id[iri] = ID(i)
-	}
-	for name, want := range map[string]any{
-		"Prefixes":   map[string]string{"ex": "http://e/"},
-		"AlwaysCut":  []Cut(nil),
-		"Skipped":    []Skipped{{Reason: "why", N: 1}, {"f", "xsd:string", "no order", 5}},
-		"Gaps":       []Gap{{id["a"], id["r"], In, 5, Gone, "why"}},
-		"Labels":     []LabelText{{"C", "de", "Klasse"}},
-		"Declared":   []Declared{{"C", Class}},
-		"Count":      Count{Individuals: 1, Classes: 1, Subclasses: 1, Roles: 1, Values: 2},
-		"RoleFacts":  []Tuple{{id["r"], id["a"], id["b"]}},
-		"Subclasses": []Tuple{{id["C"], id["D"], 0}},
-		"Axioms":     [][3]string{{"r", "domain", "D"}},
-
-		"Occurrences": []Occurrence{{id["a"], id["r"], Linked}},
-
-		"Values": []Value{{id["f"], id["a"], " x\n'\"\x00 ", id["xsd:int"]}, {id["f"], id["a"], "007", id["xsd:int"]}},
-	} {
-		if !reflect.DeepEqual(before[name], want) {
-			t.Errorf("%s: %v; want %v", name, before[name], want)
+		runs, err := s.Runs(t.Context())
+		if err != nil || len(runs) != 1 || runs[0].ID != run.ID || !runs[0].Finished.Equal(run.Finished) || !slices.Equal(runs[0].Dropped, run.Dropped) {
+			t.Errorf("runs %+v, %v", runs, err)
 		}
-	}
-	runs := before["Runs"].([]Run)
-	if len(runs) != 1 || runs[0].Finished.IsZero() || runs[0].Depth != 2 || !reflect.DeepEqual(runs[0].Examples, []string{"a"}) ||
-		!reflect.DeepEqual(runs[0].Cuts, []Cut{{"r", CutOut, "a", 12, "first"}}) {
-		t.Errorf("runs %+v", runs)
-	}
-	if p := before["Present"].(map[ID]Presence)[id["a"]]; !p.Out || p.In || p.Oldest == 0 {
-		t.Errorf("present %+v", p)
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
-func TestUpdateIsAllOrNothing(t *testing.T) {
-	db := open(t, filepath.Join(t.TempDir(), "x.db"), Options{})
-	s := space(t, db)
-	boom := errors.New("boom")
-	if err := s.Update(t.Context(), func(tx *Tx) error { write(tx); return boom }); !errors.Is(err, boom) {
-		t.Fatalf("got %v", err)
+var equateEmpty = cmp.FilterValues(func(a, b []store.Row) bool { return len(a) == 0 && len(b) == 0 }, cmp.Comparer(func(_, _ []store.Row) bool { return true }))
+
+// TestReplaceAgainstModel: whatever is put in whatever order, each property has
+// the rows and the completeness of the newest answer that covers it.
+func TestReplaceAgainstModel(t *testing.T) {
+	properties := []string{"p", "q", "r"}
+	rapid.Check(t, func(t *rapid.T) {
+		db := memory(t)
+		defer func() { _ = db.Close() }()
+		s := source(t, db)
+		var history []store.Answer
+		n := rapid.IntRange(1, 8).Draw(t, "answers")
+		for i := range n {
+			a := store.Answer{Term: "http://e/a", Kind: "k", Time: rapid.Int64Range(1, 4).Draw(t, "time")}
+			if rapid.Bool().Draw(t, "part") {
+				a.Properties = rapid.SliceOfNDistinct(rapid.SampledFrom(properties), 1, 2, rapid.ID).Draw(t, "properties")
+			}
+			if rapid.Bool().Draw(t, "incomplete") {
+				a.Incomplete = fmt.Sprint("why ", i)
+			}
+			for _, p := range properties {
+				if (a.Properties == nil || slices.Contains(a.Properties, p)) && rapid.Bool().Draw(t, p) {
+					a.Rows = append(a.Rows, store.Row{Property: p, N: int64(i)})
+				}
+			}
+			history = append(history, a)
+			if rapid.Bool().Draw(t, "alone") || i == n-1 {
+				put(t, s, history...)
+				history = append([]store.Answer(nil), history...)
+			}
+		}
+		got, err := s.Get(t.Context(), "k", []string{"http://e/a"}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, properties, history, got["http://e/a"])
+		if diff := cmp.Diff(got["http://e/a"], all(t, s), equateEmpty); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// check compares answers with what the newest of all that were put say.
+func check(t tester, properties []string, history, got []store.Answer) {
+	t.Helper()
+	for _, p := range properties {
+		var want store.Answer
+		for _, a := range history {
+			if (a.Properties == nil || slices.Contains(a.Properties, p)) && a.Time >= want.Time {
+				want = a
+			}
+		}
+		covering, ok := store.Covering(got, p)
+		if ok != (want.Time > 0) || covering.Time != want.Time || covering.Incomplete != want.Incomplete {
+			t.Fatal(p, got, want)
+		}
+		var rows, wanted []store.Row
+		for _, a := range got {
+			rows = append(rows, a.Rows...)
+		}
+		other := func(r store.Row) bool { return r.Property != p }
+		rows, wanted = slices.DeleteFunc(rows, other), slices.DeleteFunc(slices.Clone(want.Rows), other)
+		if !slices.Equal(rows, wanted) {
+			t.Fatal(p, rows, wanted)
+		}
 	}
-	func() {
-		defer func() { _ = recover() }()
-		_ = s.Update(t.Context(), func(tx *Tx) error { write(tx); panic("boom") })
-	}()
-	if terms, err := db.Terms(t.Context()); err != nil || len(terms) != 1 {
-		t.Errorf("terms %v, %v; want none", terms, err)
+}
+
+func TestPutIsAllOrNothing(t *testing.T) {
+	db := memory(t)
+	s := source(t, db)
+	put(t, s, some[0])
+	for _, bad := range []store.Answer{
+		{Term: "http://e/a"},
+		{Term: "http://e/a", Kind: "genus:run"},
+		{Term: "http://e/a", Kind: "k", Properties: []string{}},
+		{Term: "http://e/a", Kind: "k", Properties: []string{"p"}, Rows: []store.Row{{Property: "q"}}},
+		{Term: "http://e/a", Kind: "k", Properties: []string{"p", "r"}, Rows: []store.Row{{Property: "q"}}},
+		{Term: "http://e/a", Kind: "k", Incomplete: string(make([]byte, 20<<20))},
+	} {
+		if err := s.Put(t.Context(), []store.Answer{{Term: "http://new/b", Kind: "classes"}, bad}); err == nil {
+			t.Errorf("%.100v was put", bad)
+		}
 	}
-	if err := s.Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := s.Count(t.Context()); err != nil || n.Facts() != 5 {
-		t.Errorf("%d facts, %v; want 5: the dictionary kept terms that were rolled back", n.Facts(), err)
+	put(t, s, store.Answer{Term: "http://newer/c", Kind: "classes", Time: 1}) // a namespace takes the number of one rolled back
+	if got := all(t, s); len(got) != 2 || got[1].Term != "http://newer/c" {
+		t.Errorf("got %v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Update(ctx, func(*Tx) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := s.Put(ctx, some); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := db.Terms(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := s.Get(ctx, "classes", []string{"a"}, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-// TestClear: the newest answer about a term replaces what was known, but not of
-// properties that it did not bring whole.
-func TestClear(t *testing.T) {
-	for _, tt := range []struct {
-		part Part
-		term string
-		want Count
-	}{
-		{Out, "a", Count{Roles: 3, Values: 1, Subclasses: 1}}, // q a b and s a b stay: counted, and cut
-		{In, "b", Count{Roles: 3, Values: 2, Classes: 1, Subclasses: 1}},
-		{Leaf, "a", Count{Roles: 4, Classes: 0, Subclasses: 1}},
-		{Super, "C", Count{Roles: 4, Values: 2, Classes: 1}},
-		{Out, "x", Count{Roles: 4, Values: 2, Classes: 1, Subclasses: 1}},
-	} {
-		db, err := OpenMemory(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := space(t, db)
-		err = s.Update(t.Context(), func(tx *Tx) error {
-			tx.AddRole("r", "a", "b")
-			tx.AddRole("q", "a", "b")
-			tx.AddRole("s", "a", "b")
-			tx.AddRole("r", "y", "z")
-			tx.AddValue("f", "a", "1", "d")
-			tx.AddValue("q", "a", "1", "d")
-			tx.AddClass("a", "C")
-			tx.AddSubclass("C", "D")
-			tx.SetTally(Tally{"a", Out, "q", 1, Counted, ""})
-			tx.SetTally(Tally{"a", Out, "s", 1, Gone, "why"})
-			tx.SetTally(Tally{"a", Out, "r", 1, Here, ""})
-			tx.SetTally(Tally{"b", In, "q", 1, Counted, ""})
-			tx.SetTally(Tally{"b", In, "s", 1, Values, "why"})
-			tx.SetTally(Tally{"b", In, "s", 1, Gone, "why"})
-			tx.Clear([]string{tt.term}, tt.part)
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, err := s.Count(t.Context()); err != nil || n != tt.want {
-			t.Errorf("%s of %s: %+v, %v; want %+v", tt.part, tt.term, n, err, tt.want)
-		}
-		_ = db.Close()
-	}
-}
-
-func TestRefusals(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name, content string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	sqlite := func(name, statements string) string {
-		path := filepath.Join(dir, name)
-		pool, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer pool.Close()
-		if _, err := pool.Exec(statements); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	good := filepath.Join(dir, "good.db")
-	if err := open(t, good, Options{}).Close(); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(good)
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := bytes.Clone(whole)
-	for i := 100; i < 4096; i++ {
-		damaged[i] = 0xff
-	}
-	tests := []struct {
-		name, path string
-		o          Options
-		want       error
-		text       string
-	}{
-		{"absent", filepath.Join(dir, "absent.db"), Options{ReadOnly: true}, fs.ErrNotExist, "genus extract"},
-		{"no folder", filepath.Join(dir, "none", "x.db"), Options{}, nil, "no folder"},
-		{"folder", dir, Options{}, ErrNotSQLite, "folder"},
-		{"text", file("text.db", "hello, world: a text of some length"), Options{}, ErrNotSQLite, "name a file"},
-		{"short", file("short.db", "hello"), Options{ReadOnly: true}, ErrNotSQLite, "name a file"},
-		{"empty", file("empty.db", ""), Options{ReadOnly: true}, ErrNotGenus, "empty"},
-		{"other program", sqlite("other.db", "CREATE TABLE t(x)"), Options{}, ErrNotGenus, "another program"},
-		{"other version", sqlite("version.db", fmt.Sprintf("CREATE TABLE t(x); PRAGMA application_id = %d; PRAGMA user_version = 99", applicationID)),
-			Options{}, ErrVersion, fmt.Sprintf("schema 99 and this program knows those up to %d", Version)},
-		{"damaged", file("damaged.db", string(damaged)), Options{}, ErrCorrupt, "extract again"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			before, _ := os.ReadFile(tt.path)
-			db, err := Open(t.Context(), tt.path, tt.o)
-			if err == nil {
-				_ = db.Close()
-				t.Fatal("opened")
-			}
-			if tt.want != nil && !errors.Is(err, tt.want) {
-				t.Errorf("got %v; want %v", err, tt.want)
-			}
-			if !strings.Contains(err.Error(), tt.text) || !strings.Contains(err.Error(), tt.path) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("error %q: want path, %q, one line", err, tt.text)
-			}
-			if after, _ := os.ReadFile(tt.path); !bytes.Equal(before, after) {
-				t.Error("the file was changed")
-			}
-		})
-	}
-}
-
-func TestDiskFull(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "full.db")
-	db := open(t, path, Options{})
-	s := space(t, db)
-	add := func(n int) error {
-		return s.Update(t.Context(), func(tx *Tx) error {
-			for i := range n {
-				tx.AddRole("r", fmt.Sprint("a", i), fmt.Sprint("b", i))
-			}
-			return nil
-		})
-	}
-	if err := add(10); err != nil {
-		t.Fatal(err)
-	}
-	var pages int
-	if err := db.conn.QueryRowContext(t.Context(), "PRAGMA page_count").Scan(&pages); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+1)); err != nil {
-		t.Fatal(err)
-	}
-	if err := add(10_000); !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "goes on where it was") {
-		t.Fatalf("got %v; want ErrFull", err)
-	}
-	if n, err := s.Count(t.Context()); err != nil || n.Facts() != 10 {
-		t.Errorf("%d facts, %v; want those of before", n.Facts(), err)
-	}
-	if _, err := db.conn.ExecContext(t.Context(), "PRAGMA max_page_count = 100000"); err != nil {
-		t.Fatal(err)
-	}
-	if err := add(10_000); err != nil {
-		t.Errorf("after room was made: %v", err)
-	}
-}
-
-func TestReadOnly(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x.db")
-	db := open(t, path, Options{})
-	if err := space(t, db).Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	_ = db.Close()
-	ro := open(t, path, Options{ReadOnly: true})
-	s, err := ro.Space(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Update(t.Context(), func(tx *Tx) error { tx.AddIndividual("z"); return nil }); !errors.Is(err, ErrReadOnly) {
-		t.Errorf("writing: %v; want ErrReadOnly", err)
-	}
-	_ = ro.Close()
-	if os.Getuid() == 0 {
-		t.Log("the superuser may write everywhere: folders without permission are not tried")
-		return
-	}
-	if err := errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = os.Chmod(dir, 0o700) }()
-	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, ErrReadOnly) {
-		t.Errorf("opening: %v; want ErrReadOnly", err)
-	}
-	if _, err := Open(t.Context(), filepath.Join(dir, "new.db"), Options{}); !errors.Is(err, ErrReadOnly) {
-		t.Errorf("making: %v; want ErrReadOnly", err)
-	}
-	_ = open(t, path, Options{ReadOnly: true}).Close()
-}
-
-func TestClosed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.db")
-	db := open(t, path, Options{})
-	s := space(t, db)
-	_ = db.Close()
-	if err := s.Update(t.Context(), func(*Tx) error { return nil }); !errors.Is(err, ErrClosed) {
-		t.Errorf("after Close: %v; want ErrClosed", err)
-	}
-	if _, err := s.Prefixes(t.Context()); !errors.Is(err, ErrClosed) {
-		t.Errorf("after Close: %v; want ErrClosed", err)
-	}
-	if err := db.Close(); err != nil {
-		t.Errorf("second Close: %v", err)
-	}
-}
-
-// The views are what a person sees with sqlite3.
-func TestViews(t *testing.T) {
-	db := open(t, filepath.Join(t.TempDir(), "x.db"), Options{})
-	if err := space(t, db).Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	for view, want := range map[string]string{
-		"classes": "1 a C", "superclasses": "1 C D", "roles": "1 a r b", "axioms": "1 r domain D", "occurrences": "1 a r linked",
-		"cuts": "1 1 r out a 12 first", "tallies": "1 a in r 5 cut why",
-		"features WHERE lexical = '007'": "1 a f 007 xsd:int", "not_used WHERE n = 5": "1 f xsd:string no order 5",
-	} {
-		rows, err := db.conn.QueryContext(t.Context(), "SELECT * FROM "+view)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cols, _ := rows.Columns()
-		var got []string
-		for rows.Next() {
-			vals := make([]any, len(cols))
-			for i := range vals {
-				vals[i] = new(string)
-			}
-			if err := rows.Scan(vals...); err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range vals {
-				got = append(got, *v.(*string))
-			}
-		}
-		if err := rows.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%s: %q; want %q", view, s, want)
-		}
-	}
-}
-
-// TestKilledWithin: of a transaction in which a process was killed nothing is
-// left, and everything before it is there.
-func TestKilledWithin(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x.db")
-	db := open(t, path, Options{})
-	s := space(t, db)
-	if err := s.Update(t.Context(), func(tx *Tx) error { write(tx); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	boom := errors.New("boom")
-	killed := filepath.Join(dir, "killed.db")
-	_ = s.Update(t.Context(), func(tx *Tx) error {
-		tx.exec("PRAGMA cache_size = 1") // so that pages go to the file early
-		for i := range 5_000 {
-			tx.AddIndividual(fmt.Sprintf("http://example.org/some/rather/long/name/%d", i))
-		}
-		for _, suffix := range []string{"", "-wal"} { // what a kill would leave now
-			b, err := os.ReadFile(path + suffix)
-			if err != nil {
-				t.Error(err)
-			}
-			if err := os.WriteFile(killed+suffix, b, 0o600); err != nil {
-				t.Error(err)
-			}
-		}
-		return boom
-	})
-	for _, o := range []Options{{ReadOnly: true}, {}} {
-		db := open(t, killed, o)
-		s, err := db.Space(t.Context(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, err := s.Count(t.Context()); err != nil || n.Individuals != 1 || n.Facts() != 5 {
-			t.Errorf("%+v: %+v, %v; want what was before", o, n, err)
-		}
-		_ = db.Close()
-	}
-	if left, _ := filepath.Glob(killed + "?*"); len(left) > 0 {
-		t.Errorf("left beside the file: %v", left)
 	}
 }

@@ -1,122 +1,94 @@
 package store
 
-import "time"
-
-// SourceKind tells what a source is.
-type SourceKind string
-
-// The kinds of sources.
-const (
-	Endpoint   SourceKind = "endpoint"
-	FileSource SourceKind = "file"
+import (
+	"slices"
+	"time"
 )
 
-// Source is where facts come from, and how they were read.
-type Source struct {
-	ID         int // in the database, from 1
-	Kind       SourceKind
-	Name       string   // URL without credentials, or the paths
-	Graphs     []string // default graphs that an endpoint was asked about
-	Vocabulary string   // JSON
-	Exclusions string   // JSON
-	Started    time.Time
-	Files      []File
+// Kind is the question that an answer answers. Package source names the kinds;
+// those that begin with "genus:" are reserved.
+type Kind string
+
+// reserved is what the kinds begin with that this package uses itself.
+const reserved = "genus:"
+
+// Row is one row of an answer. The kind says what the columns mean; an empty
+// column costs no room.
+type Row struct {
+	Property string
+	Value    string // an IRI, a blank node (_:label) or the text of a literal
+	Datatype string // of a literal
+	Lang     string // of a literal
+	N        int64
 }
 
-// File is a file of a source.
+// Answer is what a source said to one question about one term.
+type Answer struct {
+	Term       string
+	Kind       Kind
+	Properties []string // a set: what the answer covers; nil: all
+	Time       int64    // milliseconds since 1970
+	Rows       []Row
+	Incomplete string // why rows are missing, on one line; empty: none are
+}
+
+// Covering returns the answer that counts for a property: of those that cover it
+// the newest. The answers are of one term and kind, oldest first, as Get returns
+// them.
+func Covering(answers []Answer, property string) (Answer, bool) {
+	for i := len(answers) - 1; i >= 0; i-- {
+		if answers[i].covers(property) {
+			return answers[i], true
+		}
+	}
+	return Answer{}, false
+}
+
+func (a *Answer) covers(property string) bool {
+	return a.Properties == nil || slices.Contains(a.Properties, property)
+}
+
+// SourceKey says which source it is. Two keys name the same source if Kind, Name,
+// Graphs and Settings are equal.
+type SourceKey struct {
+	Kind     string   `json:"kind"`               // endpoint or file
+	Name     string   `json:"name"`               // URL without credentials, or paths
+	Graphs   []string `json:"graphs,omitempty"`   // default graphs of an endpoint
+	Settings string   `json:"settings,omitempty"` // JSON: what changes the meaning of answers
+	Files    []File   `json:"files,omitempty"`    // of a file source
+}
+
+// File is a file that a source was read from.
 type File struct {
-	Path   string
-	Size   int64  // bytes
-	SHA256 string // hexadecimal
+	Path   string `json:"path"`
+	Size   int64  `json:"size"`   // bytes
+	SHA256 string `json:"sha256"` // hexadecimal
 }
 
-// SymbolKind tells what a declared symbol is.
-type SymbolKind string
-
-// The kinds of symbols.
-const (
-	Class   SymbolKind = "class"
-	Role    SymbolKind = "role"
-	Feature SymbolKind = "feature"
-)
-
-// Part is what of a term has been asked for: see table asked in schema.sql.
-type Part string
-
-// The parts.
-const (
-	Known Part = "known" // whether the source knows it
-	Out   Part = "out"   // all statements about an individual
-	In    Part = "in"    // all statements that point to it
-	Leaf  Part = "leaf"  // its classes and literals
-	Super Part = "super" // the direct superclasses of a class
-	Label Part = "label" // labels
-	Kind  Part = "kind"  // the kinds of a property
-
-	Axioms Part = "axioms" // all axioms, under one term
-	Occurs Part = "occurs" // in statements with which properties an individual is
-)
-
-// Count is the part that says that p was counted.
-func (p Part) Count() Part { return "count-" + p }
-
-// Hub is the part that says that p is asked property by property.
-func (p Part) Hub() Part { return "hub-" + p }
-
-// State is which of the statements counted are here: see table tally in
-// schema.sql.
-type State string
-
-// The states.
-const (
-	Counted State = "counted"
-	Here    State = "here"
-	Values  State = "values"
-	Gone    State = "cut"
-)
-
-// Direction is the direction of a cut.
-type Direction string
-
-// The directions.
-const (
-	CutOut   Direction = "out"   // the role
-	CutIn    Direction = "in"    // its inverse
-	CutValue Direction = "value" // the feature
-)
-
-// Cut is a property that is not complete in one direction.
-type Cut struct {
-	Property   string
-	Direction  Direction
-	Individual string // where
-	N          int    // how many statements
-	Reason     string // one line
+// SourceInfo is a source in a database.
+type SourceInfo struct {
+	ID int // in this database, from 1
+	SourceKey
+	Started time.Time
 }
 
-// Skipped counts what was received and not used.
-type Skipped struct {
-	Property string // empty if it does not apply
-	Datatype string // of a literal, else empty
-	Reason   string
-	N        int
-}
-
-// Asked is a part of a term that was asked for.
-type Asked struct {
-	Term string
-	Part Part
-	Time int64 // milliseconds since 1970
-}
-
-// Run is an extraction from some examples.
+// Run is an extraction: what was asked for, and what came of it.
 type Run struct {
-	ID       int
-	Depth    int       // edges from the examples within which everything is here
-	Bounds   string    // JSON
-	Since    time.Time // what was asked before was asked again; zero: nothing was
-	Started  time.Time
-	Finished time.Time // zero: interrupted, or not yet
-	Examples []string
-	Cuts     []Cut
+	ID       string    `json:"id"`
+	Examples []string  `json:"examples"`
+	Depth    int       `json:"depth"`  // edges from the examples
+	Bounds   string    `json:"bounds"` // JSON
+	Since    time.Time `json:"since"`  // older answers were asked for again; zero: none
+	Started  time.Time `json:"started"`
+	Finished time.Time `json:"finished"` // zero: interrupted, or not yet
+	Dropped  []Dropped `json:"dropped"`
+}
+
+// Dropped is a property that a run gave up in one direction.
+type Dropped struct {
+	Property   string `json:"property"`
+	Direction  string `json:"direction"`
+	Individual string `json:"individual"` // where
+	N          int    `json:"n"`          // how many statements
+	Reason     string `json:"reason"`     // one line
 }

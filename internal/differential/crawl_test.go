@@ -37,7 +37,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 		Bounds:     extract.Bounds{Depth: mostNested},
 		Vocabulary: g.vocabulary(closure),
 	}
-	if _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
+	if _, _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
 		t.Fatalf("crawling: %v\n%s", err, g)
 	}
 	x := &crawled{examples: named}

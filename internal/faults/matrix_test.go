@@ -100,7 +100,7 @@ func (w world) crawl(ctx context.Context, p *Proxy, depth int, timeout time.Dura
 	}
 	defer func() { _ = db.Close() }()
 	bounds := extract.Bounds{Depth: depth, Successors: 7}
-	report, err := extract.Crawl(ctx, c, db, w.examples.All(), extract.CrawlOptions{Bounds: bounds, Vocabulary: w.reads, Batch: 4, Rows: 12})
+	_, report, err := extract.Crawl(ctx, c, db, w.examples.All(), extract.CrawlOptions{Bounds: bounds, Vocabulary: w.reads, Batch: 4, Rows: 12})
 	if err != nil {
 		return nil, false, err
 	}

@@ -17,7 +17,8 @@ import (
 
 // stable are the packages that docs/library.md makes a promise about.
 var stable = []string{
-	"connector", "connector/embedded", "extract", "extract/rdffile", "extract/store",
+	"connector", "connector/embedded", "extract", "extract/crawl", "extract/dataset", "extract/entail", "extract/facts", "extract/negatives",
+	"extract/rdffile", "extract/source", "extract/store",
 	"learner", "learner/bisim", "learner/dl", "learner/interp", "learner/syntax", "learner/threshold", "queries",
 }
 

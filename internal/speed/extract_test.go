@@ -140,14 +140,14 @@ func record(t *testing.T, e engines.Engine, persons []string) (queries []string,
 	}
 	defer func() { _ = db.Close() }()
 	r := &recording{Client: c}
-	report, err := extract.Crawl(t.Context(), r, db, persons, extract.CrawlOptions{
+	_, report, err := extract.Crawl(t.Context(), r, db, persons, extract.CrawlOptions{
 		Bounds: extract.Bounds{Depth: 1}, Progress: func(p extract.Progress) { received = p.Facts },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Cuts) > 0 || received < *pulled*9/10 {
-		t.Errorf("%d statements received, %d wanted; cut: %v", received, *pulled, report.Cuts)
+	if len(report.Dropped) > 0 || received < *pulled*9/10 {
+		t.Errorf("%d statements received, %d wanted; dropped: %v", received, *pulled, report.Dropped)
 	}
 	return r.queries, received
 }
@@ -212,11 +212,11 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	space, err := extract.Choose(t.Context(), db, "", extract.Examples{})
+	src, err := extract.Choose(t.Context(), db, "", extract.Examples{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := extract.ReadData(t.Context(), space)
+	d, err := extract.ReadData(t.Context(), src)
 	if err != nil {
 		t.Fatal(err)
 	}

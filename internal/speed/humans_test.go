@@ -67,7 +67,7 @@ func TestEnginesHumans(t *testing.T) {
 	}
 	defer func() { _ = db.Close() }()
 	before, workErr := e.Work()
-	report, err := extract.Crawl(t.Context(), c, db, examples.All(), o)
+	_, report, err := extract.Crawl(t.Context(), c, db, examples.All(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestEnginesHumans(t *testing.T) {
 	}
 	fmt.Printf("\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f | %s | %d | %d | %d |\n\n",
 		<-facts, loaded.Seconds(), report.Requests, report.Seconds, work, info.Individuals, info.Facts, p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed))
-	for _, cut := range report.Cuts {
+	for _, cut := range report.Dropped {
 		fmt.Printf("- %s, %s: %s\n", strings.TrimPrefix(cut.Property, wdt), cut.Direction, cut.Reason)
 	}
 	for _, warning := range report.Warnings {

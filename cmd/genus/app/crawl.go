@@ -22,10 +22,9 @@ func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 	return o, nil
 }
 
-// Crawl extracts the surroundings of the examples into the database, and returns
-// the part of it that is about the source.
-func (s Session) Crawl(ctx context.Context, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*store.Space, error) {
-	report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
+// Crawl extracts the surroundings of the examples by way of the database.
+func (s Session) Crawl(ctx context.Context, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+	d, report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
 	if errors.Is(err, extract.ErrBudget) && s.Config.Out == "" && s.Config.Cache == "" {
 		return nil, fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can continue", err)
 	}
@@ -33,7 +32,7 @@ func (s Session) Crawl(ctx context.Context, db *store.DB, ex extract.Examples, o
 		return nil, err
 	}
 	s.noteReport(report)
-	return db.Space(ctx, report.Source)
+	return d, nil
 }
 
 // Database opens a database for writing: the file, or one in memory if the path is

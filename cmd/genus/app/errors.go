@@ -39,7 +39,7 @@ func IsUsage(err error) bool {
 	for _, kind := range []error{
 		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples, extract.ErrNoSiblings,
 		rdffile.ErrUnknownFormat, rdffile.ErrDirectory, rdffile.ErrTooLarge,
-		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt,
+		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt, store.ErrNoSource,
 		queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist, syscall.EISDIR,
 	} {
 		if errors.Is(err, kind) {

@@ -100,7 +100,7 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	if s.Config.Negatives == "" || len(ex.Neg) > 0 {
 		return ex, nil, nil
 	}
-	o, err := s.Config.Siblings()
+	o, err := s.Config.FindNegatives()
 	if err != nil {
 		return ex, nil, Usage(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -56,7 +55,7 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 // after the first offset of them. For files the evaluator finds them and total is
 // their number; else the endpoint is asked and total is -1.
 func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
-	if p.Source.Client == nil && p.Info.Source.Kind == store.FileSource {
+	if p.Source.Client == nil && p.Info.FromFiles() {
 		found, total, err = p.members(c, limit, offset)
 		return found, offset+len(found) < total, total, err
 	}

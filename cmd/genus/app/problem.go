@@ -114,7 +114,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 		}
 		load = extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)}
 	}
-	if s.Source.ShareStructure && data.Source().Kind == store.FileSource {
+	if s.Source.ShareStructure && data.FromFiles() {
 		load.Depth = 0
 	}
 	p := &Problem{Source: s.Source, Examples: ex}
@@ -145,16 +145,13 @@ func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extra
 	if err != nil {
 		return nil, err
 	}
-	space, err := s.Crawl(ctx, db, ex, o)
+	d, err := s.Crawl(ctx, db, ex, o)
 	if err != nil {
 		s.NoteResumable(ctx, err, s.Source.cache)
 		return nil, err
 	}
-	d, err := extract.ReadData(ctx, space)
-	if err == nil {
-		k.keepData(d, ex, o, key)
-	}
-	return d, err
+	k.keepData(d, ex, o, key)
+	return d, nil
 }
 
 // database is what the endpoint's answers are kept in.
@@ -210,7 +207,7 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 		return data.Problem(ctx, ex, o)
 	}
 	key := fmt.Sprint(o.Depth, o.Exclusions)
-	if o.Depth > 0 || data.Source().Kind == store.Endpoint {
+	if o.Depth > 0 || !data.FromFiles() {
 		all := ex.All()
 		slices.Sort(all)
 		key += "\n" + strings.Join(all, "\n")

@@ -11,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/counts"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -55,7 +54,7 @@ type Ranking struct {
 // graph, and cannot be counted in.
 func (s Session) CanRank(ex extract.Examples) bool {
 	// Counts do not know the axioms of an endpoint.
-	whole := s.Source.Client != nil && s.Config.Reasoning == config.None || s.Source.Data != nil && s.Source.Data.Source().Kind == store.FileSource
+	whole := s.Source.Client != nil && s.Config.Reasoning == config.None || s.Source.Data != nil && s.Source.Data.FromFiles()
 	return s.Config.Prefer == config.Meant && whole && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
 }
 

@@ -66,7 +66,10 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 			src.onClose(client.Close)
 		}
 	case s.Config.DB != "":
-		src.Data, err = s.ReadDatabase(ctx)
+		var db *store.DB
+		if src.Data, db, err = s.ReadDatabase(ctx); err == nil {
+			src.onClose(func() { _ = db.Close() })
+		}
 	default:
 		src.Data, err = s.ImportFiles(ctx)
 	}
@@ -149,12 +152,19 @@ func (s Session) connect() (*connector.Client, error) {
 
 // ReadDatabase reads one source of the database: that of the setting from, or else
 // the one that holds the examples.
-func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
+func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, *store.DB, error) {
 	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer func() { _ = db.Close() }()
+	d, err := s.readDatabase(ctx, db)
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	return d, db, nil
+}
+
+func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data, error) {
 	s.Reporter.Progress("reading "+s.Config.DB, "")
 	sources, err := db.Sources(ctx)
 	if err != nil {
@@ -172,11 +182,11 @@ func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, error) {
 		// and says what there is to choose from.
 		ex, _ = s.Examples(own)
 	}
-	space, err := extract.Choose(ctx, db, s.Config.From, ex)
+	stored, err := extract.Choose(ctx, db, s.Config.From, ex)
 	if err != nil {
 		return nil, err
 	}
-	d, err := extract.ReadData(ctx, space)
+	d, err := extract.ReadData(ctx, stored)
 	if err == nil && s.Config.Vocabulary().Strings && !d.HasStrings() {
 		return nil, Usagef("%s was extracted without strings: run genus extract with --strings into another file", s.Config.DB)
 	}

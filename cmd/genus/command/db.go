@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,8 +20,8 @@ func (a *program) db() *cobra.Command {
 		Use:   "db",
 		Short: "Look after database files: info, export, merge, vacuum",
 		Long: `The databases that genus extract and --cache fill are caches that grow: they hold
-what was asked of which endpoint, when, and what came of it. These commands show
-what is in one, write it as RDF, take another one in, and make it smaller.`,
+what endpoints answered to which questions, and when. These commands show what is
+in one, write it as RDF, take another one in, and make it smaller.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.started = true
@@ -45,8 +46,7 @@ func (a *program) dbExport() *cobra.Command {
 		Use:   "export FILE.db [--to nt|ttl] [--from SOURCE] [--out FILE]",
 		Short: "Write a source of a database as N-Triples or Turtle",
 		Long: `Export writes everything that a database holds of one source, as N-Triples or
-Turtle, to stdout or to --out FILE. What was not extracted whole is named in
-comments.`,
+Turtle, to stdout or to --out FILE. Comments name what is not complete.`,
 		Example:           `  genus db export family.db --to ttl --out family.ttl`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
@@ -73,11 +73,11 @@ func (a *program) runExport(ctx context.Context, path, to string) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	space, err := extract.Choose(ctx, db, a.cfg.From, extract.Examples{})
+	src, err := extract.Choose(ctx, db, a.cfg.From, extract.Examples{})
 	if err != nil {
 		return err
 	}
-	d, err := extract.ReadData(ctx, space)
+	d, err := extract.ReadData(ctx, src)
 	if err != nil {
 		return err
 	}
@@ -152,25 +152,29 @@ func (a *program) runMerge(ctx context.Context, into string, from []string) erro
 }
 
 func (a *program) dbVacuum() *cobra.Command {
+	var drop []int
 	cmd := &cobra.Command{
-		Use:   "vacuum FILE.db",
+		Use:   "vacuum FILE.db [--max-age TIME] [--drop SOURCE]",
 		Short: "Make a database as small as what it holds",
-		Long: `Vacuum writes a database anew without the room that deleted facts left, and brings
-one of an older version of genus up to date. It says how large the file was and is.`,
+		Long: `Vacuum writes a database anew without the room that replaced answers left. Before
+that it removes the sources that --drop names and, with --max-age, the answers of
+endpoints that are older. It says how large the file was and is.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runVacuum(cmd.Context(), args[0])
+			return a.runVacuum(cmd.Context(), args[0], drop)
 		},
 	}
-	bind(cmd, []config.Group{}, "quiet", "verbose")
+	cmd.Flags().IntSliceVar(&drop, "drop", nil, "remove the source with this `NUMBER`, as genus db info lists them")
+	bind(cmd, []config.Group{}, "max-age", "quiet", "verbose")
+	cmd.Flags().Lookup("max-age").Usage = "remove answers of endpoints that are older than this `TIME`, such as 720h"
 	return cmd
 }
 
-func (a *program) runVacuum(ctx context.Context, path string) error {
+func (a *program) runVacuum(ctx context.Context, path string, drop []int) error {
 	before, err := os.Stat(path)
 	if err != nil {
 		_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
@@ -181,6 +185,18 @@ func (a *program) runVacuum(ctx context.Context, path string) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
+	if len(drop) > 0 {
+		if _, err := db.Drop(ctx, store.Old{Sources: drop}); err != nil {
+			return err
+		}
+	}
+	if a.cfg.MaxAge > 0 {
+		n, err := db.Drop(ctx, store.Old{Before: time.Now().Add(-a.cfg.MaxAge)})
+		if err != nil {
+			return err
+		}
+		a.status.Note("removed %s", app.Plural(n, "answer"))
+	}
 	if err := db.Vacuum(ctx); err != nil {
 		return err
 	}

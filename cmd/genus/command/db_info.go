@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
+	"math"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -22,7 +23,8 @@ func (a *program) dbInfo() *cobra.Command {
 		Short: "Show what a database holds",
 		Long: `Info lists the sources in a database with their numbers (for --from), how much is
 there of each, when it was asked, and the extractions: from how many examples, how
-deep, and what was given up and why.`,
+deep, and what was dropped and why. It reads everything, and so finds out whether
+the file is damaged.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,7 +72,7 @@ type (
 		SHA256 string `json:"sha256"`
 	}
 	runJSON struct {
-		ID       int        `json:"id"`
+		ID       int        `json:"id"` // 1 is the one that began first
 		Depth    int        `json:"depth"`
 		Started  time.Time  `json:"started"`
 		Finished *time.Time `json:"finished"`
@@ -96,8 +98,7 @@ func (a *program) runInfo(ctx context.Context, path, format string) error {
 	}
 	defer func() { _ = db.Close() }()
 	info := infoJSON{Version: 1, Path: path, Sources: []sourceJSON{}}
-	err = db.Snapshot(ctx, func() error { return info.read(ctx, db) })
-	if err != nil {
+	if err := info.read(ctx, db); err != nil {
 		return err
 	}
 	if format == "json" {
@@ -114,17 +115,17 @@ func (i *infoJSON) read(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	i.Schema, i.Bytes, i.Free = db.SchemaVersion(), size.Bytes, size.Free
+	i.Schema, i.Bytes, i.Free = store.Version, size.Bytes, size.Free
 	sources, err := db.Sources(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range sources {
-		space, err := db.Space(ctx, s.ID)
+		src, err := db.SourceByID(ctx, s.ID)
 		if err != nil {
 			return err
 		}
-		j, err := describe(ctx, space)
+		j, err := describe(ctx, src)
 		if err != nil {
 			return err
 		}
@@ -133,34 +134,50 @@ func (i *infoJSON) read(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-func describe(ctx context.Context, space *store.Space) (sourceJSON, error) {
-	s := space.Source()
-	j := sourceJSON{
-		ID: s.ID, Kind: string(s.Kind), Name: s.Name, Graphs: slices.Clip(append([]string{}, s.Graphs...)), Files: []fileJSON{},
-		Vocabulary: json.RawMessage(s.Vocabulary), Runs: []runJSON{},
-	}
+func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
+	s := src.Info()
+	j := sourceJSON{ID: s.ID, Kind: s.Kind, Name: s.Name, Graphs: append([]string{}, s.Graphs...), Files: []fileJSON{}, Runs: []runJSON{}}
 	for _, f := range s.Files {
 		j.Files = append(j.Files, fileJSON{f.Path, f.Size, f.SHA256})
 	}
-	n, err := space.Count(ctx)
+	d, err := extract.ReadData(ctx, src)
 	if err != nil {
 		return j, err
 	}
-	j.Individuals, j.Classes, j.Subclasses, j.Roles, j.Values = n.Individuals, n.Classes, n.Subclasses, n.Roles, n.Values
-	oldest, newest, err := space.Age(ctx)
-	if err != nil {
+	if j.Vocabulary, err = json.Marshal(d.Vocabulary); err != nil {
 		return j, err
 	}
-	j.Oldest, j.Newest = moment(oldest), moment(newest)
-	runs, err := space.Runs(ctx)
-	for _, r := range runs {
-		run := runJSON{ID: r.ID, Depth: r.Depth, Started: r.Started.UTC(), Finished: moment(r.Finished), Examples: append([]string{}, r.Examples...), Cuts: []cutJSON{}}
-		for _, c := range r.Cuts {
-			run.Cuts = append(run.Cuts, cutJSON{c.Property, string(c.Direction), c.Individual, c.N, c.Reason})
+	f := d.Facts
+	j.Individuals, j.Classes, j.Subclasses, j.Roles, j.Values = len(f.Individuals), len(f.Classes), len(f.Superclasses), len(f.Roles), len(f.Values)
+	if !d.FromFiles() { // files are not asked
+		if j.Oldest, j.Newest, err = asked(ctx, src); err != nil {
+			return j, err
+		}
+	}
+	runs, err := src.Runs(ctx)
+	for n, r := range runs {
+		run := runJSON{ID: len(runs) - n, Depth: r.Depth, Started: r.Started.UTC(), Finished: moment(r.Finished), Examples: append([]string{}, r.Examples...), Cuts: []cutJSON{}}
+		for _, c := range r.Dropped {
+			run.Cuts = append(run.Cuts, cutJSON(c))
 		}
 		j.Runs = append(j.Runs, run)
 	}
 	return j, err
+}
+
+// asked are the times of the first and the last answer; nil if there are none.
+func asked(ctx context.Context, src *store.Source) (oldest, newest *time.Time, err error) {
+	first, last := int64(math.MaxInt64), int64(math.MinInt64)
+	for a, err := range src.All(ctx) {
+		if err != nil {
+			return nil, nil, err
+		}
+		first, last = min(first, a.Time), max(last, a.Time)
+	}
+	if first > last {
+		return nil, nil, nil
+	}
+	return moment(time.UnixMilli(first)), moment(time.UnixMilli(last)), nil
 }
 
 // moment is nil for no time.

@@ -60,7 +60,7 @@ func (a *program) writeEstimate(w io.Writer, e extract.Estimate) error {
 		}
 		_, err = fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, app.Plural(l.Individuals, "individual"), held, app.Plural(l.Facts, "fact"), from)
 	}
-	for _, cut := range e.Cuts {
+	for _, cut := range e.Dropped {
 		if err != nil {
 			return err
 		}

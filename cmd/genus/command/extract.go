@@ -67,7 +67,7 @@ func (a *program) runExtract(ctx context.Context, to string, args []string) erro
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
 		return app.Usagef("--db is a database already: export it with --to nt FILE")
 	}
-	d, err := a.fill(ctx, to != "")
+	d, err := a.fill(ctx)
 	if err != nil || to == "" {
 		return err
 	}
@@ -79,10 +79,14 @@ func (a *program) runExtract(ctx context.Context, to string, args []string) erro
 }
 
 // fill extracts the source into the database --out, or one in memory, and
-// returns the data if it is needed: it may be large.
-func (a *program) fill(ctx context.Context, needed bool) (*extract.Data, error) {
+// returns the data.
+func (a *program) fill(ctx context.Context) (*extract.Data, error) {
 	if a.cfg.DB != "" {
-		return a.session().ReadDatabase(ctx)
+		d, db, err := a.session().ReadDatabase(ctx)
+		if err == nil {
+			err = db.Close()
+		}
+		return d, err
 	}
 	if len(a.cfg.Data) > 0 {
 		d, err := a.session().ImportFiles(ctx)
@@ -99,11 +103,11 @@ func (a *program) fill(ctx context.Context, needed bool) (*extract.Data, error) 
 		}
 		return d, a.closeDatabase(db)
 	}
-	return a.fillFromEndpoint(ctx, needed)
+	return a.fillFromEndpoint(ctx)
 }
 
 // fillFromEndpoint is fill for an endpoint.
-func (a *program) fillFromEndpoint(ctx context.Context, needed bool) (*extract.Data, error) {
+func (a *program) fillFromEndpoint(ctx context.Context) (*extract.Data, error) {
 	s, ex, err := a.open(ctx)
 	if err != nil {
 		return nil, err
@@ -127,16 +131,10 @@ func (a *program) fillFromEndpoint(ctx context.Context, needed bool) (*extract.D
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	space, err := s.Crawl(ctx, db, ex, o)
+	d, err := s.Crawl(ctx, db, ex, o)
 	if err != nil {
 		s.NoteResumable(ctx, err, a.cfg.Out)
 		return nil, err
-	}
-	var d *extract.Data
-	if needed {
-		if d, err = extract.ReadData(ctx, space); err != nil {
-			return nil, err
-		}
 	}
 	if a.cfg.Out == "" {
 		return d, nil

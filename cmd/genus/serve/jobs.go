@@ -11,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -164,7 +163,7 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	if len(q.Neg) == 0 && c.Negatives == "" && !j.session.CanRank(j.examples) {
 		return nil, invalid("no negative examples: name some, or let them be found (negatives: auto)")
 	}
-	if data := src.open.Data; data != nil && data.Source().Kind == store.FileSource && c.Depth == config.AutoDepth {
+	if data := src.open.Data; data != nil && data.FromFiles() && c.Depth == config.AutoDepth {
 		c.Depth = extract.DefaultDepth // as for an endpoint: a person waits
 	}
 	if j.learner, err = c.Learner(); err != nil {

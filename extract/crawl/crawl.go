@@ -1,0 +1,188 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// ErrTooMany: a bound is passed and no role can be given up for it.
+var ErrTooMany = errors.New("over the bound")
+
+// UnknownError names the examples that the source does not know.
+type UnknownError struct{ IRIs []string }
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("unknown examples: %q", e.IRIs) }
+
+// Options tell what is extracted. Vocabulary, Exclusions and Bounds have their
+// defaults filled in.
+type Options struct {
+	Bounds     Bounds
+	Vocabulary source.Vocabulary
+	Exclusions source.Exclusions
+	// Dropped is dropped from the beginning.
+	Dropped []Dropped
+	// Since: statements that were fetched before this time, in milliseconds since
+	// 1970, do not tell what points to an individual; see incoming.go.
+	Since int64
+	// Note stores answers that follow from others, so that they are not asked for
+	// later. May be nil.
+	Note func(ctx context.Context, answers []source.Answer) error
+	// Named are the individuals that get a label beside the examples. May be nil.
+	Named func(ctx context.Context, result Result) ([]string, error)
+	// Name is that of the source, and Elsewhere says where else there is what it may
+	// not have, or is empty; for messages.
+	Name, Elsewhere string
+	// Logger receives what is dropped.
+	Logger *slog.Logger
+}
+
+// Result is what was extracted.
+type Result struct {
+	// Facts are the statements that were met, its Individuals those within Depth of
+	// the examples over kept roles. Of what is dropped it may have a part.
+	Facts    *facts.Facts
+	Dropped  []Dropped
+	Warnings []string
+	Symbols  *source.Symbols // with the axioms and the kinds of properties
+}
+
+// crawler is what the searches of one crawl share.
+type crawler struct {
+	Options
+	source   source.Source
+	examples []string // sorted
+	symbols  *source.Symbols
+	dropped  droppedSet
+	// properties are those that high-degree nodes are asked about.
+	properties map[string]bool
+	kindKnown  map[string]bool // properties whose kinds were asked for
+	rechecked  map[string]bool // terms that were counted anew
+	axioms     [][3]string
+	axiomsTime int64 // when the last of them was asked for
+	warnings   []string
+	// sample, if positive, is how many individuals of a level are looked at.
+	sample int
+	levels []level // of the last search, with a sample
+}
+
+// Crawl extracts the neighbourhood of the examples (absolute IRIs), as the package
+// comment describes. Errors: an *UnknownError, ErrTooMany, and those of the source.
+func Crawl(ctx context.Context, src source.Source, examples []string, o Options) (Result, error) {
+	c := newCrawler(src, examples, o)
+	s, err := c.searchAll(ctx)
+	if err == nil {
+		err = s.finish(ctx)
+	}
+	if err != nil {
+		return Result{Warnings: c.warnings}, err
+	}
+	return Result{Facts: s.Facts, Dropped: c.dropped.all(), Warnings: c.warnings, Symbols: c.symbols}, nil
+}
+
+func newCrawler(src source.Source, examples []string, o Options) *crawler {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	examples = slices.Sorted(slices.Values(examples))
+	c := &crawler{
+		Options: o, source: src, examples: slices.Compact(examples), symbols: source.NewSymbols(o.Vocabulary, o.Exclusions),
+		dropped: droppedSet{}, properties: map[string]bool{}, kindKnown: map[string]bool{}, rechecked: map[string]bool{},
+	}
+	for _, d := range o.Dropped {
+		c.dropped[d.Key()] = d
+	}
+	return c
+}
+
+// searchAll searches until a search comes to its end and finds nothing that would
+// have changed it.
+func (c *crawler) searchAll(ctx context.Context) (*search, error) {
+	// A typing error should show before all axioms are asked for, and at depth 0
+	// only statements of some kinds are counted.
+	if c.Vocabulary.RDFS || c.Bounds.Depth == 0 {
+		if err := c.findExamples(ctx, c.examples); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.askAxioms(ctx); err != nil {
+		return nil, err
+	}
+	for {
+		s := newSearch(c)
+		if err := s.run(ctx); err != nil {
+			return nil, err
+		}
+		if s.stale || s.newProperties() {
+			continue
+		}
+		if again, err := s.recheck(ctx); err != nil || !again {
+			return s, err
+		}
+	}
+}
+
+// warn notes a warning, once.
+func (c *crawler) warn(format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
+	if !slices.Contains(c.warnings, s) {
+		c.warnings = append(c.warnings, s)
+		c.Logger.Warn(s)
+	}
+}
+
+// findExamples makes sure that the source knows the examples.
+func (c *crawler) findExamples(ctx context.Context, examples []string) error {
+	var unknown []string
+	err := c.source.Ask(ctx, source.Question{Kind: source.Known, Terms: examples, Phase: "looking for examples"}, func(batch []source.Answer) error {
+		for _, a := range batch {
+			if len(a.Rows) == 0 {
+				unknown = append(unknown, a.Term)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(unknown) > 0 {
+		slices.Sort(unknown)
+		return &UnknownError{unknown}
+	}
+	return err
+}
+
+// askAxioms asks for the axioms about properties and applies them.
+func (c *crawler) askAxioms(ctx context.Context) error {
+	if !c.Vocabulary.RDFS {
+		return nil
+	}
+	nameless := map[string]int{}
+	err := c.source.Ask(ctx, source.Question{Kind: source.Axioms, Terms: source.AxiomPredicates, Phase: "axioms about properties"}, func(batch []source.Answer) error {
+		for _, a := range batch {
+			c.axiomsTime = max(c.axiomsTime, a.Time)
+			for _, r := range a.Rows {
+				if r.Property == "" {
+					nameless[a.Term] += source.Number(r)
+				} else {
+					c.axioms = append(c.axioms, axiom(a, r))
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, predicate := range slices.Sorted(maps.Keys(nameless)) {
+		c.warn("%s axioms with <%s> are about properties without a name and are not applied", source.Thousands(nameless[predicate]), predicate)
+	}
+	if ignored := c.symbols.Apply(c.axioms); len(ignored) > 0 {
+		c.warn("%s axioms would make classes, superclasses or axioms of statements, and are not applied, such as %s %s %s",
+			source.Thousands(len(ignored)), source.Bracketed(ignored[0].Property), source.Bracketed(ignored[0].Predicate), source.Bracketed(ignored[0].Object))
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// finish gets what belongs to the individuals that were reached, at whatever
+// distance: memberships by domains and ranges, superclasses, and labels.
+func (s *search) finish(ctx context.Context) error {
+	s.Facts.Individuals, s.Facts.Axioms = slices.Collect(maps.Keys(s.distance)), s.axioms
+	s.Sort() // a statement may have come from both of its ends
+	if err := s.askParticipation(ctx); err != nil {
+		return err
+	}
+	classes, err := s.askSuperclasses(ctx)
+	if err != nil {
+		return err
+	}
+	return s.askLabels(ctx, classes)
+}
+
+// askParticipation asks which of the properties that have domains and ranges the
+// individuals occur with. What was asked before the axioms were is asked again: it
+// may have been about other properties.
+func (s *search) askParticipation(ctx context.Context) error {
+	properties := s.symbols.MembershipProperties()
+	if len(properties) == 0 {
+		return nil
+	}
+	reached := make(map[facts.ID]bool, len(s.distance))
+	for id := range s.distance {
+		reached[id] = true
+	}
+	individuals := s.IRIs(reached)
+	for _, side := range []entail.Side{entail.Subject, entail.Linked, entail.Object} {
+		if len(properties[side]) == 0 {
+			continue
+		}
+		q := source.Question{Kind: kindOf(side), Terms: individuals, Properties: properties[side], Since: s.axiomsTime, Phase: "domains and ranges"}
+		err := s.source.Ask(ctx, q, func(batch []source.Answer) error {
+			for _, a := range batch {
+				s.participate(a)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// askSuperclasses asks for the class hierarchy above the classes of the individuals,
+// and those that axioms make them members of, one level after another. Property
+// paths would do it in one query, and are incomplete on some engines. It returns all
+// classes.
+func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
+	seen := map[facts.ID]bool{}
+	level := map[facts.ID]bool{}
+	for _, t := range s.Classes {
+		if _, reached := s.distance[t[0]]; reached {
+			level[t[1]] = true
+		}
+	}
+	for _, class := range s.symbols.EntailedClasses() {
+		level[s.ID(class)] = true
+	}
+	for len(level) > 0 {
+		for id := range level {
+			seen[id] = true
+		}
+		if s.Vocabulary.NoClosure {
+			break
+		}
+		st := &statements{search: s, kind: source.Superclasses, terms: s.IRIs(level), level: -1, expect: map[string][]source.Count{}}
+		first := len(s.Superclasses)
+		if err := st.count(ctx); err != nil {
+			return nil, err
+		}
+		if err := st.fetch(ctx, nil); err != nil {
+			return nil, err
+		}
+		level = map[facts.ID]bool{}
+		for _, t := range s.Superclasses[first:] {
+			if !seen[t[1]] {
+				level[t[1]] = true
+			}
+		}
+	}
+	return s.IRIs(seen), nil
+}
+
+// askLabels asks for the names of classes, properties, examples and others. They are
+// for reading only: what is missing is a warning.
+func (s *search) askLabels(ctx context.Context, classes []string) error {
+	terms := slices.Concat(classes, s.examples)
+	if s.Named != nil {
+		named, err := s.Named(ctx, Result{Facts: s.Facts, Dropped: s.dropped.all(), Symbols: s.symbols})
+		if err != nil {
+			return err
+		}
+		terms = append(terms, named...)
+	}
+	properties := s.symbols.Related(s.usedProperties())
+	if s.Exclusions.Via == "" {
+		terms, properties = append(terms, properties...), nil
+	}
+	slices.Sort(terms)
+	for _, q := range []source.Question{
+		{Kind: source.Labels, Terms: slices.Compact(terms), Phase: "labels"},
+		{Kind: source.PropertyLabels, Terms: properties, Phase: "labels of properties"},
+	} {
+		missing := ""
+		err := s.source.Ask(ctx, q, func(batch []source.Answer) error {
+			for _, a := range batch {
+				missing = cmp.Or(missing, a.Incomplete)
+				for _, r := range a.Rows {
+					s.Labels = append(s.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if missing != "" {
+			s.warn("labels are missing: %s", missing)
+		}
+	}
+	s.SortLabels()
+	return nil
+}

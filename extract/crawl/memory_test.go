@@ -1,0 +1,280 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+const typeOf = source.RDF + "type"
+
+// graph is a source in memory: statements, in words. A literal is written "…".
+type graph struct {
+	statements [][3]string
+	asked      map[source.Kind][]string // terms, in the order of questions
+	// incomplete are (kind term property) of which nothing can be had, with reasons.
+	incomplete map[string]string
+	shuffle    func(n int, swap func(i, j int)) // of the answers to one question
+}
+
+// words makes a graph of statements "s p o", separated by a full stop and a blank.
+func words(text string) *graph {
+	g := &graph{asked: map[source.Kind][]string{}, incomplete: map[string]string{}}
+	for statement := range strings.SplitSeq(text, ". ") {
+		if f := strings.Fields(statement); len(f) == 3 {
+			if f[1] == "a" {
+				f[1] = typeOf
+			}
+			g.statements = append(g.statements, [3]string{f[0], f[1], f[2]})
+		}
+	}
+	return g
+}
+
+func (g *graph) rows(kind source.Kind, term string) (rows []source.Row) {
+	for _, t := range g.statements {
+		s, p, o := t[0], t[1], t[2]
+		isLiteral := strings.HasPrefix(o, `"`)
+		row := source.Row{Property: p, Value: o}
+		switch {
+		case isLiteral:
+			row = source.Row{Property: p, Value: strings.Trim(o, `"`), Datatype: "http://www.w3.org/2001/XMLSchema#integer"}
+		case strings.HasPrefix(o, "_:"):
+			row = source.Row{Property: p, Value: source.Blank, N: 1}
+		}
+		switch kind {
+		case source.Out:
+			if s == term {
+				rows = append(rows, row)
+			}
+		case source.Leaf:
+			if s == term && (isLiteral || p == typeOf) {
+				rows = append(rows, row)
+			}
+		case source.In:
+			if o == term && !isLiteral {
+				rows = append(rows, source.Row{Property: p, Value: s})
+			}
+		case source.Superclasses:
+			if s == term && p == source.RDFSchema+"subClassOf" {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+func (g *graph) Ask(_ context.Context, q source.Question, receive func([]source.Answer) error) error {
+	var answers []source.Answer
+	for _, term := range q.Terms {
+		a := source.Answer{Term: term, Kind: q.Kind, Time: 1}
+		switch q.Kind {
+		case source.Out, source.In, source.Leaf, source.Superclasses:
+			wanted := map[string]bool{}
+			for _, c := range q.Expect(term) {
+				key := fmt.Sprint(q.Kind, " ", term, " ", c.Property)
+				if reason := g.incomplete[key]; reason != "" {
+					answers = append(answers, source.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason})
+					continue
+				}
+				wanted[c.Property] = true
+			}
+			if len(wanted) == 0 {
+				continue
+			}
+			g.asked[q.Kind] = append(g.asked[q.Kind], term)
+			for _, r := range g.rows(q.Kind, term) {
+				if wanted[r.Property] {
+					a.Rows = append(a.Rows, r)
+				}
+			}
+		case source.CountsOut, source.CountsIn, source.CountsLeaf, source.CountsSuperclasses:
+			g.asked[q.Kind] = append(g.asked[q.Kind], term)
+			counts := map[string]int64{}
+			for _, kind := range []source.Kind{source.Out, source.In, source.Leaf, source.Superclasses} {
+				if source.CountsOf(kind) == q.Kind {
+					for _, r := range g.rows(kind, term) {
+						counts[r.Property]++
+					}
+				}
+			}
+			for _, p := range slices.Sorted(maps.Keys(counts)) {
+				a.Rows = append(a.Rows, source.Row{Property: p, N: counts[p]})
+			}
+		case source.Known:
+			if len(g.rows(source.Out, term))+len(g.rows(source.In, term)) > 0 {
+				a.Rows = []source.Row{{N: 1}}
+			}
+		}
+		answers = append(answers, a)
+	}
+	if g.shuffle != nil {
+		g.shuffle(len(answers), func(i, j int) { answers[i], answers[j] = answers[j], answers[i] })
+	}
+	for some := range slices.Chunk(answers, 2) {
+		if err := receive(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// picture is what was extracted, in words.
+func picture(r crawl.Result) string {
+	f := r.Facts
+	var lines []string
+	for _, id := range f.Individuals {
+		lines = append(lines, f.Term(id))
+	}
+	for _, t := range f.Classes {
+		lines = append(lines, f.Term(t[0])+" a "+f.Term(t[1]))
+	}
+	for _, t := range f.Superclasses {
+		lines = append(lines, f.Term(t[0])+" below "+f.Term(t[1]))
+	}
+	for _, t := range f.Roles {
+		lines = append(lines, f.Term(t[1])+" "+f.Term(t[0])+" "+f.Term(t[2]))
+	}
+	for _, v := range f.Values {
+		lines = append(lines, fmt.Sprintf("%s %s %q", f.Term(v.Individual), f.Term(v.Property), f.Term(v.Lexical)))
+	}
+	for _, d := range r.Dropped {
+		lines = append(lines, fmt.Sprintf("without %s (%s) at %s: %s", d.Property, d.Direction, d.Individual, d.Reason))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func extracted(t interface {
+	Helper()
+	Context() context.Context
+	Fatal(...any)
+}, g *graph, bounds crawl.Bounds, examples ...string) crawl.Result {
+	t.Helper()
+	r, err := crawl.Crawl(t.Context(), g, examples, crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestCrawl(t *testing.T) {
+	const zoo = `ann a Elephant. ann likes bob. bob likes cid. cid likes dot. dot likes eve. ann age "7". cid age "9". eve likes ann. Elephant http://www.w3.org/2000/01/rdf-schema#subClassOf Animal`
+	for _, tt := range []struct {
+		name, graph string
+		bounds      crawl.Bounds
+		want        string
+	}{
+		{"depth 0", zoo, crawl.Bounds{Depth: -1}, "ann\nann a Elephant\nElephant below Animal\nann age \"7\""},
+		{"depth 1, both directions", zoo, crawl.Bounds{Depth: 1}, "ann\nbob\neve\nann a Elephant\nElephant below Animal\nann likes bob\neve likes ann\nann age \"7\""},
+		{
+			"fan-out", "ann likes bob. ann likes cid. ann likes dot. ann sees eve", crawl.Bounds{Depth: 1, Successors: 2},
+			"ann\neve\nann sees eve\nwithout likes (out) at ann: fan-out of <ann> is 3, over the bound of 2\nwithout likes (value) at ann: fan-out of <ann> is 3, over the bound of 2",
+		},
+		{
+			// likes leads to bob at distance 1, and is dropped at distance 1: bob is out of reach.
+			"dropped late", "ann likes bob. bob likes cid. bob likes dot. bob likes eve. bob age \"3\"", crawl.Bounds{Depth: 2, Successors: 2},
+			"ann\nwithout likes (out) at bob: fan-out of <bob> is 3, over the bound of 2\nwithout likes (value) at bob: fan-out of <bob> is 3, over the bound of 2",
+		},
+		{
+			"blank nodes", "ann likes _:b. ann sees bob", crawl.Bounds{Depth: 1},
+			"ann\nbob\nann sees bob\nwithout likes (out) at ann: 1 of the 1 successors of <ann> are blank nodes, which cannot be asked about",
+		},
+		{
+			"individuals", "ann likes bob. ann likes cid. ann sees dot", crawl.Bounds{Depth: 1, Individuals: 3},
+			"ann\ndot\nann likes bob\nann likes cid\nann sees dot\nwithout likes (out) at ann: it leads to 2 of the 4 individuals within distance 1, over the bound of 3",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := picture(extracted(t, words(tt.graph), tt.bounds, "ann")); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestIncompleteAnswers(t *testing.T) {
+	g := words("ann likes bob. ann sees cid. ann a Elephant")
+	g.incomplete["out ann likes"] = "the endpoint does not send all"
+	r := extracted(t, g, crawl.Bounds{Depth: 1}, "ann")
+	if len(r.Dropped) != 2 || r.Dropped[0].Property != "likes" || r.Dropped[0].Reason != "the endpoint does not send all" {
+		t.Errorf("dropped: %v", r.Dropped)
+	}
+	g.incomplete["out ann "+typeOf] = "the endpoint does not send all"
+	_, err := crawl.Crawl(t.Context(), g, []string{"ann"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults()})
+	if !errors.Is(err, source.ErrInconsistent) {
+		t.Errorf("classes that do not come: %v", err)
+	}
+	_, err = crawl.Crawl(t.Context(), g, []string{"ann", "nobody"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults()})
+	var unknown *crawl.UnknownError
+	if !errors.As(err, &unknown) || !slices.Equal(unknown.IRIs, []string{"nobody"}) {
+		t.Errorf("unknown example: %v", err)
+	}
+}
+
+// TestKnownFromTheOtherEnd: what points to an individual is not asked for where all
+// of it came from those that point.
+func TestKnownFromTheOtherEnd(t *testing.T) {
+	g := words("ann likes bob. bob likes ann. cid likes bob")
+	extracted(t, g, crawl.Bounds{Depth: 1}, "ann", "bob")
+	if got := g.asked[source.In]; !slices.Equal(got, []string{"bob"}) {
+		t.Errorf("it was asked what points to %v; want bob only", got)
+	}
+}
+
+// TestOrderOfAnswers: the order in which answers come changes nothing.
+func TestOrderOfAnswers(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		names := []string{"a", "b", "c", "d", "e", "f", "g"}
+		name, role := rapid.SampledFrom(names), rapid.SampledFrom([]string{"r", "s", "q"})
+		var text []string
+		for range rapid.IntRange(0, 25).Draw(rt, "statements") {
+			text = append(text, name.Draw(rt, "s")+" "+role.Draw(rt, "p")+" "+name.Draw(rt, "o"))
+		}
+		text = append(text, `a f "1"`, `b f "1"`)
+		b := crawl.Bounds{
+			Depth: rapid.IntRange(1, 3).Draw(rt, "depth"), Successors: rapid.IntRange(1, 4).Draw(rt, "successors"), Individuals: rapid.IntRange(4, 8).Draw(rt, "individuals"),
+		}
+		want := picture(extracted(rt, words(strings.Join(text, ". ")), b, "a", "b"))
+		shuffled := words(strings.Join(text, ". "))
+		shuffled.shuffle = func(n int, swap func(i, j int)) {
+			for i := n - 1; i > 0; i-- {
+				swap(i, rapid.IntRange(0, i).Draw(rt, "place"))
+			}
+		}
+		if got := picture(extracted(rt, shuffled, b, "b", "a")); got != want {
+			rt.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// A crawl needs no endpoint: any source will do, here a graph in memory.
+func ExampleCrawl() {
+	g := words("jumbo childOf ada. ada livesIn zoo. zoo keeps jumbo. zoo keeps ada. zoo keeps leo. zoo keeps mia")
+	r, err := crawl.Crawl(context.Background(), g, []string{"jumbo"}, crawl.Options{
+		Bounds: crawl.Bounds{Depth: 2, Successors: 3}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults(),
+	})
+	if err != nil {
+		panic(err)
+	}
+	for _, id := range r.Facts.Individuals {
+		fmt.Println(r.Facts.Term(id))
+	}
+	for _, d := range r.Dropped {
+		fmt.Println("without", d.Property, d.Direction, "because", d.Reason)
+	}
+	// Output:
+	// ada
+	// jumbo
+	// zoo
+	// without keeps out because fan-out of <zoo> is 4, over the bound of 3
+	// without keeps value because fan-out of <zoo> is 4, over the bound of 3
+}

@@ -1,0 +1,60 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// A source may change between two questions, or between two runs of which one
+// finds answers of the other. Where a statement came from one of its ends, and the
+// other end, which was asked before or after, does not have it, a way to some
+// individual may be shorter than the search has found: then both ends are counted
+// anew, and another search follows.
+
+// recheck counts individuals anew whose statements contradict each other about
+// distances, and reports whether there are any.
+func (s *search) recheck(ctx context.Context) (again bool, err error) {
+	if s.sample > 0 {
+		return false, nil
+	}
+	terms := map[facts.ID]bool{}
+	shortcut := func(property, from, to facts.ID, dir Direction) {
+		a, b := s.distance[from], s.distance[to]
+		if _, dropped := s.dropped[Key{s.Term(property), dir}]; !dropped && a < s.Bounds.Depth && b > a+1 {
+			terms[from], terms[to] = true, true
+		}
+	}
+	for _, t := range s.Roles {
+		_, isS := s.distance[t[1]]
+		_, isO := s.distance[t[2]]
+		if isS && isO {
+			shortcut(t[0], t[1], t[2], Out)
+			shortcut(t[0], t[2], t[1], In)
+		}
+	}
+	if len(terms) == 0 {
+		return false, nil
+	}
+	maps.DeleteFunc(terms, func(id facts.ID, _ bool) bool { return s.rechecked[s.Term(id)] })
+	if len(terms) == 0 {
+		return false, fmt.Errorf("%w: statements that are seen from one end are not seen from the other: extract again with --refresh", source.ErrInconsistent)
+	}
+	iris := s.IRIs(terms)
+	for _, iri := range iris {
+		s.rechecked[iri] = true
+	}
+	inner := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return s.distance[s.ID(iri)] == s.Bounds.Depth })
+	for _, kind := range []source.Kind{source.CountsOut, source.CountsIn} {
+		q := source.Question{Kind: kind, Terms: inner, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
+		if err := s.source.Ask(ctx, q, func([]source.Answer) error { return nil }); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}

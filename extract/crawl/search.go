@@ -1,0 +1,259 @@
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+const unnamedProperty = "property that is not an IRI"
+
+// search is one breadth-first search from the examples.
+type search struct {
+	*crawler
+	collector
+	distance map[facts.ID]int
+	// expanded is when the statements of an individual were fetched, of those at a
+	// distance < depth.
+	expanded map[facts.ID]int64
+	// led are the roles by which individuals were met for the first time.
+	led   map[Key]bool
+	hubs  bool // there are high-degree nodes
+	total int  // statements counted and wanted
+	// stale: what was dropped had led to individuals at an earlier level.
+	stale bool
+}
+
+// step leads from an individual to another one.
+type step struct {
+	property, from, to facts.ID
+	inverse            bool
+}
+
+func (s *search) key(st step) Key {
+	if st.inverse {
+		return Key{s.Term(st.property), In}
+	}
+	return Key{s.Term(st.property), Out}
+}
+
+func newSearch(c *crawler) *search {
+	c.levels = nil
+	return &search{
+		crawler: c, collector: collector{facts.New(), c.symbols},
+		distance: map[facts.ID]int{}, expanded: map[facts.ID]int64{}, led: map[Key]bool{},
+	}
+}
+
+// run searches until it comes to its end or is stale.
+func (s *search) run(ctx context.Context) error {
+	frontier := make([]facts.ID, len(s.examples))
+	for i, iri := range s.examples {
+		frontier[i] = s.ID(iri)
+		s.distance[frontier[i]] = 0
+	}
+	for level := range s.Bounds.Depth + 1 {
+		some := frontier
+		if s.sample > 0 {
+			some = spread(frontier, s.sample)
+			s.levels = append(s.levels, s.newLevel(some))
+		}
+		if level == s.Bounds.Depth {
+			return s.visit(ctx, some, level, nil, source.Leaf)
+		}
+		var steps []step
+		if err := s.visit(ctx, some, level, &steps, source.Out, source.In); err != nil || s.stale {
+			return err
+		}
+		next, err := s.advance(steps, level+1)
+		if err != nil || s.stale {
+			return err
+		}
+		if s.sample > 0 {
+			s.levels[level].found, s.levels[level].half = len(next), s.metBy(spread(some, s.levels[level].size), steps, level+1)
+		}
+		frontier = next
+	}
+	return nil
+}
+
+// visit gets everything about the individuals of a level, and drops what is over a
+// bound or not complete. The steps that lead on are added to steps.
+func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, steps *[]step, kinds ...source.Kind) error {
+	terms := make([]string, len(frontier))
+	for i, id := range frontier {
+		terms[i] = s.Term(id)
+	}
+	var all []*statements
+	for _, kind := range kinds {
+		st := &statements{search: s, kind: kind, terms: terms, level: level, expect: map[string][]source.Count{}}
+		if err := st.count(ctx); err != nil {
+			return err
+		}
+		all = append(all, st)
+		if level == 0 && kind == source.Out {
+			if err := s.findExamples(ctx, st.silent()); err != nil {
+				return err
+			}
+		}
+	}
+	if level == 0 {
+		s.warnOfSilent(all[0])
+	}
+	if err := s.askKinds(ctx, all); err != nil {
+		return err
+	}
+	if err := s.enforceBounds(all, level); err != nil || s.stale {
+		return err
+	}
+	for _, st := range all {
+		st.prune()
+		if st.kind == source.In {
+			if err := st.infer(ctx); err != nil {
+				return err
+			}
+		}
+		if err := st.fetch(ctx, steps); err != nil || s.stale {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop takes a property out of the language in one direction. If it has led to
+// individuals already, distances change, and the search is stale.
+func (s *search) drop(d Dropped) {
+	if _, known := s.dropped[d.Key()]; known {
+		return
+	}
+	s.dropped[d.Key()] = d
+	s.stale = s.stale || s.led[d.Key()]
+	s.Logger.Info("dropped", "property", d.Property, "direction", d.Direction, "reason", d.Reason)
+}
+
+// advance is the next frontier, sorted: the individuals to which the steps lead
+// that were not met before. While there are too many individuals it drops the role
+// that leads to most of those farther away.
+func (s *search) advance(steps []step, level int) ([]facts.ID, error) {
+	for {
+		met := map[facts.ID]bool{}
+		led := map[Key]bool{}
+		for _, st := range steps {
+			key := s.key(st)
+			if _, known := s.distance[st.to]; known {
+				continue
+			}
+			if _, dropped := s.dropped[key]; !dropped {
+				met[st.to], led[key] = true, true
+			}
+		}
+		if n := len(s.distance) + len(met); n > s.Bounds.Individuals && s.sample == 0 {
+			if err := s.dropWidest(steps, met, level, n); err != nil || s.stale {
+				return nil, err
+			}
+			continue
+		}
+		for id := range met {
+			s.distance[id] = level
+		}
+		maps.Copy(s.led, led)
+		next := slices.Collect(maps.Keys(met))
+		slices.SortFunc(next, func(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) })
+		return next, nil
+	}
+}
+
+// dropWidest drops the role and direction that leads to most individuals one edge
+// farther away, those in met being at the level.
+func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) error {
+	targets := map[Key]map[facts.ID]bool{}
+	from := map[Key]map[facts.ID]map[facts.ID]bool{} // the targets of each
+	add := func(st step) {
+		key, a, b := s.key(st), st.from, st.to
+		if _, dropped := s.dropped[key]; dropped {
+			return
+		}
+		if targets[key] == nil {
+			targets[key], from[key] = map[facts.ID]bool{}, map[facts.ID]map[facts.ID]bool{}
+		}
+		if from[key][a] == nil {
+			from[key][a] = map[facts.ID]bool{}
+		}
+		targets[key][b], from[key][a][b] = true, true
+	}
+	for _, st := range steps {
+		if met[st.to] {
+			add(st)
+		}
+	}
+	for _, t := range s.Roles { // those of earlier levels
+		a, isA := s.distance[t[1]]
+		b, isB := s.distance[t[2]]
+		if isA && isB && b == a+1 && b < level {
+			add(step{t[0], t[1], t[2], false})
+		}
+		if isA && isB && a == b+1 && a < level {
+			add(step{t[0], t[2], t[1], true})
+		}
+	}
+	var widest Key
+	for key := range targets {
+		if widest == (Key{}) || len(targets[key]) > len(targets[widest]) || len(targets[key]) == len(targets[widest]) && CompareKeys(key, widest) < 0 {
+			widest = key
+		}
+	}
+	if widest == (Key{}) {
+		return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, source.Thousands(n), source.Thousands(s.Bounds.Individuals))
+	}
+	where, most := "", 0
+	for a, to := range from[widest] {
+		if name := s.Term(a); len(to) > most || len(to) == most && name < where {
+			where, most = name, len(to)
+		}
+	}
+	s.drop(Dropped{
+		Property: widest.Property, Direction: widest.Direction, Individual: where, N: len(targets[widest]),
+		Reason: fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
+			source.Thousands(len(targets[widest])), source.Thousands(n), level, source.Thousands(s.Bounds.Individuals)),
+	})
+	return nil
+}
+
+// newProperties reports whether something can be said, in what was extracted, by
+// properties that high-degree nodes were not asked about, and notes these.
+func (s *search) newProperties() bool {
+	if !s.hubs {
+		return false
+	}
+	before := len(s.properties)
+	for _, p := range s.symbols.Related(s.usedProperties()) {
+		s.properties[p] = true
+	}
+	return len(s.properties) > before
+}
+
+// usedProperties are those by which something can be said in what was extracted,
+// sorted.
+func (s *search) usedProperties() []string {
+	used := map[facts.ID]bool{}
+	kept := func(p facts.ID, dir Direction) bool {
+		_, dropped := s.dropped[Key{s.Term(p), dir}]
+		return !dropped
+	}
+	for _, t := range s.Roles {
+		if !used[t[0]] && (s.expanded[t[1]] != 0 && kept(t[0], Out) || s.expanded[t[2]] != 0 && kept(t[0], In)) {
+			used[t[0]] = true
+		}
+	}
+	for _, v := range s.Facts.Values {
+		if !used[v.Property] && kept(v.Property, Values) {
+			used[v.Property] = true
+		}
+	}
+	return s.IRIs(used)
+}

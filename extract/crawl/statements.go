@@ -1,0 +1,304 @@
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// statements are those of one kind of the terms of one level.
+type statements struct {
+	*search
+	kind  source.Kind
+	terms []string // sorted
+	level int
+	// expect are the numbers that were counted, by term, sorted by property.
+	expect map[string][]source.Count
+	known  map[string]bool // terms with any statement
+	useful map[string]bool // terms with a statement of use, dropped or not
+	gaps   []gap
+}
+
+// gap is why the statements of a term by a property are not complete.
+type gap struct {
+	term, property string
+	n              int
+	reason         string
+	directions     []Direction
+}
+
+func (st *statements) phase(what string) string {
+	switch st.kind {
+	case source.Superclasses:
+		return what + ", superclasses"
+	case source.In:
+		return fmt.Sprintf("%s, distance %d, incoming", what, st.level)
+	}
+	return fmt.Sprintf("%s, distance %d", what, st.level)
+}
+
+// matters reports whether statements by the property may be of use.
+func (st *statements) matters(p string) bool {
+	switch {
+	case st.kind == source.Superclasses:
+		return st.symbols.IsSuperclass(p)
+	case st.kind != source.In && st.symbols.IsType(p):
+		return true
+	}
+	return st.symbols.Uses(p) && st.dropped.wants(st.kind, p)
+}
+
+// count counts the statements of the terms by property.
+func (st *statements) count(ctx context.Context) error {
+	q := source.Question{Kind: source.CountsOf(st.kind), Terms: st.terms, Needs: st.matters, Phase: st.phase("counting")}
+	type property struct {
+		name            string // kept once
+		useful, matters bool
+	}
+	properties := map[string]property{}
+	var hubs []string
+	st.known, st.useful = map[string]bool{}, map[string]bool{}
+	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			if a.Incomplete != "" {
+				hubs = append(hubs, a.Term)
+				continue
+			}
+			counts := make([]source.Count, 0, len(a.Rows))
+			for _, r := range a.Rows {
+				st.known[a.Term] = true
+				if r.Property == "" {
+					st.Skip("", "", unnamedProperty, source.Number(r))
+					continue
+				}
+				p, known := properties[r.Property]
+				if !known {
+					p = property{r.Property, st.symbols.IsType(r.Property) || st.symbols.Uses(r.Property), st.matters(r.Property)}
+					properties[r.Property] = p
+				}
+				if p.useful {
+					st.useful[a.Term] = true
+				}
+				if p.matters && r.N > 0 {
+					counts = append(counts, source.Count{Property: p.name, N: int(r.N)})
+				}
+			}
+			slices.SortFunc(counts, func(a, b source.Count) int { return cmp.Compare(a.Property, b.Property) })
+			st.expect[a.Term] = slices.Clip(counts)
+		}
+		return nil
+	})
+	slices.Sort(hubs)
+	for _, term := range hubs {
+		if err == nil {
+			err = st.countOneByOne(ctx, term)
+		}
+	}
+	return err
+}
+
+// countOneByOne counts the statements of a high-degree node by the properties that
+// are known so far.
+func (st *statements) countOneByOne(ctx context.Context, term string) error {
+	st.hubs, st.known[term], st.useful[term] = true, true, true
+	part := "out"
+	if st.kind == source.In {
+		part = "in"
+	}
+	st.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", source.Bracketed(term), part)
+	var properties []string
+	for p := range st.properties {
+		if st.matters(p) {
+			properties = append(properties, p)
+		}
+	}
+	if st.kind == source.Out {
+		properties = append(properties, st.Vocabulary.Type...)
+	}
+	if len(properties) == 0 {
+		return nil
+	}
+	slices.Sort(properties)
+	properties = slices.Compact(properties)
+	q := source.Question{
+		Kind: source.CountsOf(st.kind), Terms: []string{term}, Properties: properties, Limit: st.Bounds.Successors + 1, Phase: st.phase("counting"),
+	}
+	var counts []source.Count
+	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			if a.Incomplete != "" {
+				for _, p := range a.Properties {
+					if !st.symbols.Uses(p) {
+						return classesIncomplete(p, a.Incomplete)
+					}
+					st.gaps = append(st.gaps, gap{term, p, 0, a.Incomplete, directions(st.kind)})
+				}
+				continue
+			}
+			for _, r := range a.Rows {
+				counts = append(counts, source.Count{Property: r.Property, N: int(r.N)})
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(counts, func(a, b source.Count) int { return cmp.Compare(a.Property, b.Property) })
+	st.expect[term] = counts
+	return err
+}
+
+func classesIncomplete(p, reason string) error {
+	return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", source.ErrInconsistent, p, reason)
+}
+
+// silent are the terms that have no statement at all.
+func (st *statements) silent() []string {
+	return slices.DeleteFunc(slices.Clone(st.terms), func(s string) bool { return st.known[s] })
+}
+
+// prune forgets counts of what is dropped by now.
+func (st *statements) prune() {
+	for term, counts := range st.expect {
+		st.expect[term] = slices.DeleteFunc(counts, func(c source.Count) bool { return !st.matters(c.Property) })
+	}
+}
+
+// fetch fetches the statements that were counted, and drops what is not complete.
+func (st *statements) fetch(ctx context.Context, steps *[]step) error {
+	anonymous := map[string]bool{} // terms with classes without a name
+	q := source.Question{
+		Kind: st.kind, Terms: st.terms, Phase: st.phase("pulling"),
+		Expect: func(term string) []source.Count { return st.expect[term] },
+	}
+	if st.kind == source.Out {
+		for _, term := range st.terms { // also those without statements of use
+			st.expanded[st.ID(term)] = 1 << 62
+		}
+	}
+	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			if err := st.add(a, steps, anonymous); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(st.gaps, func(a, b gap) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.property, b.property)) })
+	for _, g := range st.gaps {
+		for _, dir := range g.directions {
+			st.drop(Dropped{Property: g.property, Direction: dir, Individual: g.term, N: g.n, Reason: g.reason})
+		}
+	}
+	return st.askBehind(ctx, anonymous)
+}
+
+// add takes an answer.
+func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]bool) error {
+	if a.Incomplete != "" {
+		for _, p := range a.Properties {
+			if !st.symbols.Uses(p) {
+				return classesIncomplete(p, a.Incomplete)
+			}
+			st.gaps = append(st.gaps, gap{a.Term, p, st.expected(a.Term, p), a.Incomplete, directions(st.kind)})
+		}
+		return nil
+	}
+	s := st.ID(a.Term)
+	if st.kind == source.Out {
+		st.expanded[s] = min(st.expanded[s], a.Time)
+	}
+	got := map[string]int{}
+	var blank, invalid, long map[string]int // seldom there are any
+	for _, r := range a.Rows {
+		other := st.collector.add(st.kind, s, r)
+		if other != 0 && steps != nil {
+			*steps = append(*steps, step{st.ID(r.Property), s, other, st.kind == source.In})
+		}
+		got[r.Property] += source.Number(r)
+		switch {
+		case r.Lang == source.TooLong:
+			long = plus(long, r)
+		case other != 0 || source.IsLiteral(r):
+		case r.Value == source.Blank:
+			blank = plus(blank, r)
+		case r.Value == source.Invalid:
+			invalid = plus(invalid, r)
+		}
+	}
+	for p, n := range got {
+		g := gap{term: a.Term, property: p, directions: directions(st.kind)}
+		switch {
+		case !st.symbols.Uses(p):
+			anonymous[a.Term] = anonymous[a.Term] || blank[p] > 0
+			continue
+		case n > st.Bounds.Successors: // more than were counted first
+			g.n, g.reason = n, st.overBound(a.Term, n)
+		case invalid[p] > 0:
+			g.n, g.reason = invalid[p], unusable(invalid[p], n, a.Term, "not valid RDF")
+		case blank[p] > 0: // a blank node is no value: the feature stays
+			g.n, g.reason, g.directions = blank[p], unusable(blank[p], n, a.Term, "blank nodes, which cannot be asked about"), g.directions[:1]
+		case long[p] > 0 && st.kind != source.In: // to the endpoint they are values
+			g.n, g.reason, g.directions = long[p], fmt.Sprintf("%s of the %s values of %s have more than 2000 characters", source.Thousands(long[p]), source.Thousands(n), source.Bracketed(a.Term)), []Direction{Values}
+		default:
+			continue
+		}
+		st.gaps = append(st.gaps, g)
+	}
+	return nil
+}
+
+func plus(n map[string]int, r source.Row) map[string]int {
+	if n == nil {
+		n = map[string]int{}
+	}
+	n[r.Property] += source.Number(r)
+	return n
+}
+
+func unusable(n, all int, term, what string) string {
+	return fmt.Sprintf("%s of the %s successors of %s are %s", source.Thousands(n), source.Thousands(all), source.Bracketed(term), what)
+}
+
+func (st *statements) overBound(term string, n int) string {
+	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", source.Bracketed(term), source.Thousands(n), source.Thousands(st.Bounds.Successors))
+}
+
+func (st *statements) expected(term, property string) int {
+	for _, c := range st.expect[term] {
+		if c.Property == property {
+			return c.N
+		}
+	}
+	return 0
+}
+
+// askBehind asks for the superclasses of the classes without a name of these terms.
+func (st *statements) askBehind(ctx context.Context, anonymous map[string]bool) error {
+	var terms []string
+	for term, is := range anonymous {
+		if is {
+			terms = append(terms, term)
+		}
+	}
+	if len(terms) == 0 || st.Vocabulary.NoClosure || st.kind == source.In {
+		return nil
+	}
+	slices.Sort(terms)
+	q := source.Question{Kind: source.ClassesBehind, Terms: terms, Phase: st.phase("anonymous classes")}
+	if st.kind == source.Superclasses {
+		q.Kind = source.SuperclassesBehind
+	}
+	return st.source.Ask(ctx, q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			if st.collector.behind(a) > 0 {
+				st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", source.Bracketed(a.Term))
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,303 @@
+package extract
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Choose finds the source in a database that is meant. from is its number or its
+// name (the URL of the endpoint, the paths of the files); if it is empty, the
+// source is the only one or the only one that was extracted from the examples, of
+// which there may be none. ErrNoSource if that does not tell.
+func Choose(ctx context.Context, db *store.DB, from string, ex Examples) (*store.Source, error) {
+	sources, err := db.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(sources) == 0 {
+		return nil, fmt.Errorf("%w: %s is empty: fill it with genus extract", ErrIncomplete, db.Path())
+	}
+	fit := slices.DeleteFunc(slices.Clone(sources), func(s store.SourceInfo) bool {
+		return from != "" && from != s.Name && from != strconv.Itoa(s.ID)
+	})
+	if len(fit) == 0 {
+		return nil, fmt.Errorf("%w: %s has none called %q: it has %s", ErrNoSource, db.Path(), from, listed(sources))
+	}
+	if len(fit) > 1 {
+		named := fit
+		if fit, err = withExamples(ctx, db, fit, ex); err != nil {
+			return nil, err
+		}
+		if len(fit) != 1 {
+			return nil, fmt.Errorf("%w: %s has %s: choose one with --from and its number", ErrNoSource, db.Path(), listed(named))
+		}
+	}
+	return db.SourceByID(ctx, fit[0].ID)
+}
+
+// withExamples are those of the sources that have all the examples; if none
+// has, all of them.
+func withExamples(ctx context.Context, db *store.DB, sources []store.SourceInfo, ex Examples) ([]store.SourceInfo, error) {
+	var fit []store.SourceInfo
+	for _, info := range sources {
+		s, err := db.SourceByID(ctx, info.ID)
+		if err != nil {
+			return nil, err
+		}
+		known := map[string]bool{}
+		if info.Kind == dataset.Endpoint {
+			runs, err := s.Runs(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range runs {
+				maps.Copy(known, set(r.Examples))
+			}
+		} else {
+			answers, err := s.Get(ctx, source.Out, ex.All(), 0)
+			if err != nil {
+				return nil, err
+			}
+			for iri := range answers {
+				known[iri] = true
+			}
+		}
+		if !slices.ContainsFunc(ex.All(), func(iri string) bool { return !known[iri] }) {
+			fit = append(fit, info)
+		}
+	}
+	if len(fit) == 0 {
+		return sources, nil
+	}
+	return fit, nil
+}
+
+func listed(sources []store.SourceInfo) string {
+	parts := make([]string, len(sources))
+	for i, s := range sources {
+		parts[i] = fmt.Sprintf("%d (%s)", s.ID, strings.Join(strings.Fields(s.Name), " "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// LoadOptions tell what part of the data a problem is made of.
+type LoadOptions struct {
+	// Depth is the role depth of the concepts to be learned: the individuals
+	// within that many edges of the examples are taken. Zero means as deep as the
+	// crawl went or, for files, everything.
+	Depth int
+	// MaxAge is how long an answer of an endpoint holds: what is older is
+	// ErrExpired. Zero means for ever.
+	MaxAge time.Duration
+	// Exclusions leave out properties and classes in addition to those that the
+	// extraction left out. Kinds of properties are not looked at.
+	Exclusions Exclusions
+}
+
+// Data is what was extracted from one source. It is safe for concurrent use. Of an
+// endpoint's answers in a database it reads everything into memory, and for a
+// problem once more what belongs to it; so the database must stay open.
+type Data struct {
+	*dataset.Dataset
+	stored *store.Source // of an endpoint; nil: problems are made of the Dataset
+	runs   []store.Run   // the latest first
+}
+
+// ReadData reads a source from a database.
+func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
+	info := stored.Info()
+	var s settings
+	if err := json.Unmarshal([]byte(info.Settings), &s); err != nil {
+		return nil, fmt.Errorf("the vocabulary of source %d (%s) in the database is unreadable: %w", info.ID, info.Name, err)
+	}
+	symbols := source.NewSymbols(s.Vocabulary, s.Exclusions)
+	f, err := crawl.Collect(ctx, stored.All(ctx), symbols, s.Exclusions.Kinds)
+	if err != nil {
+		return nil, err
+	}
+	d := &Data{Dataset: dataset.New(f, info, s.Vocabulary, s.Exclusions, symbols, nil)}
+	if d.FromFiles() {
+		return d, nil
+	}
+	d.stored = stored
+	if d.runs, err = stored.Runs(ctx); err != nil {
+		return nil, err
+	}
+	dropped := map[crawl.Key]Dropped{}
+	for _, r := range slices.Backward(d.runs) {
+		for _, x := range droppedBy(r) {
+			dropped[x.Key()] = x
+		}
+	}
+	d.Coverage = &dataset.Coverage{}
+	for _, k := range slices.SortedFunc(maps.Keys(dropped), crawl.CompareKeys) {
+		d.Coverage.Dropped = append(d.Coverage.Dropped, dropped[k])
+	}
+	return d, nil
+}
+
+// Load makes a problem from a database, of the source that Choose chooses.
+func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
+	stored, err := Choose(ctx, db, "", ex)
+	if err != nil {
+		return interp.Problem{}, Info{}, err
+	}
+	d, err := ReadData(ctx, stored)
+	if err != nil {
+		return interp.Problem{}, Info{}, err
+	}
+	return d.Problem(ctx, ex, o)
+}
+
+// Problem makes a problem from the data. The examples must be known
+// (UnknownExamplesError) and, after a crawl, within what it covered
+// (ErrIncomplete).
+func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
+	from := d.Dataset
+	if o.Depth < 0 {
+		return interp.Problem{}, Info{}, fmt.Errorf("depth %d is negative", o.Depth)
+	}
+	if d.stored != nil {
+		var err error
+		if from, err = d.around(ctx, ex, o); err != nil {
+			return interp.Problem{}, Info{}, err
+		}
+	}
+	p, info, err := from.Problem(ctx, ex.Pos, ex.Neg, o.Depth, o.Exclusions)
+	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
+	return p, info, explain(err, d.name(), "")
+}
+
+// name is that of the source, for messages.
+func (d *Data) name() string {
+	if n := len(d.Source.Files); n > 1 {
+		return fmt.Sprintf("%s and %d more files", d.Source.Files[0].Path, n-1)
+	}
+	return d.Source.Name
+}
+
+// around crawls from the examples over the answers in the database.
+func (d *Data) around(ctx context.Context, ex Examples, o LoadOptions) (*dataset.Dataset, error) {
+	known := map[string]bool{}
+	for _, a := range d.Facts.Individuals {
+		known[d.Facts.Term(a)] = true
+	}
+	for _, r := range d.runs { // answers may have been removed
+		maps.Copy(known, set(r.Examples))
+	}
+	examples := ex.All()
+	if unknown := slices.DeleteFunc(slices.Clone(examples), func(iri string) bool { return known[iri] }); len(unknown) > 0 {
+		return nil, &UnknownExamplesError{Source: d.name(), IRIs: unknown}
+	}
+	bounds, dropped, err := d.bounds(examples, o.Depth)
+	if err != nil {
+		return nil, err
+	}
+	notBefore := int64(0)
+	if o.MaxAge > 0 {
+		notBefore = time.Now().Add(-o.MaxAge).UnixMilli()
+	}
+	result, err := crawl.Crawl(ctx, source.NewCache(d.stored, nil, d.Vocabulary, notBefore), examples, crawl.Options{
+		Bounds: bounds, Vocabulary: d.Vocabulary, Exclusions: d.Exclusions, Since: math.MaxInt64, Name: d.name(), Dropped: dropped,
+	})
+	if err != nil {
+		return nil, err
+	}
+	result.Facts.Prefixes, result.Facts.Labels = d.Facts.Prefixes, d.Facts.Labels
+	covered := &dataset.Coverage{Examples: examples, Depth: bounds.Depth, Dropped: result.Dropped}
+	return dataset.New(result.Facts, d.Source, d.Vocabulary, d.Exclusions, result.Symbols, covered), nil
+}
+
+// bounds are those to crawl with, as deep as is asked for, and what the runs
+// dropped that started from the examples: of several, the latest that has all
+// examples, or else for each example the latest that has it.
+func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped, err error) {
+	covered, err := d.covered(examples, depth)
+	if err != nil {
+		return b, nil, err
+	}
+	if depth == 0 {
+		depth = covered
+	}
+	left := set(examples)
+	for _, r := range d.runs {
+		if r.Finished.IsZero() || r.Depth < depth {
+			continue
+		}
+		has := set(r.Examples)
+		all := !slices.ContainsFunc(examples, func(iri string) bool { return !has[iri] })
+		if all {
+			b, dropped = Bounds{}, nil
+		}
+		if before := len(left); !all {
+			maps.DeleteFunc(left, func(iri string, _ bool) bool { return has[iri] })
+			if len(left) == before {
+				continue
+			}
+		}
+		if b == (Bounds{}) {
+			if err := json.Unmarshal([]byte(r.Bounds), &b); err != nil {
+				return b, nil, fmt.Errorf("the bounds of a run from %s in the database are unreadable: %w", d.name(), err)
+			}
+		}
+		dropped = append(dropped, droppedBy(r)...)
+		if all {
+			break
+		}
+	}
+	b = b.WithDefaults()
+	b.Depth = depth
+	return b, dropped, nil
+}
+
+func droppedBy(r store.Run) []Dropped {
+	list := make([]Dropped, len(r.Dropped))
+	for i, x := range r.Dropped {
+		list[i] = Dropped{Property: x.Property, Direction: crawl.Direction(x.Direction), Individual: x.Individual, N: x.N, Reason: x.Reason}
+	}
+	return list
+}
+
+// covered is how deep finished runs went from the examples.
+func (d *Data) covered(examples []string, depth int) (int, error) {
+	deepest := map[string]int{} // the depth that is here, by example
+	begun := map[string]bool{}
+	for _, r := range d.runs {
+		for _, iri := range r.Examples {
+			begun[iri] = true
+			if got, ok := deepest[iri]; !r.Finished.IsZero() && (!ok || r.Depth > got) {
+				deepest[iri] = r.Depth
+			}
+		}
+	}
+	if len(examples) == 0 {
+		return 0, ErrNoExamples
+	}
+	covered := math.MaxInt
+	for _, iri := range examples {
+		got, done := deepest[iri]
+		switch {
+		case !begun[iri]:
+			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, bracket(iri))
+		case !done:
+			return 0, fmt.Errorf("%w: the crawl was interrupted: run genus extract again, it goes on where it was", ErrIncomplete)
+		case got < depth:
+			return 0, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", ErrIncomplete, got, depth)
+		}
+		covered = min(covered, got)
+	}
+	return covered, nil
+}

@@ -1,0 +1,231 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// With Vocabulary.RDFS concepts mean what follows from the axioms about properties,
+// stated or not. When a problem is made of what an endpoint states, what follows is
+// filled in here. (Of files it is a fact already: ImportFiles.)
+
+// entailment tells what follows from statements with a property.
+type entailment struct {
+	symbols  *source.Symbols
+	schema   *entail.Schema // nil: nothing does
+	roles    map[string][]dl.Role
+	features map[string][]string
+}
+
+// entailment is what follows of what the data states.
+func (d *Dataset) entailment() *entailment {
+	e := &entailment{symbols: d.Symbols, roles: map[string][]dl.Role{}, features: map[string][]string{}}
+	if !d.FromFiles() {
+		e.schema = d.Symbols.Schema()
+	}
+	return e
+}
+
+// rolesAbove are the roles that have every pair of the property.
+func (e *entailment) rolesAbove(p string) []dl.Role {
+	roles, known := e.roles[p]
+	if !known {
+		roles = []dl.Role{{IRI: p}}
+		if e.schema != nil {
+			roles = slices.DeleteFunc(e.schema.Above(roles[0]), func(r dl.Role) bool { return !e.symbols.IsSymbol(r.IRI) })
+		}
+		e.roles[p] = roles
+	}
+	return roles
+}
+
+// featuresAbove are the features that have every value of the property.
+func (e *entailment) featuresAbove(p string) []string {
+	features, known := e.features[p]
+	if !known {
+		features = []string{p}
+		if e.schema != nil {
+			features = slices.DeleteFunc(e.schema.AboveValues(p), func(q string) bool { return !e.symbols.IsSymbol(q) })
+		}
+		e.features[p] = features
+	}
+	return features
+}
+
+// dropped is what is dropped of symbols: a property that is not complete takes with
+// it what follows from it.
+func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
+	var all []crawl.Dropped
+	seen := map[crawl.Key]bool{}
+	add := func(d crawl.Dropped, key crawl.Key) {
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		if key.Property != d.Property {
+			d.Reason = fmt.Sprintf("it follows from %s, which is not complete: %s", source.Bracketed(d.Property), d.Reason)
+		}
+		d.Property, d.Direction = key.Property, key.Direction
+		all = append(all, d)
+	}
+	for _, own := range []bool{true, false} { // its own reason is the better one
+		for _, d := range stated {
+			if d.Direction == crawl.Values {
+				for _, p := range e.featuresAbove(d.Property) {
+					if own == (p == d.Property) {
+						add(d, crawl.Key{Property: p, Direction: crawl.Values})
+					}
+				}
+				continue
+			}
+			for _, r := range e.rolesAbove(d.Property) {
+				if own == (r == dl.Role{IRI: d.Property}) {
+					add(d, crawl.Key{Property: r.IRI, Direction: turned(d.Direction, r.Inverse)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b crawl.Dropped) int { return crawl.CompareKeys(a.Key(), b.Key()) })
+	return all
+}
+
+func turned(dir crawl.Direction, inverse bool) crawl.Direction {
+	switch {
+	case !inverse:
+		return dir
+	case dir == crawl.Out:
+		return crawl.In
+	}
+	return crawl.Out
+}
+
+// evidence is, for each class, what makes members of it, superclasses included.
+func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
+	found := map[string]queries.Evidence{}
+	above := d.superclasses()
+	for _, o := range schema.Occurrences() {
+		if queries.BlankNode(o.Property) {
+			continue
+		}
+		classes := map[string]bool{}
+		for _, class := range schema.Classes(o) {
+			for _, c := range above(d.Facts.Find(class)) {
+				classes[d.Facts.Term(c)] = true
+			}
+		}
+		for class := range classes {
+			e := found[class]
+			switch o.Side {
+			case entail.Subject:
+				e.Subjects = append(e.Subjects, o.Property)
+			case entail.Linked:
+				e.Roles = append(e.Roles, dl.Role{IRI: o.Property})
+			case entail.Object:
+				e.Roles = append(e.Roles, dl.Role{IRI: o.Property, Inverse: true})
+			}
+			found[class] = e
+		}
+	}
+	for class, e := range found {
+		// Whose subject with any object is a member needs no second look.
+		e.Roles = slices.DeleteFunc(e.Roles, func(r dl.Role) bool { return !r.Inverse && slices.Contains(e.Subjects, r.IRI) })
+		found[class] = e
+	}
+	return found
+}
+
+// axioms are what queries must know of the axioms.
+func (d *Dataset) axioms() queries.Axioms {
+	schema := d.Symbols.Schema()
+	if schema == nil || !d.Vocabulary.RDFS {
+		return queries.Axioms{}
+	}
+	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Classes: d.evidence(schema)}
+	for _, p := range schema.Properties() {
+		if !d.Symbols.IsSymbol(p) || queries.BlankNode(p) {
+			continue
+		}
+		below := slices.DeleteFunc(schema.Below(dl.Role{IRI: p}), func(r dl.Role) bool { return queries.BlankNode(r.IRI) })
+		if len(below) > 1 {
+			a.Roles[p] = below[1:]
+		}
+		values := slices.DeleteFunc(schema.BelowValues(p), queries.BlankNode)
+		if len(values) > 1 {
+			a.Features[p] = values[1:]
+		}
+	}
+	return a
+}
+
+// members are the classes of individuals that follow from participation.
+func (d *Dataset) members() []facts.Tuple {
+	schema := d.Symbols.Schema()
+	if d.FromFiles() || schema == nil {
+		return nil
+	}
+	memo := map[entail.Occurrence][]string{}
+	var found []facts.Tuple
+	for _, p := range d.Facts.Participation {
+		o := entail.Occurrence{Property: d.Facts.Term(p.Property), Side: p.Side}
+		classes, known := memo[o]
+		if !known {
+			classes = schema.Classes(o)
+			memo[o] = classes
+		}
+		for _, class := range classes {
+			if id := d.Facts.Find(class); id != 0 {
+				found = append(found, facts.Tuple{p.Individual, id})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b facts.Tuple) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(found)
+}
+
+// directSuperclasses are those of each class that are stated, if members of a class
+// belong to them.
+func (d *Dataset) directSuperclasses() map[facts.ID][]facts.ID {
+	direct := map[facts.ID][]facts.ID{}
+	if !d.Vocabulary.NoClosure {
+		for _, t := range d.Facts.Superclasses {
+			direct[t[0]] = append(direct[t[0]], t[1])
+		}
+	}
+	return direct
+}
+
+// superclasses returns the function from a class to itself and its superclasses, as
+// far as they are concept names.
+func (d *Dataset) superclasses() func(facts.ID) []facts.ID {
+	direct := d.directSuperclasses()
+	memo := map[facts.ID][]facts.ID{}
+	return func(class facts.ID) []facts.ID {
+		if above, ok := memo[class]; ok {
+			return above
+		}
+		seen := map[facts.ID]bool{class: true}
+		above := []facts.ID{}
+		for stack := []facts.ID{class}; len(stack) > 0; {
+			c := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if c != 0 && d.Symbols.IsName(d.Facts.Term(c)) {
+				above = append(above, c)
+			}
+			for _, s := range direct[c] {
+				if !seen[s] {
+					seen[s] = true
+					stack = append(stack, s)
+				}
+			}
+		}
+		memo[class] = above
+		return above
+	}
+}

@@ -1,0 +1,36 @@
+package dataset_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/genus-kg/genus/extract/dataset"
+)
+
+// What is in an RDF file?
+func ExampleImportFiles() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	path := filepath.Join(dir, "zoo.ttl")
+	text := `@prefix : <http://example.org/> . :Mumba a :Elephant ; :eats :hay ; :age 30 .`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		log.Fatal(err)
+	}
+	f, files, _, err := dataset.ImportFiles(context.Background(), []string{path}, dataset.ImportOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(files), "file,", len(f.Individuals), "individuals")
+	for _, role := range f.Roles {
+		fmt.Println(f.Term(role[1]), f.Term(role[0]), f.Term(role[2]))
+	}
+	// Output:
+	// 1 file, 2 individuals
+	// http://example.org/Mumba http://example.org/eats http://example.org/hay
+}

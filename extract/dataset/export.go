@@ -1,0 +1,138 @@
+package dataset
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// statement is one to be exported: subject and property are IRIs or blank nodes,
+// the object is written as in N-Triples.
+type statement struct{ subject, property, object string }
+
+// WriteNTriples writes the facts as N-Triples: assertions, direct superclasses,
+// axioms that were applied, declarations and labels. Read with ImportFiles and the
+// same vocabulary it gives the same structure; what was dropped is in comments
+// only. Blank nodes get other labels then.
+func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	d.writeOrigin(out)
+	err := d.export(ctx, func(s statement) error {
+		_, err := out.WriteString(source.Bracketed(s.subject) + " " + source.Bracketed(s.property) + " " + s.object + " .\n")
+		return err
+	})
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// writeOrigin says in comments where the facts come from, and what is not
+// complete. The writer keeps its error.
+func (d *Dataset) writeOrigin(w io.Writer) {
+	fmt.Fprintf(w, "# from %s\n", onOneLine(d.Source.Name))
+	if d.Coverage == nil {
+		return
+	}
+	for _, p := range d.Coverage.Dropped {
+		fmt.Fprintf(w, "# not complete: <%s> (%s): %s\n", p.Property, p.Direction, onOneLine(p.Reason))
+	}
+}
+
+// export passes every statement on.
+func (d *Dataset) export(ctx context.Context, write func(statement) error) error {
+	n := 0
+	line := func(subject, property, object string) error {
+		if n++; n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return write(statement{subject, property, object})
+	}
+	if err := d.exportSchema(line); err != nil {
+		return err
+	}
+	return d.exportFacts(line)
+}
+
+// declaredTypes are what a declaration is written as.
+var declaredTypes = map[facts.SymbolKind]string{
+	facts.Class: owlNS + "Class", facts.Role: owlNS + "ObjectProperty", facts.Feature: owlNS + "DatatypeProperty",
+}
+
+func (d *Dataset) exportSchema(line func(subject, property, object string) error) error {
+	f := d.Facts
+	for _, s := range f.Declared {
+		if err := line(s.IRI, typeIRI, source.Bracketed(declaredTypes[s.Kind])); err != nil {
+			return err
+		}
+	}
+	for _, t := range f.Superclasses {
+		if err := line(f.Term(t[0]), d.Vocabulary.SubClass[0], source.Bracketed(f.Term(t[1]))); err != nil {
+			return err
+		}
+	}
+	for _, a := range f.Axioms {
+		if err := line(a[0], a[1], source.Bracketed(a[2])); err != nil {
+			return err
+		}
+	}
+	for _, l := range f.Labels {
+		o := quoted(l.Text)
+		if l.Lang != "" {
+			o += "@" + l.Lang
+		}
+		if err := line(l.IRI, d.Vocabulary.Label[0], o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Dataset) exportFacts(line func(subject, property, object string) error) error {
+	f := d.Facts
+	stated := map[facts.ID]bool{}                             // individuals that have a fact
+	for _, t := range slices.Concat(f.Classes, d.members()) { // what domains and ranges say, without what they say it of
+		if !isSchemaClass(f.Term(t[1])) {
+			stated[t[0]] = true
+		}
+		if err := line(f.Term(t[0]), d.Vocabulary.Type[0], source.Bracketed(f.Term(t[1]))); err != nil {
+			return err
+		}
+	}
+	for _, t := range f.Roles {
+		stated[t[1]], stated[t[2]] = true, true
+		if err := line(f.Term(t[1]), f.Term(t[0]), source.Bracketed(f.Term(t[2]))); err != nil {
+			return err
+		}
+	}
+	for _, v := range f.Values {
+		stated[v.Individual] = true
+		if err := line(f.Term(v.Individual), f.Term(v.Property), quoted(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype))); err != nil {
+			return err
+		}
+	}
+	for _, a := range f.Individuals {
+		if !stated[a] {
+			if err := line(f.Term(a), d.Vocabulary.Type[0], source.Bracketed(namedIndividualIRI)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
+
+// quoted writes a string as N-Triples does (RDF 1.1 N-Triples, STRING_LITERAL_QUOTE).
+func quoted(s string) string { return `"` + escapes.Replace(s) + `"` }
+
+func onOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

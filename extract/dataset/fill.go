@@ -1,0 +1,161 @@
+package dataset
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// filler puts the facts within reach into a structure, but for those whose property
+// or class the filter leaves out. It is the only place where facts become a
+// structure.
+type filler struct {
+	*Dataset
+	*reach
+	b      *interp.Builder
+	filter *source.Symbols
+}
+
+// contextEvery is the number of facts between two looks at the context.
+const contextEvery = 1 << 14
+
+// fill returns the kinds and time zones of the values of each feature. The error is
+// that of the context.
+func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
+	f.addSymbols()
+	for _, a := range f.Facts.Individuals {
+		if f.has(a) {
+			f.b.Individual(f.Facts.Term(a))
+		}
+	}
+	f.addClasses()
+	if err := f.addRoles(ctx); err != nil {
+		return nil, nil, err
+	}
+	return f.addValues(ctx)
+}
+
+func (f *filler) addSymbols() {
+	for _, s := range f.Facts.Declared {
+		switch {
+		case s.Kind == facts.Class:
+			if f.Symbols.IsName(s.IRI) && f.filter.IsName(s.IRI) {
+				f.b.Name(s.IRI)
+			}
+		case !f.filter.IsSymbol(s.IRI):
+		case s.Kind == facts.Role:
+			f.b.Role(s.IRI)
+		case s.Kind == facts.Feature:
+			f.b.Feature(s.IRI)
+		}
+	}
+}
+
+// addClasses adds the members of classes, and which class includes which as far as
+// there are members.
+func (f *filler) addClasses() {
+	direct := f.directSuperclasses()
+	seen := map[facts.ID]bool{}
+	var found []facts.ID
+	meet := func(class facts.ID) {
+		if seen[class] {
+			return
+		}
+		seen[class] = true
+		found = append(found, class)
+		if name := f.Facts.Term(class); !f.Symbols.IsName(name) || !f.filter.IsName(name) {
+			f.b.Hide(name)
+		}
+	}
+	for _, tuples := range [][]facts.Tuple{f.Facts.Classes, f.members()} {
+		for _, t := range tuples {
+			if f.has(t[0]) {
+				meet(t[1])
+				f.b.AddName(f.Facts.Term(t[1]), f.Facts.Term(t[0]))
+			}
+		}
+	}
+	for i := 0; i < len(found); i++ {
+		for _, super := range direct[found[i]] {
+			meet(super)
+			f.b.AddInclusion(f.Facts.Term(found[i]), f.Facts.Term(super))
+		}
+	}
+}
+
+func (f *filler) addRoles(ctx context.Context) error {
+	for i, t := range f.Facts.Roles {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, role := range f.follows.rolesAbove(f.Facts.Term(t[0])) {
+			from, to := t[1], t[2]
+			if role.Inverse {
+				from, to = to, from
+			}
+			if f.filter.IsSymbol(role.IRI) && f.needs(role.IRI, from, to) {
+				f.b.AddRole(role.IRI, f.Facts.Term(from), f.Facts.Term(to))
+			}
+		}
+	}
+	return nil
+}
+
+func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
+	kinds := map[string]map[dl.Kind]bool{}
+	zones := map[string]queries.Zones{}
+	for i, v := range f.Facts.Values {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		features := f.follows.featuresAbove(f.Facts.Term(v.Property))
+		if !f.has(v.Individual) || !slices.ContainsFunc(features, f.hasValues) {
+			continue
+		}
+		value, err := dl.ParseLiteral(f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
+		if err != nil {
+			continue // the source has left it out, and counted it
+		}
+		for _, p := range features {
+			if !f.hasValues(p) || !f.filter.IsSymbol(p) {
+				continue
+			}
+			f.b.AddValue(p, f.Facts.Term(v.Individual), value)
+			if kinds[p] == nil {
+				kinds[p] = map[dl.Kind]bool{}
+			}
+			kinds[p][value.Kind()] = true
+			if k := value.Kind(); !k.Numeric() && k != dl.Boolean && k != dl.String {
+				z := zoneOf(value.Lexical())
+				if other, seen := zones[p]; seen && other != z {
+					z = queries.AnyZones
+				}
+				zones[p] = z
+			}
+		}
+	}
+	sorted := make(map[string][]dl.Kind, len(kinds))
+	for p, ks := range kinds {
+		sorted[p] = slices.Sorted(maps.Keys(ks))
+	}
+	return sorted, zones, nil
+}
+
+// zoneOf is what the spelling of a date says of its zone.
+func zoneOf(s string) queries.Zones {
+	n := len(s)
+	switch {
+	case strings.HasSuffix(s, "Z"):
+		return queries.UTCOnly
+	case n >= 6 && s[n-3] == ':' && (s[n-6] == '+' || s[n-6] == '-'): // +01:00
+		return queries.AnyZones
+	}
+	return queries.NoZones
+}

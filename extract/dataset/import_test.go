@@ -1,0 +1,414 @@
+package dataset_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+const (
+	ex         = "http://example.org/"
+	turtleHead = `@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+`
+)
+
+func writeFile(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+type tester interface {
+	Helper()
+	Fatal(...any)
+	Context() context.Context
+}
+
+// imported is the dataset of a file.
+func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
+	t.Helper()
+	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
+	symbols := source.NewSymbols(v, e)
+	symbols.Apply(f.Axioms)
+	return dataset.New(f, store.SourceInfo{SourceKey: dataset.FileKey(files, "{}")}, v, e, symbols, nil)
+}
+
+// saved is the dataset once it was written into a database and read again.
+func saved(t tester, d *dataset.Dataset) *dataset.Dataset {
+	t.Helper()
+	db, err := store.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for range 2 { // again: it takes its own place
+		if err := d.Save(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src, err := db.SourceByID(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols := source.NewSymbols(d.Vocabulary, d.Exclusions)
+	f, err := crawl.Collect(t.Context(), src.All(t.Context()), symbols, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
+}
+
+// listed is everything that facts say.
+func listed(f *facts.Facts) []string {
+	var all []string
+	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	for _, a := range f.Individuals {
+		add("individual %s", f.Term(a))
+	}
+	for name, tuples := range map[string][]facts.Tuple{"class": f.Classes, "superclass": f.Superclasses, "role": f.Roles} {
+		for _, t := range tuples {
+			add("%s %s %s %s", name, f.Term(t[0]), f.Term(t[1]), f.Term(t[2]))
+		}
+	}
+	for _, v := range f.Values {
+		add("value %s %s %q %s", f.Term(v.Property), f.Term(v.Individual), f.Term(v.Lexical), f.Term(v.Datatype))
+	}
+	add("%v %q %v %q %v %v", f.Declared, f.Labels, f.Axioms, f.Skipped, f.Prefixes, f.Participation)
+	slices.Sort(all)
+	return all
+}
+
+// structure lists a structure: the same facts give the same text.
+func structure(s *interp.Structure) []string {
+	var out []string
+	local := func(iri string) string { return strings.TrimPrefix(iri, ex) }
+	sig := s.Signature()
+	for a := range s.Len() {
+		out = append(out, local(s.IRI(interp.Individual(a))))
+	}
+	for i, c := range sig.Atoms() {
+		name := ""
+		switch c := c.(type) {
+		case dl.Name:
+			name = local(c.IRI)
+		case dl.Compare:
+			name = local(c.Feature) + "=" + c.Value.Lexical()
+		}
+		out = append(out, name)
+		for a := range s.Len() {
+			if s.Atom(interp.ConceptID(i)).Test(uint(a)) {
+				out = append(out, name+"("+local(s.IRI(interp.Individual(a)))+")")
+			}
+		}
+	}
+	for r := 0; r < sig.NumRoles(); r += 2 {
+		name := local(sig.Role(interp.RoleID(r)).IRI)
+		out = append(out, name)
+		s.EachSource(interp.RoleID(r), func(a interp.Individual, bs []interp.Individual) {
+			for _, b := range bs {
+				out = append(out, name+"("+local(s.IRI(a))+","+local(s.IRI(b))+")")
+			}
+		})
+	}
+	for i, f := range sig.Features() {
+		out = append(out, local(f))
+		s.EachValued(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				out = append(out, local(f)+"("+local(s.IRI(a))+")="+s.Values(interp.FeatureID(i))[rank].Lexical())
+			}
+		})
+		s.EachString(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				out = append(out, fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
+			}
+		})
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// withoutBlankLabels forgets the labels of blank nodes.
+func withoutBlankLabels(lines []string) []string {
+	out := slices.Clone(lines)
+	for i, f := range out {
+		for j := strings.Index(f, "_:"); j >= 0; j = strings.Index(f, "_:") {
+			end := strings.IndexAny(f[j:]+" ", "), ")
+			f = f[:j] + "_" + f[min(len(f), j+end):]
+		}
+		out[i] = f
+	}
+	slices.Sort(out)
+	return out
+}
+
+// importTests are graphs with a and b, which are in X, and more.
+var importTests = []struct {
+	name, turtle string
+	o            dataset.ImportOptions
+	want         string // of what is added to a, b, X, X(a), X(b)
+	skipped      string
+}{
+	{name: "nothing more"},
+	{name: "role", turtle: ":a :r :b , :c .", want: "c r r(a,b) r(a,c)"},
+	{name: "superclasses", turtle: ":X rdfs:subClassOf :Y . :Y rdfs:subClassOf :Z , :X . :W rdfs:subClassOf :X .",
+		want: "W Y Y(a) Y(b) Z Z(a) Z(b)"},
+	{name: "no closure", turtle: ":X rdfs:subClassOf :Y .", o: dataset.ImportOptions{Vocabulary: source.Vocabulary{NoClosure: true}}, want: "Y"},
+	{name: "equivalent", turtle: ":Y owl:equivalentClass :X . :c a :Y .", want: "X(c) Y Y(a) Y(b) Y(c) c"},
+	{name: "through an anonymous class", turtle: ":X rdfs:subClassOf [ a owl:Restriction ; rdfs:subClassOf :Y ] .",
+		want: "Y Y(a) Y(b)", skipped: "axiom with an anonymous class 2"},
+	{name: "anonymous type", turtle: ":c a [ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :X ] .", want: "c", skipped: "anonymous class 1"},
+	{name: "declared", turtle: ":C a owl:Class . :D a rdfs:Class . :r a owl:ObjectProperty . :s a owl:TransitiveProperty . :f a owl:DatatypeProperty . owl:Thing a owl:Class .",
+		want: "C D f r s"},
+	{name: "declared, not comparable", turtle: ":f a owl:DatatypeProperty ; rdfs:range xsd:string . :h a owl:DatatypeProperty ; rdfs:range xsd:boolean .",
+		skipped: "axiom without effect on the facts 2"},
+	{name: "trivial types", turtle: ":c a owl:Thing . :d a owl:NamedIndividual .", want: "c d"},
+	{name: "values", turtle: `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`, want: "f f(a)=2.5 f(a)=7 h=true h=true(a)",
+		skipped: "datatype without an order 3 malformed literal 1"},
+	{name: "strings", turtle: `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`, o: dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: true}},
+		want: `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`, skipped: "datatype without an order 2"},
+	{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
+	{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
+		skipped: "annotation 2 axiom without effect on the facts 1"},
+	{name: "schema terms are no individuals", turtle: `:X a owl:Class ; rdfs:comment "c" ; rdfs:subClassOf :Y . :r a owl:ObjectProperty ; rdfs:domain :X .
+		:note a owl:AnnotationProperty . :X :note "n" , :b . <http://example.org/> a owl:Ontology ; <http://purl.org/dc/terms/title> "t" .
+		[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`, want: "Y Y(a) Y(b) r", skipped: "annotation 2 axiom without effect on the facts 1"},
+	{name: "schema terms with facts are individuals", turtle: `:W a owl:Class ; :r :b . :q a owl:ObjectProperty ; :f 3 . :a a :Y . :Y a :Z .`,
+		want: "W Y Y(a) Z Z(Y) f f(q)=3 q r r(W,b)"},
+	{name: "punned by declaration", turtle: ":X a owl:Class , owl:NamedIndividual ; :r :b .", want: "X r r(X,b)"},
+	{name: "punned by use", turtle: ":X a owl:Class . :a :r :X .", want: "X r r(a,X)"},
+	{name: "blank individuals", turtle: ":a :r [ :f 3 ] .", want: "_ f f(_)=3 r r(a,_)"},
+	{name: "subproperties off", turtle: ":r rdfs:subPropertyOf :s . :a :r :b .", want: "r r(a,b)", skipped: "axiom without effect on the facts 1"},
+	{name: "subproperties on", turtle: ":r rdfs:subPropertyOf :s . :s rdfs:subPropertyOf :q , :r . :a :r :b .",
+		o: dataset.ImportOptions{SubProperties: true}, want: "q q(a,b) r r(a,b) s s(a,b)"},
+	{name: "excluded", turtle: ":a :r :b ; :s :b . :a a :Y .",
+		o: dataset.ImportOptions{Exclusions: source.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}}}, want: "s s(a,b)"},
+	{name: "only", turtle: ":a :r :b ; :s :b .", o: dataset.ImportOptions{Exclusions: source.Exclusions{Only: []string{ex + "r"}}}, want: "r r(a,b)"},
+	{name: "other vocabulary", turtle: ":a :is :Y . :Y :below :Z .",
+		o: dataset.ImportOptions{Vocabulary: source.Vocabulary{Type: []string{ex + "is", source.RDF + "type"}, SubClass: []string{ex + "below"}}}, want: "Y Y(a) Z Z(a)"},
+	{name: "alone", turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .", o: dataset.ImportOptions{Vocabulary: source.Vocabulary{Type: []string{ex + "is"}}}, want: "c"},
+	{name: "RDFS", turtle: ":r rdfs:subPropertyOf :s ; rdfs:domain :D . :s owl:inverseOf :t . :q a owl:SymmetricProperty . :a :r :b ; :q :c .",
+		o:    dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}},
+		want: "D D(a) c q q(a,c) q(c,a) r r(a,b) s s(a,b) t t(b,a)"},
+}
+
+func TestImport(t *testing.T) {
+	for _, tt := range importTests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := imported(t, writeFile(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
+			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range withoutBlankLabels(structure(p.Structure)) {
+				if !slices.Contains([]string{"a", "b", "X", "X(a)", "X(b)"}, f) {
+					got = append(got, f)
+				}
+			}
+			if strings.HasPrefix(tt.name, "punned") {
+				got = append(got, "X") // it is a concept name too
+			}
+			slices.Sort(got)
+			if s := strings.Join(slices.Compact(got), " "); s != tt.want {
+				t.Errorf("got  %s\nwant %s", s, tt.want)
+			}
+			reasons := map[string]int{}
+			for _, s := range d.Facts.Skipped {
+				reasons[s.Reason] += s.N
+			}
+			var skipped []string
+			for r, n := range reasons {
+				skipped = append(skipped, fmt.Sprint(r, " ", n))
+			}
+			slices.Sort(skipped)
+			if s := strings.Join(skipped, " "); s != tt.skipped {
+				t.Errorf("skipped %q; want %q", s, tt.skipped)
+			}
+		})
+	}
+}
+
+// TestSave: what is saved is read again.
+func TestSave(t *testing.T) {
+	for _, tt := range importTests {
+		d := imported(t, writeFile(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
+		if diff := cmp.Diff(listed(d.Facts), listed(saved(t, d).Facts)); diff != "" {
+			t.Errorf("%s: %s", tt.name, diff)
+		}
+	}
+}
+
+// TestExport: exported as N-Triples or Turtle and read again it is the same
+// structure.
+func TestExport(t *testing.T) {
+	forms := map[string]func(*dataset.Dataset, *bytes.Buffer) error{
+		"x.nt":  func(d *dataset.Dataset, b *bytes.Buffer) error { return d.WriteNTriples(t.Context(), b) },
+		"x.ttl": func(d *dataset.Dataset, b *bytes.Buffer) error { return d.WriteTurtle(t.Context(), b) },
+	}
+	positives, negatives := []string{ex + "a"}, []string{ex + "b"}
+	for _, tt := range importTests {
+		d := saved(t, imported(t, writeFile(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
+		p, _, err := d.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, write := range forms {
+			var out bytes.Buffer
+			if err := write(d, &out); err != nil {
+				t.Fatal(err)
+			}
+			again := imported(t, writeFile(t, name, out.String()), tt.o)
+			q, _, err := again.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(withoutBlankLabels(structure(p.Structure)), withoutBlankLabels(structure(q.Structure))); diff != "" {
+				t.Errorf("%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
+			}
+		}
+	}
+}
+
+// TestExportOfAnything is the same for random graphs.
+func TestExportOfAnything(t *testing.T) {
+	dir := t.TempDir()
+	terms := []string{":a", ":b", ":c", ":A", ":B", "_:x", "_:y"}
+	objects := append([]string{"3", "03", "4.5", "true", `"text"`, `"\u00e9\n\"\\"@de`, `"2001-02-03"^^xsd:date`, "owl:Class", "owl:NamedIndividual"}, terms...)
+	properties := []string{":r", ":s", ":f", "a", "rdfs:subClassOf", "rdfs:label"}
+	rapid.Check(t, func(rt *rapid.T) {
+		text := turtleHead + ":a a :A . :b a :B ."
+		for range rapid.IntRange(0, 12).Draw(rt, "triples") {
+			s, p, o := rapid.SampledFrom(terms).Draw(rt, "s"), rapid.SampledFrom(properties).Draw(rt, "p"), rapid.SampledFrom(objects).Draw(rt, "o")
+			text += "\n" + s + " " + p + " " + o + " ."
+		}
+		path := filepath.Join(dir, "x.ttl")
+		o := dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			rt.Fatal(err)
+		}
+		d := imported(rt, path, o)
+		if diff := cmp.Diff(listed(d.Facts), listed(saved(rt, d).Facts)); diff != "" {
+			rt.Fatal(diff)
+		}
+		var out bytes.Buffer
+		if err := d.WriteTurtle(t.Context(), &out); err != nil {
+			rt.Fatal(err)
+		}
+		if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+			rt.Fatal(err)
+		}
+		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) || !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
+			return // a or b is a class
+		}
+		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		q, _, err := imported(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if diff := cmp.Diff(withoutBlankLabels(structure(p.Structure)), withoutBlankLabels(structure(q.Structure))); diff != "" {
+			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
+		}
+	})
+}
+
+// TestTurtle is how Turtle looks.
+func TestTurtle(t *testing.T) {
+	d := imported(t, writeFile(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
+		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^xsd:date ; a :A .
+		:b a :B . _:x :r :a . :A rdfs:label "ein A"@de .`), dataset.ImportOptions{})
+	var ttl bytes.Buffer
+	if err := d.WriteTurtle(t.Context(), &ttl); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"@prefix long: <http://example.org/long/> .", "long:c", "<http://example.org/1.5>", `"3"^^xsd:integer`, ":b a :B", `"ein A"@de`} {
+		if !strings.Contains(ttl.String(), part) {
+			t.Errorf("no %s in\n%s", part, ttl.String())
+		}
+	}
+}
+
+func TestImportErrors(t *testing.T) {
+	read := func(paths ...string) error {
+		_, _, _, err := dataset.ImportFiles(t.Context(), paths, dataset.ImportOptions{})
+		return err
+	}
+	if err := read(); err == nil {
+		t.Error("no files: no error")
+	}
+	if err := read("/nowhere/x.nt"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("absent: %v", err)
+	}
+	if err := read(t.TempDir()); err == nil {
+		t.Error("a folder: no error")
+	}
+	if err := read(os.DevNull); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Errorf("a device: %v", err)
+	}
+	bad := writeFile(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n")
+	if err := read(bad); err == nil || !strings.Contains(err.Error(), "bad.nt:2") {
+		t.Errorf("malformed: %v; want the line", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	good := writeFile(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
+	if _, _, _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	d := imported(t, good, dataset.ImportOptions{})
+	d = dataset.New(d.Facts, store.SourceInfo{SourceKey: store.SourceKey{Kind: dataset.Endpoint}}, d.Vocabulary, d.Exclusions, d.Symbols, nil)
+	if err := d.Save(t.Context(), nil); err == nil {
+		t.Error("facts of an endpoint were saved")
+	}
+}
+
+func TestSameFileTwice(t *testing.T) {
+	path := writeFile(t, "x.ttl", turtleHead+":a :r :b .")
+	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})
+	if err != nil || len(files) != 1 || len(f.Roles) != 1 || files[0].Size == 0 || len(files[0].SHA256) != 64 {
+		t.Errorf("%v, %v; want each once", files, err)
+	}
+}
+
+// TestLongChainOfProperties: of a long chain of subproperties only those above the
+// properties that have facts are listed; all of them would take gigabytes.
+func TestLongChainOfProperties(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(turtleHead)
+	const n = 30_000
+	for i := range n {
+		fmt.Fprintf(&b, ":p%d rdfs:subPropertyOf :p%d .\n", i, i+1)
+	}
+	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
+	d := imported(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{SubProperties: true})
+	if got := len(d.Facts.Roles); got != 3 {
+		t.Errorf("%d statements; want 3", got)
+	}
+}

@@ -1,0 +1,295 @@
+package dataset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/extract/source"
+	store "github.com/genus-kg/genus/extract/store"
+)
+
+// ImportOptions tell how RDF files are read. The zero value is usable.
+type ImportOptions struct {
+	Vocabulary source.Vocabulary
+	Exclusions source.Exclusions
+	// SubProperties: r(a, b) implies s(a, b) where r is an rdfs:subPropertyOf s.
+	SubProperties bool
+	// Progress is called now and then; may be nil.
+	Progress func(source.Progress)
+}
+
+// ImportReport says what came of reading files.
+type ImportReport struct {
+	Warnings []string // one line each
+}
+
+// ImportFiles reads RDF files and takes from them the assertions about
+// individuals and these axioms: rdfs:subClassOf, owl:equivalentClass between
+// named classes and, if wanted, rdfs:subPropertyOf. Declared classes and
+// properties belong to the signature even without facts. Individuals are the
+// subjects and objects of facts (domain.go), blank nodes among them. Everything
+// else is counted in Facts.Skipped. The files are returned in the order of their
+// paths, with size and hash.
+func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*facts.Facts, []store.File, ImportReport, error) {
+	i := importer{ImportOptions: o, facts: facts.New()}
+	err := i.importAll(ctx, paths)
+	if err != nil {
+		return nil, nil, ImportReport{}, err
+	}
+	return i.facts, i.files, ImportReport{i.warnings}, nil
+}
+
+// importer reads files into facts.
+type importer struct {
+	ImportOptions
+	facts    *facts.Facts
+	files    []store.File
+	triples  triples
+	given    []rdf.Triple // what RDFS reasons about
+	warnings []string
+}
+
+func (i *importer) importAll(ctx context.Context, paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("no RDF files given")
+	}
+	if err := i.Vocabulary.Validate(); err != nil {
+		return err
+	}
+	i.Vocabulary, i.Exclusions = i.Vocabulary.WithDefaults(), i.Exclusions.WithDefaults()
+	if i.Progress == nil {
+		i.Progress = func(source.Progress) {}
+	}
+	i.triples.facts = i.facts
+	paths = slices.Clone(paths)
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	for n, path := range paths {
+		i.Progress(source.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
+		if err := i.readFile(ctx, path); err != nil {
+			return err
+		}
+	}
+	if i.Vocabulary.RDFS {
+		i.Progress(source.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
+		if err := i.reason(ctx); err != nil {
+			return err
+		}
+	}
+	if err := newAssertions(i).collect(ctx); err != nil {
+		return err
+	}
+	i.facts.Sort()
+	f := i.facts
+	i.Progress(source.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
+	return ctx.Err()
+}
+
+func (i *importer) readFile(ctx context.Context, path string) error {
+	file, err := describe(ctx, path)
+	if err != nil {
+		return err
+	}
+	i.files = append(i.files, file)
+	stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
+		i.triples.add(t)
+		if i.Vocabulary.RDFS && hasRDFSMeaning(t, i.Vocabulary) {
+			i.given = append(i.given, t)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for p, iri := range stats.Prefixes {
+		if _, known := i.facts.Prefixes[p]; !known {
+			i.facts.Prefixes[p] = iri
+		}
+	}
+	for _, w := range slices.Sorted(maps.Keys(stats.Warnings)) {
+		i.warnings = append(i.warnings, fmt.Sprintf("%s: %s (%s)", path, w, source.Thousands(stats.Warnings[w])))
+	}
+	return nil
+}
+
+// reason adds what follows by RDFS.
+func (i *importer) reason(ctx context.Context) error {
+	i.facts.Axioms = axiomsAmong(i.given)
+	found, err := entail.RDFS(ctx, i.given)
+	if err != nil {
+		return err
+	}
+	named := i.namedAbove()
+	for _, t := range found {
+		if t.Pred.String() != entail.Type {
+			i.triples.add(t)
+			continue
+		}
+		// By domains and ranges. The vocabulary may have another word for it, and no
+		// concept and no query could name an anonymous class, but those above it.
+		if t.Pred, err = rdf.NewIRI(i.Vocabulary.Type[0]); err != nil {
+			return err
+		}
+		if t.Obj.Type() != rdf.TermBlank {
+			i.triples.add(t)
+			continue
+		}
+		for _, class := range named(t.Obj) {
+			t.Obj = class
+			i.triples.add(t)
+		}
+	}
+	return nil
+}
+
+// namedAbove returns the function from an anonymous class to the nearest classes
+// above it that have a name.
+func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
+	above := map[string][]rdf.Object{}
+	for _, t := range i.given {
+		if t.Subj.Type() == rdf.TermBlank && slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
+			above[t.Subj.String()] = append(above[t.Subj.String()], t.Obj)
+		}
+	}
+	return func(class rdf.Object) (named []rdf.Object) {
+		seen := map[string]bool{class.String(): true}
+		for level := []rdf.Object{class}; len(level) > 0; {
+			c := level[0]
+			level = level[1:]
+			for _, super := range above[c.String()] {
+				switch {
+				case seen[super.String()]:
+				case super.Type() == rdf.TermBlank:
+					level = append(level, super)
+				case super.Type() == rdf.TermIRI:
+					named = append(named, super)
+				}
+				seen[super.String()] = true
+			}
+		}
+		return named
+	}
+}
+
+// hasRDFSMeaning reports whether the statement means what RDFS says of it: it does
+// not if it is about classes in words that the vocabulary does not have.
+func hasRDFSMeaning(t rdf.Triple, v source.Vocabulary) bool {
+	switch t.Pred.String() {
+	case entail.Type:
+		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric
+	case source.RDFSchema + "subClassOf":
+		return slices.Contains(v.SubClass, source.RDFSchema+"subClassOf")
+	}
+	return true
+}
+
+// axiomsAmong are the axioms about properties, for queries.
+func axiomsAmong(triples []rdf.Triple) [][3]string {
+	var axioms [][3]string
+	for _, t := range triples {
+		p, o := t.Pred.String(), t.Obj
+		if o.Type() == rdf.TermLiteral {
+			continue
+		}
+		if p == entail.Type && o.String() == entail.Symmetric || isAxiomPredicate(p) {
+			axioms = append(axioms, [3]string{nodeName(t.Subj), p, nodeName(o)})
+		}
+	}
+	return axioms
+}
+
+// isAxiomPredicate: the first of the list is a class and not a predicate.
+func isAxiomPredicate(p string) bool { return slices.Contains(source.AxiomPredicates[1:], p) }
+
+// describe gives size and hash of a file. What is no regular file is refused: it
+// could be read only once, or has no end.
+func describe(ctx context.Context, path string) (store.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return store.File{}, fmt.Errorf("read RDF file: %w", err)
+	case info.IsDir():
+		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, rdffile.ErrDirectory)
+	case !info.Mode().IsRegular():
+		return store.File{}, fmt.Errorf("read RDF file %s: it is no regular file: write what it gives into one", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return store.File{}, fmt.Errorf("read RDF file: %w", err)
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, contextReader{ctx, f})
+	if err != nil {
+		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, err)
+	}
+	return store.File{Path: path, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+}
+
+// contextReader reads until the context ends.
+type contextReader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// triples are those of all files, with numbered terms.
+type triples struct {
+	facts *facts.Facts
+	all   []triple
+}
+
+// triple has a literal as its object if object is 0.
+type triple struct {
+	subject, property, object facts.ID
+	datatype                  facts.ID
+	lexical, lang             string
+}
+
+func (t *triples) add(from rdf.Triple) {
+	f := t.facts
+	to := triple{subject: f.ID(nodeName(from.Subj)), property: f.ID(from.Pred.String())}
+	if literal, ok := from.Obj.(rdf.Literal); ok {
+		to.lexical, to.datatype, to.lang = literal.String(), f.ID(literal.DataType.String()), literal.Lang()
+	} else {
+		to.object = f.ID(nodeName(from.Obj))
+	}
+	t.all = append(t.all, to)
+}
+
+// nodeName is an IRI as it is and a blank node as _:label.
+func nodeName(t rdf.Term) string {
+	if t.Type() == rdf.TermBlank {
+		return source.Blank + t.String()
+	}
+	return t.String()
+}
+
+// FileKey names files as a source in a database. settings is JSON: how they were
+// read.
+func FileKey(files []store.File, settings string) store.SourceKey {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	return store.SourceKey{Kind: FileSource, Name: strings.Join(paths, " "), Settings: settings, Files: files}
+}

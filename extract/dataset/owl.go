@@ -1,0 +1,247 @@
+package dataset
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Namespaces.
+const (
+	rdfNS  = source.RDF
+	rdfsNS = source.RDFSchema
+	owlNS  = source.OWL
+)
+
+// annotation is the reason why statements with annotation properties are skipped.
+const annotation = "annotation"
+
+const (
+	typeIRI            = rdfNS + "type"
+	rangeIRI           = rdfsNS + "range"
+	subPropertyIRI     = rdfsNS + "subPropertyOf"
+	namedIndividualIRI = owlNS + "NamedIndividual"
+)
+
+// The types by which a file declares its symbols.
+var (
+	classTypes = iris(owlNS, "Class DeprecatedClass", rdfsNS+"Class")
+	roleTypes  = iris(owlNS, "ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty")
+
+	// axiomsWithoutEffect are predicates of axioms from which no fact is taken.
+	axiomsWithoutEffect = iris(owlNS, "disjointWith inverseOf equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
+		subPropertyIRI, rdfsNS+"domain", rangeIRI)
+)
+
+func iris(namespace, locals string, others ...string) map[string]bool {
+	m := map[string]bool{}
+	for _, local := range strings.Fields(locals) {
+		m[namespace+local] = true
+	}
+	for _, iri := range others {
+		m[iri] = true
+	}
+	return m
+}
+
+// isSchemaClass reports whether the class is one of RDF, RDFS, OWL or SWRL, whose
+// members are parts of a schema. Membership of the two that have individuals is a
+// fact.
+func isSchemaClass(class string) bool {
+	if class == namedIndividualIRI || class == owlNS+"Thing" {
+		return false
+	}
+	return slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS, source.SWRL}, func(namespace string) bool { return strings.HasPrefix(class, namespace) })
+}
+
+// assertions sorts triples into facts, axioms and the rest.
+type assertions struct {
+	*importer
+	symbols     *source.Symbols
+	annotations map[facts.ID]bool       // annotation properties
+	above       map[facts.ID][]facts.ID // superproperties, as stated
+	allAbove    map[facts.ID][]facts.ID // memo of superproperties
+	individuals map[facts.ID]bool
+}
+
+func newAssertions(i *importer) *assertions {
+	return &assertions{
+		importer: i, symbols: source.NewSymbols(i.Vocabulary, i.Exclusions),
+		annotations: map[facts.ID]bool{}, above: map[facts.ID][]facts.ID{}, allAbove: map[facts.ID][]facts.ID{}, individuals: map[facts.ID]bool{},
+	}
+}
+
+func (a *assertions) term(id facts.ID) string { return a.facts.Term(id) }
+
+func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term(id), source.Blank) }
+
+// collect fills the facts. Declarations come first, because a file may use a term
+// before it says what it is. The error is that of the context.
+func (a *assertions) collect(ctx context.Context) error {
+	for _, t := range a.triples.all {
+		if t.object != 0 && a.term(t.property) == typeIRI && a.term(t.object) == owlNS+"AnnotationProperty" {
+			a.annotations[t.subject] = true
+		}
+	}
+	if err := a.each(ctx, a.addAxiomOrLabel); err != nil {
+		return err
+	}
+	if err := a.each(ctx, a.addFact); err != nil {
+		return err
+	}
+	a.declare()
+	a.facts.Individuals = slices.Collect(maps.Keys(a.individuals))
+	return ctx.Err()
+}
+
+// each visits all triples until the context ends.
+func (a *assertions) each(ctx context.Context, visit func(triple)) error {
+	for i, t := range a.triples.all {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		visit(t)
+	}
+	return ctx.Err()
+}
+
+// addAxiomOrLabel takes what is said about schema terms.
+func (a *assertions) addAxiomOrLabel(t triple) {
+	p := a.term(t.property)
+	switch {
+	case a.symbols.IsLabel(p) && t.object == 0:
+		if !a.isBlank(t.subject) {
+			a.facts.Labels = append(a.facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: t.lang, Text: t.lexical})
+		}
+	case t.object == 0:
+	case a.symbols.IsSuperclass(p):
+		a.addSuperclass(t.subject, t.object)
+	case p == owlNS+"equivalentClass":
+		a.addSuperclass(t.subject, t.object)
+		a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{t.object, t.subject})
+	case p == subPropertyIRI && a.SubProperties:
+		a.above[t.subject] = append(a.above[t.subject], t.object)
+	case a.Vocabulary.RDFS && isAxiomPredicate(p): // what follows is among the triples
+	case axiomsWithoutEffect[p]:
+		a.facts.Skip(p, "", "axiom without effect on the facts", 1)
+	}
+}
+
+// addSuperclass keeps edges to and from anonymous classes, which have no name but
+// may lie between two that have one.
+func (a *assertions) addSuperclass(c, d facts.ID) {
+	a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{c, d})
+	if a.isBlank(c) || a.isBlank(d) {
+		a.facts.Skip("", "", "axiom with an "+crawl.AnonymousClass, 1)
+	}
+}
+
+// superproperties are those above a property that has facts, near and far.
+func (a *assertions) superproperties(p facts.ID) []facts.ID {
+	all, known := a.allAbove[p]
+	if known || len(a.above[p]) == 0 {
+		return all
+	}
+	seen := map[facts.ID]bool{p: true}
+	for queue := []facts.ID{p}; len(queue) > 0; queue = queue[1:] {
+		for _, r := range a.above[queue[0]] {
+			if !seen[r] {
+				seen[r] = true
+				queue = append(queue, r)
+				all = append(all, r)
+			}
+		}
+	}
+	a.allAbove[p] = all
+	return all
+}
+
+// addFact takes an assertion about an individual.
+func (a *assertions) addFact(t triple) {
+	p, o := a.term(t.property), a.term(t.object)
+	switch {
+	case a.symbols.IsType(p) && t.object == 0:
+		a.facts.Skip(p, a.term(t.datatype), "class that is not an IRI", 1)
+	case a.symbols.IsType(p) && o == namedIndividualIRI:
+		a.individuals[t.subject] = true
+	case a.symbols.IsType(p) && isSchemaClass(o): // a declaration
+	case a.symbols.IsType(p):
+		a.individuals[t.subject] = true
+		a.facts.Classes = append(a.facts.Classes, facts.Tuple{t.subject, t.object})
+		if a.isBlank(t.object) {
+			a.facts.Skip(p, "", crawl.AnonymousClass, 1)
+		}
+	case a.annotations[t.property]:
+		a.facts.Skip(p, "", annotation, 1)
+	default:
+		a.addStatement(t, t.property)
+		for _, property := range a.superproperties(t.property) {
+			a.addStatement(t, property)
+		}
+	}
+}
+
+// addStatement takes an assertion as one with the property.
+func (a *assertions) addStatement(t triple, property facts.ID) {
+	f, p := a.facts, a.term(property)
+	switch {
+	case !a.symbols.Uses(p):
+	case t.object == 0:
+		a.individuals[t.subject] = true
+		datatype := a.term(t.datatype)
+		if reason := a.Vocabulary.UnusableLiteral(t.lexical, datatype); reason != "" {
+			f.Skip(p, datatype, reason, 1)
+			return
+		}
+		f.Values = append(f.Values, facts.Value{Property: property, Individual: t.subject, Lexical: f.ID(t.lexical), Datatype: t.datatype})
+	default:
+		a.individuals[t.subject], a.individuals[t.object] = true, true
+		f.Roles = append(f.Roles, facts.Tuple{property, t.subject, t.object})
+	}
+}
+
+// declare adds named classes and properties to the signature.
+func (a *assertions) declare() {
+	ranges := map[facts.ID]string{}
+	literals := map[facts.ID]bool{} // properties that have literals of any kind
+	for _, t := range a.triples.all {
+		if t.object == 0 {
+			literals[t.property] = true
+		} else if a.term(t.property) == rangeIRI {
+			ranges[t.subject] = a.term(t.object)
+		}
+	}
+	add := func(iri string, kind facts.SymbolKind) {
+		if kind == facts.Class && a.symbols.IsName(iri) || kind != facts.Class && a.symbols.Uses(iri) {
+			a.facts.Declared = append(a.facts.Declared, facts.Declared{IRI: iri, Kind: kind})
+		}
+	}
+	for _, t := range a.triples.all {
+		if t.object == 0 || a.isBlank(t.subject) {
+			continue
+		}
+		s, p, o := a.term(t.subject), a.term(t.property), a.term(t.object)
+		switch {
+		case a.symbols.IsSuperclass(p):
+			add(s, facts.Class)
+			add(o, facts.Class)
+		case p != typeIRI:
+		case classTypes[o]:
+			add(s, facts.Class)
+		case roleTypes[o]:
+			add(s, facts.Role)
+		case o == owlNS+"DatatypeProperty" && !literals[t.subject]:
+			// Without values only the range tells whether it could be compared.
+			r := ranges[t.subject]
+			if k, known := dl.KindOf(r); r == "" || known && k != dl.Boolean && k != dl.String {
+				add(s, facts.Feature)
+			}
+		}
+	}
+}

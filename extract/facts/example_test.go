@@ -1,0 +1,23 @@
+package facts_test
+
+import (
+	"fmt"
+
+	"github.com/genus-kg/genus/extract/facts"
+)
+
+// How far is it from one individual to the others over the roles?
+func Example() {
+	f := facts.New()
+	livesIn, ann, town, land := f.ID("livesIn"), f.ID("ann"), f.ID("town"), f.ID("land")
+	f.Roles = append(f.Roles, facts.Tuple{livesIn, ann, town}, facts.Tuple{f.ID("partOf"), town, land})
+	f.Sort()
+	distances := f.Distances([]facts.ID{ann}, -1, func(facts.ID) facts.Way { return facts.Way{Out: true} })
+	for _, a := range []facts.ID{ann, town, land} {
+		fmt.Println(f.Term(a), distances[a])
+	}
+	// Output:
+	// ann 0
+	// town 1
+	// land 2
+}

@@ -1,0 +1,189 @@
+// Package facts holds statements about individuals in little memory: terms are
+// numbered, and a statement is a tuple of numbers.
+//
+// A [Facts] is filled by one goroutine. After [Facts.Sort] it does not change, is
+// the same whatever the order in which it was filled, and is safe for concurrent
+// use.
+package facts
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/entail"
+)
+
+// ID is the number of a term; 0 is none.
+type ID uint32
+
+// Tuple is (property, subject, object) of a role, (individual, class, 0) or (class,
+// superclass, 0).
+type Tuple [3]ID
+
+// Value is a value of a feature.
+type Value struct{ Property, Individual, Lexical, Datatype ID }
+
+// SymbolKind tells what a declared symbol is.
+type SymbolKind string
+
+// The kinds of symbols.
+const (
+	Class   SymbolKind = "class"
+	Role    SymbolKind = "role"
+	Feature SymbolKind = "feature"
+)
+
+// Declared is a symbol that belongs to the signature even without facts.
+type Declared struct {
+	IRI  string
+	Kind SymbolKind
+}
+
+// Label is a name of a term.
+type Label struct{ IRI, Lang, Text string }
+
+// Participation is that an individual stands on a side of some statement with the
+// property.
+type Participation struct {
+	Individual, Property ID
+	Side                 entail.Side
+}
+
+// Skipped counts what was received and not used.
+type Skipped struct {
+	Property string // empty if it does not apply
+	Datatype string // of a literal, else empty
+	Reason   string
+	N        int
+}
+
+// Facts are statements, with what is known about their terms.
+type Facts struct {
+	Individuals   []ID
+	Classes       []Tuple
+	Superclasses  []Tuple
+	Roles         []Tuple
+	Values        []Value
+	Participation []Participation
+	Declared      []Declared
+	Labels        []Label
+	Axioms        [][3]string // property, predicate, object
+	Skipped       []Skipped
+	Prefixes      map[string]string
+
+	terms   []string // by number; terms[0] is empty
+	ids     map[string]ID
+	skipped map[Skipped]int
+}
+
+// New makes an empty Facts.
+func New() *Facts {
+	return &Facts{Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]int{}}
+}
+
+// ID is the number of a term, which it gets if it has none.
+func (f *Facts) ID(term string) ID {
+	if id, ok := f.ids[term]; ok {
+		return id
+	}
+	term = strings.Clone(term) // it may be a piece of a whole answer
+	id := ID(len(f.terms))
+	f.terms = append(f.terms, term)
+	f.ids[term] = id
+	return id
+}
+
+// Find is the number of a term; 0 if it has none.
+func (f *Facts) Find(term string) ID { return f.ids[term] }
+
+// Term is the term with that number.
+func (f *Facts) Term(id ID) string { return f.terms[id] }
+
+// Terms is one more than the largest number of a term.
+func (f *Facts) Terms() int { return len(f.terms) }
+
+// Skip counts n statements that cannot be used.
+func (f *Facts) Skip(property, datatype, reason string, n int) {
+	f.skipped[Skipped{Property: property, Datatype: datatype, Reason: reason}] += n
+}
+
+// Sort brings everything into one order, each once.
+func (f *Facts) Sort() {
+	rank := f.ranks()
+	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
+	byTuple := func(a, b Tuple) int { return cmp.Or(byRank(a[0], b[0]), byRank(a[1], b[1]), byRank(a[2], b[2])) }
+	f.Individuals = sorted(f.Individuals, byRank)
+	f.Classes, f.Superclasses, f.Roles = sorted(f.Classes, byTuple), sorted(f.Superclasses, byTuple), sorted(f.Roles, byTuple)
+	f.Values = sorted(f.Values, func(a, b Value) int {
+		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical), byRank(a.Datatype, b.Datatype))
+	})
+	f.Participation = sorted(f.Participation, func(a, b Participation) int {
+		return cmp.Or(byRank(a.Individual, b.Individual), byRank(a.Property, b.Property), cmp.Compare(a.Side, b.Side))
+	})
+	f.Declared = sorted(f.Declared, func(a, b Declared) int { return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Kind, b.Kind)) })
+	f.SortLabels()
+	f.Axioms = sorted(f.Axioms, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
+	f.Skipped = f.Skipped[:0]
+	for s, n := range f.skipped {
+		s.N = n
+		f.Skipped = append(f.Skipped, s)
+	}
+	f.Skipped = sorted(f.Skipped, func(a, b Skipped) int {
+		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Datatype, b.Datatype), cmp.Compare(a.Reason, b.Reason))
+	})
+}
+
+// SortLabels is Sort for the labels alone.
+func (f *Facts) SortLabels() {
+	f.Labels = sorted(f.Labels, func(a, b Label) int {
+		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
+	})
+}
+
+func sorted[T comparable](list []T, compare func(a, b T) int) []T {
+	slices.SortFunc(list, compare)
+	return slices.Clip(slices.Compact(list))
+}
+
+// ranks are the places of the terms in alphabetical order, by number.
+func (f *Facts) ranks() []uint32 {
+	ids := make([]ID, len(f.terms))
+	for i := range ids {
+		ids[i] = ID(i)
+	}
+	slices.SortFunc(ids, func(a, b ID) int { return strings.Compare(f.terms[a], f.terms[b]) })
+	rank := make([]uint32, len(ids))
+	for i, id := range ids {
+		rank[id] = uint32(i)
+	}
+	return rank
+}
+
+// BestLabels are the best label of every term that has one, by the order of the
+// languages.
+func (f *Facts) BestLabels(languages []string) map[string]string {
+	rank := map[string]int{}
+	for i, lang := range languages {
+		rank[lang] = i + 1
+	}
+	best, got := map[string]string{}, map[string]int{}
+	for _, l := range f.Labels { // sorted, so of equals the first in order wins
+		r := cmp.Or(rank[l.Lang], len(rank)+1)
+		if _, ok := best[l.IRI]; !ok || r < got[l.IRI] {
+			best[l.IRI], got[l.IRI] = l.Text, r
+		}
+	}
+	return best
+}
+
+// IRIs are the terms with these numbers, sorted.
+func (f *Facts) IRIs(ids map[ID]bool) []string {
+	iris := make([]string, 0, len(ids))
+	for id := range maps.Keys(ids) {
+		iris = append(iris, f.terms[id])
+	}
+	slices.Sort(iris)
+	return iris
+}

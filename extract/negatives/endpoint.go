@@ -1,0 +1,150 @@
+package negatives
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/queries"
+)
+
+// batchSize is the number of IRIs in a request.
+const batchSize = 100
+
+// Find asks an endpoint for individuals that are like the positives: that have
+// the most specific classes the positives share, and of these the ones with most
+// of the positives' classes and properties. The same seed gives the same ones, if
+// no class has more members than an endpoint is asked for (1000).
+func Find(ctx context.Context, client source.Client, positives []string, o Options) (Found, error) {
+	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
+	e := &endpoint{client: client, vocabulary: o.Vocabulary, symbols: source.NewSymbols(o.Vocabulary, o.Exclusions)}
+	found, err := find(ctx, e, e.symbols, positives, o)
+	found.Requests = e.requests
+	return found, err
+}
+
+// endpoint is the graph behind an endpoint.
+type endpoint struct {
+	client     source.Client
+	vocabulary source.Vocabulary
+	symbols    *source.Symbols
+	requests   int
+}
+
+// pairs asks about the terms in batches, and in halves where that is too much, and
+// returns for each term the values of the column. A term that is too much even
+// alone has none.
+func (e *endpoint) pairs(ctx context.Context, terms []string, column string, query func([]string) (string, error)) (map[string][]string, error) {
+	found := map[string][]string{}
+	var ask func(batch []string) error
+	ask = func(batch []string) error {
+		q, err := query(batch)
+		if err != nil {
+			return err
+		}
+		rows, err := e.columns(ctx, q, "s", column)
+		switch {
+		case err == nil:
+			for _, row := range rows {
+				found[row[0]] = append(found[row[0]], row[1])
+			}
+			return nil
+		case !isTooMuch(err) || ctx.Err() != nil:
+			return err
+		case len(batch) == 1:
+			return nil
+		}
+		half := len(batch) / 2
+		if err := ask(batch[:half]); err != nil {
+			return err
+		}
+		return ask(batch[half:])
+	}
+	for batch := range slices.Chunk(terms, batchSize) {
+		if err := ask(batch); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// isTooMuch reports whether asking for less may help.
+func isTooMuch(err error) bool {
+	return errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrTruncated) ||
+		errors.Is(err, connector.ErrQueryTooLarge) || errors.Is(err, connector.ErrTooLarge)
+}
+
+// columns are the IRIs in the columns, without rows in which one is something else.
+func (e *endpoint) columns(ctx context.Context, query string, names ...string) ([][]string, error) {
+	e.requests++
+	table, err := e.client.Select(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer table.Release()
+	var rows [][]string
+	for _, row := range table.Rows {
+		var iris []string
+		for _, name := range names {
+			i := slices.Index(table.Vars, name)
+			if i >= 0 && row[i] != nil && row[i].Type() == rdf.TermIRI && !queries.BlankNode(row[i].String()) {
+				iris = append(iris, row[i].String())
+			}
+		}
+		if len(iris) == len(names) {
+			rows = append(rows, iris)
+		}
+	}
+	return rows, nil
+}
+
+// objects are those of statements with the properties.
+func (e *endpoint) objects(ctx context.Context, subjects, properties []string) (map[string][]string, error) {
+	return e.pairs(ctx, subjects, "o", func(batch []string) (string, error) {
+		return queries.PullStatements(queries.Statements{Subjects: batch, Properties: properties})
+	})
+}
+
+func (e *endpoint) classes(ctx context.Context, individuals []string) (map[string][]string, error) {
+	return e.objects(ctx, individuals, e.vocabulary.Type)
+}
+
+func (e *endpoint) superclasses(ctx context.Context, classes []string) (map[string][]string, error) {
+	return e.objects(ctx, classes, e.vocabulary.SubClass)
+}
+
+func (e *endpoint) properties(ctx context.Context, individuals []string) (map[string][]string, error) {
+	found, err := e.pairs(ctx, individuals, "p", func(batch []string) (string, error) {
+		return queries.CountStatements(queries.Statements{Subjects: batch})
+	})
+	for a, properties := range found {
+		found[a] = slices.DeleteFunc(properties, func(p string) bool { return !e.symbols.Uses(p) })
+	}
+	return found, err
+}
+
+func (e *endpoint) members(ctx context.Context, class string, limit int) ([]string, error) {
+	return e.subjects(ctx, e.vocabulary.Type, class, limit)
+}
+
+func (e *endpoint) subclasses(ctx context.Context, class string) ([]string, error) {
+	return e.subjects(ctx, e.vocabulary.SubClass, class, maxMembers)
+}
+
+// subjects are those of statements with one of the properties and the object.
+func (e *endpoint) subjects(ctx context.Context, properties []string, object string, limit int) ([]string, error) {
+	q, err := queries.Pointing(properties, object, limit)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.columns(ctx, q, "s")
+	found := make([]string, len(rows))
+	for i, row := range rows {
+		found[i] = row[0]
+	}
+	return found, err
+}

@@ -1,0 +1,214 @@
+package negatives_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/negatives"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+const ex = "http://example.org/"
+
+// zoo is a graph with a class of 30 animals, of which the even ones have keepers
+// and the odd ones eat, another class below the same superclass, and one alone.
+func zoo() string {
+	var b strings.Builder
+	b.WriteString("@prefix : <" + ex + "> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
+	for i := range 30 {
+		if i%2 == 0 {
+			fmt.Fprintf(&b, ":animal%02d a :Beast, :Pet ; :age %d ; :keeper :bob .\n", i, i)
+		} else {
+			fmt.Fprintf(&b, ":animal%02d a :Beast ; :age %d ; :eats :hay .\n", i, i)
+		}
+	}
+	for i := range 5 {
+		fmt.Fprintf(&b, ":plant%d a :Plant .\n", i)
+	}
+	b.WriteString(`:rose a :Rose . :rock a :Rock . :Rose rdfs:subClassOf :Flower . :Flower rdfs:subClassOf :Living .
+		:Plant rdfs:subClassOf :Flower . :Beast rdfs:subClassOf :Living . :Pet rdfs:subClassOf :Beast .`)
+	return b.String()
+}
+
+// countingClient counts requests.
+type countingClient struct {
+	source.Client
+	n int
+}
+
+func (c *countingClient) Select(ctx context.Context, q string) (*connector.Table, error) {
+	c.n++
+	return c.Client.Select(ctx, q)
+}
+
+func locals(iris []string) string {
+	var out []string
+	for _, s := range iris {
+		out = append(out, strings.TrimPrefix(s, ex))
+	}
+	return strings.Join(out, " ")
+}
+
+func at(names ...string) []string {
+	for i := range names {
+		names[i] = ex + names[i]
+	}
+	return names
+}
+
+type finder func(positives []string, o negatives.Options) (negatives.Found, error)
+
+// checkZoo is what is true of the zoo wherever it is.
+func checkZoo(t *testing.T, find finder) {
+	t.Helper()
+	for _, tt := range []struct {
+		name      string
+		pos       []string
+		n         int
+		classes   string
+		pool, got int
+		like      func(iri string) bool // every one of them
+	}{
+		{"most specific class", at("animal00", "animal02"), 0, "Pet", 13, 2, nil},
+		{"the shared one", at("animal00", "animal01"), 5, "Beast", 28, 5, nil},
+		{"most properties", at("animal01", "animal03"), 13, "Beast", 28, 13, func(iri string) bool { return (iri[len(iri)-1]-'0')%2 == 1 }},
+		{"more than there are", at("animal00"), 100, "Pet", 29, 29, nil},
+		{"a class above", at("rose", "plant0"), 3, "Flower", 4, 3, func(iri string) bool { return strings.Contains(iri, "plant") }},
+		{"beside", at("rose"), 2, "Rose", 5, 2, func(iri string) bool { return strings.Contains(iri, "plant") }},
+	} {
+		found, err := find(tt.pos, negatives.Options{N: tt.n, Seed: 7})
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if locals(found.Classes) != tt.classes || found.Pool != tt.pool || len(found.IRIs) != tt.got {
+			t.Errorf("%s: %d of %d of %s; want %d of %d of %s", tt.name, len(found.IRIs), found.Pool, locals(found.Classes), tt.got, tt.pool, tt.classes)
+		}
+		for _, iri := range found.IRIs {
+			if slices.Contains(tt.pos, iri) || tt.like != nil && !tt.like(iri) {
+				t.Errorf("%s: %s", tt.name, locals(found.IRIs))
+				break
+			}
+		}
+		again, err := find(tt.pos, negatives.Options{N: tt.n, Seed: 7})
+		if err != nil || !slices.Equal(again.IRIs, found.IRIs) {
+			t.Errorf("%s: the same seed gives %s and %s, %v", tt.name, locals(found.IRIs), locals(again.IRIs), err)
+		}
+	}
+	results := map[string]bool{}
+	for seed := range uint64(8) {
+		found, err := find(at("animal00", "animal01"), negatives.Options{Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[locals(found.IRIs)] = true
+	}
+	if len(results) == 1 {
+		t.Error("the seed makes no difference")
+	}
+	if found, err := find(at("rock"), negatives.Options{}); !errors.Is(err, negatives.ErrNone) {
+		t.Errorf("of a class of one: %s, %v", locals(found.IRIs), err)
+	}
+	for _, bad := range []int{-1, negatives.Most + 1} {
+		if _, err := find(at("animal00"), negatives.Options{N: bad}); err == nil {
+			t.Errorf("%d are taken for a number", bad)
+		}
+	}
+	if _, err := find(nil, negatives.Options{}); err == nil {
+		t.Error("no positives: no error")
+	}
+}
+
+func zooFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "zoo.ttl")
+	if err := os.WriteFile(path, []byte(zoo()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// serveZoo starts an endpoint.
+func serveZoo(t *testing.T) *connector.Client {
+	t.Helper()
+	var triples []rdf.Triple
+	if _, err := rdffile.Read(t.Context(), zooFile(t), func(tr rdf.Triple) error { triples = append(triples, tr); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	client, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+func TestFind(t *testing.T) {
+	c := &countingClient{Client: serveZoo(t)}
+	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
+		c.n = 0
+		found, err := negatives.Find(t.Context(), c, positives, o)
+		if found.Requests != c.n || c.n > 20 {
+			t.Errorf("%d requests, reported %d; want 20 at most", c.n, found.Requests)
+		}
+		return found, err
+	})
+}
+
+// failing answers only requests about few terms.
+type failing struct{ source.Client }
+
+func (f failing) Select(ctx context.Context, q string) (*connector.Table, error) {
+	if strings.Count(q, "<"+ex+"animal") > 3 {
+		return nil, fmt.Errorf("asked about too much: %w", connector.ErrTimeout)
+	}
+	return f.Client.Select(ctx, q)
+}
+
+func TestHalves(t *testing.T) {
+	client := serveZoo(t)
+	positives := at("animal01", "animal03", "animal05", "animal07", "animal09")
+	want, err := negatives.Find(t.Context(), client, positives, negatives.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := negatives.Find(t.Context(), failing{client}, positives, negatives.Options{})
+	if err != nil || !slices.Equal(got.IRIs, want.IRIs) || got.Requests <= want.Requests {
+		t.Errorf("got %+v, %v; want %+v by more requests", got, err, want)
+	}
+}
+
+func TestFindAmong(t *testing.T) {
+	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
+	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
+		return negatives.FindAmong(t.Context(), f, symbols, nil, positives, o)
+	})
+	// Of a crawl only the examples can be learned about.
+	crawled := at("animal00", "animal02", "animal04", "animal05")
+	learnable := func(iri string) bool { return slices.Contains(crawled, iri) }
+	found, err := negatives.FindAmong(t.Context(), f, symbols, learnable, crawled[:1], negatives.Options{N: 2})
+	if err != nil || locals(found.IRIs) != "animal02 animal04" {
+		t.Errorf("%s, %v", locals(found.IRIs), err)
+	}
+}

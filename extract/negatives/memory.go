@@ -1,0 +1,73 @@
+package negatives
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// FindAmong is [Find] among facts in memory. learnable says whether everything
+// about an individual is there, so that it may be an example; nil: of all it is.
+func FindAmong(ctx context.Context, f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool, positives []string, o Options) (Found, error) {
+	return find(ctx, newMemory(f, symbols, learnable), symbols, positives, o)
+}
+
+// memory is the graph of facts.
+type memory struct {
+	classesOf, membersOf, above, below, propertiesOf map[string][]string
+}
+
+func newMemory(f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool) *memory {
+	m := &memory{map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}}
+	add := func(to map[string][]string, key, value facts.ID) {
+		to[f.Term(key)] = append(to[f.Term(key)], f.Term(value))
+	}
+	for _, t := range f.Classes {
+		add(m.classesOf, t[0], t[1])
+		if learnable == nil || learnable(f.Term(t[0])) {
+			add(m.membersOf, t[1], t[0])
+		}
+	}
+	for _, t := range f.Superclasses {
+		add(m.above, t[0], t[1])
+		add(m.below, t[1], t[0])
+	}
+	for _, t := range f.Roles {
+		if symbols.Uses(f.Term(t[0])) {
+			add(m.propertiesOf, t[1], t[0])
+		}
+	}
+	for _, v := range f.Values {
+		if symbols.Uses(f.Term(v.Property)) {
+			add(m.propertiesOf, v.Individual, v.Property)
+		}
+	}
+	return m
+}
+
+func (m *memory) classes(context.Context, []string) (map[string][]string, error) {
+	return m.classesOf, nil
+}
+
+func (m *memory) properties(context.Context, []string) (map[string][]string, error) {
+	return m.propertiesOf, nil
+}
+
+func (m *memory) members(_ context.Context, class string, limit int) ([]string, error) {
+	members := slices.Sorted(slices.Values(m.membersOf[class]))
+	return members[:min(limit, len(members))], nil
+}
+
+func (m *memory) superclasses(_ context.Context, classes []string) (map[string][]string, error) {
+	found := map[string][]string{}
+	for _, class := range classes {
+		found[class] = m.above[class]
+	}
+	return found, nil
+}
+
+func (m *memory) subclasses(_ context.Context, class string) ([]string, error) {
+	return m.below[class], nil
+}

@@ -1,0 +1,52 @@
+package extract
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// labelledNominals is how many individuals get a label because a concept may use
+// them by name. It is learner.DefaultValues, the number that learning takes.
+const labelledNominals = 100
+
+// nominals are the individuals that a concept about the examples may use by name, at
+// most labelledNominals.
+func nominals(ctx context.Context, result crawl.Result, examples []string, depth int) ([]string, error) {
+	f := result.Facts
+	dropped := map[crawl.Key]bool{}
+	for _, d := range result.Dropped {
+		dropped[d.Key()] = true
+	}
+	b := &interp.Builder{}
+	for _, a := range f.Individuals {
+		b.Individual(f.Term(a))
+	}
+	for _, t := range f.Roles {
+		property, s, o := f.Term(t[0]), f.Term(t[1]), f.Term(t[2])
+		if !dropped[crawl.Key{Property: property, Direction: crawl.Out}] {
+			b.AddRole("out", s, o)
+		}
+		if !dropped[crawl.Key{Property: property, Direction: crawl.In}] {
+			b.AddRole("in", o, s)
+		}
+	}
+	p := interp.Problem{MaxDepth: depth}
+	var err error
+	if p.Structure, err = b.Build(ctx); err != nil {
+		return nil, err
+	}
+	for _, iri := range examples {
+		if a, ok := p.Structure.Lookup(iri); ok {
+			p.Pos = append(p.Pos, a)
+		}
+	}
+	var found []string
+	candidates, _ := interp.Candidates(&p, dl.WithNominals|dl.WithExists, interp.Limits{Support: 2, Values: labelledNominals})
+	for _, c := range candidates {
+		found = append(found, c.(dl.Nominal).IRI)
+	}
+	return found, nil
+}

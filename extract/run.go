@@ -1,0 +1,121 @@
+package extract
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// settings are what changes the meaning of the answers of a source.
+type settings struct {
+	Vocabulary Vocabulary `json:"vocabulary"`
+	Exclusions Exclusions `json:"exclusions"`
+}
+
+func toJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil { // structs of strings, numbers and booleans
+		panic(err)
+	}
+	return string(b)
+}
+
+func endpointKey(client Client, o CrawlOptions) store.SourceKey {
+	graphs := slices.Clone(o.Graphs)
+	slices.Sort(graphs)
+	return store.SourceKey{
+		Kind: dataset.Endpoint, Name: client.URL(), Graphs: slices.Compact(graphs),
+		Settings: toJSON(settings{o.Vocabulary, o.Exclusions}),
+	}
+}
+
+// run is an extraction that is noted in the database. One run is kept for each set
+// of examples and depth. While it is repeated, it stays finished; a refresh that was
+// interrupted is seen by its Since, which is after Finished.
+type run struct {
+	stored *store.Source
+	store.Run
+	notBefore int64 // answers from before do not count; in milliseconds since 1970
+	fresh     int64 // when this run, or the one that it goes on with, began
+}
+
+func beginRun(ctx context.Context, stored *store.Source, examples []string, o CrawlOptions) (*run, error) {
+	examples = slices.Sorted(slices.Values(examples))
+	examples = slices.Compact(examples)
+	runs, err := stored.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	r := &run{stored: stored, Run: store.Run{Examples: examples, Depth: o.Bounds.Depth, Bounds: toJSON(o.Bounds), Started: now}, fresh: now.UnixMilli()}
+	for _, old := range runs {
+		if slices.Equal(old.Examples, examples) && old.Depth == o.Bounds.Depth {
+			r.Run = old
+			break
+		}
+	}
+	interrupted := r.Finished.IsZero() || r.Since.After(r.Finished)
+	switch {
+	case o.Refresh && r.ID != "" && interrupted && !r.Since.IsZero():
+		r.notBefore, r.fresh = r.Since.UnixMilli(), r.Since.UnixMilli()
+	case o.Refresh:
+		r.Since = now
+		r.notBefore = now.UnixMilli()
+	case r.ID != "" && r.Finished.IsZero():
+		r.fresh = r.Started.UnixMilli()
+	}
+	if o.MaxAge > 0 {
+		r.notBefore = max(r.notBefore, now.Add(-o.MaxAge).UnixMilli())
+	}
+	if len(o.Prefixes) > 0 {
+		prefixes := source.Answer{Kind: crawl.Prefixes, Time: now.UnixMilli()}
+		for _, p := range sortedKeys(o.Prefixes) {
+			prefixes.Rows = append(prefixes.Rows, source.Row{Property: p, Value: o.Prefixes[p]})
+		}
+		if err := stored.Put(ctx, []source.Answer{prefixes}); err != nil {
+			return nil, err
+		}
+	}
+	if !r.Finished.IsZero() {
+		r.Started = now
+	}
+	r.Run, err = stored.PutRun(ctx, r.Run)
+	return r, err
+}
+
+// finish notes what the run has dropped.
+func (r *run) finish(ctx context.Context, result crawl.Result, o CrawlOptions) error {
+	r.Bounds, r.Finished, r.Dropped = toJSON(o.Bounds), time.Now(), nil
+	for _, d := range result.Dropped {
+		r.Dropped = append(r.Dropped, store.Dropped{Property: d.Property, Direction: string(d.Direction), Individual: d.Individual, N: d.N, Reason: d.Reason})
+	}
+	_, err := r.stored.PutRun(ctx, r.Run)
+	return err
+}
+
+// copyOf is a database in memory with what the file holds.
+func copyOf(ctx context.Context, file string) (*store.DB, error) {
+	db, err := store.OpenMemory(ctx)
+	if err != nil || file == "" {
+		return db, err
+	}
+	switch info, err := os.Stat(file); {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
+		return db, nil
+	case err != nil:
+		return nil, errors.Join(err, db.Close())
+	}
+	if err := db.Merge(ctx, file); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}

@@ -1,0 +1,146 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/queries"
+)
+
+// axioms asks for all statements with each of the predicates.
+func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer) error) error {
+	return inOrder(ctx, e, q.Phase, len(q.Terms), oneByOne(q.Terms), func(ctx context.Context, predicate string) ([]Answer, error) {
+		a := Answer{Term: predicate, Kind: Axioms, Time: time.Now().UnixMilli()}
+		var err error
+		if predicate == entail.Symmetric {
+			a.Rows, err = e.symmetric(ctx)
+		} else {
+			a.Rows, err = e.axiomsBy(ctx, predicate)
+		}
+		return []Answer{a}, err
+	}, receive)
+}
+
+func (e *Endpoint) symmetric(ctx context.Context) ([]Row, error) {
+	st := queries.Statements{Subjects: []string{entail.Symmetric}, Properties: []string{entail.Type}, Inverse: true}
+	total, err := queries.CountAll(st)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.all(ctx, entail.Symmetric, total, func(from, to string) (string, error) {
+		part := st
+		part.From, part.To = from, to
+		return queries.PullStatements(part)
+	})
+	var rows []Row
+	for _, r := range found {
+		if isUsable(r.o) {
+			rows = append(rows, Row{Property: text(r.o), Value: entail.Symmetric})
+		}
+	}
+	return rows, err
+}
+
+func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error) {
+	total, err := queries.CountWith(predicate)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.all(ctx, predicate, total, func(from, to string) (string, error) { return queries.PullWith(predicate, from, to) })
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	anonymous := map[string]bool{} // properties with a domain or range that has no name, but may have superclasses
+	nameless := int64(0)
+	for _, r := range found {
+		between := predicate == entail.SubPropertyOf || predicate == entail.InverseOf
+		switch {
+		case r.s == nil || r.o == nil: // not valid RDF
+		case between && (isBlank(r.s) || isBlank(r.o)):
+			nameless++
+		case !isUsable(r.s):
+		case isUsable(r.o):
+			rows = append(rows, Row{Property: text(r.s), Value: text(r.o)})
+		case isBlank(r.o):
+			anonymous[text(r.s)] = true
+		}
+	}
+	if nameless > 0 {
+		rows = append(rows, Row{Value: Blank, N: nameless})
+	}
+	if e.o.Vocabulary.NoClosure {
+		return rows, nil
+	}
+	for batch := range slices.Chunk(sortedKeys(anonymous), e.o.Batch) {
+		behind, err := e.superclassesBehind(ctx, batch, []string{predicate})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range behind {
+			if isUsable(r.o) {
+				rows = append(rows, Row{Property: text(r.s), Value: text(r.o)})
+			}
+		}
+	}
+	return rows, nil
+}
+
+// all fetches, in parts by hash, as many rows as the query total counts. Where fewer
+// come, the source may have changed, or the endpoint cuts results without a word:
+// then the parts are made smaller.
+func (e *Endpoint) all(ctx context.Context, what, total string, pull func(from, to string) (string, error)) ([]solution, error) {
+	for try := 1; ; try++ {
+		counts, _, err := e.query(ctx, total)
+		if canSplit(err) && try < tries && ctx.Err() == nil { // there is nothing to split
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		n, err := number(counts)
+		if err != nil {
+			return nil, fmt.Errorf("statements with %s: %w", Bracketed(what), err)
+		}
+		limit := e.rows.size()
+		var rows []solution
+		if n > 0 {
+			for _, part := range partitionsOf(n, limit) {
+				some, err := e.part(ctx, part, pull)
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, some...)
+			}
+		}
+		switch {
+		case len(rows) == n:
+			return rows, nil
+		case limit > neverCut && n > neverCut:
+			e.rows.tooMuch(min(limit, n))
+		case try >= tries:
+			return nil, fmt.Errorf("%w: the endpoint counts %s statements with %s and sends %s", ErrInconsistent, Thousands(n), Bracketed(what), Thousands(len(rows)))
+		}
+	}
+}
+
+// part fetches one part, in halves if it is too much.
+func (e *Endpoint) part(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
+	q, err := pull(r.bounds())
+	if err != nil {
+		return nil, err
+	}
+	rows, _, err := e.query(ctx, q)
+	if !canSplit(err) || !r.divisible() || ctx.Err() != nil {
+		return rows, err
+	}
+	first, second := r.halves()
+	if rows, err = e.part(ctx, first, pull); err != nil {
+		return nil, err
+	}
+	more, err := e.part(ctx, second, pull)
+	return append(rows, more...), err
+}

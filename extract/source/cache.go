@@ -1,0 +1,266 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// Store holds answers; *store.Source is one.
+type Store interface {
+	Get(ctx context.Context, kind Kind, terms []string, notBefore int64) (map[string][]Answer, error)
+	Put(ctx context.Context, answers []Answer) error
+}
+
+// Cache is a Source that looks into a store first and asks another source for what
+// is not there. What the other source answers is stored, batch by batch.
+//
+// Without another source it works offline. There, statements that were counted and
+// not asked for are an answer that is not complete; anything else that is missing
+// is ErrIncomplete, or ErrExpired if only a too old answer is there.
+type Cache struct {
+	store     Store
+	next      Source
+	types     map[string]bool // properties that lead to classes
+	notBefore int64
+}
+
+// NewCache makes a cache. next is nil for one that works offline; answers older
+// than notBefore, in milliseconds since 1970, do not count. The vocabulary is that
+// of the other source.
+func NewCache(s Store, next Source, v Vocabulary, notBefore int64) *Cache {
+	return &Cache{s, next, set(v.Type), notBefore}
+}
+
+// lookUp is how many terms are looked up at once.
+const lookUp = 1000
+
+// Ask implements Source.
+func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
+	l := lookup{Cache: c, q: q, missing: map[string][]Count{}}
+	for terms := range slices.Chunk(q.Terms, lookUp) {
+		found, err := l.find(ctx, terms)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			continue
+		}
+		if err := receive(found); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(l.ask) == 0:
+		return nil
+	case c.next == nil:
+		return l.offline(ctx, receive)
+	}
+	rest := q
+	rest.Terms = l.ask
+	if q.Properties != nil && statementsOf[q.Kind] != "" {
+		rest.Properties = l.properties
+	}
+	if q.Expect != nil {
+		rest.Expect = func(term string) []Count { return l.missing[term] }
+	}
+	return c.next.Ask(ctx, rest, func(batch []Answer) error {
+		if err := c.store.Put(ctx, slices.DeleteFunc(slices.Clone(batch), isPassing)); err != nil {
+			return err
+		}
+		return receive(slices.DeleteFunc(batch, func(a Answer) bool { return a.Kind != q.Kind })) // there may be new counts
+	})
+}
+
+// isPassing reports whether the answer should be asked for again the next time.
+func isPassing(a Answer) bool {
+	return a.Kind == Known && len(a.Rows) == 0 || (a.Kind == Labels || a.Kind == PropertyLabels) && a.Incomplete != ""
+}
+
+// lookup is one question to a cache.
+type lookup struct {
+	*Cache
+	q   Question
+	ask []string // terms that are not answered, or not wholly
+	// missing are the statements of these terms to ask for.
+	missing map[string][]Count
+	// properties are those that are not counted, where they are counted one by one.
+	properties []string
+}
+
+// find returns the answers about the terms that are in the store.
+func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
+	stored, err := l.get(ctx, l.q.Kind, terms)
+	if err != nil {
+		return nil, err
+	}
+	_, statements := countsOf[l.q.Kind]
+	var found []Answer
+	var leaves []string
+	for _, term := range terms {
+		answers := stored[term]
+		switch {
+		case statements:
+			parts, missing := covering(l.q.Kind, answers, l.q.Expect(term))
+			found = append(found, parts...)
+			l.miss(term, missing)
+		case l.q.Properties != nil && statementsOf[l.q.Kind] != "":
+			found = append(found, l.countedOneByOne(term, answers)...)
+		case len(answers) > 0 && answers[0].Properties == nil:
+			found = append(found, merged(answers))
+		case l.q.Kind == CountsLeaf:
+			leaves = append(leaves, term)
+		default:
+			l.ask = append(l.ask, term)
+		}
+	}
+	if l.q.Kind == Leaf {
+		more, err := l.leavesFromOut(ctx, terms)
+		return append(found, more...), err
+	}
+	if len(leaves) > 0 {
+		more, err := l.countLeavesFromOut(ctx, leaves)
+		return append(found, more...), err
+	}
+	return found, nil
+}
+
+func (l *lookup) get(ctx context.Context, kind Kind, terms []string) (map[string][]Answer, error) {
+	return l.store.Get(ctx, kind, terms, max(l.notBefore, l.q.Since))
+}
+
+// miss notes statements of a term that are not there.
+func (l *lookup) miss(term string, missing []Count) {
+	if len(missing) > 0 {
+		l.ask = append(l.ask, term)
+		l.missing[term] = missing
+	}
+}
+
+// merged is one answer of those about one term, of which newer ones cover some
+// properties only.
+func merged(answers []Answer) Answer {
+	a := answers[0]
+	if len(answers) == 1 {
+		return a
+	}
+	a.Rows = slices.Clone(a.Rows)
+	for _, more := range answers[1:] {
+		a.Rows = append(a.Rows, more.Rows...)
+	}
+	return a
+}
+
+// countedOneByOne are the counts of a high-degree node by the properties of the
+// question. A number that reached a lower limit does not count.
+func (l *lookup) countedOneByOne(term string, answers []Answer) (found []Answer) {
+	for _, p := range l.q.Properties {
+		a, ok := store.Covering(answers, p)
+		if !ok || a.Properties == nil || len(a.Rows) > 0 && a.Rows[0].Value == AtLeast && int(a.Rows[0].N) < l.q.Limit {
+			l.properties = append(l.properties, p)
+			continue
+		}
+		found = append(found, a)
+	}
+	if len(l.properties) > 0 {
+		l.ask = append(l.ask, term)
+	}
+	return found
+}
+
+// covering are those of the stored answers that give as many statements as are
+// expected, without rows of other properties, and what is missing.
+func covering(kind Kind, answers []Answer, expect []Count) (found []Answer, missing []Count) {
+	if len(expect) == 0 {
+		return nil, nil
+	}
+	place := func(p string) (int, bool) {
+		return slices.BinarySearchFunc(expect, p, func(c Count, p string) int { return cmp.Compare(c.Property, p) })
+	}
+	got := make([]int, len(expect))
+	for _, a := range answers {
+		for _, r := range a.Rows {
+			if at, ok := place(r.Property); ok {
+				got[at] += Number(r)
+			}
+		}
+	}
+	given := make([]bool, len(expect)) // or known not to be had
+	for i, c := range expect {
+		given[i] = got[i] == c.N
+	}
+	for _, a := range answers {
+		if a.Incomplete != "" {
+			for _, p := range a.Properties {
+				if at, ok := place(p); ok && !given[at] {
+					given[at] = true
+					found = append(found, Answer{Term: a.Term, Kind: kind, Properties: []string{p}, Time: a.Time, Incomplete: a.Incomplete})
+				}
+			}
+			continue
+		}
+		b := Answer{Term: a.Term, Kind: kind, Time: a.Time}
+		for _, r := range a.Rows {
+			if at, ok := place(r.Property); ok && got[at] == expect[at].N {
+				b.Rows = append(b.Rows, r)
+			}
+		}
+		if len(b.Rows) > 0 {
+			found = append(found, b)
+		}
+	}
+	for i, c := range expect {
+		if !given[i] {
+			missing = append(missing, c)
+		}
+	}
+	return found, missing
+}
+
+// offline answers what is not in the store, when nobody can be asked.
+func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) error {
+	var answers []Answer
+	for _, term := range l.ask {
+		switch missing := l.missing[term]; {
+		case missing != nil:
+			for _, c := range missing {
+				answers = append(answers, Answer{
+					Term: term, Kind: l.q.Kind, Properties: []string{c.Property},
+					Incomplete: fmt.Sprintf("the %s statements of %s were counted and not asked for", Thousands(c.N), Bracketed(term)),
+				})
+			}
+		case l.q.Kind == Labels || l.q.Kind == PropertyLabels:
+			answers = append(answers, Answer{Term: term, Kind: l.q.Kind})
+		case l.q.Properties != nil && statementsOf[l.q.Kind] != "":
+			for _, p := range l.properties {
+				answers = append(answers, Answer{
+					Term: term, Kind: l.q.Kind, Properties: []string{p},
+					Incomplete: fmt.Sprintf("%s has too many statements to ask for all, and was not asked for these", Bracketed(term)),
+				})
+			}
+		default:
+			return l.absent(ctx, term)
+		}
+	}
+	return receive(answers)
+}
+
+// absent is the error that says what is missing, or that it is too old.
+func (l *lookup) absent(ctx context.Context, term string) error {
+	old, err := l.store.Get(ctx, l.q.Kind, []string{term}, 0)
+	if err != nil {
+		return err
+	}
+	what := Bracketed(term)
+	if l.q.Kind == Axioms {
+		what = "the axioms about properties, " + what + ","
+	}
+	if answers := old[term]; len(answers) > 0 && answers[0].Time < l.notBefore {
+		return fmt.Errorf("%w: %s was asked about at %s: run genus extract again with the same --max-age", ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
+	}
+	return fmt.Errorf("%w: nobody has asked about %s (%s): run genus extract again, it asks only for what is missing", ErrIncomplete, what, l.q.Kind)
+}

@@ -1,0 +1,226 @@
+package source_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/store"
+)
+
+// scripted is a source that answers from a list, and notes what it was asked.
+type scripted struct {
+	answers []source.Answer
+	asked   []string
+}
+
+func (s *scripted) Ask(_ context.Context, q source.Question, receive func([]source.Answer) error) error {
+	for _, term := range q.Terms {
+		what := string(q.Kind) + " " + term
+		if q.Expect != nil {
+			for _, c := range q.Expect(term) {
+				what += fmt.Sprintf(" %s:%d", c.Property, c.N)
+			}
+		}
+		if q.Properties != nil {
+			what += fmt.Sprint(q.Properties, q.Limit)
+		}
+		s.asked = append(s.asked, what)
+		var found []source.Answer
+		for _, a := range s.answers {
+			if a.Term == term && (a.Kind == q.Kind || source.CountsOf(q.Kind) == a.Kind && a.Properties != nil) {
+				found = append(found, a)
+			}
+		}
+		if err := receive(found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scripted) wasAsked() []string {
+	asked := s.asked
+	s.asked = nil
+	return asked
+}
+
+func newStore(t *testing.T) *store.Source {
+	t.Helper()
+	db, err := store.OpenMemory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	s, err := db.Source(t.Context(), store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ask(t *testing.T, s source.Source, q source.Question) (rows []string) {
+	t.Helper()
+	err := s.Ask(t.Context(), q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			for _, r := range a.Rows {
+				rows = append(rows, strings.TrimSpace(fmt.Sprintf("%s %s %s %d", a.Term, r.Property, r.Value, r.N)))
+			}
+			if a.Incomplete != "" {
+				rows = append(rows, fmt.Sprint(a.Term, " ", a.Properties, " ", a.Incomplete))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+func expecting(n map[string][]source.Count) func(string) []source.Count {
+	return func(term string) []source.Count { return n[term] }
+}
+
+func check(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+const timeOfA = 1000
+
+func someAnswers() *scripted {
+	return &scripted{answers: []source.Answer{
+		{Term: "a", Kind: source.CountsOut, Time: timeOfA, Rows: []source.Row{{Property: "r", N: 2}, {Property: "f", N: 1}}},
+		{Term: "a", Kind: source.Out, Time: timeOfA, Properties: []string{"f", "r"}, Rows: []source.Row{
+			{Property: "r", Value: "b"}, {Property: "r", Value: "c"}, {Property: "f", Value: "7", Datatype: "integer"},
+		}},
+		{Term: "b", Kind: source.CountsOut, Time: timeOfA},
+	}}
+}
+
+// TestCacheAsksOnce: what was answered is not asked for again, and what was not is.
+func TestCacheAsksOnce(t *testing.T) {
+	next := someAnswers()
+	c := source.NewCache(newStore(t), next, source.Vocabulary{}, 0)
+	counts := source.Question{Kind: source.CountsOut, Terms: []string{"a"}}
+	want := []string{"a f  1", "a r  2"}
+	for _, asked := range [][]string{{"counts-out a"}, nil} {
+		check(t, "counts", ask(t, c, counts), want)
+		check(t, "asked", next.wasAsked(), asked)
+	}
+	counts.Terms = []string{"a", "b"}
+	ask(t, c, counts)
+	check(t, "asked about one more", next.wasAsked(), []string{"counts-out b"})
+
+	some := source.Question{Kind: source.Out, Terms: []string{"a"}, Expect: expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}})}
+	for _, asked := range [][]string{{"out a f:1 r:2"}, nil} {
+		check(t, "statements", ask(t, c, some), []string{"a f 7 0", "a r b 0", "a r c 0"})
+		check(t, "asked", next.wasAsked(), asked)
+	}
+	some.Expect = expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}}})
+	check(t, "fewer", ask(t, c, some), []string{"a f 7 0"})
+	some.Expect = expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}})
+	ask(t, c, some)
+	check(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
+}
+
+// TestCacheOffline: without another source, what is missing is an error, and
+// statements that were counted and not asked for are incomplete.
+func TestCacheOffline(t *testing.T) {
+	s := newStore(t)
+	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
+		t.Fatal(err)
+	}
+	c := source.NewCache(s, nil, source.Vocabulary{}, 0)
+	check(t, "counts", ask(t, c, source.Question{Kind: source.CountsOut, Terms: []string{"a"}}), []string{"a f  1", "a r  2"})
+	expect := expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}}})
+	check(t, "statements", ask(t, c, source.Question{Kind: source.Out, Terms: []string{"a"}, Expect: expect}),
+		[]string{"a [q] the 4 statements of <a> were counted and not asked for", "a f 7 0"})
+	check(t, "labels", ask(t, c, source.Question{Kind: source.Labels, Terms: []string{"a"}}), nil)
+	nothing := func([]source.Answer) error { return nil }
+	if err := c.Ask(t.Context(), source.Question{Kind: source.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err, source.ErrIncomplete) {
+		t.Errorf("nobody has asked: %v", err)
+	}
+	late := source.NewCache(s, nil, source.Vocabulary{}, timeOfA+1)
+	if err := late.Ask(t.Context(), source.Question{Kind: source.CountsOut, Terms: []string{"a"}}, nothing); !errors.Is(err, source.ErrExpired) {
+		t.Errorf("too old: %v", err)
+	}
+}
+
+// TestCacheKnowsLeaves: classes and literals of an individual are among all its
+// statements.
+func TestCacheKnowsLeaves(t *testing.T) {
+	s, next := newStore(t), &scripted{}
+	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
+		t.Fatal(err)
+	}
+	c := source.NewCache(s, next, source.Vocabulary{}, 0)
+	needs := func(string) bool { return true }
+	check(t, "counts", ask(t, c, source.Question{Kind: source.CountsLeaf, Terms: []string{"a"}, Needs: needs}), []string{"a f  1"})
+	expect := expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}}})
+	check(t, "statements", ask(t, c, source.Question{Kind: source.Leaf, Terms: []string{"a"}, Expect: expect}), []string{"a f 7 0"})
+	check(t, "asked", next.wasAsked(), nil)
+	// Of what was counted and did not come, nobody knows whether there are literals.
+	if err := s.Put(t.Context(), []source.Answer{{Term: "a", Kind: source.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []source.Row{{Property: "q", N: 4}}}}); err != nil {
+		t.Fatal(err)
+	}
+	ask(t, c, source.Question{Kind: source.CountsLeaf, Terms: []string{"a"}, Needs: needs})
+	check(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
+}
+
+// TestCacheOfHighDegreeNodes: counts by single properties hold up to their limit.
+func TestCacheOfHighDegreeNodes(t *testing.T) {
+	next := &scripted{answers: []source.Answer{
+		{Term: "a", Kind: source.CountsIn, Properties: []string{"r"}, Time: timeOfA, Rows: []source.Row{{Property: "r", Value: source.AtLeast, N: 11}}},
+		{Term: "a", Kind: source.CountsIn, Properties: []string{"s"}, Time: timeOfA, Rows: []source.Row{{Property: "s", N: 3}}},
+	}}
+	c := source.NewCache(newStore(t), next, source.Vocabulary{}, 0)
+	q := source.Question{Kind: source.CountsIn, Terms: []string{"a"}, Properties: []string{"r", "s"}, Limit: 11}
+	for _, asked := range [][]string{{"counts-in a[r s] 11"}, nil} {
+		check(t, "counts", ask(t, c, q), []string{"a r at least 11", "a s  3"})
+		check(t, "asked", next.wasAsked(), asked)
+	}
+	q.Limit = 21
+	ask(t, c, q)
+	check(t, "with a higher limit", next.wasAsked(), []string{"counts-in a[r] 21"})
+}
+
+// A cache asks the source behind it once, and answers from the store from then on.
+func ExampleNewCache() {
+	ctx := context.Background()
+	db, err := store.OpenMemory(ctx)
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = db.Close() }()
+	stored, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"})
+	if err != nil {
+		panic(err)
+	}
+	endpoint := &scripted{answers: []source.Answer{{Term: "http://example.org/jumbo", Kind: source.Labels, Rows: []source.Row{{Value: "Jumbo", Lang: "en"}}}}}
+	cache := source.NewCache(stored, endpoint, source.Vocabulary{}, 0)
+	for range 2 {
+		err := cache.Ask(ctx, source.Question{Kind: source.Labels, Terms: []string{"http://example.org/jumbo"}}, func(answers []source.Answer) error {
+			fmt.Println(answers[0].Rows[0].Value)
+			return nil
+		})
+		if err != nil {
+			panic(err)
+		}
+	}
+	fmt.Println("asked", len(endpoint.asked), "times")
+	// Output:
+	// Jumbo
+	// Jumbo
+	// asked 1 times
+}

@@ -1,0 +1,230 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Some endpoints cut every result at a number of rows, and say nothing. Statements
+// are checked against their number; the counts themselves come in rows, too, and
+// a property that is missing there would never be asked for. But the cap is the
+// same for every query: once a result of n rows is known to be complete, all
+// results of up to n rows are. So a result with more rows than any that was
+// checked is checked against the number of all statements, which is one row.
+//
+// Others send what they have when the time is up, with wrong numbers in it
+// (Virtuoso's anytime queries; not all versions say so in a header). So what took
+// long is checked, too.
+
+// neverCut is a number of rows that no endpoint cuts.
+const neverCut = 100
+
+// isComplete notes that a result of that many rows was complete.
+func (e *Endpoint) isComplete(rows int) {
+	for {
+		known := e.complete.Load()
+		if int64(rows) <= known || e.complete.CompareAndSwap(known, int64(rows)) {
+			return
+		}
+	}
+}
+
+// belowRowCap reports whether a result of that many rows cannot have been cut.
+func (e *Endpoint) belowRowCap(rows int) bool {
+	return rows <= neverCut || int64(rows) <= e.complete.Load()
+}
+
+// pattern is the query pattern for statements of a kind.
+func (e *Endpoint) pattern(kind Kind, terms, properties []string) queries.Statements {
+	st := queries.Statements{Subjects: terms, Properties: properties, Inverse: kind == In}
+	switch {
+	case kind == Leaf:
+		st.LiteralsOr = e.o.Vocabulary.Type
+	case kind == Superclasses && properties == nil:
+		st.Properties = e.o.Vocabulary.SubClass
+	}
+	return st
+}
+
+// count counts the statements of a batch by property.
+func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
+	asked := time.Now()
+	rows, hubs, err := e.countHalving(ctx, statementsOf[q.Kind], q.Terms)
+	if err != nil {
+		return nil, err
+	}
+	bad := error(nil)
+	answers, err := grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+		n, ok := integer(r.n)
+		if !ok && bad == nil {
+			bad = fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, Bracketed(text(r.s)), Bracketed(text(r.p)), r.n)
+		}
+		p := text(r.p)
+		if !queries.IsIRI(p) { // it cannot be named in a concept either
+			p = ""
+		}
+		return Row{Property: p, N: int64(n)}, n > 0
+	})
+	if err == nil {
+		err = bad
+	}
+	for i := range answers {
+		if slices.Contains(hubs, answers[i].Term) {
+			answers[i].Incomplete = "there are too many statements to count them in one request"
+		}
+	}
+	return answers, err
+}
+
+// countHalving also returns the terms at which counting fails even alone, because
+// there are too many statements.
+func (e *Endpoint) countHalving(ctx context.Context, kind Kind, batch []string) (rows []solution, hubs []string, err error) {
+	st := e.pattern(kind, batch, nil)
+	q, err := queries.CountStatements(st)
+	if err != nil {
+		return nil, nil, err
+	}
+	mayBeHub := (kind == Out || kind == In) && len(batch) == 1
+	for try := 1; ; try++ {
+		var took time.Duration
+		if rows, took, err = e.queryAbout(ctx, len(batch), q); err == nil {
+			err = e.checkCounts(ctx, st, rows, took)
+		}
+		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
+			break
+		}
+		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
+			few, err := e.hasFew(ctx, kind, batch[0])
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
+			}
+			if !few {
+				break
+			}
+		}
+	}
+	switch {
+	case err == nil:
+		return rows, nil, nil
+	case !canSplit(err) || ctx.Err() != nil:
+		return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
+	case mayBeHub && !errors.Is(err, connector.ErrQueryTooLarge):
+		return nil, slices.Clone(batch), nil // the caller appends to it
+	case len(batch) == 1:
+		return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
+	}
+	e.o.Logger.Info("counting half", "terms", len(batch), "because", err)
+	half := len(batch) / 2
+	rows, hubs, err = e.countHalving(ctx, kind, batch[:half])
+	if err != nil {
+		return nil, nil, err
+	}
+	rows2, hubs2, err := e.countHalving(ctx, kind, batch[half:])
+	return append(rows, rows2...), append(hubs, hubs2...), err
+}
+
+// checkCounts makes sure that counts by property are all there.
+func (e *Endpoint) checkCounts(ctx context.Context, st queries.Statements, rows []solution, took time.Duration) error {
+	if e.belowRowCap(len(rows)) && took < e.slowCount {
+		return nil
+	}
+	q, err := queries.CountAll(st)
+	if err != nil {
+		return err
+	}
+	total, _, err := e.query(ctx, q)
+	if err != nil {
+		return err
+	}
+	n, err := number(total)
+	sum, ok := 0, err == nil
+	for _, row := range rows {
+		m, isNumber := integer(row.n)
+		sum += m
+		ok = ok && isNumber
+	}
+	if !ok || n != sum {
+		return fmt.Errorf("endpoint %s: %w: it counts %s statements by property in %s rows, and %s in all",
+			e.client.URL(), connector.ErrTruncated, Thousands(sum), Thousands(len(rows)), Thousands(n))
+	}
+	e.isComplete(len(rows))
+	return nil
+}
+
+// many is the number of statements from which on an individual is a high-degree
+// node, which may be too much to count in one request.
+const many = 10_000
+
+// hasFew reports whether the term has fewer statements than that: that they could
+// not be counted has another reason then. An endpoint that cannot tell is slow with
+// everything, which is an error: as a high-degree node the individual would lose
+// every property that occurs nowhere else.
+func (e *Endpoint) hasFew(ctx context.Context, kind Kind, term string) (bool, error) {
+	q, err := queries.CountFew(term, kind == In, many)
+	if err != nil {
+		return false, err
+	}
+	rows, _, err := e.query(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	n, err := number(rows)
+	return err == nil && n < many, nil
+}
+
+// countOneByOne counts, up to the limit, the statements of a high-degree node by
+// each of the properties.
+func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([]Answer) error) error {
+	type pair struct{ s, p string }
+	var pairs []pair
+	for _, s := range q.Terms {
+		for _, p := range q.Properties {
+			pairs = append(pairs, pair{s, p})
+		}
+	}
+	return inOrder(ctx, e, q.Phase, len(pairs), oneByOne(pairs), func(ctx context.Context, k pair) ([]Answer, error) {
+		a := Answer{Term: k.s, Kind: q.Kind, Properties: []string{k.p}, Time: time.Now().UnixMilli()}
+		n, err := e.countUpTo(ctx, statementsOf[q.Kind], k.s, k.p, q.Limit)
+		switch {
+		case err != nil && errors.Is(err, connector.ErrTimeout) && ctx.Err() == nil:
+			a.Incomplete = fmt.Sprintf("counting at %s takes too long: %v", Bracketed(k.s), err)
+		case err != nil:
+			return nil, fmt.Errorf("counting <%s> at %s: %w", k.p, Bracketed(k.s), err)
+		case n >= q.Limit:
+			a.Rows = []Row{{Property: k.p, Value: AtLeast, N: int64(n)}}
+		case n > 0:
+			a.Rows = []Row{{Property: k.p, N: int64(n)}}
+		}
+		return []Answer{a}, nil
+	}, receive)
+}
+
+// countUpTo counts the statements of a pair, up to the limit. A number that took
+// long may be what was counted when the time was up: it is counted once more.
+func (e *Endpoint) countUpTo(ctx context.Context, kind Kind, s, p string, limit int) (int, error) {
+	q, err := queries.CountUpTo(s, p, kind == In, limit)
+	if err != nil {
+		return 0, err
+	}
+	rows, took, err := e.query(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	n, err := number(rows)
+	if err != nil || took <= e.slowCount || n >= limit {
+		return n, err
+	}
+	if rows, _, err = e.query(ctx, q); err != nil {
+		return 0, err
+	}
+	if again, err := number(rows); err != nil || again != n {
+		return 0, fmt.Errorf("%w: first it is %s, then %s", ErrInconsistent, Thousands(n), Thousands(again))
+	}
+	return n, nil
+}

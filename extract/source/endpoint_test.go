@@ -1,0 +1,122 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/knakk/rdf"
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// hasty is an endpoint with one individual that has two statements. The first time
+// that it counts them by property it ends too early.
+type hasty struct{ counted int }
+
+func (h *hasty) URL() string { return "http://example.org/sparql" }
+
+func (h *hasty) Ask(context.Context, string) (bool, error) { return true, nil }
+
+func (h *hasty) Select(_ context.Context, q string) (*connector.Table, error) {
+	integer, err := rdf.NewIRI(dl.XSD + "integer")
+	if err != nil {
+		return nil, err
+	}
+	n := func(n int) rdf.Term { return rdf.NewTypedLiteral(fmt.Sprint(n), integer) }
+	a, err := rdf.NewIRI("http://example.org/a")
+	if err != nil {
+		return nil, err
+	}
+	if !strings.Contains(q, "GROUP BY") {
+		return &connector.Table{Vars: []string{"n"}, Rows: [][]rdf.Term{{n(2)}}}, nil
+	}
+	h.counted++
+	return &connector.Table{Vars: []string{"s", "p", "n"}, Rows: [][]rdf.Term{{a, a, n(min(h.counted, 2))}}}, nil
+}
+
+// TestSlowCountsAreChecked: where an answer took so long that it may be wrong, it is
+// not believed.
+func TestSlowCountsAreChecked(t *testing.T) {
+	for _, tt := range []struct {
+		slow time.Duration
+		want int64
+	}{{time.Hour, 1}, {-1, 2}} {
+		e := NewEndpoint(&hasty{}, EndpointOptions{
+			Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1, Progress: func(Progress) {}, Logger: slog.New(slog.DiscardHandler),
+		})
+		e.slowCount = tt.slow
+		var got int64
+		err := e.Ask(t.Context(), Question{Kind: CountsOut, Terms: []string{"http://example.org/a"}}, func(batch []Answer) error {
+			got = batch[0].Rows[0].N
+			return nil
+		})
+		if err != nil || got != tt.want {
+			t.Errorf("where %s is slow: %d statements, %v; want %d", tt.slow, got, err, tt.want)
+		}
+	}
+}
+
+// TestPartitions: every hash is in one part, however often parts are halved.
+func TestPartitions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 1<<30).Draw(t, "n")
+		all := partitionsOf(n, rapid.IntRange(max(1, n>>18), n).Draw(t, "limit"))
+		for range rapid.IntRange(0, 20).Draw(t, "halvings") {
+			i := rapid.IntRange(0, len(all)-1).Draw(t, "part")
+			if all[i].divisible() {
+				first, second := all[i].halves()
+				all = slices.Concat(all[:i], []partition{first, second}, all[i+1:])
+			}
+		}
+		at := ""
+		for i, r := range all {
+			from, to := r.bounds()
+			if from != at || (to == "") != (i == len(all)-1) || to != "" && from >= to {
+				t.Fatalf("part %d is from %q to %q, after %q", i, from, to, at)
+			}
+			at = to
+		}
+	})
+}
+
+// TestAdaptiveSize: small at first, fast while all is well, slow after it was not.
+func TestAdaptiveSize(t *testing.T) {
+	s := newAdaptiveSize(10, 50)
+	for _, step := range []struct{ fits, tooMuch, want int }{
+		{want: 10},
+		{fits: 9, want: 10},
+		{fits: 10, want: 20},
+		{fits: 20, want: 40},
+		{fits: 40, want: 50},
+		{fits: 50, want: 50},
+		{tooMuch: 50, want: 25},
+		{tooMuch: 50, want: 25}, // other requests of before
+		{tooMuch: 60, want: 25},
+		{fits: 25, want: 28},
+		{fits: 28, want: 31},
+		{tooMuch: 31, want: 15},
+		{tooMuch: 1, want: 15}, // it would be too much whatever the size
+		{tooMuch: 3, want: 1},
+		{fits: 1, want: 2},
+	} {
+		if step.fits > 0 {
+			s.fits(step.fits)
+		}
+		if step.tooMuch > 0 {
+			s.tooMuch(step.tooMuch)
+		}
+		if got := s.size(); got != step.want {
+			t.Fatalf("after %+v: %d", step, got)
+		}
+	}
+	if got := newAdaptiveSize(10, 3).size(); got != 3 {
+		t.Errorf("of at most 3: %d", got)
+	}
+}

@@ -1,0 +1,164 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/queries"
+)
+
+// behind asks for the superclasses of anonymous classes.
+func (e *Endpoint) behind(ctx context.Context, q Question) ([]Answer, error) {
+	properties := e.o.Vocabulary.Type
+	if q.Kind == SuperclassesBehind {
+		properties = e.o.Vocabulary.SubClass
+	}
+	asked := time.Now()
+	rows, err := e.superclassesBehind(ctx, q.Terms, properties)
+	if err != nil {
+		return nil, err
+	}
+	return grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+		return e.o.Vocabulary.object("", r.o), true
+	})
+}
+
+// superclassesBehind are the superclasses of the anonymous classes that the terms
+// have by one of the properties.
+func (e *Endpoint) superclassesBehind(ctx context.Context, terms, properties []string) ([]solution, error) {
+	return e.verified(ctx, terms, func(batch []string) (string, error) {
+		return queries.AnonymousSuperclasses(batch, properties, e.o.Vocabulary.SubClass)
+	}, func(batch []string) (string, error) {
+		return queries.CountAnonymousSuperclasses(batch, properties, e.o.Vocabulary.SubClass)
+	})
+}
+
+// known asks whether there is any statement with the terms.
+func (e *Endpoint) known(ctx context.Context, q Question) ([]Answer, error) {
+	asked := time.Now()
+	rows, err := e.halving(ctx, q.Terms, queries.Known, e.belowRowCap)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+		n, _ := integer(r.n)
+		return Row{N: int64(n)}, n > 0
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range answers {
+		if len(a.Rows) > 0 {
+			continue
+		}
+		is, err := e.isObject(ctx, a.Term) // one by one, because it happens to few
+		if err != nil {
+			return nil, fmt.Errorf("looking for %s: %w", Bracketed(a.Term), err)
+		}
+		if is {
+			answers[i].Rows = []Row{{N: 1}}
+		}
+	}
+	return answers, nil
+}
+
+// isObject asks whether something points to the term.
+func (e *Endpoint) isObject(ctx context.Context, term string) (bool, error) {
+	q, err := queries.KnownAsObject(term)
+	if err != nil {
+		return false, err
+	}
+	e.slots <- struct{}{}
+	defer func() { <-e.slots }()
+	if err := e.charge(); err != nil {
+		return false, err
+	}
+	return e.client.Ask(ctx, q)
+}
+
+// longestLabel is the number of bytes from which on a text is no label.
+const longestLabel = 1000
+
+// labels asks for labels. They are for reading only: what cannot be had is
+// incomplete and no error.
+func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
+	asked := time.Now()
+	rows, err := e.halving(ctx, q.Terms, func(batch []string) (string, error) {
+		v := e.o.Vocabulary
+		if q.Kind == PropertyLabels && e.o.Via != "" {
+			return queries.PropertyLabels(batch, e.o.Via, v.Label, v.Languages)
+		}
+		return queries.Labels(batch, v.Label, v.Languages)
+	}, e.belowRowCap)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil || errors.Is(err, ErrBudget):
+		return nil, err
+	default:
+		answers, _ := grouped(q.Kind, q.Terms, asked, nil, nil)
+		for i := range answers {
+			answers[i].Incomplete = err.Error()
+		}
+		return answers, nil
+	}
+	named := set(q.Terms)
+	rows = slices.DeleteFunc(rows, func(r solution) bool { return !named[text(r.s)] })
+	return grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+		l, ok := r.o.(rdf.Literal)
+		if !ok || len(l.String()) > longestLabel {
+			return Row{}, false
+		}
+		return Row{Value: l.String(), Lang: l.Lang()}, true
+	})
+}
+
+// propertyKinds asks for the kinds of properties.
+func (e *Endpoint) propertyKinds(ctx context.Context, q Question) ([]Answer, error) {
+	asked := time.Now()
+	rows, err := e.halving(ctx, q.Terms, func(batch []string) (string, error) {
+		if e.o.Via == "" {
+			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Kind}})
+		}
+		return queries.PropertyKinds(batch, e.o.Via, e.o.Kind)
+	}, e.belowRowCap)
+	if err != nil {
+		return nil, err
+	}
+	return grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+		return Row{Value: text(r.o)}, isUsable(r.o)
+	})
+}
+
+// mostProperties is how many properties are looked for in one request: with as many
+// IRIs as are asked about, most occur nowhere.
+const mostProperties = 400
+
+// participation asks in which statements with the properties the terms are.
+func (e *Endpoint) participation(ctx context.Context, q Question) ([]Answer, error) {
+	asked := time.Now()
+	linked, inverse := q.Kind == ParticipationLinked, q.Kind == ParticipationObject
+	var rows []solution
+	for some := range slices.Chunk(q.Properties, mostProperties) {
+		more, err := e.verified(ctx, q.Terms, func(batch []string) (string, error) {
+			return queries.Occurring(batch, some, linked, inverse)
+		}, func(batch []string) (string, error) {
+			return queries.CountOccurring(batch, some, linked, inverse)
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, more...)
+	}
+	wanted := set(q.Properties)
+	for _, r := range rows {
+		if !wanted[text(r.p)] {
+			return nil, notAsked(text(r.p))
+		}
+	}
+	return grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) { return Row{Property: text(r.p)}, true })
+}

@@ -1,0 +1,177 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// AxiomPredicates are those of axioms about properties. The first one stands for
+// the statements that a property is symmetric, by rdf:type.
+var AxiomPredicates = []string{entail.Symmetric, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range}
+
+// Symbols decides what the terms of a source are to a learner: which properties
+// are roles or features, and which classes are concept names. It is safe for
+// concurrent use.
+type Symbols struct {
+	vocabulary              Vocabulary
+	types, super, label     map[string]bool
+	excluded, only, classes matcher
+	builtIn                 matcher // terms of RDF, RDFS and OWL
+
+	mu       sync.Mutex
+	schema   *entail.Schema  // the axioms that apply; nil: none
+	ofKind   map[string]bool // properties of an excluded kind
+	required map[string]bool // memo of Uses
+}
+
+// NewSymbols takes both with their defaults filled in.
+func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
+	return &Symbols{
+		vocabulary: v,
+		types:      set(v.Type), super: set(v.SubClass), label: set(v.Label),
+		excluded: newMatcher(append(slices.Clone(e.Properties), SWRL)), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
+		builtIn: newMatcher([]string{RDF, RDFSchema, OWL}),
+		ofKind:  map[string]bool{}, required: map[string]bool{},
+	}
+}
+
+// Uses reports whether the property may be a role or a feature, or entails
+// statements of one that may.
+func (s *Symbols) Uses(p string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	uses, known := s.required[p]
+	if !known {
+		uses = s.isSymbol(p) || s.entailsSymbol(p)
+		s.required[p] = uses
+	}
+	return uses
+}
+
+// IsSymbol reports whether the property may be a role or a feature.
+func (s *Symbols) IsSymbol(p string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.isSymbol(p)
+}
+
+func (s *Symbols) isSymbol(p string) bool {
+	return !s.types[p] && !s.super[p] && !s.label[p] && !s.ofKind[p] && !s.excluded.match(p) && (s.only.empty() || s.only.match(p))
+}
+
+func (s *Symbols) entailsSymbol(p string) bool {
+	return s.schema != nil && !s.types[p] && !s.super[p] &&
+		slices.ContainsFunc(s.schema.Above(dl.Role{IRI: p}), func(r dl.Role) bool { return s.isSymbol(r.IRI) })
+}
+
+// IsType reports whether the property leads to classes.
+func (s *Symbols) IsType(p string) bool { return s.types[p] }
+
+// IsSuperclass reports whether the property leads from a class to a superclass.
+func (s *Symbols) IsSuperclass(p string) bool { return s.super[p] }
+
+// IsLabel reports whether the property leads to labels.
+func (s *Symbols) IsLabel(p string) bool { return s.label[p] }
+
+// IsName reports whether the class may be a concept name.
+func (s *Symbols) IsName(class string) bool {
+	return !strings.HasPrefix(class, Blank) && !s.classes.match(class)
+}
+
+// Exclude makes properties of an excluded kind neither roles nor features.
+func (s *Symbols) Exclude(properties ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range properties {
+		s.ofKind[p] = true
+	}
+	clear(s.required)
+}
+
+// Schema are the axioms that apply; nil if there are none.
+func (s *Symbols) Schema() *entail.Schema {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.schema
+}
+
+// Apply applies axioms (property, predicate, object) from now on. It returns
+// those that it leaves out, because they would make class memberships,
+// superclasses or axioms of statements.
+func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
+	if !s.vocabulary.RDFS {
+		return nil
+	}
+	var axioms []entail.Axiom
+	special := func(p string) bool {
+		return p == entail.Type || s.types[p] || s.super[p] || slices.Contains(AxiomPredicates, p)
+	}
+	for _, t := range stated {
+		a := entail.Axiom{Property: t[0], Predicate: t[1], Object: t[2]}
+		between := a.Predicate == entail.SubPropertyOf || a.Predicate == entail.InverseOf
+		switch {
+		case !special(a.Property) && !(between && special(a.Object)):
+			axioms = append(axioms, a)
+		case between && a.Property != a.Object, !between && s.IsName(a.Object): // others are of RDFS itself, such as the range of rdf:type
+			ignored = append(ignored, a)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.schema = entail.NewSchema(axioms)
+	clear(s.required)
+	return ignored
+}
+
+// MembershipProperties are the properties whose statements make members of
+// classes, by domain or range, by the side on which an individual stands.
+func (s *Symbols) MembershipProperties() map[entail.Side][]string {
+	found := map[entail.Side][]string{}
+	schema := s.Schema()
+	if schema == nil {
+		return found
+	}
+	for _, o := range schema.Occurrences() {
+		if slices.ContainsFunc(schema.Classes(o), s.mayMatter) {
+			found[o.Side] = append(found[o.Side], o.Property)
+		}
+	}
+	return found
+}
+
+// EntailedClasses are the classes of which statements make members.
+func (s *Symbols) EntailedClasses() []string {
+	schema := s.Schema()
+	if schema == nil {
+		return nil
+	}
+	var classes []string
+	for _, o := range schema.Occurrences() {
+		classes = append(classes, slices.DeleteFunc(schema.Classes(o), func(class string) bool { return !s.mayMatter(class) })...)
+	}
+	return classes
+}
+
+// mayMatter reports whether the class may be a concept name, or be below one.
+func (s *Symbols) mayMatter(class string) bool { return s.IsName(class) || !s.builtIn.match(class) }
+
+// Related are the properties and those from whose statements theirs follow, or
+// which follow from theirs.
+func (s *Symbols) Related(properties []string) []string {
+	schema := s.Schema()
+	if schema == nil {
+		return properties
+	}
+	all := map[string]bool{} // what is above is a symbol as well, and needs what is below it
+	for _, p := range properties {
+		all[p] = true
+		for _, r := range schema.Above(dl.Role{IRI: p}) {
+			all[r.IRI] = true
+		}
+	}
+	return schema.Related(sortedKeys(all))
+}

@@ -1,0 +1,197 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/queries"
+)
+
+// Namespaces.
+const (
+	RDF       = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	RDFSchema = "http://www.w3.org/2000/01/rdf-schema#"
+	OWL       = "http://www.w3.org/2002/07/owl#"
+	SWRL      = "http://www.w3.org/2003/11/swrl#"
+)
+
+// Vocabulary says which properties of a source mean "is a", "is below" and "is
+// called". They are never roles.
+type Vocabulary struct {
+	// Type are the properties from an individual to its class; empty means rdf:type.
+	Type []string `json:"type"`
+	// SubClass are the properties from a class to its superclass; empty means
+	// rdfs:subClassOf.
+	SubClass []string `json:"subclass"`
+	// NoClosure: classes do not inherit the members of their subclasses.
+	NoClosure bool `json:"no_closure,omitempty"`
+	// RDFS: symbols mean what follows from the axioms about properties, too:
+	// subproperties, inverse and symmetric properties, domains and ranges.
+	RDFS bool `json:"rdfs,omitempty"`
+	// Label are the properties from a term to its name; empty means rdfs:label.
+	Label []string `json:"label"`
+	// Languages of labels, best first, "" being no language; empty means en
+	// and none.
+	Languages []string `json:"languages"`
+	// Strings: literals of xsd:string, those without a language, are values of
+	// features. They are not kept otherwise.
+	Strings bool `json:"strings,omitempty"`
+}
+
+// WithDefaults fills in what is empty.
+func (v Vocabulary) WithDefaults() Vocabulary {
+	def := func(list []string, or ...string) []string {
+		if len(list) == 0 {
+			return or
+		}
+		return slices.Clone(list)
+	}
+	v.Type = def(v.Type, RDF+"type")
+	v.SubClass = def(v.SubClass, RDFSchema+"subClassOf")
+	v.Label = def(v.Label, RDFSchema+"label")
+	v.Languages = def(v.Languages, "en", "")
+	return v
+}
+
+// Validate reports the first entry that is no IRI.
+func (v Vocabulary) Validate() error {
+	for _, list := range []struct {
+		name string
+		iris []string
+	}{{"type", v.Type}, {"subclass", v.SubClass}, {"label", v.Label}} {
+		for _, iri := range list.iris {
+			if _, err := queries.IRI(iri); err != nil {
+				return fmt.Errorf("vocabulary, %s property: %w", list.name, err)
+			}
+		}
+	}
+	if v.RDFS && v.NoClosure {
+		return errors.New("vocabulary: by RDFS members of subclasses are members of superclasses: take both, or neither")
+	}
+	return nil
+}
+
+// Exclusions says which properties and classes are not worth learning with. An
+// entry that ends in / or # stands for everything that begins with it.
+type Exclusions struct {
+	// Properties are neither roles nor features.
+	Properties []string `json:"properties"`
+	// Classes are not concept names; their superclasses may be.
+	Classes []string `json:"classes"`
+	// Only, if not empty, are the only properties to take (less Properties).
+	Only []string `json:"only,omitempty"`
+	// Kinds are kinds of properties that are neither roles nor features, as the
+	// source itself says of what kind a property is: Kind is the property that
+	// leads to the kind, from the property or, if Via is not empty, from what Via
+	// leads to the property.
+	Kinds []string `json:"kinds,omitempty"`
+	Kind  string   `json:"kind,omitempty"`
+	Via   string   `json:"via,omitempty"`
+	// NoDefaults: without the lists of DefaultExclusions, which are added otherwise.
+	NoDefaults bool `json:"no_defaults,omitempty"`
+}
+
+// DefaultExclusions are annotations, bookkeeping and the terms of RDF, RDFS and
+// OWL, which say nothing about what a thing is.
+func DefaultExclusions() Exclusions {
+	e := Exclusions{
+		Properties: []string{
+			RDF, RDFSchema, OWL,
+			"http://purl.org/dc/elements/1.1/",
+			"http://www.w3.org/ns/prov#", "http://purl.org/pav/", "http://rdfs.org/ns/void#",
+			"http://www.w3.org/2007/05/powder-s#",
+		},
+		Classes: []string{RDF, RDFSchema, OWL},
+	}
+	add := func(namespace, locals string) {
+		for _, local := range strings.Fields(locals) {
+			e.Properties = append(e.Properties, namespace+local)
+		}
+	}
+	add("http://purl.org/dc/terms/", `abstract accessRights alternative available bibliographicCitation conformsTo contributor
+		created creator date dateAccepted dateCopyrighted dateSubmitted description extent format hasVersion identifier
+		isReferencedBy isVersionOf issued language license modified provenance publisher references rights rightsHolder source
+		title type valid`)
+	add("http://www.w3.org/2004/02/skos/core#", `altLabel changeNote closeMatch definition editorialNote exactMatch example
+		hiddenLabel historyNote inScheme note notation prefLabel scopeNote`)
+	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page primaryTopic thumbnail topic")
+	add("http://schema.org/", "about alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
+	return e
+}
+
+// WithDefaults adds DefaultExclusions, unless NoDefaults.
+func (e Exclusions) WithDefaults() Exclusions {
+	if e.NoDefaults {
+		return e
+	}
+	d := DefaultExclusions()
+	e.Properties = slices.Concat(d.Properties, e.Properties)
+	e.Classes = slices.Concat(d.Classes, e.Classes)
+	return e
+}
+
+// Uses tells which properties may be roles or features of a source with that
+// vocabulary; kinds of properties, which the source would have to be asked for,
+// are not looked at.
+func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
+	return NewSymbols(v.WithDefaults(), e.WithDefaults()).Uses
+}
+
+// Validate reports the first entry of the kinds that cannot be used.
+func (e Exclusions) Validate() error {
+	if len(e.Kinds) > 0 && e.Kind == "" {
+		return errors.New("kinds of properties are excluded, and no property is named that leads to the kind")
+	}
+	for _, iri := range append([]string{e.Kind, e.Via}, e.Kinds...) {
+		if _, err := queries.IRI(iri); err != nil && iri != "" {
+			return fmt.Errorf("kinds of properties: %w", err)
+		}
+	}
+	return nil
+}
+
+// matcher finds IRIs in a list of IRIs and namespaces.
+type matcher struct {
+	exact      map[string]bool
+	namespaces []string
+}
+
+func newMatcher(list []string) matcher {
+	m := matcher{exact: map[string]bool{}}
+	for _, entry := range list {
+		if strings.HasSuffix(entry, "/") || strings.HasSuffix(entry, "#") {
+			m.namespaces = append(m.namespaces, entry)
+		} else {
+			m.exact[entry] = true
+		}
+	}
+	return m
+}
+
+func (m matcher) match(iri string) bool {
+	if m.exact[iri] {
+		return true
+	}
+	for _, ns := range m.namespaces {
+		if strings.HasPrefix(iri, ns) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m matcher) empty() bool { return len(m.exact)+len(m.namespaces) == 0 }
+
+func set(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, s := range list {
+		m[s] = true
+	}
+	return m
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,160 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	store "github.com/genus-kg/genus/extract/store"
+)
+
+var everyBit = flag.Bool("everybit", false, "TestBitFlips flips every bit of the file and not one of every eleventh byte")
+
+// raw opens a file with SQLite alone.
+func raw(t *testing.T, path string, statements ...string) *sql.DB {
+	t.Helper()
+	pool, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close() })
+	pool.SetMaxOpenConns(1)
+	for _, q := range statements {
+		if _, err := pool.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pool
+}
+
+// contents is all that can be read of a file; an error if anything cannot.
+type contents struct {
+	sources []store.SourceInfo
+	answers [][]store.Answer
+	runs    [][]store.Run
+}
+
+func read(ctx context.Context, path string) (c contents, db *store.DB, err error) {
+	if db, err = store.Open(ctx, path, store.Options{ReadOnly: true}); err != nil {
+		return c, nil, err
+	}
+	if c.sources, err = db.Sources(ctx); err != nil {
+		return c, db, err
+	}
+	for _, info := range c.sources {
+		s, err := db.SourceByID(ctx, info.ID)
+		if err != nil {
+			return c, db, err
+		}
+		var answers []store.Answer
+		for a, err := range s.All(ctx) {
+			if err != nil {
+				return c, db, err
+			}
+			answers = append(answers, a)
+		}
+		runs, err := s.Runs(ctx)
+		if err != nil {
+			return c, db, err
+		}
+		c.answers, c.runs = append(c.answers, answers), append(c.runs, runs)
+	}
+	return c, db, nil
+}
+
+// TestBitFlips flips single bits of a small file: whatever is read after that
+// without an error is what was written. An answer may be missing from Get and a
+// run from Runs, for then the source is asked again, but nothing from All.
+func TestBitFlips(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	raw(t, path, "PRAGMA page_size = 512", "CREATE TABLE t (x)", "DROP TABLE t") // few bytes that mean nothing
+	db := open(t, path, store.Options{})
+	for i, k := range []store.SourceKey{key, {Kind: "file", Name: "x.ttl", Files: []store.File{{Path: "x.ttl", Size: 12, SHA256: "ab"}}}} {
+		s, err := db.Source(t.Context(), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, s, some...)
+		for j := range 12 - 9*i {
+			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
+		}
+		if _, err := s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i), Examples: []string{"http://e/a"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(db.Vacuum(t.Context()), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, db, err := read(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = db.Close()
+	found, same := 0, 0
+	for i := range whole {
+		for bit := range 8 {
+			if !*everyBit && (i%11 != 0 || bit != i%8) {
+				continue
+			}
+			whole[i] ^= 1 << bit
+			if err := os.WriteFile(path, whole, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			whole[i] ^= 1 << bit
+			if flipped(t, path, fmt.Sprintf("byte %d bit %d", i, bit), want) {
+				found++
+			} else {
+				same++
+			}
+		}
+	}
+	t.Logf("%d bytes: %d flips gave an error, %d the same data", len(whole), found, same)
+}
+
+// flipped reports whether an error was found.
+func flipped(t *testing.T, path, flip string, want contents) bool {
+	got, db, err := read(t.Context(), path)
+	if db != nil {
+		defer func() { _ = db.Close() }()
+	}
+	switch {
+	case err == nil && !(reflect.DeepEqual(got.sources, want.sources) && reflect.DeepEqual(got.answers, want.answers)):
+		t.Fatalf("%s: wrong data: %s", flip, cmp.Diff(fmt.Sprint(want), fmt.Sprint(got)))
+	case err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")):
+		t.Fatalf("%s: error %q: want the path, one line", flip, err)
+	}
+	for i, runs := range got.runs {
+		if len(runs) > 0 && !reflect.DeepEqual(runs, want.runs[i]) {
+			t.Fatalf("%s: wrong run: %s", flip, cmp.Diff(fmt.Sprint(want.runs[i]), fmt.Sprint(runs)))
+		}
+	}
+	if db == nil {
+		return true
+	}
+	for i, info := range want.sources {
+		s, err := db.Source(t.Context(), info.SourceKey)
+		if err != nil {
+			continue
+		}
+		for _, a := range want.answers[i] {
+			got, err := s.Get(t.Context(), a.Kind, []string{a.Term}, -100)
+			if err == nil && len(got[a.Term]) > 0 && !reflect.DeepEqual(got[a.Term], []store.Answer{a}) {
+				t.Fatalf("%s: wrong answer %v; want %v", flip, got, a)
+			}
+		}
+	}
+	return err != nil
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+)
+
+// Old says what [DB.Drop] removes.
+type Old struct {
+	Sources []int     // of these sources; none: of all
+	Before  time.Time // answers that are older, but not those of files; zero: the sources with all that is known of them
+}
+
+// Drop removes answers, or whole sources, in one transaction, and returns how
+// many answers. Runs that ended before that time go as well. The file stays as large as it was: see [DB.Vacuum].
+func (db *DB) Drop(ctx context.Context, old Old) (n int, err error) {
+	if len(old.Sources) == 0 && old.Before.IsZero() {
+		return 0, errors.New("nothing said about what to drop")
+	}
+	err = db.update(ctx, func(tx *tx) error {
+		sources, err := db.sources()
+		if err != nil {
+			return err
+		}
+		for _, id := range old.Sources {
+			if !slices.ContainsFunc(sources, func(s *Source) bool { return s.info.ID == id }) {
+				return db.noSource()
+			}
+		}
+		for _, s := range sources {
+			switch {
+			case len(old.Sources) > 0 && !slices.Contains(old.Sources, s.info.ID):
+			case old.Before.IsZero():
+				n += int(s.count.answers)
+				err = tx.removeSource(s.info.ID)
+			case len(s.info.Files) > 0:
+			default:
+				var m int
+				m, err = tx.dropOlder(ctx, s, old.Before.UnixMilli())
+				n += m
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return n, err
+}
+
+// dropOlder removes the answers of a source that are older than a time.
+func (tx *tx) dropOlder(ctx context.Context, s *Source, before int64) (n int, err error) {
+	older := func(a Answer) bool { return a.Time < before }
+	var some []Answer // one answer of each term and kind that has old ones
+	err = s.scan(ctx, tx, "", func(answers []Answer) error {
+		if slices.ContainsFunc(answers, older) {
+			some = append(some, Answer{Term: answers[0].Term, Kind: answers[0].Kind})
+		}
+		return nil
+	})
+	var c change
+	for _, a := range some {
+		if err != nil {
+			return n, err
+		}
+		var answers []Answer
+		if answers, err = tx.answers(s, a.Kind, a.Term); err != nil {
+			return n, err
+		}
+		rest := slices.DeleteFunc(slices.Clone(answers), older)
+		if a.Kind != runKind {
+			n += len(answers) - len(rest)
+		}
+		if len(rest) == 0 {
+			err = tx.remove(s, a.Kind, a.Term, &c)
+		} else {
+			err = tx.rewrite(s, rest, &c)
+		}
+	}
+	return n, errors.Join(err, tx.count(s, c))
+}
+
+// Vacuum makes the file as small as what it holds. It needs as much room again
+// while it works, and waits until no other process has a transaction.
+func (db *DB) Vacuum(ctx context.Context) error {
+	return db.use(ctx, func() error {
+		for _, q := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
+			if err := db.patiently(ctx, func() error { return db.exec(q) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Size is how large a database is.
+type Size struct {
+	Bytes int64
+	Free  int64 // bytes of it that hold nothing
+}
+
+// Size is what the file has when all processes have closed it.
+func (db *DB) Size(ctx context.Context) (size Size, err error) {
+	err = db.read(ctx, func(*tx) error {
+		return db.conn.QueryRowContext(context.Background(),
+			"SELECT page_size * page_count, page_size * freelist_count FROM pragma_page_size, pragma_page_count, pragma_freelist_count").Scan(&size.Bytes, &size.Free)
+	})
+	return size, err
+}

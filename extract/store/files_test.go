@@ -1,0 +1,253 @@
+package store_test
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	_ "modernc.org/sqlite"
+
+	store "github.com/genus-kg/genus/extract/store"
+)
+
+const genus = "PRAGMA application_id = 0x67656e75"
+
+func TestRefusals(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sqlite := func(name string, statements ...string) string {
+		path := filepath.Join(dir, name)
+		_ = raw(t, path, statements...).Close()
+		return path
+	}
+	good := filepath.Join(dir, "good.db")
+	if err := open(t, good, store.Options{}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := bytes.Clone(whole)
+	for i := 100; i < 4096; i++ {
+		damaged[i] = 0xff
+	}
+	more := func(name string, statements ...string) string {
+		return sqlite(filepath.Base(file(name, string(whole))), statements...)
+	}
+	tests := []struct {
+		name, path string
+		o          store.Options
+		want       error
+		text       string
+	}{
+		{"absent", filepath.Join(dir, "absent.db"), store.Options{ReadOnly: true}, fs.ErrNotExist, "genus extract"},
+		{"no folder", filepath.Join(dir, "none", "x.db"), store.Options{}, nil, "no folder"},
+		{"folder", dir, store.Options{}, store.ErrNotSQLite, "folder"},
+		{"text", file("text.db", "hello, world: a text of some length"), store.Options{}, store.ErrNotSQLite, "name a file"},
+		{"short", file("short.db", "hello"), store.Options{ReadOnly: true}, store.ErrNotSQLite, "name a file"},
+		{"empty", file("empty.db", ""), store.Options{ReadOnly: true}, store.ErrNotGenus, "empty"},
+		{"other program", sqlite("other.db", "CREATE TABLE t(x)"), store.Options{}, store.ErrNotGenus, "another program"},
+		{"newer version", sqlite("newer.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 99"), store.Options{}, store.ErrVersion, "the file has schema 99 and this program has 5"},
+		{"older version", sqlite("older.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 4"), store.Options{ReadOnly: true}, store.ErrVersion, "the file has schema 4 and this program has 5"},
+		{"negative version", sqlite("negative.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = -5"), store.Options{}, store.ErrVersion, "schema -5"},
+		{"no version", sqlite("zero.db", "CREATE TABLE t(x)", genus), store.Options{}, store.ErrVersion, "schema 0"},
+		{"other tables", sqlite("tables.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 5"), store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
+		{"a trigger", more("trigger.db", "CREATE TRIGGER t AFTER INSERT ON answer BEGIN DELETE FROM answer; END"), store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
+		{"endless sources", more("endless.db", "DROP TABLE source", "CREATE VIEW source AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, '{}' AS key, 0 AS \"check\", 0 AS answers, 0 AS sum FROM r"),
+			store.Options{ReadOnly: true}, store.ErrCorrupt, "tables are not those of genus"},
+		{"damaged", file("damaged.db", string(damaged)), store.Options{}, store.ErrCorrupt, "extract again"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			before, _ := os.ReadFile(tt.path)
+			db, err := store.Open(t.Context(), tt.path, tt.o)
+			if err == nil {
+				_ = db.Close()
+				t.Fatal("opened")
+			}
+			if tt.want != nil && !errors.Is(err, tt.want) {
+				t.Errorf("got %v; want %v", err, tt.want)
+			}
+			if !strings.Contains(err.Error(), tt.text) || !strings.Contains(err.Error(), tt.path) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q: want path, %q, one line", err, tt.text)
+			}
+			if after, _ := os.ReadFile(tt.path); !bytes.Equal(before, after) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*-*")); len(left) > 0 {
+		t.Errorf("left beside the files: %v", left)
+	}
+}
+
+// TestCrafted: numbers that a file states allocate nothing, and answers with a
+// right checksum but other bytes are refused.
+func TestCrafted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	for _, statement := range []string{
+		"UPDATE answer SET data = zeroblob(20000000)",
+		"UPDATE answer SET data = x''",
+		"UPDATE answer SET data = x'00000000'",
+		"UPDATE answer SET data = 7",
+		"UPDATE answer SET data = x'ffffffffffffffffff7f' || data",
+		"UPDATE answer SET space = -1",
+		"UPDATE answer SET space = 99",
+		"UPDATE answer SET kind = x'00'",
+		"UPDATE answer SET name = 'b'",
+		"UPDATE answer SET source = 2",
+		"DELETE FROM answer",
+		"DELETE FROM source",
+		"UPDATE source SET key = replace(key, 'endpoint', 'file')",
+		"UPDATE source SET key = '[['",
+		"UPDATE source SET answers = 4611686018427387904",
+		"UPDATE namespace SET iri = x''",
+		"UPDATE namespace SET id = 4611686018427387904",
+		"DELETE FROM namespace",
+	} {
+		_ = os.Remove(path)
+		db := open(t, path, store.Options{})
+		put(t, source(t, db), store.Answer{Term: "http://e/a", Kind: "classes", Time: 10, Rows: []store.Row{{Value: "http://e/C"}}})
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		_ = raw(t, path, statement).Close()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, db, err := read(t.Context(), path)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v; want ErrCorrupt", statement, err)
+		}
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 100<<20 { // the driver copies what is there
+			t.Errorf("%s: allocated %d MB", statement, bytes>>20)
+		}
+		if db != nil {
+			_ = db.Close()
+		}
+	}
+}
+
+func TestDiskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "full.db")
+	db := open(t, path, store.Options{})
+	s := source(t, db)
+	add := func(n int) error {
+		var answers []store.Answer
+		for i := range n {
+			answers = append(answers, store.Answer{Term: fmt.Sprint("http://e/", i), Kind: "classes", Time: 1, Rows: []store.Row{{Value: fmt.Sprint("http://e/", i)}}})
+		}
+		return s.Put(t.Context(), answers)
+	}
+	if err := add(10); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.LimitPages(db, 8); err != nil {
+		t.Fatal(err)
+	}
+	if err := add(10_000); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "goes on where it was") {
+		t.Fatalf("got %v; want ErrFull", err)
+	}
+	if n := len(all(t, s)); n != 10 {
+		t.Errorf("%d answers; want those of before", n)
+	}
+	if err := store.LimitPages(db, 100_000); err != nil {
+		t.Fatal(err)
+	}
+	if err := add(10_000); err != nil {
+		t.Errorf("after room was made: %v", err)
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.db")
+	db := open(t, path, store.Options{})
+	put(t, source(t, db), some...)
+	_ = db.Close()
+	ro := open(t, path, store.Options{ReadOnly: true})
+	s := source(t, ro)
+	if err := s.Put(t.Context(), some); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("writing: %v; want ErrReadOnly", err)
+	}
+	if _, err := ro.Source(t.Context(), store.SourceKey{Kind: "file", Name: "y"}); !errors.Is(err, store.ErrNoSource) {
+		t.Errorf("a source that is not there: %v; want ErrNoSource", err)
+	}
+	_ = ro.Close()
+	if os.Getuid() == 0 {
+		t.Log("the superuser may write everywhere: folders without permission are not tried")
+		return
+	}
+	if err := errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.Chmod(dir, 0o700) }()
+	if _, err := store.Open(t.Context(), path, store.Options{}); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("opening: %v; want ErrReadOnly", err)
+	}
+	if _, err := store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{}); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("making: %v; want ErrReadOnly", err)
+	}
+	ro = open(t, path, store.Options{ReadOnly: true})
+	if n := len(all(t, source(t, ro))); n != len(some) {
+		t.Errorf("%d answers without permission; want %d", n, len(some))
+	}
+	_ = ro.Close()
+}
+
+func TestClosed(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "x.db"), store.Options{})
+	s := source(t, db)
+	_ = db.Close()
+	if err := s.Put(t.Context(), some); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("Put: %v; want ErrClosed", err)
+	}
+	if _, err := s.Get(t.Context(), "classes", []string{"a"}, 0); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("Get: %v; want ErrClosed", err)
+	}
+	if _, err := s.Runs(t.Context()); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("Runs: %v; want ErrClosed", err)
+	}
+	if err := db.Close(); err != nil {
+		t.Errorf("second Close: %v", err)
+	}
+}
+
+// TestView is what a person sees with sqlite3.
+func TestView(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	db := open(t, path, store.Options{})
+	put(t, source(t, db), some...)
+	_ = db.Close()
+	rows, err := raw(t, path).Query("SELECT kind || ' ' || term FROM terms ORDER BY 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var got []string
+	for rows.Next() {
+		var s sql.NullString
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, s.String)
+	}
+	if diff := cmp.Diff([]string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1", "values http://e/a"}, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"slices"
+	"strings"
+)
+
+// Namespaces are what the IRIs of a file begin with. There are few of them, and
+// all are in memory, so that IRIs are short in the file and reading them looks
+// nothing up.
+
+// maxNamespaces bounds their number, for data in which every IRI has its own;
+// IRIs of further ones are written whole. Namespaces are never deleted, so a term
+// is always written in the same way.
+const maxNamespaces = 1 << 16
+
+// longestNamespace is in bytes.
+const longestNamespace = 256
+
+type namespaces struct {
+	byID []string // number 0 is empty
+	ids  map[string]int
+}
+
+// splitIRI returns the length of the namespace that a text begins with: 0 if it
+// is no IRI and no blank node.
+func splitIRI(s string) int {
+	i := strings.LastIndexAny(s, "/#:") + 1
+	if i == 0 || i > longestNamespace || (s[0]|0x20 < 'a' || s[0]|0x20 > 'z') && s[0] != '_' {
+		return 0
+	}
+	colon := false
+	for j := range i {
+		switch c := s[j]; {
+		case c == ':':
+			colon = true
+		case c <= ' ' || c == '"' || c == '<' || c == '>':
+			return 0
+		}
+	}
+	if !colon {
+		return 0
+	}
+	return i
+}
+
+func namespaceCheck(id int, iri string) uint32 {
+	return crc32.Update(crc32.Checksum(binary.AppendUvarint(nil, uint64(id)), castagnoli), castagnoli, []byte(iri))
+}
+
+// loadNamespaces reads those that other processes have entered. db.mu is held.
+func (db *DB) loadNamespaces() error {
+	rows, err := db.conn.QueryContext(context.Background(), `SELECT id, iri, "check" FROM namespace WHERE id >= ? ORDER BY id`, len(db.spaces.byID))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int
+		var iri []byte
+		var check uint32
+		if err := rows.Scan(&id, &iri, &check); err != nil || id != len(db.spaces.byID) || id > maxNamespaces || check != namespaceCheck(id, string(iri)) {
+			return db.damaged(errors.Join(errors.New("unreadable namespace"), err))
+		}
+		db.spaces.add(string(iri))
+	}
+	return rows.Err()
+}
+
+func (n *namespaces) add(iri string) int {
+	id := len(n.byID)
+	n.byID = append(n.byID, iri)
+	n.ids[iri] = id
+	return id
+}
+
+// shrink forgets the namespaces from a number on. Slices that were taken of byID
+// stay as they are.
+func (n *namespaces) shrink(to int) {
+	for _, iri := range n.byID[to:] {
+		delete(n.ids, iri)
+	}
+	n.byID = slices.Clip(n.byID[:to])
+}
+
+// find returns the number under which a namespace is written: 0 if none is, and -1
+// if it is not in the file.
+func (n *namespaces) find(iri string) int {
+	id, ok := n.ids[iri]
+	switch {
+	case ok || iri == "" || len(n.byID) > maxNamespaces:
+		return id
+	}
+	return -1
+}
+
+// enter is find for a namespace that is written to the file if it is new.
+func (tx *tx) enter(iri string) (int, error) {
+	spaces := &tx.db.spaces
+	if id := spaces.find(iri); id >= 0 {
+		return id, nil
+	}
+	id := len(spaces.byID)
+	if _, err := tx.exec(`INSERT INTO namespace (id, iri, "check") VALUES (?, ?, ?)`, id, []byte(iri), namespaceCheck(id, iri)); err != nil {
+		return 0, err
+	}
+	return spaces.add(iri), nil
+}

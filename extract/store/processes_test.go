@@ -1,0 +1,262 @@
+package store_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	store "github.com/genus-kg/genus/extract/store"
+)
+
+const (
+	childEnv = "GENUS_TEST_STORE_CHILD" // its value is the name of the child
+	pathEnv  = childEnv + "_PATH"
+	batch    = 20 // answers of a transaction
+)
+
+var kills = flag.Int("kills", 12, "how often TestKill kills a writer")
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(childEnv); name != "" {
+		if err := child(name, os.Getenv(pathEnv)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// child puts batches until its standard input ends, and says which it has put.
+func child(name, path string) error {
+	ctx := context.Background()
+	db, err := store.Open(ctx, path, store.Options{})
+	if err != nil {
+		return err
+	}
+	s, err := db.Source(ctx, key)
+	if err != nil {
+		return err
+	}
+	ended := make(chan bool)
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		close(ended)
+	}()
+	for i := 0; ; i++ {
+		select {
+		case <-ended:
+			return db.Close()
+		default:
+		}
+		var answers []store.Answer
+		for j := range batch { // each has a namespace of its own, and a term that all write
+			own := fmt.Sprintf("http://e/%s/%d/", name, i)
+			answers = append(answers,
+				store.Answer{Term: own + strconv.Itoa(j), Kind: "k", Time: 1, Rows: []store.Row{{Value: own}}},
+				store.Answer{Term: fmt.Sprint("http://e/shared/", j), Kind: "k", Properties: []string{own}, Time: 1, Rows: []store.Row{{Property: own}}})
+		}
+		if err := s.Put(ctx, answers); err != nil {
+			return err
+		}
+		if _, err := fmt.Println(i); err != nil {
+			return nil
+		}
+	}
+}
+
+type process struct {
+	*exec.Cmd
+	in  io.Closer
+	out *bufio.Scanner
+}
+
+func start(t *testing.T, name, path string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0])}
+	p.Env = append(os.Environ(), childEnv+"="+name, pathEnv+"="+path)
+	p.Stderr = os.Stderr
+	in, err := p.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.in, p.out = in, bufio.NewScanner(out)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// whole looks whether a file has all answers of each batch, and returns how many
+// batches each child has put.
+func whole(t *testing.T, path string) map[string]int {
+	t.Helper()
+	db, err := store.Open(t.Context(), path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	own, shared, done := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, a := range all(t, source(t, db)) {
+		if a.Properties == nil {
+			own[a.Rows[0].Value]++
+		} else {
+			shared[a.Properties[0]]++
+		}
+	}
+	for space, n := range own {
+		if n != batch || shared[space] != batch {
+			t.Fatalf("%s: %d and %d answers of a batch of %d", space, n, shared[space], batch)
+		}
+		done[strings.Split(space, "/")[3]]++
+	}
+	if len(shared) != len(own) {
+		t.Fatalf("%d batches of one kind and %d of the other", len(own), len(shared))
+	}
+	return done
+}
+
+// TestKill kills a writer with SIGKILL at random moments: the file holds whole
+// transactions, among them every one that was reported. The full number is
+//
+//	go test ./extract/store -run TestKill -kills 200
+func TestKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range *kills {
+		if i%20 == 0 { // begin anew, also with the making of the file
+			_ = os.Remove(path)
+		}
+		name := fmt.Sprint("c", i)
+		p := start(t, name, path)
+		reported := 0
+		for range random.IntN(6) {
+			if p.out.Scan() {
+				reported++
+			}
+		}
+		time.Sleep(time.Duration(random.IntN(4000)) * time.Microsecond)
+		_ = p.Process.Kill()
+		for p.out.Scan() {
+			reported++
+		}
+		_ = p.Wait()
+		if i%2 == 0 { // read what was left as it is
+			if _, db, err := read(t.Context(), path); err == nil {
+				_ = db.Close()
+			} else if !errors.Is(err, store.ErrNotGenus) && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, store.ErrNoSource) { // killed before the first transaction
+				t.Fatal(err)
+			}
+		}
+		if done := whole(t, path)[name]; done < reported {
+			t.Fatalf("kill %d: %d batches in the file, %d were reported", i, done, reported)
+		}
+	}
+	if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
+		t.Errorf("left beside the file: %v", left)
+	}
+}
+
+// TestProcesses: several processes write one file, in turn, and nothing is lost.
+func TestProcesses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	var children []*process
+	for i := range 3 {
+		children = append(children, start(t, fmt.Sprint("c", i), path))
+	}
+	for _, p := range children {
+		for range 10 {
+			if !p.out.Scan() {
+				t.Fatal("a child ended")
+			}
+		}
+	}
+	put := map[string]int{}
+	for i, p := range children {
+		_ = p.in.Close()
+		n := 10
+		for p.out.Scan() {
+			n++
+		}
+		if err := p.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		put[fmt.Sprint("c", i)] = n
+	}
+	for name, n := range whole(t, path) {
+		if n != put[name] {
+			t.Errorf("%s: %d batches in the file, %d were reported", name, n, put[name])
+		}
+	}
+	db := open(t, path, store.Options{ReadOnly: true})
+	if sources, _ := db.Sources(t.Context()); len(sources) != 1 {
+		t.Errorf("%d sources; want 1", len(sources))
+	}
+}
+
+// TestWaiting: a writer waits for another, says so, gives up after its patience
+// or when its context ends, and readers do not wait.
+func TestWaiting(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	told := make(chan bool, 8)
+	waiting := source(t, open(t, path, store.Options{Waiting: func() { told <- true }}))
+	impatient := source(t, open(t, path, store.Options{Patience: -1}))
+	reader := source(t, open(t, path, store.Options{ReadOnly: true}))
+	other := raw(t, path, "BEGIN IMMEDIATE")
+	if err := impatient.Put(t.Context(), some); !errors.Is(err, store.ErrBusy) {
+		t.Errorf("impatient: %v; want ErrBusy", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if err := waiting.Put(ctx, some); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("with a deadline: %v", err)
+	}
+	if got := all(t, reader); len(got) != 0 {
+		t.Errorf("a reader sees %v", got)
+	}
+	done := make(chan error, 1)
+	go func() { done <- waiting.Put(t.Context(), some) }()
+	<-told
+	if _, err := other.Exec("COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if got := all(t, reader); len(got) != len(some) {
+		t.Errorf("a reader sees %d answers; want %d", len(got), len(some))
+	}
+}
+
+// TestSnapshot: what All gives is of one moment, whatever is written meanwhile.
+func TestSnapshot(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "x.db"), store.Options{})
+	s := source(t, db)
+	put(t, s, some...)
+	n := 0
+	for _, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, s, store.Answer{Term: fmt.Sprint("http://new/", n, "/z"), Kind: "z"})
+		n++
+	}
+	if n != len(some) || len(all(t, s)) != 2*len(some) {
+		t.Errorf("%d answers, and then %d", n, len(all(t, s)))
+	}
+}

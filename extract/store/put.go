@@ -1,0 +1,111 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+	"time"
+)
+
+// Put adds answers in one transaction. For each property of a term and kind the
+// newest answer that covers it counts: what it covers is removed from the older
+// ones. Time 0 means now.
+func (s *Source) Put(ctx context.Context, answers []Answer) error {
+	if len(answers) == 0 {
+		return ctx.Err()
+	}
+	now := time.Now().UnixMilli()
+	sorted := make([]*Answer, len(answers))
+	for i := range answers {
+		a := &answers[i]
+		if err := a.check(); err != nil {
+			return err
+		}
+		sorted[i] = a
+	}
+	// The order of the table, nearly, so that neighbours are written together.
+	slices.SortStableFunc(sorted, func(a, b *Answer) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Term, b.Term)) })
+	return s.db.update(ctx, func(tx *tx) error {
+		var changed change
+		for _, a := range sorted {
+			b := *a
+			if b.Time == 0 {
+				b.Time = now
+			}
+			if err := tx.put(s, b, &changed); err != nil {
+				return err
+			}
+		}
+		return tx.count(s, changed)
+	})
+}
+
+// change is what happens to the columns answers and sum of a source.
+type change struct{ answers, sum int64 }
+
+func (c *change) added(check uint32)   { c.answers++; c.sum += int64(check) }
+func (c *change) removed(check uint32) { c.answers--; c.sum -= int64(check) }
+
+// put writes an answer: mostly about a term of which there is none of the kind.
+func (tx *tx) put(s *Source, a Answer, c *change) error {
+	done, err := tx.insert(s, []Answer{a}, c)
+	if done || err != nil {
+		return err
+	}
+	old, err := tx.answers(s, a.Kind, a.Term)
+	if err != nil {
+		return err
+	}
+	return tx.rewrite(s, replace(old, a), c)
+}
+
+// insert writes the answers about a term if there are none of the kind.
+func (tx *tx) insert(s *Source, answers []Answer, c *change) (done bool, err error) {
+	kind, term := answers[0].Kind, answers[0].Term
+	if _, err := tx.enter(term[:splitIRI(term)]); err != nil {
+		return false, err
+	}
+	data, check, err := encode(tx.room, s.seed, answers, tx.enter)
+	tx.room = data
+	if err != nil {
+		return false, err
+	}
+	space, name := tx.key(term)
+	n, err := tx.exec("INSERT INTO answer (source, kind, space, name, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		s.info.ID, string(kind), space, name, data)
+	if n > 0 {
+		c.added(check)
+	}
+	return n > 0, err
+}
+
+// rewrite writes the answers about a term in place of those that are there.
+func (tx *tx) rewrite(s *Source, answers []Answer, c *change) error {
+	if err := tx.remove(s, answers[0].Kind, answers[0].Term, c); err != nil {
+		return err
+	}
+	_, err := tx.insert(s, answers, c)
+	return err
+}
+
+// remove deletes the answers about a term, if there are any.
+func (tx *tx) remove(s *Source, kind Kind, term string, c *change) error {
+	old, err := tx.data(s, kind, term)
+	if len(old) < checkSize || err != nil {
+		return err
+	}
+	space, name := tx.key(term)
+	_, err = tx.exec("DELETE FROM answer WHERE source = ? AND kind = ? AND space = ? AND name = ?", s.info.ID, string(kind), space, name)
+	c.removed(binary.LittleEndian.Uint32(old[len(old)-checkSize:]))
+	return err
+}
+
+// count changes the columns answers and sum of the source.
+func (tx *tx) count(s *Source, c change) error {
+	n, err := tx.exec("UPDATE source SET answers = answers + ?, sum = sum + ? WHERE id = ?", c.answers, c.sum, s.info.ID)
+	if err == nil && n == 0 {
+		return &Error{Path: tx.db.path, Kind: ErrNoSource, Hint: "another process has removed it: run again"}
+	}
+	return err
+}

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"hash/crc32"
+	"slices"
+	"time"
+)
+
+// Source is what a database holds of one source. Its methods are safe for
+// concurrent use.
+type Source struct {
+	db    *DB
+	info  SourceInfo
+	seed  uint32 // of the checksums of its answers: those of another source do not fit
+	count change // what the file says of its answers when it was read
+}
+
+// Info says which source it is.
+func (s *Source) Info() SourceInfo { return s.info }
+
+// Sources are the sources in the order in which they came into the file.
+func (db *DB) Sources(ctx context.Context) (infos []SourceInfo, err error) {
+	err = db.read(ctx, func(*tx) error {
+		sources, err := db.sources()
+		for _, s := range sources {
+			infos = append(infos, s.info)
+		}
+		return err
+	})
+	return infos, err
+}
+
+// SourceByID returns the source with that number; ErrNoSource if there is none.
+func (db *DB) SourceByID(ctx context.Context, id int) (s *Source, err error) {
+	err = db.read(ctx, func(*tx) error {
+		s, err = db.find(func(i SourceInfo) bool { return i.ID == id })
+		return err
+	})
+	return s, err
+}
+
+// Source returns the source with that key. If it is not in the file it is entered;
+// a file opened with ReadOnly gives ErrNoSource then. If it was read from other
+// files, all that is known of it is removed.
+func (db *DB) Source(ctx context.Context, key SourceKey) (s *Source, err error) {
+	if db.o.ReadOnly {
+		err = db.read(ctx, func(*tx) error { s, err = db.find(key.names); return err })
+		return s, err
+	}
+	err = db.update(ctx, func(tx *tx) error { s, err = tx.source(key); return err })
+	return s, err
+}
+
+func (k SourceKey) names(i SourceInfo) bool {
+	return k.Kind == i.Kind && k.Name == i.Name && slices.Equal(k.Graphs, i.Graphs) && k.Settings == i.Settings
+}
+
+// source finds the source or enters it.
+func (tx *tx) source(key SourceKey) (*Source, error) {
+	s, err := tx.db.find(key.names)
+	switch {
+	case err == nil && slices.Equal(s.info.Files, key.Files):
+		return s, nil
+	case err == nil:
+		err = tx.removeSource(s.info.ID)
+	case errors.Is(err, ErrNoSource):
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(sourceJSON{key, time.Now().UnixMilli()})
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.exec(`INSERT INTO source (key, "check", answers, sum) VALUES (?, ?, 0, 0)`, string(text), crc32.Checksum(text, castagnoli))
+	if err != nil {
+		return nil, err
+	}
+	return tx.db.find(key.names)
+}
+
+// removeSource deletes a source and all that is known of it.
+func (tx *tx) removeSource(id int) error {
+	_, err := tx.exec("DELETE FROM answer WHERE source = ?", id)
+	if err == nil {
+		_, err = tx.exec("DELETE FROM source WHERE id = ?", id)
+	}
+	return err
+}
+
+// find returns the first source that fits. db.mu is held.
+func (db *DB) find(fits func(SourceInfo) bool) (*Source, error) {
+	sources, err := db.sources()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		if fits(s.info) {
+			return s, nil
+		}
+	}
+	return nil, db.noSource()
+}
+
+// sourceJSON is the column key of table source.
+type sourceJSON struct {
+	SourceKey
+	Started int64 `json:"started"`
+}
+
+// readSources reads the sources and, in rows without a key, the numbers of the
+// sources that the answers have: one step for each, and not for each answer.
+const readSources = `WITH RECURSIVE used(id) AS (
+	SELECT min(source) FROM answer UNION ALL SELECT (SELECT min(source) FROM answer WHERE source > used.id) FROM used WHERE used.id IS NOT NULL)
+SELECT id, key, "check", answers, sum FROM source
+UNION ALL SELECT id, NULL, 0, 0, 0 FROM used WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM source) ORDER BY id`
+
+// sources reads the table. Answers of a source that is not there are damage.
+func (db *DB) sources() ([]*Source, error) {
+	var sources []*Source
+	rows, err := db.conn.QueryContext(context.Background(), readSources)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		s := &Source{db: db}
+		var text []byte
+		var check uint32
+		if err := rows.Scan(&s.info.ID, &text, &check, &s.count.answers, &s.count.sum); err != nil {
+			return nil, db.damaged(err)
+		}
+		var key sourceJSON
+		if check != crc32.Checksum(text, castagnoli) || json.Unmarshal(text, &key) != nil {
+			return nil, db.damaged(errors.New("unreadable source"))
+		}
+		s.info.SourceKey, s.info.Started = key.SourceKey, time.UnixMilli(key.Started)
+		if s.seed, err = key.seed(); err != nil {
+			return nil, err
+		}
+		sources = append(sources, s)
+	}
+	return sources, rows.Err()
+}
+
+func (k SourceKey) seed() (uint32, error) {
+	k.Files = nil
+	text, err := json.Marshal(k)
+	return crc32.Checksum(text, castagnoli), err
+}
