@@ -26,8 +26,8 @@ import (
 // after 12:00:00.5. Negative years have a minus, which sorts before digits.
 //
 // Values with another zone than UTC are rare; they are completed to a dateTime
-// and left to the engine. Before the year 0001, where engines fail, zones are
-// not heeded.
+// and left to the engine. A threshold before the year 0001, which engines in Java
+// cannot read, is compared by spelling alone, without regard to zones.
 //
 // Times of day, months and days have lines of their own, which dl puts into
 // 1972; here they get the part in front that they lack.
@@ -78,7 +78,7 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 		spelling = "CONCAT(" + strings.Join(key, ", ") + ")"
 	}
 	local := fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, strings.Join(key, ", "))
-	if m.t.Year() < 0 {
+	if m.t.Year() < 1 {
 		return isDate + " && " + m.bySpelling(c.Op, local), nil
 	}
 	dateTime := t.xsd(dl.DateTime)
@@ -86,8 +86,9 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 	case NoZones:
 		return isDate + " && " + m.bySpelling(c.Op, spelling), nil
 	case UTCOnly:
-		// Virtuoso takes -0044 for a year after 1999.
-		if len(kinds) > 1 || kinds[0] != dl.DateTime || m.t.Year() < 1 || t.o.Dialect.Has(LooseOrder) {
+		// Virtuoso takes -0044 for a year after 1999, and XML Schema 1.0, which
+		// Java implements, has no year 0.
+		if len(kinds) > 1 || kinds[0] != dl.DateTime || t.o.Dialect.Has(LooseOrder|JavaOrder) {
 			return isDate + " && " + m.bySpelling(c.Op, local), nil
 		}
 		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m.text(), dateTime), nil

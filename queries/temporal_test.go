@@ -1,0 +1,37 @@
+package queries
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// XML Schema 1.0 has no year 0, so that engines in Java compare a dateTime in it with
+// nothing: neither as a threshold nor, where all values have the zone Z, as a value.
+func TestYearZeroIsComparedBySpelling(t *testing.T) {
+	utc := Options{Kinds: map[string][]dl.Kind{zoo + "seen": {dl.DateTime}}, Zones: map[string]Zones{zoo + "seen": UTCOnly}}
+	java := utc
+	java.Dialect = JavaOrder
+	for _, test := range []struct {
+		name, value string
+		o           Options
+		dateTime    bool // compared as a dateTime
+	}{
+		{"threshold", "0000-01-01T00:00:00Z", Options{}, false},
+		{"threshold, UTC", "0000-01-01T00:00:00Z", utc, false},
+		{"value, standard", "2000-01-01T00:00:00Z", utc, true},
+		{"value, Java", "2000-01-01T00:00:00Z", java, false},
+		{"year 1", "0001-01-01T00:00:00Z", Options{}, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			q, err := Select(atLeast("seen", mustValue(t, dl.DateTime, test.value)), test.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(q, `>= "`+test.value+`"^^`); got != test.dateTime {
+				t.Errorf("compared as a dateTime: %t, want %t\n%s", got, test.dateTime, q)
+			}
+		})
+	}
+}
