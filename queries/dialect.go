@@ -15,9 +15,9 @@ type Dialect uint8
 // which; [Rules] has the questions that tell.
 const (
 	// LooseOrder: the engine orders terms of all types, so that a date is ≥ 3,
-	// and takes truth values for numbers. It is Virtuoso, which needs more: what
-	// is excluded by a number of successors is counted in an OPTIONAL, for it
-	// turns the answer round where MINUS holds a GROUP BY; subclasses are
+	// and takes truth values for numbers. It is Virtuoso, which needs more: some
+	// complements are written as an OPTIONAL that must have failed, for MINUS gets
+	// them wrong (minus.go); subclasses are
 	// listed in a subselect with a LIMIT, for it drops members where a path
 	// meets another pattern about the same variable; and what is counted has
 	// a LIMIT, for it would count again for every row of what is around it.

@@ -11,13 +11,14 @@ import (
 // look outside (W3C, SPARQL 1.1 Query, section 8.3).
 //
 // Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is
-// counted in an OPTIONAL, which then must have failed.
+// looked for in an OPTIONAL, which then must have failed; more successors than
+// one are counted there.
 func (t *translator) addMinus(g *group, e safe, v string) error {
 	if o, ok := e.(nominals); ok {
 		return t.excludeNominals(g, o, v)
 	}
 	head := comment("not: " + t.describe(e))
-	if !t.o.Dialect.Has(LooseOrder) || !t.byCount(e) {
+	if !t.o.Dialect.Has(LooseOrder) || !t.needsOptional(e) {
 		inner := t.inner(v, false, true)
 		if err := t.add(inner, e, v); err != nil {
 			return err
@@ -31,22 +32,30 @@ func (t *translator) addMinus(g *group, e safe, v string) error {
 	if s, ok := e.(some); ok && s.n == 2 && t.isFlat(s) {
 		return t.addPairMinus(g, s, v)
 	}
-	n := t.variable("count")
-	what, test := "*", fmt.Sprintf("!BOUND(%s)", n)
+	return t.addOptionalMinus(g, e, v, head)
+}
+
+// addOptionalMinus takes e away by an OPTIONAL that must have failed. A COUNT(*) in it
+// would be wrong: with it, Virtuoso does not look at a MINUS whose sides are unions.
+func (t *translator) addOptionalMinus(g *group, e safe, v, head string) error {
 	inner := t.inner(v, false, true)
-	var err error
-	if s, ok := e.(some); ok && s.n > 1 {
-		var w string
-		w, err = t.addSuccessor(inner, s, v, "")
-		what, test = "DISTINCT "+w, fmt.Sprintf("!BOUND(%s) || %s < %d", n, n, s.n)
-	} else {
-		err = t.add(inner, e, v)
+	s, restricted := e.(some)
+	if !restricted || s.n == 1 {
+		found := t.variable("excluded")
+		if err := t.add(inner, e, v); err != nil {
+			return err
+		}
+		g.minus = append(g.minus, fmt.Sprintf("%sOPTIONAL {\nSELECT DISTINCT %s (1 AS %s)\nWHERE {\n%s}\nLIMIT %d\n}\nFILTER(!BOUND(%[3]s))\n",
+			head, v, found, inner, allRows))
+		return nil
 	}
+	n := t.variable("count")
+	w, err := t.addSuccessor(inner, s, v, "")
 	if err != nil {
 		return err
 	}
-	g.minus = append(g.minus, fmt.Sprintf("%sOPTIONAL {\nSELECT %s (COUNT(%s) AS %s)\nWHERE {\n%s}\nGROUP BY %s\n}\nFILTER(%s)\n",
-		head, v, what, n, inner, v, test))
+	g.minus = append(g.minus, fmt.Sprintf("%sOPTIONAL {\nSELECT %s (COUNT(DISTINCT %s) AS %s)\nWHERE {\n%s}\nGROUP BY %[2]s\n}\nFILTER(!BOUND(%[4]s) || %[4]s < %[6]d)\n",
+		head, v, w, n, inner, s.n))
 	return nil
 }
 
@@ -99,11 +108,11 @@ func (t *translator) isFlat(e some) bool {
 	return true
 }
 
-// byCount reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
+// needsOptional reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
 // more than one successor is asked for; or there are two subselects of
 // subclasses, or one and something taken away, or a union and either; or there is
 // a nominal that is not written in place of its variable.
-func (t *translator) byCount(e safe) bool {
+func (t *translator) needsOptional(e safe) bool {
 	var groups, unions bool
 	subselects, negations := 0, 0
 	var visit func(e safe)

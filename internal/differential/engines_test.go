@@ -82,14 +82,14 @@ var (
 // docs/engines-sparql.md has the same list in words.
 var judged = map[string]engine{
 	"virtuoso": {
-		// Of the truth value 1 and the number 1 at one property it keeps one. The
-		// largest unsignedLong is no number to it, and a duration is one. It
-		// answers with six digits of a floating point number, so that a crawl gets
+		// Of the truth value 1 and the number 1 at one property it keeps one. It
+		// rounds integers of more than 64 bits, or does not take them for numbers,
+		// and takes a duration for one. It answers with six digits of a floating point number, so that a crawl gets
 		// another number where there are more.
 		stores: func(l literal) bool {
 			floating := l.datatype == dl.Double.IRI() || l.datatype == dl.Float.IRI()
 			one := l.datatype == dl.Boolean.IRI() && (l.lex == "0" || l.lex == "1")
-			return !one && l.lex != "18446744073709551615" && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
+			return !one && !l.long() && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
 		},
 		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
 		// It declines what it thinks would take too long, cannot join by a

@@ -1,0 +1,111 @@
+package differential
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Concepts that an engine once answered wrongly, over graphs as small as they can be.
+func TestEnginesRegressions(t *testing.T) {
+	const graph = `<http://example.org/c> <http://example.org/r> <http://example.org/a> .
+<http://example.org/d> <http://example.org/r> <http://example.org/c> .
+<http://example.org/a> <http://example.org/s> <http://example.org/a> .
+<http://example.org/c> <http://example.org/s> <http://example.org/b> .
+<http://example.org/a> <http://example.org/f> "2000-01-01T12:00:00+14:00"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+<http://example.org/b> <http://example.org/f> "0000-01-01T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+`
+	a, b, c, d := ex+"a", ex+"b", ex+"c", ex+"d"
+	all := []string{a, b, c, d}
+	r, s, other := dl.Role{IRI: ex + "r"}, dl.Role{IRI: ex + "s"}, dl.Role{IRI: ex + "t"}
+	date := func(s string) dl.Value {
+		v, err := dl.NewValue(dl.DateTime, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	tests := []struct {
+		name    string
+		concept dl.Concept
+		axioms  queries.Axioms
+		want    []string
+	}{
+		// Virtuoso counted what MINUS should have taken away, where both are unions.
+		{
+			"complement of a complement below unions of roles",
+			dl.Not{C: dl.Exists{Role: r.Inv(), C: dl.Not{C: dl.Exists{Role: r.Inv(), C: dl.Top{}}}}},
+			queries.Axioms{Roles: map[string][]dl.Role{r.IRI: {s, s.Inv(), other, other.Inv(), {IRI: ex + "f", Inverse: true}}}},
+			[]string{a, b, d},
+		},
+		// Virtuoso does not look at a filter beside VALUES.
+		{"nothing", dl.Bottom{}, queries.Axioms{}, nil},
+		{"nothing below a role", dl.Exists{Role: other, C: dl.Bottom{}}, queries.Axioms{}, nil},
+		// RDF4J restricts what follows a union to a single value of its last branch.
+		{
+			"a nominal in the last branch of a union below a role",
+			dl.Exists{Role: r, C: dl.Or{L: dl.Exists{Role: s, C: dl.Top{}}, R: dl.And{L: dl.Nominal{IRI: d}, R: dl.Exists{Role: r, C: dl.Top{}}}}},
+			queries.Axioms{},
+			[]string{c, d},
+		},
+		// RDF4J compares the year 0 with nothing.
+		{"year 0", dl.Not{C: dl.Compare{Feature: ex + "f", Op: dl.GreaterEq, Value: date("0000-01-01T00:00:00Z")}}, queries.Axioms{}, []string{c, d}},
+		{"a value in the year 0", dl.Compare{Feature: ex + "f", Op: dl.LessEq, Value: date("1999-12-31T23:00:00Z")}, queries.Axioms{}, []string{a, b}},
+	}
+	for _, starter := range engines.All() {
+		t.Run(starter.Name, func(t *testing.T) {
+			e := starter.Start(t, graph)
+			o := connector.Options{URL: e.Endpoint, Retries: -1}
+			if e.Graph != "" {
+				o.DefaultGraph = []string{e.Graph}
+			}
+			client, err := connector.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer client.Close()
+			dialect, err := queries.ParseDialect(starter.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, test := range tests {
+				o := queries.Options{Dialect: dialect, Axioms: test.axioms}
+				members := func(q string, err error) {
+					t.Helper()
+					if err != nil {
+						t.Fatal(err)
+					}
+					answer, err := client.Select(context.Background(), q)
+					if err != nil {
+						t.Fatalf("%v\n%s", err, q)
+					}
+					got := values(answer.Rows)
+					slices.Sort(got)
+					if !slices.Equal(got, test.want) {
+						t.Errorf("%s\n got %s\nwant %s\n%s", test.name, got, test.want, q)
+					}
+				}
+				members(queries.Select(test.concept, o))
+				members(queries.Confirm(test.concept, all, o))
+				for _, individual := range all {
+					q, err := queries.Ask(test.concept, individual, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := client.Ask(context.Background(), q)
+					if err != nil {
+						t.Fatalf("%v\n%s", err, q)
+					}
+					if want := slices.Contains(test.want, individual); got != want {
+						t.Errorf("%s: ASK %s is %t\n%s", test.name, individual, got, q)
+					}
+				}
+			}
+		})
+	}
+}
