@@ -120,7 +120,11 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 	if err != nil {
 		return err
 	}
-	g.addBlock(t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms), v, g.canBegin(v))
+	values := fmt.Sprintf("VALUES %s { %s }\n", v, terms)
+	if t.branches > 0 && len(e.iris) == 1 { // outside a group of its own, RDF4J restricts what follows the union, too
+		values = "{\n" + values + "}\n"
+	}
+	g.addBlock(t.nominalComment(e)+values, v, g.canBegin(v))
 	return nil
 }
 

@@ -15,6 +15,8 @@ type translator struct {
 
 	excluded []string   // of these, individuals that are not in the concept
 	only     [][]string // the concept has no others than are in all of these
+
+	branches int // unions around what is being written
 }
 
 // add makes the group require that variable v is in e.
@@ -194,6 +196,8 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 // addBranches adds a union below a comment.
 func (t *translator) addBranches(g *group, e either, v, head string) error {
 	begins := g.canBegin(v)
+	t.branches++
+	defer func() { t.branches-- }()
 	var branches []string
 	for _, d := range t.spread(e.of) {
 		inner := newGroup(v, !begins)
