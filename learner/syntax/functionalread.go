@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -15,8 +15,8 @@ import (
 // ontology must define one only. Everything else in it is passed over. It reads
 // what [Functional] writes, and what [ReadOWL] reads in RDF.
 func ParseFunctional(text, class string) (dl.Concept, error) {
-	r := &functionalReader{text: strings.TrimPrefix(text, "\ufeff"), line: 1}
-	d := &functionalDocument{prefixes: maps.Clone(standard), definitions: map[string][]fterm{}}
+	r := &functionalReader{text: strings.TrimPrefix(text, "\ufeff"), line: 1, prefixes: maps.Clone(standard)}
+	definitions := map[string][]owlTerm{} // by the IRI of the class
 	for {
 		if r.skip(); r.i >= len(r.text) {
 			break
@@ -25,329 +25,196 @@ func ParseFunctional(text, class string) (dl.Concept, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.addTerm(t); err != nil {
-			return nil, err
+		switch {
+		case t.text == "Prefix" && len(t.args) == 2: // p:= and <…>
+			r.prefixes[strings.TrimSuffix(t.args[0].text, ":=")] = t.args[1].iri
+		case t.text == "Ontology":
+			for _, axiom := range t.args {
+				if err := addDefinition(definitions, axiom); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	if class == "" {
-		defined := slices.Sorted(maps.Keys(d.definitions))
+		defined := slices.Sorted(maps.Keys(definitions))
 		if len(defined) != 1 {
 			return nil, fmt.Errorf("%w: %d classes are defined: expected one of %s", ErrNotDefined, len(defined), listIRIs(defined))
 		}
 		class = defined[0]
 	}
-	switch definitions := d.definitions[class]; len(definitions) {
+	switch found := definitions[class]; len(found) {
 	case 1:
-		return limitSize(d.concept(definitions[0]))
+		return conceptOf(found[0])
 	case 0:
 		return nil, fmt.Errorf("%w: %s is in no EquivalentClasses", ErrNotDefined, bracket(class))
 	default:
-		return nil, fmt.Errorf("%w: %s has %d: expected one", ErrNotDefined, bracket(class), len(definitions))
+		return nil, fmt.Errorf("%w: %s has %d: expected one", ErrNotDefined, bracket(class), len(found))
 	}
 }
 
-// functionalDocument is what a document says: prefixes, and the definitions by
-// the IRI of the class.
-type functionalDocument struct {
-	prefixes    Prefixes
-	definitions map[string][]fterm
-}
-
-func (t fterm) fail(format string, args ...any) error {
-	return fmt.Errorf("line %d: %s", t.line, fmt.Sprintf(format, args...))
-}
-
-// addTerm takes in a term of the document, and those within the ontology.
-func (d *functionalDocument) addTerm(t fterm) error {
-	switch {
-	case t.name == "Prefix" && len(t.args) == 2: // p:= and <…>
-		d.prefixes[strings.TrimSuffix(t.args[0].name, ":=")] = strings.Trim(t.args[1].name, "<>")
-	case t.name == "Ontology":
-		for _, axiom := range t.args {
-			if axiom.name == "EquivalentClasses" {
-				if err := d.addDefinition(axiom); err != nil {
-					return err
-				}
-			}
-		}
+// addDefinition adds an EquivalentClasses axiom of two classes. Of two names, the
+// first is the one that is defined. Other axioms define nothing.
+func addDefinition(definitions map[string][]owlTerm, axiom owlTerm) error {
+	if axiom.text != "EquivalentClasses" {
+		return nil
 	}
-	return nil
-}
-
-// addDefinition takes in an EquivalentClasses axiom of two classes. Of two names, the
-// first is the one that is defined.
-func (d *functionalDocument) addDefinition(axiom fterm) error {
-	classes := slices.DeleteFunc(slices.Clone(axiom.args), func(t fterm) bool { return t.name == "Annotation" && t.call })
+	classes := slices.DeleteFunc(slices.Clone(axiom.args), func(t owlTerm) bool { return t.kind == termApplied && t.text == "Annotation" })
 	if len(classes) != 2 {
 		return nil // a set of synonyms
 	}
 	for i, t := range classes {
-		if t.call {
+		if t.kind == termApplied {
 			continue
 		}
-		iri, err := d.iri(t)
+		iri, err := t.nameOf("a class")
 		if err != nil {
 			return err
 		}
-		d.definitions[iri] = append(d.definitions[iri], classes[1-i])
+		definitions[iri] = append(definitions[iri], classes[1-i])
 		break
 	}
 	return nil
 }
 
-func (d *functionalDocument) iri(t fterm) (string, error) {
-	switch {
-	case t.literal || t.call:
-		return "", t.fail("expected a name but found %s", t.name)
-	case strings.HasPrefix(t.name, "<"):
-		return strings.Trim(t.name, "<>"), nil
+// functionalReader reads terms (OWL 2 Syntax, Section 3.7).
+type functionalReader struct {
+	text     string
+	prefixes Prefixes
+	i        int // the next byte
+	line     int
+	depth    int
+}
+
+func (r *functionalReader) fail(format string, args ...any) error {
+	return owlTerm{line: r.line}.fail(format, args...)
+}
+
+// skip steps over white space and comments.
+func (r *functionalReader) skip() {
+	for r.i < len(r.text) {
+		switch c := r.text[r.i]; {
+		case c == '\n':
+			r.line++
+			r.i++
+		case c <= ' ':
+			r.i++
+		case c == '#':
+			r.i += span(r.text[r.i:], func(c rune) bool { return c != '\n' })
+		default:
+			return
+		}
 	}
-	prefix, local, ok := strings.Cut(t.name, ":")
-	namespace, known := d.prefixes[prefix]
+}
+
+// term reads the next term.
+func (r *functionalReader) term() (t owlTerm, err error) {
+	defer func() { r.depth-- }()
+	if r.depth++; r.depth > MaxDepth {
+		return t, r.fail("nested more than %d levels deep", MaxDepth)
+	}
+	r.skip()
+	t.line = r.line
+	switch rest := r.text[r.i:]; {
+	case rest == "":
+		return t, r.fail("the text ends too early")
+	case rest[0] == '"':
+		return r.literal()
+	case rest[0] == '<':
+		n := strings.IndexByte(rest, '>')
+		if n < 0 {
+			return t, r.fail("an IRI that begins with < must end with >")
+		}
+		t.text, t.iri = rest[:n+1], rest[1:n]
+	default:
+		t.text = rest[:span(rest, isFunctionalNameChar)]
+		if t.text == "" {
+			_, n := utf8.DecodeRuneInString(rest)
+			return t, r.fail("unexpected %s", quote(rest[:n]))
+		}
+	}
+	r.i += len(t.text)
+	r.skip()
+	if !strings.HasPrefix(r.text[r.i:], "(") {
+		r.setName(&t)
+		return t, nil
+	}
+	r.i++
+	t.kind = termApplied
+	for {
+		r.skip()
+		if strings.HasPrefix(r.text[r.i:], ")") {
+			r.i++
+			return t, nil
+		}
+		arg, err := r.term()
+		if err != nil {
+			return t, err
+		}
+		t.args = append(t.args, arg)
+	}
+}
+
+// setName makes a name or a number of a text without parentheses.
+func (r *functionalReader) setName(t *owlTerm) {
+	if strings.Trim(t.text, "0123456789") == "" {
+		t.kind = termNumber
+	}
+	if strings.HasPrefix(t.text, "<") {
+		return
+	}
+	prefix, local, ok := strings.Cut(t.text, ":")
+	namespace, known := r.prefixes[prefix]
 	if !ok || !known {
-		return "", t.fail("unknown prefix in %s", quote(t.name))
+		t.err = fmt.Errorf("unknown prefix in %s", quote(t.text))
 	}
-	return namespace + local, nil
+	t.iri = namespace + local
 }
 
-func (d *functionalDocument) concept(t fterm) (dl.Concept, error) {
-	if !t.call {
-		iri, err := d.iri(t)
-		switch {
-		case err != nil:
-			return nil, err
-		case iri == owl+"Thing":
-			return dl.Top{}, nil
-		case iri == owl+"Nothing":
-			return dl.Bottom{}, nil
-		}
-		return dl.Name{IRI: iri}, nil
-	}
-	switch t.name {
-	case "ObjectIntersectionOf":
-		return d.chain(t, dl.Conj)
-	case "ObjectUnionOf":
-		return d.chain(t, dl.Disj)
-	case "ObjectComplementOf":
-		if len(t.args) != 1 {
-			return nil, t.fail("%s needs one class", t.name)
-		}
-		c, err := d.concept(t.args[0])
-		if err != nil {
-			return nil, err
-		}
-		return dl.Not{C: c}, nil
-	case "ObjectSomeValuesFrom", "ObjectAllValuesFrom":
-		return d.quantified(t)
-	case "ObjectMinCardinality":
-		return d.counted(t, tokMin)
-	case "ObjectMaxCardinality":
-		return d.counted(t, tokMax)
-	case "ObjectExactCardinality":
-		return d.counted(t, tokExactly)
-	case "DataSomeValuesFrom", "DataHasValue":
-		return d.dataRestriction(t)
-	case "ObjectOneOf":
-		return d.nominals(t.args)
-	case "ObjectHasValue":
-		return d.hasIndividual(t)
-	}
-	return nil, t.fail("%s is not in ALCQI(f)", t.name)
-}
+// isFunctionalNameChar: everything but white space and what has a meaning of its
+// own; the = of Prefix(p:=<…>) belongs to the name.
+func isFunctionalNameChar(c rune) bool { return c > ' ' && !strings.ContainsRune(`()<>"^#`, c) }
 
-func (d *functionalDocument) chain(t fterm, join func(...dl.Concept) dl.Concept) (dl.Concept, error) {
-	cs := make([]dl.Concept, len(t.args))
-	for i, arg := range t.args {
-		var err error
-		if cs[i], err = d.concept(arg); err != nil {
-			return nil, err
+// literal reads "…", "…"@lang or "…"^^datatype.
+func (r *functionalReader) literal() (owlTerm, error) {
+	line := r.line
+	var sb strings.Builder
+	for r.i++; ; r.i++ {
+		if r.i >= len(r.text) {
+			return owlTerm{}, r.fail(`a literal that begins with " must end with "`)
 		}
-	}
-	return join(cs...), nil
-}
-
-// nominals returns the union of the nominals of the individuals.
-func (d *functionalDocument) nominals(individuals []fterm) (dl.Concept, error) {
-	cs := make([]dl.Concept, len(individuals))
-	for i, t := range individuals {
-		iri, err := d.iri(t)
-		if err != nil {
-			return nil, err
+		c := r.text[r.i]
+		if c == '"' {
+			break
 		}
-		cs[i] = dl.Nominal{IRI: iri}
+		if c == '\\' && r.i+1 < len(r.text) {
+			r.i++
+			c = r.text[r.i]
+		}
+		if c == '\n' {
+			r.line++
+		}
+		sb.WriteByte(c)
 	}
-	return dl.Disj(cs...), nil
-}
-
-func (d *functionalDocument) hasIndividual(t fterm) (dl.Concept, error) {
-	if len(t.args) != 2 {
-		return nil, t.fail("%s needs a property and an individual", t.name)
+	r.i++
+	datatype := dl.String.IRI()
+	var err error
+	switch rest := r.text[r.i:]; {
+	case strings.HasPrefix(rest, "@"):
+		r.i += span(rest, isFunctionalNameChar)
+		datatype = rdfNS + "langString"
+	case strings.HasPrefix(rest, "^^"):
+		r.i += 2
+		var name owlTerm
+		if name, err = r.term(); err != nil {
+			return name, err
+		}
+		datatype, err = name.iri, name.err
 	}
-	r, err := d.role(t.args[0])
+	t := literalTerm(sb.String(), datatype)
+	t.line = line
 	if err != nil {
-		return nil, err
+		t.err = err
 	}
-	c, err := d.nominals(t.args[1:])
-	if err != nil {
-		return nil, err
-	}
-	return dl.Exists{Role: r, C: c}, nil
-}
-
-func (d *functionalDocument) role(t fterm) (dl.Role, error) {
-	if t.name == "ObjectInverseOf" && len(t.args) == 1 {
-		r, err := d.role(t.args[0])
-		return r.Inv(), err
-	}
-	iri, err := d.iri(t)
-	return dl.Role{IRI: iri}, err
-}
-
-func (d *functionalDocument) quantified(t fterm) (dl.Concept, error) {
-	if len(t.args) != 2 {
-		return nil, t.fail("%s needs a property and a class", t.name)
-	}
-	r, err := d.role(t.args[0])
-	if err != nil {
-		return nil, err
-	}
-	c, err := d.concept(t.args[1])
-	switch {
-	case err != nil:
-		return nil, err
-	case t.name == "ObjectSomeValuesFrom":
-		return dl.Exists{Role: r, C: c}, nil
-	}
-	return dl.ForAll{Role: r, C: c}, nil
-}
-
-func (d *functionalDocument) counted(t fterm, k kind) (dl.Concept, error) {
-	if len(t.args) != 2 && len(t.args) != 3 {
-		return nil, t.fail("%s needs a number, a property and perhaps a class", t.name)
-	}
-	n, err := strconv.Atoi(t.args[0].name)
-	if err != nil || n < 0 {
-		return nil, t.fail("%s is not a number of successors", quote(t.args[0].name))
-	}
-	r, err := d.role(t.args[1])
-	if err != nil {
-		return nil, err
-	}
-	c := dl.Concept(dl.Top{})
-	if len(t.args) == 3 {
-		if c, err = d.concept(t.args[2]); err != nil {
-			return nil, err
-		}
-	}
-	return numberRestriction(k, n, r, c), nil
-}
-
-func (d *functionalDocument) dataRestriction(t fterm) (dl.Concept, error) {
-	if len(t.args) != 2 {
-		return nil, t.fail("%s of one property is all that is in ALCQI(f)", t.name)
-	}
-	feature, err := d.iri(t.args[0])
-	if err != nil {
-		return nil, err
-	}
-	if t.name == "DataHasValue" {
-		v, err := d.value(t.args[1])
-		if err != nil {
-			return nil, err
-		}
-		return dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, nil
-	}
-	rs, err := d.dataRanges(t.args[1])
-	if err != nil {
-		return nil, err
-	}
-	c, err := unionConcept(feature, rs)
-	if err != nil {
-		return nil, t.fail("%v", err)
-	}
-	return c, nil
-}
-
-func (d *functionalDocument) value(t fterm) (dl.Value, error) {
-	datatype, err := dl.String.IRI(), error(nil)
-	switch {
-	case !t.literal:
-		return dl.Value{}, t.fail("expected a literal but found %s", t.name)
-	case t.tagged:
-		return dl.Value{}, t.fail("%v", errNotSupported(rdfNS+"langString"))
-	case t.datatype != "":
-		if datatype, err = d.iri(fterm{name: t.datatype, line: t.line}); err != nil {
-			return dl.Value{}, err
-		}
-	}
-	v, err := dl.ParseLiteral(t.lexical, datatype)
-	if err != nil {
-		return v, t.fail("%v", err)
-	}
-	return v, nil
-}
-
-// dataRanges returns the members of a data range that is a union.
-func (d *functionalDocument) dataRanges(t fterm) ([]dataRange, error) {
-	var rs []dataRange
-	switch {
-	case !t.call:
-		k, err := d.kind(t)
-		return []dataRange{{kind: k}}, err
-	case t.name == "DataUnionOf":
-		for _, arg := range t.args {
-			members, err := d.dataRanges(arg)
-			if err != nil {
-				return nil, err
-			}
-			rs = append(rs, members...)
-		}
-		return rs, nil
-	case t.name == "DataOneOf":
-		for _, arg := range t.args {
-			v, err := d.value(arg)
-			if err != nil {
-				return nil, err
-			}
-			rs = append(rs, newRange(dl.Equal, v.Kind(), v))
-		}
-		return rs, nil
-	case t.name == "DatatypeRestriction" && len(t.args)%2 == 1:
-		r, err := d.datatypeRestriction(t)
-		return []dataRange{r}, err
-	}
-	return nil, t.fail("%s is not in ALCQI(f)", t.name)
-}
-
-func (d *functionalDocument) kind(t fterm) (dl.Kind, error) {
-	iri, err := d.iri(t)
-	if err != nil {
-		return 0, err
-	}
-	k, ok := dl.KindOf(iri)
-	if !ok {
-		return 0, t.fail("%v", errNotSupported(iri))
-	}
-	return k, nil
-}
-
-// datatypeRestriction reads the datatype and the facets, each a name and a literal.
-func (d *functionalDocument) datatypeRestriction(t fterm) (r dataRange, err error) {
-	if r.kind, err = d.kind(t.args[0]); err != nil {
-		return r, err
-	}
-	for i := 1; i < len(t.args); i += 2 {
-		facet, err := d.iri(t.args[i])
-		if err != nil {
-			return r, err
-		}
-		v, err := d.value(t.args[i+1])
-		if err == nil {
-			err = r.addFacet(strings.TrimPrefix(facet, dl.XSD), v)
-		}
-		if err != nil {
-			return r, t.fail("%v", err)
-		}
-	}
-	return r, nil
+	return t, nil
 }

@@ -30,6 +30,17 @@ func (o OWLOptions) class() string {
 	return o.Class
 }
 
+// define returns the entities of the definition of the class as c, and c as a class
+// expression.
+func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
+	decl, err := declare(c, o.class())
+	if err != nil {
+		return declarations{}, owlTerm{}, err
+	}
+	t, err := termOf(c, o.Kinds)
+	return decl, t, err
+}
+
 // declarations are the entities that the axiom names, each kind sorted.
 type declarations struct {
 	classes, roles, features, individuals []string

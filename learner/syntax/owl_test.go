@@ -241,7 +241,7 @@ func TestReadOWL(t *testing.T) {
 		{"nobody", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf () ] .`, "", dl.Bottom{}, ""},
 		{"blank individual", head + `:X owl:equivalentClass [ a owl:Class ; owl:oneOf ( [] ) ] .`, "", nil, "is not an individual with a name"},
 		{"individual", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasValue :a ] .`, "", dl.Exists{Role: r, C: dl.Nominal{IRI: zoo + "a"}}, ""},
-		{"self", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasSelf true ] .`, "", nil, "owl:hasSelf is not in"},
+		{"self", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasSelf true ] .`, "", nil, "ObjectHasSelf is not in"},
 		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", cmpr("f", dl.Equal, dl.Str("x")), ""},
 		{"string with a language", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"@en ] .`, "", nil, "a string with a language tag is no value"},
 		{"another datatype", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"^^xsd:token ] .`, "", nil, "is not supported"},

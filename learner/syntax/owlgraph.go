@@ -67,28 +67,6 @@ func (g *graph) object(s, p string) (o rdf.Term, ok bool, err error) {
 	}
 }
 
-// owlForm is how a node that has the predicate of OWL's is read.
-type owlForm[T any] struct {
-	predicate string
-	read      func(object rdf.Term) (T, error)
-}
-
-// readOWLForm reads a node by the first form whose predicate it has; ok is false if
-// it has none of them.
-func readOWLForm[T any](g *graph, s string, forms []owlForm[T]) (v T, ok bool, err error) {
-	for _, f := range forms {
-		var o rdf.Term
-		if o, ok, err = g.object(s, owl+f.predicate); err != nil {
-			return v, ok, err
-		}
-		if ok {
-			v, err = f.read(o)
-			return v, ok, err
-		}
-	}
-	return v, false, nil
-}
-
 // list returns the members of an RDF list.
 func (g *graph) list(head rdf.Term) ([]rdf.Term, error) {
 	var items []rdf.Term

@@ -1,19 +1,15 @@
 package syntax
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
-
-// ErrNotDefined reports that a document does not define the requested class, or does
-// not define exactly one.
-var ErrNotDefined = errors.New("no definition")
 
 // ReadOWL returns the concept that the graph defines the class as: the object of its
 // owl:equivalentClass (OWL 2 Mapping to RDF Graphs, Section 3). Without a class,
@@ -27,24 +23,12 @@ func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
 		return nil, err
 	}
 	r := &owlReader{graph: g, open: map[string]bool{}}
-	return limitSize(r.concept(root))
-}
-
-// mostNodes is the largest concept, as a tree, that is read from OWL. Blank
-// nodes that are shared, and exact numbers, which are read twice, make trees of
-// exponential size out of short documents.
-const mostNodes = 100_000
-
-// limitSize returns an error for a concept that is too large to be walked as a
-// tree.
-func limitSize(c dl.Concept, err error) (dl.Concept, error) {
-	if err == nil && dl.Size(c) > mostNodes {
-		return nil, errTooLarge
+	t, err := r.term(root)
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	return conceptOf(t)
 }
-
-var errTooLarge = fmt.Errorf("the concept has more than %d nodes", mostNodes)
 
 // definition returns the class expression that the class is defined as.
 func (g *graph) definition(class string) (rdf.Term, error) {
@@ -74,20 +58,6 @@ func (g *graph) definition(class string) (rdf.Term, error) {
 	}
 }
 
-// listIRIs returns the first few IRIs, for a message.
-func listIRIs(iris []string) string {
-	const most = 5
-	shown := make([]string, 0, most)
-	for _, iri := range iris[:min(most, len(iris))] {
-		shown = append(shown, bracket(iri))
-	}
-	s := strings.Join(shown, ", ")
-	if len(iris) > most {
-		s += ", …"
-	}
-	return s
-}
-
 type owlReader struct {
 	*graph
 	open  map[string]bool // nodes that are being read
@@ -110,211 +80,119 @@ func (r *owlReader) enter(s string) (leave func(), err error) {
 	return func() { r.depth--; delete(r.open, s) }, nil
 }
 
-func (r *owlReader) concept(t rdf.Term) (dl.Concept, error) {
-	switch {
-	case t.Type() == rdf.TermLiteral:
-		return nil, fmt.Errorf("expected a class but found the literal %s", quote(t.String()))
-	case t.Type() == rdf.TermIRI:
-		switch iri := t.String(); iri {
-		case owl + "Thing":
-			return dl.Top{}, nil
-		case owl + "Nothing":
-			return dl.Bottom{}, nil
-		default:
-			return dl.Name{IRI: iri}, nil
-		}
+// term returns the term that a node of the graph stands for.
+func (r *owlReader) term(t rdf.Term) (owlTerm, error) {
+	if literal, ok := t.(rdf.Literal); ok {
+		return literalTerm(literal.String(), literal.DataType.String()), nil
 	}
 	s := nodeKey(t)
+	if t.Type() == rdf.TermIRI {
+		return iriTerm(s), nil
+	}
 	leave, err := r.enter(s)
 	if err != nil {
-		return nil, err
+		return owlTerm{}, err
 	}
 	defer leave()
-	c, ok, err := readOWLForm(r.graph, s, []owlForm[dl.Concept]{
-		{"intersectionOf", func(o rdf.Term) (dl.Concept, error) { return r.chain(o, dl.Conj) }},
-		{"unionOf", func(o rdf.Term) (dl.Concept, error) { return r.chain(o, dl.Disj) }},
-		{"complementOf", r.complement},
-		{"oneOf", r.nominals},
-		{"onProperty", func(o rdf.Term) (dl.Concept, error) { return r.restriction(s, o) }},
-	})
-	if ok || err != nil {
-		return c, err
+	for _, f := range rdfForms {
+		if r.hasForm(s, f) {
+			return r.applied(s, f)
+		}
 	}
-	return nil, errors.New("a blank node is not a class expression: expected owl:intersectionOf, owl:unionOf, owl:complementOf, owl:oneOf or owl:onProperty")
+	return owlTerm{kind: termBlank, text: "a blank node"}, nil
 }
 
-func (r *owlReader) chain(o rdf.Term, join func(...dl.Concept) dl.Concept) (dl.Concept, error) {
-	items, err := r.list(o)
-	if err != nil {
-		return nil, err
+// hasForm reports whether the node has the predicates of the form, and is about
+// data if the form is.
+func (r *owlReader) hasForm(s string, f rdfForm) bool {
+	for _, p := range f.predicates {
+		if len(r.objects[s][owl+p]) == 0 {
+			return false
+		}
 	}
-	cs := make([]dl.Concept, 0, len(items))
-	for _, item := range items {
-		c, err := r.concept(item)
+	switch f.predicates[len(f.predicates)-1] {
+	case "someValuesFrom", "allValuesFrom", "hasValue":
+		filler := r.objects[s][owl+f.predicates[1]][0]
+		return f.isData() == r.isRange(filler)
+	case "unionOf", "oneOf":
+		return f.isData() == r.isDataNode(s)
+	}
+	return true
+}
+
+// applied reads a node that has the form.
+func (r *owlReader) applied(s string, f rdfForm) (owlTerm, error) {
+	t := newTerm(f.constructor)
+	for _, p := range f.predicates {
+		o, _, err := r.object(s, owl+p)
 		if err != nil {
-			return nil, err
+			return t, err
 		}
-		cs = append(cs, c)
-	}
-	return join(cs...), nil
-}
-
-func (r *owlReader) complement(o rdf.Term) (dl.Concept, error) {
-	c, err := r.concept(o)
-	if err != nil {
-		return nil, err
-	}
-	return dl.Not{C: c}, nil
-}
-
-// nominals reads an enumeration of individuals as the union of their nominals.
-func (r *owlReader) nominals(o rdf.Term) (dl.Concept, error) {
-	items, err := r.list(o)
-	if err != nil {
-		return nil, err
-	}
-	cs := make([]dl.Concept, len(items))
-	for i, item := range items {
-		if cs[i], err = nominalOf(item); err != nil {
-			return nil, err
-		}
-	}
-	return dl.Disj(cs...), nil
-}
-
-func nominalOf(t rdf.Term) (dl.Concept, error) {
-	if t.Type() != rdf.TermIRI {
-		return nil, fmt.Errorf("%s is not an individual with a name", nodeText(nodeKey(t)))
-	}
-	return dl.Nominal{IRI: t.String()}, nil
-}
-
-// restriction reads an owl:Restriction on a property.
-func (r *owlReader) restriction(s string, property rdf.Term) (dl.Concept, error) {
-	role, err := r.role(property)
-	if err != nil {
-		return nil, err
-	}
-	c, ok, err := readOWLForm(r.graph, s, []owlForm[dl.Concept]{
-		{"someValuesFrom", func(o rdf.Term) (dl.Concept, error) { return r.quantified(tokSome, role, o) }},
-		{"allValuesFrom", func(o rdf.Term) (dl.Concept, error) { return r.quantified(tokOnly, role, o) }},
-		{"hasValue", func(o rdf.Term) (dl.Concept, error) { return r.hasValue(role, o) }},
-	})
-	if ok || err != nil {
-		return c, err
-	}
-	if len(r.objects[s][owl+"hasSelf"]) > 0 {
-		return nil, errors.New("owl:hasSelf is not in ALCQI(f)")
-	}
-	return r.cardinality(s, role)
-}
-
-func (r *owlReader) role(t rdf.Term) (dl.Role, error) {
-	switch t.Type() {
-	case rdf.TermIRI:
-		return dl.Role{IRI: t.String()}, nil
-	case rdf.TermLiteral:
-		return dl.Role{}, fmt.Errorf("expected a property but found the literal %s", quote(t.String()))
-	}
-	leave, err := r.enter(nodeKey(t))
-	if err != nil {
-		return dl.Role{}, err
-	}
-	defer leave()
-	o, ok, err := r.object(nodeKey(t), owl+"inverseOf")
-	if err != nil {
-		return dl.Role{}, err
-	}
-	if !ok {
-		return dl.Role{}, errors.New("a blank node is not a property: expected owl:inverseOf")
-	}
-	role, err := r.role(o)
-	return role.Inv(), err
-}
-
-func (r *owlReader) quantified(quantifier kind, role dl.Role, filler rdf.Term) (dl.Concept, error) {
-	if r.isRange(filler) {
-		switch {
-		case quantifier == tokOnly:
-			return nil, fmt.Errorf("%s: a universal restriction to a data range is not in ALCQI(f)", bracket(role.IRI))
-		case role.Inverse:
-			return nil, fmt.Errorf("%s: a feature has no inverse", bracket(role.IRI))
-		}
-		rs, err := r.dataRanges(filler)
-		if err == nil {
-			var c dl.Concept
-			if c, err = unionConcept(role.IRI, rs); err == nil {
-				return c, nil
+		objects := []rdf.Term{o}
+		if f.isList(p) {
+			if objects, err = r.list(o); err != nil {
+				return t, err
 			}
 		}
-		return nil, fmt.Errorf("%s: %w", bracket(role.IRI), err)
+		for _, o := range objects {
+			read := r.facets
+			if p != "withRestrictions" {
+				read = r.argument
+			}
+			args, err := read(o)
+			if err != nil {
+				return t, err
+			}
+			t.args = append(t.args, args...)
+		}
 	}
-	c, err := r.concept(filler)
-	switch {
-	case err != nil:
-		return nil, err
-	case quantifier == tokSome:
-		return dl.Exists{Role: role, C: c}, nil
-	}
-	return dl.ForAll{Role: role, C: c}, nil
+	return t, nil
 }
 
-func (r *owlReader) hasValue(role dl.Role, o rdf.Term) (dl.Concept, error) {
-	literal, ok := o.(rdf.Literal)
-	if !ok {
-		c, err := nominalOf(o)
-		if err != nil {
-			return nil, err
-		}
-		return dl.Exists{Role: role, C: c}, nil
-	}
-	v, err := valueOf(literal)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", bracket(role.IRI), err)
-	case role.Inverse:
-		return nil, fmt.Errorf("%s: a feature has no inverse", bracket(role.IRI))
-	}
-	return dl.Compare{Feature: role.IRI, Op: dl.Equal, Value: v}, nil
+func (r *owlReader) argument(o rdf.Term) ([]owlTerm, error) {
+	t, err := r.term(o)
+	return []owlTerm{t}, err
 }
 
-// cardinality reads the number restrictions, with a class or without, which
-// means ⊤.
-func (r *owlReader) cardinality(s string, role dl.Role) (dl.Concept, error) {
-	for _, form := range []struct {
-		predicate string
-		kind      kind
-		qualified bool
-	}{
-		{"minQualifiedCardinality", tokMin, true}, {"maxQualifiedCardinality", tokMax, true}, {"qualifiedCardinality", tokExactly, true},
-		{"minCardinality", tokMin, false}, {"maxCardinality", tokMax, false}, {"cardinality", tokExactly, false},
-	} {
-		o, ok, err := r.object(s, owl+form.predicate)
+// facets reads a member of owl:withRestrictions: names of facets and literals in turn.
+func (r *owlReader) facets(o rdf.Term) ([]owlTerm, error) {
+	var ts []owlTerm
+	s := nodeKey(o)
+	for _, p := range slices.Sorted(maps.Keys(r.objects[s])) {
+		o, _, err := r.object(s, p)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			continue
-		}
-		n, err := strconv.Atoi(o.String())
-		if err != nil || n < 0 || o.Type() != rdf.TermLiteral {
-			return nil, fmt.Errorf("%s: %s is not a number of successors", bracket(role.IRI), quote(o.String()))
-		}
-		if !form.qualified {
-			return numberRestriction(form.kind, n, role, dl.Top{}), nil
-		}
-		class, ok, err := r.object(s, owl+"onClass")
+		v, err := r.term(o)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			return nil, fmt.Errorf("%s: a number restriction without owl:onClass (on a data range, it is not in ALCQI(f))", bracket(role.IRI))
-		}
-		c, err := r.concept(class)
-		if err != nil {
-			return nil, err
-		}
-		return numberRestriction(form.kind, n, role, c), nil
+		ts = append(ts, iriTerm(p), v)
 	}
-	return nil, fmt.Errorf("a restriction of %s without a kind that is known: expected owl:someValuesFrom, owl:allValuesFrom, owl:hasValue or a cardinality", bracket(role.IRI))
+	return ts, nil
+}
+
+// isRange reports whether the node is a literal or a data range, rather than an
+// individual or a class.
+func (r *owlReader) isRange(t rdf.Term) bool {
+	switch t.Type() {
+	case rdf.TermLiteral:
+		return true
+	case rdf.TermIRI:
+		iri := t.String()
+		return strings.HasPrefix(iri, dl.XSD) || iri == standard["rdfs"]+"Literal"
+	}
+	return r.isDataNode(nodeKey(t))
+}
+
+// isDataNode reports whether the node is a restriction of a datatype, or the graph
+// says that it is an rdfs:Datatype.
+func (r *owlReader) isDataNode(s string) bool {
+	if len(r.objects[s][owl+"onDatatype"]) > 0 || len(r.objects[s][owl+"datatypeComplementOf"]) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(r.objects[s][rdfNS+"type"], func(class rdf.Term) bool {
+		iri := class.String()
+		return iri == standard["rdfs"]+"Datatype" || iri == owl+"DataRange"
+	})
 }
