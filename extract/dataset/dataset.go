@@ -4,9 +4,9 @@
 //	endpoint --crawl.Crawl---> Facts, with what it dropped --> Dataset --Problem--> interp.Problem, Info
 //	database --crawl.Collect-> Facts, all that it holds   /
 //
-// [Dataset.Problem] makes a problem. It is
-// made of the individuals within reach of its examples over kept roles; what
-// follows from axioms about properties is filled in there.
+// A problem is made of the individuals within reach of its examples over kept roles;
+// what follows from axioms about properties is filled in there (fill.go, the only
+// place where facts become a structure).
 //
 // The facts of files are complete: nothing is dropped, and blank nodes are
 // individuals. Of OWL, [ImportFiles] takes the assertions and the axioms named

@@ -24,8 +24,8 @@
 // # Answers
 //
 // An answer is a [store.Answer]: rows about one term, for one kind of question.
-// kinds.go says what the rows of each kind mean. [Rows that stand for several
-// statements] have N > 1: objects that cannot be used are counted and not kept.
+// kinds.go says what the rows of each kind mean. Objects that cannot be used are
+// counted and not kept: a row with N > 0 stands for N of them.
 //
 // # Vocabulary
 //
