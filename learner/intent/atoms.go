@@ -18,6 +18,10 @@ type atoms struct {
 	s    *interp.Structure
 	o    Options
 	skip map[string]bool // individuals that are no nominals: the examples
+	// common are the values ∃r.{b} that all individuals have. A chain ∃r.∃s.C that
+	// holds because of b has all their members and a longer description, so it is
+	// never likelier, and hundreds of them are not counted.
+	common map[dl.Concept]bool
 	// classes are the names and booleans at an individual, roles those with
 	// successors.
 	classes [][]dl.Concept
@@ -82,7 +86,7 @@ func (t *atoms) at(a interp.Individual, depth int, add func(dl.Concept)) {
 		few := len(next) <= mostSuccessors
 		for _, b := range next {
 			t.fillers(b, few, func(c dl.Concept) { add(dl.Exists{Role: role, C: c}) })
-			if few && depth > 1 {
+			if few && depth > 1 && !t.common[dl.Exists{Role: role, C: dl.Nominal{IRI: t.s.IRI(b)}}] {
 				t.second(role, b, add)
 			}
 		}
@@ -153,6 +157,30 @@ func (t *atoms) stringsAt(a interp.Individual, add func(dl.Concept)) {
 // shared returns the atoms that hold at all but at most missing of the
 // individuals, thresholds included, each with how many it holds at.
 func (t *atoms) shared(individuals []string, missing int) map[dl.Concept]int {
+	t.common = map[dl.Concept]bool{}
+	for c := range t.heldBy(individuals, 0, 1) {
+		if e, ok := c.(dl.Exists); ok {
+			if _, value := e.C.(dl.Nominal); value && t.o.allows(c) {
+				t.common[c] = true
+			}
+		}
+	}
+	at := t.heldBy(individuals, missing, 2)
+	for c, n := range t.thresholds(individuals, missing) {
+		at[c] = n
+	}
+	for c := range at {
+		if !t.o.allows(c) {
+			delete(at, c)
+		}
+	}
+	t.dropImplied(individuals, at)
+	return at
+}
+
+// heldBy returns the atoms up to the role depth that hold at all but at most
+// missing of the individuals.
+func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]int {
 	at := map[dl.Concept]int{}
 	known := 0
 	for _, iri := range individuals {
@@ -162,7 +190,7 @@ func (t *atoms) shared(individuals []string, missing int) map[dl.Concept]int {
 		}
 		known++
 		here := map[dl.Concept]bool{}
-		t.at(a, 2, func(c dl.Concept) { here[c] = true })
+		t.at(a, depth, func(c dl.Concept) { here[c] = true })
 		for c := range here {
 			if known > missing+1 && at[c] == 0 {
 				continue
@@ -173,14 +201,6 @@ func (t *atoms) shared(individuals []string, missing int) map[dl.Concept]int {
 			if n < known-missing {
 				delete(at, c)
 			}
-		}
-	}
-	for c, n := range t.thresholds(individuals, missing) {
-		at[c] = n
-	}
-	for c := range at {
-		if !t.o.allows(c) {
-			delete(at, c)
 		}
 	}
 	return at

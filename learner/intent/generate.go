@@ -72,11 +72,12 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 		cs = append(cs, c)
 	}
 	sortConcepts(cs)
-	if err := s.k.count(ctx, roleConcepts(cs)); err != nil {
+	if err := s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg)); err != nil {
 		return nil, err
 	}
+	cs = s.withoutCommon(cs)
 	unions := t.unions(s.pos, missing(len(s.pos)))
-	if err := s.k.count(ctx, append(slices.Clone(cs), operands(unions)...)); err != nil {
+	if err := s.k.count(ctx, slices.Concat(roleConcepts(cs), cs, operands(unions))); err != nil {
 		return nil, err
 	}
 	cs = append(cs, s.likeliestUnions(unions)...)

@@ -1,0 +1,137 @@
+package intent
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Chains ∃r.∃s.C are by far the most atoms, and the slowest to count: every fact
+// about a successor that individuals share makes one.
+
+// chainOf splits a chain ∃r.∃s.C; false if c has another form.
+func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
+	outer, ok := c.(dl.Exists)
+	if !ok {
+		return r, s, nil, false
+	}
+	inner, ok := outer.C.(dl.Exists)
+	return outer.Role, inner.Role, inner.C, ok
+}
+
+// withoutCommon drops the chains that are true of at least half of four negatives or
+// more: they tell little apart, and are not worth counting.
+func (s *Session) withoutCommon(cs []dl.Concept) []dl.Concept {
+	if len(s.neg) < 4 {
+		return cs
+	}
+	return slices.DeleteFunc(cs, func(c dl.Concept) bool {
+		if _, _, _, chain := chainOf(c); !chain {
+			return false
+		}
+		in := 0
+		for _, iri := range s.neg {
+			if s.k.holds(c, iri) != No {
+				in++
+			}
+		}
+		return 2*in >= len(s.neg)
+	})
+}
+
+// everywhere reports whether a role has several successors at the individuals, and
+// all of them, over all individuals, are in c. Then ∃r.c and ≥n r.c say no more
+// than ∃r.⊤ and ≥n r.⊤.
+func (t *atoms) everywhere(individuals []string, role dl.Role, c dl.Concept) bool {
+	r, ok := t.s.Signature().RoleID(role)
+	if !ok {
+		return false
+	}
+	successors, all := 0, true
+	for _, iri := range individuals {
+		a, known := t.s.Lookup(iri)
+		if !known {
+			continue
+		}
+		next := t.s.Successors(r, a)
+		successors += len(next)
+		for _, b := range next {
+			if all = all && t.isIn(b, c); !all {
+				return false
+			}
+		}
+	}
+	return successors >= 2*len(individuals)
+}
+
+// isIn reports whether b is in c: ∃s.⊤, ∃s.A or A.
+func (t *atoms) isIn(b interp.Individual, c dl.Concept) bool {
+	switch c := c.(type) {
+	case dl.Name:
+		return slices.Contains(t.namesAt(b), dl.Concept(c))
+	case dl.Exists:
+		s, ok := t.s.Signature().RoleID(c.Role)
+		if !ok {
+			return false
+		}
+		next := t.s.Successors(s, b)
+		if _, top := c.C.(dl.Top); top {
+			return len(next) > 0
+		}
+		return slices.ContainsFunc(next, func(d interp.Individual) bool { return t.isIn(d, c.C) })
+	}
+	return false
+}
+
+// dropImplied deletes the chains that are nearly always implied by another atom
+// that the individuals share and that is likelier: ∃r.∃r⁻.A of a class A;
+// ∃r.∃s.⊤ and ∃r.∃s.A, where ∃r.∃s.{o} is shared; and ∃r.∃s.A, where ∃r.∃s.B is
+// shared and B has a part of the members of A. It also deletes ≥n r.A, ∃r.∃s.A and
+// ∃r.∃s.⊤ where the filler is true of all successors.
+func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
+	type roles struct{ r, s dl.Role }
+	most := 0
+	for _, n := range at {
+		most = max(most, n)
+	}
+	valued := map[roles]bool{}
+	classes := map[roles][]dl.Name{}
+	for c, n := range at {
+		if r, s, filler, ok := chainOf(c); ok {
+			switch f := filler.(type) {
+			case dl.Nominal:
+				valued[roles{r, s}] = valued[roles{r, s}] || n == most
+			case dl.Name:
+				classes[roles{r, s}] = append(classes[roles{r, s}], f)
+			}
+		}
+	}
+	for c := range maps.Clone(at) {
+		if n, ok := c.(dl.AtLeast); ok && t.everywhere(individuals, n.Role, n.C) {
+			delete(at, c)
+			continue
+		}
+		r, s, filler, ok := chainOf(c)
+		if _, value := filler.(dl.Nominal); !ok || value {
+			continue
+		}
+		name, class := filler.(dl.Name)
+		k := roles{r, s}
+		above := class && slices.ContainsFunc(classes[k], func(b dl.Name) bool {
+			return at[dl.Exists{Role: r, C: dl.Exists{Role: s, C: b}}] >= at[c] && t.below(b, name)
+		})
+		if valued[k] || above || class && s == r.Inv() || t.everywhere(individuals, r, c.(dl.Exists).C) {
+			delete(at, c)
+		}
+	}
+}
+
+// below reports whether the individuals of the structure that are in a are a part
+// of those in b, and fewer.
+func (t *atoms) below(a, b dl.Name) bool {
+	l, known := t.s.Signature().Atom(a)
+	r, other := t.s.Signature().Atom(b)
+	return known && other && t.s.Atom(r).IsStrictSuperSet(t.s.Atom(l))
+}
