@@ -41,29 +41,28 @@ func (s *Session) withoutCommon(cs []dl.Concept) []dl.Concept {
 	})
 }
 
-// everywhere reports whether a role has several successors at the individuals, and
-// all of them, over all individuals, are in c. Then ∃r.c and ≥n r.c say no more
-// than ∃r.⊤ and ≥n r.⊤.
-func (t *atoms) everywhere(individuals []string, role dl.Role, c dl.Concept) bool {
+// usual reports whether a role has several successors at the individuals, of which,
+// over all individuals, at least this share are in c. If it is all, ∃r.c and ≥n r.c
+// say no more than ∃r.⊤ and ≥n r.⊤; if it is half, ∃r.c says little more.
+func (t *atoms) usual(individuals []string, role dl.Role, c dl.Concept, share float64) bool {
 	r, ok := t.s.Signature().RoleID(role)
 	if !ok {
 		return false
 	}
-	successors, all := 0, true
+	all, in := 0, 0
 	for _, iri := range individuals {
 		a, known := t.s.Lookup(iri)
 		if !known {
 			continue
 		}
-		next := t.s.Successors(r, a)
-		successors += len(next)
-		for _, b := range next {
-			if all = all && t.isIn(b, c); !all {
-				return false
+		for _, b := range t.s.Successors(r, a) {
+			all++
+			if t.isIn(b, c) {
+				in++
 			}
 		}
 	}
-	return successors >= 2*len(individuals)
+	return all >= 2*len(individuals) && float64(in) >= share*float64(all)
 }
 
 // isIn reports whether b is in c: ∃s.⊤, ∃s.A or A.
@@ -88,8 +87,9 @@ func (t *atoms) isIn(b interp.Individual, c dl.Concept) bool {
 // dropImplied deletes the chains that are nearly always implied by another atom
 // that the individuals share and that is likelier: ∃r.∃r⁻.A of a class A;
 // ∃r.∃s.⊤ and ∃r.∃s.A, where ∃r.∃s.{o} is shared; and ∃r.∃s.A, where ∃r.∃s.B is
-// shared and B has a part of the members of A. It also deletes ≥n r.A, ∃r.∃s.A and
-// ∃r.∃s.⊤ where the filler is true of all successors.
+// shared and B has a part of the members of A. It also deletes ∃r.∃s.A
+// and ∃r.∃s.⊤ where the filler is true of most of several successors, and ≥n r.A
+// where it is true of all.
 func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 	type roles struct{ r, s dl.Role }
 	most := 0
@@ -109,7 +109,7 @@ func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 		}
 	}
 	for c := range maps.Clone(at) {
-		if n, ok := c.(dl.AtLeast); ok && t.everywhere(individuals, n.Role, n.C) {
+		if n, ok := c.(dl.AtLeast); ok && t.usual(individuals, n.Role, n.C, 1) {
 			delete(at, c)
 			continue
 		}
@@ -122,7 +122,7 @@ func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 		above := class && slices.ContainsFunc(classes[k], func(b dl.Name) bool {
 			return at[dl.Exists{Role: r, C: dl.Exists{Role: s, C: b}}] >= at[c] && t.below(b, name)
 		})
-		if valued[k] || above || class && s == r.Inv() || t.everywhere(individuals, r, c.(dl.Exists).C) {
+		if valued[k] || above || class && s == r.Inv() || t.usual(individuals, r, c.(dl.Exists).C, 0.5) {
 			delete(at, c)
 		}
 	}
