@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -23,7 +22,8 @@ const engineTime = time.Minute
 
 // engineBench is what the flags of genus bench engines say beyond the settings.
 type engineBench struct {
-	match, engines, format string
+	match, engines string
+	to             reporting
 }
 
 func (a *program) benchEngines() *cobra.Command {
@@ -57,8 +57,7 @@ a stage, it is all that the stage allocated.
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
 	must(cmd.RegisterFlagCompletionFunc("engines", listOf(benchmarks.Engines())))
-	cmd.Flags().StringVar(&b.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
-	offer(cmd, "format", benchFormats)
+	b.to.bindFormat(cmd)
 	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "numbers", "thresholds", "threshold-method", "midpoints",
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
 	timeout := cmd.Flags().Lookup("timeout")
@@ -77,8 +76,8 @@ type compared struct {
 }
 
 func (a *program) runBenchEngines(ctx context.Context, dirs []string, b engineBench) error {
-	if !slices.Contains(benchFormats, b.format) {
-		return app.Usagef("--format: unknown form %q: choose one of %s", b.format, strings.Join(benchFormats, ", "))
+	if err := b.to.check(); err != nil {
+		return err
 	}
 	contenders, err := a.contenders(b.engines)
 	if err != nil {
@@ -100,16 +99,10 @@ func (a *program) runBenchEngines(ctx context.Context, dirs []string, b engineBe
 			break
 		}
 	}
-	a.status.clear()
-	var text bytes.Buffer
-	if err := a.formatEngines(&text, b.format, contenders, results, ctx.Err() != nil); err != nil {
+	r := a.enginesReport(results)
+	r.json = a.enginesJSON(contenders, results, ctx.Err() != nil)
+	if err := a.show(ctx, r, b.to); err != nil {
 		return err
-	}
-	if err := a.deliver(text.Bytes()); err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return context.Canceled
 	}
 	return verdictOn(results)
 }

@@ -12,9 +12,6 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// exact is a number with all its digits, for programs.
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
 // secondsText has three digits or more that count.
 func secondsText(d time.Duration) string { return number(d.Seconds()) }
 

@@ -1,105 +1,70 @@
 package command
 
 import (
-	"encoding/csv"
 	"fmt"
-	"io"
-	"slices"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
-// benchFormats are the values of genus bench NAME --format.
-var benchFormats = []string{"text", "json", "markdown", "csv"}
-
-func (a *program) formatEngines(w io.Writer, format string, contenders []benchmarks.Contender, results []compared, interrupted bool) error {
-	switch format {
-	case "json":
-		return app.WriteJSON(w, a.enginesJSON(contenders, results, interrupted))
-	case "csv":
-		return enginesCSV(w, results)
-	case "markdown":
-		return a.enginesMarkdown(w, results, interrupted)
+// enginesReport has a section for each problem, for people, and a row for each
+// stage of each engine, for programs.
+func (a *program) enginesReport(results []compared) report {
+	r := report{
+		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
+			"seconds are the sum of the stages that every engine proved, MiB the most of any stage.", a.cfg.Timeout),
+		table:    table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}},
+		sections: []section{},
+		markdown: &table{right: true},
 	}
-	return a.enginesText(w, results, interrupted)
-}
-
-// enginesText is a table per problem, for people.
-func (a *program) enginesText(w io.Writer, results []compared, interrupted bool) error {
-	p := &page{w: w}
-	for _, r := range results {
-		if r.err != nil {
-			p.printf("%s\n\n", app.OneLine(r.err.Error()))
+	for _, result := range results {
+		if result.err != nil {
+			r.sections = append(r.sections, section{notes: []string{app.OneLine(result.err.Error())}})
 			continue
 		}
-		p.printf("%s: %s, %s\n", r.name, app.Plural(r.positives+r.negatives, "example"), app.Plural(r.individuals, "individual"))
-		if p.err != nil {
-			return p.err
+		c := result.comparison
+		stages, _ := c.Total()
+		s := section{
+			name:    result.name,
+			heading: fmt.Sprintf("%s: %s, %s", result.name, app.Plural(result.positives+result.negatives, "example"), app.Plural(result.individuals, "individual")),
+			table:   table{columns: enginesHeader(c), right: true},
+			footer:  fmt.Sprintf("all: the sum of the %s that every engine proved; MiB: the most of any stage", app.Plural(stages, "stage")),
+			notes:   a.enginesNotes(result),
 		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-		write := func(cells []string) { fmt.Fprintln(table, strings.Join(cells, "\t")+"\t") }
-		write(enginesHeader(r.comparison))
-		for _, row := range r.comparison.Rows() {
-			write(enginesRow(r.comparison, row))
+		for _, row := range c.Rows() {
+			s.rows = append(s.rows, cells(enginesRow(c, row)...))
+			r.rows = append(r.rows, stageRecords(result, row)...)
 		}
-		write(enginesTotal(r.comparison))
-		if err := table.Flush(); err != nil {
-			return err
+		s.rows = append(s.rows, cells(enginesTotal(c)...))
+		r.markdown.columns = append([]string{"problem"}, s.columns...)
+		for _, row := range s.rows {
+			r.markdown.rows = append(r.markdown.rows, append([]any{result.name}, row...))
 		}
-		stages, _ := r.comparison.Total()
-		p.printf("all: the sum of the %s that every engine proved; MiB: the most of any stage\n", app.Plural(stages, "stage"))
-		for _, note := range a.enginesNotes(r.comparison) {
-			p.printf("%s\n", note)
-		}
-		p.printf("\n")
+		r.sections = append(r.sections, s)
 	}
-	if interrupted {
-		p.printf("interrupted: this is what there is\n")
-	}
-	return p.err
+	return r
 }
 
-// enginesMarkdown is one table of all problems, under how it was made.
-func (a *program) enginesMarkdown(w io.Writer, results []compared, interrupted bool) error {
-	p := &page{w: w}
-	p.printf("Engines stage by stage, one worker each, at most %s for an engine on a problem; genus %s, %s.\n", a.cfg.Timeout, programVersion(), machine())
-	p.printf("In the rows *all*, seconds are the sum of the stages that every engine proved, MiB the most of any stage.\n\n")
-	var notes []string
-	row := func(first string, cells []string) { p.printf("| %s | %s |\n", first, strings.Join(cells, " | ")) }
-	headed := false
-	for _, r := range results {
-		if r.err != nil {
-			notes = append(notes, app.OneLine(r.err.Error()))
+// stageRecords are a stage of each engine that began it.
+func stageRecords(r compared, row benchmarks.Row) [][]any {
+	var records [][]any
+	for i, cell := range row.Cells {
+		if !cell.Begun {
 			continue
 		}
-		if !headed {
-			header := enginesHeader(r.comparison)
-			row("problem", header)
-			row("---", slices.Repeat([]string{"---:"}, len(header)))
-			headed = true
+		var ratio any
+		if row.Cells[0].Begun {
+			ratio = figure{value: benchmarks.Ratio(cell.Stage.Elapsed, row.Cells[0].Stage.Elapsed)}
 		}
-		for _, stage := range r.comparison.Rows() {
-			row(r.name, enginesRow(r.comparison, stage))
-		}
-		row(r.name, enginesTotal(r.comparison))
-		for _, note := range a.enginesNotes(r.comparison) {
-			notes = append(notes, r.name+": "+note)
-		}
+		s := cell.Stage
+		records = append(records, []any{
+			r.name, row.K, r.comparison.Runs[i].Engine, figure{value: s.Elapsed.Seconds()}, ratio,
+			s.Confusion.Correct(), r.positives + r.negatives, figure{value: r.comparison.Score.Of(s.Confusion)},
+			sizeOf(cell), cell.Proved, agreeText(r.comparison, row), cell.Peak,
+		})
 	}
-	if interrupted {
-		notes = append(notes, "interrupted: this is what there is")
-	}
-	if len(notes) > 0 {
-		p.printf("\n")
-	}
-	for _, note := range notes {
-		p.printf("- %s\n", note)
-	}
-	return p.err
+	return records
 }
 
 func enginesHeader(c benchmarks.Comparison) []string {
@@ -167,8 +132,9 @@ func enginesTotal(c benchmarks.Comparison) []string {
 }
 
 // enginesNotes say what a table does not.
-func (a *program) enginesNotes(c benchmarks.Comparison) []string {
+func (a *program) enginesNotes(r compared) []string {
 	var notes []string
+	c := r.comparison
 	for _, run := range c.Runs {
 		switch last := len(run.Fitting.Stages); {
 		case run.Err != nil:
@@ -183,30 +149,4 @@ func (a *program) enginesNotes(c benchmarks.Comparison) []string {
 		notes = append(notes, fmt.Sprintf("stage %d: the engines prove different things: %s", row.K, claims(c, row)))
 	}
 	return notes
-}
-
-// enginesCSV has a line for each stage of each engine on each problem.
-func enginesCSV(w io.Writer, results []compared) error {
-	out := csv.NewWriter(w)
-	records := [][]string{{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}}
-	for _, r := range results {
-		for _, row := range r.comparison.Rows() {
-			for i, cell := range row.Cells {
-				if !cell.Begun {
-					continue
-				}
-				ratio := ""
-				if row.Cells[0].Begun {
-					ratio = exact(benchmarks.Ratio(cell.Stage.Elapsed, row.Cells[0].Stage.Elapsed))
-				}
-				s := cell.Stage
-				records = append(records, []string{
-					r.name, strconv.Itoa(row.K), r.comparison.Runs[i].Engine, exact(s.Elapsed.Seconds()), ratio,
-					strconv.Itoa(s.Confusion.Correct()), strconv.Itoa(r.positives + r.negatives), exact(r.comparison.Score.Of(s.Confusion)),
-					strconv.Itoa(sizeOf(cell)), strconv.FormatBool(cell.Proved), agreeText(r.comparison, row), strconv.FormatUint(cell.Peak, 10),
-				})
-			}
-		}
-	}
-	return out.WriteAll(records)
 }

@@ -36,7 +36,9 @@ func TestEnginesText(t *testing.T) {
 	a := &program{}
 	a.cfg.Timeout = time.Minute
 	late := compared{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
-	if err := a.formatEngines(&b, "text", nil, []compared{disputed(), late, {err: errors.New("problem x: gone")}}, true); err != nil {
+	r := a.enginesReport([]compared{disputed(), late, {err: errors.New("problem x: gone")}})
+	r.interrupted = true
+	if err := r.write(&b, "text"); err != nil {
 		t.Fatal(err)
 	}
 	got := strings.Join(strings.Fields(b.String()), " ")

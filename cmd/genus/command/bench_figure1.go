@@ -119,7 +119,7 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 		name: "figure1",
 		how: fmt.Sprintf("Fitting in %s by %s, at most %s a problem: %s of %s, seed %d.",
 			a.cfg.Language, a.cfg.Score, a.cfg.Timeout, app.Plural(len(problems), "problem"), strings.Join(a.cfg.Data, ", "), b.o.Seed),
-		columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"},
+		table: table{columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"}},
 	}
 	var points []fittedPoint
 	for i, p := range problems {

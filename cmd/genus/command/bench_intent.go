@@ -141,7 +141,7 @@ func (a *program) runIntent(ctx context.Context, files []string, b intentBench) 
 	r := report{
 		name: "intent", how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
 			strings.Join(append(slices.Clone(a.cfg.Data), a.cfg.Endpoint), ""), strings.Join(files, ", "), b.half, b.seeds),
-		columns: []string{"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked", "requests", "seconds", "concept"},
+		table: table{columns: []string{"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked", "requests", "seconds", "concept"}},
 	}
 	t := intended.Tally{}
 	for _, file := range files {
@@ -264,7 +264,7 @@ func (a *program) intentFile(ctx context.Context, path string, b intentBench, se
 					return err
 				}
 				t.Add(x)
-				concept := ""
+				var concept any
 				if last := x.Last.Concept; last != nil {
 					concept = syntax.Print(last, syntax.Options{Prefixes: prefixes, Titles: syntax.Titles(last, bed.Labels, prefixes)})
 				}

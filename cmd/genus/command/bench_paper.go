@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -58,18 +59,64 @@ func (b *fittingBench) bind(a *program, cmd *cobra.Command, run func(ctx context
 	timeout.Usage, timeout.DefValue = "longest time of a run", time.Minute.String()
 }
 
-// paperProblems are the problems below the directories with one of the names, and
-// what the paper's table of that number has.
-func paperProblems(number int, dirs []string, match string, names ...string) (problems []benchmarks.Problem, table []map[string]string, err error) {
-	if problems, err = benchProblems(dirs, match); err != nil {
-		return nil, nil, err
+// eachPaperProblem reads the problems below the directories that have one of the
+// names, and calls run with each and with what the paper's table of that number
+// has, until the context ends.
+func (a *program) eachPaperProblem(ctx context.Context, number int, dirs []string, match string, names []string,
+	run func(name string, p interp.Problem, paper []map[string]string) error,
+) error {
+	problems, err := benchProblems(dirs, match)
+	if err != nil {
+		return err
 	}
 	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(names, path.Base(p.Name)) })
 	if len(problems) == 0 {
-		return nil, nil, app.Usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
+		return app.Usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
 	}
-	table, err = benchmarks.PaperTable(number)
-	return problems, table, err
+	paper, err := benchmarks.PaperTable(number)
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		if ctx.Err() != nil {
+			break
+		}
+		a.status.Progress(p.Name, "reading")
+		problem, err := p.Load(ctx, extract.LoadOptions{})
+		if err != nil {
+			return err
+		}
+		if err := run(path.Base(p.Name), problem, paper); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paperLines are two lines for each problem over the same settings: ours and the
+// paper's.
+type paperLines struct {
+	settings []int
+	series   []picture.Series
+}
+
+// add adds the lines of a problem. theirs has nil where the paper has no figure.
+func (l *paperLines) add(name string, ours []float64, theirs []any) {
+	line, paper := picture.Series{Name: name}, picture.Series{Name: name + ", paper", Same: true}
+	for i := range ours {
+		line.X, line.Y = append(line.X, float64(i)), append(line.Y, ours[i])
+		if f, ok := theirs[i].(figure); ok {
+			paper.X, paper.Y = append(paper.X, float64(i)), append(paper.Y, f.value)
+		}
+	}
+	l.series = append(l.series, line, paper)
+}
+
+func (l *paperLines) chart(labels picture.Labels) (picture.Chart, error) {
+	for _, n := range l.settings {
+		labels.Ticks = append(labels.Ticks, strconv.Itoa(n))
+	}
+	return picture.Points(labels, l.series, true)
 }
 
 // paperRow is the row of one of the paper's tables with these values, nil if
@@ -136,10 +183,4 @@ func (a *program) fitAll(ctx context.Context, phase string, p interp.Problem, o 
 		err = nil
 	}
 	return fitted{f, limited.Err() != nil}, err
-}
-
-// read reads a problem whole.
-func (a *program) read(ctx context.Context, p benchmarks.Problem) (interp.Problem, error) {
-	a.status.Progress(p.Name, "reading")
-	return p.Load(ctx, extract.LoadOptions{})
 }

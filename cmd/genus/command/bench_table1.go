@@ -18,7 +18,6 @@ import (
 
 func (a *program) benchTable1() *cobra.Command {
 	var v validation
-	var to reporting
 	cmd := &cobra.Command{
 		Use:   "table1 DIR...",
 		Short: "Generalisation on the SML benchmarks, beside the paper's figures (Tables 1 and 4)",
@@ -36,22 +35,18 @@ With --external other learners run on the same folds; see genus eval --help.
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = foldTime, interp.F1.String() }); err != nil {
 				return err
 			}
-			v.format = "text" // the report has its own
-			if err := to.check(); err != nil {
-				return err
-			}
-			return a.runTable1(cmd.Context(), dirs, v, to)
+			return a.runTable1(cmd.Context(), dirs, v)
 		},
 	}
 	v.bind(cmd)
-	to.bind(cmd)
+	v.to.bind(cmd)
 	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	a.foldTimeout(cmd)
 	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
 	return cmd
 }
 
-func (a *program) runTable1(ctx context.Context, dirs []string, v validation, to reporting) error {
+func (a *program) runTable1(ctx context.Context, dirs []string, v validation) error {
 	if err := v.check(); err != nil {
 		return err
 	}
@@ -82,7 +77,7 @@ func (a *program) runTable1(ctx context.Context, dirs []string, v validation, to
 	if err != nil {
 		return err
 	}
-	if err := a.show(ctx, a.table1(v, results, published), to); err != nil {
+	if err := a.show(ctx, a.table1(v, results, published), v.to); err != nil {
 		return err
 	}
 	return failures(results)
@@ -103,7 +98,7 @@ func paperTask(name string, published []benchmarks.Published) string {
 func (a *program) table1(v validation, results []validated, published []benchmarks.Published) report {
 	r := report{
 		name: "table1", how: a.how(v) + " Other tools: the paper, Table 4 (⊤: everything is in).",
-		columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"},
+		table: table{columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"}},
 	}
 	three := func(s benchmarks.Statistic) []any {
 		return []any{figure{s.Mean, 2}, figure{s.Deviation, 2}}

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 func (a *program) benchTable2() *cobra.Command {
@@ -37,31 +37,20 @@ func (a *program) runTable2(ctx context.Context, dirs []string, b fittingBench, 
 	if len(values) == 0 || slices.Min(values) < 0 {
 		return app.Usagef("--values: numbers of thresholds must be 0 or more")
 	}
-	problems, paper, err := paperProblems(2, dirs, b.match, "mammographic", "suramin", "mutagenesis")
-	if err != nil {
-		return err
-	}
 	r := report{
 		name: "table2", how: fmt.Sprintf("Accuracy on all examples up to size %d, at most %s a run.", a.cfg.MaxSize, a.cfg.Timeout),
-		columns: []string{"problem", "values", "accuracy", "size", "proved_size", "seconds", "paper_accuracy", "paper_seconds"},
+		table: table{columns: []string{"problem", "values", "accuracy", "size", "proved_size", "seconds", "paper_accuracy", "paper_seconds"}},
 	}
-	var series []picture.Series
-	for _, p := range problems {
-		if ctx.Err() != nil {
-			break
-		}
-		problem, err := a.read(ctx, p)
-		if err != nil {
-			return err
-		}
-		name := path.Base(p.Name)
-		line, theirs := picture.Series{Name: name}, picture.Series{Name: name + ", paper", Same: true}
-		for i, n := range values {
+	lines := paperLines{settings: values}
+	err := a.eachPaperProblem(ctx, 2, dirs, b.match, []string{"mammographic", "suramin", "mutagenesis"}, func(name string, p interp.Problem, paper []map[string]string) error {
+		var ours []float64
+		var theirs []any
+		for _, n := range values {
 			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: n, Engine: learner.Search{}}
 			if n == 0 {
 				o.Language &^= dl.WithDataAtLeast
 			}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "value")), problem, o)
+			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "value")), p, o)
 			if err != nil {
 				return err
 			}
@@ -69,26 +58,23 @@ func (a *program) runTable2(ctx context.Context, dirs []string, b fittingBench, 
 				break
 			}
 			row := paperRow(paper, map[string]string{"problem": name, "values": strconv.Itoa(n)})
+			ours, theirs = append(ours, f.Confusion.Accuracy()), append(theirs, paperFigure(row, "accuracy", 2))
 			r.rows = append(r.rows, []any{
 				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, a.proved(f), figure{f.Elapsed.Seconds(), 2},
 				paperFigure(row, "accuracy", 2), paperFigure(row, "seconds", 1),
 			})
-			line.X, line.Y = append(line.X, float64(i)), append(line.Y, f.Confusion.Accuracy())
-			if accuracy, ok := paperFigure(row, "accuracy", 2).(figure); ok {
-				theirs.X, theirs.Y = append(theirs.X, float64(i)), append(theirs.Y, accuracy.value)
-			}
 		}
-		series = append(series, line, theirs)
-	}
-	var ticks []string
-	for _, n := range values {
-		ticks = append(ticks, strconv.Itoa(n))
+		lines.add(name, ours, theirs)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	r.chart = func(note string) (picture.Chart, error) {
-		return picture.Points(picture.Labels{
+		return lines.chart(picture.Labels{
 			Title: fmt.Sprintf("Accuracy on the training examples up to size %d", a.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy",
-			Ticks: ticks, Note: note, Share: true,
-		}, series, true)
+			Note: note, Share: true,
+		})
 	}
 	return a.show(ctx, r, b.to)
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"path"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -11,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 func (a *program) benchTable3() *cobra.Command {
@@ -32,37 +32,26 @@ paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
 }
 
 func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) error {
-	problems, paper, err := paperProblems(3, dirs, b.match, "mammographic", "hepatitis", "lymphography")
-	if err != nil {
-		return err
-	}
 	r := report{
 		name: "table3", how: fmt.Sprintf("The quotient: sat up to size %d, at most %s a run, one worker.", a.cfg.MaxSize, a.cfg.Timeout),
-		columns: []string{
+		table: table{columns: []string{
 			"problem", "language", "individuals", "classes", "k", "seconds_without", "seconds",
 			"paper_individuals", "paper_classes", "paper_seconds_without", "paper_seconds",
-		},
+		}},
 	}
 	var groups []string
 	ours, theirs := picture.Series{Name: "genus"}, picture.Series{Name: "paper"}
-	for _, p := range problems {
-		if ctx.Err() != nil {
-			break
-		}
-		problem, err := a.read(ctx, p)
-		if err != nil {
-			return err
-		}
-		name := path.Base(p.Name)
+	err := a.eachPaperProblem(ctx, 3, dirs, b.match, []string{"mammographic", "hepatitis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
 		for _, language := range []string{"alc", "alcf", "alcqf", "alcqif"} {
 			o := learner.Options{MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: 10}
+			var err error
 			if o.Language, err = dl.ParseLanguage(language); err != nil {
 				return err
 			}
 			var runs [2]fitted // without and with the quotient
 			for i := range runs {
 				o.Engine = learner.SAT{NoQuotient: i == 0}
-				if runs[i], err = a.fitAll(ctx, name+", "+language+[]string{" without", " with"}[i]+" the quotient", problem, o); err != nil {
+				if runs[i], err = a.fitAll(ctx, name+", "+language+[]string{" without", " with"}[i]+" the quotient", p, o); err != nil {
 					return err
 				}
 			}
@@ -83,6 +72,10 @@ func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) 
 			theirs.Y = append(theirs.Y, share(classes.value, individuals.value))
 			ours.Above, theirs.Above = append(ours.Above, strconv.Itoa(last.Individuals)), append(theirs.Above, strconv.Itoa(int(classes.value)))
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	r.chart = func(note string) (picture.Chart, error) {
 		return picture.Bars(picture.Labels{Title: "What the quotient leaves of the individuals (their number above)", Y: "share of the individuals", Note: note, Share: true}, groups, []picture.Series{ours, theirs})

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/picture"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 func (a *program) benchTable5() *cobra.Command {
@@ -36,29 +36,17 @@ func (a *program) runTable5(ctx context.Context, dirs []string, b fittingBench, 
 	if len(workers) == 0 || slices.Min(workers) < 1 {
 		return app.Usagef("--workers: numbers of solvers must be 1 or more")
 	}
-	problems, paper, err := paperProblems(5, dirs, b.match, "mammographic", "carcinogenesis", "lymphography")
-	if err != nil {
-		return err
-	}
 	r := report{
 		name: "table5", how: fmt.Sprintf("Workers: sat up to size %d, at most %s a run.", a.cfg.MaxSize, a.cfg.Timeout),
-		columns: []string{"problem", "workers", "k", "seconds", "times_faster", "paper_seconds"},
+		table: table{columns: []string{"problem", "workers", "k", "seconds", "times_faster", "paper_seconds"}},
 	}
-	var series []picture.Series
-	for _, p := range problems {
-		if ctx.Err() != nil {
-			break
-		}
-		problem, err := a.read(ctx, p)
-		if err != nil {
-			return err
-		}
-		name := path.Base(p.Name)
+	lines := paperLines{settings: workers}
+	err := a.eachPaperProblem(ctx, 5, dirs, b.match, []string{"mammographic", "carcinogenesis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
 		var runs []fitted
 		k := a.cfg.MaxSize
 		for _, n := range workers {
 			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: 10, Engine: learner.SAT{Workers: n}}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "worker")), problem, o)
+			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "worker")), p, o)
 			if err != nil {
 				return err
 			}
@@ -68,28 +56,30 @@ func (a *program) runTable5(ctx context.Context, dirs []string, b fittingBench, 
 			runs = append(runs, f)
 			k = min(k, a.proved(f))
 		}
-		line, theirs := picture.Series{Name: name}, picture.Series{Name: name + ", paper", Same: true}
-		first, _ := paperFigure(paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers[0])}), "seconds", 1).(figure)
-		for i, f := range runs {
-			row := paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers[i])})
-			r.rows = append(r.rows, []any{
-				name, workers[i], k, figure{f.upTo(k), 2}, figure{share(runs[0].upTo(k), f.upTo(k)), 2}, paperFigure(row, "seconds", 1),
-			})
-			line.X, line.Y = append(line.X, float64(i)), append(line.Y, share(runs[0].upTo(k), f.upTo(k)))
-			if seconds, ok := paperFigure(row, "seconds", 1).(figure); ok && first.value > 0 {
-				theirs.X, theirs.Y = append(theirs.X, float64(i)), append(theirs.Y, share(first.value, seconds.value))
-			}
+		paperSeconds := func(workers int) any {
+			return paperFigure(paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers)}), "seconds", 1)
 		}
-		series = append(series, line, theirs)
-	}
-	var ticks []string
-	for _, n := range workers {
-		ticks = append(ticks, strconv.Itoa(n))
+		var ours []float64
+		var theirs []any
+		first, _ := paperSeconds(workers[0]).(figure)
+		for i, f := range runs {
+			faster := share(runs[0].upTo(k), f.upTo(k))
+			ours, theirs = append(ours, faster), append(theirs, nil)
+			if seconds, ok := paperSeconds(workers[i]).(figure); ok && first.value > 0 {
+				theirs[i] = figure{value: share(first.value, seconds.value)}
+			}
+			r.rows = append(r.rows, []any{name, workers[i], k, figure{f.upTo(k), 2}, figure{faster, 2}, paperSeconds(workers[i])})
+		}
+		lines.add(name, ours, theirs)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	r.chart = func(note string) (picture.Chart, error) {
-		return picture.Points(picture.Labels{
-			Title: fmt.Sprintf("Times faster than with %s (sat)", app.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Ticks: ticks, Note: note,
-		}, series, true)
+		return lines.chart(picture.Labels{
+			Title: fmt.Sprintf("Times faster than with %s (sat)", app.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Note: note,
+		})
 	}
 	return a.show(ctx, r, b.to)
 }

@@ -1,10 +1,8 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,8 +56,7 @@ the other folds still count.
 	}
 	v.bind(cmd)
 	v.bindCompare(cmd)
-	cmd.Flags().StringVar(&v.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
-	offer(cmd, "format", benchFormats)
+	v.to.bindFormat(cmd)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	a.foldTimeout(cmd)
 	return cmd
@@ -110,16 +107,10 @@ func (a *program) runEval(ctx context.Context, dirs []string, v validation) erro
 	if err != nil {
 		return err
 	}
-	a.status.clear()
-	var text bytes.Buffer
-	if err := a.formatEval(&text, v, results, ctx.Err() != nil); err != nil {
+	r := a.evalReport(v, results)
+	r.json = a.evalJSON(v, results, ctx.Err() != nil)
+	if err := a.show(ctx, r, v.to); err != nil {
 		return err
-	}
-	if err := a.deliver(text.Bytes()); err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return context.Canceled
 	}
 	return failures(results)
 }

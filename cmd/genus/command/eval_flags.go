@@ -1,7 +1,6 @@
 package command
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,12 +11,13 @@ import (
 
 // validation is what the flags of genus eval say beyond the settings.
 type validation struct {
-	match, format     string
+	match             string
 	folds, parallel   int
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
 	compare           []string // selections
+	to                reporting
 }
 
 // bind gives the command the flags about folds.
@@ -64,12 +64,10 @@ func (v validation) check() error {
 		}
 	}
 	switch {
-	case !slices.Contains(benchFormats, v.format):
-		return app.Usagef("--format: unknown form %q: choose one of %s", v.format, strings.Join(benchFormats, ", "))
 	case v.folds < 2:
 		return app.Usagef("--folds is %d, but must be 2 at least", v.folds)
 	case v.parallel < 1:
 		return app.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
 	}
-	return nil
+	return v.to.check()
 }

@@ -1,14 +1,11 @@
 package command
 
 import (
-	"encoding/csv"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
@@ -16,16 +13,37 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-func (a *program) formatEval(w io.Writer, v validation, results []validated, interrupted bool) error {
-	switch v.format {
-	case "json":
-		return app.WriteJSON(w, a.evalJSON(v, results, interrupted))
-	case "csv":
-		return evalCSV(w, results)
-	case "markdown":
-		return a.evalMarkdown(w, v, results, interrupted)
+// evalReport has a section for each problem, for people, and rows for each fold, the
+// means and the deviations, for programs. If there are several problems, or in
+// Markdown, a table has the means of all.
+func (a *program) evalReport(v validation, results []validated) report {
+	all := table{columns: slices.Concat([]string{"problem"}, measureNames())}
+	r := report{
+		how:      a.how(v),
+		table:    table{columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})},
+		sections: []section{},
+		markdown: &table{columns: slices.Concat([]string{"problem", "examples"}, measureNames())},
 	}
-	return a.evalText(w, v, results, interrupted)
+	for _, result := range results {
+		var s section
+		if note := result.note(); note != "" {
+			s.notes = []string{note}
+		}
+		if len(result.tested) > 0 {
+			examples := result.positives + result.negatives
+			means := cells(means(result)...)
+			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(), app.Plural(examples, "example"), result.positives, result.negatives, app.Plural(result.individuals, "individual"))
+			s.table, s.footer = foldsTable(result, means)
+			all.rows = append(all.rows, append([]any{result.title()}, means...))
+			r.markdown.rows = append(r.markdown.rows, append([]any{result.title(), examples}, means...))
+			r.rows = append(r.rows, foldRecords(result)...)
+		}
+		r.sections = append(r.sections, s)
+	}
+	if len(all.rows) > 1 {
+		r.sections = append(r.sections, section{table: all})
+	}
+	return r
 }
 
 // how describes the evaluation.
@@ -72,63 +90,38 @@ func digits(m benchmarks.Measure) int {
 	return 3
 }
 
-// evalText is a table per problem, and one of all problems if there are several.
-func (a *program) evalText(w io.Writer, v validation, results []validated, interrupted bool) error {
-	p := &page{w: w}
-	done := 0
-	for _, r := range results {
-		if len(r.tested) > 0 {
-			p.printf("%s: %s (%d positive, %d negative), %s\n", r.title(), app.Plural(r.positives+r.negatives, "example"), r.positives, r.negatives, app.Plural(r.individuals, "individual"))
-			p.evalFolds(r)
-			done++
+// foldsTable has a row for each fold and one for the means; the footer is about all
+// test parts together.
+func foldsTable(r validated, means []any) (t table, footer string) {
+	t.columns = slices.Concat([]string{"fold"}, measureNames(), []string{"k", "concept"})
+	for _, fold := range r.tested {
+		row := []any{fold.Fold}
+		for _, m := range benchmarks.Measures {
+			row = append(row, figure{m.Of(fold), digits(m)})
 		}
-		if note := r.note(); note != "" {
-			p.printf("%s\n", note)
-		}
-		p.printf("\n")
+		t.rows = append(t.rows, append(row, searched(fold), conceptOf(fold)))
 	}
-	if done > 1 {
-		p.table(func(row func(...string)) {
-			row(append([]string{"problem"}, measureNames()...)...)
-			for _, r := range results {
-				if len(r.tested) > 0 {
-					row(append([]string{r.title()}, means(r)...)...)
-				}
-			}
-		})
-		p.printf("\n")
-	}
-	p.printf("%s %s\n", a.how(v), by())
-	if interrupted {
-		p.printf("interrupted: this is what there is\n")
-	}
-	return p.err
-}
-
-// table writes rows of cells in columns.
-func (p *page) table(fill func(row func(cells ...string))) {
-	if p.err != nil {
-		return
-	}
-	t := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', 0)
-	fill(func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) })
-	p.err = t.Flush()
-}
-
-func (p *page) evalFolds(r validated) {
-	p.table(func(row func(...string)) {
-		row(slices.Concat([]string{"fold"}, measureNames(), []string{"k", "concept"})...)
-		for _, t := range r.tested {
-			cells := []string{strconv.Itoa(t.Fold)}
-			for _, m := range benchmarks.Measures {
-				cells = append(cells, formatMeasure(m.Of(t), digits(m)))
-			}
-			row(append(cells, searched(t), conceptOf(t))...)
-		}
-		row(append([]string{"mean"}, means(r)...)...)
-	})
+	t.rows = append(t.rows, append([]any{"mean"}, means...))
 	all := benchmarks.PooledConfusion(r.tested)
-	p.printf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f\n", all.Accuracy(), all.F1(), all.Precision(), all.Recall())
+	return t, fmt.Sprintf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f", all.Accuracy(), all.F1(), all.Precision(), all.Recall())
+}
+
+// foldRecords has a row for each fold, and two for their means and deviations.
+func foldRecords(r validated) [][]any {
+	var records [][]any
+	for _, t := range r.tested {
+		record := []any{r.name, r.learner, t.Fold}
+		for _, m := range benchmarks.Measures {
+			record = append(record, figure{value: m.Of(t)})
+		}
+		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, benchmarks.LastProved(t.Fitting), t.TimeUp, conceptOf(t)))
+	}
+	mean, deviation := []any{r.name, r.learner, "mean"}, []any{r.name, r.learner, "deviation"}
+	for _, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
+		mean, deviation = append(mean, figure{value: s.Mean}), append(deviation, figure{value: s.Deviation})
+	}
+	nothing := make([]any, 7) // where folds have their counts and concepts
+	return append(records, append(mean, nothing...), append(deviation, nothing...))
 }
 
 // searched is the last stage that is proved, as all before it are, and whether
@@ -183,64 +176,4 @@ func (r validated) note() string {
 		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
 	}
 	return ""
-}
-
-// evalMarkdown is one table of all problems, under how it was made.
-func (a *program) evalMarkdown(w io.Writer, v validation, results []validated, interrupted bool) error {
-	p := &page{w: w}
-	p.printf("%s %s\nMean ± sample deviation over the folds.\n\n", a.how(v), by())
-	p.printf("| problem | examples | %s |\n|---|---:|%s\n", strings.Join(measureNames(), " | "), strings.Repeat("---|", len(benchmarks.Measures)))
-	var notes []string
-	for _, r := range results {
-		if len(r.tested) > 0 {
-			p.printf("| %s | %d | %s |\n", r.title(), r.positives+r.negatives, strings.Join(means(r), " | "))
-		}
-		if note := r.note(); note != "" {
-			notes = append(notes, note)
-		}
-	}
-	if interrupted {
-		notes = append(notes, "interrupted: this is what there is")
-	}
-	if len(notes) > 0 {
-		p.printf("\n")
-	}
-	for _, note := range notes {
-		p.printf("- %s\n", note)
-	}
-	return p.err
-}
-
-// evalCSV has a line for each fold of each problem, and two for their means and
-// deviations.
-func evalCSV(w io.Writer, results []validated) error {
-	out := csv.NewWriter(w)
-	records := [][]string{slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})}
-	number := func(x float64) string {
-		if math.IsNaN(x) {
-			return ""
-		}
-		return exact(x)
-	}
-	for _, r := range results {
-		if len(r.tested) == 0 {
-			continue
-		}
-		for _, t := range r.tested {
-			record := []string{r.name, r.learner, strconv.Itoa(t.Fold)}
-			for _, m := range benchmarks.Measures {
-				record = append(record, number(m.Of(t)))
-			}
-			records = append(records, append(record, strconv.Itoa(t.Test.TP), strconv.Itoa(t.Test.FN), strconv.Itoa(t.Test.TN), strconv.Itoa(t.Test.FP),
-				strconv.Itoa(benchmarks.LastProved(t.Fitting)), strconv.FormatBool(t.TimeUp), conceptOf(t)))
-		}
-		mean, deviation := []string{r.name, r.learner, "mean"}, []string{r.name, r.learner, "deviation"}
-		for _, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
-			mean, deviation = append(mean, number(s.Mean)), append(deviation, number(s.Deviation))
-		}
-		for _, record := range [][]string{mean, deviation} {
-			records = append(records, append(record, slices.Repeat([]string{""}, 7)...))
-		}
-	}
-	return out.WriteAll(records)
 }

@@ -1,0 +1,278 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/internal/picture"
+)
+
+// report is the result of a benchmark or of a cross-validation: tables, how they
+// were made, and a picture.
+type report struct {
+	name        string // of the benchmark
+	how         string
+	table                 // in CSV and JSON, and for people if there is no other
+	sections    []section // what the text form has instead, if any
+	markdown    *table    // what the Markdown form has instead, if any
+	json        any       // what the JSON form has instead, if anything
+	notes       []string
+	chart       func(note string) (picture.Chart, error) // with how it was made for a note
+	interrupted bool
+}
+
+// table is rows of cells: string, bool, a whole number or figure; nil where there
+// is nothing.
+type table struct {
+	columns []string
+	rows    [][]any
+	right   bool // cells are aligned to the right
+}
+
+// section is the part of a text about one problem.
+type section struct {
+	name    string // before its notes where they are apart from it; may be empty
+	heading string
+	table          // may be empty
+	footer  string // what the table means; may be empty
+	notes   []string
+}
+
+// figure is a number that is shown with so many digits, whole in CSV and JSON.
+type figure struct {
+	value  float64
+	digits int
+}
+
+// drawable spells what the font of pictures has no glyph for.
+var drawable = strings.NewReplacer("⊤", "top", "≥", ">=", "≤", "<=")
+
+// reporting is what the flags of a benchmark say of its result.
+type reporting struct{ format, picture string }
+
+// benchFormats are the values of --format.
+var benchFormats = []string{"text", "json", "markdown", "csv"}
+
+func (r *reporting) bindFormat(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
+	offer(cmd, "format", benchFormats)
+}
+
+func (r *reporting) bind(cmd *cobra.Command) {
+	r.bindFormat(cmd)
+	cmd.Flags().StringVar(&r.picture, "picture", "", "draw the result to a `FILE`: ."+strings.Join(picture.Formats, ", ."))
+	must(cmd.MarkFlagFilename("picture", picture.Formats...))
+}
+
+func (r *reporting) check() error {
+	if !slices.Contains(benchFormats, r.format) {
+		return app.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(benchFormats, ", "))
+	}
+	if r.picture != "" && !slices.Contains(picture.Formats, r.pictureFormat()) {
+		return app.Usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
+	}
+	return writable(r.picture)
+}
+
+func (r *reporting) pictureFormat() string {
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(r.picture), "."))
+}
+
+// show writes the report and its picture.
+func (a *program) show(ctx context.Context, r report, to reporting) error {
+	a.status.clear()
+	r.interrupted = ctx.Err() != nil
+	r.how += " " + by()
+	var text bytes.Buffer
+	if err := r.write(&text, to.format); err != nil {
+		return err
+	}
+	if err := a.deliver(text.Bytes()); err != nil {
+		return err
+	}
+	if to.picture != "" && len(r.rows) > 0 {
+		chart, err := r.chart(drawable.Replace(r.how))
+		if err != nil {
+			return err
+		}
+		if err := writeFile(to.picture, func(w io.Writer) error { return chart.Write(w, to.pictureFormat()) }); err != nil {
+			return err
+		}
+	}
+	if r.interrupted {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (r report) write(w io.Writer, format string) error {
+	notes := slices.Clone(r.notes)
+	if r.interrupted {
+		notes = append(notes, "interrupted: this is what there is")
+	}
+	p := &page{w: w}
+	switch format {
+	case "json":
+		if r.json != nil {
+			return app.WriteJSON(w, r.json)
+		}
+		return app.WriteJSON(w, r.rowsJSON())
+	case "csv":
+		return r.table.writeCSV(w)
+	case "markdown":
+		t := r.table
+		if r.markdown != nil {
+			t = *r.markdown
+		}
+		p.printf("%s\n\n", r.how)
+		p.markdownTable(t)
+		for _, s := range r.sections {
+			for _, note := range s.notes {
+				if s.name != "" {
+					note = s.name + ": " + note
+				}
+				notes = append(notes, note)
+			}
+		}
+		for i, note := range notes {
+			if i == 0 {
+				p.printf("\n")
+			}
+			p.printf("- %s\n", note)
+		}
+		return p.err
+	}
+	sections := r.sections
+	if sections == nil {
+		sections = []section{{table: r.table}}
+	}
+	for _, s := range sections {
+		p.section(s)
+	}
+	for _, line := range append([]string{r.how}, notes...) {
+		p.printf("%s\n", line)
+	}
+	return p.err
+}
+
+func (p *page) section(s section) {
+	if s.heading != "" {
+		p.printf("%s\n", s.heading)
+	}
+	if len(s.columns) > 0 {
+		p.textTable(s.table)
+	}
+	if s.footer != "" {
+		p.printf("%s\n", s.footer)
+	}
+	for _, note := range s.notes {
+		p.printf("%s\n", note)
+	}
+	p.printf("\n")
+}
+
+func (p *page) textTable(t table) {
+	if p.err != nil {
+		return
+	}
+	flags, end := uint(0), ""
+	if t.right {
+		flags, end = tabwriter.AlignRight, "\t"
+	}
+	out := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', flags)
+	fmt.Fprintln(out, strings.Join(t.columns, "\t")+end)
+	for _, row := range t.rows {
+		fmt.Fprintln(out, strings.Join(texts(row, true), "\t")+end)
+	}
+	p.err = out.Flush()
+}
+
+func (p *page) markdownTable(t table) {
+	rule := "---|"
+	if t.right {
+		rule = "---:|"
+	}
+	p.printf("| %s |\n|%s\n", strings.Join(t.columns, " | "), "---|"+strings.Repeat(rule, max(len(t.columns)-1, 0)))
+	for _, row := range t.rows {
+		p.printf("| %s |\n", strings.Join(texts(row, true), " | "))
+	}
+}
+
+func (t table) writeCSV(w io.Writer) error {
+	records := [][]string{t.columns}
+	for _, row := range t.rows {
+		records = append(records, texts(row, false))
+	}
+	return csv.NewWriter(w).WriteAll(records)
+}
+
+// texts returns the cells as text, for people or for programs.
+func texts(row []any, people bool) []string {
+	var out []string
+	for _, cell := range row {
+		f, isFigure := cell.(figure)
+		switch {
+		case (cell == nil || isFigure && math.IsNaN(f.value)) && people:
+			out = append(out, "-")
+		case cell == nil || isFigure && math.IsNaN(f.value):
+			out = append(out, "")
+		case isFigure && people:
+			out = append(out, strconv.FormatFloat(f.value, 'f', f.digits, 64))
+		case isFigure:
+			out = append(out, strconv.FormatFloat(f.value, 'g', -1, 64))
+		default:
+			out = append(out, fmt.Sprint(cell))
+		}
+	}
+	return out
+}
+
+// cells returns texts as cells.
+func cells(texts ...string) []any {
+	out := make([]any, len(texts))
+	for i, text := range texts {
+		out[i] = text
+	}
+	return out
+}
+
+// The JSON form of a report, version 1: rows are objects with the columns for
+// names, null where there is nothing.
+type jsonReport struct {
+	Version     int              `json:"version"`
+	Benchmark   string           `json:"benchmark"`
+	How         string           `json:"how"`
+	Interrupted bool             `json:"interrupted"`
+	Rows        []map[string]any `json:"rows"`
+	Notes       []string         `json:"notes"`
+}
+
+func (r report) rowsJSON() jsonReport {
+	out := jsonReport{Version: 1, Benchmark: r.name, How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, r.notes...)}
+	for _, row := range r.rows {
+		cells := map[string]any{}
+		for i, cell := range row {
+			if f, ok := cell.(figure); ok {
+				cell = nil
+				if !math.IsNaN(f.value) {
+					cell = f.value
+				}
+			}
+			cells[r.columns[i]] = cell
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
+}
