@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -17,83 +18,93 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	if name != "" && name != p.Name {
 		return p, fmt.Errorf("problem file %s: no problem %q: it holds one, %q", path, name, p.Name)
 	}
-	s := &confScanner{path: path, text: string(text), line: 1}
-	type item struct {
-		text string
-		line int
+	entries, err := confEntries(&confScanner{path: path, text: string(text), line: 1})
+	if err != nil {
+		return p, err
 	}
-	var pos, neg []item
-	var strs []item // the strings of the value being read
-	key, inValue := "", false
-	sides := 0
-	end := func() error {
-		switch low := strings.ToLower(key); {
-		case !inValue:
-		case low == "prefixes":
-			if len(strs)%2 != 0 {
-				return &LineError{path, s.line, "prefixes: a prefix without an IRI"}
+	for _, e := range entries { // prefixes may be declared behind the examples
+		if strings.EqualFold(e.key, "prefixes") {
+			if len(e.strs)%2 != 0 {
+				return p, &LineError{path, e.end, "prefixes: a prefix without an IRI"}
 			}
-			for i := 0; i < len(strs); i += 2 {
-				p.Prefixes[strs[i].text] = strs[i+1].text
+			for pair := range slices.Chunk(e.strs, 2) {
+				p.Prefixes[pair[0].text] = pair[1].text
 			}
-		case strings.HasSuffix(low, ".positiveexamples"):
-			pos = append(pos, strs...)
-			sides |= 1
-		case strings.HasSuffix(low, ".negativeexamples"):
-			neg = append(neg, strs...)
-			sides |= 2
-		case strings.HasSuffix(low, ".filename"):
-			for _, f := range strs {
+		}
+	}
+	var hasPos, hasNeg bool
+	for _, e := range entries {
+		switch key := strings.ToLower(e.key); {
+		case strings.HasSuffix(key, ".positiveexamples"):
+			hasPos = true
+			err = e.appendIRIs(&p.Examples.Pos, path, p.Prefixes)
+		case strings.HasSuffix(key, ".negativeexamples"):
+			hasNeg = true
+			err = e.appendIRIs(&p.Examples.Neg, path, p.Prefixes)
+		case strings.HasSuffix(key, ".filename"):
+			for _, f := range e.strs {
 				p.Data = append(p.Data, f.text)
 			}
 		}
-		strs, inValue = nil, false
-		return nil
-	}
-	last := ""
-	for {
-		t, err := s.next()
 		if err != nil {
 			return p, err
 		}
-		if t.kind == 0 {
-			break
+	}
+	missing := "lp.positiveExamples"
+	switch {
+	case hasPos && hasNeg:
+		return p, nil
+	case hasPos:
+		missing = "lp.negativeExamples"
+	}
+	return p, fmt.Errorf("problem file %s: no %s: neither Ontolearn's JSON nor a DL-Learner .conf file", path, missing)
+}
+
+// confEntry is key = value, with the strings in the value.
+type confEntry struct {
+	key  string
+	strs []confToken
+	end  int // the line behind it
+}
+
+// appendIRIs appends the strings, each an IRI or a name with a prefix.
+func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]string) error {
+	for _, s := range e.strs {
+		iri, err := expand(s.text, prefixes)
+		if err != nil {
+			return &LineError{path, s.line, err.Error()}
+		}
+		*to = append(*to, iri)
+	}
+	return nil
+}
+
+// confEntries returns the entries of the text. An entry begins with the word before
+// its = and ends before that of the next.
+func confEntries(s *confScanner) ([]confEntry, error) {
+	var entries []confEntry
+	word := ""
+	for {
+		t, err := s.next()
+		if err != nil {
+			return nil, err
+		}
+		if n := len(entries); n > 0 && (t.kind == 0 || t.kind == '=') {
+			entries[n-1].end = s.line
 		}
 		switch t.kind {
-		case '=': // the word before it begins an entry
-			if err := end(); err != nil {
-				return p, err
-			}
-			key, inValue = last, true
+		case 0:
+			return entries, nil
+		case '=':
+			entries = append(entries, confEntry{key: word})
 		case 's':
-			if inValue {
-				strs = append(strs, item{t.text, t.line})
+			if n := len(entries); n > 0 {
+				entries[n-1].strs = append(entries[n-1].strs, t)
 			}
 		case 'w':
-			last = t.text
+			word = t.text
 		}
 	}
-	if err := end(); err != nil {
-		return p, err
-	}
-	for i, what := range []string{"lp.positiveExamples", "lp.negativeExamples"} {
-		if sides&(1<<i) == 0 {
-			return p, fmt.Errorf("problem file %s: no %s: neither Ontolearn's JSON nor a DL-Learner .conf file", path, what)
-		}
-	}
-	for _, side := range []struct {
-		from []item
-		to   *[]string
-	}{{pos, &p.Examples.Pos}, {neg, &p.Examples.Neg}} {
-		for _, it := range side.from {
-			iri, err := expand(it.text, p.Prefixes)
-			if err != nil {
-				return p, &LineError{path, it.line, err.Error()}
-			}
-			*side.to = append(*side.to, iri)
-		}
-	}
-	return p, nil
 }
 
 // confToken: kind is 0 (the end), '=', 's' (string), 'w' (word) or any other

@@ -143,35 +143,27 @@ func expandReferences(text []byte, entities *entityTable, lim limits) ([]byte, e
 	}
 	budget := lim.slack + lim.factor*len(text)
 	out := make([]byte, 0, len(text)+len(text)/4)
-	inTag, quote := false, byte(0)
+	var at markup
 	for pos := 0; pos < len(text); {
+		n := 1 // bytes that are kept as they are
 		switch c := text[pos]; {
-		case c == '<' && !inTag:
-			n, err := skipOpaque(text, pos)
+		case c == '<' && !at.inTag:
+			opaque, err := skipOpaque(text, pos)
 			if err != nil {
 				return nil, err
 			}
-			if n > 0 {
-				out = append(out, text[pos:pos+n]...)
-				pos += n
-				continue
+			if opaque == 0 {
+				at.inTag = true
 			}
-			inTag = true
-		case inTag && quote == 0 && (c == '"' || c == '\''):
-			quote = c
-		case inTag && c == quote:
-			quote = 0
-		case inTag && quote == 0 && c == '>':
-			inTag = false
+			n = max(n, opaque)
 		case c == '&':
-			name, n, ok := reference(text[pos:])
+			name, length, ok := reference(text[pos:])
 			if !ok {
 				return nil, errorAt(lineOf(text, pos), "XML: & does not start a reference; write &amp;")
 			}
+			n = length
 			if name == "" { // a character reference or one of the five: for encoding/xml
-				out = append(out, text[pos:pos+n]...)
-				pos += n
-				continue
+				break
 			}
 			value, err := entities.expand(name)
 			if err != nil {
@@ -180,14 +172,38 @@ func expandReferences(text []byte, entities *entityTable, lim limits) ([]byte, e
 			if budget -= len(value); budget < 0 {
 				return nil, errorAt(lineOf(text, pos), "XML: entities expand to over %d bytes: %w", lim.slack+lim.factor*len(text), ErrTooLarge)
 			}
-			out = append(out, entityText(value, inTag)...)
+			out = append(out, entityText(value, at.inTag)...)
 			pos += n
 			continue
+		default:
+			at.step(c)
 		}
-		out = append(out, text[pos])
-		pos++
+		out = append(out, text[pos:pos+n]...)
+		pos += n
 	}
 	return out, nil
+}
+
+// markup is the place of a byte in a document: outside of tags, in a tag, or between
+// quotes in a tag.
+type markup struct {
+	inTag bool
+	quote byte // that is open; 0: none
+}
+
+// step goes over a byte of a tag.
+func (m *markup) step(c byte) {
+	switch {
+	case !m.inTag:
+	case m.quote != 0:
+		if c == m.quote {
+			m.quote = 0
+		}
+	case c == '"' || c == '\'':
+		m.quote = c
+	case c == '>':
+		m.inTag = false
+	}
 }
 
 // Within an attribute an entity's quotes are data and its white space is a
