@@ -7,7 +7,7 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// rowArena holds the cells of a table's rows. Tables use it one after the other:
+// rowArena holds the cells of a table's rows. Tables reuse it one after the other:
 // an extraction reads millions of rows, a few thousand at a time.
 type rowArena struct {
 	rows [][]rdf.Term
@@ -30,7 +30,7 @@ func (g *rowArena) cells(n int) []rdf.Term {
 		g.full, g.used = g.full+1, 0
 	}
 	if g.full == len(g.slabs) || len(g.slabs[g.full]) < n {
-		// A short result takes no whole slab.
+		// A short result does not need a whole slab.
 		size := max(n, min(slabCells, 64<<(2*len(g.slabs))))
 		g.slabs = slices.Insert(g.slabs, g.full, make([]rdf.Term, size))
 	}
@@ -39,7 +39,7 @@ func (g *rowArena) cells(n int) []rdf.Term {
 	return row
 }
 
-// release clears the cells, also so that nobody holds their terms any longer.
+// release clears the cells, so that the terms can be freed.
 func (g *rowArena) release(rows [][]rdf.Term) {
 	if cap(rows) > keptRows {
 		return

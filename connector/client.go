@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// Client asks one endpoint. It is safe for concurrent use; its requests share
-// connections, limits and, when the server asks for a rest, the rest.
+// Client sends queries to one endpoint. It is safe for concurrent use. Its requests
+// share connections and limits, and all of them wait when the server asks for it.
 type Client struct {
 	o         Options // with defaults, without Credentials and HTTPClient
 	endpoint  *url.URL
-	shown     string // endpoint, fit to be shown
+	shown     string // the URL without secrets
 	kind      string // of the credentials
 	userAgent string
 	http      *http.Client
 	log       *slog.Logger
-	hide      func(string) string // takes secrets out of what a server said
+	hide      func(string) string // removes secrets from what a server said
 	pause     pause
 	limiter   *limiter
 	rate      *rateLimit
@@ -30,7 +30,7 @@ type Client struct {
 	firstWait time.Duration
 }
 
-// New makes a client. It does not contact the endpoint.
+// New returns a client. It does not contact the endpoint.
 func New(o Options) (*Client, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -63,13 +63,12 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// URL of the endpoint, fit to be shown and stored: values of parameters that
-// sound like a key are hidden.
+// URL returns the endpoint's URL for display and storage: it hides the values of
+// parameters that sound like a key.
 func (c *Client) URL() string { return c.shown }
 
-// Server is what the endpoint calls itself in the Server header of its last
-// answer, such as "Virtuoso/07.20"; empty before the first one or if it does
-// not say.
+// Server returns the Server header of the last answer, such as "Virtuoso/07.20".
+// It is empty before the first answer, and if the endpoint does not send one.
 func (c *Client) Server() string {
 	if s := c.server.Load(); s != nil {
 		return *s
@@ -99,7 +98,7 @@ func (c *Client) Ask(ctx context.Context, query string) (is bool, err error) {
 // Close drops the idle connections. The client can be used again afterwards.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// String names the endpoint and the kind of credentials.
+// String returns the endpoint and the kind of credentials.
 func (c *Client) String() string {
 	return fmt.Sprintf("endpoint %s (%s, credentials: %s)", c.shown, c.o.Method, c.kind)
 }

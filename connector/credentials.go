@@ -22,9 +22,9 @@ const (
 	EnvAuth = "GENUS_ENDPOINT_AUTH"
 )
 
-// Credentials are what an endpoint asks for: a bearer token, or a user and a
-// password by basic (RFC 7617) or digest (RFC 7616) authentication. They print,
-// format and log as a note of their kind, never as their content.
+// Credentials are a bearer token, or a user and a password for basic (RFC 7617) or
+// digest (RFC 7616) authentication. Printed, formatted or logged they show their
+// kind, never their content.
 type Credentials struct {
 	User, Password string
 	// Digest chooses digest instead of basic authentication.
@@ -62,20 +62,20 @@ func (c Credentials) kind() string {
 	return "basic (hidden)"
 }
 
-// String names the kind of the credentials only.
+// String returns the kind of the credentials only.
 func (c Credentials) String() string { return "credentials: " + c.kind() }
 
 // Format prints String for every verb, so that no verb reaches the fields.
 func (c Credentials) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, c.String()) }
 
-// LogValue names the kind of the credentials only.
+// LogValue returns the kind of the credentials only.
 func (c Credentials) LogValue() slog.Value { return slog.StringValue(c.kind()) }
 
-// MarshalText names the kind of the credentials only, in JSON and the like.
+// MarshalText returns the kind of the credentials only, for JSON and the like.
 func (c Credentials) MarshalText() ([]byte, error) { return []byte(c.kind()), nil }
 
-// hider returns a replacer that takes the secrets out of a text that a server
-// sent back, in the forms in which they travel.
+// hider returns a replacer that removes the secrets from a text that a server sent
+// back, in every form in which they were sent.
 func (c Credentials) hider() *strings.Replacer {
 	var pairs []string
 	hide := func(s string) {
@@ -118,54 +118,69 @@ func CredentialsFromFile(path string) (Credentials, error) {
 		return Credentials{}, fmt.Errorf("credentials file: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	c, err := readCredentials(f)
 	if err != nil {
-		return Credentials{}, fmt.Errorf("credentials file: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return Credentials{}, fmt.Errorf("credentials file %s: not a regular file", path)
-	}
-	if perm := info.Mode().Perm(); perm&0o077 != 0 && runtime.GOOS != "windows" {
-		return Credentials{}, fmt.Errorf("credentials file %s: others may use it (mode %04o): run chmod 600 on it", path, perm)
-	}
-	var c Credentials
-	lines := bufio.NewScanner(io.LimitReader(f, 1<<20))
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		// The line itself is never quoted in an error: it may be the secret.
-		key, value, ok := strings.Cut(line, "=")
-		if !ok {
-			return Credentials{}, fmt.Errorf("credentials file %s, line %d: expected key = value", path, n)
-		}
-		value = strings.TrimSpace(value)
-		switch strings.TrimSpace(key) {
-		case "user":
-			c.User = value
-		case "password":
-			c.Password = value
-		case "token":
-			c.Token = value
-		case "auth":
-			if c.Digest, err = isDigest(value); err != nil {
-				return Credentials{}, fmt.Errorf("credentials file %s, line %d: %w", path, n, err)
-			}
-		default:
-			return Credentials{}, fmt.Errorf("credentials file %s, line %d: unknown key: use user, password, auth or token", path, n)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return Credentials{}, fmt.Errorf("credentials file %s: %w", path, err)
-	}
-	if c.IsZero() {
-		return Credentials{}, fmt.Errorf("credentials file %s: holds no user and no token", path)
-	}
-	if err := c.Validate(); err != nil {
-		return Credentials{}, fmt.Errorf("credentials file %s: %w", path, err)
+		return Credentials{}, fmt.Errorf("credentials file %s%w", path, err)
 	}
 	return c, nil
+}
+
+// readCredentials reads the open file. An error begins with what follows its name:
+// ": " or ", line N: ".
+func readCredentials(f *os.File) (Credentials, error) {
+	var c Credentials
+	info, err := f.Stat()
+	if err != nil {
+		return c, fmt.Errorf(": %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return c, errors.New(": not a regular file")
+	}
+	if perm := info.Mode().Perm(); perm&0o077 != 0 && runtime.GOOS != "windows" {
+		return c, fmt.Errorf(": others may use it (mode %04o): run chmod 600 on it", perm)
+	}
+	lines := bufio.NewScanner(io.LimitReader(f, 1<<20))
+	for n := 1; lines.Scan(); n++ {
+		if err := c.setLine(strings.TrimSpace(lines.Text())); err != nil {
+			return c, fmt.Errorf(", line %d: %w", n, err)
+		}
+	}
+	if err = lines.Err(); err == nil && c.IsZero() {
+		err = errors.New("holds no user and no token")
+	}
+	if err == nil {
+		err = c.Validate()
+	}
+	if err != nil {
+		return c, fmt.Errorf(": %w", err)
+	}
+	return c, nil
+}
+
+// setLine sets what a line of a file says. No error quotes the line: it may be the
+// secret.
+func (c *Credentials) setLine(line string) (err error) {
+	if line == "" || strings.HasPrefix(line, "#") {
+		return nil
+	}
+	key, value, ok := strings.Cut(line, "=")
+	if !ok {
+		return errors.New("expected key = value")
+	}
+	value = strings.TrimSpace(value)
+	switch strings.TrimSpace(key) {
+	case "user":
+		c.User = value
+	case "password":
+		c.Password = value
+	case "token":
+		c.Token = value
+	case "auth":
+		c.Digest, err = isDigest(value)
+	default:
+		err = errors.New("unknown key: use user, password, auth or token")
+	}
+	return err
 }
 
 func isDigest(s string) (bool, error) {

@@ -29,8 +29,8 @@ type Table struct {
 	arena *rowArena
 }
 
-// Release says that Rows are not used any more, so that other results get their
-// room; the terms stay as they are. Nobody has to call it.
+// Release lets other results reuse the memory of Rows, which must not be used after it.
+// The terms stay valid. Calling it is optional.
 func (t *Table) Release() {
 	if t.arena != nil {
 		t.arena.release(t.Rows)
@@ -50,8 +50,8 @@ func (e TermError) Error() string {
 	return fmt.Sprintf("row %d, ?%s, %q: %s", e.Row+1, e.Var, e.Value, e.Reason)
 }
 
-// decode reads an answer with status 200 to its last byte: the document has to be
-// all there is, and to be of the right kind.
+// decode reads an answer with status 200 to its last byte. It is an error if anything
+// but one document of the right kind comes.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
 	b := newScanner(r, c.o.MaxBody)
 	d := &results{b: b, arena: arenas.Get().(*rowArena)}
@@ -86,7 +86,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	return d, b.size(), nil
 }
 
-// bodyError explains why a body is no document.
+// bodyError returns the error for a body that is not one document.
 func (c *Client) bodyError(status int, b *scanner, err error) error {
 	var wrong *syntaxError
 	switch {
@@ -108,8 +108,8 @@ func (c *Client) bodyError(status int, b *scanner, err error) error {
 	return c.brokenOff(status, b, err)
 }
 
-// rest is what comes from an offset on that was not passed long ago, up to
-// errorBody.
+// rest returns the body from an offset on that is still in the buffer, at most errorBody
+// bytes.
 func (b *scanner) excerptFrom(from int64) []byte {
 	b.pos = min(max(int(from-b.base), 0), b.end)
 	for b.end-b.pos < errorBody {
@@ -120,7 +120,7 @@ func (b *scanner) excerptFrom(from int64) []byte {
 	return b.buf[b.pos:b.end]
 }
 
-// checkHeaders finds what Virtuoso says beside a result with status 200.
+// checkHeaders returns the error that Virtuoso reports in headers beside status 200.
 func (c *Client) checkHeaders(header http.Header, status int) error {
 	partial := func(reason string) error {
 		return c.resultError(status, ErrTruncated, reason, "ask for less", nil)
@@ -138,8 +138,8 @@ func (c *Client) malformed(status int, b *scanner, reason string) *ResultError {
 	return c.resultError(status, ErrMalformed, reason, "", bytes.TrimPrefix(b.head, []byte("\xef\xbb\xbf")))
 }
 
-// asBoolean is the answer to ASK. A missing head is let pass: with "boolean"
-// there, nothing is in doubt, and there are engines that leave it out.
+// asBoolean returns the answer to ASK. The head may be missing: some engines leave it
+// out, and "boolean" is enough.
 func (c *Client) asBoolean(status int, d *results) (bool, error) {
 	if d.boolean == nil {
 		return false, c.malformed(status, d.b, "the answer to ASK has no \"boolean\"")

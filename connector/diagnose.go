@@ -12,7 +12,7 @@ import (
 // excerptRunes is the length of an excerpt of a body in an error.
 const excerptRunes = 300
 
-// excerpt is the part of a body that tells a reader most, on one line.
+// excerpt returns the most informative part of a body, on one line.
 func excerpt(body []byte) string {
 	if msg := jsonMessage(body); msg != "" {
 		return oneLine(msg, excerptRunes)
@@ -26,14 +26,14 @@ func excerpt(body []byte) string {
 	return oneLine(string(body), excerptRunes)
 }
 
-// tail is the end of a body, for what was appended to a finished document.
+// tail returns the body from the offset on: what was appended to a finished document.
 func tail(body []byte, from int) string {
 	from = min(max(from, 0), len(body))
 	return oneLine(string(body[from:]), excerptRunes)
 }
 
-// jsonMessage finds the message in an error document: QLever's "exception",
-// "message" or "error" elsewhere.
+// jsonMessage returns the message of an error document: "exception" of QLever,
+// "message" or "error" of others.
 func jsonMessage(body []byte) string {
 	var doc map[string]any
 	if json.Unmarshal(body, &doc) != nil {
@@ -47,9 +47,9 @@ func jsonMessage(body []byte) string {
 	return ""
 }
 
-// oneLine makes a text fit for an error: valid UTF-8, no control characters (a
-// terminal would obey them), runs of blanks as one blank, at most limit runes
-// (0: no limit).
+// oneLine returns the text as an error may show it: valid UTF-8, no control
+// characters (a terminal would obey them), runs of blanks as one blank, at most
+// limit runes (0: no limit).
 func oneLine(s string, limit int) string {
 	var b strings.Builder
 	n, blank := 0, false
@@ -73,11 +73,11 @@ func oneLine(s string, limit int) string {
 	return b.String()
 }
 
-// What engines say when a query ran out of their time. Fuseki: "The query timed
+// timeoutText matches what engines say when a query exceeds their time limit. Fuseki: "The query timed
 // out (restricted to 30000 ms)" with 503; Blazegraph: QueryTimeoutException and
 // java.util.concurrent.TimeoutException with 500; Virtuoso: "S1T00 Error",
 // "Transaction timed out", and "The estimated execution time 12 (sec) exceeds the
-// limit of 10 (sec)" before it even begins; QLever: see saysTimeout.
+// limit of 10 (sec)" before it begins; QLever: see saysTimeout.
 var timeoutText = regexp.MustCompile(`(?i)TimeoutException|QueryTimeout|S1T00|` +
 	`(query|operation|transaction|execution)[^.\n]{0,60}(timed out|time-?out)|` +
 	`estimated execution time[^.\n]{0,60}exceeds the limit`)
@@ -85,13 +85,13 @@ var timeoutText = regexp.MustCompile(`(?i)TimeoutException|QueryTimeout|S1T00|` 
 var qleverTimeout = regexp.MustCompile(`(?i)time-?out|timed out|cancelled`)
 
 // saysTimeout reports whether an error answer means that the query took too
-// long. A 400 only counts for Virtuoso's cost estimate: the body of other engines'
-// 400 repeats the query, which may contain any word.
+// long. Status 400 counts only for Virtuoso's cost estimate: other engines repeat the
+// query in the body, and a query may contain any word.
 func saysTimeout(status int, body []byte) bool {
 	switch {
 	case status == http.StatusTooManyRequests:
-		// QLever (ad-freiburg/qlever#2957) uses the status of rate limiting for a
-		// query that it cancelled; only its JSON tells the difference.
+		// QLever (ad-freiburg/qlever#2957) also sends the status of rate limiting for
+		// a query that it cancelled. Only its JSON tells the two apart.
 		return qleverTimeout.MatchString(jsonMessage(body))
 	case status >= 500:
 		return timeoutText.Match(body)
@@ -101,8 +101,8 @@ func saysTimeout(status int, body []byte) bool {
 	return false
 }
 
-// saysTooLarge reports whether a query was refused for its length: the HTTP
-// statuses for it, Virtuoso ("generated SQL text has exceeded 10000 lines") and
+// saysTooLarge reports whether the endpoint refused a query for its length: by status,
+// or in the words of Virtuoso ("generated SQL text has exceeded 10000 lines") and
 // QLever ("body limit exceeded").
 func saysTooLarge(status int, body []byte) bool {
 	switch status {
@@ -114,7 +114,7 @@ func saysTooLarge(status int, body []byte) bool {
 		bytes.Contains(low, []byte("sql text has exceeded"))
 }
 
-// hint says what a user can do about a status.
+// hint returns what a user can do about a status.
 func (c *Client) hint(resp *http.Response) string {
 	switch resp.StatusCode {
 	case http.StatusBadRequest:

@@ -1,10 +1,10 @@
 // Package connector is the SPARQL 1.1 protocol client of genus: it sends a
-// query text to an endpoint over HTTP and returns typed RDF terms, or says in
-// one line why it cannot.
+// query text to an endpoint over HTTP and returns typed RDF terms, or an error of
+// one line.
 //
-// [New] makes a [Client]; its Select and Ask send queries. A client does what is
-// expected of one at a public endpoint: it waits when it is told to, asks no
-// faster than [Options] say, and names who asks.
+// [New] returns a [Client]; its Select and Ask send queries. A client behaves as
+// public endpoints require: it waits when the server says so, sends no more requests
+// than [Options] allow, and names its operator.
 //
 // Source: SPARQL 1.1 Protocol (https://www.w3.org/TR/sparql11-protocol/),
 // section 2.1 (query by GET, by URL-encoded POST, by POST directly), and SPARQL
@@ -16,33 +16,32 @@
 //     document, cut results at a row cap, stop in the middle of a body, or answer
 //     with a web page. An answer is either complete and well formed, or an error;
 //     there is no partial Table.
-//   - An answer is decoded while it arrives; its text is held nowhere as a whole.
+//   - An answer is decoded while it arrives; its whole text is never in memory.
 //   - No term disappears: a term that is not valid RDF is nil in its row, and is
 //     counted and described in Table.Malformed.
-//   - A lexical form is never touched: "01", "1.50", "INF" and "1e400" stay as
-//     they came.
+//   - A lexical form is never changed: "01", "1.50", "INF" and "1e400" stay as they
+//     are.
 //   - A client owns its *http.Client; the process-wide default is neither used
 //     nor changed.
 //   - Credentials go only to the scheme, host and port of Options.URL, also after
 //     a redirect, and never into an error, a log record or a String method.
 //   - Every error is one line: which endpoint, what happened, what to do.
 //
-// Two decisions decide what is repeated. A request that the server was too busy
-// for (429, 502, 503, 504) or that lost its connection is repeated after a
-// growing wait, or after exactly the time that Retry-After names; other
-// requests of the same client wait too, for a server that asks for patience and
-// goes on being asked bans its caller. A query that ran out of *time* is not
-// repeated, since it would again: it is ErrTimeout, and the caller asks for less.
-// What a working endpoint sends only now and then (a web page, a document broken
-// in the middle, status 500) is asked for twice more, if it has worked before.
+// Which requests are repeated: a request that the server was too busy for (429, 502,
+// 503, 504), or that lost its connection, is repeated after a growing wait, or after
+// the time that Retry-After names. Other requests of the client wait, too, because
+// servers ban clients that do not. A query that took too long is not repeated, since
+// it would take too long again: it is ErrTimeout, and the caller asks for less. After
+// a web page, a document broken in the middle or status 500, there are two more
+// attempts, if the endpoint has answered before.
 //
 // Files: options.go and credentials.go are the settings; request.go makes
-// requests; transport.go sends them and decides who gets the credentials;
-// limiter.go bounds how many are under way and is the circuit breaker; rate.go
-// bounds how many start per second; retry.go repeats them; decode.go reads the
+// requests; transport.go sends them and adds the credentials; limiter.go bounds how
+// many run at a time and is the circuit breaker; rate.go bounds how many start per
+// second; retry.go repeats them; decode.go reads the
 // answer, with scanner.go and skip.go for the JSON, results.go for its members,
 // term.go for the terms and arena.go for the rows; errors.go, receive.go and
-// diagnose.go say what went wrong.
+// diagnose.go make the errors.
 //
 // Letters: b scanner, c client, l limiter, o options, q query text, t table.
 //

@@ -4,7 +4,7 @@ package connector
 
 import "syscall"
 
-// What systems say of connections that fail.
+// Errors of connections that fail.
 const (
 	errnoRefused = syscall.ECONNREFUSED
 	errnoReset   = syscall.ECONNRESET

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Decisions a caller takes. Match them with errors.Is; the details are in
-// StatusError, ResultError, TimeoutError and ConnectError (errors.As).
+// Kinds of failures that a caller treats differently. Match them with errors.Is; the
+// details are in StatusError, ResultError, TimeoutError and ConnectError (errors.As).
 var (
 	// ErrTimeout: the query took too long, here or on the server. Ask for less.
 	ErrTimeout = errors.New("timed out")
@@ -35,7 +35,7 @@ type StatusError struct {
 	Status int
 	// Excerpt is the beginning of the body, or its message, on one line.
 	Excerpt string
-	// RetryAfter is what the server asked to wait; zero when it did not say.
+	// RetryAfter is how long the server asked to wait; zero if it did not say.
 	RetryAfter time.Duration
 	// Location is where a redirect that was not followed points to.
 	Location string
@@ -48,7 +48,7 @@ func (e *StatusError) Error() string {
 	return sentence(e.URL, fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status)), e.hint, e.Excerpt)
 }
 
-// Is matches the decisions that a status alone tells.
+// Is matches the kinds that the status alone determines.
 func (e *StatusError) Is(target error) bool {
 	switch target {
 	case ErrRateLimited:
@@ -79,7 +79,7 @@ func (e *ResultError) Error() string {
 	return sentence(e.URL, e.Kind.Error()+": "+e.Reason, e.hint, e.Excerpt)
 }
 
-// Unwrap gives the kind and, if there is one, the error underneath.
+// Unwrap returns the kind and, if there is one, the cause.
 func (e *ResultError) Unwrap() []error {
 	if e.cause == nil {
 		return []error{e.Kind}
@@ -87,8 +87,8 @@ func (e *ResultError) Unwrap() []error {
 	return []error{e.Kind, e.cause}
 }
 
-// TimeoutError is a query that ran out of time: Limit passed here, or, when
-// Server is set, the endpoint gave up. It matches ErrTimeout.
+// TimeoutError is a query that took too long. The client stopped it after Limit or,
+// if Server is set, the endpoint did. It matches ErrTimeout.
 type TimeoutError struct {
 	URL     string
 	Limit   time.Duration // zero when Server
@@ -128,7 +128,7 @@ func (e *ConnectError) Is(target error) bool { return target == ErrUnreachable }
 
 func (e *ConnectError) Unwrap() error { return e.Err }
 
-// sentence puts an error on one line: where, what, what to do, what came.
+// sentence returns an error on one line: where, what, what to do, what the endpoint said.
 func sentence(url, what, hint, excerpt string) string {
 	var b strings.Builder
 	b.WriteString("endpoint " + url + ": " + what)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// limiter is passed by every request. It bounds how many requests are under way
-// and how many may fail in a minute, and it is a circuit breaker.
+// limiter bounds how many requests of a client run at a time and how many may fail in a
+// minute, and it is a circuit breaker.
 //
 // The number at a time grows by one after as many answers as are under way, and is
 // halved when the endpoint says that it is busy (additive increase, multiplicative
@@ -19,7 +19,7 @@ import (
 type limiter struct {
 	mu      sync.Mutex
 	limit   int // largest number of requests at a time, 0: any number
-	allowed int // number of requests at a time that the endpoint bears now
+	allowed int // number of requests at a time now
 	running int
 	answers int // since allowed was changed
 	waiting []chan struct{}
@@ -42,8 +42,7 @@ func newLimiter(limit, errors int) *limiter {
 	return &limiter{limit: limit, allowed: 1, errors: errors}
 }
 
-// acquire waits until one more request may be under way. Each acquire is followed
-// by release.
+// acquire waits until one more request may run. release must follow each acquire.
 func (l *limiter) acquire(ctx context.Context) error {
 	l.mu.Lock()
 	if l.limit == 0 || l.running < l.allowed {

@@ -1,17 +1,19 @@
 package connector
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 )
 
-// Method is the way a query travels (SPARQL 1.1 Protocol, section 2.1).
+// Method is how a query is sent (SPARQL 1.1 Protocol, section 2.1).
 type Method string
 
 const (
@@ -40,7 +42,7 @@ type Options struct {
 	// URL of the query endpoint, http or https, without user or password in it.
 	URL string
 	// DefaultGraph and NamedGraph are the dataset of every query (absolute IRIs);
-	// empty means what the endpoint chooses.
+	// if empty, the endpoint chooses.
 	DefaultGraph, NamedGraph []string
 	// Method is how a query is sent; empty means PostForm.
 	Method Method
@@ -101,7 +103,7 @@ func (o Options) Validate() error {
 	default:
 		return fmt.Errorf("endpoint %s: unknown method %q: use %q, %q or %q", displayURL(u), string(o.Method), PostForm, Get, PostDirect)
 	}
-	for _, g := range append(append([]string(nil), o.DefaultGraph...), o.NamedGraph...) {
+	for _, g := range slices.Concat(o.DefaultGraph, o.NamedGraph) {
 		if _, err := newIRI(g); err != nil {
 			return fmt.Errorf("endpoint %s: graph %q: %w", displayURL(u), g, err)
 		}
@@ -138,38 +140,23 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// withDefaults fills in what zero means.
+// withDefaults returns the options with the defaults in place of zeros.
 func (o Options) withDefaults() Options {
-	if o.Method == "" {
-		o.Method = PostForm
-	}
-	if o.Version == "" {
-		o.Version = "dev"
-	}
-	if o.Timeout == 0 {
-		o.Timeout = DefaultTimeout
-	}
-	if o.Retries == 0 {
-		o.Retries = DefaultRetries
-	}
-	o.Retries = max(o.Retries, 0)
-	if o.MaxWait == 0 {
-		o.MaxWait = DefaultMaxWait
-	}
-	if o.FirstWait == 0 {
-		o.FirstWait = DefaultFirstWait
-	}
-	if o.MaxBody == 0 {
-		o.MaxBody = DefaultMaxBody
-	}
+	o.Method = cmp.Or(o.Method, PostForm)
+	o.Version = cmp.Or(o.Version, "dev")
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	o.Retries = max(cmp.Or(o.Retries, DefaultRetries), 0)
+	o.MaxWait = cmp.Or(o.MaxWait, DefaultMaxWait)
+	o.FirstWait = cmp.Or(o.FirstWait, DefaultFirstWait)
+	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	return o
 }
 
-// userAgent is "genus/<version> (<contact>)", the form that Wikimedia's
-// User-Agent policy asks for.
+// userAgent returns "genus/<version> (<contact>)", the form that Wikimedia's User-Agent
+// policy asks for.
 func (o Options) userAgent() string {
 	if o.UserAgentContact == "" {
 		return "genus/" + o.Version
@@ -183,7 +170,7 @@ func parseEndpoint(s string) (*url.URL, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil {
-		// The parser's own message repeats the URL, and with it a password.
+		// The parser's message repeats the URL, which may have a password in it.
 		return nil, errors.New("the endpoint URL is malformed: it must look like https://example.org/sparql")
 	}
 	if u.User != nil {
@@ -196,8 +183,8 @@ func parseEndpoint(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// displayURL is the URL as it may be shown: without user, password and the
-// values of parameters that sound like a key.
+// displayURL returns the URL without user, password and the values of parameters that
+// sound like a key.
 func displayURL(u *url.URL) string {
 	v := *u
 	v.User = nil

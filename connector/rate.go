@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// rateLimit keeps a time between the starts of requests to one host, whichever
-// client sends them.
+// rateLimit keeps an interval between the starts of requests to one host, for all
+// clients.
 type rateLimit struct {
 	mu   sync.Mutex
 	next time.Time // when a request may start
@@ -27,7 +27,7 @@ func rateLimitOf(host string) *rateLimit {
 	return rateLimits.of[host]
 }
 
-// wait returns when a request may start. The next may start after the interval.
+// wait waits until a request may start. The next may start after the interval.
 func (r *rateLimit) wait(ctx context.Context, interval time.Duration) error {
 	r.mu.Lock()
 	now := time.Now()

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// errorBody is how much of an error answer is read to find out what it says.
+// errorBody is the largest number of bytes that are read of an error answer.
 const errorBody = 64 << 10
 
-// read takes an answer off the wire; it leaves either k.got or k.last.
+// read reads an answer and sets k.done, or k.last to the error.
 func (k *call) read(resp *http.Response) error {
 	defer resp.Body.Close()
 	k.n++
@@ -44,7 +44,7 @@ func (k *call) read(resp *http.Response) error {
 }
 
 func (c *Client) statusError(resp *http.Response) error {
-	// A body that cannot be read leaves the status, which is the news.
+	// If the body cannot be read, the status still says what happened.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, errorBody))
 	status, said := resp.StatusCode, c.hide(excerpt(body))
 	if status == http.StatusPartialContent {
@@ -68,7 +68,8 @@ func (c *Client) statusError(resp *http.Response) error {
 	return e
 }
 
-// checkMedia looks at how a body begins before anybody tries to parse it.
+// checkMedia returns an error if the body is not JSON, by its content type and its
+// beginning.
 func (c *Client) checkMedia(header http.Header, status int, b *scanner) error {
 	fail := func(kind error, reason, hint string) error {
 		return c.resultError(status, kind, reason, hint, b.head)
@@ -97,7 +98,7 @@ func (c *Client) checkMedia(header http.Header, status int, b *scanner) error {
 	return fail(ErrNotSPARQL, fmt.Sprintf("content type %q instead of %s", content, resultsJSON), "check the URL")
 }
 
-// brokenOff explains a body whose connection ended.
+// brokenOff returns the error for a body whose connection ended.
 func (c *Client) brokenOff(status int, b *scanner, err error) error {
 	if isTimeout(err) {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
@@ -116,7 +117,7 @@ func (c *Client) resultError(status int, kind error, reason, hint string, body [
 	return &ResultError{URL: c.shown, Status: status, Kind: kind, Reason: reason, hint: hint, Excerpt: c.hide(excerpt(body))}
 }
 
-// connectError types what http.Client.Do returned.
+// connectError returns the typed error for an error of http.Client.Do.
 func (c *Client) connectError(err error) error {
 	// url.Error repeats the request's URL, which for GET holds the whole query.
 	var wrapped *url.Error
@@ -158,7 +159,7 @@ func (c *Client) connectError(err error) error {
 	return e
 }
 
-// stopped types the end of a call by its context, or passes a typed error on.
+// stopped returns the error of a call that its context ended; otherwise err.
 func (c *Client) stopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("endpoint %s: stopped: %w", c.shown, context.Cause(ctx))
@@ -171,5 +172,5 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// rootText is an error's text on one line.
+// rootText returns the text of an error on one line.
 func rootText(err error) string { return oneLine(err.Error(), excerptRunes) }

@@ -17,7 +17,7 @@ const (
 	headerContent = "Content-Type"
 )
 
-// newRequest makes the request for a query (SPARQL 1.1 Protocol, section 2.1).
+// newRequest returns the request for a query (SPARQL 1.1 Protocol, section 2.1).
 // Parameters that are already in the endpoint's URL stay there. Accept-Encoding is
 // left to net/http, which asks for gzip and unpacks it.
 func (c *Client) newRequest(ctx context.Context, query string) (*retryablehttp.Request, error) {

@@ -27,7 +27,7 @@ type results struct {
 	examples  []TermError
 }
 
-// release hands on everything but the rows.
+// release lets other documents reuse everything but the rows.
 func (d *results) release() {
 	d.b.release()
 	d.terms.release()
@@ -254,7 +254,7 @@ func (d *results) readRepeated(j int) rdf.Term {
 func (m *made) noteSpelling(text []byte) {
 	m.head = m.head[:0]
 	quoted := `"` + m.value + `"`
-	// Without escapes the value is somewhere as it is, and if it is there once, it is there.
+	// A value without escapes occurs in the text as it is; one occurrence is its place.
 	if bytes.IndexByte(text, '\\') >= 0 || bytes.Count(text, []byte(quoted)) != 1 {
 		return
 	}
@@ -319,8 +319,7 @@ func (d *results) report(name, reason string) {
 	}
 }
 
-// table is the result; what is bound to names that the head does not have is
-// reported.
+// table returns the result, and reports bindings of names that the head does not have.
 func (d *results) table() *Table {
 	t := &Table{Vars: d.vars, Rows: d.rows, arena: d.arena}
 	// Where the head comes last, a row may end before the last variable.
@@ -334,7 +333,7 @@ func (d *results) table() *Table {
 	return t
 }
 
-// inOrder is a row with the columns of the head.
+// inOrder returns the row with the columns of the head.
 func (d *results) inOrder(i int, row []rdf.Term) []rdf.Term {
 	sorted := make([]rdf.Term, len(d.vars))
 	for j, term := range row {

@@ -13,22 +13,23 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 )
 
-// longWait is the longest wait between attempts when the server names none. Each
-// is up to a quarter longer or shorter so that workers do not come back together.
+// longWait is the longest wait between attempts if the server names none. Each wait
+// is randomly up to a quarter longer or shorter, so that workers do not all ask again
+// at the same time.
 const longWait = 30 * time.Second
 
-// call is one query on its way: all its attempts.
+// call is all attempts to send one query.
 type call struct {
 	c     *Client
-	take  func(*results, int) error // what came, with its status; may refuse it
+	take  func(*results, int) error // receives the answer and its status; may refuse it
 	done  bool
 	last  error // of the attempt just made; typed
 	n     int   // attempts made
 	bytes int64 // received, all attempts together
 }
 
-// fetch sends a query until it is answered with something to take, or there is
-// no point in going on. The error is one of this package's types, or the context's.
+// fetch sends a query until take accepts the answer, or another attempt is of no use.
+// The error is one of this package's types, or the context's.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
 	if err := c.limiter.acquire(ctx); err != nil {
 		return c.stopped(ctx, err)
@@ -79,13 +80,13 @@ func (c *Client) awaitAttempt(ctx context.Context) error {
 			return err
 		}
 	}
-	return c.limiter.beginAttempt(ctx, c.shown) // last: an attempt has to follow
+	return c.limiter.beginAttempt(ctx, c.shown) // must be last: an attempt follows
 }
 
 // checkRetry decides after an attempt: err is from the network, or from read.
 func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (bool, error) {
 	if err == nil {
-		return false, nil // with a nil error read comes next, or has succeeded
+		return false, nil // read is called next, or has succeeded
 	}
 	defer func() { k.c.limiter.endAttempt(ctx, k.last) }()
 	if k.last == nil || !errors.Is(err, k.last) { // the network's own error
@@ -105,11 +106,11 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 	return true, nil
 }
 
-// retryable says whether the same request may succeed in a while.
+// retryable reports whether the same request may succeed later.
 func (c *Client) retryable(err error, attempts int) bool {
-	// What an endpoint that works sends only now and then: a proxy's page, a
-	// document broken in the middle, a failure. If it stays so, asking for it many
-	// times is no use.
+	// A working endpoint sometimes sends a proxy's page, a document broken in the
+	// middle, or a failure. If two more attempts get the same, further ones are of no
+	// use.
 	const seldom = 3
 	twice := c.answered.Load() && attempts < seldom
 	if errors.Is(err, ErrNotSPARQL) || errors.Is(err, ErrMalformed) {
@@ -129,8 +130,8 @@ func (c *Client) retryable(err error, attempts int) bool {
 	if errors.As(err, &refused) {
 		return false
 	}
-	// An endpoint that was never reached is down or misspelt: say so now. One that
-	// answered before may be restarting.
+	// An endpoint that never answered is down, or its URL is wrong: the user should
+	// know at once. One that answered before may be restarting.
 	var connect *ConnectError
 	return errors.As(err, &connect) && (connect.transient || c.answered.Load())
 }
@@ -147,8 +148,8 @@ func (k *call) backoff(_, _ time.Duration, attempt int, _ *http.Response) time.D
 	return wait
 }
 
-// retryAfter reads the header in both forms (RFC 9110, section 10.2.3), rounded
-// up to the second, for early is too early. WDQS also says it in its HTML:
+// retryAfter returns the wait of the Retry-After header in either form (RFC 9110,
+// section 10.2.3), rounded up to the second. WDQS also writes it into its HTML:
 // "Please retry in 9 seconds".
 func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
@@ -167,12 +168,12 @@ func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
 	return 0
 }
 
-// seconds caps what a server may name at a year, far from overflow.
+// seconds returns n seconds, at most a year, so that no sum overflows.
 func seconds(n int) time.Duration {
 	return time.Duration(min(max(n, 0), 365*24*3600)) * time.Second
 }
 
-// pause holds all requests of a client back once the server asked for a rest.
+// pause delays all requests of a client after the server asked it to wait.
 type pause struct {
 	mu    sync.Mutex
 	end   time.Time
@@ -187,8 +188,8 @@ func (p *pause) until(end time.Time, cause error) {
 	}
 }
 
-// wait returns when the rest is over. A rest that is longer than limit or than
-// the context's deadline is its cause, at once.
+// wait waits until the pause is over. If it is longer than limit, or ends after the
+// context's deadline, wait returns its cause at once.
 func (p *pause) wait(ctx context.Context, limit time.Duration) error {
 	p.mu.Lock()
 	left, cause := time.Until(p.end), p.cause
@@ -202,7 +203,7 @@ func (p *pause) wait(ctx context.Context, limit time.Duration) error {
 	return sleep(ctx, left)
 }
 
-// reachable says whether the context lives longer than d from now.
+// reachable reports whether the context ends later than d from now.
 func reachable(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > d

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// scanner reads the JSON of an answer (RFC 8259) while it arrives. Of what it has
-// passed it keeps only the beginning, for error messages.
+// scanner reads the JSON of an answer (RFC 8259) while it arrives. It keeps only the
+// beginning of what it has read, for error messages.
 //
 // It is our own because of its speed: [results] recognises a term that is written
 // like the one above it by comparing bytes. The same rows take 2.4 times as long
@@ -41,7 +41,7 @@ func newScanner(r io.Reader, most int64) *scanner {
 // keptBuffer is the size of the largest buffer that is used again.
 const keptBuffer = 1 << 20
 
-// release hands the buffers on. The scanner must not be used afterwards.
+// release lets other scanners reuse the buffers. The scanner must not be used afterwards.
 func (b *scanner) release() {
 	if len(b.buf) <= keptBuffer && cap(b.scratch) <= keptBuffer {
 		buffers.Put(&scanner{buf: b.buf, head: b.head, scratch: b.scratch})
@@ -111,7 +111,7 @@ func (b *scanner) size() int64 { return b.base + int64(b.end) }
 func (b *scanner) skipByteOrderMark() error {
 	for b.end-b.pos < 3 {
 		if err := b.fill(); err != nil {
-			return nil // too short for one: what is wrong shows later
+			return nil // too short for one: a later read reports what is wrong
 		}
 	}
 	if string(b.buf[b.pos:b.pos+3]) == "\xef\xbb\xbf" {
@@ -139,7 +139,7 @@ func (b *scanner) peek() (byte, error) {
 
 // peekInside is peek within a document: the end is errEarly.
 func (b *scanner) peekInside() (byte, error) {
-	if b.pos < b.end && b.buf[b.pos] > ' ' { // as mostly
+	if b.pos < b.end && b.buf[b.pos] > ' ' { // the usual case
 		return b.buf[b.pos], nil
 	}
 	c, err := b.peek()

@@ -22,7 +22,7 @@ type terms struct {
 	iris                        map[string]rdf.Term
 }
 
-// made is a term and the text that it was made of.
+// made is a term and its text.
 type made struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
@@ -38,7 +38,7 @@ func (t *terms) reset() {
 	t.kind, t.value, t.lang, t.datatype = t.kind[:0], t.value[:0], t.lang[:0], t.datatype[:0]
 }
 
-// make makes the term of the binding, which is in column j.
+// make returns the term of the binding, which is in column j.
 func (t *terms) make(j int) (rdf.Term, error) {
 	for j >= len(t.last) {
 		t.last = append(t.last, made{})
@@ -54,7 +54,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 			return term, nil
 		}
 	}
-	// What is the same as in the row before is not allocated again.
+	// Parts that are equal in the previous row are not allocated again.
 	same := func(b []byte, s string) string {
 		if string(b) == s {
 			return s
@@ -74,7 +74,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	return m.term, nil
 }
 
-// maps are maps of terms.iris that are not used any more.
+// maps are maps of terms.iris to be reused.
 var maps = sync.Pool{New: func() any { return map[string]rdf.Term{} }}
 
 func (t *terms) keep(value string, iri rdf.Term) {
@@ -87,7 +87,7 @@ func (t *terms) keep(value string, iri rdf.Term) {
 	t.iris[value] = iri
 }
 
-// release hands the map of IRIs on. No more terms may be made.
+// release lets other documents reuse the map of IRIs. make must not be called after it.
 func (t *terms) release() {
 	if t.iris != nil {
 		clear(t.iris)
@@ -96,7 +96,7 @@ func (t *terms) release() {
 	}
 }
 
-// makeLike makes a term of the kind, language and datatype of the last one.
+// makeLike returns a term of the kind, language and datatype of the last one.
 func (t *terms) makeLike(last *made, value []byte) (term rdf.Term, err error) {
 	uri := last.kind == "uri"
 	if uri {
@@ -118,8 +118,8 @@ func (t *terms) makeLike(last *made, value []byte) (term rdf.Term, err error) {
 	return term, nil
 }
 
-// newTerm makes the RDF term of one binding (SPARQL 1.1 Query Results JSON
-// Format, section 3.2.2). It also takes what engines in use really send:
+// newTerm returns the RDF term of one binding (SPARQL 1.1 Query Results JSON Format,
+// section 3.2.2). It also accepts what some engines send:
 // "typed-literal" (Virtuoso, from the format's first draft), and blank nodes as
 // "uri" with a value "_:…" or "nodeID://…" (old Virtuoso).
 func newTerm(kind, value, lang, datatype string) (rdf.Term, error) {
@@ -230,7 +230,7 @@ func newLangLiteral(value, lang string) (rdf.Term, error) {
 	return l, nil
 }
 
-// mustIRI is for the constants of this package.
+// mustIRI returns the IRI of a constant.
 func mustIRI(s string) rdf.IRI {
 	iri, err := rdf.NewIRI(s)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 const (
 	dialTimeout  = 15 * time.Second
 	maxRedirects = 5
-	// readBuffer is what may come at once: with the 4 KiB of net/http a large answer
-	// takes many times as many system calls.
+	// readBuffer is the largest number of bytes of one read: with the 4 KiB of net/http a
+	// large answer takes many times as many system calls.
 	readBuffer = 64 << 10
 )
 
-// newTransport is the network: a transport of our own, so that nothing in the
-// process that changes http.DefaultTransport changes this client.
+// newTransport returns a transport of its own, so that changes of
+// http.DefaultTransport do not change this client.
 func newTransport() *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}
 	return &http.Transport{
@@ -35,7 +35,7 @@ func newTransport() *http.Transport {
 	}
 }
 
-// newHTTPClient puts the credentials and the redirect rule around a transport.
+// newHTTPClient returns a client with the credentials and the rule for redirects.
 func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 	var base http.RoundTripper
 	if o.HTTPClient != nil && o.HTTPClient.Transport != nil {
@@ -50,9 +50,9 @@ func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 	}
 }
 
-// checkRedirect follows a redirect that repeats the request. One that turns a
-// POST into a GET (301, 302, 303) would arrive without its query: it is handed
-// back as the answer, and becomes a StatusError that names the new place.
+// checkRedirect allows a redirect that repeats the request. One that turns a POST into
+// a GET (301, 302, 303) would lose the query: it becomes the answer, and then a
+// StatusError that names the new URL.
 func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return errRedirects
@@ -65,22 +65,22 @@ func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 			return &redirectError{err}
 		}
 	}
-	// net/http names the page it came from, which may have a key in its query.
+	// net/http sets the Referer to the previous URL, which may have a key in its query.
 	req.Header.Del("Referer")
 	return nil
 }
 
 var errRedirects = errors.New("too many redirects")
 
-// redirectError is that of Options.MayRedirect.
+// redirectError is an error of Options.MayRedirect.
 type redirectError struct{ err error }
 
 func (e *redirectError) Error() string { return e.err.Error() }
 func (e *redirectError) Unwrap() error { return e.err }
 
-// authorizing adds credentials to the requests that go to the endpoint's own
-// origin, and to no other. Setting the header here, below net/http's redirects,
-// is what keeps it from travelling along.
+// authorizing adds credentials to requests to the endpoint's own origin, and to no
+// others. It sets the header below net/http's redirects, which therefore cannot carry
+// it to another host.
 type authorizing struct {
 	plain, authorized http.RoundTripper
 	scheme, host      string

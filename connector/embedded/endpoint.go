@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,7 @@ import (
 // DefaultQueryTimeout bounds one query unless Options say otherwise.
 const DefaultQueryTimeout = 30 * time.Second
 
-// Options of an endpoint; the zero value is usable.
+// Options are those of an endpoint; the zero value is usable.
 type Options struct {
 	// QueryTimeout is the longest a query may take; then the answer is 503. Zero
 	// means DefaultQueryTimeout.
@@ -59,7 +60,7 @@ type Endpoint struct {
 	size    int
 	server  *http.Server
 	stop    context.CancelFunc
-	slots   chan struct{}  // one in it for every query that is being evaluated
+	slots   chan struct{}  // has one element for each running query
 	serving sync.WaitGroup // the server's loop
 	once    sync.Once
 	failed  error
@@ -70,15 +71,9 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.QueryTimeout == 0 {
-		o.QueryTimeout = DefaultQueryTimeout
-	}
-	if o.Parallel == 0 {
-		o.Parallel = runtime.GOMAXPROCS(0)
-	}
-	if o.Addr == "" {
-		o.Addr = "127.0.0.1:0"
-	}
+	o.QueryTimeout = cmp.Or(o.QueryTimeout, DefaultQueryTimeout)
+	o.Parallel = cmp.Or(o.Parallel, runtime.GOMAXPROCS(0))
+	o.Addr = cmp.Or(o.Addr, "127.0.0.1:0")
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -130,20 +125,20 @@ func StartNTriples(ctx context.Context, r io.Reader, o Options) (*Endpoint, erro
 	return Start(ctx, triples, o)
 }
 
-// URL of the query endpoint.
+// URL returns the URL of the query endpoint.
 func (e *Endpoint) URL() string { return e.url }
 
-// Len is the number of distinct triples served.
+// Len returns the number of distinct triples served.
 func (e *Endpoint) Len() int { return e.size }
 
-// Close stops the endpoint and waits for what it was doing: running queries are
-// cut off. It is safe to call it twice.
+// Close stops the endpoint and the queries that run, and waits for their end. Further
+// calls do nothing.
 func (e *Endpoint) Close() error {
 	e.once.Do(func() {
 		e.stop()
 		e.failed = e.server.Close()
 		e.serving.Wait()
-		// Whoever holds all slots knows that no query is left, and none can begin.
+		// With all slots taken, no query runs and none can begin.
 		for range cap(e.slots) {
 			e.slots <- struct{}{}
 		}

@@ -23,9 +23,9 @@ const (
 	resultsJSON = "application/sparql-results+json"
 )
 
-// handler answers SELECT and ASK by the SPARQL 1.1 Protocol. goRDFlib has a
-// handler of its own (store/sparqlstore); it can neither end a query nor run two
-// at once safely, and its ASK document has no head, so only the engine is used.
+// handler answers SELECT and ASK by the SPARQL 1.1 Protocol. The handler of goRDFlib
+// (store/sparqlstore) is not used: it cannot stop a query, nor safely run two at a
+// time, and its ASK document has no head.
 type handler struct {
 	x       *index
 	timeout time.Duration
@@ -49,7 +49,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		http.Error(w, fmt.Sprintf("the query timed out (restricted to %d ms)", h.timeout.Milliseconds()), http.StatusServiceUnavailable)
-	case ctx.Err() != nil: // the client has gone, or the endpoint is closing
+	case ctx.Err() != nil: // the client has disconnected, or the endpoint is closing
 		http.Error(w, "the endpoint is stopping", http.StatusServiceUnavailable)
 	case errors.Is(err, errEngine):
 		h.log.Error("embedded engine failed", "error", err)
@@ -63,15 +63,15 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		w.Header().Set("Content-Type", resultsJSON)
-		_, _ = w.Write(body) // a client that has gone cannot be told
+		_, _ = w.Write(body) // no error can reach a client that has disconnected
 	}
 }
 
 var errEngine = errors.New("the engine failed")
 
-// evaluate runs a query under ctx. The evaluation is a goroutine of its own, since
-// the engine only notices the end of ctx when it next reads a triple; it keeps
-// its slot until then.
+// evaluate runs a query until ctx ends. The evaluation has its own goroutine, because
+// the engine notices the end of ctx only when it next reads a triple. It keeps its
+// slot until then.
 func (h *handler) evaluate(ctx context.Context, text string) (*sparql.Result, error) {
 	select {
 	case h.slots <- struct{}{}:
@@ -97,7 +97,7 @@ func (h *handler) evaluate(ctx context.Context, text string) (*sparql.Result, er
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case o := <-done:
-		if ctx.Err() != nil { // the store may have run dry: worthless
+		if ctx.Err() != nil { // the store may have returned too little
 			return nil, ctx.Err()
 		}
 		return o.result, o.err
@@ -120,7 +120,7 @@ func run(ctx context.Context, x *index, text string) (*sparql.Result, error) {
 	return sparql.EvalQuery(g, q, nil)
 }
 
-// queryText reads a query in its three ways (SPARQL 1.1 Protocol, section 2.1).
+// queryText returns the query of a request, sent in one of three ways (SPARQL 1.1 Protocol, section 2.1).
 func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 	params := r.URL.Query()
 	var text string
@@ -153,7 +153,7 @@ func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 		return "", http.StatusMethodNotAllowed, fmt.Errorf("method %s: use GET or POST", r.Method)
 	}
 	if len(params["default-graph-uri"])+len(params["named-graph-uri"]) > 0 {
-		// To answer from the default graph instead would be to answer another question.
+		// The answer from the default graph would be that of another query.
 		return "", http.StatusBadRequest, errors.New("this endpoint has one graph, without a name: leave default-graph-uri and named-graph-uri out")
 	}
 	if strings.TrimSpace(text) == "" {
@@ -166,7 +166,7 @@ func acceptsJSON(accept string) bool {
 	return accept == "" || strings.Contains(accept, "json") || strings.Contains(accept, "*/*") || strings.Contains(accept, "application/*")
 }
 
-// document is the result in the shape of SPARQL 1.1 Query Results JSON, section 3.
+// document returns the result in the form of SPARQL 1.1 Query Results JSON, section 3.
 func document(result *sparql.Result) any {
 	if result.Type == "ASK" {
 		return map[string]any{"head": map[string]any{}, "boolean": result.AskResult}
