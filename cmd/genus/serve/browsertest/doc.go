@@ -2,10 +2,9 @@
 // Chromium that a real server answers, with the mouse and the keys that a user
 // has. Its screenshots are those of docs/screenshots.
 //
-// A test that finds no Chromium is skipped, with a line that says how to get
-// one; with GENUS_BROWSER=required in the environment it fails instead. One
-// command installs it, sets that and runs the tests, which have Browser in
-// their names:
+// Tests are skipped by name unless GENUS_BROWSER=required is in the environment,
+// and fail then if there is no Chromium. One command installs it, sets that and
+// runs the tests, which have Browser in their names:
 //
 //	.ci/browser go test -count=1 -run Browser ./cmd/genus/serve/...
 //
