@@ -95,11 +95,11 @@ var judged = map[string]engine{
 		// It declines what it thinks would take too long, cannot join by a
 		// property with both IRIs and numbers among its values in every order, and
 		// fails to compile some nominals in a union with something taken away. It
-		// multiplies unions out, and where a chain of roles each follows from many
-		// others, its memory for that has an end; so has its stack, where negations are
-		// nested within a question about all individuals.
+		// multiplies unions out: where a chain of roles each follows from many others,
+		// that takes more memory than it has, or longer than a minute. Where negations
+		// are nested, its stack overflows.
 		refused: func(err error) bool {
-			return strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") ||
+			return strings.Contains(err.Error(), "no complete answer within") || strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") ||
 				strings.Contains(err.Error(), "SQ200: The memory pool size") || strings.Contains(err.Error(), "SQ200: Stack Overflow") || strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error: sparp_gp_deprecate()")
 		},
 	},
