@@ -107,7 +107,11 @@ func (t *translator) temporalFilter(c dl.Compare, w string) (string, error) {
 	if t.o.Dialect.Has(LocalInstants) {
 		zoned = t.byFields(c.Op, m, spelling, missing)
 	}
-	return fmt.Sprintf(`%s && IF(REGEX(%s, %s), %s, %s)`, isDate, spelling, zonePattern, zoned, m.bySpelling(c.Op, local)), nil
+	isZoned := fmt.Sprintf("REGEX(%s, %s)", spelling, zonePattern)
+	if t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder { // RDF4J fails on an IF beside an error
+		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local)), nil
+	}
+	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local)), nil
 }
 
 // byFields is the condition on the spelling of a date that has a zone and lacks what
