@@ -55,8 +55,15 @@ func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, ex
 	return nil
 }
 
+// comparisons writes the conditions that compare a value of a feature with a
+// threshold: of truth values here, of numbers and dates in files of their own.
+type comparisons struct {
+	*names
+	o Options
+}
+
 // filter is the condition that the value w is in relation c.Op to c.Value.
-func (t *translator) filter(c dl.Compare, w string) (string, error) {
+func (t comparisons) filter(c dl.Compare, w string) (string, error) {
 	switch k := c.Value.Kind(); {
 	case k == dl.Boolean:
 		return t.booleanFilter(c, w), nil
@@ -79,7 +86,7 @@ func comparator(op dl.Op) string {
 }
 
 // datatypeIs is the condition that w has one of the datatypes.
-func (t *translator) datatypeIs(w string, kinds []dl.Kind) string {
+func (t comparisons) datatypeIs(w string, kinds []dl.Kind) string {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
 		names[i] = t.xsd(k)
@@ -93,7 +100,7 @@ func (t *translator) datatypeIs(w string, kinds []dl.Kind) string {
 // booleanFilter compares by spelling: true and 1 are the same truth value, yet
 // goRDFlib and RDF databases that keep the spelling do not match one with the
 // other, and Virtuoso answers ?w = true with the integer 1.
-func (t *translator) booleanFilter(c dl.Compare, w string) string {
+func (t comparisons) booleanFilter(c dl.Compare, w string) string {
 	spellings := `"false", "0"`
 	if c.Value == dl.Bool(true) {
 		spellings = `"true", "1"`
@@ -102,8 +109,8 @@ func (t *translator) booleanFilter(c dl.Compare, w string) string {
 }
 
 // xsd writes the datatype of a kind.
-func (t *translator) xsd(k dl.Kind) string {
-	name, err := t.iri(k.IRI())
+func (n *names) xsd(k dl.Kind) string {
+	name, err := n.iri(k.IRI())
 	if err != nil { // it is a constant
 		return "<" + k.IRI() + ">"
 	}
@@ -111,13 +118,13 @@ func (t *translator) xsd(k dl.Kind) string {
 }
 
 // literal writes a value, with its datatype shortened.
-func (t *translator) literal(v dl.Value) (string, error) {
+func (n *names) literal(v dl.Value) (string, error) {
 	text, err := valueLiteral(v)
 	if err != nil {
 		return "", err
 	}
 	if quoted, ok := strings.CutSuffix(text.s, "^^<"+v.Kind().IRI()+">"); ok {
-		datatype, err := t.iri(v.Kind().IRI())
+		datatype, err := n.iri(v.Kind().IRI())
 		return quoted + "^^" + datatype, err
 	}
 	return text.s, nil

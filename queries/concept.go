@@ -159,7 +159,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 	if err := o.Validate(); err != nil {
 		return fail(err)
 	}
-	t := &translator{names: newNames(o), o: o, vocab: o.Vocabulary.withDefaults()}
+	t := &translator{comparisons: comparisons{newNames(o), o}, vocab: o.Vocabulary.withDefaults()}
 	e, complement, err := o.Axioms.normal(c)
 	if err != nil {
 		return fail(err)

@@ -85,10 +85,10 @@ func fewer(pos []safe, n int) bool {
 }
 
 // terms are the IRIs with a separator between them.
-func (t *translator) terms(e nominals, separator string) (string, error) {
+func (n *names) terms(e nominals, separator string) (string, error) {
 	parts := make([]string, len(e.iris))
 	for i, iri := range e.iris {
-		text, err := t.iri(iri)
+		text, err := n.iri(iri)
 		if err != nil {
 			return "", err
 		}
@@ -234,11 +234,11 @@ func isASCII(s string) bool {
 }
 
 // nominalComment says what IRIs that do not tell it themselves are called.
-func (t *translator) nominalComment(e nominals) string {
-	if !slices.ContainsFunc(e.iris, func(iri string) bool { return t.o.Labels[iri] != "" }) {
+func (n *names) nominalComment(e nominals) string {
+	if !slices.ContainsFunc(e.iris, func(iri string) bool { return n.labels[iri] != "" }) {
 		return ""
 	}
-	return comment(t.describe(e))
+	return comment(n.describe(e))
 }
 
 // successorByName is the one nominal that the successor must be and can be

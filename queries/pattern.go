@@ -8,8 +8,7 @@ import (
 
 // translator writes one query.
 type translator struct {
-	*names
-	o      Options
+	comparisons
 	vocab  Vocabulary
 	values string // the VALUES block of ?x, if the query is about known individuals
 
