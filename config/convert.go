@@ -38,7 +38,7 @@ func convert(field, raw any, environment bool) error {
 		*field = text
 		return nil
 	case *bool:
-		v, err := convertBool(raw, parse)
+		v, err := convertScalar(raw, parse, strconv.ParseBool, "neither true nor false")
 		*field = v
 		return err
 	case *int:
@@ -46,7 +46,10 @@ func convert(field, raw any, environment bool) error {
 		*field = n
 		return err
 	case *float64:
-		v, err := convertNumber(raw, parse)
+		if n, whole := raw.(int); whole {
+			raw = float64(n)
+		}
+		v, err := convertScalar(raw, parse, parseFinite, "not a number")
 		*field = v
 		return err
 	case *time.Duration:
@@ -60,44 +63,31 @@ func convert(field, raw any, environment bool) error {
 	return fmt.Errorf("setting of type %T", field)
 }
 
-func convertBool(raw any, parse bool) (bool, error) {
-	v, ok := raw.(bool)
+// convertScalar returns a value that has the type already or, if parse is set, a text
+// that parser accepts. The error says what else it is.
+func convertScalar[T any](raw any, parse bool, parser func(string) (T, error), otherwise string) (T, error) {
+	v, ok := raw.(T)
 	if text, isText := raw.(string); isText && parse {
 		var err error
-		v, err = strconv.ParseBool(text)
+		v, err = parser(text)
 		ok = err == nil
 	}
 	if !ok {
-		return false, fmt.Errorf("%q is neither true nor false", fmt.Sprint(raw))
+		return v, fmt.Errorf("%q is %s", fmt.Sprint(raw), otherwise)
 	}
 	return v, nil
 }
 
-func convertNumber(raw any, parse bool) (float64, error) {
-	switch v := raw.(type) {
-	case float64:
-		return v, nil
-	case int:
-		return float64(v), nil
-	case string:
-		if n, err := strconv.ParseFloat(v, 64); parse && err == nil && !math.IsInf(n, 0) {
-			return n, nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a number", fmt.Sprint(raw))
+func convertInteger(raw any, parse bool) (int, error) {
+	return convertScalar(raw, parse, strconv.Atoi, "not a whole number")
 }
 
-func convertInteger(raw any, parse bool) (int, error) {
-	n, ok := raw.(int)
-	if text, isText := raw.(string); isText && parse {
-		var err error
-		n, err = strconv.Atoi(text)
-		ok = err == nil
+func parseFinite(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err == nil && math.IsInf(v, 0) {
+		err = strconv.ErrRange
 	}
-	if !ok {
-		return 0, fmt.Errorf("%q is not a whole number", fmt.Sprint(raw))
-	}
-	return n, nil
+	return v, err
 }
 
 func convertTexts(raw any, environment bool) ([]string, error) {

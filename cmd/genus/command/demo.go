@@ -77,10 +77,5 @@ func (a *program) runDemo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := s.Fit(ctx, p, o)
-	if err != nil {
-		return err
-	}
-	r.Elapsed = time.Since(start)
-	return a.finish(ctx, r)
+	return a.fit(ctx, s, p, o, start)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
 )
 
 func (a *program) learn() *cobra.Command {
@@ -61,12 +62,7 @@ func (a *program) runLearn(ctx context.Context) error {
 	if _, _, err := s.OutputNames(p.Source.Prefixes); err != nil { // before learning
 		return err
 	}
-	r, err := s.Fit(ctx, p, o)
-	if err != nil {
-		return err
-	}
-	r.Elapsed = time.Since(start)
-	return a.finish(ctx, r)
+	return a.fit(ctx, s, p, o, start)
 }
 
 // meantProblem opens the source, asks the user its questions, and makes the problem.
@@ -109,6 +105,17 @@ func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.E
 	}
 	p.Meant = m
 	return p, nil
+}
+
+// fit learns the concept of the problem and writes the result of the work that began
+// at start.
+func (a *program) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
+	r, err := s.Fit(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	r.Elapsed = time.Since(start)
+	return a.finish(ctx, r)
 }
 
 // finish writes the result; the error says what is wrong with it.
