@@ -108,7 +108,7 @@ func (t comparisons) temporalFilter(c dl.Compare, w string) (string, error) {
 		zoned = t.byFields(c.Op, m, spelling, missing)
 	}
 	isZoned := fmt.Sprintf("REGEX(%s, %s)", spelling, zonePattern)
-	if t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder { // RDF4J fails on an IF beside an error
+	if t.o.Dialect&(JavaOrder|LooseOrder|TextInfinity) == JavaOrder { // RDF4J fails on an IF beside an error; Blazegraph needs it
 		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local)), nil
 	}
 	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local)), nil
