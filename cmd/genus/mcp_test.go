@@ -49,7 +49,7 @@ func TestMCP(t *testing.T) {
 		t.Fatalf("tools %+v, %v", list, err)
 	}
 	arguments := map[string]map[string]any{
-		"learn":         {"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives, "mode": "exact"},
+		"learn":         {"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives, "mode": "exact", "prefer": "smallest"},
 		"translate":     {"concept": "zoo:Elephant and zoo:Male"},
 		"verify":        {"concept": "zoo:Elephant and zoo:Male and (inverse zoo:childOf min 2 zoo:Female)", "positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives},
 		"neighbourhood": {"iri": "zoo:Mogo"},

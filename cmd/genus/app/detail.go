@@ -112,6 +112,9 @@ func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 
 // why explains the choice of the size in a sentence.
 func (r *Result) why() string {
+	if r.Smallest != nil {
+		return "More likely meant than the smallest concept that fits the examples."
+	}
 	if selected := r.Selected(); selected != "" {
 		return "Chosen " + selected + "."
 	}

@@ -30,7 +30,7 @@ func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked [
 }
 
 // resume starts a ranking by the examples that were picked, and gives the answers
-// again in their order.
+// again in their order, which may take as long as the search.
 func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
@@ -44,6 +44,8 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	defer cancel()
 	for _, iri := range asked {
 		is := intent.Unknown
 		switch {

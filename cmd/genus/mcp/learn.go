@@ -11,6 +11,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -24,7 +25,9 @@ const fewMatches = 10
 type LearnInput struct {
 	Where
 	Positives []string `json:"positives" jsonschema:"IRIs of things that belong, whole or with a prefix of the source"`
-	Negatives []string `json:"negatives,omitempty" jsonschema:"IRIs of things that do not belong, best such that are nearly like the positives. Left out: as many as there are positives are found, of the same classes"`
+	Negatives []string `json:"negatives,omitempty" jsonschema:"IRIs of things that do not belong, best such that are nearly like the positives. May be left out: two or three positives are enough to start"`
+	Asked     []string `json:"asked,omitempty" jsonschema:"the iri of every question so far, in order. Those that are also in positives (yes) or negatives (no) are answers; of the others the user does not know"`
+	Prefer    string   `json:"prefer,omitempty" jsonschema:"meant (default): of the concepts that fit, the one that is most likely meant; smallest: the simplest one, with a proof"`
 	Language  string   `json:"language,omitempty" jsonschema:"what concepts may be made of; default alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
 	Mode      string   `json:"mode,omitempty" jsonschema:"approx (default): the best score, for examples that may be wrong; exact: the smallest concept without any error"`
 	Score     string   `json:"score,omitempty" jsonschema:"what approx makes best; default accuracy"`
@@ -51,13 +54,17 @@ func (s *Server) addLearn() error {
 	return tool(s, &sdk.Tool{
 		Name:  "learn",
 		Title: "Learn from examples",
-		Description: "Finds the smallest concept that the positive examples have in common and the negative ones do not, " +
-			"with a proof that it is the smallest or best, an equivalent SPARQL query, and further individuals that match it. " +
-			"concept.dl can be given to translate and verify.",
+		Description: "Finds the concept that is most likely meant by the examples, with how sure that is (confidence), the number of its members, " +
+			"what else may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. " +
+			"If question is not null, ask your user whether that individual is one of them, as facts describe it. Then call again with all examples as before " +
+			"and its iri added to asked, and to positives (yes), to negatives (no) or to neither (the user does not know). Go on until question is null " +
+			"or the user is content. concept.dl can be given to translate and verify.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		iriList(in, "positives", 1)
 		iriList(in, "negatives", 0)
+		iriList(in, "asked", 0)
+		oneOf(in, "prefer", []string{config.Meant, config.Smallest})
 		oneOf(in, "language", dl.LanguageNames())
 		oneOf(in, "mode", learner.ModeNames())
 		oneOf(in, "score", interp.ScoreNames())
@@ -75,7 +82,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 		return out, err
 	}
 	defer done()
-	session, p, err := problem(ctx, session, in.request())
+	session, p, err := rankedProblem(ctx, session, in)
 	if err != nil {
 		return out, err
 	}
@@ -96,17 +103,14 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	return learnOutput(session, r, w)
 }
 
-// request is the problem of the call. Without negatives the program finds some.
+// request is the problem of the call.
 func (in LearnInput) request() app.Request {
 	r := app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
 		Language: in.Language, Mode: in.Mode, Score: in.Score, Depth: in.Depth,
-		MaxSize: given(in.MaxSize), Solutions: given(in.Solutions), Nominals: given(in.Nominals), Strings: given(in.Strings),
+		MaxSize: given(in.MaxSize), Solutions: given(in.Solutions), Nominals: given(in.Nominals), Strings: given(in.Strings), Prefer: in.Prefer,
 	}}
 	if in.Timeout > 0 {
 		r.Options.Timeout = ptr(float64(in.Timeout))
-	}
-	if len(r.Neg) == 0 {
-		r.Options.Negatives = fmt.Sprintf("auto:%d", min(max(len(r.Pos), 3), extract.MaxSiblings))
 	}
 	return r
 }
@@ -127,10 +131,32 @@ func problem(ctx context.Context, s app.Session, r app.Request) (app.Session, *a
 		return s, nil, err
 	}
 	p, err := s.Problem(ctx, ex)
+	return s, p, explainBudget(err)
+}
+
+func explainBudget(err error) error {
 	if errors.Is(err, extract.ErrBudget) {
-		err = errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
+		return errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
 	}
-	return s, p, err
+	return err
+}
+
+// rankedProblem is problem with what ranks the concepts. Where they are not ranked,
+// the program finds negatives if there are none.
+func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Session, *app.Problem, error) {
+	s, ex, err := s.With(in.request())
+	if err != nil {
+		return s, nil, err
+	}
+	asked, err := app.Expand(in.Asked, s.Source.Prefixes)
+	if err != nil {
+		return s, nil, fmt.Errorf("asked: %w", err)
+	}
+	if len(ex.Neg) == 0 && !s.CanRank(ex) {
+		s.Config.Negatives = fmt.Sprintf("auto:%d", min(max(len(ex.Pos), 3), extract.MaxSiblings))
+	}
+	p, err := s.RankedProblem(ctx, ex, asked)
+	return s, p, explainBudget(err)
 }
 
 // learnOutput makes the output of the tool.

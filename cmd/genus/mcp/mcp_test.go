@@ -3,6 +3,8 @@ package mcp_test
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -133,6 +135,49 @@ func TestListTools(t *testing.T) {
 	}
 }
 
+// An assistant asks its user what learn asks, and comes to what the user means from
+// two positives. The first time the user does not know.
+func TestAssistantAsks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "elephants.ttl")
+	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := serve(t, map[string][]string{"data": {file}, "prefix": {"zoo=" + elephants.Namespace}})
+	belongs := func(iri string) bool {
+		v := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Elephant and zoo:Male", "positives": []string{iri}, "negatives": []string{elephants.Negatives[0]}})
+		return v.Score.TP == 1
+	}
+	in := map[string][]string{"positives": elephants.Positives[:2]}
+	for n := 0; ; n++ {
+		args := map[string]any{"max_size": 4}
+		for name, iris := range in {
+			args[name] = iris
+		}
+		out := must[mcp.LearnOutput](t, c, "learn", args)
+		if len(out.Ranking) == 0 || out.Confidence == nil || out.Members == nil || out.English == "" {
+			t.Fatalf("after %d questions: %+v", n, out)
+		}
+		q := out.Question
+		if q == nil {
+			if out.English != "male elephants" || *out.Confidence < 0.95 {
+				t.Errorf("sure of %q by %.2f after %d questions", out.English, *out.Confidence, n)
+			}
+			return
+		}
+		if slices.Contains(in["asked"], q.IRI) || n > 12 || q.Label == "" || len(q.Facts) == 0 {
+			t.Fatalf("question %d: %+v, after %v", n, q, in["asked"])
+		}
+		in["asked"] = append(in["asked"], q.IRI)
+		switch {
+		case n == 0:
+		case belongs(q.IRI):
+			in["positives"] = append(slices.Clone(in["positives"]), q.IRI)
+		default:
+			in["negatives"] = append(in["negatives"], q.IRI)
+		}
+	}
+}
+
 // What an assistant does: look, learn, verify, translate.
 func TestElephants(t *testing.T) {
 	c := serve(t, nil)
@@ -144,7 +189,7 @@ func TestElephants(t *testing.T) {
 	}
 
 	learnOutput := must[mcp.LearnOutput](t, c, "learn", map[string]any{
-		"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact",
+		"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact", "prefer": "smallest",
 	})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
@@ -207,10 +252,10 @@ func TestElephants(t *testing.T) {
 	}
 }
 
-// Without negatives, some are found.
+// Where nothing is ranked, negatives are found if there are none.
 func TestNegativesAreFound(t *testing.T) {
 	c := serve(t, nil)
-	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:5], "max_size": 4})
+	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:5], "max_size": 4, "prefer": "smallest"})
 	if out.Negatives == nil || len(out.Negatives.IRIs) != 5 || out.Examples.Negative != 5 || out.Concept == nil {
 		t.Errorf("got %+v", out)
 	}
@@ -221,7 +266,7 @@ func TestNegativesAreFound(t *testing.T) {
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
 	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{
-		"positives": elephants.Positives[:3], "negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3,
+		"positives": elephants.Positives[:3], "negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3, "prefer": "smallest",
 	})
 	if out.Concept != nil || !strings.Contains(out.Failure, "no fitting concept") || len(out.Ceiling.Pairs) == 0 {
 		t.Errorf("got %+v", out)

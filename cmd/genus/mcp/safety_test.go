@@ -63,7 +63,7 @@ func TestSources(t *testing.T) {
 			if n.Label != "Mogo" || len(n.Edges) == 0 {
 				t.Errorf("neighbourhood %+v", n)
 			}
-			l := must[mcp.LearnOutput](t, c, "learn", in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5}))
+			l := must[mcp.LearnOutput](t, c, "learn", in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5, "prefer": "smallest"}))
 			if l.Concept == nil || l.Concept.DL != "≥2 z:childOf⁻.z:Female" || !l.Optimal || l.English == "" {
 				t.Errorf("learned %+v", l)
 			}
@@ -194,7 +194,7 @@ func hard() map[string]any {
 			neg = append(neg, iri)
 		}
 	}
-	return map[string]any{"positives": pos, "negatives": neg, "max_size": 40}
+	return map[string]any{"positives": pos, "negatives": neg, "max_size": 40, "prefer": "smallest"}
 }
 
 // The time that a call names ends it, with the best concept by then.
@@ -247,7 +247,7 @@ func TestManyCalls(t *testing.T) {
 	for i := range cap(failures) {
 		go func() {
 			r, err := c.CallTool(t.Context(), params("learn", map[string]any{
-				"positives": elephants.Positives[i%4 : i%4+3], "negatives": elephants.Negatives[:4], "max_size": 3, "depth": 1,
+				"positives": elephants.Positives[i%4 : i%4+3], "negatives": elephants.Negatives[:4], "max_size": 3, "depth": 1, "prefer": "smallest",
 			}))
 			switch {
 			case err != nil:

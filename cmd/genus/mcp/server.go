@@ -73,7 +73,7 @@ func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
 // instructions tell an assistant how to use the tools and which sources there are.
 func (s *Server) instructions() string {
 	var b strings.Builder
-	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Give a few IRIs that belong and a few that do not: learn returns the smallest description-logic concept that separates them, what is proved about it, and a SPARQL query that the endpoint has confirmed. Look at one or two individuals with neighbourhood first, to see their classes and properties. When matches are wrong, add them to the negatives (or positives) and learn again.
+	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Give two or three IRIs that belong, and some that do not if you know them: learn returns the description-logic concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer. Look at one or two individuals with neighbourhood first, to see their classes and properties. When matches are wrong, add them to the negatives (or positives) and learn again.
 
 `)
 	b.WriteString("Sources: ")

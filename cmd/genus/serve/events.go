@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -98,12 +99,19 @@ func (o *job) sendResult(r *app.Result, pending bool) {
 }
 
 // sendRanking sends what is likely meant, before it is known what is smallest, which
-// may take long.
+// may take long. Where ranking takes too long itself, negatives lead to the smallest.
 func (o *job) sendRanking(ctx context.Context, p *app.Problem) error {
 	if p.Meant == nil {
 		return nil
 	}
-	ranking, err := p.Meant.Rank(ctx)
+	limited, cancel := context.WithTimeout(ctx, o.session.Config.Timeout)
+	defer cancel()
+	ranking, err := p.Meant.Rank(limited)
+	if errors.Is(err, context.DeadlineExceeded) && len(p.Neg) > 0 && ctx.Err() == nil {
+		o.Note("nothing is ranked: the time was up")
+		p.Meant = nil
+		return nil
+	}
 	if err != nil {
 		return err
 	}

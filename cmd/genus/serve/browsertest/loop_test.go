@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,9 +19,9 @@ import (
 
 // TestBrowserLoop is the whole loop on the built-in data: what the page says
 // the concepts hold for is what an endpoint answers to the queries that it
-// gives out.
+// gives out. The smallest concepts are shown, with their proofs.
 func TestBrowserLoop(t *testing.T) {
-	p := open(t, serve(t).url, desktop)
+	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
 	loop(t, p, embeddedElephants(t))
 }
@@ -41,7 +42,7 @@ func embeddedElephants(t *testing.T) engines.Engine {
 func TestBrowserLoopOnEngines(t *testing.T) {
 	for _, starter := range engines.All() {
 		t.Run(starter.Name, func(t *testing.T) {
-			s := serve(t)
+			s := serve(t, "--prefer", "smallest")
 			e := starter.Start(t, elephantTriples(t))
 			p := open(t, s.url, desktop)
 			p.write("#endpoint-url", e.Endpoint)
@@ -102,6 +103,12 @@ const few = 3
 // tonnes or have two daughters.
 func belonging(t *testing.T) map[string]bool {
 	t.Helper()
+	return membersOf(t, elephants.Target)
+}
+
+// membersOf are the members of a concept in the built-in data.
+func membersOf(t *testing.T, c dl.Concept) map[string]bool {
+	t.Helper()
 	d := elephantData(t)
 	ex, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
 	if err != nil {
@@ -111,7 +118,7 @@ func belonging(t *testing.T) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	extension, err := interp.NewEvaluator(problem.Structure).Extension(elephants.Target)
+	extension, err := interp.NewEvaluator(problem.Structure).Extension(c)
 	if err != nil {
 		t.Fatal(err)
 	}

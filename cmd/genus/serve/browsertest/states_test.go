@@ -16,7 +16,7 @@ import (
 // TestBrowserStop stops a search that would take long: the best concept so far
 // stays, marked as not proved.
 func TestBrowserStop(t *testing.T) {
-	p := open(t, serve(t).url, desktop)
+	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
 	mixed(p)
 	p.click("#examples", "Learn")

@@ -10,7 +10,7 @@ export const onLearnButton = (f) => listeners.add(f);
 /** ready says what is missing before there is something to learn; "" if nothing is. */
 export function missing({ pos, neg, options } = current()) {
   if (pos.length === 0) return "Mark at least one that belongs.";
-  if (neg.length === 0 && options.negatives !== "auto") return "Mark at least one that does not belong, or let genus find negatives (Settings).";
+  if (neg.length === 0 && options.prefer === "smallest" && options.negatives !== "auto") return "Mark at least one that does not belong, or let genus find negatives (Settings).";
   return "";
 }
 

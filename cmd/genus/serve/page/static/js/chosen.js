@@ -13,7 +13,7 @@ export function sizes(r) {
   for (const stage of r?.stages ?? []) {
     if (stage.concept && !found.has(stage.concept.size)) found.set(stage.concept.size, stage);
   }
-  if (r?.concept && !found.has(r.concept.size)) {
+  if (r?.concept && (r.smallest || !found.has(r.concept.size))) {
     const correct = r.score.tp + r.score.tn;
     found.set(r.concept.size, { k: r.concept.size, correct, concept: r.concept, optimal: r.optimal });
   }
@@ -27,12 +27,17 @@ export function examples() {
   return { pos, neg: [...neg, ...found.filter((iri) => !pos.some((e) => e.iri === iri)).map((iri) => ({ iri, label: "" }))] };
 }
 
-/** correct puts an example on a side, or off both, in one step; negatives that genus has found become the user's. */
+/**
+ * correct puts an individual on a side, or off both, in one step; negatives that
+ * genus has found become the user's. What was no example before is an answer.
+ */
 export function correct({ iri, label }, side) {
   const lists = examples();
+  const isNew = [...lists.pos, ...lists.neg].every((e) => e.iri !== iri);
   for (const name of ["pos", "neg"]) lists[name] = lists[name].filter((e) => e.iri !== iri);
   if (side) lists[side].push({ iri, label: label ?? "" });
-  change(lists);
+  const asked = current().asked.filter((other) => other !== iri || side);
+  change({ ...lists, asked: isNew && side && !asked.includes(iri) ? [...asked, iri] : asked });
 }
 
 /** shown is the concept with the forms that are known, or null; stale if examples or settings have changed since. */
@@ -40,17 +45,30 @@ export function shown() {
   const r = result() ?? latest();
   if (!r?.concept) return null;
   const stale = !result();
-  const { pick } = current();
+  const { pick, meant } = current();
+  const other = !stale && meant !== r.concept.dl && r.ranking?.find(({ concept }) => concept.dl === meant);
+  if (other) return likely(r, other);
   const isDefault = stale || pick === null || pick === r.concept.size;
   if (isDefault) {
-    const { concept, sparql, english, labelled, score } = r;
+    const { concept, sparql, english, labelled, score, members, confidence } = r;
     const known = translations.get(key(concept.dl)) ?? {};
-    return { ...known, ...concept, sparql, english: english ?? known.english, labelled: labelled ?? known.labelled, score, isDefault, stale, proved: r.optimal };
+    return { ...known, ...concept, sparql, english: english ?? known.english, labelled: labelled ?? known.labelled, score, members, confidence, looksWrong: wrongIn(r, concept), isDefault, stale, proved: r.optimal };
   }
   const stage = sizes(r).find(({ size }) => size === pick)?.stage;
   if (!stage) return { ...shownDefault(r), stale };
   return { ...stage, ...(translations.get(key(stage.concept.dl)) ?? {}), ...stage.concept, isDefault, stale, proved: stage.optimal };
 }
+
+/** likely is a concept of the ranking that is not the result. */
+function likely(r, { concept, english, members, probability, looks_wrong: looksWrong }) {
+  const { pos, neg } = examples();
+  const wrong = (side) => side.filter((e) => looksWrong.includes(e.iri)).length;
+  const [fn, fp] = [wrong(pos), wrong(neg)];
+  const score = { tp: pos.length - fn, fn, fp, tn: neg.length - fp };
+  return { ...(translations.get(key(concept.dl)) ?? {}), ...concept, english, members, confidence: probability, looksWrong, score, isDefault: false, stale: false, proved: false };
+}
+
+const wrongIn = (r, { dl }) => r.ranking?.find((one) => one.concept.dl === dl)?.looks_wrong ?? [];
 
 function shownDefault(r) {
   return { ...r.concept, sparql: r.sparql, english: r.english, labelled: r.labelled, score: r.score, isDefault: true, proved: r.optimal };

@@ -20,7 +20,7 @@ addEventListener("resize", () => redraw());
 
 export function curve(r) {
   const points = sizes(r);
-  if (points.length === 0) return null;
+  if (points.length === 0 || r.stages.length === 0) return null;
   const canvas = h("div", { class: "chart", "aria-hidden": "true" });
   const part = h(
     "section",
@@ -39,16 +39,17 @@ export function curve(r) {
 const total = (r) => r.examples.positive + r.examples.negative;
 const right = (r, stage) => (r.weighted ? `${stage.correct} right, weighted` : `${stage.correct} of ${total(r)}`);
 
-/** picked is the size that is shown: the default one, too, if there is no concept of the size that was picked. */
+/** picked is the size that is shown: the default one, too, if there is no concept of the size that was picked; null for a concept of the ranking. */
 function picked(r) {
-  const { pick: size } = current();
+  const { pick: size, meant } = current();
+  if (result() && meant) return null;
   return result() && sizes(r).some((s) => s.size === size) ? size : r.concept.size;
 }
 
 /** pick shows the concept of a size; the default choice is not a pick. */
 function pick(r, size) {
   const wanted = size === r.concept.size ? null : size;
-  if (wanted !== current().pick) change({ pick: wanted });
+  if (wanted !== current().pick || current().meant) change({ pick: wanted });
 }
 
 function choices(r, points) {

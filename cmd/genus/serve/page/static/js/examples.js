@@ -14,8 +14,8 @@ import { change, current, mark, onChange } from "./work.js";
 import { learnButton, liveChoice, onLearnButton } from "./bar.js";
 
 const sides = {
-  pos: { title: "Belongs", sign: "+", other: "neg", empty: "Find something that belongs, and add it here." },
-  neg: { title: "Does not belong", sign: "−", other: "pos", empty: "Add some that are similar, yet do not belong." },
+  pos: { title: "Belongs", sign: "+", other: "neg", empty: "Find two or three that belong, and add them here. That is enough to start: genus asks about others." },
+  neg: { title: "Does not belong", sign: "−", other: "pos", empty: "None is needed. If you know some that are similar, yet do not belong, add them." },
 };
 
 export function startExamples() {
@@ -153,7 +153,7 @@ function tools() {
     "div",
     { class: "row tools" },
     button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
-    pos.length + neg.length === 0 && given && button("Load the built-in examples", () => change({ pos: given.pos, neg: given.neg }), { class: "quiet" }),
-    pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], pick: null }), { class: "quiet" }),
+    pos.length + neg.length === 0 && given && button("Load the built-in examples", () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
+    pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], asked: [], pick: null }), { class: "quiet" }),
   );
 }

@@ -53,6 +53,7 @@ export async function learn() {
         source: s.id,
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
+        asked: question.asked,
         options: optionsOf(question),
       }),
     );
@@ -88,7 +89,8 @@ function heard(mine, name, data) {
   if (name === "progress") {
     mine.state = "running";
     Object.assign(mine, { stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
-  } else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
+  } else if (name === "ranking") mine.likely = data.ranking[0]?.english ?? null;
+  else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
   else if (name === "state") mine.state = data.state;
   else if (name === "phase") mine.phase = data.text;
   else if (name === "result") {

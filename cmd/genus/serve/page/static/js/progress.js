@@ -44,9 +44,10 @@ function parts(job) {
   return [
     h("div", { class: "progress-line" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("strong", {}, `${sentence(job)} …`), h("span", { class: "hint" }, `${seconds} s`)),
     h("progress", { "aria-label": "Learning" }),
+    job.likely && h("p", {}, h("span", { class: "hint" }, "Most likely meant: "), job.likely),
     job.best
       ? h("p", {}, h("span", { class: "hint" }, `Best so far${job.of ? `, ${job.correct} of ${job.of} right` : ""}: `), h("code", {}, job.best.dl))
-      : h("p", { class: "hint" }, "Nothing found yet."),
+      : !job.likely && h("p", { class: "hint" }, "Nothing found yet."),
     job.notes.length > 0 && h("details", { class: "notes" }, h("summary", {}, job.notes.at(-1)), h("ul", {}, job.notes.slice(0, -1).reverse().map((n) => h("li", {}, n)))),
   ];
 }

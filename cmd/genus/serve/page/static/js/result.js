@@ -1,12 +1,14 @@
 // What was learned: the sentence, the proof, the forms, and the parts below.
 import { alternatives } from "./alternatives.js";
-import { complete, shown } from "./chosen.js";
+import { complete, examples, shown } from "./chosen.js";
 import { curve } from "./curve.js";
 import { count, fill, h } from "./dom.js";
+import { nameOf } from "./names.js";
 import { forms } from "./forms.js";
 import { latest, learnError, onLearning, result, running } from "./learn.js";
 import { start } from "./bar.js";
 import { matches } from "./matches.js";
+import { membersText, percent, questionCard, rivalCards } from "./meant.js";
 import { mistakes } from "./mistakes.js";
 import { pairs } from "./pairs.js";
 import { progress } from "./progress.js";
@@ -35,7 +37,7 @@ export function startResult() {
     // What the examples were when it was learned stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
@@ -46,7 +48,7 @@ export function startResult() {
     fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
     if (result() && c && announced !== r) {
       announced = r;
-      announce(`Learned: ${c.english ?? c.dl}`);
+      announce(`Learned: ${c.english ?? c.dl}.${r.question ? ` A question: is ${nameOf(r.question)} one of them?` : ""}`);
     }
   };
   onChange(draw);
@@ -61,8 +63,8 @@ function howTo() {
       "ol",
       { class: "how-to" },
       h("li", {}, h("strong", {}, "Find"), " things by their names, on the left."),
-      h("li", {}, h("strong", {}, "Mark"), " a few that belong with ", h("span", { class: "sign pos" }, "+"), " and a few similar ones that do not with ", h("span", { class: "sign neg" }, "−"), "."),
-      h("li", {}, h("strong", {}, "Learn."), " The definition appears here, with what else it finds: correct two rows and learn again."),
+      h("li", {}, h("strong", {}, "Mark"), " two or three that belong with ", h("span", { class: "sign pos" }, "+"), ". That is enough; if you know similar ones that do not belong, mark them with ", h("span", { class: "sign neg" }, "−"), "."),
+      h("li", {}, h("strong", {}, "Learn."), " The definition appears here, with its members. Then answer a few questions: is this one of them?"),
     ),
   ];
 }
@@ -82,16 +84,24 @@ let redrawHead = () => {};
 
 function parts(r, c) {
   const head = h("section", { class: "card headline", "aria-label": "Definition" });
-  redrawHead = (latest, concept) => {
+  const written = h("section", { class: "card written", "aria-label": "The definition in other forms" });
+  const both = (latest, concept) => {
     fill(head, ...headline(latest, concept));
+    fill(written, forms(concept));
+  };
+  redrawHead = (latest, concept) => {
+    both(latest, concept);
     complete(concept).then(
-      (whole) => whole !== concept && fill(head, ...headline(latest, whole)),
-      (error) => head.append(failed(error)),
+      (whole) => whole !== concept && both(latest, whole),
+      (error) => written.append(failed(error)),
     );
   };
   redrawHead(r, c);
   return [
     head,
+    !c.stale && questionCard(r),
+    rivalCards(r, c),
+    written,
     details(r, c),
     curve(r),
   ];
@@ -100,12 +110,27 @@ function parts(r, c) {
 function headline(r, c) {
   return [
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
-    h("div", { class: "facts" }, proof(r, c), score(c), endpoint(r, c), h("span", { class: "fact" }, `size ${c.size}, role depth ${c.depth}`)),
-    forms(c),
+    h("div", { class: "facts" }, sure(c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
+    c.looksWrong?.length > 0 && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. The tab “Examples” says why.`),
   ];
 }
 
+/** exampleName is the name of an example by its IRI. */
+function exampleName(iri) {
+  const { pos, neg } = examples();
+  return nameOf([...pos, ...neg].find((e) => e.iri === iri) ?? { iri });
+}
+
+const sureFrom = 0.95; // as where questions end
+
+function sure({ confidence: p }) {
+  if (p === undefined || p === null) return null;
+  return h("span", { class: `fact ${p >= sureFrom ? "good" : ""}` }, `${percent(p)} likely what you mean`);
+}
+
 function proof(r, c) {
+  if (r.examples.negative === 0) return null;
+  if (r.ranking?.length > 0 && !c.proved && (r.smallest || !c.isDefault)) return h("span", { class: "fact", title: c.isDefault ? r.proof : undefined }, c.isDefault ? "A simpler one fits the examples, too" : "Not proved to be the simplest");
   const s = c.score;
   const perfect = s ? s.fp + s.fn === 0 : c.correct !== undefined && c.correct === r.examples.positive + r.examples.negative;
   if (!c.proved) return h("span", { class: "fact warn" }, r.interrupted ? "Not proved: stopped" : "Not proved: the time was up");

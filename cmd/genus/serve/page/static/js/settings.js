@@ -31,6 +31,7 @@ export function settings() {
 
 function fields({ defaults, languages, limits, choices }) {
   return [
+    select("prefer", "Show first", choices.prefer, defaults.prefer, "Of the definitions that fit: meant, the most likely one; smallest, the simplest one, with a proof."),
     select("language", "Language", languages, defaults.language, "What concepts may be built of: alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
     number("max_size", "Largest size", defaults.max_size, { min: 1, max: limits.max_size ?? 50 }, "Nodes of the syntax tree."),
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),

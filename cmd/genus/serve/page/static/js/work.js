@@ -1,15 +1,19 @@
 // The work: what the user has said, with its past and future. Every change
 // makes a new question; none is ever changed in place.
 //
-//   question  {source, pos, neg, options, pick}
+//   question  {source, pos, neg, asked, options, pick, meant}
 //   source    {kind, …}: how to open the data (sources.js), null at the start
 //   pos, neg  [{iri, label}]
+//   asked     IRIs of what genus has asked about, and of matches that were
+//             corrected: nobody picked these as examples. On neither side: the
+//             user does not know
 //   options   those of learning that are not the default
 //   pick      size of the concept that is shown, null for the default choice
+//   meant     concept of the ranking that is shown, null for the default choice
 
 const storageKey = "genus.work";
 const longest = 100; // steps that can be undone
-export const nothing = Object.freeze({ source: null, pos: [], neg: [], options: {}, pick: null });
+export const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null });
 
 let question = nothing;
 let past = [];
@@ -34,11 +38,11 @@ function set(next) {
   for (const f of listeners) f(question, before);
 }
 
-/** change sets some fields of the question, as a step that can be undone. */
+/** change sets some fields of the question, as a step that can be undone. What is meant is chosen anew after any. */
 export function change(fields) {
   past = [...past, question].slice(-longest);
   future = [];
-  set({ ...question, ...fields });
+  set({ ...question, meant: null, ...fields });
 }
 
 /** begin starts other work, with nothing to undo. */
@@ -85,6 +89,7 @@ export function mark(individuals, side) {
   const stays = (e) => !iris.has(e.iri);
   const fields = { pos: question.pos.filter(stays), neg: question.neg.filter(stays) };
   if (side) fields[side] = [...fields[side], ...individuals.map(({ iri, label }) => ({ iri, label }))];
+  else fields.asked = question.asked.filter((iri) => !iris.has(iri));
   change(fields);
 }
 
@@ -92,7 +97,7 @@ export function mark(individuals, side) {
 export function askedFor(q = question) {
   const iris = (side) => side.map((e) => e.iri).sort();
   const options = Object.entries(q.options).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([q.source, iris(q.pos), iris(q.neg), options]);
+  return JSON.stringify([q.source, iris(q.pos), iris(q.neg), options, q.asked]);
 }
 
 function store() {
@@ -108,13 +113,18 @@ export function restore() {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey));
     if (!kept?.question?.source) return false;
-    ({ name, past, future } = kept);
+    name = kept.name;
+    past = kept.past.map(step);
+    future = kept.future.map(step);
     set(checked(kept.question));
     return true;
   } catch {
     return false;
   }
 }
+
+/** step is a question of the past, also of another version. */
+const step = (q) => ({ ...nothing, ...q });
 
 /** checked is a question from outside (a link, a file, another version) in the form that the page relies on. */
 export function checked(q) {
@@ -127,7 +137,9 @@ export function checked(q) {
     source: q.source,
     pos: side(q.pos),
     neg: side(q.neg),
+    asked: (Array.isArray(q.asked) ? q.asked : []).filter((iri) => typeof iri === "string" && iri !== ""),
     options: typeof q.options === "object" && q.options !== null ? q.options : {},
     pick: Number.isInteger(q.pick) ? q.pick : null,
+    meant: typeof q.meant === "string" ? q.meant : null,
   };
 }

@@ -1,0 +1,116 @@
+package browsertest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/learner/dl"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// heavy are the elephants that weigh three tonnes.
+var heavy dl.Concept = dl.And{
+	L: dl.Name{IRI: elephants.Namespace + "Elephant"},
+	R: dl.Compare{Feature: elephants.Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)},
+}
+
+// TestBrowserAsked begins with three clicks on examples: answers to questions lead
+// to the elephants that weigh three tonnes, and undo takes an answer back.
+func TestBrowserAsked(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	meant := membersOf(t, heavy)
+	for _, name := range []string{"Damba", "Fumba", "Omgo"} {
+		if !meant[elephants.Namespace+name] {
+			t.Fatalf("%s does not belong", name)
+		}
+		p.search(name, true)
+	}
+	p.press(kb.Escape)
+	p.sides(3, 0)
+	p.learn()
+	p.keep("question-desktop")
+
+	// A rival is shown in place of the first, and the first among the rivals.
+	first, rival := p.text(".sentence"), p.text(".rival span")
+	p.click(".rivals", rival)
+	p.wait("document.querySelector('.sentence').innerText === " + quoted(rival))
+	if others := p.texts(".rival span:first-child"); !slices.Contains(others, first) || slices.Contains(others, rival) {
+		t.Errorf("beside %q the page shows %q", rival, others)
+	}
+	p.click("#header", "Undo")
+	p.wait("document.querySelector('.sentence').innerText === " + quoted(first))
+
+	asked := map[string]bool{}
+	for n := 0; p.text(".question h3") != ""; n++ {
+		iri := eval[string](p, "document.querySelector('.question h3 .link').title")
+		if asked[iri] || n > 12 {
+			t.Fatalf("question %d is about %s, after %v", n, iri, asked)
+		}
+		asked[iri] = true
+		answer := "No"
+		switch {
+		case n == 0:
+			answer = "I don't know"
+		case meant[iri]:
+			answer = "Yes"
+		}
+		p.click(".question", answer)
+		p.answered(iri)
+		if n == 1 { // once more, after an undo that needs no learning
+			p.click("#header", "Undo")
+			p.wait("document.querySelector('.question h3 .link')?.title === " + quoted(iri))
+			p.click(".question", answer)
+			p.answered(iri)
+		}
+	}
+	t.Logf("%d questions: %s; %s", len(asked), p.text(".sentence"), p.text(".facts"))
+	if got := p.text(".facts"); !strings.Contains(got, fmt.Sprintf("%d members", len(meant))) || !strings.Contains(got, "likely what you mean") {
+		t.Errorf("the result says %q", got)
+	}
+	for _, iri := range p.found() {
+		if !meant[iri] {
+			t.Errorf("%s does not belong", iri)
+		}
+		delete(meant, iri)
+	}
+	if len(meant) > 0 {
+		t.Errorf("not found: %v", meant)
+	}
+	eval[bool](p, "(document.querySelector('#result').scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+	p.keep("sure-desktop")
+}
+
+// answered waits for what an answer leads to.
+func (p *tab) answered(iri string) {
+	p.t.Helper()
+	p.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
+	p.learned()
+}
+
+// TestBrowserAskedByKeyboard answers with the keys: the focus stays on the answers.
+func TestBrowserAskedByKeyboard(t *testing.T) {
+	p := open(t, serve(t).url, phone)
+	p.startEmpty()
+	p.search("Damba", true)
+	p.search("Fumba", true)
+	p.press(kb.Escape)
+	p.press(kb.Enter, input.ModifierCtrl)
+	p.learned()
+	p.tabTo("No")
+	for range 2 {
+		iri := eval[string](p, "document.querySelector('.question h3 .link').title")
+		p.press(kb.Enter)
+		p.answered(iri)
+		if got := p.focused(); got != "No" {
+			t.Errorf("after an answer the focus is on %q", got)
+		}
+	}
+	p.sides(2, 2)
+	p.keep("question-phone")
+}

@@ -1,0 +1,79 @@
+// What was meant: the rivals of the definition with their numbers of members,
+// and the one question whose answer tells most.
+import { correct } from "./chosen.js";
+import { button, h } from "./dom.js";
+import { learn } from "./learn.js";
+import { nameOf } from "./names.js";
+import { showNeighbourhood } from "./neighbourhood.js";
+import { say } from "./say.js";
+import { change, current, undo } from "./work.js";
+
+const most = 3; // rivals beside the one that is shown
+
+const plural = (n) => `${n.toLocaleString("en")} ${n === 1 ? "member" : "members"}`;
+
+/** membersText says how many members there are, as far as it is known. */
+export function membersText({ lower, upper }) {
+  if (upper === null) return `at least ${plural(lower)}`;
+  return lower === upper ? plural(lower) : `${lower.toLocaleString("en")} to ${plural(upper)}`;
+}
+
+/** percent is a probability as a person reads it; it never says that anything is certain. */
+export function percent(p) {
+  if (p > 0.99) return "over 99 %";
+  if (p < 0.01) return "under 1 %";
+  return `${Math.round(p * 100)} %`;
+}
+
+/** rivalCards are the other concepts that may be meant; a click shows one in place of the first. */
+export function rivalCards(r, shown) {
+  const others = (r.ranking ?? []).filter(({ concept }) => concept.dl !== shown.dl).slice(0, most);
+  if (others.length === 0) return null;
+  return h("section", { class: "rivals", "aria-labelledby": "rivals-title" }, h("h3", { id: "rivals-title" }, "Or do you mean …"), h("ul", {}, others.map((one) => rival(r, one))));
+}
+
+function rival(r, { concept, english, members, probability }) {
+  const show = () => change({ meant: concept.dl === r.concept.dl ? null : concept.dl, pick: null });
+  return h(
+    "li",
+    {},
+    h("button", { type: "button", class: "rival", onclick: show }, h("span", {}, english), h("span", { class: "hint" }, `${membersText(members)}, ${percent(probability)} likely`)),
+  );
+}
+
+/** questionCard asks about one individual. Each answer learns again. */
+export function questionCard(r) {
+  const q = r.question;
+  if (!q) return null;
+  return h(
+    "section",
+    { class: "card question", "aria-labelledby": "question-title" },
+    h(
+      "h3",
+      { id: "question-title" },
+      "Is ",
+      h("button", { type: "button", class: "link", title: q.iri, onclick: () => showNeighbourhood(q), "data-key": "question" }, nameOf(q)),
+      " one of them?",
+    ),
+    q.facts.length > 0 && h("ul", { class: "why", "aria-label": "What is known of it" }, q.facts.map(fact)),
+    h(
+      "div",
+      { class: "row" },
+      button("Yes", () => answer(q, "pos"), { class: "side-pos", "data-key": "answer yes" }),
+      button("No", () => answer(q, "neg"), { class: "side-neg", "data-key": "answer no" }),
+      button("I don't know", () => answer(q, null), { class: "quiet", "data-key": "answer unknown" }),
+    ),
+  );
+}
+
+function fact({ english, concept, holds }) {
+  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "is" : "is not"), h("span", { title: concept }, `among the ${english}`));
+}
+
+function answer(q, side) {
+  if (current().asked.includes(q.iri)) return; // a second click on a question that is being replaced
+  if (side) correct(q, side);
+  else change({ asked: [...current().asked, q.iri] });
+  learn();
+  say(`${nameOf(q)}: ${{ pos: "yes", neg: "no" }[side] ?? "not known"}.`, { name: "Undo", run: undo });
+}
