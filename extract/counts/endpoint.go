@@ -33,6 +33,7 @@ type Endpoint struct {
 	query      queries.Options
 	requests   int
 	near       *neighbourhood
+	known      extensions
 }
 
 // New makes a graph of the endpoint. The options say how concepts are written as
@@ -41,7 +42,10 @@ func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Op
 	uses := e.Uses(v)
 	v = v.WithDefaults()
 	o.Vocabulary.Type, o.Vocabulary.SubClassOf, o.Vocabulary.Closure = v.Type[0], v.SubClass[0], !v.NoClosure
-	return &Endpoint{client: client, vocabulary: v, uses: uses, query: o, near: newNeighbourhood()}
+	return &Endpoint{
+		client: client, vocabulary: v, uses: uses, query: o, near: newNeighbourhood(),
+		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
+	}
 }
 
 // Requests is how many requests were sent.
@@ -86,13 +90,25 @@ func halves(ctx context.Context, from, to, most int, do func(from, to int) error
 }
 
 // Count counts members. A count that is refused leaves the number unbounded.
+// Conjunctions of parts with few members are counted here, by the members of the
+// parts.
 func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
-	out := make([]intent.Bounds, len(cs))
-	for i := range out {
-		out[i] = intent.Unbounded
+	if err := e.fetch(ctx, cs); err != nil {
+		return nil, err
 	}
-	err := halves(ctx, 0, len(cs), mostConcepts, func(from, to int) error {
-		query, err := queries.Counts(cs[from:to], e.query)
+	out := make([]intent.Bounds, len(cs))
+	var ask []dl.Concept
+	var places []int
+	for i, c := range cs {
+		if n, ok := e.intersection(c); ok {
+			out[i] = intent.Exactly(n)
+			continue
+		}
+		out[i] = intent.Unbounded
+		ask, places = append(ask, c), append(places, i)
+	}
+	err := halves(ctx, 0, len(ask), mostConcepts, func(from, to int) error {
+		query, err := queries.Counts(ask[from:to], e.query)
 		if err != nil {
 			return err
 		}
@@ -103,7 +119,8 @@ func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds,
 		for _, row := range table.Rows {
 			i, ok := place(row[0], to-from)
 			if n, err := strconv.ParseInt(text(row[1]), 10, 64); ok && err == nil && n >= 0 {
-				out[from+i] = intent.Exactly(n)
+				out[places[from+i]] = intent.Exactly(n)
+				e.known.number[ask[from+i]] = n
 			}
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/knakk/rdf"
@@ -87,6 +88,51 @@ func TestEndpointAsMemory(t *testing.T) {
 		}
 	}
 	same(members[0])
+}
+
+// cutting drops the last member of every answer.
+type cutting struct{ counts.Client }
+
+func (c cutting) Select(ctx context.Context, query string) (*connector.Table, error) {
+	table, err := c.Client.Select(ctx, query)
+	if err == nil && strings.Contains(query, "SELECT ?i ?x") && len(table.Rows) > 0 {
+		table.Rows = table.Rows[:len(table.Rows)-1]
+	}
+	return table, err
+}
+
+// TestJoint: conjunctions of counted parts are counted by the members of the parts,
+// in one request; and by the endpoint if these are incomplete.
+func TestJoint(t *testing.T) {
+	ctx := t.Context()
+	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
+	here := dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}}
+	singles := []dl.Concept{elephant, male, here}
+	pairs := []dl.Concept{
+		dl.And{L: elephant, R: male}, dl.And{L: elephant, R: here}, dl.And{L: male, R: here},
+		dl.And{L: dl.And{L: elephant, R: male}, R: here},
+	}
+	client := serve(t)
+	want, err := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{}).Count(ctx, pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		client   counts.Client
+		requests int
+	}{"complete": {client, 2}, "cut": {cutting{client}, 3}} {
+		e := counts.New(test.client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+		if _, err := e.Count(ctx, singles); err != nil {
+			t.Fatal(err)
+		}
+		got, err := e.Count(ctx, pairs)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
+		}
+		if e.Requests() != test.requests {
+			t.Errorf("%s: %d requests, want %d", name, e.Requests(), test.requests)
+		}
+	}
 }
 
 // refusing refuses every request for its time.

@@ -1,0 +1,107 @@
+package counts
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Sizes of what is fetched to count conjunctions here.
+const (
+	mostMembers = 1500 // of a part
+	mostRows    = 8000 // of the parts in one request
+	mostFetched = 40   // parts for one call of Count
+)
+
+// extensions are the numbers of members that were counted, and the members of
+// parts of conjunctions.
+type extensions struct {
+	number  map[dl.Concept]int64
+	members map[dl.Concept]map[string]bool // all of them; nil: asked for in vain
+}
+
+// parts are the conjuncts of c; nil if c is no conjunction.
+func parts(c dl.Concept) []dl.Concept {
+	and, ok := c.(dl.And)
+	if !ok {
+		return nil
+	}
+	var out []dl.Concept
+	for _, d := range []dl.Concept{and.L, and.R} {
+		if p := parts(d); p != nil {
+			out = append(out, p...)
+		} else {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// fetch gets the members of the small parts of the conjunctions, those of most
+// conjunctions first: to intersect them here takes one request, where the endpoint
+// would compute hundreds of joins.
+func (e *Endpoint) fetch(ctx context.Context, cs []dl.Concept) error {
+	uses := map[dl.Concept]int{}
+	var small []dl.Concept
+	for _, c := range cs {
+		for _, p := range parts(c) {
+			n, counted := e.known.number[p]
+			if _, asked := e.known.members[p]; !counted || asked || n > mostMembers {
+				continue
+			}
+			if uses[p]++; uses[p] == 1 {
+				small = append(small, p)
+			}
+		}
+	}
+	small = slices.DeleteFunc(small, func(c dl.Concept) bool { return uses[c] < 2 })
+	slices.SortStableFunc(small, func(c, d dl.Concept) int { return uses[d] - uses[c] })
+	small = small[:min(len(small), mostFetched)]
+	for len(small) > 0 {
+		end, rows := 0, int64(0)
+		for ; end < len(small) && (end == 0 || rows+e.known.number[small[end]] <= mostRows); end++ {
+			rows += e.known.number[small[end]]
+		}
+		found, err := e.Members(ctx, small[:end], mostMembers)
+		if err != nil {
+			return err
+		}
+		for i, c := range small[:end] {
+			e.known.members[c] = nil
+			if int64(len(found[i])) != e.known.number[c] { // cut short, or not all are IRIs
+				continue
+			}
+			in := make(map[string]bool, len(found[i]))
+			for _, iri := range found[i] {
+				in[iri] = true
+			}
+			e.known.members[c] = in
+		}
+		small = small[end:]
+	}
+	return nil
+}
+
+// intersection is the number of members of a conjunction whose parts were
+// fetched, or of which those that were have no member in common.
+func (e *Endpoint) intersection(c dl.Concept) (int64, bool) {
+	var sets []map[string]bool
+	ps := parts(c)
+	for _, p := range ps {
+		if in := e.known.members[p]; in != nil {
+			sets = append(sets, in)
+		}
+	}
+	if len(sets) == 0 {
+		return 0, false
+	}
+	slices.SortFunc(sets, func(a, b map[string]bool) int { return len(a) - len(b) })
+	n := int64(0)
+	for iri := range sets[0] {
+		if !slices.ContainsFunc(sets[1:], func(in map[string]bool) bool { return !in[iri] }) {
+			n++
+		}
+	}
+	return n, n == 0 || len(sets) == len(ps)
+}
