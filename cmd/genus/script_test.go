@@ -41,6 +41,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
+			elephants, err := filepath.Abs(filepath.Join("elephants", "elephants.ttl"))
+			if err != nil {
+				return err
+			}
+			env.Setenv("ELEPHANTS", elephants)
 			return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join("testdata", "data")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
