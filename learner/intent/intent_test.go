@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -187,6 +188,48 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("after %d questions: %v, want %v", len(asked), best, meant)
 			}
 		})
+	}
+}
+
+// TestJudgeable: a question names classes, the most special ones, and is never about
+// what has neither a label nor a class nor a readable IRI, though others are as good.
+func TestJudgeable(t *testing.T) {
+	b := &interp.Builder{}
+	for i := range 60 {
+		iri := fmt.Sprintf("http://example.org/Q%d", i)
+		b.AddRole("country", iri, "France")
+		if i%2 == 0 {
+			b.AddRole("occupation", iri, "writer")
+		}
+		if i >= 56 {
+			b.AddName("Agent", iri)
+			b.AddName("Person", iri)
+		}
+	}
+	b.AddName("Agent", "company")
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := newSession(t, s, []string{"http://example.org/Q0", "http://example.org/Q2", "http://example.org/Q4"}, nil, intent.Options{Sure: 0.999})
+	asked := 0
+	for ; asked < 4; asked++ {
+		q, err := session.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q == nil {
+			break
+		}
+		if !slices.Equal(q.Classes, []string{"Person"}) {
+			t.Errorf("question about %s with the classes %v, want one of the four that are Person", q.Individual, q.Classes)
+		}
+		if err := session.Answer(t.Context(), q.Individual, intent.Unknown); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked == 0 {
+		t.Error("no question")
 	}
 }
 

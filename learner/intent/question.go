@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
+	"unicode"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -22,6 +24,8 @@ const (
 type Question struct {
 	Individual string
 	Label      string
+	// Classes of the individual, the most special ones, at most three.
+	Classes []string
 	// Facts are the parts of the likely candidates, and whether each holds at the
 	// individual.
 	Facts []Fact
@@ -143,7 +147,7 @@ func (s *Session) hidden(ctx context.Context, members []string) error {
 }
 
 // mostInformative is the question about the individual of the pool whose answer
-// is most uncertain; of nearly equal ones, one with a name.
+// is most uncertain, of those that the user can judge.
 func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question, error) {
 	var cs []dl.Concept
 	for _, x := range s.ranked {
@@ -153,10 +157,6 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		return nil, err
 	}
 	posterior := s.posterior()
-	type choice struct {
-		iri     string
-		p, bits float64
-	}
 	var choices []choice
 	for _, iri := range pool {
 		yes, no := 0.0, 0.0
@@ -179,11 +179,31 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		}
 		return choices[i].iri < choices[j].iri
 	})
-	if choices[0].bits < leastInform {
-		return nil, nil
+	for len(choices) > 0 && choices[0].bits >= leastInform {
+		next := choices[:min(len(choices), shortlist)]
+		q, err := s.judgeable(ctx, next)
+		if q != nil || err != nil {
+			return q, err
+		}
+		choices = choices[len(next):]
 	}
-	const shortlist = 10
-	choices = choices[:min(len(choices), shortlist)]
+	return nil, nil
+}
+
+// shortlist is how many individuals are looked at together to choose a question.
+const shortlist = 10
+
+// choice is an individual that may be asked about, with the probability of the
+// answer yes and the bits that an answer is worth.
+type choice struct {
+	iri     string
+	p, bits float64
+}
+
+// judgeable is the question about the first of the choices that the user can
+// judge: those with a label come first if they are nearly as good, and those with
+// neither label nor class nor a readable IRI are left out. Nil if none is left.
+func (s *Session) judgeable(ctx context.Context, choices []choice) (*Question, error) {
 	var iris []string
 	for _, c := range choices {
 		iris = append(iris, c.iri)
@@ -192,6 +212,21 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	if err != nil {
 		return nil, err
 	}
+	structure, err := s.g.Look(ctx, iris, 1)
+	if err != nil {
+		return nil, err
+	}
+	classes := map[string][]string{}
+	t := s.atomsOf(structure)
+	for _, iri := range iris {
+		classes[iri] = t.classesOf(iri)
+	}
+	choices = slices.DeleteFunc(slices.Clone(choices), func(c choice) bool {
+		return labels[c.iri] == "" && len(classes[c.iri]) == 0 && !readable(c.iri)
+	})
+	if len(choices) == 0 {
+		return nil, nil
+	}
 	chosen := choices[0]
 	for _, c := range choices {
 		if labels[c.iri] != "" && c.bits >= 0.8*choices[0].bits {
@@ -199,9 +234,51 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 			break
 		}
 	}
-	q := &Question{Individual: chosen.iri, Label: labels[chosen.iri], Probability: chosen.p, Bits: chosen.bits}
+	q := &Question{
+		Individual: chosen.iri, Label: labels[chosen.iri], Classes: classes[chosen.iri], Probability: chosen.p, Bits: chosen.bits,
+	}
 	s.facts(q)
 	return q, nil
+}
+
+// classesOf are the classes of the individual that have no other of its classes
+// below them, at most three.
+func (t *atoms) classesOf(iri string) []string {
+	const most = 3
+	a, ok := t.s.Lookup(iri)
+	if !ok {
+		return nil
+	}
+	var names []dl.Name
+	for _, c := range t.namesAt(a) {
+		if n, ok := c.(dl.Name); ok {
+			names = append(names, n)
+		}
+	}
+	var out []string
+	for _, n := range names {
+		if !slices.ContainsFunc(names, func(m dl.Name) bool { return t.below(m, n) }) {
+			out = append(out, n.IRI)
+		}
+	}
+	slices.Sort(out)
+	return out[:min(len(out), most)]
+}
+
+// readable reports whether the last part of the IRI is a word: three letters in a
+// row. Numbers such as Q42 tell a user nothing.
+func readable(iri string) bool {
+	name := iri[strings.LastIndexAny(iri, "/#:")+1:]
+	letters := 0
+	for _, r := range name {
+		if letters++; !unicode.IsLetter(r) {
+			letters = 0
+		}
+		if letters == 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // facts are the parts of the first candidates at the individual.

@@ -143,7 +143,7 @@ func (r *Ranking) symbols() []string {
 		iris = append(append(iris, syntax.IRIs(c.Concept)...), c.Wrong...)
 	}
 	if q := r.Question; q != nil {
-		iris = append(iris, q.Individual)
+		iris = append(append(iris, q.Individual), q.Classes...)
 		for _, f := range q.Facts {
 			iris = append(iris, syntax.IRIs(f.Concept)...)
 		}

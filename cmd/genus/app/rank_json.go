@@ -1,6 +1,8 @@
 package app
 
 import (
+	"cmp"
+
 	"math"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -27,6 +29,7 @@ type MembersJSON struct {
 type QuestionJSON struct {
 	IRI         string     `json:"iri"`
 	Label       string     `json:"label"`
+	Classes     []string   `json:"classes"` // labels, or IRIs
 	Facts       []FactJSON `json:"facts"`
 	Probability float64    `json:"probability"` // of the answer yes
 }
@@ -98,7 +101,10 @@ func (r *Result) questionJSON(own syntax.Prefixes) *QuestionJSON {
 		return nil
 	}
 	q := r.Ranking.Question
-	j := &QuestionJSON{IRI: q.Individual, Label: q.Label, Facts: []FactJSON{}, Probability: q.Probability}
+	j := &QuestionJSON{IRI: q.Individual, Label: q.Label, Classes: []string{}, Facts: []FactJSON{}, Probability: q.Probability}
+	for _, iri := range q.Classes {
+		j.Classes = append(j.Classes, cmp.Or(r.Ranking.Labels[iri], iri))
+	}
 	for _, f := range q.Facts {
 		j.Facts = append(j.Facts, FactJSON{
 			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+
 	"bufio"
 	"context"
 	"errors"
@@ -54,6 +56,13 @@ func (a *program) askOne(ctx context.Context, s app.Session, answers *bufio.Scan
 		name = q.Label + " (" + name + ")"
 	}
 	fmt.Fprintf(a.stderr, "Is %s one of them?\n", name)
+	var classes []string
+	for _, iri := range q.Classes {
+		classes = append(classes, cmp.Or(app.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
+	}
+	if len(classes) > 0 {
+		fmt.Fprintf(a.stderr, "  is a %s\n", strings.Join(classes, ", "))
+	}
 	for _, f := range q.Facts {
 		p := s.Source.PrefixesOf(f.Concept)
 		fmt.Fprintf(a.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.Print(f.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(f.Concept, r.Labels, p)}))
