@@ -60,7 +60,7 @@ function parts() {
       "div",
       { class: "start-head" },
       h("h2", {}, source ? "Choose other data" : "Say what you mean by examples"),
-      h("p", {}, "Mark a few things that belong and a few that do not. genus finds the simplest definition that tells them apart, proves that there is none simpler, and writes the query for it."),
+      h("p", {}, "Mark two or three things that belong. genus shows what you most likely mean, asks whether a few others belong, and writes the query for it."),
       source &&
         h(
           "div",
