@@ -33,7 +33,7 @@ type Model struct {
 func DefaultModel() Model {
 	return Model{
 		Role: 0.5, Inverse: 4, Value: 0.3, Class: 5, Top: 1.5, Step: 6, Number: 2, Not: 5, Or: 10, And: 4, ForAll: 6,
-		Digit: 2, Root: 0.5, Error: 12, Heat: 1, Unseen: 0.1, Probe: 0.5,
+		Digit: 2, Root: 0.5, Error: 12, Heat: 1.25, Unseen: 0.1, Probe: 0.6,
 	}
 }
 
