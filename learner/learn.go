@@ -127,6 +127,8 @@ type run struct {
 	proved  bool             // whether all stages so far are proved
 	avoid   []dl.Concept     // the solutions found before
 	centred dl.Concept       // the last concept whose thresholds were centred
+	ahead   []candidate      // found before the stages of their sizes
+	shown   candidate        // the best that the observer was told of
 	bound   interp.Confusion // an upper bound for every concept
 }
 
@@ -178,6 +180,9 @@ func (l *run) runStages(ctx context.Context) error {
 func (l *run) search(ctx context.Context, base interp.Space) error {
 	l.proved = true
 	before := base
+	if err := l.lookAhead(ctx, base); err != nil {
+		return errors.Join(l.takeRest(0), err)
+	}
 	for k := 1; k <= l.o.MaxSize; k++ {
 		space := base
 		space.MaxNumber = l.o.number(k)
@@ -190,7 +195,7 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		}
 		before = space
 		if err := l.runStage(ctx, k, minSize, space); err != nil {
-			return err
+			return errors.Join(l.takeRest(k), err) // larger ones will not have their turn
 		}
 		if err := l.countClassifications(ctx, k, space); err != nil {
 			return err
@@ -198,6 +203,9 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		if l.isFinished() {
 			return nil
 		}
+	}
+	if err := l.takeRest(l.o.MaxSize); err != nil {
+		return err
 	}
 	l.fitting.Optimal = l.proved && l.fitting.Concept != nil
 	if l.fitting.Concept == nil || l.o.Mode == Exact {
@@ -249,12 +257,17 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		stage.Thresholds += len(values)
 	}
 	stage.AllThresholds = l.hasAllThresholds(k)
-	if err := l.takeStart(k, k, k); err != nil {
+	have := l.fitting
+	if err := l.takeStart(k, space); err != nil {
 		return err
+	}
+	best, known := l.fitting.Confusion, l.fitting.Concept != nil
+	if minSize < k && known && (have.Concept == nil || l.o.Score.Compare(best, have.Confusion) > 0) {
+		best, known = worse(best) // a smaller concept of this space may be as good
 	}
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
-		Best: l.fitting.Confusion, Have: l.fitting.Concept != nil, Bound: l.bound, Avoid: l.avoid,
+		Best: best, Have: known, Bound: l.bound, Avoid: l.avoid,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.judgeFound(k, c) },
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
@@ -262,12 +275,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		Answered: func(engine string) { stage.Engine = engine },
 	})
 	if err == nil && c != nil {
-		err = l.acceptResult(c)
-	}
-	if err != nil { // larger ones will not have their turn
-		if failed := l.takeStart(k, k+1, l.o.MaxSize); failed != nil {
-			err = failed
-		}
+		err = l.acceptResult(c, best)
 	}
 	if failed := l.centreFitting(); failed != nil && err == nil {
 		err = failed
@@ -278,7 +286,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	l.fitting.Stages = append(l.fitting.Stages, stage)
 	l.o.Logger.Debug("stage", "k", k, "from", minSize, "number", space.MaxNumber, "thresholds", stage.Thresholds,
 		"individuals", stage.Individuals, "names", stage.Names, "elapsed", stage.Elapsed, "proved", proved)
-	l.o.Progress(Progress{K: k, Done: true, Proved: proved, Best: l.fitting.Concept, Confusion: l.fitting.Confusion})
+	l.show(candidate{l.fitting.Concept, l.fitting.Confusion}, Progress{K: k, Done: true, Proved: proved})
 	if err != nil {
 		return fmt.Errorf("stage %d: %w", k, err)
 	}
@@ -299,19 +307,23 @@ func (l *run) judgeFound(k int, c dl.Concept) (interp.Confusion, error) {
 	}
 	if better {
 		l.fitting.Concept, l.fitting.Confusion = c, confusion
-		l.o.Progress(Progress{K: k, Best: c, Confusion: confusion})
+		l.show(candidate{c, confusion}, Progress{K: k})
 	}
 	return confusion, nil
 }
 
 // acceptResult replaces the best concept so far by the one that the engine
-// returns, after checking that it is as good.
-func (l *run) acceptResult(c dl.Concept) error {
+// returns, after checking that it is as good. What is only better than what the engine
+// had to beat is left.
+func (l *run) acceptResult(c dl.Concept, beaten interp.Confusion) error {
 	x, err := l.eval.Extension(c)
 	if err != nil {
 		return err
 	}
 	confusion := l.p.Classify(x)
+	if l.fitting.Concept != nil && l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 && l.o.Score.Compare(confusion, beaten) > 0 {
+		return nil
+	}
 	if l.fitting.Concept == nil || l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 {
 		return fmt.Errorf("engine %s settles on %#v, which is worse than what it reported", l.o.Engine.Name(), c)
 	}

@@ -97,10 +97,11 @@ type Options struct {
 
 // Progress is the argument of [Options].Progress.
 type Progress struct {
-	K      int  // the stage
+	K      int  // the stage; 0 before the first one, when Best may have any size
 	Done   bool // whether the stage has ended
 	Proved bool // whether its result is proved
-	// Best is the best concept so far, nil if there is none.
+	// Best is the best concept so far, nil if there is none. It may be larger than K:
+	// then it was found ahead of its stage, and is better than what stage K has found.
 	Best      dl.Concept
 	Confusion interp.Confusion // of Best
 }

@@ -1,12 +1,21 @@
 package learner
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
+
+// ErrStart is an error about [Options].Start.
+var ErrStart = errors.New("a concept to start from cannot be used")
+
+// startError is an ErrStart that says why.
+type startError struct{ error }
+
+func (startError) Is(target error) bool { return target == ErrStart }
 
 // checkStart checks that the concepts of Options.Start are among those that may be
 // returned. Thresholds, numbers and names do not matter: whatever they are, the
@@ -17,7 +26,7 @@ func checkStart(p *interp.Problem, o Options) error {
 	sig := p.Structure.Signature()
 	for i, c := range o.Start {
 		wrong := func(format string, args ...any) error {
-			return fmt.Errorf("concept %d to start from: "+format, append([]any{i + 1}, args...)...)
+			return startError{fmt.Errorf("concept %d to start from: "+format, append([]any{i + 1}, args...)...)}
 		}
 		if c == nil {
 			return wrong("there is none")
@@ -47,16 +56,70 @@ func checkStart(p *interp.Problem, o Options) error {
 	return nil
 }
 
-// takeStart judges the concepts to start from of sizes from first to last as if the
-// engine had found them at stage k.
-func (l *run) takeStart(k, first, last int) error {
+// takeStart takes what is known before stage k: the concepts to start from of size k,
+// and those found ahead of it that are in its space, as if the engine had found them.
+func (l *run) takeStart(k int, space interp.Space) error {
 	for _, c := range l.o.Start {
-		if n := dl.Size(c); n < first || n > last || slices.ContainsFunc(l.avoid, func(d dl.Concept) bool { return usesSymbols(c, d) }) {
+		if dl.Size(c) != k || l.avoids(c) {
 			continue
 		}
 		if _, err := l.judgeFound(k, c); err != nil {
 			return err
 		}
 	}
+	for _, a := range l.ahead {
+		if dl.Size(a.concept) <= k && l.improves(a) && isWithin(a.concept, space, l.p.Structure.Signature()) {
+			l.fitting.Concept, l.fitting.Confusion = a.concept, a.confusion
+		}
+	}
 	return nil
+}
+
+// takeRest takes what is known when no stage after k will follow: a stage that is not
+// proved for each size at which something is better.
+func (l *run) takeRest(k int) error {
+	rest := slices.Clone(l.ahead)
+	for _, c := range l.o.Start {
+		if l.avoids(c) {
+			continue
+		}
+		x, err := l.eval.Extension(c)
+		if err != nil {
+			return err
+		}
+		rest = append(rest, candidate{c, l.p.Classify(x)})
+	}
+	for size := 1; size <= l.o.MaxSize; size++ {
+		improved := false
+		for _, a := range rest {
+			if dl.Size(a.concept) == size && l.improves(a) {
+				l.fitting.Concept, l.fitting.Confusion = a.concept, a.confusion
+				improved = true
+			}
+		}
+		if !improved {
+			continue
+		}
+		if err := l.centreFitting(); err != nil {
+			return err
+		}
+		l.fitting.Stages = append(l.fitting.Stages, Stage{
+			K: max(size, k), Engine: l.o.Engine.Name(), MaxNumber: l.o.number(max(size, k)),
+			Concept: l.fitting.Concept, Confusion: l.fitting.Confusion,
+		})
+	}
+	return nil
+}
+
+// avoids reports whether the concept is a variant of an earlier solution.
+func (l *run) avoids(c dl.Concept) bool {
+	return slices.ContainsFunc(l.avoid, func(d dl.Concept) bool { return usesSymbols(c, d) })
+}
+
+// improves reports whether the concept is better than the best so far.
+func (l *run) improves(a candidate) bool {
+	if l.o.Mode == Exact {
+		return a.fits() && (l.fitting.Concept == nil || dl.Size(a.concept) < dl.Size(l.fitting.Concept))
+	}
+	return l.fitting.Concept == nil || l.o.Score.Compare(a.confusion, l.fitting.Confusion) > 0
 }

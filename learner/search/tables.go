@@ -51,6 +51,12 @@ type leaf struct {
 // newTables prepares the tables for concepts of the task's space, without the symbols
 // removed, up to the task's size; memory is in bytes.
 func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int) (*tables, error) {
+	return newTablesBy(ctx, t, eval, removed, memoryLimit, maxContexts, nil)
+}
+
+// newTablesBy is newTables with these classes of examples; nil means those of
+// bisimilarity.
+func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int, examples classes) (*tables, error) {
 	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, removed: removed, maxContexts: maxContexts}
 	ts.memory.limit = memoryLimit
 	if !ts.space.Language.Any(dl.WithRoles) {
@@ -59,7 +65,10 @@ func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, remo
 	if err := ts.discover(ctx, ts.deepest(t.MaxSize)); err != nil {
 		return nil, err
 	}
-	ts.root = newRootContext(t.Problem, ts.depth, ts.levels)
+	if examples == nil {
+		examples = ts.levels
+	}
+	ts.root = newRootContext(t.Problem, ts.depth, examples)
 	ts.layers = [][]*roleContext{{ts.root}}
 	if err := ts.addLayers(ctx, 1); err != nil {
 		return nil, err
@@ -71,7 +80,7 @@ func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, remo
 	ts.element = map[interp.Individual]int{}
 	for _, list := range [][]interp.Individual{t.Problem.Pos, t.Problem.Neg} {
 		for _, a := range list {
-			ts.element[a] = ts.root.index[ts.levels.Class(ts.depth, a)]
+			ts.element[a] = ts.root.index[examples.Class(ts.depth, a)]
 		}
 	}
 	return ts, nil

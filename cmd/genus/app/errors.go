@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
@@ -40,7 +41,7 @@ func IsUsage(err error) bool {
 		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples, extract.ErrNoSiblings,
 		rdffile.ErrUnknownFormat, rdffile.ErrDirectory, rdffile.ErrTooLarge,
 		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt, store.ErrNoSource,
-		queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist, syscall.EISDIR,
+		learner.ErrStart, queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist, syscall.EISDIR,
 	} {
 		if errors.Is(err, kind) {
 			return true

@@ -40,6 +40,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 		o.Language &^= dl.WithRoles | dl.WithInverse
 	}
 	r.Options = o
+	o.Start = append(o.Start, s.Start...)
 	o.Logger = s.Reporter.Logger()
 	o.Progress = func(step learner.Progress) { s.Reporter.Stage(step, p.Weighted()) }
 	for _, removal := range p.Removed {

@@ -37,6 +37,7 @@ type Options struct {
 	Seed       *int     `json:"seed,omitempty"`
 	Nominals   *bool    `json:"nominals,omitempty"`
 	Strings    *bool    `json:"strings,omitempty"`
+	Start      []string `json:"start,omitempty"` // concepts to start from
 }
 
 // apply changes the settings.
@@ -88,6 +89,13 @@ func (s Session) With(r Request) (Session, extract.Examples, error) {
 	}
 	if len(r.Neg) > 0 && r.Options.Negatives == "" {
 		s.Config.Negatives = "" // the setting is for requests without negatives
+	}
+	for _, text := range r.Options.Start {
+		c, err := syntax.Parse(text, s.Source.Prefixes)
+		if err != nil {
+			return s, ex, Usagef("start: %w", err)
+		}
+		s.Start = append(s.Start, c)
 	}
 	pos, err := Expand(r.Pos, s.Source.Prefixes)
 	if err != nil {

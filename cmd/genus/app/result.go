@@ -235,5 +235,9 @@ func StageText(p learner.Progress, weighted bool) string {
 	if p.Best == nil {
 		return "nothing found yet"
 	}
-	return fmt.Sprintf("%s, size %d", Correct(p.Confusion, weighted), dl.Size(p.Best))
+	text := fmt.Sprintf("%s, size %d", Correct(p.Confusion, weighted), dl.Size(p.Best))
+	if p.Done && dl.Size(p.Best) > p.K {
+		return "best so far " + text
+	}
+	return text
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
@@ -51,6 +52,8 @@ type Session struct {
 	Source   *Source  // open; nil where none is needed
 	Version  string   // of the program, for the User-Agent
 	Only     []string // if set, the only properties to extract
+	// Start are concepts that learning starts from (learner.Options).
+	Start []dl.Concept
 	// Anonymous: requests carry no credentials. Those of the environment or of a file
 	// are meant for another endpoint.
 	Anonymous bool

@@ -12,6 +12,8 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 func (a *program) learn() *cobra.Command {
@@ -33,6 +35,7 @@ result, marked as not proved.`,
 		},
 	}
 	cmd.Flags().BoolVar(&a.ask, "ask", false, "ask about individuals until it is clear what is meant")
+	cmd.Flags().StringArrayVar(&a.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	return cmd
 }
@@ -73,10 +76,26 @@ func (a *program) meantProblem(ctx context.Context) (app.Session, *app.Problem, 
 		return s, nil, err
 	}
 	p, err := a.rankedProblem(ctx, s, ex)
+	if err == nil {
+		s.Start, err = a.startConcepts(ctx, s.Source.Prefixes)
+	}
 	if err != nil {
 		s.Source.Close()
 	}
 	return s, p, err
+}
+
+// startConcepts are the concepts to start from.
+func (a *program) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Concept, error) {
+	var out []dl.Concept
+	for _, text := range a.start {
+		c, err := a.concept(ctx, text, "", p)
+		if err != nil {
+			return nil, app.Usagef("--start %s: %w", text, err)
+		}
+		out = append(out, c)
+	}
+	return out, nil
 }
 
 // rankedProblem is the problem with what ranks its concepts, if they are ranked.

@@ -25,6 +25,7 @@ type program struct {
 	status         *status
 	only           []string // if set, the only properties to extract
 	ask            bool     // learn asks questions
+	start          []string // concepts that learn starts from
 	started        bool     // a command runs: further errors are not about its syntax
 }
 

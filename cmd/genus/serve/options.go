@@ -34,6 +34,7 @@ const (
 	maxSize       = 50
 	maxDepth      = 5
 	maxSolutions  = 20
+	maxStart      = 20       // concepts to start from
 	maxConcept    = 64 << 10 // bytes
 	maxPage       = 500      // matches, edges, results of a search
 	maxOffset     = 5000     // matches that are skipped

@@ -116,6 +116,14 @@ func (o jobOptions) check() error {
 			return invalid("%s: %d: want a number from %d to %d", n.name, *n.value, n.least, n.most)
 		}
 	}
+	if len(o.Start) > maxStart {
+		return invalid("start: %d concepts: want at most %d", len(o.Start), maxStart)
+	}
+	for _, text := range o.Start {
+		if len(text) > maxConcept {
+			return invalid("start: a concept has more than %d bytes", maxConcept)
+		}
+	}
 	if o.Timeout != nil && (!(*o.Timeout > 0) || *o.Timeout > 1e6) {
 		return invalid("timeout: %g: want a number of seconds above 0", *o.Timeout)
 	}

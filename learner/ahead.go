@@ -1,0 +1,133 @@
+package learner
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/search"
+)
+
+// candidate is a concept with its classification of the examples.
+type candidate struct {
+	concept   dl.Concept
+	confusion interp.Confusion
+}
+
+func (a candidate) fits() bool { return a.confusion.FN == 0 && a.confusion.FP == 0 }
+
+// aheadRounds are the largest sizes of replacements in the search ahead of the stages,
+// and the work of each round, in units of about a nanosecond.
+var aheadRounds = []struct {
+	size int
+	work int64
+}{{3, 200_000_000}, {5, 400_000_000}}
+
+// lookAhead looks for good concepts of all sizes by large neighbourhood search
+// (search.Improver), before the stages. A stage takes what is in its space, so that its
+// proof has something to start from, and a run that is cut short has the best of all.
+func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
+	switch l.o.Engine.(type) {
+	case Search, Portfolio:
+	default:
+		return nil
+	}
+	if len(l.avoid) > 0 {
+		return nil
+	}
+	last := aheadRounds[len(aheadRounds)-1].size
+	space := base
+	space.MaxNumber, space.Thresholds = l.o.number(last), l.thresholds(aheadRounds[0].size)
+	var values [][]dl.Value
+	if l.o.Thresholds == 0 {
+		values = make([][]dl.Value, len(l.values))
+		for f, feature := range l.values {
+			if values[f] = feature.Values; l.o.Midpoints {
+				values[f] = feature.Midpoints(feature.Values)
+			}
+		}
+	}
+	m := search.NewImprover(interp.Task{
+		Problem: l.p, Space: space, MaxSize: l.o.MaxSize, Exact: l.o.Mode == Exact, Score: l.o.Score, Found: l.foundAhead,
+	}, values)
+	from := l.o.Start
+	for _, round := range aheadRounds {
+		if round.size > l.o.MaxSize && round.size > aheadRounds[0].size {
+			break
+		}
+		if err := m.Run(ctx, round.size, round.work, from); err != nil {
+			return err
+		}
+		from = nil
+	}
+	return nil
+}
+
+// foundAhead keeps a concept that was found ahead of its stage.
+func (l *run) foundAhead(c dl.Concept) (interp.Confusion, error) {
+	x, err := l.eval.Extension(c)
+	if err != nil {
+		return interp.Confusion{}, err
+	}
+	a := candidate{c, l.p.Classify(x)}
+	if l.o.Mode == Exact && !a.fits() {
+		return a.confusion, nil
+	}
+	l.ahead = append(l.ahead, a)
+	if l.isShownWorse(a) {
+		l.show(a, Progress{})
+	}
+	return a.confusion, nil
+}
+
+// show tells the observer of the progress, with the best concept of all so far.
+func (l *run) show(a candidate, p Progress) {
+	if a.concept != nil && l.isShownWorse(a) {
+		l.shown = a
+	}
+	p.Best, p.Confusion = l.shown.concept, l.shown.confusion
+	l.o.Progress(p)
+}
+
+// isShownWorse reports whether the candidate is better than what the observer knows.
+func (l *run) isShownWorse(a candidate) bool {
+	if l.shown.concept == nil {
+		return true
+	}
+	compared := l.o.Score.Compare(a.confusion, l.shown.confusion)
+	return compared > 0 || compared == 0 && dl.Size(a.concept) <= dl.Size(l.shown.concept)
+}
+
+// worse returns a classification that is worse, but hardly, and whether there is one.
+func worse(c interp.Confusion) (interp.Confusion, bool) {
+	switch {
+	case c.TP > 0:
+		c.TP, c.FN = c.TP-1, c.FN+1
+	case c.TN > 0:
+		c.TN, c.FP = c.TN-1, c.FP+1
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+// isWithin reports whether the thresholds and numbers of the concept are those of the
+// space.
+func isWithin(c dl.Concept, sp interp.Space, sig *interp.Signature) bool {
+	within := true
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Compare:
+			if f, ok := sig.FeatureID(c.Feature); ok && c.Op != dl.Equal {
+				within = within && slices.Contains(sp.Thresholds[f], c.Value)
+			}
+		case dl.AtLeast:
+			within = within && c.N <= sp.MaxNumber
+		case dl.AtMost:
+			within = within && c.N <= sp.MaxNumber
+		}
+		return within
+	})
+	return within
+}

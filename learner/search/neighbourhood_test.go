@@ -1,0 +1,158 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/internal/brute"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// improved runs an Improver and returns what it reports, all checked by the reference.
+func improved(t *testing.T, where string, task interp.Task, size int, from []dl.Concept) []record {
+	t.Helper()
+	var out []record
+	best := make([]*interp.Confusion, task.MaxSize+1)
+	task.Found = func(c dl.Concept) (interp.Confusion, error) {
+		x, err := brute.Extension(task.Problem.Structure, c)
+		if err != nil {
+			t.Fatalf("%s: %#v: %v", where, c, err)
+		}
+		set := task.Problem.Structure.NewSet()
+		for a, in := range x {
+			set.SetTo(uint(a), in)
+		}
+		confusion := task.Problem.Classify(set)
+		n := dl.Size(c)
+		switch {
+		case n > task.MaxSize:
+			t.Fatalf("%s: %#v has %d nodes", where, c, n)
+		case !task.Space.Language.Has(dl.LanguageOf(c)):
+			t.Fatalf("%s: %#v is not in the language", where, c)
+		case task.Space.MaxDepth > 0 && dl.Depth(c) > task.Space.MaxDepth:
+			t.Fatalf("%s: %#v is too deep", where, c)
+		}
+		checkSymbols(t, where, task, c)
+		for k := 1; k <= n; k++ {
+			if best[k] != nil && task.Score.Compare(confusion, *best[k]) <= 0 {
+				t.Fatalf("%s: %#v is reported, but no better than what there was", where, c)
+			}
+		}
+		best[n] = &confusion
+		out = append(out, record{&part{concept: c, size: n}, confusion})
+		return confusion, nil
+	}
+	values := make([][]dl.Value, len(task.Space.Thresholds))
+	for f := range values {
+		values[f] = task.Space.Thresholds[f]
+	}
+	m := NewImprover(task, values)
+	for s := 1; s <= size; s += 2 {
+		if err := m.Run(t.Context(), s, 50_000_000, from); err != nil {
+			t.Fatalf("%s: %v", where, err)
+		}
+	}
+	return out
+}
+
+// checkSymbols checks roles, numbers and thresholds.
+func checkSymbols(t *testing.T, where string, task interp.Task, c dl.Concept) {
+	t.Helper()
+	sig := task.Problem.Structure.Signature()
+	dl.Walk(c, func(d dl.Concept) bool {
+		if role, ok := dl.RoleOf(d); ok {
+			if id, known := sig.RoleID(role); !known || !slices.Contains(task.Space.Roles, id) {
+				t.Fatalf("%s: %#v uses a role that is removed", where, c)
+			}
+		}
+		switch d := d.(type) {
+		case dl.AtLeast:
+			if d.N > max(task.Space.MaxNumber, 1) {
+				t.Fatalf("%s: the number of %#v is too large", where, c)
+			}
+		case dl.AtMost:
+			if d.N > task.Space.MaxNumber {
+				t.Fatalf("%s: the number of %#v is too large", where, c)
+			}
+		case dl.Compare:
+			if f, _ := sig.FeatureID(d.Feature); d.Op != dl.Equal && !slices.Contains(task.Space.Thresholds[f], d.Value) {
+				t.Fatalf("%s: %#v has another threshold", where, c)
+			}
+		}
+		return true
+	})
+}
+
+// TestImprover: what is reported is in the space, is as good as said, gets better, is
+// the same each time, and never beats the reference's optimum, which it usually
+// reaches.
+func TestImprover(t *testing.T) {
+	reached, all := 0, 0
+	for seed := range uint64(*problems) {
+		task, o := randomTask(t, seed+31_000_000)
+		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
+		found := improved(t, where, task, 3, nil)
+		again := improved(t, where, task, 3, nil)
+		if !slices.EqualFunc(found, again, func(a, b record) bool { return a.part.concept == b.part.concept }) {
+			t.Fatalf("%s: two runs differ", where)
+		}
+		want, err := brute.Best(*task.Problem, o, task.Score.Of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := 1; k <= task.MaxSize; k++ {
+			if want.Best[k].Concept == nil {
+				continue
+			}
+			all++
+			for _, f := range found {
+				if f.part.size > k {
+					continue
+				}
+				switch c := task.Score.Compare(f.confusion, want.Best[k].Confusion); {
+				case c > 0:
+					t.Fatalf("%s: %#v with %+v is better than the optimum %#v", where, f.part.concept, f.confusion, want.Best[k].Concept)
+				case c == 0:
+					reached++
+				}
+				if task.Score.Compare(f.confusion, want.Best[k].Confusion) == 0 {
+					break
+				}
+			}
+		}
+	}
+	if reached*100 < all*95 {
+		t.Errorf("the optimum was reached at %d of %d sizes", reached, all)
+	}
+	t.Logf("the optimum was reached at %d of %d sizes", reached, all)
+}
+
+// TestImproverStarts: what is reported is no worse than the concepts to start from.
+func TestImproverStarts(t *testing.T) {
+	for seed := range uint64(*problems) {
+		task, o := randomTask(t, seed+32_000_000)
+		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
+		rng := dltest.Rand(seed)
+		var from []dl.Concept
+		want, err := brute.Best(*task.Problem, o, task.Score.Of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range want.Best {
+			if e.Concept != nil && rng.IntN(2) == 0 {
+				from = append(from, e.Concept)
+			}
+		}
+		found := improved(t, where, task, 1, from)
+		for _, e := range want.Best {
+			if e.Concept != nil && slices.Contains(from, e.Concept) && !slices.ContainsFunc(found, func(f record) bool {
+				return f.part.size <= e.Size && task.Score.Compare(f.confusion, e.Confusion) >= 0
+			}) {
+				t.Fatalf("%s: started from %#v, found nothing as good", where, e.Concept)
+			}
+		}
+	}
+}
