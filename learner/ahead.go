@@ -18,11 +18,12 @@ type candidate struct {
 func (a candidate) fits() bool { return a.confusion.FN == 0 && a.confusion.FP == 0 }
 
 // aheadRounds are the largest sizes of replacements in the search ahead of the stages,
-// and the work of each round, in units of about a nanosecond.
+// and the work of each round, in units of about a nanosecond: so much, and so much more
+// for 64 examples.
 var aheadRounds = []struct {
-	size int
-	work int64
-}{{3, 200_000_000}, {5, 400_000_000}}
+	size       int
+	work, more int64
+}{{3, 20_000_000, 4_000_000}, {5, 40_000_000, 8_000_000}}
 
 // lookAhead looks for good concepts of all sizes by large neighbourhood search
 // (search.Improver), before the stages. A stage takes what is in its space, so that its
@@ -52,11 +53,12 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 		Problem: l.p, Space: space, MaxSize: l.o.MaxSize, Exact: l.o.Mode == Exact, Score: l.o.Score, Found: l.foundAhead,
 	}, values)
 	from := l.o.Start
+	examples := int64(len(l.p.Pos)+len(l.p.Neg)) / 64
 	for _, round := range aheadRounds {
 		if round.size > l.o.MaxSize && round.size > aheadRounds[0].size {
 			break
 		}
-		if err := m.Run(ctx, round.size, round.work, from); err != nil {
+		if err := m.Run(ctx, round.size, round.work+round.more*examples, from); err != nil {
 			return err
 		}
 		from = nil

@@ -158,11 +158,12 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 
 func (l *run) runStages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
-	if err := l.collectValues(ctx, base.Roles); err != nil {
-		return err
+	err := l.collectValues(ctx, base.Roles)
+	if err == nil {
+		err = l.computeCeiling(ctx, base)
 	}
-	if err := l.computeCeiling(ctx, base); err != nil {
-		return err
+	if err != nil {
+		return errors.Join(l.takeRest(0), err)
 	}
 	if l.o.Mode == Exact && len(l.fitting.Ceiling.Pairs) > 0 {
 		pair := l.fitting.Ceiling.Pairs[0]

@@ -100,8 +100,11 @@ func (l *run) takeRest(k int) error {
 		if !improved {
 			continue
 		}
-		if err := l.centreFitting(); err != nil {
-			return err
+		l.proved = false
+		if l.values != nil { // the time may be up before they are collected
+			if err := l.centreFitting(); err != nil {
+				return err
+			}
 		}
 		l.fitting.Stages = append(l.fitting.Stages, Stage{
 			K: max(size, k), Engine: l.o.Engine.Name(), MaxNumber: l.o.number(max(size, k)),

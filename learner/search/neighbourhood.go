@@ -10,7 +10,7 @@ import (
 )
 
 // Improver looks for good concepts of all sizes, and proves nothing: it is a large
-// neighbourhood search (ALGORITHM.md, section 12). It keeps what it has found from one
+// neighbourhood search (ALGORITHM.md, section 11). It keeps what it has found from one
 // run to the next.
 type Improver struct {
 	task interp.Task
@@ -20,6 +20,7 @@ type Improver struct {
 	values [][]dl.Value
 	best   []record // by size: the best concept of at most that size
 	queue  []*part  // whose neighbours have not been looked at
+	finer  bool     // concepts may tell apart more examples than the space does
 	err    error
 }
 
@@ -75,7 +76,14 @@ func (byIndividual) Class(_ int, a interp.Individual) uint32 { return uint32(a) 
 func (m *Improver) Run(ctx context.Context, size int, work int64, from []dl.Concept) error {
 	t := m.task
 	t.MaxSize = min(size, t.MaxSize)
-	ts, err := newTablesBy(ctx, &t, m.eval, nil, neighbourhoodBytes, defaultContexts, byIndividual{})
+	var examples classes // nil: by what the space tells apart
+	if m.values != nil || len(from) > 0 {
+		m.finer = true
+	}
+	if m.finer {
+		examples = byIndividual{}
+	}
+	ts, err := newTablesBy(ctx, &t, m.eval, nil, neighbourhoodBytes, defaultContexts, examples)
 	if err != nil {
 		return err
 	}
@@ -83,6 +91,7 @@ func (m *Improver) Run(ctx context.Context, size int, work int64, from []dl.Conc
 	n := &neighbourhood{Improver: m, ts: ts, size: t.MaxSize, limit: work, literals: map[dl.Concept]*part{}}
 	defer context.AfterFunc(ctx, func() { ts.cancelled.Store(true) })()
 	n.aim()
+	n.rebuild()
 	for _, c := range from {
 		if p := n.partOf(c); p != nil {
 			n.offer(p)
@@ -131,6 +140,20 @@ func (n *neighbourhood) aim() bool {
 	n.solver, n.weights = newSolver(n.ts, w, n.size, defaultLimits(1, neighbourhoodBytes)), w
 	n.solver.improved = func(int64, *solution) {}
 	return true
+}
+
+// rebuild makes the best concepts' parts for the tables of this run.
+func (n *neighbourhood) rebuild() {
+	n.queue = nil
+	for i := range n.best {
+		switch p := n.best[i].part; {
+		case p == nil:
+		case i > 0 && n.best[i-1].part != nil && n.best[i-1].part.concept == p.concept:
+			n.best[i].part = n.best[i-1].part
+		default:
+			n.best[i].part = n.partOf(p.concept)
+		}
+	}
 }
 
 // requeue looks at the neighbours of the best concepts again.

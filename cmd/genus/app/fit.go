@@ -49,7 +49,9 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
 	defer cancel()
 	if len(p.Neg) > 0 {
-		r.Fitting, r.Err = learner.Learn(limited, p.Problem, o)
+		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {
+			return nil, r.Err
+		}
 	} else { // every concept fits, and the smallest says nothing
 		r.Fitting = learner.Fitting{Language: o.Language, Removed: p.Removed}
 	}

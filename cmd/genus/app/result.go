@@ -230,6 +230,14 @@ func Correct(c interp.Confusion, weighted bool) string {
 	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
 }
 
+// StageName names what learning is at.
+func StageName(p learner.Progress) string {
+	if p.K == 0 {
+		return "ahead of stage 1"
+	}
+	return fmt.Sprintf("stage %d", p.K)
+}
+
 // StageText writes the progress of a stage.
 func StageText(p learner.Progress, weighted bool) string {
 	if p.Best == nil {

@@ -167,7 +167,7 @@ func (a *program) compare(ctx context.Context, p benchmarks.Problem, contenders 
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
 		Time: a.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {
-			a.status.Progress(p.Name, fmt.Sprintf("stage %d of %s: %s", pr.K, engine, app.StageText(pr, problem.Weighted())))
+			a.status.Progress(p.Name, fmt.Sprintf("%s of %s: %s", app.StageName(pr), engine, app.StageText(pr, problem.Weighted())))
 		},
 	})
 	return r

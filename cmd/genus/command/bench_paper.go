@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -176,7 +175,7 @@ func (a *program) fitAll(ctx context.Context, phase string, p interp.Problem, o 
 	defer cancel()
 	o.Logger = a.status.Logger()
 	o.Progress = func(pr learner.Progress) {
-		a.status.Progress(phase, fmt.Sprintf("stage %d: %s", pr.K, app.StageText(pr, p.Weighted())))
+		a.status.Progress(phase, app.StageName(pr)+": "+app.StageText(pr, p.Weighted()))
 	}
 	f, err := learner.Learn(limited, p, o)
 	if err != nil && (errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil) {

@@ -208,7 +208,7 @@ func (a *program) validate(ctx context.Context, one benchmarks.FoldsOf, o learne
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
 		Time: a.cfg.Timeout, Parallel: v.parallel, External: other,
 		Progress: func(fold int, pr learner.Progress) {
-			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), fmt.Sprintf("stage %d: %s", pr.K, app.StageText(pr, r.weighted)))
+			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
 		},
 		Done: func(t benchmarks.Tested) {
 			a.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))

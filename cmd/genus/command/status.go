@@ -107,7 +107,7 @@ func (s *status) Detail(format string, args ...any) {
 
 // Stage says how far learning is. The last line of a stage is what it found.
 func (s *status) Stage(p learner.Progress, weighted bool) {
-	s.progress(fmt.Sprintf("stage %d", p.K), app.StageText(p, weighted), p.Done)
+	s.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
 }
 
 // clear erases the live line.

@@ -76,7 +76,7 @@ func (t *task) Detail(string, ...any) {}
 
 // Stage implements app.Reporter.
 func (t *task) Stage(p learner.Progress, weighted bool) {
-	t.progress(fmt.Sprintf("stage %d", p.K), app.StageText(p, weighted), p.Done)
+	t.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
 }
 
 // Logger implements app.Reporter: stdout is for the protocol, and nobody

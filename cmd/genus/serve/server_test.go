@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,6 +30,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // document is the API's description, checked, and what finds its operations.
@@ -565,5 +567,23 @@ func TestCancel(t *testing.T) {
 	j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
 	if j.State != cancelled || j.Result == nil || j.Result.Concept == nil || !j.Result.Interrupted || j.Result.Optimal {
 		t.Errorf("job %s: %+v", j.State, j.Result)
+	}
+}
+
+// TestStart: a job is never worse than the concept that it starts from, even if it has no
+// time; what cannot be used is an error.
+func TestStart(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	target := syntax.Print(elephants.Target, syntax.Options{})
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:], map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
+	if j.Result == nil || j.Result.Score.FN+j.Result.Score.FP > 0 {
+		t.Errorf("job %s: %+v %+v", j.State, j.Result, j.Error)
+	}
+	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, maxStart+1), {strings.Repeat("A", maxConcept+1)}} {
+		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"start": wrong}}
+		if status, answer := x.do("POST", "/api/jobs", body, nil); status != http.StatusUnprocessableEntity {
+			t.Errorf("start %.20s: status %d: %.200s", wrong, status, answer)
+		}
 	}
 }
