@@ -39,8 +39,8 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	if p.Info.Depth == 0 { // no edges were extracted
 		o.Language &^= dl.WithRoles | dl.WithInverse
 	}
-	r.Options = o
 	o.Start = append(o.Start, s.Start...)
+	r.Options = o
 	o.Logger = s.Reporter.Logger()
 	o.Progress = func(step learner.Progress) { s.Reporter.Stage(step, p.Weighted()) }
 	for _, removal := range p.Removed {
