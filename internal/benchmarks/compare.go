@@ -123,6 +123,10 @@ func (e *entry) runStage(heap *heapMeter) (more bool) {
 		return true
 	}
 	e.done = true
+	// What was found ahead of stages that were not searched is not compared.
+	f := &e.run.Fitting
+	f.Stages = f.Stages[:min(len(f.Stages), len(e.run.Peaks))]
+	f.Chosen = max(min(f.Chosen, len(f.Stages)-1), 0)
 	e.run.TimeUp = errors.Is(context.Cause(e.ctx), errTimeUp)
 	if errors.Is(e.run.Err, learner.ErrNoFitting) || e.ctx.Err() != nil && errors.Is(e.run.Err, e.ctx.Err()) {
 		e.run.Err = nil // the stages say what there is
