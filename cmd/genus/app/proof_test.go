@@ -73,6 +73,10 @@ func TestProofOfASearchCutShort(t *testing.T) {
 			if !strings.HasPrefix(proof, "proved: ") || end != tt.want || r.CutShort() != (tt.want != "") {
 				t.Errorf("%q, cut short: %t; want an end %q", proof, r.CutShort(), tt.want)
 			}
+			r.Smallest = &learner.Solution{}
+			if ranked := r.Proof(); !strings.HasSuffix(ranked, "more likely meant"+tt.want) {
+				t.Errorf("ranked: %q, want an end %q", ranked, tt.want)
+			}
 		})
 	}
 }

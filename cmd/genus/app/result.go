@@ -50,13 +50,12 @@ func (r *Result) Proof() string {
 	case len(r.Problem.Neg) == 0:
 		return "nothing is proved about the size: there are no negative examples"
 	case r.Smallest != nil:
-		return "a smaller concept, or one with a better score, fits the examples too; this one is more likely meant"
+		return "a smaller concept, or one with a better score, fits the examples too; this one is more likely meant" + r.cutShortAt()
 	case len(f.Stages) == 0:
 		return "nothing is proved about the size"
 	}
-	why := r.WhyUnproved()
 	if !f.Optimal {
-		return "not proved: " + why + ", a better or a smaller concept may exist"
+		return "not proved: " + r.WhyUnproved() + ", a better or a smaller concept may exist"
 	}
 	var s string
 	switch {
@@ -67,16 +66,20 @@ func (r *Result) Proof() string {
 	default:
 		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
 	}
-	s = "proved: " + s + ", in " + r.Scope()
-	if r.CutShort() {
-		last := f.Stages[len(f.Stages)-1]
-		at := "at"
-		if last.Proved {
-			at = "after"
-		}
-		s += fmt.Sprintf("; %s %s size %d", why, at, last.K)
+	return "proved: " + s + ", in " + r.Scope() + r.cutShortAt()
+}
+
+// cutShortAt says why and where the search ended early; empty if it did not.
+func (r *Result) cutShortAt() string {
+	if !r.CutShort() {
+		return ""
 	}
-	return s
+	last := r.Fitting.Stages[len(r.Fitting.Stages)-1]
+	at := "at"
+	if last.Proved {
+		at = "after"
+	}
+	return fmt.Sprintf("; %s %s size %d", r.WhyUnproved(), at, last.K)
 }
 
 // WhyUnproved says why the search ended without a proof.

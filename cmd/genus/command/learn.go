@@ -142,7 +142,7 @@ func (a *program) finish(ctx context.Context, r *app.Result) error {
 	if err := a.write(r); err != nil {
 		return err
 	}
-	if r.Fitting.Concept != nil && r.Smallest == nil && len(r.Problem.Neg) > 0 && !r.Options.Optimal && (!r.Fitting.Optimal || r.CutShort()) {
+	if r.Fitting.Concept != nil && len(r.Problem.Neg) > 0 && !r.Options.Optimal && (r.CutShort() || r.Smallest == nil && !r.Fitting.Optimal) {
 		a.status.Note("note: %s", r.Proof())
 	}
 	switch {
