@@ -14,9 +14,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	if err := p.CheckCoverage(c); err != nil {
 		return Verdict{}, err
 	}
-	for _, iri := range p.unknownSymbols(c) {
-		s.Reporter.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
-	}
+	p.NoteUnknownSymbols(s.Reporter, c)
 	client, err := s.client(ctx)
 	if err != nil {
 		return Verdict{}, err
@@ -27,6 +25,13 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
 	return confirm(ctx, client, c, s.queryOptions(p, c, dialect), p, nil)
+}
+
+// NoteUnknownSymbols warns about symbols of the concept that may be misspelt.
+func (p *Problem) NoteUnknownSymbols(r Reporter, c dl.Concept) {
+	for _, iri := range p.unknownSymbols(c) {
+		r.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
+	}
 }
 
 // unknownSymbols are the classes, roles and features of the concept without a fact in

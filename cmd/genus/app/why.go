@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -22,10 +23,14 @@ type Reason struct {
 type Explainer struct {
 	p *Problem
 	e *interp.Evaluator
+
+	unlabelled []string // IRIs without a label that texts have named
 }
 
 // Explainer explains membership in the problem's structure.
-func (p *Problem) Explainer() *Explainer { return &Explainer{p, interp.NewEvaluator(p.Structure)} }
+func (p *Problem) Explainer() *Explainer {
+	return &Explainer{p: p, e: interp.NewEvaluator(p.Structure)}
+}
 
 // Member reports whether the individual is in the concept.
 func (j *Explainer) Member(c dl.Concept, a interp.Individual) (bool, error) { return j.e.Holds(c, a) }
@@ -137,7 +142,7 @@ func (j *Explainer) values(c dl.Compare, a interp.Individual) string {
 	return text
 }
 
-// successors says how many there are, and how many of them are in c.
+// successors names some, those in c first, and says how many of them are in c.
 func (j *Explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
 	name := j.name(r.IRI)
 	if r.Inverse {
@@ -152,21 +157,40 @@ func (j *Explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 	if len(all) == 0 {
 		return "has no " + name, nil
 	}
-	in := 0
+	var in []interp.Individual
 	for _, b := range all {
 		is, err := j.e.Holds(c, b)
 		if err != nil {
 			return "", err
 		}
 		if is {
-			in++
+			in = append(in, b)
 		}
 	}
-	text := fmt.Sprintf("has %d %s", len(all), name)
 	if _, any := c.(dl.Top); any {
-		return text, nil
+		return fmt.Sprintf("%s: %s (%d)", name, j.list(all), len(all)), nil
 	}
-	return fmt.Sprintf("%s, %d of them as asked", text, in), nil
+	shown := in
+	if len(in) == 0 {
+		shown = all
+	}
+	return fmt.Sprintf("%s: %s (%d of %d as asked)", name, j.list(shown), len(in), len(all)), nil
+}
+
+// mostSuccessors is how many successors are named.
+const mostSuccessors = 3
+
+// list names some of the individuals.
+func (j *Explainer) list(individuals []interp.Individual) string {
+	var names []string
+	for i, b := range individuals {
+		if i == mostSuccessors {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, j.name(j.p.Structure.IRI(b)))
+	}
+	return strings.Join(names, ", ")
 }
 
 // name is the label, or the IRI as short as prefixes make it.
@@ -174,6 +198,7 @@ func (j *Explainer) name(iri string) string {
 	if label := j.p.Info.Labels[iri]; label != "" {
 		return OneLine(label)
 	}
+	j.unlabelled = append(j.unlabelled, iri)
 	return j.p.Source.Prefixes.Shorten(iri)
 }
 

@@ -197,23 +197,8 @@ func (s *Server) put(ctx context.Context, q conceptInput) (session app.Session, 
 }
 
 type evaluationJSON struct {
-	Score *app.ScoreJSON `json:"score"`
-	Rows  []rowJSON      `json:"rows"`
-}
-
-type rowJSON struct {
-	termJSON
-	Positive bool         `json:"positive"`
-	Member   bool         `json:"member"`
-	Correct  bool         `json:"correct"`
-	Why      []reasonJSON `json:"why"` // the parts of the concept that decide
-}
-
-type reasonJSON struct {
-	Concept  string `json:"concept"`
-	Labelled string `json:"labelled"` // with labels in place of names
-	Holds    bool   `json:"holds"`
-	Text     string `json:"text"`
+	Score *app.ScoreJSON        `json:"score"`
+	Rows  []app.ExplanationJSON `json:"rows"`
 }
 
 // evaluate tells for every example whether it is in the concept, and why.
@@ -227,51 +212,24 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
-	if err := p.CheckCoverage(c); err != nil {
+	rows, err := p.Explain(r.Context(), c)
+	if err != nil {
 		return err
 	}
-	judge := p.Explainer()
-	plain := syntax.Options{Prefixes: p.Source.Prefixes}
-	labelled := plain
-	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole: a part has the names that the whole has
 	var score interp.Confusion
-	j := evaluationJSON{Rows: []rowJSON{}}
-	for _, side := range []struct {
-		list     []interp.Individual
-		positive bool
-	}{{p.Pos, true}, {p.Neg, false}} {
-		for _, a := range side.list {
-			if err := r.Context().Err(); err != nil {
-				return err
-			}
-			member, err := judge.Member(c, a)
-			if err != nil {
-				return err
-			}
-			reasons, err := judge.Why(c, a)
-			if err != nil {
-				return err
-			}
-			iri := p.Structure.IRI(a)
-			row := rowJSON{termJSON{IRI: iri, Label: p.Info.Labels[iri]}, side.positive, member, member == side.positive, []reasonJSON{}}
-			for _, reason := range reasons {
-				row.Why = append(row.Why, reasonJSON{syntax.Print(reason.Concept, plain), syntax.Print(reason.Concept, labelled), reason.Holds, reason.Text})
-			}
-			switch {
-			case side.positive && member:
-				score.TP++
-			case side.positive:
-				score.FN++
-			case member:
-				score.FP++
-			default:
-				score.TN++
-			}
-			j.Rows = append(j.Rows, row)
+	for _, row := range rows {
+		switch {
+		case row.Positive && row.Member:
+			score.TP++
+		case row.Positive:
+			score.FN++
+		case row.Member:
+			score.FP++
+		default:
+			score.TN++
 		}
 	}
-	j.Score = app.NewScoreJSON(score)
-	return s.answer(w, http.StatusOK, j)
+	return s.answer(w, http.StatusOK, evaluationJSON{app.NewScoreJSON(score), rows})
 }
 
 // verify compares the concept with its query at every example.

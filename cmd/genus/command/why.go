@@ -1,0 +1,151 @@
+package command
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+func (a *program) why() *cobra.Command {
+	var class string
+	cmd := &cobra.Command{
+		Use:   "why 'CONCEPT' [IRI...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
+		Short: "Explain why individuals belong to a concept, or why not",
+		Long: `Why evaluates a concept at individuals, and shows the parts of the concept that
+decide: whether each holds, and what the data says about it. Without IRIs it explains
+the examples. Of an endpoint it reads what the concept needs and nothing else. The
+concept - is read from stdin, @FILE from a file, as genus query does.`,
+		Example: `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return app.Usagef("no concept: put it in quotes behind genus why, before the IRIs and the flags")
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.load(cmd); err != nil {
+				return err
+			}
+			if f := a.cfg.Format; f != "text" && f != "json" {
+				return app.Usagef("--format %s: an explanation is text or json", f)
+			}
+			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
+				return app.Usagef("no individuals: name them behind the concept, before the flags, or give examples, such as --pos FILE")
+			}
+			return a.runWhy(cmd.Context(), args[0], class, args[1:])
+		},
+	}
+	addClassFlag(cmd, &class)
+	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
+	cmd.Flags().Lookup("format").Usage = "form of the explanation: text or json"
+	return cmd
+}
+
+// runWhy explains the individuals, or the examples if there are none, with whether the
+// concept is right about them.
+func (a *program) runWhy(ctx context.Context, text, class string, iris []string) error {
+	labelled, read := true, app.Session.Examples
+	if len(iris) > 0 {
+		a.cfg.ExamplesConfig = config.ExamplesConfig{}
+		labelled, read = false, func(_ app.Session, prefixes map[string]string) (extract.Examples, error) {
+			all, err := app.Expand(iris, prefixes)
+			return extract.Examples{Pos: extract.NewList(all).IRIs}, app.Usage(err)
+		}
+	}
+	s, ex, err := a.openWith(ctx, read)
+	if err != nil {
+		return err
+	}
+	defer s.Source.Close()
+	c, err := a.concept(ctx, text, class, s.Source.Prefixes)
+	if err != nil {
+		return err
+	}
+	s.Only = app.Properties(c)
+	if a.cfg.DryRun {
+		return a.onlyEstimate(ctx, s, s.Config.Cache, ex)
+	}
+	p, err := s.ProblemAbout(ctx, ex, c)
+	if err != nil {
+		return err
+	}
+	p.NoteUnknownSymbols(s.Reporter, c)
+	list, err := p.Explain(ctx, c)
+	if err != nil {
+		return err
+	}
+	a.status.clear()
+	var b bytes.Buffer
+	if a.cfg.Format == "json" {
+		err = app.WriteJSON(&b, newWhyJSON(c, p, list, labelled))
+	} else {
+		page := &page{w: &b, prefixes: p.Source.PrefixesOf(c), problem: p}
+		page.explanations(c, list, labelled)
+		err = page.err
+	}
+	if err != nil {
+		return err
+	}
+	return a.deliver(b.Bytes())
+}
+
+// explanations writes a paragraph for each individual.
+func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON, labelled bool) {
+	p.entry("Meaning", syntax.English(c, syntax.EnglishOptions{Labels: p.problem.Info.Labels, Prefixes: p.prefixes}))
+	p.entry("Concept", p.text(c, p.prefixes))
+	for _, x := range list {
+		verdict := "is one of them"
+		if !x.Member {
+			verdict = "is not one of them"
+		}
+		if labelled && !x.Correct {
+			verdict += ", but is a " + map[bool]string{true: "positive", false: "negative"}[x.Positive] + " example"
+		}
+		p.printf("\n%s %s\n", p.individual(x.IRI), verdict)
+		for _, r := range x.Why {
+			p.printf("  %-4s %s: %s\n", yesNo(r.Holds), r.Labelled, r.Text)
+		}
+	}
+}
+
+// whyJSON is the form of genus why --format json.
+type whyJSON struct {
+	Version      int                `json:"version"`
+	Concept      app.ConceptJSON    `json:"concept"`
+	English      string             `json:"english"`
+	Explanations []individualReason `json:"explanations"`
+}
+
+// individualReason is an explanation; positive and correct are null for individuals that
+// are no examples.
+type individualReason struct {
+	app.TermJSON
+	Positive *bool            `json:"positive"`
+	Member   bool             `json:"member"`
+	Correct  *bool            `json:"correct"`
+	Why      []app.ReasonJSON `json:"why"`
+}
+
+func newWhyJSON(c dl.Concept, p *app.Problem, list []app.ExplanationJSON, labelled bool) whyJSON {
+	j := whyJSON{
+		Version: 1, Concept: app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds),
+		English:      syntax.English(c, syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)}),
+		Explanations: []individualReason{},
+	}
+	for _, x := range list {
+		r := individualReason{TermJSON: x.TermJSON, Member: x.Member, Why: x.Why}
+		if labelled {
+			r.Positive, r.Correct = &x.Positive, &x.Correct
+		}
+		j.Explanations = append(j.Explanations, r)
+	}
+	return j
+}
