@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/search"
 )
@@ -49,21 +50,83 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 			}
 		}
 	}
-	m := search.NewImprover(interp.Task{
-		Problem: l.p, Space: space, MaxSize: l.o.MaxSize, Exact: l.o.Mode == Exact, Score: l.o.Score, Found: l.foundAhead,
-	}, values)
-	from := l.o.Start
-	examples := int64(len(l.p.Pos)+len(l.p.Neg)) / 64
-	for _, round := range aheadRounds {
-		if round.size > l.o.MaxSize && round.size > aheadRounds[0].size {
-			break
+	improve := func(p *interp.Problem, from []dl.Concept, found func(dl.Concept) (interp.Confusion, error)) error {
+		m := search.NewImprover(interp.Task{
+			Problem: p, Space: space, MaxSize: l.o.MaxSize, Exact: l.o.Mode == Exact, Score: l.o.Score, Found: found,
+		}, values)
+		examples := int64(len(p.Pos)+len(p.Neg)) / 64
+		for _, round := range aheadRounds {
+			if round.size > l.o.MaxSize && round.size > aheadRounds[0].size {
+				break
+			}
+			if err := m.Run(ctx, round.size, round.work+round.more*examples, from); err != nil {
+				return err
+			}
+			from = nil
 		}
-		if err := m.Run(ctx, round.size, round.work+round.more*examples, from); err != nil {
+		return nil
+	}
+	from := l.o.Start
+	if sample := l.sample(); sample != nil {
+		if err := improve(sample, from, func(c dl.Concept) (interp.Confusion, error) { return l.foundInSample(c, sample) }); err != nil {
 			return err
 		}
-		from = nil
+		from = slices.Concat(from, l.bestAhead())
 	}
-	return nil
+	return improve(l.p, from, l.foundAhead)
+}
+
+// sampleSize is about the number of examples of a sample.
+const sampleSize = 2048
+
+// sample returns the problem with a part of its examples, if it has very many of them,
+// and otherwise nil. What is good for a part is mostly good for all, and is found
+// sooner: with fewer examples fewer individuals matter as well.
+func (l *run) sample() *interp.Problem {
+	n := (len(l.p.Pos) + len(l.p.Neg)) / sampleSize
+	if n < 2 {
+		return nil
+	}
+	split, err := folds.Stratified(*l.p, n, 1)
+	if err != nil { // hardly any example of one side
+		return nil
+	}
+	_, part := split.Split(*l.p, 0)
+	if len(part.Pos) == 0 || len(part.Neg) == 0 {
+		return nil
+	}
+	return &part
+}
+
+// foundInSample classifies the sample by a concept, and keeps it for what it is worth
+// on all examples.
+func (l *run) foundInSample(c dl.Concept, sample *interp.Problem) (interp.Confusion, error) {
+	x, err := l.eval.Extension(c)
+	if err != nil {
+		return interp.Confusion{}, err
+	}
+	l.keepAhead(candidate{c, l.p.Classify(x)})
+	return sample.Classify(x), nil
+}
+
+// bestAhead returns the best concept found ahead of each size, if it is better than
+// all smaller ones.
+func (l *run) bestAhead() []dl.Concept {
+	var out []dl.Concept
+	var last *candidate
+	for size := 1; size <= l.o.MaxSize; size++ {
+		better := false
+		for i := range l.ahead {
+			a := &l.ahead[i]
+			if dl.Size(a.concept) == size && (last == nil || l.o.Score.Compare(a.confusion, last.confusion) > 0) {
+				last, better = a, true
+			}
+		}
+		if better {
+			out = append(out, last.concept)
+		}
+	}
+	return out
 }
 
 // foundAhead keeps a concept that was found ahead of its stage.
@@ -73,14 +136,19 @@ func (l *run) foundAhead(c dl.Concept) (interp.Confusion, error) {
 		return interp.Confusion{}, err
 	}
 	a := candidate{c, l.p.Classify(x)}
+	l.keepAhead(a)
+	return a.confusion, nil
+}
+
+// keepAhead keeps a candidate for the stage of its size.
+func (l *run) keepAhead(a candidate) {
 	if l.o.Mode == Exact && !a.fits() {
-		return a.confusion, nil
+		return
 	}
 	l.ahead = append(l.ahead, a)
 	if l.isShownWorse(a) {
 		l.show(a, Progress{})
 	}
-	return a.confusion, nil
 }
 
 // show tells the observer of the progress, with the best concept of all so far.

@@ -83,7 +83,7 @@ func (m *Improver) Run(ctx context.Context, size int, work int64, from []dl.Conc
 	if m.finer {
 		examples = byIndividual{}
 	}
-	ts, err := newTablesBy(ctx, &t, m.eval, nil, neighbourhoodBytes, defaultContexts, examples)
+	ts, err := newTablesBy(ctx, &t, m.eval, nil, neighbourhoodBytes, defaultContexts, examples, true)
 	if err != nil {
 		return err
 	}

@@ -27,10 +27,13 @@ type tables struct {
 	element map[interp.Individual]int // of an example, at root
 	individuals
 	maxContexts int // at one distance
-	workers     int
-	memory      memory
-	enumerated  atomic.Int64 // work of enumeration so far: words and rows
-	cancelled   atomic.Bool  // the search is over
+	// frugal says that successors of the individuals farthest away, which no concept
+	// can see, are not looked at. Then the number of classes is not what others count.
+	frugal     bool
+	workers    int
+	memory     memory
+	enumerated atomic.Int64 // work of enumeration so far: words and rows
+	cancelled  atomic.Bool  // the search is over
 }
 
 // individuals says which individuals count and which are in one class.
@@ -51,13 +54,13 @@ type leaf struct {
 // newTables prepares the tables for concepts of the task's space, without the symbols
 // removed, up to the task's size; memory is in bytes.
 func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int) (*tables, error) {
-	return newTablesBy(ctx, t, eval, removed, memoryLimit, maxContexts, nil)
+	return newTablesBy(ctx, t, eval, removed, memoryLimit, maxContexts, nil, false)
 }
 
 // newTablesBy is newTables with these classes of examples; nil means those of
-// bisimilarity.
-func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int, examples classes) (*tables, error) {
-	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, removed: removed, maxContexts: maxContexts}
+// bisimilarity. frugal is for tables that are not described: see tables.frugal.
+func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int, examples classes, frugal bool) (*tables, error) {
+	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, removed: removed, maxContexts: maxContexts, frugal: frugal}
 	ts.memory.limit = memoryLimit
 	if !ts.space.Language.Any(dl.WithRoles) {
 		ts.space.Roles = nil
@@ -105,7 +108,11 @@ func (ts *tables) discover(ctx context.Context, depth int) error {
 		return err
 	}
 	within := reach[len(reach)-1]
-	levels, err := bisim.Compute(ctx, ts.problem.Structure, ts.space, depth, ts.space.MaxNumber, within)
+	care := within // whose successors tell them apart
+	if ts.frugal && len(reach)-1 == depth && depth > 0 {
+		care = reach[depth-1]
+	}
+	levels, err := bisim.Compute(ctx, ts.problem.Structure, ts.space, depth, ts.space.MaxNumber, care)
 	if err != nil {
 		return err
 	}

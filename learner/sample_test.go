@@ -1,0 +1,91 @@
+package learner
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// manyExamples returns a problem with five names, three roles of 0 to 3 successors and a
+// feature, in which a concept of size 7 labels every individual, one in ten the other
+// way round. It returns the number of labels that the concept is right about, too.
+func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
+	t.Helper()
+	rng := dltest.Rand(7)
+	iri := func(kind string, i int) string { return dltest.Namespace + kind + strconv.Itoa(i) }
+	var b interp.Builder
+	for i := range individuals {
+		for c := range 5 {
+			if rng.Float64() < 0.35 {
+				b.AddName(iri("A", c), iri("i", i))
+			}
+		}
+		b.AddValue(iri("f", 0), iri("i", i), dl.Int(int64(rng.IntN(1000))))
+		for r := range 3 {
+			for range []int{0, 1, 1, 2, 3}[rng.IntN(5)] {
+				b.AddRole(iri("r", r), iri("i", i), iri("i", rng.IntN(individuals)))
+			}
+		}
+	}
+	s, err := b.Build(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := dl.And{L: dl.Name{IRI: iri("A", 0)}, R: dl.Or{
+		L: dl.AtLeast{N: 2, Role: dl.Role{IRI: iri("r", 0)}, C: dl.Name{IRI: iri("A", 1)}},
+		R: dl.Exists{Role: dl.Role{IRI: iri("r", 1)}, C: dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)}},
+	}}
+	x, err := interp.NewEvaluator(s).Extension(hidden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Structure = s
+	for a := range individuals {
+		in := x.Test(uint(a))
+		if rng.IntN(10) == 0 {
+			in = !in
+		} else {
+			right++
+		}
+		if in {
+			p.Pos = append(p.Pos, interp.Individual(a))
+		} else {
+			p.Neg = append(p.Neg, interp.Individual(a))
+		}
+	}
+	p.MaxDepth = 2
+	return p, right
+}
+
+// TestManyExamples: before the first stage is through, what is found is nearly as good
+// as the hidden concept, and the same for any number of workers. Work is counted, so
+// that this does not depend on the machine.
+func TestManyExamples(t *testing.T) {
+	p, right := manyExamples(t, 2*sampleSize)
+	var first Progress
+	for _, workers := range []int{1, 3} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var last Progress
+		_, err := Learn(ctx, p, Options{MaxSize: 7, Engine: Search{Workers: workers}, Progress: func(s Progress) {
+			if last = s; s.K > 0 {
+				cancel()
+			}
+		}})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := last.Confusion.Correct(); got < right-right/200 {
+			t.Errorf("%d right by %#v; the hidden concept is right about %d", got, last.Best, right)
+		}
+		if workers > 1 && fmt.Sprintf("%#v", last.Best) != fmt.Sprintf("%#v", first.Best) {
+			t.Errorf("%#v with %d workers, %#v with one", last.Best, workers, first.Best)
+		}
+		first = last
+	}
+}
