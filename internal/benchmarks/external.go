@@ -2,15 +2,16 @@ package benchmarks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,8 +19,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// External is another learner: a shell command that is run for each fold, in the
-// working directory of genus. Its environment has
+// External is another learner: a shell command that is run in the working directory
+// of genus. Its environment describes a fold:
 //
 //	GENUS_PROBLEM    the name of the problem
 //	GENUS_FOLD       the number of the fold, from 1; 0 for all examples
@@ -32,40 +33,94 @@ import (
 // The files with examples are in a temporary folder, one for each fold. The command
 // prints either a line "concept: C", C in DL or Manchester syntax with whole
 // IRIs in angle brackets, which genus evaluates, or the IRIs of the test examples
-// that it takes for positive, one a line. It must end with exit code 0; it is
-// killed when its time is up, and ten seconds are over.
+// that it takes for positive, one a line. A line "seconds: S" says how long it took,
+// in place of what genus measures. Then it ends with exit code 0, or prints a line
+// "end" and reads the next fold from a line of its standard input: a JSON object with
+// the same variables. A command that reads the data once saves time this way. It is
+// killed when its time and Grace are over.
 type External struct {
 	Name    string
 	Command string
-	Problem string // name
-	Data    string // path of the RDF file
+	Problem string        // name
+	Data    string        // path of the RDF file
+	Grace   time.Duration // for starting and stopping; 0 means 10 seconds
+
+	mu   sync.Mutex
+	idle []*process // wait for a fold
 }
 
-// grace is what an external learner may take beyond its time, for starting and
-// stopping.
-const grace = 10 * time.Second
+const defaultGrace = 10 * time.Second
 
-// conceptLine is what a line with a concept begins with.
-const conceptLine = "concept:"
+// What lines begin with, or are, that have another meaning than an example.
+const (
+	conceptLine = "concept:"
+	secondsLine = "seconds:"
+	endLine     = "end"
+)
 
 // Fit runs the learner on all examples of a problem, to learn from and to test on.
-func (e External) Fit(ctx context.Context, p interp.Problem, limit time.Duration) (Tested, error) {
+func (e *External) Fit(ctx context.Context, p interp.Problem, limit time.Duration) (Tested, error) {
+	defer e.Close()
 	return e.test(ctx, 0, p, p, limit)
 }
 
+// Close ends the processes that wait for a fold.
+func (e *External) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, p := range e.idle {
+		p.stop()
+	}
+	e.idle = nil
+}
+
 // test runs the learner on one fold, counted from 1.
-func (e External) test(ctx context.Context, fold int, train, test interp.Problem, limit time.Duration) (Tested, error) {
+func (e *External) test(ctx context.Context, fold int, train, test interp.Problem, limit time.Duration) (Tested, error) {
 	dir, err := os.MkdirTemp("", "genus-fold-")
 	if err != nil {
 		return Tested{}, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	s := train.Structure
-	data, err := filepath.Abs(e.Data)
+	variables, err := e.describe(dir, fold, train, test, limit)
 	if err != nil {
 		return Tested{}, err
 	}
-	env := append(os.Environ(), "GENUS_PROBLEM="+e.Problem, "GENUS_FOLD="+strconv.Itoa(fold), "GENUS_DATA="+data, "GENUS_TIMEOUT="+strconv.FormatFloat(limit.Seconds(), 'f', -1, 64))
+	limited := ctx
+	longest := limit + cmp.Or(e.Grace, defaultGrace)
+	if limit > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, longest)
+		defer cancel()
+	}
+	start := time.Now()
+	lines, err := e.run(limited, variables)
+	elapsed := time.Since(start)
+	switch {
+	case ctx.Err() != nil:
+		return Tested{}, ctx.Err()
+	case limited.Err() != nil:
+		return Tested{}, fmt.Errorf("%s took longer than %s", e.Name, longest)
+	case err != nil:
+		return Tested{}, fmt.Errorf("%s: %w", e.Name, err)
+	}
+	t, err := e.judge(lines, train, test)
+	if t.Elapsed == 0 {
+		t.Elapsed = elapsed
+	}
+	return t, err
+}
+
+// describe writes the examples of a fold to files in dir and returns the variables
+// that tell the learner of it.
+func (e *External) describe(dir string, fold int, train, test interp.Problem, limit time.Duration) (map[string]string, error) {
+	data, err := filepath.Abs(e.Data)
+	if err != nil {
+		return nil, err
+	}
+	variables := map[string]string{
+		"GENUS_PROBLEM": e.Problem, "GENUS_FOLD": strconv.Itoa(fold), "GENUS_DATA": data,
+		"GENUS_TIMEOUT": strconv.FormatFloat(limit.Seconds(), 'f', -1, 64),
+	}
 	for _, f := range []struct {
 		variable, name string
 		examples       []interp.Individual
@@ -76,51 +131,63 @@ func (e External) test(ctx context.Context, fold int, train, test interp.Problem
 	} {
 		var b bytes.Buffer
 		for _, a := range f.examples {
-			fmt.Fprintln(&b, s.IRI(a))
+			fmt.Fprintln(&b, train.Structure.IRI(a))
 		}
 		path := filepath.Join(dir, f.name)
 		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-			return Tested{}, err
+			return nil, err
 		}
-		env = append(env, f.variable+"="+path)
+		variables[f.variable] = path
 	}
-	limited := ctx
-	if limit > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, limit+grace)
-		defer cancel()
+	return variables, nil
+}
+
+// run has the learner do a fold, in a process that waits for one or in a new one, and
+// returns the lines that it prints.
+func (e *External) run(ctx context.Context, variables map[string]string) ([]string, error) {
+	e.mu.Lock()
+	var p *process
+	if n := len(e.idle); n > 0 {
+		p, e.idle = e.idle[n-1], e.idle[:n-1]
 	}
-	var out, problems bytes.Buffer
-	cmd := exec.CommandContext(limited, "sh", "-c", e.Command) //nolint:gosec // it is the user's command
-	cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = env, &out, &problems, time.Second
-	start := time.Now()
-	err = cmd.Run()
-	elapsed := time.Since(start)
-	switch {
-	case ctx.Err() != nil:
-		return Tested{}, ctx.Err()
-	case limited.Err() != nil:
-		return Tested{}, fmt.Errorf("%s took longer than %s", e.Name, limit+grace)
-	case err != nil:
-		return Tested{}, fmt.Errorf("%s: %w: %s", e.Name, err, lastLine(problems.String()))
+	e.mu.Unlock()
+	var err error
+	if p == nil {
+		p, err = startProcess(e.Command, variables)
+	} else {
+		err = p.send(variables)
 	}
-	t, err := e.judge(out.String(), train, test)
-	t.Elapsed = elapsed
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	lines, more, err := p.answer(ctx)
+	if more {
+		e.mu.Lock()
+		e.idle = append(e.idle, p)
+		e.mu.Unlock()
+	}
+	return lines, err
 }
 
 // judge classifies the examples by what the learner has printed.
-func (e External) judge(out string, train, test interp.Problem) (Tested, error) {
+func (e *External) judge(lines []string, train, test interp.Problem) (Tested, error) {
 	eval := interp.NewEvaluator(train.Structure)
 	found := map[string]bool{}
-	for line := range strings.Lines(out) {
-		line = strings.TrimSpace(line)
+	var t Tested
+	for _, line := range lines {
+		if text, ok := strings.CutPrefix(line, secondsLine); ok {
+			s, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			if err != nil || !(s >= 0) {
+				return t, fmt.Errorf("%s: %q is no number of seconds", e.Name, line)
+			}
+			t.Elapsed = time.Duration(s * float64(time.Second))
+			continue
+		}
 		if text, ok := strings.CutPrefix(line, conceptLine); ok {
 			c, err := syntax.Parse(strings.TrimSpace(text), nil)
 			if err != nil {
-				return Tested{}, fmt.Errorf("%s: %w", e.Name, err)
+				return t, fmt.Errorf("%s: %w", e.Name, err)
 			}
-			t := Tested{}
 			t.Fitting.Concept, t.Fitting.Size, t.Fitting.Depth = c, dl.Size(c), dl.Depth(c)
 			if t.Train, err = classify(eval, train, c); err == nil {
 				t.Test, err = classify(eval, test, c)
@@ -131,7 +198,7 @@ func (e External) judge(out string, train, test interp.Problem) (Tested, error) 
 			found[strings.Trim(line, "<>")] = true
 		}
 	}
-	t := Tested{Predicted: true}
+	t.Predicted = true
 	in := train.Structure.NewSet()
 	for _, a := range slices.Concat(test.Pos, test.Neg) {
 		if iri := train.Structure.IRI(a); found[iri] {
@@ -151,9 +218,4 @@ func sortedByIRI(p interp.Problem) []interp.Individual {
 	all := slices.Concat(p.Pos, p.Neg)
 	slices.SortFunc(all, func(a, b interp.Individual) int { return strings.Compare(p.Structure.IRI(a), p.Structure.IRI(b)) })
 	return all
-}
-
-func lastLine(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return lines[len(lines)-1]
 }

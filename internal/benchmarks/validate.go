@@ -48,6 +48,9 @@ type ValidateOptions struct {
 	// Parallel is how many folds are learned at a time; 0 means 1. Times mean
 	// something with 1 only.
 	Parallel int
+	// Processor reports whether Time and the time of genus are of all processors
+	// together, and not on the clock; Parallel must be 1 then. An External says its own.
+	Processor bool
 	// External, if set, is the learner.
 	External *External
 	// Progress, if set, is told how far a fold is, by any goroutine.
@@ -119,7 +122,10 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 		return t, err
 	}
 	limited, cancel := ctx, context.CancelFunc(func() {})
-	if v.Time > 0 {
+	switch {
+	case v.Time > 0 && v.Processor:
+		limited, cancel = withProcessorTime(ctx, v.Time)
+	case v.Time > 0:
 		limited, cancel = context.WithTimeout(ctx, v.Time)
 	}
 	defer cancel()
@@ -127,10 +133,13 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 		o.Progress = func(pr learner.Progress) { v.Progress(i+1, pr) }
 	}
 	t := Tested{Fold: i + 1}
-	start := time.Now()
+	start, worked := time.Now(), processorTime()
 	var err error
 	t.Fitting, err = learner.Learn(limited, train, o)
 	t.Elapsed, t.TimeUp = time.Since(start), limited.Err() != nil
+	if v.Processor {
+		t.Elapsed = processorTime() - worked
+	}
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && limited.Err() == nil {
 		return t, fmt.Errorf("fold %d: %w", i+1, err)
 	}

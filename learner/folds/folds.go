@@ -14,6 +14,10 @@ import (
 type Folds struct {
 	N        int   // the number of folds
 	Pos, Neg []int // the fold, from 0, of each example of the problem
+
+	// Noise is the share of the examples to learn from whose labels Split turns
+	// over; test examples keep theirs.
+	Noise float64
 }
 
 // Stratified splits the problem's examples into n folds at random. There must be
@@ -85,6 +89,9 @@ func (f Folds) Split(p interp.Problem, fold int) (train, test interp.Problem) {
 	train, test = p, p
 	train.Pos, train.PosWeights, test.Pos, test.PosWeights = splitExamples(p.Pos, p.PosWeights, f.Pos, fold)
 	train.Neg, train.NegWeights, test.Neg, test.NegWeights = splitExamples(p.Neg, p.NegWeights, f.Neg, fold)
+	if f.Noise > 0 {
+		train = turnOver(train, f.Noise, uint64(fold))
+	}
 	return train, test
 }
 

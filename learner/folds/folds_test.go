@@ -3,6 +3,7 @@ package folds
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -163,4 +164,50 @@ func TestErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNoise: so many labels of the examples to learn from are turned over, with their
+// weights, those of the test part are not, and a fold is the same each time.
+func TestNoise(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")
+		share := rapid.Float64Range(0, 0.49).Draw(t, "share")
+		p := problem(t, upTo(0, pos), upTo(pos, pos+neg))
+		f, err := Stratified(p, 2, rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Skip(err)
+		}
+		cleanTrain, cleanTest := f.Split(p, 1)
+		f.Noise = share
+		train, test := f.Split(p, 1)
+		if !slices.Equal(test.Pos, cleanTest.Pos) || !slices.Equal(test.Neg, cleanTest.Neg) {
+			t.Fatal("the labels of the test part changed")
+		}
+		turned := 0
+		for _, side := range []struct {
+			examples []interp.Individual
+			weights  []int
+			clean    []interp.Individual
+		}{{train.Pos, train.PosWeights, cleanTrain.Pos}, {train.Neg, train.NegWeights, cleanTrain.Neg}} {
+			if len(side.examples) == 0 || len(side.examples) != len(side.weights) {
+				t.Fatalf("a side has %d examples and %d weights", len(side.examples), len(side.weights))
+			}
+			for i, a := range side.examples {
+				if !slices.Contains(side.clean, a) {
+					turned++
+				}
+				if iri := train.Structure.IRI(a); !strings.HasSuffix(iri, fmt.Sprintf("/%03d", side.weights[i]-1)) {
+					t.Fatalf("%s has the weight of another example: %d", iri, side.weights[i])
+				}
+			}
+		}
+		n := len(train.Pos) + len(train.Neg)
+		want := min(int(math.Round(share*float64(n))), n-2)
+		if n != len(cleanTrain.Pos)+len(cleanTrain.Neg) || turned != want {
+			t.Fatalf("%d of %d labels are turned over, want %d", turned, n, want)
+		}
+		if again, _ := f.Split(p, 1); !slices.Equal(again.Pos, train.Pos) || !slices.Equal(again.Neg, train.Neg) {
+			t.Fatal("a fold is another one the second time")
+		}
+	})
 }

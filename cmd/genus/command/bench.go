@@ -24,6 +24,6 @@ this run; the ratios in one table are of one process.`,
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(a.benchEngines(), a.benchTable1(), a.benchTable2(), a.benchTable3(), a.benchTable5(), a.benchFigure1(), a.benchIntent())
+	cmd.AddCommand(a.benchEngines(), a.benchTable1(), a.benchTable2(), a.benchTable3(), a.benchTable5(), a.benchFigure1(), a.benchIntent(), a.benchPeers())
 	return cmd
 }

@@ -136,7 +136,7 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 				t = benchmarks.Tested{Fitting: f.Fitting, Test: f.Confusion, Elapsed: f.Elapsed}
 			} else {
 				a.status.Progress(phase, name)
-				if t, err = (benchmarks.External{Name: name, Command: command, Problem: strconv.Itoa(i + 1), Data: file}).Fit(ctx, p, a.cfg.Timeout); err != nil && ctx.Err() == nil {
+				if t, err = (&benchmarks.External{Name: name, Command: command, Problem: strconv.Itoa(i + 1), Data: file}).Fit(ctx, p, a.cfg.Timeout); err != nil && ctx.Err() == nil {
 					return fmt.Errorf("problem %d: %w", i+1, err)
 				}
 			}

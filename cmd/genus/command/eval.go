@@ -41,8 +41,9 @@ a fold, in the working directory. Its environment has GENUS_PROBLEM (name), GENU
 (from 1), GENUS_DATA (the RDF file), GENUS_TRAIN_POS and GENUS_TRAIN_NEG (files with the
 examples to learn from, one IRI a line), GENUS_TEST (a file with the test examples) and
 GENUS_TIMEOUT (seconds). CMD prints a line "concept: C", in DL or Manchester syntax with
-whole IRIs, or the test examples that it takes for positive. When CMD fails in a fold,
-the other folds still count.
+whole IRIs, or the test examples that it takes for positive. It may say how long it took
+in a line "seconds: S", and stay for the next fold: it prints "end" and reads a line with
+a JSON object of the same variables. When CMD fails in a fold, the other folds still count.
 
   genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md

@@ -16,7 +16,9 @@ type validation struct {
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
+	noise             float64  // share of the labels to learn from that are turned over
 	compare           []string // selections
+	processor         bool     // the limit is of processor time
 	to                reporting
 }
 
@@ -28,6 +30,7 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
+	cmd.Flags().Float64Var(&v.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from; those to test on stay")
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
 }
 
@@ -66,6 +69,8 @@ func (v validation) check() error {
 	switch {
 	case v.folds < 2:
 		return app.Usagef("--folds is %d, but must be 2 at least", v.folds)
+	case !(v.noise >= 0 && v.noise < 0.5):
+		return app.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
 	case v.parallel < 1:
 		return app.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
 	}

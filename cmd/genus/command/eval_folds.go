@@ -184,6 +184,7 @@ func (a *program) split(ctx context.Context, p benchmarks.Problem, v validation,
 	if err != nil {
 		err = fmt.Errorf("problem %s: %w", p.Name, err)
 	}
+	out.Folds.Noise = v.noise
 	return out, err
 }
 
@@ -203,10 +204,14 @@ func (a *program) validate(ctx context.Context, one benchmarks.FoldsOf, o learne
 			return r
 		}
 		other = &benchmarks.External{Name: name, Command: command, Problem: one.Name, Data: one.File}
+		if v.processor {
+			other.Grace = peersGrace
+		}
+		defer other.Close()
 		a.status.Progress(r.title(), "")
 	}
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
-		Time: a.cfg.Timeout, Parallel: v.parallel, External: other,
+		Time: a.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
 		Progress: func(fold int, pr learner.Progress) {
 			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
 		},

@@ -23,6 +23,7 @@ type jsonEval struct {
 	Timeout     float64           `json:"timeout"` // seconds for a fold
 	Parallel    int               `json:"parallel"`
 	Without     []string          `json:"without,omitempty"`
+	Noise       float64           `json:"noise,omitempty"` // share
 	Interrupted bool              `json:"interrupted"`
 	Problems    []jsonEvalProblem `json:"problems"`
 }
@@ -68,7 +69,7 @@ type jsonEvalStage struct {
 func (a *program) evalJSON(v validation, results []validated, interrupted bool) jsonEval {
 	out := jsonEval{
 		Version: 1, Genus: programVersion(), Machine: machine(), Language: a.cfg.Language, Score: a.cfg.Score, Select: a.cfg.Select,
-		Folds: v.folds, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without,
+		Folds: v.folds, FoldsIn: v.foldsIn, Timeout: a.cfg.Timeout.Seconds(), Parallel: v.parallel, Without: v.without, Noise: v.noise,
 		Interrupted: interrupted, Problems: []jsonEvalProblem{},
 	}
 	if seed := uint64(a.cfg.Seed); v.foldsIn == "" {

@@ -57,6 +57,9 @@ func (a *program) how(v validation) string {
 	if len(v.without) > 0 {
 		s += ", without " + strings.Join(v.without, ", ")
 	}
+	if v.noise > 0 {
+		s += fmt.Sprintf(", labels of %g %% of the examples to learn from turned over", 100*v.noise)
+	}
 	return s + "."
 }
 

@@ -1,0 +1,197 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/benchmarks/peers"
+	"github.com/genus-kg/genus/internal/picture"
+)
+
+// peersGrace is what a peer may take beyond its time for loading the data, and on
+// the clock where other programs run beside it.
+const peersGrace = 10 * time.Minute
+
+// peersEnvironment is the variable with the Python that has Ontolearn.
+const peersEnvironment = "GENUS_PEERS"
+
+func (a *program) benchPeers() *cobra.Command {
+	var v validation
+	limits := []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second}
+	cmd := &cobra.Command{
+		Use:   "peers DIR...",
+		Short: "Quality against time, beside EvoLearner, CELOE and TDL of Ontolearn",
+		Long: `Peers cross-validates genus and three learners of Ontolearn on the problems below DIR,
+each on the same folds and with each of the limits, and prints accuracy and F1 on the
+test parts. Limits and seconds are of processor time and leave out loading the data. TDL
+heeds no limit and runs once. The last rows are means over the problems that all learners
+have done with all limits.
+
+GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
+
+  eval "$(.ci/peers)"
+  genus bench peers datasets/sml --folds 5 --limits 1s,30s --picture peers.svg`,
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = slices.Max(limits) }); err != nil {
+				return err
+			}
+			return a.runPeers(cmd.Context(), dirs, v, limits)
+		},
+	}
+	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
+	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
+	cmd.Flags().Float64Var(&v.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from")
+	cmd.Flags().DurationSliceVar(&limits, "limits", limits, "processor time `T,...` of a fold")
+	v.parallel, v.processor = 1, true
+	v.to.bind(cmd)
+	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
+	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
+	return cmd
+}
+
+func (a *program) runPeers(ctx context.Context, dirs []string, v validation, limits []time.Duration) error {
+	python := os.Getenv(peersEnvironment)
+	switch {
+	case len(dirs) == 0:
+		return app.Usagef("no folder with problems: see genus bench peers --help")
+	case python == "":
+		return app.Usagef("%s is not set: it names a Python that has Ontolearn (.ci/peers installs one)", peersEnvironment)
+	case len(limits) == 0 || slices.Min(limits) <= 0:
+		return app.Usagef("--limits: give times such as 1s,30s")
+	}
+	if err := v.check(); err != nil {
+		return err
+	}
+	o, err := a.cfg.Learner()
+	if err != nil {
+		return app.Usage(err)
+	}
+	o.Solutions, o.Logger = 1, a.status.Logger()
+	a.cfg.Select = o.Select.String()
+	problems, err := a.evalProblems(dirs, v)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "genus-peers-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	script := filepath.Join(folder, "peers.py")
+	if err := os.WriteFile(script, peers.Program, 0o600); err != nil {
+		return err
+	}
+	slices.Sort(limits)
+	var all []limitedResult
+	for _, limit := range limits {
+		learners := peers.Learners[:2]
+		if limit == slices.Max(limits) {
+			learners = peers.Learners
+		}
+		v.external = nil
+		for _, name := range learners {
+			v.external = append(v.external, fmt.Sprintf("%s='%s' '%s' %s", name, python, script, name))
+		}
+		a.cfg.Timeout = limit
+		results, err := a.validateAll(ctx, problems, o, v)
+		if err != nil {
+			return err
+		}
+		for _, r := range results {
+			all = append(all, limitedResult{r, limit})
+		}
+	}
+	if err := a.show(ctx, a.peersReport(v, all, limits), v.to); err != nil {
+		return err
+	}
+	return nil
+}
+
+// limitedResult is how a learner did on a problem with a limit.
+type limitedResult struct {
+	validated
+	limit time.Duration
+}
+
+// done reports whether all folds ended.
+func (r limitedResult) done() bool { return len(r.tested) == r.folds }
+
+// peersReport has a row for each problem, learner and limit, and means.
+func (a *program) peersReport(v validation, all []limitedResult, limits []time.Duration) report {
+	var texts []string
+	for _, l := range limits {
+		texts = append(texts, l.String())
+	}
+	how := fmt.Sprintf("Cross-validation, %d folds, seed %d, processor time of a fold %s; genus: %s by %s, selected by %s, %s",
+		v.folds, a.cfg.Seed, strings.Join(texts, ", "), a.cfg.Mode, a.cfg.Score, a.cfg.Select, a.cfg.Language)
+	if v.noise > 0 {
+		how += fmt.Sprintf("; labels of %g %% of the examples to learn from turned over", 100*v.noise)
+	}
+	r := report{
+		name: "peers", how: how + ".",
+		table: table{columns: []string{"problem", "learner", "limit", "accuracy", "accuracy_deviation", "f1", "f1_deviation", "size", "seconds"}},
+	}
+	unfinished := map[string]bool{}
+	for _, one := range all {
+		if note := one.note(); note != "" {
+			r.notes = append(r.notes, note)
+		}
+		if !one.done() {
+			unfinished[one.name] = true
+		}
+		if len(one.tested) > 0 {
+			s := benchmarks.Statistics(one.tested, benchmarks.Measures...)
+			r.rows = append(r.rows, []any{one.name, one.learner, one.limit.String(), figure{s[0].Mean, 3}, figure{s[0].Deviation, 3}, figure{s[1].Mean, 3}, figure{s[1].Deviation, 3}, figure{s[4].Mean, 1}, figure{s[5].Mean, 2}})
+		}
+	}
+	var series []picture.Series
+	for _, learner := range slices.Concat([]string{genusName}, peers.Learners) {
+		line := picture.Series{Name: learner}
+		for i, limit := range limits {
+			means, n := meansOf(all, learner, limit, unfinished)
+			if n == 0 {
+				continue
+			}
+			r.rows = append(r.rows, []any{fmt.Sprintf("mean of %d", n), learner, limit.String(), figure{means[0], 3}, nil, figure{means[1], 3}, nil, figure{means[4], 1}, figure{means[5], 2}})
+			line.X, line.Y = append(line.X, float64(i)), append(line.Y, means[1])
+		}
+		series = append(series, line)
+	}
+	r.chart = func(note string) (picture.Chart, error) {
+		return picture.Points(picture.Labels{
+			Title: "Quality against time: mean F1 on examples that were not seen", X: "processor time of a fold", Y: "F1", Ticks: texts, Note: note, Share: true,
+		}, series, true)
+	}
+	return r
+}
+
+// meansOf returns the means of the measures over the n problems that all have done.
+func meansOf(all []limitedResult, learner string, limit time.Duration, without map[string]bool) (means []float64, n int) {
+	means = make([]float64, len(benchmarks.Measures))
+	for _, one := range all {
+		if one.learner != learner || one.limit != limit || without[one.name] {
+			continue
+		}
+		n++
+		for i, s := range benchmarks.Statistics(one.tested, benchmarks.Measures...) {
+			means[i] += s.Mean
+		}
+	}
+	for i := range means {
+		if means[i] /= float64(n); n == 0 {
+			means[i] = math.NaN()
+		}
+	}
+	return means, n
+}

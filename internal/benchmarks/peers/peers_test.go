@@ -1,0 +1,55 @@
+package peers_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/benchmarks/peers"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/folds"
+)
+
+// TestPeers: each learner of Ontolearn does two folds of a small problem, in one
+// process. It needs GENUS_PEERS; CI sets it.
+func TestPeers(t *testing.T) {
+	python := os.Getenv("GENUS_PEERS")
+	if python == "" {
+		t.Skip(`GENUS_PEERS is not set: run eval "$(.ci/peers)"`)
+	}
+	script := filepath.Join(t.TempDir(), "peers.py")
+	if err := os.WriteFile(script, peers.Program, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	problems, err := benchmarks.Find("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, file, err := problems[0].LoadFrom(context.Background(), extract.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	split, err := folds.Stratified(p, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range peers.Learners {
+		t.Run(name, func(t *testing.T) {
+			external := &benchmarks.External{
+				Name: name, Command: python + " " + script + " " + name, Problem: problems[0].Name, Data: file, Grace: 5 * time.Minute,
+			}
+			defer external.Close()
+			tested, err := benchmarks.Validate(context.Background(), p, split, learner.Options{}, benchmarks.ValidateOptions{Time: 2 * time.Second, External: external})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all := benchmarks.PooledConfusion(tested); all.Correct() <= len(p.Neg) {
+				t.Errorf("%d of %d test examples are correct, not more than if none were taken for positive", all.Correct(), all.Total())
+			}
+		})
+	}
+}

@@ -1,0 +1,29 @@
+package benchmarks
+
+import (
+	"context"
+	"time"
+)
+
+// processorPoll is how often a limit of processor time is looked at.
+const processorPoll = 5 * time.Millisecond
+
+// withProcessorTime returns a context that ends when the process has used the
+// processors for the time. Cancel must be called.
+func withProcessorTime(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	limited, cancel := context.WithCancel(ctx)
+	end := processorTime() + limit
+	go func() {
+		ticker := time.NewTicker(processorPoll)
+		defer ticker.Stop()
+		for processorTime() < end {
+			select {
+			case <-limited.Done():
+				return
+			case <-ticker.C:
+			}
+		}
+		cancel()
+	}()
+	return limited, cancel
+}

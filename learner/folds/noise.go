@@ -1,0 +1,48 @@
+package folds
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// turnOver returns the problem with the labels of a share of its examples turned
+// over, chosen at random from positives and negatives alike. It leaves an example of
+// either side.
+func turnOver(p interp.Problem, share float64, seed uint64) interp.Problem {
+	out := p
+	out.Pos, out.Neg, out.PosWeights, out.NegWeights = nil, nil, nil, nil
+	all := append(append([]interp.Individual{}, p.Pos...), p.Neg...)
+	turned := make([]bool, len(all))
+	pos, neg := len(p.Pos), len(p.Neg)
+	left := int(math.Round(share * float64(len(all))))
+	for _, i := range shuffle(p.Structure, all, rand.New(rand.NewPCG(seed, 1))) {
+		switch {
+		case left == 0:
+		case i < len(p.Pos) && pos > 1:
+			turned[i], pos, left = true, pos-1, left-1
+		case i >= len(p.Pos) && neg > 1:
+			turned[i], neg, left = true, neg-1, left-1
+		}
+	}
+	for i, a := range all {
+		weights, at := p.PosWeights, i
+		if i >= len(p.Pos) {
+			weights, at = p.NegWeights, i-len(p.Pos)
+		}
+		to, toWeights := &out.Pos, &out.PosWeights
+		if (i < len(p.Pos)) == turned[i] {
+			to, toWeights = &out.Neg, &out.NegWeights
+		}
+		*to = append(*to, a)
+		if p.Weighted() {
+			w := 1
+			if weights != nil {
+				w = weights[at]
+			}
+			*toWeights = append(*toWeights, w)
+		}
+	}
+	return out
+}
