@@ -123,7 +123,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})}, []string{"ann"}},
 	} {
 		query, err := queries.Select(c.concept, queries.Options{
-			Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)}, Axioms: info.Axioms, Dialect: dialect,
+			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Dialect: dialect,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -237,7 +237,7 @@ func TestEnginesAxioms(t *testing.T) {
 			dialect, err := queries.ParseDialect(engine.Name)
 			must(err)
 			query, err := queries.Select(dl.And{L: dl.Name{IRI: ex + "Parent"}, R: dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}}, queries.Options{
-				Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)}, Axioms: axioms, Dialect: dialect,
+				Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect,
 			})
 			must(err)
 			table, err := c.Select(t.Context(), query)

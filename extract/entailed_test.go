@@ -143,7 +143,7 @@ func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, wh
 	for range 4 {
 		c := drawConcept(t, p, depth, 8)
 		query, err := queries.Select(c, queries.Options{
-			Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)}, Axioms: info.Axioms, Dialect: dialect,
+			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Dialect: dialect,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
 		Vocabulary: Vocabulary{
 			Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279",
-			Closure: true, InlinePath: true,
+			Closure: true,
 		},
 		Kinds: map[string][]dl.Kind{"http://www.wikidata.org/prop/direct/P569": {dl.DateTime}},
 		Labels: map[string]string{
@@ -106,8 +106,8 @@ func TestGolden(t *testing.T) {
 			Options{Prefixes: prefixes, Dialect: LocalInstants, Kinds: map[string][]dl.Kind{zoo + "born": {dl.DateTime}}})},
 		{"numbers_qlever", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
 			Options{Prefixes: prefixes, Dialect: DoubleNumbers, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},
-		{"entailed", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true, InlinePath: true}, Axioms: axioms})},
-		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true, InlinePath: true}, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
+		{"entailed", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms})},
+		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
 		{"entailed_virtuoso", func() (string, error) {
 			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
 		}},

@@ -57,7 +57,7 @@ func compare(t *testing.T, n int, on engine) {
 	for seed := first; asked < n; seed++ {
 		rng := dltest.Rand(seed)
 		s := only(t, dltest.Structure(rng, dltest.Config{Names: 2 + rng.IntN(2), Features: 1 + rng.IntN(2)}), on.covers)
-		vocab := Vocabulary{Closure: rng.IntN(3) == 0, InlinePath: rng.IntN(2) == 0}
+		vocab := Vocabulary{Closure: rng.IntN(3) == 0}
 		if rng.IntN(2) == 0 {
 			vocab.Type, vocab.SubClassOf = ns+"isA", ns+"isBelow"
 		}

@@ -25,7 +25,7 @@ func Example() {
 	c := concept("zoo:Elephant and (zoo:weight >= 3000)")
 	query, err := queries.Select(c, queries.Options{
 		Prefixes:   zoo,
-		Vocabulary: queries.Vocabulary{Closure: true, InlinePath: true},
+		Vocabulary: queries.Vocabulary{Closure: true},
 		Limit:      100,
 	})
 	if err != nil {

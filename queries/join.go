@@ -26,6 +26,7 @@ type group struct {
 	known bool
 
 	values  string // the VALUES block of about, if there is one
+	nested  bool   // in another group, which has the variable, too
 	given   bool   // about has its values from VALUES, here or around the group
 	first   string // a union or subselect to begin with
 	start   string // the variable that it is about
@@ -65,6 +66,7 @@ func newGroup(about string, known bool) *group {
 // and VALUES would turn answers round.)
 func (t *translator) inner(v string, known, named bool) *group {
 	g := newGroup(v, known)
+	g.nested = true
 	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {
 		g.values, g.given, g.known, named = t.values, true, true, false
 	}

@@ -18,7 +18,7 @@ func (t *translator) addMinus(g *group, e safe, v string) error {
 		return t.excludeNominals(g, o, v)
 	}
 	head := comment("not: " + t.describe(e))
-	if !t.o.Dialect.Has(LooseOrder) || !t.needsOptional(e) {
+	if !t.o.Dialect.Has(LooseOrder) || !t.o.needsOptional(e) {
 		inner := t.inner(v, false, true)
 		if err := t.add(inner, e, v); err != nil {
 			return err
@@ -29,7 +29,7 @@ func (t *translator) addMinus(g *group, e safe, v string) error {
 		g.minus = append(g.minus, head+"MINUS {\n"+inner.String()+"}\n")
 		return nil
 	}
-	if s, ok := e.(some); ok && s.n == 2 && t.isFlat(s) {
+	if s, ok := e.(some); ok && s.n == 2 && t.o.isFlat(s) {
 		return t.addPairMinus(g, s, v)
 	}
 	return t.addOptionalMinus(g, e, v, head)
@@ -79,18 +79,18 @@ func (t *translator) addPairMinus(g *group, e some, v string) error {
 
 // isFlat reports whether what the successors must be is written as triples and
 // filters, and nothing more.
-func (t *translator) isFlat(e some) bool {
-	if len(e.neg) > 0 || len(t.o.Axioms.roles(e.role)) > 1 {
+func (o Options) isFlat(e some) bool {
+	if len(e.neg) > 0 || len(o.Axioms.roles(e.role)) > 1 {
 		return false
 	}
 	for _, c := range e.pos {
 		switch c := c.(type) {
 		case class:
-			if t.vocab.Closure && !t.vocab.InlinePath {
+			if o.listsSubclasses() {
 				return false
 			}
 		case value:
-			if len(t.o.Axioms.features(c.c.Feature)) > 1 {
+			if len(o.Axioms.features(c.c.Feature)) > 1 {
 				return false
 			}
 		case nominals:
@@ -98,7 +98,7 @@ func (t *translator) isFlat(e some) bool {
 				return false
 			}
 		case some:
-			if c.n > 1 || !t.isFlat(c) {
+			if c.n > 1 || !o.isFlat(c) {
 				return false
 			}
 		default:
@@ -109,43 +109,70 @@ func (t *translator) isFlat(e some) bool {
 }
 
 // needsOptional reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
-// more than one successor is asked for; or there are two subselects of
-// subclasses, or one and something taken away, or a union and either; or there is
-// a nominal that is not written in place of its variable.
-func (t *translator) needsOptional(e safe) bool {
-	var groups, unions bool
-	subselects, negations := 0, 0
-	var visit func(e safe)
-	each := func(lists ...[]safe) {
-		for _, c := range slices.Concat(lists...) {
-			visit(c)
-		}
-	}
-	visit = func(e safe) {
-		switch e := e.(type) {
-		case class:
-			if t.vocab.Closure && !t.vocab.InlinePath {
-				subselects++
-			}
-		case entailed:
-			visit(e.class)
-			unions = true
-		case value:
-			unions = unions || len(t.o.Axioms.features(e.c.Feature)) > 1
-		case all:
-			negations += len(e.neg)
-			groups = groups || slices.ContainsFunc(e.pos, isNominals)
-			each(e.pos, e.neg)
-		case either:
-			unions, groups = true, groups || slices.ContainsFunc(e.of, isNominals)
-			each(e.of)
-		case some:
-			unions = unions || len(t.o.Axioms.roles(e.role)) > 1
-			groups = groups || e.n > 1 || slices.ContainsFunc(e.pos, isNominals) && !t.isFlat(e)
-			negations += len(e.neg)
-			each(e.pos, e.neg)
-		}
-	}
-	visit(e)
-	return groups || subselects > 1 || subselects+negations > 1 && subselects > 0 || unions && subselects+negations > 0
+// more than one successor is asked for; or there are two subselects of subclasses, or
+// one and something taken away, or a union and either, or two unions, beside which
+// it does not look at another MINUS; or there is a nominal that is not written in
+// place of its variable.
+func (o Options) needsOptional(e safe) bool {
+	c := o.contents(e)
+	return c.counted || c.unbound || c.unions > 1 || c.subselects > 1 ||
+		c.subselects > 0 && c.negations > 0 || c.unions > 0 && c.subselects+c.negations > 0
 }
+
+// contents is what the pattern of an expression has that engines get wrong together.
+type contents struct {
+	counted, unbound              bool // several successors; nominals not in place of a variable
+	subselects, negations, unions int
+}
+
+// contents counts what is written for e and all within.
+func (o Options) contents(e safe) (n contents) {
+	switch e := e.(type) {
+	case class:
+		if o.listsSubclasses() {
+			n.subselects = 1
+		}
+	case entailed:
+		n = o.contents(e.class)
+		n.unions++
+	case value:
+		n.addUnion(len(o.Axioms.features(e.c.Feature)) > 1)
+	case all:
+		n = o.contentsOf(e.pos, e.neg)
+		n.unbound = n.unbound || slices.ContainsFunc(e.pos, isNominals)
+	case either:
+		n = o.contentsOf(e.of, nil)
+		n.unbound = n.unbound || slices.ContainsFunc(e.of, isNominals)
+		n.unions++
+	case some:
+		n = o.contentsOf(e.pos, e.neg)
+		n.addUnion(len(o.Axioms.roles(e.role)) > 1)
+		n.counted = n.counted || e.n > 1
+		n.unbound = n.unbound || slices.ContainsFunc(e.pos, isNominals) && !o.isFlat(e)
+	}
+	return n
+}
+
+// contentsOf sums up the contents of the parts of a conjunction.
+func (o Options) contentsOf(pos, neg []safe) contents {
+	sum := contents{negations: len(neg)}
+	for _, e := range slices.Concat(pos, neg) {
+		n := o.contents(e)
+		sum.counted, sum.unbound = sum.counted || n.counted, sum.unbound || n.unbound
+		sum.subselects += n.subselects
+		sum.negations += n.negations
+		sum.unions += n.unions
+	}
+	return sum
+}
+
+func (n *contents) addUnion(is bool) {
+	if is {
+		n.unions++
+	}
+}
+
+// listsSubclasses reports whether the subclasses of a class are listed in a subselect:
+// Virtuoso 7 drops members of subclasses without a word where a path meets something
+// else that binds the individual.
+func (o Options) listsSubclasses() bool { return o.Vocabulary.Closure && o.Dialect.Has(LooseOrder) }

@@ -120,11 +120,10 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 	if err != nil {
 		return err
 	}
-	values := fmt.Sprintf("VALUES %s { %s }\n", v, terms)
-	if t.branches > 0 && len(e.iris) == 1 { // outside a group of its own, RDF4J restricts what follows the union, too
-		values = "{\n" + values + "}\n"
+	if g.nested && v == g.about && len(e.iris) == 1 { // RDF4J puts a single value in the place of ?v outside the group, too
+		terms += " " + terms
 	}
-	g.addBlock(t.nominalComment(e)+values, v, g.canBegin(v))
+	g.addBlock(t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms), v, g.canBegin(v))
 	return nil
 }
 
@@ -244,12 +243,12 @@ func (n *names) nominalComment(e nominals) string {
 // successorByName is the one nominal that the successor must be and can be
 // written as, and what else it must be; ok is false if there is none: several
 // are possible, or what else is said needs a variable.
-func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) {
+func (o Options) successorByName(e some) (iri string, rest []safe, ok bool) {
 	at := slices.IndexFunc(e.pos, func(c safe) bool {
-		o, ok := c.(nominals)
-		return ok && len(o.iris) == 1
+		named, ok := c.(nominals)
+		return ok && len(named.iris) == 1
 	})
-	if at < 0 || e.n > 1 || !t.isFlat(e) {
+	if at < 0 || e.n > 1 || !o.isFlat(e) {
 		return "", nil, false
 	}
 	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true

@@ -101,12 +101,6 @@ type Vocabulary struct {
 	// Closure says that the members of a class are those of its subclasses,
 	// too, over any number of steps.
 	Closure bool
-
-	// InlinePath writes the closure as a pattern, ?class1 rdfs:subClassOf* C, where the
-	// default is a subselect of the subclasses. Then engines can start from the individual, which Wikidata
-	// needs; Virtuoso 7 drops members of subclasses without a word when something
-	// else binds the individual, too.
-	InlinePath bool
 }
 
 // The W3C's predicates.

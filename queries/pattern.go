@@ -14,8 +14,6 @@ type translator struct {
 
 	excluded []string   // of these, individuals that are not in the concept
 	only     [][]string // the concept has no others than are in all of these
-
-	branches int // unions around what is being written
 }
 
 // add makes the group require that variable v is in e.
@@ -126,11 +124,11 @@ func (t *translator) member(iri, v string) (m membership, err error) {
 	below := t.variable("class")
 	triple := fmt.Sprintf("%s %s %s .\n", v, typing, below)
 	classes := fmt.Sprintf("%s %s* %s .\n", below, sub, c)
-	if t.vocab.InlinePath {
-		m.text, m.class, m.opening = head+triple+classes, below, head+classes+triple
-	} else {
+	if t.o.listsSubclasses() {
 		m.text = head + triple
 		m.block = fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE { %s}\nLIMIT %d\n}\n", below, classes, allRows)
+	} else {
+		m.text, m.class, m.opening = head+triple+classes, below, head+classes+triple
 	}
 	return m, nil
 }
@@ -195,11 +193,10 @@ func (t *translator) addUnion(g *group, e either, v string) error {
 // addBranches adds a union below a comment.
 func (t *translator) addBranches(g *group, e either, v, head string) error {
 	begins := g.canBegin(v)
-	t.branches++
-	defer func() { t.branches-- }()
 	var branches []string
 	for _, d := range t.spread(e.of) {
 		inner := newGroup(v, !begins)
+		inner.nested = true
 		inner.named[v] = g.named[v] || !begins && g.isNamed(v)
 		if err := t.add(inner, d, v); err != nil {
 			return err
@@ -220,7 +217,7 @@ func (t *translator) addBranches(g *group, e either, v, head string) error {
 // comment.
 func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, err error) {
 	pos := e.pos
-	if iri, rest, ok := t.successorByName(e); ok {
+	if iri, rest, ok := t.o.successorByName(e); ok {
 		pos = rest
 		if w, err = t.iri(iri); err != nil {
 			return "", err

@@ -2,7 +2,6 @@ package differential
 
 import (
 	"context"
-	"flag"
 	"regexp"
 	"strings"
 	"testing"
@@ -45,15 +44,10 @@ func client(t *rapid.T, o connector.Options) *connector.Client {
 	return c
 }
 
-var open = flag.Bool("open", false, "ask engines with known faults that no query works around yet, too")
-
 // TestEngines judges engines that somebody else wrote.
 func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
-			if s.Name == "rdf4j" && !*open {
-				t.Skipf("%s: RDF4J answers some unions with VALUES wrongly (docs/engines-sparql.md): -open asks it", t.Name())
-			}
 			running := s.Start(t, "")
 			e := judged[s.Name]
 			e.name = s.Name
@@ -84,20 +78,6 @@ var (
 	offset = regexp.MustCompile(`[+-][0-9]{2}:[0-9]{2}$`)
 )
 
-// namesTwo reports whether the concept has a conjunction of two nominals.
-func namesTwo(c dl.Concept) bool {
-	found := false
-	dl.Walk(c, func(d dl.Concept) bool {
-		if and, ok := d.(dl.And); ok {
-			_, left := and.L.(dl.Nominal)
-			_, right := and.R.(dl.Nominal)
-			found = found || left && right
-		}
-		return !found
-	})
-	return found
-}
-
 // judged says what is left out for an engine, and how it is asked.
 // docs/engines-sparql.md has the same list in words.
 var judged = map[string]engine{
@@ -112,7 +92,6 @@ var judged = map[string]engine{
 			return !one && !l.long() && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
 		},
 		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
-		wrong:  namesTwo,
 		// It declines what it thinks would take too long, cannot join by a
 		// property with both IRIs and numbers among its values in every order, and
 		// fails to compile some nominals in a union with something taken away. It

@@ -3,6 +3,7 @@ package differential
 import (
 	"context"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
@@ -19,6 +20,7 @@ func TestEnginesRegressions(t *testing.T) {
 <http://example.org/c> <http://example.org/s> <http://example.org/b> .
 <http://example.org/a> <http://example.org/f> "2000-01-01T12:00:00+14:00"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
 <http://example.org/b> <http://example.org/f> "0000-01-01T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+<http://example.org/a> <http://example.org/g> "1"^^<http://www.w3.org/2001/XMLSchema#integer> .
 `
 	a, b, c, d := ex+"a", ex+"b", ex+"c", ex+"d"
 	all := []string{a, b, c, d}
@@ -52,6 +54,41 @@ func TestEnginesRegressions(t *testing.T) {
 			dl.Exists{Role: r, C: dl.Or{L: dl.Exists{Role: s, C: dl.Top{}}, R: dl.And{L: dl.Nominal{IRI: d}, R: dl.Exists{Role: r, C: dl.Top{}}}}},
 			queries.Axioms{},
 			[]string{c, d},
+		},
+		// RDF4J put the single value of VALUES into the COUNT around it, too.
+		{
+			"a nominal within a complement",
+			dl.Or{
+				L: dl.And{L: dl.Compare{Feature: ex + "g", Op: dl.GreaterEq, Value: dl.Int(0)}, R: dl.Nominal{IRI: c}},
+				R: dl.Or{L: dl.Not{C: dl.Compare{Feature: ex + "g", Op: dl.GreaterEq, Value: dl.Int(1)}}, R: dl.Nominal{IRI: c}},
+			},
+			queries.Axioms{},
+			[]string{b, c, d},
+		},
+		// Beside a MINUS with two unions Virtuoso did not look at another one.
+		{
+			"two unions in a complement beside another complement",
+			dl.And{
+				L: dl.ForAll{Role: s, C: dl.ForAll{Role: s, C: dl.Not{C: dl.Exists{Role: other, C: dl.Top{}}}}},
+				R: dl.ForAll{Role: s.Inv(), C: dl.And{L: dl.Nominal{IRI: a}, R: dl.Nominal{IRI: b}}},
+			},
+			queries.Axioms{Roles: map[string][]dl.Role{s.IRI: {s.Inv()}}},
+			[]string{d},
+		},
+		// Names are unique.
+		{"two nominals below ∀", dl.ForAll{Role: s.Inv(), C: dl.And{L: dl.Nominal{IRI: a}, R: dl.Nominal{IRI: b}}}, queries.Axioms{}, []string{c, d}},
+		{"complement of two nominals", dl.Not{C: dl.And{L: dl.Nominal{IRI: a}, R: dl.Nominal{IRI: b}}}, queries.Axioms{}, all},
+		{
+			"unions of nominals with another conjunct between",
+			dl.Conj(dl.Or{L: dl.Nominal{IRI: a}, R: dl.Nominal{IRI: b}}, dl.Exists{Role: s, C: dl.Top{}}, dl.Or{L: dl.Nominal{IRI: c}, R: dl.Nominal{IRI: a}}),
+			queries.Axioms{},
+			[]string{a},
+		},
+		{
+			"two nominals below a role with another conjunct between",
+			dl.Or{L: dl.Nominal{IRI: d}, R: dl.Exists{Role: s, C: dl.Conj(dl.Nominal{IRI: a}, dl.Exists{Role: s, C: dl.Top{}}, dl.Nominal{IRI: b})}},
+			queries.Axioms{},
+			[]string{d},
 		},
 		// RDF4J failed on an IF in a filter where some values are no literals.
 		{
@@ -99,6 +136,17 @@ func TestEnginesRegressions(t *testing.T) {
 				}
 				members(queries.Select(test.concept, o))
 				members(queries.Confirm(test.concept, all, o))
+				q, err := queries.Count(test.concept, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer, err := client.Select(context.Background(), q)
+				if err != nil {
+					t.Fatalf("%v\n%s", err, q)
+				}
+				if got, want := values(answer.Rows), []string{strconv.Itoa(len(test.want))}; !slices.Equal(got, want) {
+					t.Errorf("%s: number %s, want %s\n%s", test.name, got, want, q)
+				}
 				for _, individual := range all {
 					q, err := queries.Ask(test.concept, individual, o)
 					if err != nil {

@@ -87,7 +87,7 @@ func measure(t *testing.T, c asker, dialect queries.Dialect) {
 	}
 	o := queries.Options{
 		Dialect: dialect, Prefixes: map[string]string{"": ns},
-		Vocabulary: queries.Vocabulary{Closure: true, InlinePath: !dialect.Has(queries.LooseOrder)},
+		Vocabulary: queries.Vocabulary{Closure: true},
 		Kinds:      map[string][]dl.Kind{ns + "age": {dl.Integer}, ns + "born": {dl.Date}},
 	}
 	anchored := o

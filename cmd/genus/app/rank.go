@@ -106,7 +106,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 		if err != nil {
 			return nil, err
 		}
-		o := queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Vocabulary: queries.Vocabulary{InlinePath: !dialect.Has(queries.LooseOrder)}}
+		o := queries.Options{Dialect: dialect, Graphs: s.Config.Graph}
 		return counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), o), nil
 	}
 	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})

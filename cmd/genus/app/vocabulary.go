@@ -97,7 +97,7 @@ func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 func (v Vocabulary) queryOptions(graphs []string, d queries.Dialect) queries.Options {
 	return queries.Options{
 		Prefixes:   v.Prefixes,
-		Vocabulary: queries.Vocabulary{Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure, InlinePath: !d.Has(queries.LooseOrder)},
+		Vocabulary: queries.Vocabulary{Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure},
 		Dialect:    d, Graphs: graphs,
 		Kinds: v.Kinds, Zones: v.Zones, Axioms: v.Axioms, Domain: v.Domain, Statistics: v.Statistics, Labels: v.Labels,
 	}

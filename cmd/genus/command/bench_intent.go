@@ -213,7 +213,7 @@ func (a *program) intentEndpoint(ctx context.Context) (intended.Bed, intended.As
 		return intended.Bed{}, nil, nil, err
 	}
 	d := queries.Probe(func(query string) (bool, error) { return s.Client.Ask(ctx, query) })
-	o := queries.Options{Dialect: d, Graphs: a.cfg.Graph, Vocabulary: queries.Vocabulary{InlinePath: !d.Has(queries.LooseOrder)}}
+	o := queries.Options{Dialect: d, Graphs: a.cfg.Graph}
 	v, e := a.cfg.Vocabulary(), a.cfg.Exclusions()
 	judge := graphs.New(s.Client, v, e, o)
 	return intended.Bed{
