@@ -39,3 +39,24 @@ func TestGraph(t *testing.T) {
 		t.Error("wrong individuals")
 	}
 }
+
+// Members of a class are those of its subclasses, too.
+func TestGraphMembers(t *testing.T) {
+	const ns = "http://example.org/"
+	path := writeFile(t, "classes.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Dog rdfs:subClassOf :Animal . :Cat rdfs:subClassOf :Animal . :Animal rdfs:subClassOf :Being .
+:a a :Dog , :Animal . :b a :Cat . :c a :Dog .`)
+	d, _, err := ImportFiles(t.Context(), []string{path}, ImportOptions{})
+	must(err)
+	g := d.Graph()
+	want := []dataset.ClassSize{{IRI: ns + "Animal", Members: 3}, {IRI: ns + "Being", Members: 3}, {IRI: ns + "Dog", Members: 2}, {IRI: ns + "Cat", Members: 1}}
+	if diff := cmp.Diff(want, g.ClassSizes()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{ns + "a", ns + "c"}, g.Members(ns+"Dog")); diff != "" {
+		t.Error(diff)
+	}
+	if got := g.Members(ns + "Nobody"); len(got) > 0 {
+		t.Errorf("members of no class: %v", got)
+	}
+}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,6 +19,9 @@ type Graph struct {
 	out, in map[facts.ID][]int      // places in f.Roles
 	values  map[facts.ID][]int      // places in f.Values
 	size    GraphSize
+
+	once    sync.Once
+	members map[facts.ID][]facts.ID // of classes and of their superclasses
 }
 
 // GraphSize counts what a Graph holds.

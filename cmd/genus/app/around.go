@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,8 +95,9 @@ func (n *Around) add(c config.Config, t *connector.Table, inverse bool) {
 // searchTimeout is how long a search by name may take. A person waits for it.
 const searchTimeout = 10 * time.Second
 
-// Find searches the endpoint for individuals by label, as the setting search says.
-// The results have the order of the answer.
+// Find searches the endpoint for things by label, as the setting search says. Where
+// the setting allows to look at everything and no label fits, it looks at the last
+// parts of the IRIs. The results have the order of the answer.
 func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{
@@ -104,7 +106,7 @@ func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, err
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(searchTimeout, s.Config.RequestTimeout))
+	ctx, cancel := s.searching(ctx)
 	defer cancel()
 	t, err := s.Source.Client.Select(ctx, q)
 	if err != nil {
@@ -119,6 +121,19 @@ func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, err
 		if !slices.ContainsFunc(found, func(o Match) bool { return o.IRI == m.IRI }) {
 			found = append(found, m)
 		}
+	}
+	if len(found) > 0 || cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan {
+		return found, nil
+	}
+	typing, _ := s.typing()
+	if q, err = queries.FindEnds(typing, text, limit); err != nil {
+		return nil, err
+	}
+	if t, err = s.Source.Client.Select(ctx, q); err != nil {
+		return nil, fmt.Errorf("searching by name: %w", err)
+	}
+	for _, row := range pairs(t, "s", "s") {
+		found = append(found, Match{IRI: row[0]})
 	}
 	return found, nil
 }

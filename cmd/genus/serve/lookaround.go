@@ -82,6 +82,7 @@ func (s *Server) getSource(w http.ResponseWriter, r *http.Request) error {
 
 type searchJSON struct {
 	Results   []individualJSON `json:"results"`
+	Classes   []classJSON      `json:"classes"` // with such a name
 	Truncated bool             `json:"truncated"`
 	Note      string           `json:"note,omitempty"`
 }
@@ -100,21 +101,28 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	if len(text) > 1000 {
 		return invalid("q: a text of 1000 bytes at most")
 	}
-	j := searchJSON{Results: []individualJSON{}}
+	if class := r.URL.Query().Get("class"); class != "" {
+		if text != "" {
+			return invalid("q and class: leave one out")
+		}
+		j, err := s.membersOf(r, src, class, limit)
+		if err != nil {
+			return err
+		}
+		return s.answer(w, http.StatusOK, j)
+	}
+	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
 	if len(wordsOf(text)) == 0 {
 		return s.answer(w, http.StatusOK, j)
 	}
 	if g := src.open.Graph(); g != nil {
-		src.names.build(g)
+		src.names.once.Do(func() { src.names.build(g, g.Individuals()) })
+		j.Classes = src.foundClasses(g, text)
 		list, more := src.names.search(text, limit)
-		j.Truncated = more
 		for _, f := range list {
-			i := individualJSON{termJSON{IRI: f.iri, Label: f.label}, []termJSON{}}
-			for _, class := range g.Classes(f.iri) {
-				i.Classes = append(i.Classes, termJSON{IRI: class, Label: g.Label(class)})
-			}
-			j.Results = append(j.Results, i)
+			j.Results = append(j.Results, src.individual(app.Match{IRI: f.iri, Label: f.label}))
 		}
+		j.Truncated = more
 		return s.answer(w, http.StatusOK, j)
 	}
 	session := s.session(src, app.Silent{})
@@ -128,8 +136,12 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	if session.Config.Search == string(queries.FindExact) && len(list) == 0 {
 		j.Note = "This endpoint finds whole names only."
 	}
-	for _, m := range list {
-		j.Results = append(j.Results, individualJSON{termJSON(m), []termJSON{}})
+	individuals, classes := session.Separate(r.Context(), list)
+	for _, m := range individuals {
+		j.Results = append(j.Results, src.individual(m))
+	}
+	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
+		j.Classes = append(j.Classes, classJSON{termJSON(m), nil, []termJSON{}})
 	}
 	return s.answer(w, http.StatusOK, j)
 }

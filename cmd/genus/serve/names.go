@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// names is an index of the words in labels and in last parts of IRIs of individuals.
+// names is an index of the words in labels and in last parts of IRIs of individuals or classes.
 // It is sorted, so that prefixes of words are found, and in memory, as the data is.
 type names struct {
 	once  sync.Once
@@ -31,17 +31,16 @@ type found struct {
 	rank       int
 }
 
-func (n *names) build(g *extract.Graph) {
-	n.once.Do(func() {
-		n.graph, n.iris = g, g.Individuals()
-		for i, iri := range n.iris {
-			for _, text := range wordsOf(g.Label(iri) + " " + local(iri)) {
-				n.words = append(n.words, word{text, int32(i)})
-			}
+// build indexes these things of the graph. It is called in once.
+func (n *names) build(g *extract.Graph, iris []string) {
+	n.graph, n.iris = g, iris
+	for i, iri := range n.iris {
+		for _, text := range wordsOf(g.Label(iri) + " " + local(iri)) {
+			n.words = append(n.words, word{text, int32(i)})
 		}
-		slices.SortFunc(n.words, func(a, b word) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.at, b.at)) })
-		n.words = slices.Compact(n.words)
-	})
+	}
+	slices.SortFunc(n.words, func(a, b word) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.at, b.at)) })
+	n.words = slices.Compact(n.words)
 }
 
 // local is the last part of an IRI.

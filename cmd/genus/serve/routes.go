@@ -1,15 +1,10 @@
 package serve
 
 import (
-	"bytes"
 	"context"
-	"io/fs"
 	"net/http"
-	"path"
 	"strings"
 	"time"
-
-	"github.com/genus-kg/genus/cmd/genus/serve/page"
 )
 
 // route is an operation; openapi.yaml has one for each.
@@ -28,6 +23,9 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/sources/upload", handle: (*Server).upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
 		{method: "GET", path: "/api/sources/{id}", handle: (*Server).getSource},
 		{method: "GET", path: "/api/sources/{id}/search", handle: (*Server).search},
+		{method: "GET", path: "/api/sources/{id}/classes", handle: (*Server).classes},
+		{method: "POST", path: "/api/sources/{id}/facts", handle: (*Server).facts},
+		{method: "POST", path: "/api/sources/{id}/try", handle: (*Server).try},
 		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: (*Server).neighbourhood},
 		{method: "POST", path: "/api/sources/{id}/labels", handle: (*Server).labels},
 		{method: "POST", path: "/api/problems", handle: (*Server).postProblem},
@@ -99,19 +97,4 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	}
 	h.Set("Allow", strings.Join(allowed, ", "))
 	return faultf(http.StatusMethodNotAllowed, "method", "%s does not go with %s: use %s", r.Method, r.URL.Path, strings.Join(allowed, " or "))
-}
-
-// page serves the files of the page.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-	if name == "" {
-		name = "index.html"
-	}
-	text, err := fs.ReadFile(page.Files, name)
-	if err != nil {
-		s.fail(w, r, faultf(http.StatusNotFound, "not-found", "there is nothing at %s", r.URL.Path))
-		return
-	}
-	w.Header().Set("Cache-Control", "no-cache")
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }

@@ -41,6 +41,10 @@ type source struct {
 	pos, neg []string // examples that come with it
 	names    names
 
+	classNames names
+	classSizes map[string]int
+	catalogue  catalogue
+
 	busy int       // requests and jobs that use it
 	used time.Time // when the last of them ended
 }

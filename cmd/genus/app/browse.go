@@ -1,0 +1,171 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Class is a class with its label, empty if it has none, and the number of its members.
+type Class struct {
+	IRI, Label string
+	Members    int
+}
+
+// Classes are at most limit classes of the source, those with most members first;
+// more: there are others. An endpoint counts stated members, files and databases
+// those of subclasses, too. The endpoint has as long as a search by name.
+func (s Session) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
+	if g := s.Source.Graph(); g != nil {
+		sizes := g.ClassSizes()
+		for _, c := range sizes[:min(limit, len(sizes))] {
+			list = append(list, Class{c.IRI, g.Label(c.IRI), c.Members})
+		}
+		return list, len(sizes) > limit, nil
+	}
+	typing, _ := s.typing()
+	q, err := queries.Classes(typing, limit+len(vocabularies)*10)
+	if err != nil {
+		return nil, false, err
+	}
+	ctx, cancel := s.searching(ctx)
+	defer cancel()
+	t, err := s.Source.Client.Select(ctx, q)
+	if err != nil {
+		return nil, false, fmt.Errorf("listing the classes: %w", err)
+	}
+	var iris []string
+	for _, row := range pairs(t, "c", "n") {
+		n, err := strconv.Atoi(row[1])
+		if err != nil || queries.BlankNode(row[0]) || s.isHidden(row[0]) {
+			continue
+		}
+		list = append(list, Class{IRI: row[0], Members: n})
+		iris = append(iris, row[0])
+	}
+	if more = len(list) > limit; more {
+		list, iris = list[:limit], iris[:limit]
+	}
+	labels := askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults())
+	for i := range list {
+		list[i].Label = labels[list[i].IRI]
+	}
+	return list, more, nil
+}
+
+// vocabularies are the namespaces whose classes say what kind of term something is.
+var vocabularies = []string{
+	"http://www.w3.org/2002/07/owl#", "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+	"http://www.openlinksw.com/schemas/", "http://www.w3.org/ns/sparql-service-description#",
+}
+
+// isHidden reports whether nobody looks for members of the class.
+func (s Session) isHidden(class string) bool {
+	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
+	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
+}
+
+// typing are the properties that lead to classes and to superclasses.
+func (s Session) typing() (typing, subclass string) {
+	v := s.Config.Vocabulary().WithDefaults()
+	return v.Type[0], v.SubClass[0]
+}
+
+// searching bounds a request that a person waits for.
+func (s Session) searching(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, min(searchTimeout, s.Config.RequestTimeout))
+}
+
+// Members are at most limit members of the class; more: there are others. Those of
+// files are sorted by name.
+func (s Session) Members(ctx context.Context, class string, limit int) (found []Match, more bool, err error) {
+	if g := s.Source.Graph(); g != nil {
+		for _, iri := range g.Members(class) {
+			found = append(found, Match{iri, g.Label(iri)})
+		}
+		slices.SortFunc(found, func(a, b Match) int {
+			return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(a.Label, a.IRI)), strings.ToLower(cmp.Or(b.Label, b.IRI))), strings.Compare(a.IRI, b.IRI))
+		})
+		return found[:min(limit, len(found))], len(found) > limit, nil
+	}
+	typing, _ := s.typing()
+	q, err := queries.Members(typing, class, limit+1)
+	if err != nil {
+		return nil, false, Usage(err)
+	}
+	ctx, cancel := s.searching(ctx)
+	defer cancel()
+	t, err := s.Source.Client.Select(ctx, q)
+	if err != nil {
+		return nil, false, fmt.Errorf("listing the members: %w", err)
+	}
+	var iris []string
+	for _, row := range pairs(t, "s", "s") {
+		iris = append(iris, row[0])
+	}
+	if more = len(iris) > limit; more {
+		iris = iris[:limit]
+	}
+	labels := askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults())
+	for _, iri := range iris {
+		found = append(found, Match{iri, labels[iri]})
+	}
+	return found, more, nil
+}
+
+// mostSeparated is how many things that were found by name are looked at at once.
+const mostSeparated = 30
+
+// Separate divides things that an endpoint has found by name into individuals and
+// classes. It leaves out properties. If the endpoint does not say, all are individuals.
+func (s Session) Separate(ctx context.Context, found []Match) (individuals, classes []Match) {
+	typing, subclass := s.typing()
+	uses := map[string]string{}
+	for batch := range slices.Chunk(found, mostSeparated) {
+		var iris []string
+		for _, m := range batch {
+			iris = append(iris, m.IRI)
+		}
+		q, err := queries.Uses(typing, subclass, iris)
+		if err != nil {
+			continue
+		}
+		t, err := s.Source.Client.Select(ctx, q)
+		if err != nil {
+			s.Reporter.Detail("which of the things found are classes: %s", OneLine(err.Error()))
+			continue
+		}
+		for _, row := range pairs(t, "s", "use") {
+			if uses[row[0]] != "class" {
+				uses[row[0]] = row[1]
+			}
+		}
+	}
+	for _, m := range found {
+		switch uses[m.IRI] {
+		case "class":
+			classes = append(classes, m)
+		case "":
+			individuals = append(individuals, m)
+		}
+	}
+	return individuals, classes
+}
+
+// pairs are the texts of two variables of a result, without rows that lack one.
+func pairs(t *connector.Table, first, second string) [][2]string {
+	i, j := slices.Index(t.Vars, first), slices.Index(t.Vars, second)
+	var rows [][2]string
+	for _, row := range t.Rows {
+		if i >= 0 && j >= 0 && row[i] != nil && row[j] != nil {
+			rows = append(rows, [2]string{row[i].String(), row[j].String()})
+		}
+	}
+	return rows
+}

@@ -1,0 +1,283 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// EvidenceJSON is what tells an individual from others at a glance: its classes, and
+// what it has of the roles and features that a concept asks it for.
+type EvidenceJSON struct {
+	TermJSON
+	Classes []TermJSON         `json:"classes"` // those that the concept names first
+	Facts   []EvidenceFactJSON `json:"facts"`   // in the order of the concept; none for what it lacks
+}
+
+// EvidenceFactJSON is what an individual has of one role or feature.
+type EvidenceFactJSON struct {
+	Property TermJSON `json:"property"`
+	Inverse  bool     `json:"inverse"`
+	Values   []string `json:"values"` // literals, or names of individuals; the first ones
+	Total    int      `json:"total"`
+}
+
+// How much evidence is shown of an individual.
+const (
+	mostEvidence      = 3    // values of one property, and properties where no concept asks for some
+	mostEvidenceEdges = 1000 // statements of one individual that are looked at
+)
+
+// asks are the names, roles and features that a concept asks an individual for, in its order.
+type asks struct {
+	classes    []string
+	properties []dl.Role // a feature is a role that is not inverse
+}
+
+// asksOf looks at a concept without going along its roles.
+func asksOf(c dl.Concept) asks {
+	var a asks
+	var look func(dl.Concept)
+	look = func(c dl.Concept) {
+		role, ok := dl.RoleOf(c)
+		switch c := c.(type) {
+		case nil:
+			return
+		case dl.Name:
+			a.classes = append(a.classes, c.IRI)
+			return
+		case dl.Compare:
+			role, ok = dl.Role{IRI: c.Feature}, true
+		}
+		if ok {
+			if !slices.Contains(a.properties, role) {
+				a.properties = append(a.properties, role)
+			}
+			return
+		}
+		for _, part := range dl.Children(c) {
+			look(part)
+		}
+	}
+	look(c)
+	return a
+}
+
+// Evidence is what the source says of the individuals that bears on the concept. Without
+// a concept it is their classes and, of files and databases, some of their values.
+func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
+	a := asksOf(c)
+	var found map[string]*evidence
+	var err error
+	if s.Source.Client == nil {
+		found = s.localEvidence(iris, a, c == nil)
+	} else if found, err = s.askEvidence(ctx, iris, a); err != nil {
+		return nil, err
+	}
+	terms := map[string]bool{}
+	for iri, e := range found {
+		terms[iri] = true
+		for _, class := range e.classes {
+			terms[class] = true
+		}
+		for role, f := range e.facts {
+			terms[role.IRI] = true
+			for _, target := range f.targets {
+				terms[target] = true
+			}
+		}
+	}
+	labels := s.Labels(ctx, slices.Sorted(maps.Keys(terms)))
+	list := []EvidenceJSON{}
+	for _, iri := range iris {
+		list = append(list, found[iri].json(iri, labels, a, s.Source.Prefixes))
+	}
+	return list, nil
+}
+
+// evidence is what was found of an individual.
+type evidence struct {
+	classes []string
+	order   []dl.Role
+	facts   map[dl.Role]*evidenceFacts
+}
+
+type evidenceFacts struct {
+	literals, targets []string
+	total             int
+}
+
+func newEvidence(iris []string) map[string]*evidence {
+	all := map[string]*evidence{}
+	for _, iri := range iris {
+		all[iri] = &evidence{facts: map[dl.Role]*evidenceFacts{}}
+	}
+	return all
+}
+
+// add counts a statement, and keeps what of it is shown.
+func (e *evidence) add(r dl.Role, value string, isLiteral bool) {
+	f := e.facts[r]
+	if f == nil {
+		f = &evidenceFacts{}
+		e.facts[r] = f
+		e.order = append(e.order, r)
+	}
+	f.total++
+	switch {
+	case len(f.literals)+len(f.targets) >= mostEvidence:
+	case isLiteral:
+		f.literals = append(f.literals, value)
+	default:
+		f.targets = append(f.targets, value)
+	}
+}
+
+func (e *evidence) json(iri string, labels map[string]string, a asks, p syntax.Prefixes) EvidenceJSON {
+	term := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
+	j := EvidenceJSON{TermJSON: term(iri), Classes: []TermJSON{}, Facts: []EvidenceFactJSON{}}
+	slices.SortStableFunc(e.classes, func(x, y string) int {
+		if d := index(a.classes, x) - index(a.classes, y); d != 0 {
+			return d
+		}
+		return strings.Compare(x, y)
+	})
+	for _, class := range slices.Compact(e.classes) {
+		j.Classes = append(j.Classes, term(class))
+	}
+	order := a.properties
+	if len(order) == 0 {
+		order = e.order
+	}
+	for _, r := range order {
+		f := e.facts[r]
+		if f == nil {
+			continue
+		}
+		fact := EvidenceFactJSON{Property: term(r.IRI), Inverse: r.Inverse, Values: append([]string{}, f.literals...), Total: f.total}
+		for _, target := range f.targets {
+			name := labels[target]
+			if name == "" {
+				name = p.Shorten(target)
+			}
+			fact.Values = append(fact.Values, name)
+		}
+		j.Facts = append(j.Facts, fact)
+	}
+	return j
+}
+
+// index is the place in the list, or its length.
+func index(list []string, s string) int {
+	if i := slices.Index(list, s); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+// localEvidence looks into files and databases. Free: the first values are taken of
+// features that have a number or a date, since no concept asks for any.
+func (s Session) localEvidence(iris []string, a asks, free bool) map[string]*evidence {
+	g := s.Source.Graph()
+	all := newEvidence(iris)
+	for _, iri := range iris {
+		e := all[iri]
+		e.classes = g.Classes(iri)
+		values, _ := g.Values(iri, mostEvidenceEdges)
+		for _, v := range values {
+			role := dl.Role{IRI: v.Feature}
+			kind, ordered := dl.KindOf(v.Datatype)
+			ordered = ordered && kind != dl.Boolean && kind != dl.String
+			if slices.Contains(a.properties, role) || free && ordered && (e.facts[role] != nil || len(e.order) < mostEvidence) {
+				e.add(role, v.Lexical, true)
+			}
+		}
+		edges, _ := g.Edges(iri, mostEvidenceEdges)
+		for _, edge := range edges {
+			if slices.Contains(a.properties, edge.Role) {
+				e.add(edge.Role, edge.Target, false)
+			}
+		}
+	}
+	return all
+}
+
+// askEvidence asks the endpoint: once for classes and what leads away, and once for
+// what leads to them if the concept asks for that.
+func (s Session) askEvidence(ctx context.Context, iris []string, a asks) (map[string]*evidence, error) {
+	all := newEvidence(iris)
+	typing, _ := s.typing()
+	subjects := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
+	if len(subjects) == 0 {
+		return all, nil
+	}
+	ctx, cancel := s.searching(ctx)
+	defer cancel()
+	for _, inverse := range []bool{false, true} {
+		var properties []string
+		if !inverse {
+			properties = append(properties, typing)
+		}
+		for _, r := range a.properties {
+			if r.Inverse == inverse {
+				properties = append(properties, r.IRI)
+			}
+		}
+		if len(properties) == 0 {
+			continue
+		}
+		q, err := queries.Facts(subjects, properties, inverse, mostEvidenceEdges)
+		if err != nil {
+			return nil, Usage(err)
+		}
+		t, err := s.Source.Client.Select(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range triples(t) {
+			e := all[row.subject]
+			switch {
+			case e == nil || !row.literal && queries.BlankNode(row.object):
+			case row.property == typing && !inverse:
+				if !row.literal && !s.isHidden(row.object) {
+					e.classes = append(e.classes, row.object)
+				}
+			default:
+				e.add(dl.Role{IRI: row.property, Inverse: inverse}, row.object, row.literal)
+			}
+		}
+	}
+	return all, nil
+}
+
+// statement is a row of a result with the variables ?s, ?p and ?o.
+type statement struct {
+	subject, property, object string
+	literal                   bool
+}
+
+// triples are the rows of a result, without those that lack a term.
+func triples(t *connector.Table) []statement {
+	at := [3]int{slices.Index(t.Vars, "s"), slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")}
+	var list []statement
+	if slices.Min(at[:]) < 0 {
+		return nil
+	}
+	for _, row := range t.Rows {
+		s, p, o := row[at[0]], row[at[1]], row[at[2]]
+		if s == nil || p == nil || o == nil {
+			continue
+		}
+		_, literal := o.(rdf.Literal)
+		list = append(list, statement{s.String(), p.String(), o.String(), literal})
+	}
+	return list
+}

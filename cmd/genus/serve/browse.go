@@ -1,0 +1,200 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// classJSON is a class with its members; null if nobody has counted them.
+type classJSON struct {
+	termJSON
+	Members *int `json:"members"`
+	// Individuals are the first members. Of an endpoint there are none: it is asked
+	// for them class by class.
+	Individuals []termJSON `json:"individuals"`
+}
+
+type classesJSON struct {
+	Classes   []classJSON `json:"classes"`
+	Truncated bool        `json:"truncated"`
+}
+
+// catalogue is what is asked of an endpoint once.
+type catalogue struct {
+	mu      sync.Mutex
+	classes *classesJSON
+	state   *stateJSON
+}
+
+// shownMembers is how many individuals of each class are listed with the classes.
+const shownMembers = 3
+
+// mostClasses is how many classes are listed.
+const mostClasses = 50
+
+// classes lists what there is in the source, without anything having been typed.
+func (s *Server) classes(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	src.catalogue.mu.Lock()
+	defer src.catalogue.mu.Unlock()
+	if src.catalogue.classes == nil {
+		session := s.session(src, app.Silent{})
+		list, more, err := session.Classes(r.Context(), mostClasses)
+		if err != nil {
+			return err
+		}
+		j := classesJSON{Classes: []classJSON{}, Truncated: more}
+		for _, c := range list {
+			class := classJSON{termJSON{IRI: c.IRI, Label: c.Label}, &c.Members, []termJSON{}}
+			if src.open.Graph() != nil {
+				members, _, err := session.Members(r.Context(), c.IRI, shownMembers)
+				if err != nil {
+					return err
+				}
+				for _, m := range members {
+					class.Individuals = append(class.Individuals, termJSON(m))
+				}
+			}
+			j.Classes = append(j.Classes, class)
+		}
+		src.catalogue.classes = &j
+	}
+	return s.answer(w, http.StatusOK, src.catalogue.classes)
+}
+
+// membersOf are the members of a class, as results of a search.
+func (s *Server) membersOf(r *http.Request, src *source, class string, limit int) (j searchJSON, err error) {
+	iris, err := app.Expand([]string{class}, src.open.Prefixes)
+	if err != nil {
+		return j, err
+	}
+	list, more, err := s.session(src, app.Silent{}).Members(r.Context(), iris[0], limit)
+	if err != nil {
+		return j, err
+	}
+	j = searchJSON{Results: []individualJSON{}, Classes: []classJSON{}, Truncated: more}
+	for _, m := range list {
+		j.Results = append(j.Results, src.individual(m))
+	}
+	return j, nil
+}
+
+// individual is a thing with its classes, which of an endpoint are not known.
+func (src *source) individual(m app.Match) individualJSON {
+	j := individualJSON{termJSON(m), []termJSON{}}
+	if g := src.open.Graph(); g != nil {
+		for _, class := range g.Classes(m.IRI) {
+			j.Classes = append(j.Classes, termJSON{IRI: class, Label: g.Label(class)})
+		}
+	}
+	return j
+}
+
+// foundClasses are the classes with such a name, of files and databases.
+func (src *source) foundClasses(g *extract.Graph, text string) []classJSON {
+	src.classNames.once.Do(func() {
+		sizes := map[string]int{}
+		var iris []string
+		for _, c := range g.ClassSizes() {
+			sizes[c.IRI] = c.Members
+			iris = append(iris, c.IRI)
+		}
+		src.classNames.build(g, iris)
+		src.classSizes = sizes
+	})
+	found, _ := src.classNames.search(text, mostFoundClasses)
+	list := []classJSON{}
+	for _, f := range found {
+		members := src.classSizes[f.iri]
+		list = append(list, classJSON{termJSON{IRI: f.iri, Label: f.label}, &members, []termJSON{}})
+	}
+	return list
+}
+
+// mostFoundClasses is how many classes a search by name gives.
+const mostFoundClasses = 6
+
+// facts says what the individuals have of what a concept asks for.
+func (s *Server) facts(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	var q struct {
+		IRIs    []string `json:"iris"`
+		Concept string   `json:"concept"`
+	}
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	if len(q.IRIs) > maxPage {
+		return invalid("more than %d IRIs", maxPage)
+	}
+	iris, err := app.Expand(q.IRIs, src.open.Prefixes)
+	if err != nil {
+		return err
+	}
+	var c dl.Concept
+	if strings.TrimSpace(q.Concept) != "" {
+		if c, err = parse(q.Concept, "", src.open.Prefixes); err != nil {
+			return err
+		}
+	}
+	list, err := s.session(src, app.Silent{}).Evidence(r.Context(), iris, c)
+	if err != nil {
+		return err
+	}
+	return s.answer(w, http.StatusOK, map[string]any{"individuals": list})
+}
+
+// stateJSON is what a source said when it was tried.
+type stateJSON struct {
+	Server     string  `json:"server"`
+	Labels     bool    `json:"labels"`
+	Classes    *int    `json:"classes"`    // null: not counted in time
+	MoreThan   bool    `json:"more_than"`  // there are more classes
+	Statements *int    `json:"statements"` // null: not counted in time
+	Seconds    float64 `json:"seconds"`
+}
+
+// try asks an endpoint a few small questions, once; files and databases are as they are.
+func (s *Server) try(w http.ResponseWriter, r *http.Request) error {
+	src, done, err := s.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer done()
+	src.catalogue.mu.Lock()
+	defer src.catalogue.mu.Unlock()
+	if src.catalogue.state == nil {
+		j := stateJSON{}
+		if g := src.open.Graph(); g != nil {
+			n := g.Size()
+			j.Labels, j.Classes, j.Statements = true, &n.Classes, &n.Facts
+		} else {
+			state, err := s.session(src, app.Silent{}).Try(r.Context())
+			if err != nil {
+				return err
+			}
+			j.Server, j.Labels, j.MoreThan, j.Seconds = state.Server, state.Labels, state.MoreThan, state.Seconds
+			if state.Classes >= 0 {
+				j.Classes = &state.Classes
+			}
+			if state.Statements >= 0 {
+				j.Statements = &state.Statements
+			}
+		}
+		src.catalogue.state = &j
+	}
+	return s.answer(w, http.StatusOK, src.catalogue.state)
+}

@@ -1,0 +1,196 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/engines"
+)
+
+// Without anything typed there are classes and members to choose from.
+func TestBrowse(t *testing.T) {
+	x := start(t, nil, "")
+	checkBrowse(t, x, x.builtin().ID, 328)
+}
+
+// An endpoint says the same; it counts stated members only.
+func TestBrowseEndpoint(t *testing.T) {
+	triples, _ := elephantTriples(t)
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	x := start(t, nil, "")
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	checkBrowse(t, x, src.ID, 0)
+}
+
+// So do engines that somebody else wrote.
+func TestEnginesBrowse(t *testing.T) {
+	_, text := elephantTriples(t)
+	for _, starter := range engines.All() {
+		t.Run(starter.Name, func(t *testing.T) {
+			e := starter.Start(t, text)
+			x := start(t, nil, "")
+			d := map[string]any{"kind": "endpoint", "url": e.Endpoint}
+			if e.Graph != "" {
+				d["graph"] = []string{e.Graph}
+			}
+			checkBrowse(t, x, call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", d).ID, 0)
+		})
+	}
+}
+
+// checkBrowse looks at the elephants as somebody does who does not know them. Animals is
+// how many members their superclass has; 0: it is not counted, as its members are not stated.
+func checkBrowse(t *testing.T, x *tester, id string, animals int) {
+	t.Helper()
+	const ns = elephants.Namespace
+	list := call[classesJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/classes", nil)
+	members := map[string]int{}
+	for _, c := range list.Classes {
+		members[strings.TrimPrefix(c.IRI, ns)] = *c.Members
+		if strings.Contains(c.IRI, "w3.org") {
+			t.Errorf("%s is among the classes", c.IRI)
+		}
+		if animals > 0 && len(c.Individuals) != min(shownMembers, *c.Members) {
+			t.Errorf("%d individuals of %s are shown", len(c.Individuals), c.IRI)
+		}
+	}
+	if members["Elephant"] != 200 || members["Zoo"] != 5 || animals > 0 && members["Animal"] != animals {
+		t.Errorf("members %v", members)
+	}
+
+	of := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"), nil)
+	if len(of.Results) != 5 || of.Truncated || !slices.ContainsFunc(of.Results, func(i individualJSON) bool { return i.Label == "Lakeview Zoo" }) {
+		t.Errorf("zoos %+v", of)
+	}
+	named := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
+	if len(named.Classes) != 1 || named.Classes[0].IRI != ns+"Elephant" {
+		t.Errorf("classes called elephant: %+v", named.Classes)
+	}
+	for _, text := range []string{"elephant", "male", "weight", "child"} {
+		for _, found := range call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text, nil).Results {
+			if strings.HasPrefix(found.IRI, ns) && !strings.Contains(strings.ToLower(found.Label), text) {
+				t.Errorf("%q finds %s", text, found.IRI)
+			}
+			if slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"}, strings.TrimPrefix(found.IRI, ns)) {
+				t.Errorf("%s is offered as an individual", found.IRI)
+			}
+		}
+	}
+
+	concept := strings.ReplaceAll("<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)", "NS", ns)
+	got := call[struct{ Individuals []app.EvidenceJSON }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
+		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
+	if len(got) != 3 || len(got[2].Classes)+len(got[2].Facts) != 0 {
+		t.Fatalf("evidence %+v", got)
+	}
+	chobu := got[0]
+	if chobu.Label != "Chobu" || len(chobu.Classes) != 2 || chobu.Classes[0].Label != "male" || chobu.Classes[1].Label != "elephant" {
+		t.Errorf("Chobu is %+v", chobu)
+	}
+	if len(chobu.Facts) != 2 || chobu.Facts[0].Property.Label != "weight" || chobu.Facts[0].Values[0] != "2410" ||
+		!chobu.Facts[1].Inverse || chobu.Facts[1].Total != 3 || !slices.Contains(chobu.Facts[1].Values, "Dago") {
+		t.Errorf("Chobu has %+v", chobu.Facts)
+	}
+	if facts := got[1].Facts; len(facts) != 2 || facts[0].Values[0] != "3165" {
+		t.Errorf("Badhu has %+v", facts)
+	}
+
+	state := call[stateJSON](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
+	if !state.Labels || state.Classes == nil || *state.Classes < 7 || state.Statements == nil || *state.Statements < 3000 {
+		t.Errorf("tried: %+v", state)
+	}
+}
+
+// Where there are no labels the last part of the IRI is the name.
+func TestSearchWithoutLabels(t *testing.T) {
+	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(`<http://e/Jean_Reno> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
+<http://e/Eva_Green> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
+<http://e/Eva_Green> <http://e/knows> <http://e/Jean_Reno> .
+`), embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	x := start(t, nil, "")
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
+	if len(found.Results) != 1 || found.Results[0].IRI != "http://e/Jean_Reno" {
+		t.Errorf("found %+v", found)
+	}
+	if state := call[stateJSON](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
+		t.Errorf("tried: %+v", state)
+	}
+}
+
+// An endpoint that is not there, or has nothing, fails when it is tried.
+func TestTryFails(t *testing.T) {
+	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
+	gone := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"})
+	call[fault](x, http.StatusBadGateway, "POST", "/api/sources/"+gone.ID+"/try", nil)
+	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(""), embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	empty := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources/"+empty.ID+"/try", nil); !strings.Contains(f.Detail, "no statements") {
+		t.Errorf("an empty endpoint: %s", f.Detail)
+	}
+}
+
+// The files of the page are sent compressed, and not again while they are the same.
+func TestPageFiles(t *testing.T) {
+	x := start(t, nil, "")
+	get := func(path string, header http.Header) (int, http.Header, []byte) {
+		req, err := http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header = header
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, res.Header, body
+	}
+	for _, path := range []string{"/", "/static/js/main.js", "/static/vendor/cytoscape.esm.min.mjs"} {
+		_, plain, text := get(path, http.Header{"Accept-Encoding": {"identity"}})
+		_, packed, body := get(path, http.Header{"Accept-Encoding": {"br, gzip;q=0.8"}})
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		unpacked, err := io.ReadAll(z)
+		if err != nil || !bytes.Equal(unpacked, text) || len(body) >= len(text) {
+			t.Errorf("%s: %d bytes for %d, %v", path, len(body), len(text), err)
+		}
+		if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" || packed.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: headers %v and %v", path, plain, packed)
+		}
+		if plain.Get("Content-Type") != packed.Get("Content-Type") || plain.Get("ETag") == packed.Get("ETag") {
+			t.Errorf("%s: headers %v and %v", path, plain, packed)
+		}
+		status, _, body := get(path, http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {packed.Get("ETag")}})
+		if status != http.StatusNotModified || len(body) > 0 {
+			t.Errorf("%s again: status %d with %d bytes", path, status, len(body))
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/serve/page"
+)
+
+// pageFile is a file of the page in both forms in which it is sent.
+type pageFile struct {
+	text, packed []byte // packed is nil if it would be longer
+	tag          string // of the text, without quotes
+}
+
+// pageFiles are the files of the page by their names. They are packed once.
+var pageFiles = sync.OnceValues(func() (map[string]pageFile, error) {
+	files := map[string]pageFile{}
+	err := fs.WalkDir(page.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(page.Files, name)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(text)
+		f := pageFile{text: text, tag: hex.EncodeToString(sum[:8])}
+		var b bytes.Buffer
+		z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err == nil {
+			_, err = z.Write(text)
+		}
+		if err == nil {
+			err = z.Close()
+		}
+		if b.Len() < len(text) {
+			f.packed = b.Bytes()
+		}
+		files[name] = f
+		return err
+	})
+	return files, err
+})
+
+// page serves the files of the page. The browser asks each time whether they are
+// still the same, so that a new version of genus is never mixed with an old one.
+func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if name == "" {
+		name = "index.html"
+	}
+	files, err := pageFiles()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	f, ok := files[name]
+	if !ok {
+		s.fail(w, r, faultf(http.StatusNotFound, "not-found", "there is nothing at %s", r.URL.Path))
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding")
+	text, tag := f.text, f.tag
+	if f.packed != nil && takesGzip(r) {
+		text, tag = f.packed, f.tag+"-gzip"
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("ETag", `"`+tag+`"`)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+}
+
+// takesGzip reports whether the client takes gzip.
+func takesGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			return strings.ReplaceAll(quality, " ", "") != "q=0"
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package dataset
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/facts"
+)
+
+// ClassSize is a class with the number of its members, those of its subclasses
+// included.
+type ClassSize struct {
+	IRI     string
+	Members int
+}
+
+// ClassSizes are the classes that have members, those with most members first.
+func (g *Graph) ClassSizes() []ClassSize {
+	var list []ClassSize
+	for class, members := range g.membersOfAll() {
+		list = append(list, ClassSize{g.f.Term(class), len(members)})
+	}
+	slices.SortFunc(list, func(a, b ClassSize) int {
+		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.IRI, b.IRI))
+	})
+	return list
+}
+
+// Members are the members of the class and of its subclasses, in the order of the data.
+func (g *Graph) Members(class string) []string {
+	var iris []string
+	for _, a := range g.membersOfAll()[g.f.Find(class)] {
+		iris = append(iris, g.f.Term(a))
+	}
+	return iris
+}
+
+// membersOfAll are the members of each class. They are found when they are first asked for.
+func (g *Graph) membersOfAll() map[facts.ID][]facts.ID {
+	g.once.Do(func() {
+		above := map[facts.ID][]facts.ID{}
+		for _, t := range g.f.Superclasses {
+			above[t[0]] = append(above[t[0]], t[1])
+		}
+		g.members = map[facts.ID][]facts.ID{}
+		for _, a := range g.f.Individuals {
+			classes := map[facts.ID]bool{}
+			var add func(facts.ID)
+			add = func(c facts.ID) {
+				if classes[c] {
+					return
+				}
+				classes[c] = true
+				for _, s := range above[c] {
+					add(s)
+				}
+			}
+			for _, c := range g.classes[a] {
+				add(c)
+			}
+			for c := range classes {
+				g.members[c] = append(g.members[c], a)
+			}
+		}
+	})
+	return g.members
+}

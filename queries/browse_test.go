@@ -1,0 +1,82 @@
+package queries
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const browseData = `<http://e/Jean_Reno> <` + rdfType + `> <http://e/Actor> .
+<http://e/Eva> <` + rdfType + `> <http://e/Actor> .
+<http://e/Eva> <` + rdfType + `> <http://e/Person> .
+<http://e/Actor> <` + rdfsSubClassOf + `> <http://e/Being> .
+<http://e/Eva> <http://e/knows> <http://e/Jean_Reno> .
+<http://e/Eva> <http://e/age> "45"^^<http://www.w3.org/2001/XMLSchema#integer> .
+<http://e/Eva> <http://e/note> "une actrice"@fr .
+_:b <` + rdfType + `> <http://e/Actor> .
+`
+
+// column is a variable of the answers, with another one behind it, in their order.
+func column(t *testing.T, e endpoint, query string, err error, names ...string) string {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, b := range e.ask(t, query).Results.Bindings {
+		var row []string
+		for _, name := range names {
+			row = append(row, strings.TrimPrefix(b[name].Value, "http://e/"))
+		}
+		rows = append(rows, strings.Join(row, " "))
+	}
+	return strings.Join(rows, ", ")
+}
+
+func sortedColumn(t *testing.T, e endpoint, query string, err error, names ...string) string {
+	t.Helper()
+	rows := strings.Split(column(t, e, query, err, names...), ", ")
+	slices.Sort(rows)
+	return strings.Join(slices.Compact(rows), ", ")
+}
+
+func TestBrowse(t *testing.T) {
+	e := serveEmbedded(t, browseData)
+	q, err := Classes(rdfType, 10)
+	if got, want := column(t, e, q, err, "c", "n"), "Actor 3, Person 1"; got != want {
+		t.Errorf("classes %q, want %q", got, want)
+	}
+	q, err = Members(rdfType, "http://e/Actor", 10)
+	if got, want := sortedColumn(t, e, q, err, "s"), "Eva, Jean_Reno"; got != want {
+		t.Errorf("members %q, want %q", got, want)
+	}
+	for text, want := range map[string]string{"jean reno": "Jean_Reno", "REN": "Jean_Reno", "actor": "", "x.*": ""} {
+		q, err = FindEnds(rdfType, text, 10)
+		if got := sortedColumn(t, e, q, err, "s"); got != want {
+			t.Errorf("%q finds %q, want %q", text, got, want)
+		}
+	}
+	q, err = Facts([]string{"http://e/Eva", "http://e/Jean_Reno"}, []string{"http://e/age", "http://e/knows", "http://e/note"}, false, 10)
+	if got, want := sortedColumn(t, e, q, err, "s", "p", "o"), "Eva age 45, Eva knows Jean_Reno"; got != want {
+		t.Errorf("facts %q, want %q", got, want)
+	}
+	q, err = Facts([]string{"http://e/Jean_Reno"}, []string{"http://e/knows"}, true, 10)
+	if got, want := sortedColumn(t, e, q, err, "s", "p", "o"), "Jean_Reno knows Eva"; got != want {
+		t.Errorf("facts that point to it: %q, want %q", got, want)
+	}
+	q, err = Uses(rdfType, rdfsSubClassOf, []string{"http://e/Eva", "http://e/Actor", "http://e/Being", "http://e/knows"})
+	if got, want := sortedColumn(t, e, q, err, "s", "use"), "Actor class, Being class, knows property"; got != want {
+		t.Errorf("uses %q, want %q", got, want)
+	}
+	q, err = CountGraph()
+	if got := column(t, e, q, err, "n"); got != "8" {
+		t.Errorf("%s statements", got)
+	}
+	if _, err := FindEnds(rdfType, " /# ", 1); !errors.Is(err, ErrOptions) {
+		t.Errorf("no word: %v", err)
+	}
+	if _, err := Members(rdfType, "not an IRI", 1); err == nil {
+		t.Error("a class that is no IRI")
+	}
+}
