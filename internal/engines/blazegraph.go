@@ -48,7 +48,8 @@ func StartBlazegraph(t testing.TB, ntriples string) Engine {
 	if err := os.WriteFile(properties, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(java, "-Xmx4g", "-Djetty.host=127.0.0.1", "-Djetty.home=jar:file:"+jar+"!/war",
+	// It gives itself 10 seconds to start, which a busy machine exceeds.
+	cmd := exec.Command(java, "-Xmx4g", "-Djetty.host=127.0.0.1", "-Djetty.start.timeout=300", "-Djetty.home=jar:file:"+jar+"!/war",
 		"-cp", jar, "com.bigdata.rdf.sail.webapp.NanoSparqlServer", fmt.Sprint(port), "kb", properties)
 	cmd.Dir = dir
 	e := Engine{Name: "blazegraph", Endpoint: fmt.Sprintf("http://127.0.0.1:%d/blazegraph/namespace/kb/sparql", port)}
