@@ -158,27 +158,32 @@ func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, exclu
 		c.participate(a)
 	}
 	for _, r := range a.Rows {
-		switch a.Kind {
-		case source.CountsOut, source.CountsIn, source.CountsLeaf:
-			if r.Property == "" {
-				c.Skip("", "", unnamedProperty, source.Number(r))
-			}
-		case source.Labels, source.PropertyLabels:
-			c.Labels = append(c.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
-		case source.Axioms:
-			if r.Property != "" {
-				c.Axioms = append(c.Axioms, axiom(a, r))
-			}
-		case source.PropertyKinds:
-			if excludedKinds[r.Value] {
-				c.meaning.Exclude(a.Term)
-			}
-		case Prefixes:
-			c.Prefixes[r.Property] = r.Value
-		case Skipped:
-			c.Skip(r.Property, r.Datatype, r.Value, source.Number(r))
-		case Declared:
-			c.Declared = append(c.Declared, facts.Declared{IRI: a.Term, Kind: facts.SymbolKind(r.Value)})
+		c.collectRow(a, r, excludedKinds)
+	}
+}
+
+// collectRow takes what a row says that is no statement about an individual.
+func (c collector) collectRow(a source.Answer, r source.Row, excludedKinds map[string]bool) {
+	switch a.Kind {
+	case source.CountsOut, source.CountsIn, source.CountsLeaf:
+		if r.Property == "" {
+			c.Skip("", "", unnamedProperty, source.Number(r))
 		}
+	case source.Labels, source.PropertyLabels:
+		c.Labels = append(c.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
+	case source.Axioms:
+		if r.Property != "" {
+			c.Axioms = append(c.Axioms, axiom(a, r))
+		}
+	case source.PropertyKinds:
+		if excludedKinds[r.Value] {
+			c.meaning.Exclude(a.Term)
+		}
+	case Prefixes:
+		c.Prefixes[r.Property] = r.Value
+	case Skipped:
+		c.Skip(r.Property, r.Datatype, r.Value, source.Number(r))
+	case Declared:
+		c.Declared = append(c.Declared, facts.Declared{IRI: a.Term, Kind: facts.SymbolKind(r.Value)})
 	}
 }

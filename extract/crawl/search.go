@@ -163,7 +163,7 @@ func (s *search) advance(steps []step, level int) ([]facts.ID, error) {
 		}
 		maps.Copy(s.led, led)
 		next := slices.Collect(maps.Keys(met))
-		slices.SortFunc(next, func(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) })
+		slices.SortFunc(next, s.compare)
 		return next, nil
 	}
 }
@@ -172,56 +172,71 @@ func (s *search) advance(steps []step, level int) ([]facts.ID, error) {
 // farther away, those in met being at the level.
 func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) error {
 	targets := map[Key]map[facts.ID]bool{}
-	from := map[Key]map[facts.ID]map[facts.ID]bool{} // the targets of each
-	add := func(st step) {
-		key, a, b := s.key(st), st.from, st.to
-		if _, dropped := s.dropped[key]; dropped {
-			return
+	s.eachFarther(steps, met, level, func(key Key, st step) { insert(targets, key, st.to) })
+	widest, size := largest(targets, CompareKeys)
+	if size == 0 {
+		return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, source.Thousands(n), source.Thousands(s.Bounds.Individuals))
+	}
+	bySource := map[facts.ID]map[facts.ID]bool{}
+	s.eachFarther(steps, met, level, func(key Key, st step) {
+		if key == widest {
+			insert(bySource, st.from, st.to)
 		}
-		if targets[key] == nil {
-			targets[key], from[key] = map[facts.ID]bool{}, map[facts.ID]map[facts.ID]bool{}
+	})
+	where, _ := largest(bySource, s.compare)
+	s.drop(Dropped{
+		Property: widest.Property, Direction: widest.Direction, Individual: s.Term(where), N: size,
+		Reason: fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
+			source.Thousands(size), source.Thousands(n), level, source.Thousands(s.Bounds.Individuals)),
+	})
+	return nil
+}
+
+// eachFarther visits the steps of kept roles to individuals one edge farther away:
+// those in met, which are at the level, and those of earlier levels.
+func (s *search) eachFarther(steps []step, met map[facts.ID]bool, level int, visit func(Key, step)) {
+	visitKept := func(st step) {
+		key := s.key(st)
+		if _, dropped := s.dropped[key]; !dropped {
+			visit(key, st)
 		}
-		if from[key][a] == nil {
-			from[key][a] = map[facts.ID]bool{}
-		}
-		targets[key][b], from[key][a][b] = true, true
 	}
 	for _, st := range steps {
 		if met[st.to] {
-			add(st)
+			visitKept(st)
 		}
 	}
-	for _, t := range s.Roles { // those of earlier levels
+	for _, t := range s.Roles {
 		a, isA := s.distance[t[1]]
 		b, isB := s.distance[t[2]]
-		if isA && isB && b == a+1 && b < level {
-			add(step{t[0], t[1], t[2], false})
-		}
-		if isA && isB && a == b+1 && a < level {
-			add(step{t[0], t[2], t[1], true})
-		}
-	}
-	var widest Key
-	for key := range targets {
-		if widest == (Key{}) || len(targets[key]) > len(targets[widest]) || len(targets[key]) == len(targets[widest]) && CompareKeys(key, widest) < 0 {
-			widest = key
+		switch {
+		case !isA || !isB:
+		case b == a+1 && b < level:
+			visitKept(step{t[0], t[1], t[2], false})
+		case a == b+1 && a < level:
+			visitKept(step{t[0], t[2], t[1], true})
 		}
 	}
-	if widest == (Key{}) {
-		return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, source.Thousands(n), source.Thousands(s.Bounds.Individuals))
+}
+
+// compare orders by name.
+func (s *search) compare(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) }
+
+func insert[K comparable](sets map[K]map[facts.ID]bool, key K, id facts.ID) {
+	if sets[key] == nil {
+		sets[key] = map[facts.ID]bool{}
 	}
-	where, most := "", 0
-	for a, to := range from[widest] {
-		if name := s.Term(a); len(to) > most || len(to) == most && name < where {
-			where, most = name, len(to)
+	sets[key][id] = true
+}
+
+// largest is the key of the largest set, the first of several, and its size.
+func largest[K comparable](sets map[K]map[facts.ID]bool, compare func(a, b K) int) (key K, size int) {
+	for k, set := range sets {
+		if n := len(set); n > size || n == size && compare(k, key) < 0 {
+			key, size = k, n
 		}
 	}
-	s.drop(Dropped{
-		Property: widest.Property, Direction: widest.Direction, Individual: where, N: len(targets[widest]),
-		Reason: fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
-			source.Thousands(len(targets[widest])), source.Thousands(n), level, source.Thousands(s.Bounds.Individuals)),
-	})
-	return nil
+	return key, size
 }
 
 // newProperties reports whether something can be said, in what was extracted, by

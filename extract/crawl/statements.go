@@ -212,56 +212,63 @@ func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]b
 	if st.kind == source.Out {
 		st.expanded[s] = min(st.expanded[s], a.Time)
 	}
-	got := map[string]int{}
-	var blank, invalid, long map[string]int // seldom there are any
+	counts := map[string]rowCounts{}
 	for _, r := range a.Rows {
 		other := st.collector.add(st.kind, s, r)
 		if other != 0 && steps != nil {
 			*steps = append(*steps, step{st.ID(r.Property), s, other, st.kind == source.In})
 		}
-		got[r.Property] += source.Number(r)
-		switch {
-		case r.Lang == source.TooLong:
-			long = plus(long, r)
-		case other != 0 || source.IsLiteral(r):
-		case r.Value == source.Blank:
-			blank = plus(blank, r)
-		case r.Value == source.Invalid:
-			invalid = plus(invalid, r)
-		}
+		n := counts[r.Property]
+		n.add(r)
+		counts[r.Property] = n
 	}
-	for p, n := range got {
-		g := gap{term: a.Term, property: p, directions: directions(st.kind)}
-		switch {
-		case !st.symbols.Uses(p):
-			anonymous[a.Term] = anonymous[a.Term] || blank[p] > 0
-			continue
-		case n > st.Bounds.Successors: // more than were counted first
-			g.n, g.reason = n, st.overBound(a.Term, n)
-		case invalid[p] > 0:
-			g.n, g.reason = invalid[p], unusable(invalid[p], n, a.Term, "not valid RDF")
-		case blank[p] > 0: // a blank node is no value: the feature stays
-			g.n, g.reason, g.directions = blank[p], unusable(blank[p], n, a.Term, "blank nodes, which cannot be asked about"), g.directions[:1]
-		case long[p] > 0 && st.kind != source.In: // to the endpoint they are values
-			g.n, g.reason, g.directions = long[p], fmt.Sprintf("%s of the %s values of %s have more than 2000 characters", source.Thousands(long[p]), source.Thousands(n), source.Bracketed(a.Term)), []Direction{Values}
-		default:
-			continue
+	for p, n := range counts {
+		if !st.symbols.Uses(p) {
+			anonymous[a.Term] = anonymous[a.Term] || n.blank > 0
+		} else if g := st.findGap(a.Term, p, n); g.reason != "" {
+			st.gaps = append(st.gaps, g)
 		}
-		st.gaps = append(st.gaps, g)
 	}
 	return nil
 }
 
-func plus(n map[string]int, r source.Row) map[string]int {
-	if n == nil {
-		n = map[string]int{}
+// rowCounts are numbers of statements of one term and property: all, and those
+// whose object cannot be used.
+type rowCounts struct{ all, blank, invalid, long int }
+
+func (n *rowCounts) add(r source.Row) {
+	number := source.Number(r)
+	n.all += number
+	switch {
+	case r.Lang == source.TooLong:
+		n.long += number
+	case source.IsLiteral(r):
+	case r.Value == source.Blank:
+		n.blank += number
+	case r.Value == source.Invalid:
+		n.invalid += number
 	}
-	n[r.Property] += source.Number(r)
-	return n
 }
 
-func unusable(n, all int, term, what string) string {
-	return fmt.Sprintf("%s of the %s successors of %s are %s", source.Thousands(n), source.Thousands(all), source.Bracketed(term), what)
+// findGap says why the statements are not complete, or gives no reason.
+func (st *statements) findGap(term, property string, n rowCounts) gap {
+	g := gap{term: term, property: property, directions: directions(st.kind)}
+	unusable := func(unusable int, what, why string) {
+		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", source.Thousands(unusable), source.Thousands(n.all), what, source.Bracketed(term), why)
+	}
+	switch {
+	case n.all > st.Bounds.Successors: // more than were counted first
+		g.n, g.reason = n.all, st.overBound(term, n.all)
+	case n.invalid > 0:
+		unusable(n.invalid, "successors", "are not valid RDF")
+	case n.blank > 0: // a blank node is no value: the feature stays
+		unusable(n.blank, "successors", "are blank nodes, which cannot be asked about")
+		g.directions = g.directions[:1]
+	case n.long > 0 && st.kind != source.In: // to the endpoint they are values
+		unusable(n.long, "values", "have more than 2000 characters")
+		g.directions = []Direction{Values}
+	}
+	return g
 }
 
 func (st *statements) overBound(term string, n int) string {

@@ -208,20 +208,7 @@ func (a *assertions) addStatement(t triple, property facts.ID) {
 
 // declare adds named classes and properties to the signature.
 func (a *assertions) declare() {
-	ranges := map[facts.ID]string{}
-	literals := map[facts.ID]bool{} // properties that have literals of any kind
-	for _, t := range a.triples.all {
-		if t.object == 0 {
-			literals[t.property] = true
-		} else if a.term(t.property) == rangeIRI {
-			ranges[t.subject] = a.term(t.object)
-		}
-	}
-	add := func(iri string, kind facts.SymbolKind) {
-		if kind == facts.Class && a.symbols.IsName(iri) || kind != facts.Class && a.symbols.Uses(iri) {
-			a.facts.Declared = append(a.facts.Declared, facts.Declared{IRI: iri, Kind: kind})
-		}
-	}
+	ranges, literals := a.findRanges()
 	for _, t := range a.triples.all {
 		if t.object == 0 || a.isBlank(t.subject) {
 			continue
@@ -229,19 +216,39 @@ func (a *assertions) declare() {
 		s, p, o := a.term(t.subject), a.term(t.property), a.term(t.object)
 		switch {
 		case a.symbols.IsSuperclass(p):
-			add(s, facts.Class)
-			add(o, facts.Class)
+			a.declareAs(s, facts.Class)
+			a.declareAs(o, facts.Class)
 		case p != typeIRI:
 		case classTypes[o]:
-			add(s, facts.Class)
+			a.declareAs(s, facts.Class)
 		case roleTypes[o]:
-			add(s, facts.Role)
+			a.declareAs(s, facts.Role)
 		case o == owlNS+"DatatypeProperty" && !literals[t.subject]:
 			// Without values only the range tells whether it could be compared.
 			r := ranges[t.subject]
 			if k, known := dl.KindOf(r); r == "" || known && k != dl.Boolean && k != dl.String {
-				add(s, facts.Feature)
+				a.declareAs(s, facts.Feature)
 			}
 		}
 	}
+}
+
+func (a *assertions) declareAs(iri string, kind facts.SymbolKind) {
+	if kind == facts.Class && a.symbols.IsName(iri) || kind != facts.Class && a.symbols.Uses(iri) {
+		a.facts.Declared = append(a.facts.Declared, facts.Declared{IRI: iri, Kind: kind})
+	}
+}
+
+// findRanges are the ranges of properties, and which properties have literals of any
+// kind.
+func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[facts.ID]bool) {
+	ranges, literals = map[facts.ID]string{}, map[facts.ID]bool{}
+	for _, t := range a.triples.all {
+		if t.object == 0 {
+			literals[t.property] = true
+		} else if a.term(t.property) == rangeIRI {
+			ranges[t.subject] = a.term(t.object)
+		}
+	}
+	return ranges, literals
 }

@@ -85,38 +85,18 @@ func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 // countHalving also returns the terms at which counting fails even alone, because
 // there are too many statements.
 func (e *Endpoint) countHalving(ctx context.Context, kind Kind, batch []string) (rows []solution, hubs []string, err error) {
-	st := e.pattern(kind, batch, nil)
-	q, err := queries.CountStatements(st)
-	if err != nil {
-		return nil, nil, err
+	if len(batch) == 1 {
+		rows, isHub, err := e.countAlone(ctx, kind, batch[0])
+		if isHub {
+			hubs = []string{batch[0]}
+		}
+		return rows, hubs, err
 	}
-	mayBeHub := (kind == Out || kind == In) && len(batch) == 1
-	for try := 1; ; try++ {
-		var took time.Duration
-		if rows, took, err = e.queryAbout(ctx, len(batch), q); err == nil {
-			err = e.checkCounts(ctx, st, rows, took)
-		}
-		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
-			break
-		}
-		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
-			few, err := e.hasFew(ctx, kind, batch[0])
-			if err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
-			}
-			if !few {
-				break
-			}
-		}
-	}
+	rows, err = e.countOnce(ctx, e.pattern(kind, batch, nil))
 	switch {
 	case err == nil:
 		return rows, nil, nil
 	case !canSplit(err) || ctx.Err() != nil:
-		return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
-	case mayBeHub && !errors.Is(err, connector.ErrQueryTooLarge):
-		return nil, slices.Clone(batch), nil // the caller appends to it
-	case len(batch) == 1:
 		return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
 	}
 	e.o.Logger.Info("counting half", "terms", len(batch), "because", err)
@@ -127,6 +107,47 @@ func (e *Endpoint) countHalving(ctx context.Context, kind Kind, batch []string) 
 	}
 	rows2, hubs2, err := e.countHalving(ctx, kind, batch[half:])
 	return append(rows, rows2...), append(hubs, hubs2...), err
+}
+
+// countAlone counts the statements of one term, or finds that there are too many to
+// count them in one request.
+func (e *Endpoint) countAlone(ctx context.Context, kind Kind, term string) (rows []solution, isHub bool, err error) {
+	mayBeHub := kind == Out || kind == In
+	for try := 1; ; try++ {
+		rows, err = e.countOnce(ctx, e.pattern(kind, []string{term}, nil))
+		if !canSplit(err) || try == tries || ctx.Err() != nil {
+			break
+		}
+		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
+			few, err := e.hasFew(ctx, kind, term)
+			if err != nil {
+				return nil, false, fmt.Errorf("%s: %w", Bracketed(term), err)
+			}
+			if !few {
+				break
+			}
+		}
+	}
+	switch {
+	case err == nil:
+		return rows, false, nil
+	case mayBeHub && canSplit(err) && ctx.Err() == nil && !errors.Is(err, connector.ErrQueryTooLarge):
+		return nil, true, nil
+	}
+	return nil, false, fmt.Errorf("%s: %w", Bracketed(term), err)
+}
+
+// countOnce counts and checks the counts.
+func (e *Endpoint) countOnce(ctx context.Context, st queries.Statements) ([]solution, error) {
+	q, err := queries.CountStatements(st)
+	if err != nil {
+		return nil, err
+	}
+	rows, took, err := e.queryAbout(ctx, len(st.Subjects), q)
+	if err == nil {
+		err = e.checkCounts(ctx, st, rows, took)
+	}
+	return rows, err
 }
 
 // checkCounts makes sure that counts by property are all there.

@@ -220,18 +220,9 @@ func (e *Endpoint) rowsOf(ctx context.Context, kind Kind, r request, tallies map
 	if err != nil {
 		return 0, err
 	}
-	single := len(r.terms) == 1 && len(r.properties) == 1
 	size := expected(r, tallies)
 	divisible := size > neverCut/2 && r.partition.divisible() // where a few rows are too many, fewer will be
-	var rows []solution
-	cut := false // the answer was longer than the endpoint sends
-	for try := 1; ; try++ {
-		rows, _, err = e.queryAbout(ctx, len(r.terms), q)
-		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
-		if !single || cut && divisible || !canSplit(err) || try == tries || ctx.Err() != nil {
-			break
-		}
-	}
+	rows, cut, err := e.pull(ctx, r, q, divisible)
 	if err == nil {
 		return len(rows), e.add(rows, tallies)
 	}
@@ -242,14 +233,9 @@ func (e *Endpoint) rowsOf(ctx context.Context, kind Kind, r request, tallies map
 	if !canSplit(err) || ctx.Err() != nil {
 		return 0, fail
 	}
-	first, second := r, r
-	switch half, halfP := len(r.terms)/2, len(r.properties)/2; {
-	case half > 0:
-		first.terms, second.terms = r.terms[:half], r.terms[half:]
-	case halfP > 0:
-		first.properties, second.properties = r.properties[:halfP], r.properties[halfP:]
-	case cut && divisible:
-		first.partition, second.partition = r.partition.halves()
+	first, second, ok := r.halves(cut && divisible)
+	switch {
+	case ok:
 	case cut:
 		t := tallies[r.terms[0]]
 		if at, ok := t.place(r.properties[0]); ok {
@@ -266,6 +252,37 @@ func (e *Endpoint) rowsOf(ctx context.Context, kind Kind, r request, tallies map
 	}
 	m, err := e.rowsOf(ctx, kind, second, tallies)
 	return n + m, err
+}
+
+// pull sends a request, and the smallest several times. cut: the answer was longer than
+// the endpoint sends.
+func (e *Endpoint) pull(ctx context.Context, r request, query string, divisible bool) (rows []solution, cut bool, err error) {
+	single := len(r.terms) == 1 && len(r.properties) == 1
+	for try := 1; ; try++ {
+		rows, _, err = e.queryAbout(ctx, len(r.terms), query)
+		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
+		if !single || cut && divisible || !canSplit(err) || try == tries || ctx.Err() != nil {
+			return rows, cut, err
+		}
+	}
+}
+
+// halves ask for half of the terms each, or of the properties, or of the partition
+// if that may be split.
+func (r request) halves(splitPartition bool) (first, second request, ok bool) {
+	first, second = r, r
+	terms, properties := len(r.terms)/2, len(r.properties)/2
+	switch {
+	case terms > 0:
+		first.terms, second.terms = r.terms[:terms], r.terms[terms:]
+	case properties > 0:
+		first.properties, second.properties = r.properties[:properties], r.properties[properties:]
+	case splitPartition:
+		first.partition, second.partition = r.partition.halves()
+	default:
+		return r, r, false
+	}
+	return first, second, true
 }
 
 // expected is the number of rows that are expected of a request.
