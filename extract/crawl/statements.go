@@ -115,7 +115,7 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 			properties = append(properties, p)
 		}
 	}
-	if st.kind == source.Out {
+	if st.kind != source.In {
 		properties = append(properties, st.Vocabulary.Type...)
 	}
 	if len(properties) == 0 {

@@ -62,7 +62,7 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	}
 	rest := q
 	rest.Terms = l.ask
-	if q.Properties != nil && statementsOf[q.Kind] != "" {
+	if l.countsOneByOne() {
 		rest.Properties = l.properties
 	}
 	if q.Expect != nil {
@@ -108,7 +108,12 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 			parts, missing := covering(l.q.Kind, answers, l.q.Expect(term))
 			found = append(found, parts...)
 			l.miss(term, missing)
-		case l.q.Properties != nil && statementsOf[l.q.Kind] != "":
+		case l.countsOneByOne():
+			if l.q.Kind == CountsLeaf {
+				if answers, err = l.countLeavesOneByOne(ctx, term); err != nil {
+					return nil, err
+				}
+			}
 			found = append(found, l.countedOneByOne(term, answers)...)
 		case len(answers) > 0 && answers[0].Properties == nil:
 			found = append(found, merged(answers))
@@ -128,6 +133,9 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 	}
 	return found, nil
 }
+
+// countsOneByOne reports whether the question is about a high-degree node.
+func (l *lookup) countsOneByOne() bool { return l.q.Properties != nil && statementsOf[l.q.Kind] != "" }
 
 func (l *lookup) get(ctx context.Context, kind Kind, terms []string) (map[string][]Answer, error) {
 	return l.store.Get(ctx, kind, terms, max(l.notBefore, l.q.Since))
@@ -235,7 +243,7 @@ func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) erro
 			}
 		case l.q.Kind == Labels || l.q.Kind == PropertyLabels:
 			answers = append(answers, Answer{Term: term, Kind: l.q.Kind})
-		case l.q.Properties != nil && statementsOf[l.q.Kind] != "":
+		case l.countsOneByOne():
 			for _, p := range l.properties {
 				answers = append(answers, Answer{
 					Term: term, Kind: l.q.Kind, Properties: []string{p},

@@ -4,29 +4,32 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/genus-kg/genus/extract/store"
 )
 
 // The classes and literals of an individual (Leaf) are among all its statements
 // (Out). Where these are in the store it need not be asked about again.
 
 // countLeavesFromOut are the counts of Leaf for terms whose statements are all
-// there.
+// there. Offline, high-degree nodes are counted one by one, as they were for Out.
 func (l *lookup) countLeavesFromOut(ctx context.Context, terms []string) (found []Answer, err error) {
-	counts, err := l.get(ctx, CountsOut, terms)
-	if err != nil {
-		return nil, err
-	}
-	stored, err := l.get(ctx, Out, terms)
+	counts, stored, err := l.getOut(ctx, terms)
 	if err != nil {
 		return nil, err
 	}
 	for _, term := range terms {
 		counted := counts[term]
-		if len(counted) == 0 || counted[0].Properties != nil || counted[0].Incomplete != "" {
+		isCounted := len(counted) > 0 && counted[0].Properties == nil
+		isHub := isCounted && counted[0].Incomplete != ""
+		if isHub && l.next == nil {
+			found = append(found, Answer{Term: term, Kind: CountsLeaf, Time: counted[0].Time, Incomplete: counted[0].Incomplete})
+			continue
+		}
+		if !isCounted || isHub {
 			l.ask = append(l.ask, term)
 			continue
 		}
-		a := Answer{Term: term, Kind: CountsLeaf, Time: counted[0].Time}
 		var expect []Count
 		for _, r := range merged(counted).Rows {
 			if r.Property != "" && l.q.Needs(r.Property) {
@@ -34,27 +37,66 @@ func (l *lookup) countLeavesFromOut(ctx context.Context, terms []string) (found 
 			}
 		}
 		slices.SortFunc(expect, func(a, b Count) int { return cmp.Compare(a.Property, b.Property) })
-		parts, missing := covering(Out, stored[term], expect)
-		leaves := map[string]int{}
-		for _, b := range parts {
-			for _, p := range b.Properties { // of what is incomplete
-				missing = append(missing, Count{p, 1})
-			}
-			for _, r := range b.Rows {
-				if l.isLeaf(r) {
-					leaves[r.Property] += Number(r)
-				}
-			}
-		}
-		if len(missing) > 0 && l.next != nil {
+		leaves, complete := l.countLeaves(stored[term], expect)
+		if !complete && l.next != nil {
 			l.ask = append(l.ask, term)
 			continue
 		}
-		for _, c := range missing { // at most; and when it is asked for it is not complete
-			leaves[c.Property] = c.N
+		found = append(found, Answer{Term: term, Kind: CountsLeaf, Time: counted[0].Time, Rows: leaves})
+	}
+	return found, nil
+}
+
+// getOut returns the stored counts and statements of the kind Out.
+func (l *lookup) getOut(ctx context.Context, terms []string) (counts, statements map[string][]Answer, err error) {
+	if counts, err = l.get(ctx, CountsOut, terms); err == nil {
+		statements, err = l.get(ctx, Out, terms)
+	}
+	return counts, statements, err
+}
+
+// countLeaves counts the classes and literals among stored statements of the kind
+// Out. For a property whose statements are not all there it counts all of them: when
+// these are asked for, the answer is not complete.
+func (l *lookup) countLeaves(stored []Answer, expect []Count) (rows []Row, complete bool) {
+	parts, missing := covering(Out, stored, expect)
+	leaves := map[string]int{}
+	for _, b := range parts {
+		for _, p := range b.Properties { // of what is incomplete
+			missing = append(missing, Count{p, 1})
 		}
-		for _, p := range sortedKeys(leaves) {
-			a.Rows = append(a.Rows, Row{Property: p, N: int64(leaves[p])})
+		for _, r := range b.Rows {
+			if l.isLeaf(r) {
+				leaves[r.Property] += Number(r)
+			}
+		}
+	}
+	for _, c := range missing {
+		leaves[c.Property] = c.N
+	}
+	for _, p := range sortedKeys(leaves) {
+		rows = append(rows, Row{Property: p, N: int64(leaves[p])})
+	}
+	return rows, len(missing) == 0
+}
+
+// countLeavesOneByOne are the counts of Leaf at a high-degree node by the properties
+// of the question, from those of Out.
+func (l *lookup) countLeavesOneByOne(ctx context.Context, term string) (found []Answer, err error) {
+	counts, stored, err := l.getOut(ctx, []string{term})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range l.q.Properties {
+		counted, ok := store.Covering(counts[term], p)
+		if !ok || counted.Properties == nil {
+			continue
+		}
+		a := Answer{Term: term, Kind: CountsLeaf, Properties: []string{p}, Time: counted.Time, Incomplete: counted.Incomplete}
+		for _, r := range counted.Rows {
+			if r.Property == p {
+				a.Rows, _ = l.countLeaves(stored[term], []Count{{p, int(r.N)}})
+			}
 		}
 		found = append(found, a)
 	}
