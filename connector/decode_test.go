@@ -16,13 +16,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // TestDecodeIsParseJSON: a document that knakk/sparql reads as a whole, and
 // encoding/json has written, is read the same piece by piece.
 func TestDecodeIsParseJSON(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 40, func(rt *rapid.T) {
 		vars := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,3}`), 1, 4, rapid.ID[string]).Draw(rt, "vars")
 		text := rapid.OneOf(rapid.String(), rapid.Just(strings.Repeat("é\n", 12_000)), rapid.Just("a\"\\/\b\f\n\r\t\u2028<>&é😀"))
 		term := rapid.Custom(func(rt *rapid.T) map[string]any {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 const (
@@ -70,7 +71,7 @@ func TestTerms(t *testing.T) {
 // Any lexical form with any kind of tag or datatype survives decoding.
 func TestLexicalFormsSurvive(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 100, func(t *rapid.T) {
 		value := rapid.String().Draw(t, "value")
 		lang := rapid.SampledFrom([]string{"", "en", "pt-BR", "zh-hans-cn", "de-x-a-b1"}).Draw(t, "lang")
 		binding := map[string]string{"type": "literal", "value": value}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -81,7 +82,7 @@ func sound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
 // in the extract is true of them at the source, whatever was cut.
 func TestCrawlIsSound(t *testing.T) {
 	cut, kept := 0, 0
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 15, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -96,7 +97,7 @@ func (w *world) closed(t tester) *interp.Structure {
 // query, which the endpoint answers without any reasoning.
 func TestRDFSIsSound(t *testing.T) {
 	derived, cut, members := 0, 0, 0
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 20, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		drawAxioms(rt, w)
 		examples := drawExamples(rt, w)

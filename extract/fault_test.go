@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -76,7 +77,7 @@ func block(query string) string {
 // an error or with a sound extract.
 func TestCrawlIsSoundOverFaults(t *testing.T) {
 	failed, done, hubs := 0, 0, 0
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 8, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)

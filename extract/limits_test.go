@@ -12,6 +12,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // wide is a graph whose individuals have more properties together, and one of
@@ -30,7 +31,7 @@ func wide() (*world, Examples) {
 		}
 		w.member(a, ex+"A")
 	}
-	for i := range 400 {
+	for i := range testsize.Choose(200, 400) {
 		b := fmt.Sprintf("%sb%d", ex, i)
 		w.role(ex+"r", ex+"a0", b)
 		w.role(ex+"s", b, ex+"a1")
@@ -101,14 +102,14 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 	if n := len(free.Dropped); n != 2 { // the blank nodes
 		t.Errorf("without a cap: %v", free.Dropped)
 	}
-	s := &silent{Client: c, most: 150}
-	loud := &faulty{Client: c, cap: 150}
+	s := &silent{Client: c, most: 110}
+	loud := &faulty{Client: c, cap: 110}
 	for _, test := range []struct {
 		name string
 		c    Client
 		o    CrawlOptions
 	}{
-		{"silent", s, CrawlOptions{Rows: 140}},
+		{"silent", s, CrawlOptions{Rows: 105}},
 		{"loud", loud, CrawlOptions{}},
 		{"few rows", c, CrawlOptions{Rows: 70}},
 	} {

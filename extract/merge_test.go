@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func file(t tester, path string) *store.DB {
@@ -29,7 +30,7 @@ func file(t tester, path string) *store.DB {
 // did not pull, because of a bound or a blank node); merging once more changes nothing.
 func TestMerge(t *testing.T) {
 	dir, n := t.TempDir(), 0
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 15, func(rt *rapid.T) {
 		n++
 		w := drawWorld(rt)
 		first, second := drawExamples(rt, w), drawExamples(rt, w)

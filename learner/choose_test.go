@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -171,7 +172,7 @@ func TestSelectSolutions(t *testing.T) {
 func TestOccam(t *testing.T) {
 	p := noisy(t, 100, true)
 	l := &run{p: &p}
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 100, func(t *rapid.T) {
 		err, bits := rapid.Float64Range(0, 0.9).Draw(t, "error"), rapid.Float64Range(0, 60).Draw(t, "bits")
 		e := l.occamBound(err, bits)
 		budget := (bits*math.Ln2 + math.Log(2*math.Sqrt(100)/0.05)) / 100

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -13,7 +14,7 @@ import (
 // concept of its size does without, by the reference.
 func TestPlainer(t *testing.T) {
 	needed := 0
-	for seed := range uint64(*problems / 2) {
+	for seed := range uint64(*problems / testsize.Choose(4, 2)) {
 		p, o := randomTask(t, seed)
 		if o.Mode = Mode(seed % 2); seed%3 == 0 {
 			o.Engine = SAT{}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -17,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-var closeProblems = flag.Int("close-problems", 600, "random problems with values next to each other")
+var closeProblems = flag.Int("close-problems", testsize.Choose(200, 600), "random problems with values next to each other")
 
 // closeValues are values of which many are neighbours in their kind: no value lies
 // between them.

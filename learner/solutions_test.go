@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
@@ -19,7 +20,7 @@ import (
 // smallest size; the engines that keep something, within one session.
 func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 	solutions := map[int]int{}
-	for seed := range uint64(*problems / 6) {
+	for seed := range uint64(*problems / testsize.Choose(15, 6)) {
 		p, o := randomTask(t, seed+4_000_000)
 		if seed%3 == 0 {
 			o.Mode = Exact

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // Whatever the sizes, a plan has every pattern once and, after the first, only
 // patterns that are connected to what stands before them: no cross product.
 func TestPlanIsConnected(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		size := rapid.Float64Range(0, 1e6)
 		drawShape := func() shape {
 			return shape{size.Draw(t, "all"), size.Draw(t, "per subject"), size.Draw(t, "per object")}

@@ -6,13 +6,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // A bound is the tightest: it is on the right side of the number, and the next
 // one towards the number is not.
 func TestFloatBounds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		x := number{r: big.NewRat(rapid.Int64().Draw(t, "numerator"), rapid.Int64Min(1).Draw(t, "denominator"))}
 		for _, size := range []struct {
 			bits int

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // family is a seeded graph of about 5 n triples: n elephants, half of them
@@ -48,7 +49,7 @@ func TestTenThousandTriples(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("%s takes seconds under the race detector: not with -short", t.Name())
 	}
-	e, c := start(t, family(2000), embedded.Options{})
+	e, c := start(t, family(testsize.Choose(500, 2000)), embedded.Options{})
 	var batch strings.Builder
 	for i := range 200 {
 		fmt.Fprintf(&batch, "<urn:e%d> ", i)

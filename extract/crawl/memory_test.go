@@ -13,6 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 const typeOf = source.RDF + "type"
@@ -232,7 +233,7 @@ func TestKnownFromTheOtherEnd(t *testing.T) {
 
 // TestOrderOfAnswers: the order in which answers come changes nothing.
 func TestOrderOfAnswers(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 30, func(rt *rapid.T) {
 		names := []string{"a", "b", "c", "d", "e", "f", "g"}
 		name, role := rapid.SampledFrom(names), rapid.SampledFrom([]string{"r", "s", "q"})
 		var text []string

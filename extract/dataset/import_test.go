@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -300,7 +301,7 @@ func TestExportOfAnything(t *testing.T) {
 	terms := []string{":a", ":b", ":c", ":A", ":B", "_:x", "_:y"}
 	objects := append([]string{"3", "03", "4.5", "true", `"text"`, `"\u00e9\n\"\\"@de`, `"2001-02-03"^^xsd:date`, "owl:Class", "owl:NamedIndividual"}, terms...)
 	properties := []string{":r", ":s", ":f", "a", "rdfs:subClassOf", "rdfs:label"}
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 25, func(rt *rapid.T) {
 		text := turtleHead + ":a a :A . :b a :B ."
 		for range rapid.IntRange(0, 12).Draw(rt, "triples") {
 			s, p, o := rapid.SampledFrom(terms).Draw(rt, "s"), rapid.SampledFrom(properties).Draw(rt, "p"), rapid.SampledFrom(objects).Draw(rt, "o")

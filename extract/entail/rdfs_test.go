@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 const head = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -78,7 +79,7 @@ func TestRDFS(t *testing.T) {
 // TestRDFSIsClosed: on random graphs it finds what goRDFlib finds, without
 // superclasses.
 func TestRDFSIsClosed(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 30, func(rt *rapid.T) {
 		text := turtle(randomAxioms(rt))
 		for range rapid.IntRange(1, 4).Draw(rt, "statements") {
 			p := rapid.SampledFrom([]string{"p", "q", "r"}).Draw(rt, "property")

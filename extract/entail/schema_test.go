@@ -10,6 +10,7 @@ import (
 	"github.com/knakk/rdf"
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -48,7 +49,7 @@ func turtle(axioms []Axiom) string {
 // TestSchema: what one statement entails by the schema is what goRDFlib derives
 // from it, and backwards is the reverse of forwards.
 func TestSchema(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 100, func(rt *rapid.T) {
 		axioms := randomAxioms(rt)
 		s := NewSchema(axioms)
 		p := rapid.SampledFrom([]string{ns + "p", ns + "q", ns + "r"}).Draw(rt, "stated")

@@ -13,6 +13,8 @@ import (
 	"github.com/tggo/goRDFlib/graph"
 	"github.com/tggo/goRDFlib/rdfxml"
 	"github.com/tggo/goRDFlib/term"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // datasets are the files of the learning problems with their number of
@@ -60,8 +62,8 @@ func TestDatasets(t *testing.T) {
 	dir := datasetDir(t)
 	for name, want := range datasets {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && filepath.Ext(name) == ".gz" {
-				t.Skipf("%s is large: not with -short", name)
+			if !testsize.Full() && filepath.Ext(name) == ".gz" {
+				t.Skipf("%s is large: only with GENUS_TESTS=full", name)
 			}
 			distinct := map[rdf.Triple]bool{}
 			stats, err := Read(context.Background(), filepath.Join(dir, name), func(tr rdf.Triple) error {

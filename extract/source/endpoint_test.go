@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -65,7 +66,7 @@ func TestSlowCountsAreChecked(t *testing.T) {
 
 // TestPartitions: every hash is in one part, however often parts are halved.
 func TestPartitions(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 100, func(t *rapid.T) {
 		n := rapid.IntRange(1, 1<<30).Draw(t, "n")
 		all := partitionsOf(n, rapid.IntRange(max(1, n>>18), n).Draw(t, "limit"))
 		for range rapid.IntRange(0, 20).Draw(t, "halvings") {

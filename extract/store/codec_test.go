@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 var spaces = []string{"", "http://e/", "http://e/x#"}
@@ -35,7 +37,7 @@ func drawAnswer(t *rapid.T) Answer {
 // TestCodec: what is encoded is decoded again, and any other source, kind or term
 // has another checksum.
 func TestCodec(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 30, func(t *rapid.T) {
 		want := rapid.SliceOfN(rapid.Custom(drawAnswer), 1, 3).Draw(t, "answers")
 		data, check, err := encode(nil, 7, want, number)
 		if err != nil {

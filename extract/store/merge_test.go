@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // byTerm orders answers, for two files may have their namespaces in another order.
@@ -26,7 +27,7 @@ func byTerm(answers []store.Answer) []store.Answer {
 // merging once more changes nothing.
 func TestMerge(t *testing.T) {
 	dir, n := t.TempDir(), 0
-	rapid.Check(t, func(rt *rapid.T) {
+	testsize.Check(t, 20, func(rt *rapid.T) {
 		n++
 		one, two, both := memory(rt), open(rt, filepath.Join(dir, fmt.Sprint(n, ".db")), store.Options{}), memory(rt)
 		if rapid.Bool().Draw(rt, "a source before it") { // so that numbers differ

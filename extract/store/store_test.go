@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 var key = store.SourceKey{Kind: "endpoint", Name: "http://e/sparql", Settings: `{"types":["http://e/type"]}`}
@@ -143,7 +144,7 @@ var equateEmpty = cmp.FilterValues(func(a, b []store.Row) bool { return len(a) =
 // the rows and the completeness of the newest answer that covers it.
 func TestReplaceAgainstModel(t *testing.T) {
 	properties := []string{"p", "q", "r"}
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 20, func(t *rapid.T) {
 		db := memory(t)
 		defer func() { _ = db.Close() }()
 		s := source(t, db)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -238,7 +239,7 @@ func threeStages(t *testing.T) interp.Problem {
 
 // TestAgreement compares sizes and scores, and only what is proved.
 func TestAgreement(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 100, func(t *rapid.T) {
 		cell := func() benchmarks.Cell {
 			c := benchmarks.Cell{Begun: true, Proved: rapid.IntRange(0, 3).Draw(t, "proved") > 0}
 			if size := rapid.IntRange(0, 6).Draw(t, "size"); size > 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -42,7 +43,7 @@ var closed = extract.Vocabulary{RDFS: true}
 
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
-	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, 2)
+	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, testsize.Choose(1, 2))
 }
 
 // TestEmbeddedStated is the same for what is stated only: examples are not asked for
@@ -50,7 +51,7 @@ func TestEmbedded(t *testing.T) {
 func TestEmbeddedStated(t *testing.T) {
 	g, examples := library()
 	stated := extract.Vocabulary{}
-	matrix(t, "embedded, stated only", world{endpoint: serve(t, g), examples: examples, reads: stated, whole: structure(t, g, examples, stated)}, 2)
+	matrix(t, "embedded, stated only", world{endpoint: serve(t, g), examples: examples, reads: stated, whole: structure(t, g, examples, stated)}, testsize.Choose(1, 2))
 }
 
 func TestEngines(t *testing.T) {
@@ -238,7 +239,7 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			after := world{endpoint: serve(t, h), examples: examples, whole: structure(t, h, examples, extract.Vocabulary{})}
-			n, step, failed := 0, 3, 0
+			n, step, failed := 0, testsize.Choose(6, 3), 0
 			if *full {
 				step = 1
 			}

@@ -33,6 +33,7 @@ const (
 	xSys        = "golang.org/x/sys"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	jsonSchema  = "github.com/google/jsonschema-go"
+	rapid       = "pgregory.net/rapid"
 )
 
 var (
@@ -120,7 +121,7 @@ var table = map[string]row{
 	"internal/layering":     {},
 	"internal/owltools":     {},
 	"internal/speed":        {},
-	"internal/testsize":     {},
+	"internal/testsize":     {others: []string{rapid}},
 
 	// Makes archives of what is built; it imports nothing of it.
 	"internal/release": {},

@@ -22,11 +22,12 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 var (
-	pulled = flag.Int("pulled", 5_000, "facts to extract")
+	pulled = flag.Int("pulled", testsize.Choose(1_000, 5_000), "facts to extract")
 	runs   = flag.Int("runs", 1, "extractions, of which the fastest counts")
 )
 

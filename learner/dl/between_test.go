@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func TestBetween(t *testing.T) {
@@ -58,7 +60,7 @@ func TestBetween(t *testing.T) {
 }
 
 func TestBetweenIsBetween(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Decimal, Double}).Draw(t, "kind")
 		form := rapid.StringMatching(`-?[0-9]{1,6}\.[0-9]{1,4}`)
 		v, _ := NewValue(kind, form.Draw(t, "v"))
@@ -80,7 +82,7 @@ func TestBetweenIsBetween(t *testing.T) {
 }
 
 func TestCivilAgreesWithTime(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		days := rapid.Int64Range(-800_000, 3_000_000).Draw(t, "days")
 		want := time.Unix(days*86400, 0).UTC()
 		year, month, day := dateOfDay(days)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func TestRound(t *testing.T) {
@@ -76,7 +78,7 @@ func TestRoundKeepsTheComparison(t *testing.T) {
 		c, ok := w.Cmp(v)
 		return ok && (op == GreaterEq && c >= 0 || op == LessEq && c <= 0 || op == Equal && c == 0)
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		k := Kind(rapid.IntRange(int(Integer), int(GMonthDay)).Draw(t, "kind"))
 		v := anyValue(t, k)
 		family := Kind(0)

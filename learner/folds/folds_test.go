@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -54,7 +55,7 @@ func upTo(from, to int) []int {
 // TestStratified: every example is tested once, with its weight, and trained on
 // everywhere else; folds and their sides differ by one at most.
 func TestStratified(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 100, func(t *rapid.T) {
 		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")
 		n := rapid.IntRange(2, pos+neg).Draw(t, "folds")
 		p := problem(t, upTo(0, pos), upTo(pos, pos+neg))

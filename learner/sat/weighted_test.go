@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // recorder counts variables and clauses.
@@ -54,7 +56,7 @@ func totalOf(inputs []Weighted) (total int64) {
 var mosts = []int64{1, 3, 20, 1_000_000_000_000}
 
 func TestTotalizerForbidsWhatIsOver(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range uint64(testsize.Choose(80, 400)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var g Gophersat
 		distinct, inputs := inputsOf(rng, &g, rng.IntN(6), mosts[seed%4])
@@ -150,7 +152,7 @@ func TestTotalizerKnowsItsSize(t *testing.T) {
 }
 
 func TestLessThan(t *testing.T) {
-	for seed := range uint64(600) {
+	for seed := range uint64(testsize.Choose(120, 600)) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		var g Gophersat
 		distinct, inputs := inputsOf(rng, &g, rng.IntN(7), mosts[seed%4])

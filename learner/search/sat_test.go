@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -14,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner/search"
 )
 
-var satProblems = flag.Int("sat-problems", 30, "random problems for the comparison with the SAT engine")
+var satProblems = flag.Int("sat-problems", testsize.Choose(12, 30), "random problems for the comparison with the SAT engine")
 
 // engine is the search as an engine of the learner.
 type engine struct{ search.Options }

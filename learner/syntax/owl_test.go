@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -82,7 +83,7 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 // TestOWLRoundTrip: what Turtle and Functional write is read back as the same
 // tree, with whatever kinds of values are known.
 func TestOWLRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		c := owlConcepts(10).Draw(t, "concept")
 		o := OWLOptions{Prefixes: prefixSets().Draw(t, "prefixes"), Kinds: drawKinds(t, c)}
 		text, err := Turtle(c, o)
@@ -136,7 +137,7 @@ func TestRangesMeanTheComparison(t *testing.T) {
 		}
 		return true
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		v, w := values().Draw(t, "v"), values().Draw(t, "w")
 		if v.Kind() == dl.Boolean || v.Kind() == dl.String || w.IsNaN() {
 			return

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -136,7 +137,7 @@ func draw(t *rapid.T, size int) dl.Concept {
 // notation, with any prefixes, on one line or several, is read back as the
 // same tree, by Parse and by the parser of the notation.
 func TestRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		c := concepts(12).Draw(t, "concept")
 		p := prefixSets().Draw(t, "prefixes")
 		switch rapid.IntRange(0, 2).Draw(t, "constructor") {
@@ -168,7 +169,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestWidthOnlyBreaks: breaking lines changes white space only.
 func TestWidthOnlyBreaks(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		c := concepts(12).Draw(t, "concept")
 		o := Options{Notation: Notation(rapid.IntRange(0, 2).Draw(t, "notation"))}
 		one := Print(c, o)
@@ -201,7 +202,7 @@ func squeeze(s string) string {
 
 // TestShortenExpand: a short name means the IRI that it was made from.
 func TestShortenExpand(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		iri, p := iris().Draw(t, "iri"), prefixSets().Draw(t, "prefixes")
 		short := p.Shorten(iri)
 		if short[0] == '<' {
@@ -243,7 +244,7 @@ func FuzzParse(f *testing.F) {
 
 // TestEnglishIsOneLine: whatever the names are, English is one visible line.
 func TestEnglishIsOneLine(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 40, func(t *rapid.T) {
 		c := concepts(12).Draw(t, "concept")
 		labels := map[string]string{}
 		for _, iri := range IRIs(c) {

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func TestPrintable(t *testing.T) {
@@ -30,7 +32,7 @@ func TestPrintable(t *testing.T) {
 
 // Where a text is cut into writes does not matter, and JSON stays what it says.
 func TestPrintablePieces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	testsize.Check(t, 100, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("a\x1b\u0085\u00e9\u2028\u202e\u4e2d\U0001F418"))).Draw(t, "text")
 		doc, err := json.Marshal(text)
 		if err != nil {

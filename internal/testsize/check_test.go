@@ -1,0 +1,22 @@
+package testsize
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestCheck(t *testing.T) {
+	draw := func(everyday int) (drawn []int) {
+		Check(t, everyday, func(t *rapid.T) { drawn = append(drawn, rapid.IntRange(0, 1e9).Draw(t, "n")) })
+		return drawn
+	}
+	for full, want := range map[string]int{"": 7, "full": 100} {
+		t.Setenv("GENUS_TESTS", full)
+		first, second := draw(7), draw(7)
+		if len(first) != want || !slices.Equal(first, second) {
+			t.Errorf("GENUS_TESTS=%q: %v, then %v; want the same %d examples", full, first, second, want)
+		}
+	}
+}
