@@ -93,6 +93,9 @@ func expandAll(names []string, flag string, prefixes map[string]string) (extract
 	return extract.NewList(iris), nil
 }
 
+// negativesShown is how many negatives that were found are shown.
+const negativesShown = 10
+
 // FindNegatives finds the negatives in the source, if the settings say so and there
 // are none, and shows them; else the examples are as they were, and there is no
 // second result.
@@ -116,8 +119,14 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	}
 	s.Reporter.Note("negatives: %s of %d of <%s>, those most like the positives (--seed %d)",
 		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), o.Seed)
-	for _, iri := range found.IRIs {
+	for _, iri := range found.IRIs[:min(negativesShown, len(found.IRIs))] {
 		s.Reporter.Note("negative: <%s>", iri)
+	}
+	if more := found.IRIs[min(negativesShown, len(found.IRIs)):]; len(more) > 0 {
+		s.Reporter.Note("and %d more negatives (-v lists them)", len(more))
+		for _, iri := range more {
+			s.Reporter.Detail("negative: <%s>", iri)
+		}
 	}
 	ex, err = extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
 	return ex, &found, err

@@ -1,9 +1,8 @@
 package command
 
 import (
-	"cmp"
-
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,7 +54,7 @@ func (a *program) askOne(ctx context.Context, s app.Session, answers *bufio.Scan
 	if q.Label != "" {
 		name = q.Label + " (" + name + ")"
 	}
-	fmt.Fprintf(a.stderr, "Is %s one of them?\n", name)
+	a.status.Heading(fmt.Sprintf("Is %s one of them?", name))
 	var classes []string
 	for _, iri := range q.Classes {
 		classes = append(classes, cmp.Or(app.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))

@@ -43,9 +43,8 @@ examples to learn from, one IRI a line), GENUS_TEST (a file with the test exampl
 GENUS_TIMEOUT (seconds). CMD prints a line "concept: C", in DL or Manchester syntax with
 whole IRIs, or the test examples that it takes for positive. It may say how long it took
 in a line "seconds: S", and stay for the next fold: it prints "end" and reads a line with
-a JSON object of the same variables. When CMD fails in a fold, the other folds still count.
-
-  genus eval datasets --match lymphography
+a JSON object of the same variables. When CMD fails in a fold, the other folds still count.`,
+		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
@@ -60,6 +59,8 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 	v.to.bindFormat(cmd)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	a.foldTimeout(cmd)
+	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout", "max-size", "score", "select",
+		"external", "format", "out", "quiet")
 	return cmd
 }
 

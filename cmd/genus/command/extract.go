@@ -20,10 +20,13 @@ func (a *program) extract() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "extract SOURCE [EXAMPLES] (--out FILE.db | --to nt FILE)",
 		Short: "Fill a database from an endpoint or files, or export it as N-Triples",
-		Long: `Extract pulls the surroundings of the examples out of an endpoint into one SQLite
-file, which genus learn --db reads without a network. A run that was interrupted
-continues when it is started again. RDF files are taken as a whole and
-need no examples. With --to nt FILE the data is written as N-Triples instead.`,
+		Long: `Extract pulls the surroundings of the examples out of an endpoint into one
+SQLite file, which genus learn --db reads without a network. A run that was
+interrupted continues when it is started again. RDF files are taken as a whole
+and need no examples. With --to nt FILE the data is written as N-Triples
+instead.`,
+		Example: `  genus extract --endpoint http://localhost:7200/sparql --pos pos.txt --neg neg.txt --out animals.db
+  genus extract --data family.ttl --out family.db`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if to == "" {
 				return noArgs(cmd, args)
@@ -43,6 +46,8 @@ need no examples. With --to nt FILE the data is written as N-Triples instead.`,
 	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
 	offer(cmd, "to", []string{"nt"})
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "negatives", "depth", "rate", "max-requests", "max-time",
+		"dry-run", "out", "to", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"
 	return cmd
 }

@@ -86,11 +86,8 @@ func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
 	cmd.Flags().String(configFlag, "", "`FILE` with settings, instead of ./"+config.FileName)
 	must(cmd.MarkFlagFilename(configFlag, "yaml"))
 	cmd.SetFlagErrorFunc(flagError)
-	cmd.SetUsageFunc(groupedUsage)
+	cmd.SetUsageFunc(usage)
 }
-
-// helpWidth is the width of help texts.
-const helpWidth = 100
 
 // flagGroup are flags under a heading.
 type flagGroup struct {
@@ -134,18 +131,6 @@ func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 		}
 	}
 	return groups
-}
-
-// groupedUsage is the usage text with the flags under headings.
-func groupedUsage(cmd *cobra.Command) error {
-	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "Usage:\n  %s\n", cmd.UseLine())
-	for _, g := range flagGroups(cmd) {
-		if _, err := fmt.Fprintf(w, "\n%s:\n%s", g.Title, g.set.FlagUsagesWrapped(helpWidth)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // flagError adds the nearest flag to the message about an unknown one.

@@ -20,11 +20,14 @@ func (a *program) learn() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | --pos-iri IRI... --neg-iri IRI... | --problem FILE)",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
-		Long: `Learn finds the smallest concept that has the positive examples in and the
-negative ones out, or the best one if none does, and prints it with an equivalent
-SPARQL query. With --endpoint the query is run there, and compared with the
-concept on every example. When the time is up, the best concept so far is the
-result, marked as not proved.`,
+		Long: `Learn finds the concept that is most likely meant by the examples, and prints it
+with an equivalent SPARQL query, which an endpoint then confirms. Two or three
+positives alone are enough to start; --ask asks about others until it is sure.
+--prefer smallest finds the smallest concept that fits, and proves it.`,
+		Example: `  genus learn --data family.ttl --pos-iri ex:abe ex:carl --ask
+  genus learn --db family.db --pos fathers.txt --neg others.txt --prefer smallest
+  genus learn --endpoint https://query.wikidata.org/sparql --preset wikidata \
+              --contact you@example.org --pos actors.txt`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -37,6 +40,8 @@ result, marked as not proved.`,
 	cmd.Flags().BoolVar(&a.ask, "ask", false, "ask about individuals until it is clear what is meant")
 	cmd.Flags().StringArrayVar(&a.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "ask", "prefer",
+		"depth", "max-size", "timeout", "format", "out", "prefix")
 	return cmd
 }
 

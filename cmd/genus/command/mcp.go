@@ -18,14 +18,14 @@ func (a *program) mcp() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
 		Short: "Serve assistants by the Model Context Protocol, on stdin and stdout",
-		Long: `Mcp has tools for assistants: learn, translate, verify and neighbourhood. A client
-starts it and talks to it on stdin and stdout.
+		Long: `Mcp has tools for assistants: learn, translate, verify and neighbourhood. A
+client starts it and talks to it on stdin and stdout.
 
 A call may use the source of the flags, a built-in example about elephants, and
-what --allow-endpoint and --allow-path name; nothing else is opened, and nothing is
-written. Credentials are sent to the endpoint of --endpoint only. --timeout is the
-longest time to learn, --max-time the longest time to extract, --jobs the number of
-calls that work at a time.`,
+what --allow-endpoint and --allow-path name; nothing else is opened, and nothing
+is written. Credentials are sent to the endpoint of --endpoint only. --timeout
+is the longest time to learn, --max-time the longest time to extract, --jobs the
+number of calls that work at a time.`,
 		Example: `  genus mcp
   genus mcp --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org
   genus mcp --data family.owl --allow-path ~/ontologies`,
@@ -43,6 +43,7 @@ calls that work at a time.`,
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow-endpoint", "allow-path", "timeout", "jobs", "prefix")
 	bounded(cmd, "call", mcpDefaults)
 	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
 	cmd.Flags().Lookup("jobs").Usage = "calls that work at a time"

@@ -8,34 +8,43 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// ranking says how many members the result has, how likely it was meant, what else
-// may be meant, and which examples look wrong.
-func (p *page) ranking(r *app.Result) {
-	if r.Ranking == nil {
-		return
-	}
+// members says how many members the result has, and how likely it was meant.
+func (p *page) members(r *app.Result) {
 	if likely, ok := r.Likely(); ok {
 		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
-		for i, iri := range likely.Wrong {
-			label := ""
-			if i == 0 {
-				label = "Wrong?"
-			}
-			p.entry(label, p.individual(iri)+" does not look like the other examples")
-		}
 	}
-	for i, rival := range r.Rivals() {
-		label := ""
-		if i == 0 {
-			label = "Or"
-		}
-		prefixes := r.Problem.Source.PrefixesOf(rival.Concept)
-		p.entry(label, fmt.Sprintf("%s: %s, %s", p.text(rival.Concept, prefixes), membersText(rival.Members), percent(rival.Probability)))
-		p.labels(rival.Concept, prefixes)
+}
+
+// question is what an answer would tell most about.
+func (p *page) question(r *app.Result) {
+	if r.Ranking != nil && r.Ranking.Question != nil {
+		p.entry("Question", fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
 	}
-	if q := r.Ranking.Question; q != nil {
-		p.entry("Question", fmt.Sprintf("is %s one of them? An answer tells these apart (genus learn --ask)", p.individual(q.Individual)))
+}
+
+// mostWrong is how many examples that look wrong are named.
+const mostWrong = 5
+
+// wrong names the examples that look wrong.
+func (p *page) wrong(r *app.Result) {
+	likely, ok := r.Likely()
+	if !ok {
+		return
 	}
+	var lines []string
+	for _, iri := range likely.Wrong {
+		lines = append(lines, p.individual(iri)+" does not look like the other examples")
+	}
+	p.list("Wrong?", lines, mostWrong)
+}
+
+// rivals are what else may be meant.
+func (p *page) rivals(r *app.Result) {
+	var lines []string
+	for _, c := range r.Rivals() {
+		lines = append(lines, fmt.Sprintf("%s: %s, %s", p.english(c.Concept), membersText(c.Members), percent(c.Probability)))
+	}
+	p.list("Or", lines, len(lines))
 }
 
 // membersText says how many members there are, as far as it is known.

@@ -18,6 +18,9 @@ func (a *program) write(r *app.Result) error {
 	if err := a.format(&b, r); err != nil {
 		return err
 	}
+	if a.cfg.Format == "text" {
+		return a.deliverText(b.Bytes())
+	}
 	return a.deliver(b.Bytes())
 }
 

@@ -21,6 +21,7 @@ import (
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	terminal       io.Writer // stdout itself
 	cfg            config.Config
 	status         *status
 	only           []string // if set, the only properties to extract
@@ -46,12 +47,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Write
 			code = exitFailed
 		}
 	}()
-	a := &program{stdin: stdin, stdout: stdout, stderr: stderr, status: newStatus(errs)}
+	a := &program{stdin: stdin, stdout: stdout, stderr: stderr, terminal: out, status: newStatus(errs)}
 	// net/http has no other way to say that a server sent an answer that nobody asked for.
 	log.SetFlags(0)
 	log.SetOutput(slog.NewLogLogger(a.status.Logger().Handler(), slog.LevelInfo).Writer())
 	root := a.root()
-	root.SetArgs(repeatVariadicFlags(args))
+	root.SetArgs(helpAll(repeatVariadicFlags(args)))
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/connector"
@@ -62,13 +63,40 @@ func TestExitCode(t *testing.T) {
 
 // Every command explains itself, and every flag has a text.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "eval", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
+	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "why", "eval", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
 		var stdout, stderr bytes.Buffer
 		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 			t.Errorf("%s --help: code %d, %s", name, code, stderr.String())
 		}
 		if !strings.Contains(stdout.String(), "genus "+name) {
 			t.Errorf("%s --help does not name the command:\n%s", name, stdout.String())
+		}
+	}
+}
+
+// The help of the commands that are used most fits a screen; that of all flags has the
+// rest, in groups.
+func TestHelpFitsAScreen(t *testing.T) {
+	for _, name := range []string{"learn", "extract", "verify", "why", "serve", "mcp"} {
+		help := func(flag string) string {
+			var stdout, stderr bytes.Buffer
+			if code := run(context.Background(), []string{name, flag}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+				t.Fatalf("%s %s: code %d, %s", name, flag, code, stderr.String())
+			}
+			return stdout.String()
+		}
+		short, all := help("--help"), help("--help-all")
+		lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
+		if len(lines) > 40 {
+			t.Errorf("%s --help has %d lines", name, len(lines))
+		}
+		for _, line := range lines {
+			if n := utf8.RuneCountInString(line); n > 80 && !strings.HasPrefix(line, "  genus") { // examples can be copied
+				t.Errorf("%s --help has a line of %d letters: %s", name, n, line)
+			}
+		}
+		if !strings.Contains(short, "Examples:") || strings.Contains(short, "--row-cap") || !strings.Contains(all, "--row-cap") || !strings.Contains(all, "\nEndpoint:\n") {
+			t.Errorf("%s --help:\n%s\n--help-all:\n%s", name, short, all)
 		}
 	}
 }

@@ -31,9 +31,9 @@ func (a *program) serve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
 		Short: "Learn in the browser, and over HTTP",
-		Long: `Serve opens a page in which examples are found, marked, learned from and corrected,
-and an HTTP API for programs (/api/openapi.json), on this machine only: on the
-built-in elephants, and on a source of its own if there is one.
+		Long: `Serve opens a page in which examples are found, marked, learned from and
+corrected, and an HTTP API for programs (/api/openapi.json), on this machine
+only: on the built-in elephants, and on a source of its own if there is one.
 
 On an address that other machines can reach, every request must bring a token:
 GENUS_TOKEN, or one that is made and printed once. Only the endpoints that
@@ -58,6 +58,7 @@ limits, too, and --max-time is the longest time that a job extracts.`,
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow-endpoint", "allow-path", "state", "timeout", "depth", "prefix", "quiet")
 	bounded(cmd, "job", defaults)
 	for _, name := range []string{"dry-run", "refresh"} {
 		cmd.Flags().Lookup(name).Hidden = true // there is no single run

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -40,7 +39,7 @@ const (
 
 func newStatus(w io.Writer) *status {
 	s := &status{w: &printable{w: w}, control: w, width: 80}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := asTerminal(w); ok {
 		s.terminal = true
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 20 {
 			s.width = columns
@@ -96,6 +95,22 @@ func (s *status) Note(format string, args ...any) {
 	}
 	s.erase()
 	fmt.Fprintln(s.w, app.OneLine(fmt.Sprintf(format, args...)))
+}
+
+// Heading writes a line, in bold type on a terminal.
+func (s *status) Heading(line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.erase()
+	styled := hasColours(s.control)
+	if styled {
+		fmt.Fprint(s.control, bold)
+	}
+	fmt.Fprint(s.w, app.OneLine(line))
+	if styled {
+		fmt.Fprint(s.control, plain)
+	}
+	fmt.Fprintln(s.w)
 }
 
 // Detail is a note that is printed with -v only.

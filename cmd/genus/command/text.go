@@ -3,11 +3,12 @@ package command
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
@@ -21,8 +22,7 @@ type page struct {
 	w        io.Writer
 	prefixes syntax.Prefixes // for the names in it
 	problem  *app.Problem
-	titles   bool            // print labels in place of names in concepts
-	labelled map[string]bool // the IRIs whose labels were printed
+	titles   bool // print labels in place of names in concepts
 	err      error
 }
 
@@ -30,6 +30,12 @@ const (
 	labelWidth   = 11
 	conceptWidth = 90
 )
+
+// labels are those of all entries but for further solutions.
+var labels = []string{
+	"Concept", "Note", "Proved", "Searched", "Members", "Score", "Optimal", "Endpoint", "Question", "Wrong?", "Or", "Smallest",
+	"Selected", "Ceiling", "Matches", "Anchor", "Names", "Size", "Time",
+}
 
 func (p *page) printf(format string, args ...any) {
 	if p.err == nil {
@@ -47,29 +53,19 @@ func (p *page) entry(label, text string) {
 	}
 }
 
-// textResult writes the result for people.
+// textResult writes the result for people: a sentence, what matters most, the query,
+// and the rest.
 func textResult(w io.Writer, r *app.Result, titles, verbose bool) error {
-	f := r.Fitting
-	p := &page{w: w, prefixes: r.Problem.Source.Prefixes, problem: r.Problem, titles: titles, labelled: map[string]bool{}}
-	switch {
-	case f.Concept == nil:
+	p := &page{w: w, prefixes: r.Problem.Source.Prefixes, problem: r.Problem, titles: titles}
+	if r.Fitting.Concept == nil {
 		p.nothing(r)
-	case r.TooLarge:
-		p.entry("Concept", "too large to write out")
-		p.measures(r)
-		p.verdict(r)
-	default:
-		p.prefixes = r.Problem.Source.PrefixesOf(f.Concept)
-		p.concept(r)
+		p.ceiling(r)
+	} else {
+		p.answer(r)
+		p.rest(r)
 	}
-	p.solutions(r)
-	p.ceiling(r)
 	if verbose {
 		p.stages(r)
-	}
-	if f.Concept != nil && !r.TooLarge {
-		p.printf("\n%s\n", strings.TrimRight(r.Query, "\n"))
-		p.answers(r)
 	}
 	return p.err
 }
@@ -84,24 +80,62 @@ func (p *page) nothing(r *app.Result) {
 	}
 }
 
-func (p *page) concept(r *app.Result) {
-	f := r.Fitting
-	prefixes := syntax.NewPrefixes(r.Problem.Source.Prefixes, syntax.IRIs(f.Concept)...)
+// answer is the sentence, what matters most, and the query.
+func (p *page) answer(r *app.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
-	p.entry("Meaning", syntax.English(f.Concept, syntax.EnglishOptions{Labels: r.Problem.Info.Labels, Prefixes: prefixes}))
-	p.entry("Concept", p.text(f.Concept, prefixes))
-	for _, prefix := range slices.Sorted(maps.Keys(prefixes)) {
-		p.entry("", prefix+": <"+prefixes[prefix]+">")
+	if r.TooLarge {
+		p.entry("Concept", "too large to write out")
+	} else {
+		c := r.Fitting.Concept
+		p.prefixes = r.Problem.Source.PrefixesOf(c)
+		p.printf("%s\n\n", sentence(p.english(c)))
+		p.entry("Concept", p.text(c, p.prefixes))
 	}
-	p.labels(f.Concept, prefixes)
-	p.ranking(r)
-	p.measures(r)
-	p.verdict(r)
+	p.members(r)
+	if c := r.Fitting.Confusion; c.Correct() < c.Total() || r.TooLarge {
+		p.score(r)
+	}
+	p.entry("Optimal", r.Proof())
+	p.confirmed(r)
+	p.question(r)
+	if !r.TooLarge {
+		p.printf("\n%s\n\n", strings.TrimRight(r.Query, "\n"))
+	}
+}
+
+// rest is what else is known.
+func (p *page) rest(r *app.Result) {
+	if c := r.Fitting.Confusion; c.Correct() == c.Total() && !r.TooLarge {
+		p.score(r)
+	}
+	p.wrong(r)
+	p.rivals(r)
+	p.smallest(r)
+	if selected := r.Selected(); selected != "" {
+		p.entry("Selected", selected)
+	}
+	p.solutions(r)
+	p.ceiling(r)
+	p.matches(r)
 	if r.Anchor != "" {
 		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.Anchor)+" only (--anchor none for all)")
 	}
+	p.names(r)
+	p.measures(r)
+	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.Elapsed.Seconds(), r.Fitting.Elapsed.Seconds()))
+}
+
+// english is the concept in words.
+func (p *page) english(c dl.Concept) string {
+	return syntax.English(c, syntax.EnglishOptions{Labels: p.problem.Info.Labels, Prefixes: p.problem.Source.PrefixesOf(c)})
+}
+
+// sentence begins with a capital letter and ends with a full stop.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
 
 // text is the concept in DL syntax.
@@ -113,13 +147,35 @@ func (p *page) text(c dl.Concept, prefixes syntax.Prefixes) string {
 	return syntax.Print(c, o)
 }
 
-// labels prints the labels of the concept's symbols, each once.
-func (p *page) labels(c dl.Concept, prefixes syntax.Prefixes) {
-	for _, iri := range syntax.IRIs(c) {
-		if label := p.problem.Label(iri); label != "" && !p.labelled[iri] {
-			p.labelled[iri] = true
-			p.entry("", prefixes.Shorten(iri)+" is "+label)
+// mostNames is how many labels are printed.
+const mostNames = 10
+
+// names prints the labels of the symbols of the result and of the other solutions.
+func (p *page) names(r *app.Result) {
+	if r.TooLarge {
+		return
+	}
+	iris := syntax.IRIs(r.Fitting.Concept)
+	for _, s := range r.Fitting.Solutions {
+		iris = append(iris, syntax.IRIs(s.Concept)...)
+	}
+	slices.Sort(iris)
+	var lines []string
+	for _, iri := range slices.Compact(iris) {
+		if label := p.problem.Label(iri); label != "" {
+			lines = append(lines, p.prefixes.Shorten(iri)+" is "+label)
 		}
+	}
+	p.list("Names", lines, mostNames)
+}
+
+// list prints the first lines, and the number of the others.
+func (p *page) list(label string, lines []string, most int) {
+	if more := len(lines) - most; more > 0 {
+		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more", more))
+	}
+	if len(lines) > 0 {
+		p.entry(label, strings.Join(lines, "\n"))
 	}
 }
 
@@ -140,40 +196,34 @@ func (p *page) measures(r *app.Result) {
 	p.entry("Size", size)
 }
 
-// verdict is how good the concept is, and what is proved of it.
-func (p *page) verdict(r *app.Result) {
-	f := r.Fitting
-	p.entry("Score", r.Correct(f.Confusion)+counts(f.Confusion))
-	p.entry("Optimal", r.Proof())
+func (p *page) score(r *app.Result) {
+	c := r.Fitting.Confusion
+	p.entry("Score", r.Correct(c)+counts(c))
+}
+
+// smallest is what bounded fitting found, where the result is another concept.
+func (p *page) smallest(r *app.Result) {
 	if s := r.Smallest; s != nil {
-		proved := "not proved"
-		if s.Optimal {
-			proved = "proved"
-		}
 		p.entry("Smallest", p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
-		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), proved))
+		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
 	}
-	if selected := r.Selected(); selected != "" {
-		p.entry("Selected", selected)
-	}
-	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.Elapsed.Seconds(), f.Elapsed.Seconds()))
 }
 
 // solutions lists the concepts beyond the first.
 func (p *page) solutions(r *app.Result) {
 	for i, s := range r.Fitting.Solutions {
-		if i == 0 {
-			continue
+		if i > 0 {
+			p.entry(fmt.Sprintf("%d. concept", i+1), p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
+			p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
 		}
-		prefixes := r.Problem.Source.PrefixesOf(s.Concept)
-		proved := "not proved"
-		if s.Optimal {
-			proved = "proved"
-		}
-		p.entry(fmt.Sprintf("%d. concept", i+1), p.text(s.Concept, prefixes))
-		p.labels(s.Concept, prefixes)
-		p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.Correct(s.Confusion), proved))
 	}
+}
+
+func provedWord(proved bool) string {
+	if proved {
+		return "proved"
+	}
+	return "not proved"
 }
 
 func counts(c interp.Confusion) string {
@@ -226,42 +276,62 @@ func (p *page) stages(r *app.Result) {
 	}
 }
 
-// answers says what the endpoint said.
-func (p *page) answers(r *app.Result) {
+// confirmed says what the endpoint said.
+func (p *page) confirmed(r *app.Result) {
 	v := r.Verdict
-	if v == nil {
+	if v == nil || r.TooLarge {
 		return
 	}
-	p.printf("\n")
 	wrong := v.Mismatches()
 	switch {
 	case r.ConfirmErr != nil:
 		p.entry("Endpoint", "not confirmed: "+app.OneLine(r.ConfirmErr.Error()))
-		return
 	case len(wrong) > 0:
 		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, app.Plural(len(wrong), "example")))
+		var lines []string
 		for _, j := range wrong {
-			p.entry("", fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
+			lines = append(lines, fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
 		}
+		p.list("", lines, mostMismatches)
 	default:
 		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, app.Plural(len(v.Examples), "example")))
+	}
+}
+
+// mostMismatches is how many examples are listed on which query and concept
+// disagree, mostMatches how many members that are no examples.
+const (
+	mostMismatches = 10
+	mostMatches    = 5
+)
+
+// matches names members that are no examples.
+func (p *page) matches(r *app.Result) {
+	if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || r.TooLarge {
+		return
 	}
 	if len(r.Matches) == 0 {
 		p.entry("Matches", "no others")
 		return
 	}
-	title := fmt.Sprintf("%d that are not among the examples:", len(r.Matches))
-	if r.MoreMatches {
-		title = fmt.Sprintf("more than %d that are not among the examples, such as", len(r.Matches))
-	}
-	p.entry("Matches", title)
-	for _, m := range r.Matches {
-		text := p.prefixes.Shorten(m.IRI)
-		if m.Label != "" {
-			text += "  " + app.OneLine(m.Label)
+	var names []string
+	for _, m := range r.Matches[:min(mostMatches, len(r.Matches))] {
+		name := p.prefixes.Shorten(m.IRI)
+		if m.Label != "" && !strings.HasSuffix(strings.ToLower(m.IRI), strings.ToLower(m.Label)) {
+			name += " " + app.OneLine(m.Label)
 		}
-		p.entry("", text)
+		names = append(names, name)
 	}
+	title := fmt.Sprintf("%d that are not among the examples", len(r.Matches))
+	switch {
+	case r.MoreMatches:
+		title = "more than " + title + ", such as "
+	case len(names) < len(r.Matches):
+		title += ", such as "
+	default:
+		title += ": "
+	}
+	p.entry("Matches", title+strings.Join(names, ", "))
 }
 
 func yesNo(b bool) string {

@@ -20,10 +20,12 @@ func (a *program) verify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify 'CONCEPT' (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
 		Short: "Check that a concept and its query agree on the examples",
-		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint; for
-files and databases on one inside the process), and compares. The exit code is 0
-if they agree on every example, whether or not it has the right label, and 1 if
-not. The concept - is read from stdin, @FILE from a file, as genus query does.`,
+		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint;
+for files and databases on one inside the process), and compares. The exit code
+is 0 if they agree on every example, whether or not it has the right label, and
+1 if not. The concept - is read from stdin, @FILE from a file, as genus query
+does.`,
+		Example:           `  genus verify 'ex:Male and ex:hasChild some Thing' --data family.ttl --pos fathers.txt --neg others.txt`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -35,6 +37,7 @@ not. The concept - is read from stdin, @FILE from a file, as genus query does.`,
 	}
 	addClassFlag(cmd, &class)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem", "out", "prefix", "quiet", "verbose")
 	return cmd
 }
 
@@ -73,7 +76,7 @@ func (a *program) runVerify(ctx context.Context, text, class string) error {
 	if err := textVerdict(&b, c, p.Source, v, a.cfg.Verbose); err != nil {
 		return err
 	}
-	if err := a.deliver(b.Bytes()); err != nil {
+	if err := a.deliverText(b.Bytes()); err != nil {
 		return err
 	}
 	if len(v.Mismatches()) > 0 {

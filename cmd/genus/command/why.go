@@ -19,9 +19,10 @@ func (a *program) why() *cobra.Command {
 		Use:   "why 'CONCEPT' [IRI...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
 		Short: "Explain why individuals belong to a concept, or why not",
 		Long: `Why evaluates a concept at individuals, and shows the parts of the concept that
-decide: whether each holds, and what the data says about it. Without IRIs it explains
-the examples. Of an endpoint it reads what the concept needs and nothing else. The
-concept - is read from stdin, @FILE from a file, as genus query does.`,
+decide: whether each holds, and what the data says about it. Without IRIs it
+explains the examples. Of an endpoint it reads what the concept needs and
+nothing else. The concept - is read from stdin, @FILE from a file, as genus
+query does.`,
 		Example: `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -45,6 +46,7 @@ concept - is read from stdin, @FILE from a file, as genus query does.`,
 	}
 	addClassFlag(cmd, &class)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = "form of the explanation: text or json"
 	return cmd
 }
@@ -85,21 +87,22 @@ func (a *program) runWhy(ctx context.Context, text, class string, iris []string)
 	a.status.clear()
 	var b bytes.Buffer
 	if a.cfg.Format == "json" {
-		err = app.WriteJSON(&b, newWhyJSON(c, p, list, labelled))
-	} else {
-		page := &page{w: &b, prefixes: p.Source.PrefixesOf(c), problem: p}
-		page.explanations(c, list, labelled)
-		err = page.err
+		if err := app.WriteJSON(&b, newWhyJSON(c, p, list, labelled)); err != nil {
+			return err
+		}
+		return a.deliver(b.Bytes())
 	}
-	if err != nil {
-		return err
+	page := &page{w: &b, prefixes: p.Source.PrefixesOf(c), problem: p}
+	page.explanations(c, list, labelled)
+	if page.err != nil {
+		return page.err
 	}
-	return a.deliver(b.Bytes())
+	return a.deliverText(b.Bytes())
 }
 
 // explanations writes a paragraph for each individual.
 func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON, labelled bool) {
-	p.entry("Meaning", syntax.English(c, syntax.EnglishOptions{Labels: p.problem.Info.Labels, Prefixes: p.prefixes}))
+	p.printf("%s\n\n", sentence(p.english(c)))
 	p.entry("Concept", p.text(c, p.prefixes))
 	for _, x := range list {
 		verdict := "is one of them"

@@ -161,7 +161,7 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	}
 	c := &j.session.Config
 	if len(q.Neg) == 0 && c.Negatives == "" && !j.session.CanRank(j.examples) {
-		return nil, invalid("no negative examples: name some, or let them be found (negatives: auto)")
+		return nil, invalid("no negative examples: positives alone are enough with prefer: meant, where the whole source is known; else name some, or let them be found (negatives: auto)")
 	}
 	if data := src.open.Data; data != nil && data.FromFiles() && c.Depth == config.AutoDepth {
 		c.Depth = extract.DefaultDepth // as for an endpoint: a person waits

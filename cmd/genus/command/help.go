@@ -1,0 +1,91 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The widths of help texts: of --help, which fits a screen, and of --help-all.
+const (
+	shortWidth = 80
+	helpWidth  = 100
+)
+
+const helpAllFlag = "help-all"
+
+// firstFlags is the annotation of a command with the flags that --help shows.
+const firstFlags = "genus-first-flags"
+
+// showFirst makes --help show these flags only, in this order; --help-all shows all.
+func showFirst(cmd *cobra.Command, names ...string) {
+	cmd.Flags().Bool(helpAllFlag, false, "show all flags")
+	cmd.Annotations = map[string]string{firstFlags: strings.Join(names, " ")}
+	for _, name := range names {
+		if cmd.Flags().Lookup(name) == nil {
+			panic("no flag --" + name) // a mistake in this package
+		}
+	}
+}
+
+// helpAll lets --help-all ask for help, as --help does.
+func helpAll(args []string) []string {
+	end := slices.Index(args, "--")
+	if end < 0 {
+		end = len(args)
+	}
+	if i := slices.Index(args[:end], "--"+helpAllFlag); i >= 0 {
+		return slices.Insert(slices.Clone(args), i, "--help")
+	}
+	return args
+}
+
+// usage is the usage text: examples, and flags.
+func usage(cmd *cobra.Command) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "Usage:\n%s", wrapUsage(cmd.UseLine()))
+	if cmd.HasExample() {
+		fmt.Fprintf(w, "\nExamples:\n%s\n", cmd.Example)
+	}
+	first := strings.Fields(cmd.Annotations[firstFlags])
+	if all, err := cmd.Flags().GetBool(helpAllFlag); len(first) > 0 && (err != nil || !all) {
+		set := pflag.NewFlagSet("", pflag.ContinueOnError)
+		set.SortFlags = false
+		for _, name := range first {
+			flag := *cmd.Flags().Lookup(name)
+			flag.Usage, _, _ = strings.Cut(flag.Usage, "; ")
+			set.AddFlag(&flag)
+		}
+		_, err := fmt.Fprintf(w, "\nFlags (--help-all shows all):\n%s", set.FlagUsagesWrapped(shortWidth))
+		return err
+	}
+	for _, g := range flagGroups(cmd) {
+		if _, err := fmt.Fprintf(w, "\n%s:\n%s", g.Title, g.set.FlagUsagesWrapped(helpWidth)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrapUsage breaks a line before brackets and bars, so that it fits the screen.
+func wrapUsage(line string) string {
+	const indent = "      "
+	var b strings.Builder
+	rest := "  " + line
+	for len(rest) > shortWidth {
+		i := -1
+		for _, mark := range []string{" (", " [", " | "} {
+			i = max(i, strings.LastIndex(rest[:shortWidth], mark))
+		}
+		if i < len(indent) {
+			break
+		}
+		b.WriteString(rest[:i] + "\n")
+		rest = indent + rest[i+1:]
+	}
+	b.WriteString(rest + "\n")
+	return b.String()
+}
