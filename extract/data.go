@@ -68,7 +68,7 @@ func (d *Data) Save(ctx context.Context, db *store.DB) error {
 // Statistics are the sizes of all that the data covers; of a crawl that did not
 // end, none.
 func (d *Data) Statistics(ctx context.Context) (queries.Statistics, error) {
-	ex := Examples{Pos: d.covers()}
+	ex := Examples{Pos: d.Covered()}
 	if !d.FromFiles() && len(ex.Pos) == 0 {
 		return queries.Statistics{}, nil
 	}
@@ -79,9 +79,9 @@ func (d *Data) Statistics(ctx context.Context) (queries.Statistics, error) {
 	return info.Statistics, err
 }
 
-// covers are the individuals around which a crawl was completed, sorted; none for
+// Covered are the individuals around which a crawl was completed, sorted; none for
 // files.
-func (d *Data) covers() []string {
+func (d *Data) Covered() []string {
 	var examples []string
 	if d.Coverage != nil {
 		examples = slices.Clone(d.Coverage.Examples)
@@ -112,7 +112,7 @@ func (d *Data) Siblings(ctx context.Context, positives []string, o SiblingOption
 	}
 	learnable := func(string) bool { return true }
 	if !d.FromFiles() {
-		covered := set(d.covers())
+		covered := set(d.Covered())
 		learnable = func(iri string) bool { return covered[iri] }
 	}
 	return negatives.FindAmong(ctx, d.Facts, d.Symbols, learnable, positives, o)

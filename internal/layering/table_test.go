@@ -67,6 +67,8 @@ var table = map[string]row{
 		others: []string{errgroup},
 	},
 
+	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
+
 	"queries":            {ours: onlyDL, others: []string{knakkSPARQL, knakkRDF}},
 	"connector":          {others: []string{knakkSPARQL, knakkRDF, retry, digest}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
@@ -97,7 +99,7 @@ var table = map[string]row{
 		others: []string{sqlite, yaml},
 	},
 	"cmd/genus/app": {
-		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/counts", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/intent", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/counts", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {

@@ -15,6 +15,9 @@ var checkJava []byte
 //go:embed Instances.java
 var instancesJava []byte
 
+//go:embed Consistent.java
+var consistentJava []byte
+
 //go:embed validate.py
 var validatePy []byte
 
@@ -53,6 +56,14 @@ func Read(t testing.TB, dir, class string) map[string]string {
 func Instances(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
 	return parseLines(t, runJava(t, "Instances.java", instancesJava, dir, class))
+}
+
+// Consistent has the OWL API read the axioms name.ttl and name.ofn for every name in
+// the folder, and HermiT check them together with the ontology in the source file.
+// It returns by name what is wrong, or the number of annotated axioms.
+func Consistent(t testing.TB, dir, source string) map[string]string {
+	t.Helper()
+	return parseLines(t, runJava(t, "Consistent.java", consistentJava, dir, source))
 }
 
 func runJava(t testing.TB, name string, source []byte, args ...string) []byte {

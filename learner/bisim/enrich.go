@@ -113,7 +113,7 @@ func (e *explainer) addAtoms(sp *interp.Space, n needs, d detail) {
 	sp.Atoms = slices.Clone(sp.Atoms)
 	for i, c := range e.p.Structure.Signature().Atoms() {
 		id := interp.ConceptID(i)
-		if slices.Contains(sp.Atoms, id) {
+		if name, ok := c.(dl.Name); ok && slices.Contains(e.p.Hidden, name.IRI) || slices.Contains(sp.Atoms, id) {
 			continue
 		}
 		removed := 0

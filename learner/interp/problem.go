@@ -27,6 +27,10 @@ type Problem struct {
 	// are not complete everywhere within that depth. Learners must not use
 	// them.
 	Removed []Removal
+
+	// Hidden are concept names that learners must not use, such as the class to be
+	// defined. The structure keeps their extensions.
+	Hidden []string
 }
 
 // Removal takes a role (in one direction), a feature or some of the nominals or

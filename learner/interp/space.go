@@ -19,7 +19,7 @@ type Space struct {
 }
 
 // NewSpace returns the space of all symbols of the problem that the language can
-// use. It leaves out removed roles and features, constructors that the language
+// use. It leaves out hidden names, removed roles and features, constructors that the language
 // does not have, and (f = false), which adds little to (f = true). The role depth
 // is that of the problem; the caller sets thresholds and numbers.
 func NewSpace(p *Problem, l dl.Language) Space {
@@ -33,7 +33,14 @@ func NewSpace(p *Problem, l dl.Language) Space {
 			removedRole[r.Role] = true
 		}
 	}
+	hidden := make(map[dl.Concept]bool, len(p.Hidden))
+	for _, name := range p.Hidden {
+		hidden[dl.Name{IRI: name}] = true
+	}
 	for i, c := range sig.Atoms() {
+		if hidden[c] {
+			continue
+		}
 		if c, ok := c.(dl.Compare); ok && (c.Value == dl.Bool(false) || removedFeature[c.Feature]) {
 			continue
 		}

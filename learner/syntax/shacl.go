@@ -46,9 +46,20 @@ func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
 	if c == nil {
 		return "", fmt.Errorf("nil is not a concept")
 	}
-	if o.Shape == "" {
-		o.Shape = DefaultShape
-	}
+	return SHACLShapes([]Shape{{IRI: o.Shape, Target: o.Target, Concept: c}}, o)
+}
+
+// Shape is one of several node shapes: its members of Target are to be in Concept.
+type Shape struct {
+	IRI     string // empty: DefaultShape
+	Target  string // as in SHACLOptions
+	Concept dl.Concept
+	Message string // for what does not conform; may be empty
+}
+
+// SHACLShapes returns the shapes in one document, see [SHACL]. The shape and the
+// target of the options are not looked at.
+func SHACLShapes(shapes []Shape, o SHACLOptions) (string, error) {
 	if o.Type == "" {
 		o.Type = rdfNS + "type"
 	}
@@ -56,16 +67,27 @@ func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
 		o.SubClassOf = rdfsSubClassOf
 	}
 	w := &shaper{document: newDocument(o.Prefixes, Prefixes{"sh": shNS}), o: o}
-	properties := []tree{leaf("a " + w.iri(shNS+"NodeShape"))}
-	properties = append(properties, w.target(c)...)
-	text, err := w.render([]tree{{text: w.iri(o.Shape), open: " ", sep: " ;", children: properties}})
+	var statements []tree
+	for _, s := range shapes {
+		if s.IRI == "" {
+			s.IRI = DefaultShape
+		}
+		w.o.Target = s.Target
+		properties := []tree{leaf("a " + w.iri(shNS+"NodeShape"))}
+		if s.Message != "" {
+			properties = append(properties, w.predicate("message", leaf(quotedString(s.Message))))
+		}
+		properties = append(properties, w.target(s.Concept)...)
+		statements = append(statements, tree{text: w.iri(s.IRI), open: " ", sep: " ;", children: properties})
+	}
+	text, err := w.render(statements)
 	if err != nil {
 		return "", err
 	}
 	return w.noteUnusualKinds() + text, nil
 }
 
-const rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+const rdfsSubClassOf = rdfsNS + "subClassOf"
 
 type shaper struct {
 	*document

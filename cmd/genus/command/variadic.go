@@ -7,7 +7,7 @@ import (
 
 // variadic are the flags that take all arguments up to the next flag, so that
 // a shell can fill in the files: --data *.owl.
-var variadic = []string{"--data", "--pos-iri", "--neg-iri"}
+var variadic = []string{"--data", "--pos-iri", "--neg-iri", "--merge"}
 
 // repeatVariadicFlags repeats a variadic flag before each of its arguments, which is how the
 // flag library knows it. "--" ends the arguments of a flag, too.

@@ -3,6 +3,7 @@ package brute
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -52,7 +53,7 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 			removedRole[r.Role] = true
 		}
 	}
-	e.findLeaves(p.Structure, removedFeature)
+	e.findLeaves(&p, removedFeature)
 	sig := p.Structure.Signature()
 	for r := range interp.RoleID(sig.NumRoles()) {
 		role := sig.Role(r)
@@ -63,9 +64,13 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 	return e
 }
 
-func (e *enumerator) findLeaves(s *interp.Structure, removed map[string]bool) {
+func (e *enumerator) findLeaves(p *interp.Problem, removed map[string]bool) {
+	s := p.Structure
 	sig := s.Signature()
 	for _, c := range sig.Atoms() {
+		if name, ok := c.(dl.Name); ok && slices.Contains(p.Hidden, name.IRI) {
+			continue
+		}
 		if cmp, ok := c.(dl.Compare); ok && (removed[cmp.Feature] || cmp.Value == dl.Bool(false)) {
 			continue
 		}

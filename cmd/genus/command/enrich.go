@@ -1,0 +1,237 @@
+package command
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/enrich"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// enrichDepth is the default role depth: three steps reach cousins.
+const enrichDepth = 3
+
+// enrichFormats are the values of --format.
+var enrichFormats = []string{"text", "markdown", "html", "turtle", "functional", "shacl", "json"}
+
+// enriching is what the flags of genus enrich say beyond the settings.
+type enriching struct {
+	classes    []string
+	confidence float64
+	members    int
+	shard      string
+	results    string
+	merge      []string
+	accept     string
+	format     string
+}
+
+func (a *program) enrich() *cobra.Command {
+	var e enriching
+	cmd := &cobra.Command{
+		Use:   "enrich SOURCE",
+		Short: "Propose definitions, conditions and other axioms for the classes of an ontology",
+		Long: `Enrich looks at every class with enough members, and at every property, of a file or
+database, and proposes axioms that the data bears out, each with its evidence:
+
+  definition   the class is equivalent to a concept: members against the members of
+               sibling classes and near misses; confidence is F1 over all individuals
+               that have a class
+  conditions   what holds for nearly all members and for few others, strongest first
+  properties   domains, ranges, functional and inverse properties
+  siblings     that are disjoint
+
+What the ontology states is not proposed again; what it states and the data does not
+bear out is listed. The reports (markdown, html) have a box to tick for each axiom.
+Save what you ticked, and --accept FILE writes these axioms only, as OWL (turtle,
+functional) or as SHACL shapes of the conditions. Without --accept OWL and SHACL hold
+what reaches --confidence.
+
+--results FILE keeps a line for each class and property as soon as it is done. The
+next run with the same FILE goes on from there. --shard 3/16 takes the third of 16
+parts, for 16 machines; --merge FILE... joins what they found, and needs no source.`,
+		Example: `  genus enrich --data family.owl
+  genus enrich --data family.owl --results family.jsonl --format html --out review.html
+  genus enrich --merge family.jsonl --accept ticked.md --format turtle --out new.ttl`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Depth = enrich.DefaultTimeout, enrichDepth }); err != nil {
+				return err
+			}
+			return a.runEnrich(cmd.Context(), e)
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&e.classes, "class", nil, "only these classes, and no properties: `IRI,...`")
+	f.Float64Var(&e.confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; of definitions, the F1 from which OWL has them")
+	f.IntVar(&e.members, "min-members", enrich.DefaultMinMembers, "only classes with `N` members at least")
+	f.StringVar(&e.shard, "shard", "", "only the `I/N`th part of the classes and properties")
+	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and go on from what it has")
+	f.StringSliceVar(&e.merge, "merge", nil, "write what these results `FILE...` have, instead of looking at a source")
+	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
+	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
+	offer(cmd, "format", enrichFormats)
+	bind(cmd, []config.Group{config.Source, config.Learning}, "type", "subclass", "closure", "reasoning", "label", "label-language", "exclude", "exclude-class", "only", "strings", "prefix", "preset", "out", "quiet", "verbose")
+	for _, name := range []string{"mode", "score", "select", "solutions", "prefer"} { // a definition has its own
+		if flag := f.Lookup(name); flag != nil {
+			flag.Hidden = true
+		}
+	}
+	timeout := f.Lookup("timeout")
+	timeout.Usage, timeout.DefValue = "longest time for the definition of a class", enrich.DefaultTimeout.String()
+	showFirst(cmd, "data", "db", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
+	return cmd
+}
+
+func (a *program) runEnrich(ctx context.Context, e enriching) error {
+	o, err := e.options()
+	if err != nil {
+		return err
+	}
+	var accepted map[string]bool
+	if e.accept != "" {
+		if accepted, err = readTicked(e.accept); err != nil {
+			return err
+		}
+	}
+	var all enriched
+	interrupted := false
+	switch {
+	case len(e.merge) > 0 && (e.results != "" || a.cfg.Endpoint != "" || len(a.cfg.Data) > 0 || a.cfg.DB != ""):
+		return app.Usagef("--merge needs no source and no --results: it writes what its files have")
+	case len(e.merge) > 0:
+		all, err = mergeResults(e.merge)
+	default:
+		all, err = a.enrichSource(ctx, e, o)
+		interrupted = errors.Is(err, context.Canceled)
+	}
+	if err != nil && !interrupted {
+		return err
+	}
+	if interrupted {
+		a.status.Note("interrupted: this is what there is")
+	}
+	if accepted != nil {
+		if err := all.accept(accepted); err != nil {
+			return err
+		}
+	}
+	text, err := a.writeEnriched(all, e.format)
+	if err != nil {
+		return err
+	}
+	a.status.clear()
+	if err := a.deliver(text); err != nil {
+		return err
+	}
+	if interrupted {
+		return context.Canceled
+	}
+	return nil
+}
+
+// options checks the flags.
+func (e enriching) options() (o app.EnrichOptions, err error) {
+	o = app.EnrichOptions{Confidence: e.confidence, MinMembers: e.members}
+	switch {
+	case !slices.Contains(enrichFormats, e.format):
+		return o, app.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
+	case !(e.confidence > 0 && e.confidence <= 1):
+		return o, app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.confidence)
+	case e.members < 1:
+		return o, app.Usagef("--min-members is %d, but must be 1 at least", e.members)
+	}
+	if e.shard != "" {
+		i, n, ok := strings.Cut(e.shard, "/")
+		o.Shard, err = strconv.Atoi(i)
+		if err == nil && ok {
+			o.Shards, err = strconv.Atoi(n)
+		}
+		if !ok || err != nil || o.Shard < 1 || o.Shard > o.Shards {
+			return o, app.Usagef("--shard: %q is not I/N with I from 1 to N, as 3/16", e.shard)
+		}
+	}
+	return o, writable(e.results)
+}
+
+// enrichSource proposes axioms for what the results file does not have yet.
+func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOptions) (all enriched, err error) {
+	if err := a.checkSource(); err != nil {
+		return all, err
+	}
+	s := a.session()
+	if s.Source, err = s.Open(ctx); err != nil {
+		return all, err
+	}
+	defer s.Source.Close()
+	if s.Source.Data == nil {
+		return all, app.Usagef("enrich works on files and databases: extract the endpoint with genus extract --out FILE, then give --db FILE")
+	}
+	if o.Classes, err = app.Expand(e.classes, s.Source.Prefixes); err != nil {
+		return all, err
+	}
+	v, err := s.Vocabulary()
+	if err != nil {
+		return all, err
+	}
+	all.head = enrichHeader{
+		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Confidence: e.confidence,
+		Prefixes: v.Document, Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure, Kinds: kindIRIs(v.Kinds),
+	}
+	file, err := openResults(e.results, &all)
+	if err != nil {
+		return all, err
+	}
+	done := map[string]bool{}
+	for _, r := range all.results {
+		done[r.Subject] = true
+	}
+	if len(done) > 0 {
+		a.status.Note("%s has %s", e.results, app.Plural(len(done), "result"))
+	}
+	o.Done = func(subject string) bool { return done[subject] }
+	start := time.Now()
+	err = s.Enrich(ctx, o, func(r app.EnrichedJSON) error {
+		all.results = append(all.results, r)
+		a.status.Detail("%s: %s, %.1f s", r.Subject, app.Plural(len(r.Candidates), "axiom"), r.Seconds)
+		return file.append(r)
+	})
+	if err == nil {
+		a.status.Note("%s in %s", app.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
+	}
+	if len(o.Classes) > 0 {
+		all.results = slices.DeleteFunc(all.results, func(r app.EnrichedJSON) bool { return !slices.Contains(o.Classes, r.Subject) })
+	}
+	all.sort()
+	return all, errors.Join(err, file.close())
+}
+
+// enrichKey is a digest of what the results depend on: the data and the settings
+// but for time.
+func (a *program) enrichKey(s app.Session, e enriching) string {
+	c := a.cfg
+	c.Timeout, c.Out, c.Data, c.DB, c.Quiet, c.Verbose, c.Workers = 0, "", nil, "", false, false, 0
+	source := s.Source.Data.Source
+	var files []string
+	for _, f := range source.Files {
+		files = append(files, f.SHA256)
+	}
+	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.confidence, e.members, source.Kind, source.Name, source.Settings, files})
+	must(err)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// prefixes are the prefixes for a document about the results.
+func (h enrichHeader) prefixes() syntax.Prefixes { return app.Usable(h.Prefixes) }

@@ -1,0 +1,239 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// enriched is what genus enrich found: in a results file, a line of JSON for the
+// header and one for each result.
+type enriched struct {
+	head    enrichHeader
+	results []app.EnrichedJSON
+	only    map[string]bool // the candidates that were ticked; nil: no list was given
+}
+
+// enrichHeader says what the results are about.
+type enrichHeader struct {
+	Version    int                 `json:"version"`
+	Source     string              `json:"source"`
+	Key        string              `json:"key"` // of the data and settings
+	Confidence float64             `json:"confidence"`
+	Prefixes   map[string]string   `json:"prefixes"`
+	Type       string              `json:"type,omitempty"`
+	SubClassOf string              `json:"subclass,omitempty"`
+	Closure    bool                `json:"closure"`
+	Kinds      map[string][]string `json:"kinds"` // datatypes by feature
+}
+
+func kindIRIs(kinds map[string][]dl.Kind) map[string][]string {
+	out := map[string][]string{}
+	for feature, ks := range kinds {
+		for _, k := range ks {
+			out[feature] = append(out[feature], k.IRI())
+		}
+	}
+	return out
+}
+
+func (h enrichHeader) kinds() map[string][]dl.Kind {
+	out := map[string][]dl.Kind{}
+	for feature, iris := range h.Kinds {
+		for _, iri := range iris {
+			if k, ok := dl.KindOf(iri); ok {
+				out[feature] = append(out[feature], k)
+			}
+		}
+	}
+	return out
+}
+
+func (e *enriched) sort() {
+	slices.SortStableFunc(e.results, func(a, b app.EnrichedJSON) int {
+		if a.Property != b.Property {
+			if b.Property {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.Subject, b.Subject)
+	})
+}
+
+// readResults reads a results file. A last line that was cut off by the end of a
+// run is not there; size is the length of the file without it.
+func readResults(path string) (e enriched, size int64, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return e, 0, err
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	for i, line := range lines {
+		switch {
+		case len(line) == 0 || line[len(line)-1] != '\n':
+			continue
+		case i == 0:
+			err = json.Unmarshal(line, &e.head)
+		default:
+			var r app.EnrichedJSON
+			err = json.Unmarshal(line, &r)
+			e.results = append(e.results, r)
+		}
+		if err == nil && e.head.Version != 1 {
+			err = errors.New("it is not a results file of this version of genus enrich")
+		}
+		if err != nil {
+			return e, 0, fmt.Errorf("%s, line %d: %w", path, i+1, err)
+		}
+		size += int64(len(line))
+	}
+	if size == 0 {
+		return e, 0, fmt.Errorf("%s is no results file: it is empty", path)
+	}
+	return e, size, nil
+}
+
+// resultsFile is where results are kept; without a path, nowhere.
+type resultsFile struct{ f *os.File }
+
+// openResults opens the results file for more, and reads what it has. One that is
+// about other data or other settings is refused.
+func openResults(path string, all *enriched) (r resultsFile, err error) {
+	if path == "" {
+		return r, nil
+	}
+	before, size, err := readResults(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return r, app.Usagef("--results: %w", err)
+	case before.head.Key != all.head.Key:
+		return r, app.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
+	}
+	if r.f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
+		return r, fmt.Errorf("--results: %w", err)
+	}
+	if err = r.f.Truncate(size); err == nil {
+		_, err = r.f.Seek(size, 0)
+	}
+	if all.results = before.results; err == nil && size == 0 {
+		err = r.append(all.head)
+	}
+	if err != nil {
+		err = errors.Join(fmt.Errorf("--results: %w", err), r.f.Close())
+	}
+	return r, err
+}
+
+func (r resultsFile) append(line any) error {
+	if r.f == nil {
+		return nil
+	}
+	text, err := json.Marshal(line)
+	if err != nil {
+		return err
+	}
+	if _, err = r.f.Write(append(text, '\n')); err != nil {
+		return fmt.Errorf("--results: %w", err)
+	}
+	return nil
+}
+
+func (r resultsFile) close() error {
+	if r.f == nil {
+		return nil
+	}
+	return r.f.Close()
+}
+
+// mergeResults joins results files of one source and the same settings. Of a
+// subject that several have, the first counts.
+func mergeResults(paths []string) (all enriched, err error) {
+	seen := map[string]bool{}
+	for i, path := range paths {
+		e, _, err := readResults(path)
+		if err != nil {
+			return all, app.Usagef("--merge: %w", err)
+		}
+		if i == 0 {
+			all.head = e.head
+		} else if e.head.Key != all.head.Key {
+			return all, app.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
+		}
+		for _, r := range e.results {
+			if !seen[r.Subject] {
+				seen[r.Subject] = true
+				all.results = append(all.results, r)
+			}
+		}
+	}
+	all.sort()
+	return all, nil
+}
+
+// ticked is a line of a report whose box is ticked; the identifier is in backticks.
+var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\].*`([0-9a-f]{8})`")
+
+// readTicked reads the candidates that are ticked in a Markdown report, or in what
+// the HTML report saves.
+func readTicked(path string) (map[string]bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, app.Usagef("--accept: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	out := map[string]bool{}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		if m := ticked.FindStringSubmatch(lines.Text()); m != nil {
+			out[m[1]] = true
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("--accept %s: %w", path, err)
+	}
+	if len(out) == 0 {
+		return nil, app.Usagef("--accept: %s has no ticked axiom: a line such as - [x] … `0123abcd`", path)
+	}
+	return out, nil
+}
+
+// accept keeps the candidates with these identifiers; one that there is not is an
+// error.
+func (e *enriched) accept(ids map[string]bool) error {
+	known := map[string]bool{}
+	for i := range e.results {
+		r := &e.results[i]
+		r.Candidates = slices.DeleteFunc(r.Candidates, func(c app.ProposalJSON) bool {
+			known[c.ID] = true
+			return !ids[c.ID]
+		})
+		r.Unmet = nil
+	}
+	var unknown []string
+	for id := range ids {
+		if !known[id] {
+			unknown = append(unknown, id)
+		}
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		return app.Usagef("--accept: nothing here has the identifier %s: the report is of other results", strings.Join(unknown, ", "))
+	}
+	e.results = slices.DeleteFunc(e.results, func(r app.EnrichedJSON) bool { return len(r.Candidates) == 0 })
+	e.only = ids
+	return nil
+}

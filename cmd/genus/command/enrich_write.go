@@ -1,0 +1,289 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// writeEnriched writes the results in one of the forms.
+func (a *program) writeEnriched(e enriched, format string) ([]byte, error) {
+	var b bytes.Buffer
+	switch format {
+	case "json":
+		err := app.WriteJSON(&b, struct {
+			enrichHeader
+			Results []app.EnrichedJSON `json:"results"`
+		}{e.head, e.results})
+		return b.Bytes(), err
+	case "turtle", "functional", "shacl":
+		return a.enrichedDocument(e, format)
+	}
+	v, err := e.view()
+	if err != nil {
+		return nil, err
+	}
+	switch format {
+	case "markdown":
+		err = v.markdown(&b)
+	case "html":
+		err = v.html(&b)
+	default:
+		err = v.text(&b)
+	}
+	return b.Bytes(), err
+}
+
+// enrichedDocument writes the axioms that were ticked or, without a list, those
+// that reach the confidence.
+func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
+	var axioms []syntax.Axiom
+	var shapes []syntax.Shape
+	for _, r := range e.results {
+		for _, c := range r.Candidates {
+			if e.only == nil && c.Confidence < e.head.Confidence {
+				continue
+			}
+			x, err := c.Axiom()
+			if err != nil {
+				return nil, err
+			}
+			comment := c.Evidence()
+			axioms = append(axioms, syntax.Axiom{Axiom: x, Comment: comment, Confidence: strconv.FormatFloat(c.Confidence, 'f', 4, 64), Support: c.Support})
+			if c.Kind == dl.SubClassOf {
+				shapes = append(shapes, syntax.Shape{IRI: "urn:genus:shape:" + c.ID, Target: c.Subject, Concept: x.Concept, Message: comment})
+			}
+		}
+	}
+	var text string
+	var left []error
+	o := syntax.OntologyOptions{Prefixes: e.head.prefixes(), Kinds: e.head.kinds()}
+	switch format {
+	case "turtle":
+		text, left = syntax.TurtleOntology(axioms, o)
+	case "functional":
+		text, left = syntax.FunctionalOntology(axioms, o)
+	default:
+		if len(shapes) == 0 {
+			return nil, fmt.Errorf("no condition is there to write as a shape")
+		}
+		var err error
+		text, err = syntax.SHACLShapes(shapes, syntax.SHACLOptions{
+			Prefixes: o.Prefixes, Kinds: o.Kinds, Type: e.head.Type, SubClassOf: e.head.SubClassOf, Closure: e.head.Closure,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, err := range left {
+		a.status.Note("left out: %v", err)
+	}
+	return []byte(text), nil
+}
+
+// enrichView is the results for people.
+type enrichView struct {
+	Source   string
+	Found    []enrichRow // the definitions, for the table
+	Sections []enrichSection
+}
+
+type enrichSection struct {
+	Name, Label, Note string
+	Members           string
+	Lines, Unmet      []enrichRow
+}
+
+// enrichRow is a candidate for people.
+type enrichRow struct {
+	ID, Kind, Axiom, English, Evidence string
+	Subject, Concept                   string // short, of a definition
+	Members                            int
+	Confidence                         string
+	Size                               int
+	Weak                               bool   // OWL does not have it unless it is ticked
+	Except                             string // for whom it does not hold
+}
+
+func (e enriched) view() (v enrichView, err error) {
+	v.Source = e.head.Source
+	for _, r := range e.results {
+		p := e.head.prefixes()
+		s := enrichSection{Name: shortName(p, r.Subject), Label: r.Labels[r.Subject], Note: r.Note, Members: app.Plural(r.Members, "member")}
+		if r.Property {
+			s.Members = app.Plural(r.Members, "pair")
+		}
+		for _, side := range []struct {
+			from []app.ProposalJSON
+			to   *[]enrichRow
+		}{{r.Candidates, &s.Lines}, {r.Unmet, &s.Unmet}} {
+			for _, c := range side.from {
+				row, err := e.row(c, r, p)
+				if err != nil {
+					return v, err
+				}
+				*side.to = append(*side.to, row)
+			}
+		}
+		if len(s.Lines) > 0 && s.Lines[0].Kind == string(dl.EquivalentClasses) {
+			v.Found = append(v.Found, s.Lines[0])
+		} else if !r.Property && e.only == nil {
+			v.Found = append(v.Found, enrichRow{Subject: s.Name, Members: r.Members, Concept: "–", Confidence: "–"})
+		}
+		if len(s.Lines)+len(s.Unmet) > 0 || s.Note != "" {
+			v.Sections = append(v.Sections, s)
+		}
+	}
+	return v, nil
+}
+
+// row is the candidate for people.
+func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
+	x, err := c.Axiom()
+	row := enrichRow{
+		ID: c.ID, Kind: string(c.Kind), Evidence: c.Evidence(), Subject: shortName(p, c.Subject), Members: r.Members,
+		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64), Size: c.Size, Weak: c.Confidence < e.head.Confidence,
+	}
+	if err != nil {
+		return row, err
+	}
+	if x.Concept != nil {
+		row.Concept = syntax.Print(x.Concept, syntax.Options{Prefixes: p})
+		row.English = syntax.English(x.Concept, syntax.EnglishOptions{Labels: r.Labels, Prefixes: p})
+	}
+	role := syntax.Print(dl.Exists{Role: dl.Role{IRI: c.Subject}, C: dl.Top{}}, syntax.Options{Prefixes: p})
+	switch c.Kind {
+	case dl.EquivalentClasses:
+		row.Axiom = row.Subject + " ≡ " + row.Concept
+	case dl.SubClassOf:
+		row.Axiom = row.Subject + " ⊑ " + row.Concept
+	case dl.DisjointClasses:
+		row.Axiom, row.English = row.Subject+" is disjoint with "+row.Concept, ""
+	case dl.PropertyDomain:
+		row.Axiom = role + " ⊑ " + row.Concept + " (domain)"
+	case dl.PropertyRange:
+		row.Axiom = "⊤ ⊑ " + strings.Replace(strings.TrimSuffix(role, "⊤")+row.Concept, "∃", "∀", 1) + " (range)"
+	case dl.InverseProperties:
+		row.Axiom = row.Subject + " is the inverse of " + shortName(p, c.Other)
+	default:
+		row.Axiom = row.Subject + " is " + string(c.Kind)
+	}
+	var except []string
+	for _, iri := range c.Exceptions {
+		except = append(except, nameOf(iri, r.Labels, p))
+	}
+	if more := c.Of - c.Support - len(c.Exceptions); len(except) > 0 && more > 0 {
+		except = append(except, fmt.Sprintf("%d more", more))
+	}
+	if len(except) > 0 {
+		row.Except = "not for " + strings.Join(except, ", ")
+	}
+	var extras []string
+	for _, iri := range c.Extras {
+		extras = append(extras, nameOf(iri, r.Labels, p))
+	}
+	if more := c.Extra - len(c.Extras); more > 0 {
+		extras = append(extras, fmt.Sprintf("%d more", more))
+	}
+	if len(extras) > 0 {
+		row.Except = strings.TrimPrefix(row.Except+"; also for ", "; ") + strings.Join(extras, ", ")
+	}
+	return row, nil
+}
+
+func shortName(p syntax.Prefixes, iri string) string {
+	return syntax.Print(dl.Name{IRI: iri}, syntax.Options{Prefixes: p})
+}
+
+func nameOf(iri string, labels map[string]string, p syntax.Prefixes) string {
+	if label, ok := labels[iri]; ok {
+		return shortName(p, iri) + " (" + label + ")"
+	}
+	return shortName(p, iri)
+}
+
+// text writes the results for a terminal.
+func (v enrichView) text(b *bytes.Buffer) error {
+	p := &page{w: b}
+	for _, s := range v.Sections {
+		p.printf("%s%s, %s\n", s.Name, labelled(s.Label), s.Members)
+		for _, l := range s.Lines {
+			weak := ""
+			if l.Weak {
+				weak = " (weak)"
+			}
+			p.printf("  %s  %s%s\n            %s\n", l.ID, l.Axiom, weak, l.Evidence)
+			if l.Except != "" {
+				p.printf("            %s\n", l.Except)
+			}
+		}
+		for _, l := range s.Unmet {
+			p.printf("  stated    %s\n            %s\n            %s\n", l.Axiom, l.Evidence, l.Except)
+		}
+		if s.Note != "" {
+			p.printf("  note: %s\n", s.Note)
+		}
+		p.printf("\n")
+	}
+	if len(v.Found) == 0 {
+		return p.err
+	}
+	t := table{columns: []string{"class", "members", "definition", "F1", "size"}}
+	for _, f := range v.Found {
+		t.rows = append(t.rows, []any{f.Subject, f.Members, f.Concept, f.Confidence, sizeCell(f.Size)})
+	}
+	p.textTable(t)
+	return p.err
+}
+
+func sizeCell(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return n
+}
+
+func labelled(label string) string {
+	if label == "" {
+		return ""
+	}
+	return " (" + label + ")"
+}
+
+// escapeMarkdown keeps names from being read as marks.
+var escapeMarkdown = strings.NewReplacer("*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'")
+
+// markdown writes the results with a box for each candidate.
+func (v enrichView) markdown(b *bytes.Buffer) error {
+	p, esc := &page{w: b}, escapeMarkdown.Replace
+	p.printf("# Proposed axioms for %s\n\nTick what is right (`- [x]`), then run `genus enrich` with `--accept` and this file.\n", esc(v.Source))
+	if len(v.Found) > 0 {
+		p.printf("\n| class | members | definition | F1 | size |\n|---|--:|---|--:|--:|\n")
+		for _, f := range v.Found {
+			p.printf("| %s | %d | %s | %s | %d |\n", esc(f.Subject), f.Members, esc(f.Concept), f.Confidence, f.Size)
+		}
+	}
+	for _, s := range v.Sections {
+		p.printf("\n## %s%s, %s\n\n", esc(s.Name), esc(labelled(s.Label)), s.Members)
+		for _, l := range s.Lines {
+			p.printf("- [ ] %s `%s`\n", esc(l.Axiom), l.ID)
+			for _, more := range []string{l.English, l.Evidence, l.Except} {
+				if more != "" {
+					p.printf("  <br>%s\n", esc(more))
+				}
+			}
+		}
+		for _, l := range s.Unmet {
+			p.printf("- stated: %s\n  <br>%s\n  <br>%s\n", esc(l.Axiom), esc(l.Evidence), esc(l.Except))
+		}
+		if s.Note != "" {
+			p.printf("\nNote: %s\n", esc(s.Note))
+		}
+	}
+	return p.err
+}

@@ -1,0 +1,214 @@
+package enrich
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// definition proposes the best definition; nil and a note if there is none to
+// propose.
+func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
+	for _, x := range c.stated[c.class] {
+		if x.Kind == dl.EquivalentClasses {
+			if d, err := c.define(x.Concept, false); err != nil {
+				return nil, "", err
+			} else if d.Confidence == 1 {
+				return nil, "the definition that is stated fits the data", nil
+			}
+		}
+	}
+	timed, cancel := context.WithTimeout(ctx, c.o.Timeout)
+	defer cancel()
+	first, stop := context.WithTimeout(timed, c.o.Timeout/2)
+	best, err := c.learn(first, c.general())
+	stop()
+	if err == nil && (best == nil || best.Confidence < 1) && timed.Err() == nil {
+		var other *Candidate
+		if other, err = c.learn(timed, c.hidden); other != nil && (best == nil || other.Confidence > best.Confidence) {
+			best = other
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case err != nil:
+		return nil, "", err
+	case best == nil && timed.Err() != nil:
+		return nil, "no definition within the time limit", nil
+	case best == nil:
+		return nil, "no definition is better than none", nil
+	case c.states(best.Axiom):
+		return nil, "the best definition is stated already", nil
+	}
+	return best, "", nil
+}
+
+// general are the names to hide so that only classes with more members are left.
+// Definitions with these only are never circular: not Father ≡ ∃married.Mother and
+// Mother ≡ ∃married.Father.
+func (c *subject) general() []string {
+	hidden := slices.Clone(c.hidden)
+	for name := range c.names {
+		if c.Ontology.members(name).Count() <= c.members.Count() {
+			hidden = append(hidden, name)
+		}
+	}
+	return hidden
+}
+
+// cost is the length of a description of the members, in bits: the definition, and
+// ⊔ {a} or ⊓ ¬{a} for each individual a on its wrong side (minimum description
+// length).
+func (c *subject) cost(d Candidate) float64 {
+	sig := c.Problem.Structure.Signature()
+	symbols := len(sig.Atoms()) + sig.NumRoles() + len(sig.Features()) + len(dl.ConstructorNames())
+	node, individual := math.Log2(float64(symbols)), math.Log2(float64(c.in.Count()))
+	return float64(d.Size)*node + float64(d.Of-d.Support+d.Extra)*(2*node+individual)
+}
+
+// shortest is the definition with the lowest cost among the best concepts of each
+// size; nil if ⊤ is no worse.
+func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
+	none, err := c.define(dl.Top{}, true)
+	if err != nil {
+		return nil, err
+	}
+	lowest := c.cost(none)
+	try := func(concept dl.Concept, proved bool) error {
+		if concept == nil {
+			return nil
+		}
+		d, err := c.bestForm(concept)
+		if err == nil && c.cost(d) < lowest {
+			d.Proved = proved
+			best, lowest = &d, c.cost(d)
+		}
+		return err
+	}
+	if err := try(f.Concept, f.Optimal); err != nil { // plainer than that of its stage
+		return nil, err
+	}
+	for _, stage := range f.Stages {
+		if err := try(stage.Concept, stage.Proved); err != nil {
+			return nil, err
+		}
+	}
+	return best, nil
+}
+
+// states reports whether the ontology states the axiom as it is.
+func (e *Ontology) states(a dl.Axiom) bool {
+	for _, x := range e.stated[a.Subject] {
+		x.Feature = a.Feature
+		if x == a {
+			return true
+		}
+	}
+	return false
+}
+
+// learn fits a concept to samples that grow by the counterexamples.
+func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error) {
+	pos, neg := c.sample(c.members, mostExamples), c.sample(c.others, mostExamples)
+	o := c.o.Learner
+	o.Mode, o.Score, o.Select = learner.Approx, interp.F1, learner.SelectScore
+	var best *Candidate
+	for round := range rounds {
+		p := c.Problem
+		p.Pos, p.Neg, p.Hidden = interp.Members(pos), interp.Members(neg), hidden
+		all := pos.Count() == c.members.Count() && neg.Count() == c.in.Count()-c.members.Count()
+		timed, cancel := ctx, context.CancelFunc(func() {})
+		if deadline, ok := ctx.Deadline(); ok && !all {
+			timed, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		}
+		f, err := learner.Learn(timed, p, o)
+		cancel()
+		if f.Concept == nil {
+			if err != nil && ctx.Err() == nil && timed.Err() == nil && !errors.Is(err, learner.ErrNoFitting) {
+				return nil, err
+			}
+			break
+		}
+		d, err := c.shortest(f)
+		if err != nil {
+			return nil, err
+		}
+		if d != nil && (best == nil || c.cost(*d) < c.cost(*best)) {
+			best = d
+		}
+		x, err := c.extension(f.Concept)
+		if err != nil {
+			return nil, err
+		}
+		missed := c.sample(c.members.Difference(x).Difference(pos), mostCounter)
+		wrong := c.sample(x.Difference(c.members).Difference(neg), mostCounter)
+		if missed.None() && wrong.None() || round == rounds-1 || ctx.Err() != nil {
+			break
+		}
+		pos.InPlaceUnion(missed)
+		neg.InPlaceUnion(wrong)
+		if dl.Size(f.Concept) <= max(o.MaxSize, learner.DefaultMaxSize) {
+			o.Start = []dl.Concept{f.Concept}
+		}
+	}
+	return best, nil
+}
+
+// bestForm is the concept as it is, or within the superclasses if that fits better.
+func (c *subject) bestForm(d dl.Concept) (Candidate, error) {
+	plain, err := c.define(d, false)
+	if err != nil || len(c.genus) == 0 {
+		return plain, err
+	}
+	within, err := c.define(d, true)
+	if err == nil && c.cost(within) >= c.cost(plain) {
+		return plain, nil
+	}
+	return within, err
+}
+
+// define is the definition of the class as d, within its superclasses or not.
+func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
+	if within {
+		var parts []dl.Concept
+		for _, super := range c.genus {
+			parts = append(parts, dl.Name{IRI: super})
+		}
+		if (d != dl.Top{}) {
+			parts = append(parts, d)
+		}
+		d = dl.Conj(parts...)
+	}
+	x, err := c.extension(d)
+	if err != nil {
+		return Candidate{}, err
+	}
+	out := c.holding(dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: d}, c.members, x)
+	extra := x.Difference(c.members)
+	out.Extra, out.Extras = int(extra.Count()), c.first(extra)
+	out.Confidence = interp.Confusion{TP: out.Support, FN: out.Of - out.Support, FP: out.Extra}.F1()
+	return out, nil
+}
+
+// sample takes at most n individuals of the set, evenly by their order, which is
+// that of their IRIs.
+func (c *subject) sample(x interp.Set, n int) interp.Set {
+	count := int(x.Count())
+	if count <= n {
+		return x.Clone()
+	}
+	out := c.Problem.Structure.NewSet()
+	for i, a := range interp.Members(x) {
+		if (i+1)*n/count > i*n/count {
+			out.Set(uint(a))
+		}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package enrich
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// hierarchy is the classes of the structure with their direct superclasses among
+// them. A superclass that the structure hides is passed over, to its superclasses.
+type hierarchy struct {
+	direct map[string][]string
+	up     map[string]map[string]bool // all superclasses, without the class
+	down   map[string]map[string]bool
+}
+
+func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string) *hierarchy {
+	h := &hierarchy{direct: map[string][]string{}, up: map[string]map[string]bool{}, down: map[string]map[string]bool{}}
+	for class := range names {
+		up := map[string]bool{}
+		for stack := slices.Clone(stated[class]); len(stack) > 0; {
+			super := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !up[super] && super != class {
+				up[super] = true
+				stack = append(stack, stated[super]...)
+			}
+		}
+		maps.DeleteFunc(up, func(super string, _ bool) bool { _, known := names[super]; return !known })
+		h.up[class] = up
+		for super := range up {
+			if h.down[super] == nil {
+				h.down[super] = map[string]bool{}
+			}
+			h.down[super][class] = true
+		}
+	}
+	for class, up := range h.up {
+		for super := range up {
+			// Direct: no other superclass is between. Equivalent classes are above each
+			// other, and are none of each other's superclasses here.
+			between := func(mid string) bool { return mid != super && h.up[mid][super] && !h.up[super][mid] }
+			if !h.up[super][class] && !slices.ContainsFunc(slices.Collect(maps.Keys(up)), between) {
+				h.direct[class] = append(h.direct[class], super)
+			}
+		}
+		slices.Sort(h.direct[class])
+	}
+	return h
+}
+
+// related are the class, its superclasses and its subclasses, sorted.
+func (h *hierarchy) related(class string) []string {
+	all := []string{class}
+	all = slices.AppendSeq(all, maps.Keys(h.up[class]))
+	all = slices.AppendSeq(all, maps.Keys(h.down[class]))
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// siblings are the other classes with a direct superclass in common, or with none
+// if the class has none, sorted.
+func (h *hierarchy) siblings(class string) (out []string) {
+	related := h.related(class)
+	for other := range h.up {
+		if _, is := slices.BinarySearch(related, other); is {
+			continue
+		}
+		of, its := h.direct[class], h.direct[other]
+		if len(of) == 0 && len(its) == 0 || slices.ContainsFunc(of, func(s string) bool { return slices.Contains(its, s) }) {
+			out = append(out, other)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,50 @@
+package learner_test
+
+import (
+	"testing"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// No engine uses a hidden name, even where it alone would fit.
+func TestHidden(t *testing.T) {
+	var b interp.Builder
+	for _, a := range []string{"p1", "p2"} {
+		b.AddName("Wanted", a)
+		b.AddName("Red", a)
+		b.AddName("Round", a)
+	}
+	b.AddName("Red", "n1")
+	b.AddName("Round", "n2")
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := interp.Problem{Structure: s, Hidden: []string{"Wanted"}}
+	for _, a := range []string{"p1", "p2", "n1", "n2"} {
+		individual, _ := s.Lookup(a)
+		if a[0] == 'p' {
+			p.Pos = append(p.Pos, individual)
+		} else {
+			p.Neg = append(p.Neg, individual)
+		}
+	}
+	for name, o := range map[string]learner.Options{
+		"search": {Engine: learner.Search{}}, "sat": {Engine: learner.SAT{}}, "portfolio": {}, "optimal": {Optimal: true},
+	} {
+		o.Mode = learner.Exact
+		f, err := learner.Learn(t.Context(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dl.Symbols(f.Concept)[dl.Name{IRI: "Wanted"}] || f.Confusion.Correct() != 4 || !o.Optimal && f.Size != 3 {
+			t.Errorf("%s: %v, size %d", name, f.Concept, f.Size)
+		}
+	}
+	p.Hidden = nil
+	if f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact}); err != nil || f.Concept != (dl.Name{IRI: "Wanted"}) {
+		t.Errorf("not hidden: %v, %v", f.Concept, err)
+	}
+}
