@@ -8,22 +8,19 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// batchFrame is the data of the frame concept-batch.
-type batchFrame struct{ Prologue, Answer, From, Branches patternText }
-
 // Counts is the query for the numbers of members of several concepts: a row ?i, ?n
 // for each, ?i being its place.
 func Counts(cs []dl.Concept, o Options) (string, error) {
-	return batch(cs, o, nil, "?n", func(pattern patternText, _ valuesText) string {
-		return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", pattern.s)
+	return batch(cs, o, nil, "?n", func(t *translator) string {
+		return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.pattern)
 	})
 }
 
 // Samples is the query for at most limit members of each of several concepts: rows
 // ?i, ?x. Which members it is up to the engine.
 func Samples(cs []dl.Concept, limit int, o Options) (string, error) {
-	return batch(cs, o, nil, "?x", func(pattern patternText, _ valuesText) string {
-		return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }", pattern.s, max(limit, 1))
+	return batch(cs, o, nil, "?x", func(t *translator) string {
+		return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }", t.pattern, max(limit, 1))
 	})
 }
 
@@ -33,38 +30,28 @@ func Memberships(cs []dl.Concept, individuals []string, o Options) (string, erro
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
 	}
-	return batch(cs, o, individuals, "?x", func(pattern patternText, values valuesText) string {
-		return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", values.s, pattern.s)
+	return batch(cs, o, individuals, "?x", func(t *translator) string {
+		return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals, t.pattern)
 	})
 }
 
 // batch joins the branches of the concepts by UNION.
-func batch(cs []dl.Concept, o Options, individuals []string, answer string, branch func(patternText, valuesText) string) (string, error) {
+func batch(cs []dl.Concept, o Options, individuals []string, answer string, branch func(*translator) string) (string, error) {
 	if len(cs) == 0 {
 		return "", fmt.Errorf("%w: no concepts to ask about", ErrOptions)
 	}
 	var all *translator
 	var branches []string
 	for i, c := range cs {
-		t, pattern, err := translate(c, o, individuals)
+		t, err := translate(c, o, individuals)
 		if err != nil {
 			return "", err
 		}
-		var values valuesText
-		if len(individuals) > 0 {
-			if pattern, values, err = t.about(pattern, individuals...); err != nil {
-				return "", err
-			}
-		}
-		branches = append(branches, fmt.Sprintf("{\n%s\nBIND(%d AS ?i)\n}", branch(pattern, values), i))
+		branches = append(branches, fmt.Sprintf("{\n%s\nBIND(%d AS ?i)\n}", branch(t), i))
 		if all == nil {
 			all = t
 		}
 		maps.Copy(all.used, t.used)
 	}
-	prologue, from, err := all.frame()
-	if err != nil {
-		return "", err
-	}
-	return prepare("concept-batch", batchFrame{prologue, patternText{answer}, from, patternText{strings.Join(branches, "\nUNION\n")}})
+	return all.write("concept-batch", nil, conceptData{Answer: patternText{answer}, Branches: patternText{strings.Join(branches, "\nUNION\n")}})
 }

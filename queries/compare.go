@@ -48,22 +48,23 @@ func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, ex
 	if explained {
 		line = comment(t.describe(value{c})) + line
 	}
-	g.atoms = append(g.atoms, atom{text: line, shape: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
+	g.atoms = append(g.atoms, atom{text: line, estimate: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
 	if left != "" {
 		g.filters = append(g.filters, left)
 	}
 	return nil
 }
 
-// comparisons writes the conditions that compare a value of a feature with a
-// threshold: of truth values here, of numbers and dates in files of their own.
-type comparisons struct {
+// writer writes the terms, triples and conditions that patterns are made of. The
+// conditions that compare a value with a threshold are here for truth values, and
+// in files of their own for numbers and dates.
+type writer struct {
 	*names
-	o Options
+	o Options // with the defaults of its vocabulary
 }
 
 // filter is the condition that the value w is in relation c.Op to c.Value.
-func (t comparisons) filter(c dl.Compare, w string) (string, error) {
+func (t writer) filter(c dl.Compare, w string) (string, error) {
 	switch k := c.Value.Kind(); {
 	case k == dl.Boolean:
 		return t.booleanFilter(c, w), nil
@@ -86,7 +87,7 @@ func comparator(op dl.Op) string {
 }
 
 // datatypeIs is the condition that w has one of the datatypes.
-func (t comparisons) datatypeIs(w string, kinds []dl.Kind) string {
+func (t writer) datatypeIs(w string, kinds []dl.Kind) string {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
 		names[i] = t.xsd(k)
@@ -100,7 +101,7 @@ func (t comparisons) datatypeIs(w string, kinds []dl.Kind) string {
 // booleanFilter compares by spelling: true and 1 are the same truth value, yet
 // goRDFlib and RDF databases that keep the spelling do not match one with the
 // other, and Virtuoso answers ?w = true with the integer 1.
-func (t comparisons) booleanFilter(c dl.Compare, w string) string {
+func (t writer) booleanFilter(c dl.Compare, w string) string {
 	spellings := `"false", "0"`
 	if c.Value == dl.Bool(true) {
 		spellings = `"true", "1"`

@@ -18,42 +18,31 @@ const rdfsLabel = "http://www.w3.org/2000/01/rdf-schema#label"
 // languageTag is the form of a language tag (SPARQL 1.1, rule [145]), or empty.
 var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
 
-// The data of the frames in concept.rq.
-type selectFrame struct{ Prologue, From, Pattern, Slice patternText }
-type labelledFrame struct {
-	Prologue, From, Pattern, Slice, Labels, Optionals patternText
-}
-type countFrame struct{ Prologue, From, Pattern patternText }
-type confirmFrame struct {
-	Prologue, From, Pattern patternText
-	Individuals             valuesText
-}
-type askFrame struct {
-	Prologue, From, Pattern patternText
-	Individual              iriText
+// conceptData is the data of the templates in concept.rq.
+type conceptData struct {
+	Prologue, From, Pattern, Slice patternText
+	Labels, Optionals              patternText
+	Individuals                    patternText
+	Answer, Branches               patternText
 }
 
 // Select is the query for the individuals of the graph that are in c: SELECT
 // DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is a
 // ?label beside, unbound where an answer has none.
 func Select(c dl.Concept, o Options) (string, error) {
-	t, pattern, err := translate(c, o, nil)
+	t, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
 	if len(o.ShowLabels.Languages) > 0 {
-		return t.labelled(c, pattern)
+		return t.labelled(c)
 	}
-	prologue, from, err := t.frame()
-	if err != nil {
-		return "", err
-	}
-	return t.finish("concept-select", c, selectFrame{prologue, from, pattern, t.slice()})
+	return t.write("concept-select", c, conceptData{Pattern: t.pattern, Slice: o.slice()})
 }
 
 // labelled joins names to the answers, which are counted off before: an answer
 // may have several names.
-func (t *translator) labelled(c dl.Concept, pattern patternText) (string, error) {
+func (t *translator) labelled(c dl.Concept) (string, error) {
 	property, err := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
 	if err != nil {
 		return "", err
@@ -65,48 +54,25 @@ func (t *translator) labelled(c dl.Concept, pattern patternText) (string, error)
 		labels = append(labels, v)
 		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
 	}
-	prologue, from, err := t.frame()
-	if err != nil {
-		return "", err
-	}
-	return t.finish("concept-labelled", c, labelledFrame{
-		prologue, from, pattern, t.slice(), patternText{strings.Join(labels, ", ")}, patternText{optionals.String()},
+	return t.write("concept-labelled", c, conceptData{
+		Pattern: t.pattern, Slice: t.o.slice(), Labels: patternText{strings.Join(labels, ", ")}, Optionals: patternText{optionals.String()},
 	})
 }
 
 // Count is the query for the number of individuals of the graph that are in c:
 // one row, one integer ?n. Limit and Offset do not apply.
 func Count(c dl.Concept, o Options) (string, error) {
-	t, pattern, err := translate(c, o, nil)
+	t, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
-	prologue, from, err := t.frame()
-	if err != nil {
-		return "", err
-	}
-	return t.finish("concept-count", c, countFrame{prologue, from, pattern})
+	return t.write("concept-count", c, conceptData{Pattern: t.pattern})
 }
 
 // Ask is the ASK query whether the individual is in c. A blank node gives
 // [ErrBlankNode]. An IRI without facts is an individual, too: it is in ¬A.
 func Ask(c dl.Concept, individual string, o Options) (string, error) {
-	t, pattern, err := translate(c, o, []string{individual})
-	if err != nil {
-		return "", err
-	}
-	iri, err := iriOf(individual)
-	if err != nil {
-		return "", fmt.Errorf("individual: %w", err)
-	}
-	if pattern, _, err = t.about(pattern, individual); err != nil {
-		return "", err
-	}
-	prologue, from, err := t.frame()
-	if err != nil {
-		return "", err
-	}
-	return t.finish("concept-ask", c, askFrame{prologue, from, pattern, iri})
+	return about("concept-ask", c, []string{individual}, o)
 }
 
 // Confirm is the query for those of the individuals that are in c: SELECT
@@ -117,58 +83,35 @@ func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
 	}
-	t, pattern, err := translate(c, o, individuals)
-	if err != nil {
-		return "", err
-	}
-	pattern, values, err := t.about(pattern, individuals...)
-	if err != nil {
-		return "", err
-	}
-	prologue, from, err := t.frame()
-	if err != nil {
-		return "", err
-	}
-	return t.finish("concept-confirm", c, confirmFrame{prologue, from, pattern, values})
+	return about("concept-confirm", c, individuals, o)
 }
 
-// about is the pattern with the individuals that it is about, but for those that
-// are excluded.
-func (t *translator) about(pattern patternText, individuals ...string) (patternText, valuesText, error) {
-	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool {
-		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
-	})
-	if len(left) == 0 {
-		g := newGroup(root, true)
-		if err := t.addNothing(g); err != nil {
-			return pattern, valuesText{}, err
-		}
-		pattern, left = patternText{g.String()}, individuals
-	}
-	values, err := iriValues(left)
+// about is the query of that template about the individuals.
+func about(key string, c dl.Concept, individuals []string, o Options) (string, error) {
+	t, err := translate(c, o, individuals)
 	if err != nil {
-		return pattern, values, fmt.Errorf("individual: %w", err)
+		return "", err
 	}
-	return pattern, values, nil
+	return t.write(key, c, conceptData{Pattern: t.pattern, Individuals: t.individuals})
 }
 
 // translate writes the graph pattern of c about ?x. If there are individuals,
 // ?x is bound to their IRIs already.
-func translate(c dl.Concept, o Options, individuals []string) (*translator, patternText, error) {
-	fail := func(err error) (*translator, patternText, error) { return nil, patternText{}, err }
+func translate(c dl.Concept, o Options, individuals []string) (*translator, error) {
 	if err := o.Validate(); err != nil {
-		return fail(err)
+		return nil, err
 	}
-	t := &translator{comparisons: comparisons{newNames(o), o}, vocab: o.Vocabulary.withDefaults()}
+	o.Vocabulary = o.Vocabulary.withDefaults()
+	t := &translator{writer: writer{newNames(o), o}}
 	e, complement, err := o.Axioms.normal(c)
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	given := len(individuals) > 0
 	if given {
 		values, err := iriValues(individuals)
 		if err != nil {
-			return fail(fmt.Errorf("individual: %w", err))
+			return nil, fmt.Errorf("individual: %w", err)
 		}
 		t.values = fmt.Sprintf("VALUES %s { %s }\n", root, values)
 	}
@@ -185,7 +128,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 		err = t.add(g, o.Axioms.class(o.Anchor), root)
 	}
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	switch {
 	case !complement:
@@ -197,58 +140,75 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, patt
 		err = t.addAll(g, nil, disjuncts(e), root)
 	}
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
-	return t, patternText{g.String()}, nil
+	t.pattern = patternText{g.String()}
+	if given {
+		err = t.setIndividuals(individuals)
+	}
+	return t, err
 }
 
-// addNothing leaves ?x no values. Constants would not do it everywhere: rdflib heeds no
+// setIndividuals are those that the query is about, but for those that are excluded.
+func (t *translator) setIndividuals(individuals []string) error {
+	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool {
+		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
+	})
+	if len(left) == 0 {
+		g := newGroup(root, true)
+		if err := t.nothing(g); err != nil {
+			return err
+		}
+		t.pattern, left = patternText{g.String()}, individuals
+	}
+	values, err := iriValues(left)
+	t.individuals = patternText(values)
+	return err
+}
+
+// nothing leaves ?x no values. Constants would not do it everywhere: rdflib heeds no
 // FILTER(false), and RDF4J answers a COUNT with no row where it sees that a pattern is
 // empty. Subjects are no literals, and what has a successor by the role that is empty
 // by definition engines can look up.
-func (t *translator) addNothing(g *group) error {
-	role, err := t.iri(owlNS + "bottomObjectProperty")
-	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, role, t.variable("o")), subject: root})
+func (n *names) nothing(g *group) error {
+	role, err := n.iri(owlNS + "bottomObjectProperty")
+	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, role, n.variable("o")), subject: root})
 	g.filters = append(g.filters, fmt.Sprintf("FILTER(isLiteral(%s))\n", root))
 	return err
 }
 
-// frame is the prologue and the data set.
-func (t *translator) frame() (prologue, from patternText, err error) {
-	text, err := t.prologue()
-	if err != nil {
-		return prologue, from, err
-	}
+func (o Options) slice() patternText {
 	var sb strings.Builder
-	for _, graph := range t.o.Graphs {
-		iri, err := iriOf(graph)
-		if err != nil {
-			return prologue, from, err
-		}
-		fmt.Fprintf(&sb, "FROM %s\n", iri)
-	}
-	return patternText{text}, patternText{sb.String()}, nil
-}
-
-func (t *translator) slice() patternText {
-	var sb strings.Builder
-	if t.o.Limit > 0 || t.o.Offset > 0 {
+	if o.Limit > 0 || o.Offset > 0 {
 		sb.WriteString("ORDER BY ?x\n")
 	}
-	if t.o.Limit > 0 {
-		fmt.Fprintf(&sb, "LIMIT %d\n", t.o.Limit)
+	if o.Limit > 0 {
+		fmt.Fprintf(&sb, "LIMIT %d\n", o.Limit)
 	}
-	if t.o.Offset > 0 {
-		fmt.Fprintf(&sb, "OFFSET %d\n", t.o.Offset)
+	if o.Offset > 0 {
+		fmt.Fprintf(&sb, "OFFSET %d\n", o.Offset)
 	}
 	return patternText{sb.String()}
 }
 
-// finish fills the frame in and heads it with the concept.
-func (t *translator) finish(key string, c dl.Concept, data any) (string, error) {
-	text, err := prepare(key, data)
+// write is the query of that template, headed with the concept unless that is nil.
+func (t writer) write(key string, c dl.Concept, data conceptData) (string, error) {
+	prologue, err := t.prologue()
 	if err != nil {
 		return "", err
+	}
+	var from strings.Builder
+	for _, graph := range t.o.Graphs {
+		iri, err := iriOf(graph)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&from, "FROM %s\n", iri)
+	}
+	data.Prologue, data.From = patternText{prologue}, patternText{from.String()}
+	text, err := prepare(key, data)
+	if err != nil || c == nil {
+		return text, err
 	}
 	return comment(t.concept(c, false)) + text, nil
 }

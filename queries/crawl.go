@@ -305,19 +305,19 @@ func allWith(key, property, from, to string) (string, error) {
 	}{p, patternText{strings.Join(filters, "\n")}})
 }
 
-// Occurring is a SELECT of the pairs ?s and ?p of the subjects and properties of
+// Participation is a SELECT of the pairs ?s and ?p of the subjects and properties of
 // which there is a statement; with linked, one whose object is no literal; with
 // inverse, one with the ?s as its object.
-func Occurring(subjects, properties []string, linked, inverse bool) (string, error) {
-	return occurring("crawl-occurring", subjects, properties, linked, inverse)
+func Participation(subjects, properties []string, linked, inverse bool) (string, error) {
+	return participation("crawl-participation", subjects, properties, linked, inverse)
 }
 
-// CountOccurring is a SELECT of one row with the number ?n of the rows of Occurring.
-func CountOccurring(subjects, properties []string, linked, inverse bool) (string, error) {
-	return occurring("crawl-occurring-total", subjects, properties, linked, inverse)
+// CountParticipation is a SELECT of one row with the number ?n of the rows of Participation.
+func CountParticipation(subjects, properties []string, linked, inverse bool) (string, error) {
+	return participation("crawl-participation-total", subjects, properties, linked, inverse)
 }
 
-func occurring(key string, subjects, properties []string, linked, inverse bool) (string, error) {
+func participation(key string, subjects, properties []string, linked, inverse bool) (string, error) {
 	s, err := iriValues(subjects)
 	if err != nil {
 		return "", err

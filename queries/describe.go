@@ -93,17 +93,9 @@ func (n *names) describe(e safe) string {
 	case entailed:
 		return n.label(e.iri)
 	case subjectsOf:
-		parts := make([]string, len(e.of))
-		for i, p := range e.of {
-			parts[i] = n.label(p)
-		}
-		return "whatever has " + strings.Join(parts, ", ")
+		return "whatever has " + each(e.of, ", ", n.label)
 	case linked:
-		parts := make([]string, len(e.by))
-		for i, r := range e.by {
-			parts[i] = "∃" + n.role(r) + ".⊤"
-		}
-		return strings.Join(parts, " ⊔ ")
+		return each(e.by, " ⊔ ", func(r dl.Role) string { return "∃" + n.role(r) + ".⊤" })
 	case value:
 		v := oneLine(e.c.Value.Lexical())
 		if e.c.Value.Kind() == dl.String {
@@ -113,34 +105,35 @@ func (n *names) describe(e safe) string {
 	case mentioned:
 		return n.describe(e.nominals)
 	case nominals:
-		parts := make([]string, len(e.iris))
-		for i, iri := range e.iris {
-			parts[i] = n.label(iri)
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
+		return "{" + each(e.iris, ", ", n.label) + "}"
 	case all:
 		return n.conjunction(e.pos, e.neg)
 	case either:
-		parts := make([]string, len(e.of))
-		for i, d := range e.of {
-			parts[i] = n.nested(d)
-		}
-		return strings.Join(parts, " ⊔ ")
+		return each(e.of, " ⊔ ", n.nested)
 	case some:
-		role := n.role(e.role)
-		inner := "⊤"
-		if len(e.pos)+len(e.neg) > 0 {
-			inner = n.conjunction(e.pos, e.neg)
-			if compound(all{e.pos, e.neg}) || len(e.pos) == 1 && compound(e.pos[0]) {
-				inner = "(" + inner + ")"
-			}
-		}
-		if e.n == 1 {
-			return fmt.Sprintf("∃%s.%s", role, inner)
-		}
-		return fmt.Sprintf("≥%d %s.%s", e.n, role, inner)
+		return n.restriction(e)
 	}
 	return "?"
+}
+
+func (n *names) restriction(e some) string {
+	inner := "⊤"
+	if len(e.pos)+len(e.neg) > 0 {
+		inner = parentheses(n.conjunction(e.pos, e.neg), compound(all{e.pos, e.neg}) || len(e.pos) == 1 && compound(e.pos[0]))
+	}
+	if e.n == 1 {
+		return fmt.Sprintf("∃%s.%s", n.role(e.role), inner)
+	}
+	return fmt.Sprintf("≥%d %s.%s", e.n, n.role(e.role), inner)
+}
+
+// each joins the texts of the parts.
+func each[T any](parts []T, separator string, text func(T) string) string {
+	texts := make([]string, len(parts))
+	for i, part := range parts {
+		texts[i] = text(part)
+	}
+	return strings.Join(texts, separator)
 }
 
 func (n *names) conjunction(pos, neg []safe) string {

@@ -9,7 +9,7 @@
 // loader joins lines and its templates do not escape, so there are checks
 // around both: files that would lose text are refused (bank.go), and only the
 // escaped types of escape.go, numbers and booleans can enter a template. What
-// comes out is laid out again (layout.go). The frames of the questions about
+// comes out is laid out again (layout.go). The templates of the questions about
 // concepts are in the bank (concept.rq); the translator composes the graph
 // pattern, the prologue and the data set.
 //

@@ -95,7 +95,7 @@ func (t *translator) addDomain(g *group, v string) error {
 		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, tests[1]),
 		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, tests[2]),
 	}
-	for _, e := range t.unusedEvidence() {
+	for _, e := range t.o.unusedEvidence() {
 		inner := newGroup(v, false)
 		if err := t.add(inner, e, v); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (t *translator) addDomain(g *group, v string) error {
 
 // hasIndividuals is the condition that the members of the class c, a variable, are
 // individuals. Anonymous classes are blank nodes, which have no STR.
-func (t *translator) hasIndividuals(c string) (string, error) {
+func (t writer) hasIndividuals(c string) (string, error) {
 	outside, err := outsideOf(c, SchemaNamespaces())
 	if err != nil {
 		return "", err
@@ -127,8 +127,8 @@ func (t *translator) hasIndividuals(c string) (string, error) {
 
 // isFact is the condition that statements with the property p, a variable, are facts,
 // or that facts follow from them.
-func (t *translator) isFact(p string) (string, error) {
-	d, never := t.o.Domain, []string{t.vocab.Type, t.vocab.SubClassOf}
+func (t writer) isFact(p string) (string, error) {
+	d, never := t.o.Domain, []string{t.o.Vocabulary.Type, t.o.Vocabulary.SubClassOf}
 	var exact, namespaces []string
 	for _, entry := range slices.Concat(never, d.excluded()) {
 		switch {
@@ -178,18 +178,18 @@ func (d Domain) inUse(property string) bool {
 }
 
 // unusedEvidence is what makes a member of a class by a property that is not in use.
-func (t *translator) unusedEvidence() []safe {
+func (o Options) unusedEvidence() []safe {
 	var subjects subjectsOf
 	var successors linked
-	for _, class := range slices.Sorted(maps.Keys(t.o.Axioms.Classes)) {
-		e := t.o.Axioms.Classes[class]
+	for _, class := range slices.Sorted(maps.Keys(o.Axioms.Classes)) {
+		e := o.Axioms.Classes[class]
 		for _, p := range e.Subjects {
-			if !t.o.Domain.inUse(p) && !slices.Contains(subjects.of, p) {
+			if !o.Domain.inUse(p) && !slices.Contains(subjects.of, p) {
 				subjects.of = append(subjects.of, p)
 			}
 		}
 		for _, r := range e.Roles {
-			if !t.o.Domain.inUse(r.IRI) && !slices.Contains(successors.by, r) {
+			if !o.Domain.inUse(r.IRI) && !slices.Contains(successors.by, r) {
 				successors.by = append(successors.by, r)
 			}
 		}

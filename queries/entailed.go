@@ -132,7 +132,7 @@ func (t *translator) addSubjects(g *group, e subjectsOf, v string) error {
 	if err != nil {
 		return err
 	}
-	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], shape: t.o.Statistics.anyOf(e.of)})
+	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(e.of)})
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (t *translator) addLinked(g *group, e linked, v string) error {
 	for i, r := range e.by {
 		properties[i] = r.IRI
 	}
-	a.shape, a.depth = t.o.Statistics.anyOf(properties), g.depth[w]
+	a.estimate, a.depth = t.o.Statistics.anyOf(properties), g.depth[w]
 	g.atoms = append(g.atoms, a)
 	return nil
 }
@@ -161,7 +161,7 @@ const unions = TextInfinity
 
 // valueTriple is the triple that leads from v to a value w of one of the properties,
 // and what is left to do of the filter.
-func (t *translator) valueTriple(v string, properties []string, w, filter string) (text, left string, err error) {
+func (t writer) valueTriple(v string, properties []string, w, filter string) (text, left string, err error) {
 	iris := make([]string, len(properties))
 	for i, p := range properties {
 		if iris[i], err = t.iri(p); err != nil {
@@ -180,7 +180,7 @@ func (t *translator) valueTriple(v string, properties []string, w, filter string
 
 // edge is the triple that leads from v to w by one of the roles, written in the
 // direction of the first one's property.
-func (t *translator) edge(v string, roles []dl.Role, w string) (atom, error) {
+func (t writer) edge(v string, roles []dl.Role, w string) (atom, error) {
 	a := atom{subject: v, object: w}
 	turned := roles[0].Inverse
 	if turned {

@@ -171,16 +171,22 @@ type sneaky struct{ A int }
 
 func (sneaky) Inject() string { return "} DROP ALL" }
 
+// askData is like conceptData, with a term that cannot be empty.
+type askData struct {
+	Prologue, From, Pattern patternText
+	Individuals             iriText
+}
+
 func TestTemplatesTakeEscapedValuesOnly(t *testing.T) {
 	iri, err := iriOf("http://example.org/a")
 	if err != nil {
 		t.Fatal(err)
 	}
-	frame := func(individual any) any {
+	data := func(individual any) any {
 		return struct {
 			Prologue, From, Pattern patternText
-			Individual              any
-		}{Individual: individual}
+			Individuals             any
+		}{Individuals: individual}
 	}
 	tests := []struct {
 		name string
@@ -189,12 +195,12 @@ func TestTemplatesTakeEscapedValuesOnly(t *testing.T) {
 		{"string", struct{ Pattern string }{"} DROP ALL"}},
 		{"named string", struct{ Pattern tokenText }{"} DROP ALL"}},
 		{"bytes of a slice of strings", struct{ Pattern []string }{[]string{"}"}}},
-		{"any", frame(iri)},
+		{"any", data(iri)},
 		{"map", map[string]string{"Pattern": "}"}},
-		{"pointer", &askFrame{Individual: iri}},
+		{"pointer", &askData{Individuals: iri}},
 		{"method", sneaky{}},
 		{"nested", struct{ A struct{ Pattern string } }{}},
-		{"empty IRI", askFrame{}},
+		{"empty IRI", askData{}},
 		{"not a struct", "}"},
 	}
 	for _, tt := range tests {
@@ -204,7 +210,7 @@ func TestTemplatesTakeEscapedValuesOnly(t *testing.T) {
 			}
 		})
 	}
-	if _, err := prepare("concept-ask", askFrame{Individual: iri}); err != nil {
+	if _, err := prepare("concept-ask", askData{Individuals: iri}); err != nil {
 		t.Error(err)
 	}
 	if _, err := prepare("concept-ask", struct{ A int }{}); err == nil {

@@ -27,6 +27,7 @@ type group struct {
 
 	values  string // the VALUES block of about, if there is one
 	nested  bool   // in another group, which has the variable, too
+	braced  bool   // a union that would be alone with filters gets braces of its own
 	given   bool   // about has its values from VALUES, here or around the group
 	first   string // a union or subselect to begin with
 	start   string // the variable that it is about
@@ -46,7 +47,7 @@ type atom struct {
 	text     string // with its comments
 	class    string // a variable between subject and class, which could be a literal; or empty
 	opening  string // in place of text where the subject has no values yet; empty: the same
-	shape    shape
+	estimate cardinality
 	subject  string // a variable or an individual
 	object   string // a variable, an individual, or empty for a class or a value of a feature
 	mixed    bool   // a path that may go either way: a literal can be at either end
@@ -138,6 +139,11 @@ func (g *group) String() string {
 	for _, part := range slices.Concat(g.blocks, g.last) {
 		sb.WriteString(part)
 	}
+	if g.braced && g.isUnion() && len(objects)+len(g.filters) > 0 {
+		binding := sb.String()
+		sb.Reset()
+		sb.WriteString("{\n" + binding + "}\n")
+	}
 	for _, v := range objects {
 		fmt.Fprintf(&sb, "FILTER(!isLiteral(%s))\n", v)
 	}
@@ -145,6 +151,23 @@ func (g *group) String() string {
 		sb.WriteString(part)
 	}
 	return sb.String()
+}
+
+// isUnion reports whether a union or subselect is all that binds variables.
+func (g *group) isUnion() bool {
+	parts, unions := len(g.atoms)+len(g.blocks)+len(g.last), len(g.blocks)
+	if g.first != "" {
+		parts, unions = parts+1, unions+1
+	}
+	if len(g.atoms) == 1 && g.atoms[0].filtered {
+		unions++
+	}
+	return g.values == "" && parts == 1 && unions == 1
+}
+
+// isTriple reports whether a triple is all that binds variables.
+func (g *group) isTriple() bool {
+	return g.values == "" && g.first == "" && len(g.atoms) == 1 && len(g.blocks)+len(g.last) == 0
 }
 
 // plan is the atoms in the order in which to write them.
@@ -206,11 +229,11 @@ func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
 	case s && o:
 		return 0, connected
 	case s:
-		return a.shape.perSubject, connected
+		return a.estimate.perSubject, connected
 	case o:
-		return a.shape.perObject, connected
+		return a.estimate.perObject, connected
 	}
-	return a.shape.all, connected
+	return a.estimate.all, connected
 }
 
 // isIndividual reports whether that end of an atom is an IRI.

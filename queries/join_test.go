@@ -14,13 +14,13 @@ import (
 func TestPlanIsConnected(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		size := rapid.Float64Range(0, 1e6)
-		drawShape := func() shape {
-			return shape{size.Draw(t, "all"), size.Draw(t, "per subject"), size.Draw(t, "per object")}
+		drawEstimate := func() cardinality {
+			return cardinality{size.Draw(t, "all"), size.Draw(t, "per subject"), size.Draw(t, "per object")}
 		}
 		g := newGroup(root, rapid.Bool().Draw(t, "known"))
 		variables := []string{root}
 		for i := range rapid.IntRange(1, 8).Draw(t, "atoms") {
-			a := atom{text: fmt.Sprint(i), shape: drawShape(), subject: rapid.SampledFrom(variables).Draw(t, "variable")}
+			a := atom{text: fmt.Sprint(i), estimate: drawEstimate(), subject: rapid.SampledFrom(variables).Draw(t, "variable")}
 			if rapid.Bool().Draw(t, "edge") {
 				a.object = fmt.Sprintf("?v%d", i)
 				variables = append(variables, a.object)

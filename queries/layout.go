@@ -64,7 +64,7 @@ func (l *layouter) token(i int) {
 		l.extra = 0
 		l.line()
 		l.long = t.text == "FILTER" && l.length(i) > longFilter
-	case l.long && (len(l.parens) == 1 && (t.text == "&&" || t.text == "||") || l.behind(i, 1) == "," && l.parens[len(l.parens)-1] == "IF"):
+	case l.long && l.isPart(i):
 		l.extra = len(l.parens)
 		l.line()
 	}
@@ -72,21 +72,29 @@ func (l *layouter) token(i int) {
 		l.out.WriteByte(' ')
 	}
 	l.write(t.text)
-	switch {
-	case t.text == "(":
+	switch t.text {
+	case "(":
 		l.parens = append(l.parens, l.behind(i, 1))
-	case t.text == ")":
+	case ")":
 		l.parens = l.parens[:max(0, len(l.parens)-1)]
 		if len(l.parens) == 0 && l.long {
 			l.long, l.extra = false, 0
 		}
-	case outside && t.text == ".":
-		l.extra = 0
-		l.line()
-	case outside && t.text == ";":
-		l.extra = 1
+	case ".", ";":
+		if !outside {
+			return
+		}
+		if l.extra = 0; t.text == ";" {
+			l.extra = 1
+		}
 		l.line()
 	}
+}
+
+// isPart reports whether a part of a long filter begins with token i.
+func (l *layouter) isPart(i int) bool {
+	text, depth := l.tokens[i].text, len(l.parens)
+	return depth == 1 && (text == "&&" || text == "||") || l.behind(i, 1) == "," && l.parens[depth-1] == "IF"
 }
 
 // length is the number of bytes up to the end of the parenthesis behind i.

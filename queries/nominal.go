@@ -143,8 +143,8 @@ func (mentioned) isSafe() {}
 // spread is the parts of a union, for Virtuoso (LooseOrder) with nominals as what
 // is the subject or the object of a triple; as a union within the union, it
 // would get them wrong.
-func (t *translator) spread(parts []safe) []safe {
-	if !t.o.Dialect.Has(LooseOrder) {
+func (d Dialect) spread(parts []safe) []safe {
+	if !d.Has(LooseOrder) {
 		return parts
 	}
 	var out []safe
@@ -193,8 +193,8 @@ func (t *translator) excludeNominals(g *group, e nominals, v string) error {
 }
 
 // filterNominals makes v, which the group binds, one of the individuals.
-func (t *translator) filterNominals(g *group, e nominals, v string) error {
-	terms, err := t.terms(e, ", ")
+func (n *names) filterNominals(g *group, e nominals, v string) error {
+	terms, err := n.terms(e, ", ")
 	if err != nil {
 		return err
 	}
@@ -202,14 +202,14 @@ func (t *translator) filterNominals(g *group, e nominals, v string) error {
 	if len(e.iris) > 1 {
 		test = fmt.Sprintf("%s IN (%s)", v, terms)
 	}
-	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
+	g.filters = append(g.filters, n.nominalComment(e)+"FILTER("+test+")\n")
 	return nil
 }
 
 // filterSpellings compares v with the individuals without Virtuoso seeing that
 // they are constants: with a MINUS it would leave v out, and beside a union it
 // cannot compile that (SP031).
-func (t *translator) filterSpellings(g *group, e nominals, v string) error {
+func (n *names) filterSpellings(g *group, e nominals, v string) error {
 	parts := make([]string, len(e.iris))
 	for i, iri := range e.iris {
 		text, err := stringLiteral(iri)
@@ -217,14 +217,14 @@ func (t *translator) filterSpellings(g *group, e nominals, v string) error {
 			return err
 		}
 		if parts[i] = text.s; !isASCII(iri) { // to it, the same letters in a string and in an IRI differ
-			name, err := t.iri(iri)
+			name, err := n.iri(iri)
 			if err != nil {
 				return err
 			}
 			parts[i] = "STR(" + name + ")"
 		}
 	}
-	g.filters = append(g.filters, t.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, strings.Join(parts, ", ")))
+	g.filters = append(g.filters, n.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, strings.Join(parts, ", ")))
 	return nil
 }
 

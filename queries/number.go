@@ -132,7 +132,7 @@ func (x number) decimal(op dl.Op, own bool) (text string, ok bool) {
 
 // bound is the literal to compare values of the group with; ok is false if
 // none of them can be equal.
-func (t comparisons) bound(x number, c dl.Compare, g numberGroup) (text string, ok bool, err error) {
+func (t writer) bound(x number, c dl.Compare, g numberGroup) (text string, ok bool, err error) {
 	kind, bits := dl.Double, 64
 	switch g {
 	case exactNumbers:
@@ -158,7 +158,7 @@ func (t comparisons) bound(x number, c dl.Compare, g numberGroup) (text string, 
 // written as a double, and integers so long are compared as doubles.
 var longest = new(big.Int).Lsh(big.NewInt(1), 63)
 
-func (t comparisons) float(f float64, kind dl.Kind, bits int) (string, error) {
+func (t writer) float(f float64, kind dl.Kind, bits int) (string, error) {
 	spelling := strconv.FormatFloat(f, 'E', -1, bits)
 	if math.IsInf(f, 0) {
 		spelling = strings.ToUpper(strings.TrimPrefix(spelling, "+"))
@@ -171,7 +171,7 @@ func (t comparisons) float(f float64, kind dl.Kind, bits int) (string, error) {
 }
 
 // numberFilter compares by value.
-func (t comparisons) numberFilter(c dl.Compare, w string) (string, error) {
+func (t writer) numberFilter(c dl.Compare, w string) (string, error) {
 	x, err := numberOf(c.Value)
 	if err != nil {
 		return "", err
@@ -216,7 +216,7 @@ func (t comparisons) numberFilter(c dl.Compare, w string) (string, error) {
 
 // numberGuard keeps what is not a number out, where the engine's comparison
 // does not.
-func (t comparisons) numberGuard(w string, boolean bool) []string {
+func (t writer) numberGuard(w string, boolean bool) []string {
 	if !t.o.Dialect.Has(LooseOrder) {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (t comparisons) numberGuard(w string, boolean bool) []string {
 
 // finiteTest compares with a finite number: once if one literal serves all
 // groups, else by datatype.
-func (t comparisons) finiteTest(c dl.Compare, w string, x number, groups []numberGroup) (string, error) {
+func (t writer) finiteTest(c dl.Compare, w string, x number, groups []numberGroup) (string, error) {
 	compare := func(literal string) string {
 		if c.Op == dl.Equal && t.o.Dialect.Has(LooseOrder) {
 			// An = would put the literal in the variable's place, and true is 1.
@@ -258,6 +258,11 @@ func (t comparisons) finiteTest(c dl.Compare, w string, x number, groups []numbe
 		text, err := t.literal(c.Value)
 		return compare(text), err
 	}
+	return t.byDatatype(c, w, x, groups, compare)
+}
+
+// byDatatype compares the values of each group with a literal of its own.
+func (t writer) byDatatype(c dl.Compare, w string, x number, groups []numberGroup, compare func(literal string) string) (string, error) {
 	var parts []string
 	for _, g := range groups {
 		text, ok, err := t.bound(x, c, g)
@@ -289,7 +294,7 @@ func (t comparisons) finiteTest(c dl.Compare, w string, x number, groups []numbe
 }
 
 // infiniteFilter: every number is ≥ -INF and ≤ INF, and NaN is not.
-func (t comparisons) infiniteFilter(c dl.Compare, w string, sign int, boolean bool) (string, error) {
+func (t writer) infiniteFilter(c dl.Compare, w string, sign int, boolean bool) (string, error) {
 	all := c.Op == dl.GreaterEq && sign < 0 || c.Op == dl.LessEq && sign > 0
 	if !t.o.Dialect.Has(TextInfinity) {
 		text, err := t.literal(c.Value)
@@ -309,7 +314,7 @@ func (t comparisons) infiniteFilter(c dl.Compare, w string, sign int, boolean bo
 
 // infinity recognizes infinities by their spelling: as it came, or as engines
 // write what was spelled 1e400.
-func (t comparisons) infinity(w string, above, below bool) string {
+func (t writer) infinity(w string, above, below bool) string {
 	var spellings []string
 	if above {
 		spellings = append(spellings, `"INF"`, `"+INF"`, `"inf"`, `"Infinity"`)

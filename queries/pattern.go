@@ -8,9 +8,10 @@ import (
 
 // translator writes one query.
 type translator struct {
-	comparisons
-	vocab  Vocabulary
-	values string // the VALUES block of ?x, if the query is about known individuals
+	writer
+	pattern     patternText // what has been written
+	individuals patternText // those that the query is about, if there are
+	values      string      // the VALUES block of ?x, if there are
 
 	excluded []string   // of these, individuals that are not in the concept
 	only     [][]string // the concept has no others than are in all of these
@@ -20,7 +21,7 @@ type translator struct {
 func (t *translator) add(g *group, e safe, v string) error {
 	switch e := e.(type) {
 	case nothing: // only at the root
-		return t.addNothing(g)
+		return t.nothing(g)
 	case class:
 		return t.addClass(g, e.iri, v)
 	case entailed:
@@ -58,7 +59,7 @@ func (t *translator) addClass(g *group, iri, v string) error {
 	if err != nil {
 		return err
 	}
-	a := atom{text: m.text, class: m.class, opening: m.opening, shape: t.o.Statistics.class(iri), subject: v, depth: g.depth[v]}
+	a := atom{text: m.text, class: m.class, opening: m.opening, estimate: t.o.Statistics.class(iri), subject: v, depth: g.depth[v]}
 	if m.block != "" {
 		g.blocks = append(g.blocks, m.block)
 	}
@@ -84,11 +85,11 @@ func (t *translator) addAnchor(g *group, iri, v string) error {
 }
 
 // typing is the property of class membership.
-func (t *translator) typing() (string, error) {
-	if t.vocab.Type == rdfType {
+func (t writer) typing() (string, error) {
+	if t.o.Vocabulary.Type == rdfType {
 		return "a", nil
 	}
-	return t.iri(t.vocab.Type)
+	return t.iri(t.o.Vocabulary.Type)
 }
 
 // membership is the text of class membership.
@@ -100,7 +101,7 @@ type membership struct {
 }
 
 // member writes that v is a member of the class.
-func (t *translator) member(iri, v string) (m membership, err error) {
+func (t writer) member(iri, v string) (m membership, err error) {
 	c, err := t.iri(iri)
 	if err != nil {
 		return m, err
@@ -113,11 +114,11 @@ func (t *translator) member(iri, v string) (m membership, err error) {
 	if t.o.Labels[iri] != "" {
 		head = comment(t.label(iri))
 	}
-	if !t.vocab.Closure {
+	if !t.o.Vocabulary.Closure {
 		m.text = fmt.Sprintf("%s%s %s %s .\n", head, v, typing, c)
 		return m, nil
 	}
-	sub, err := t.iri(t.vocab.SubClassOf)
+	sub, err := t.iri(t.o.Vocabulary.SubClassOf)
 	if err != nil {
 		return m, err
 	}
@@ -187,19 +188,24 @@ func isSimple(e safe) bool {
 }
 
 func (t *translator) addUnion(g *group, e either, v string) error {
-	return t.addBranches(g, e, v, fmt.Sprintf("any of these %d:", len(t.spread(e.of))))
+	return t.addBranches(g, e, v, fmt.Sprintf("any of these %d:", len(t.o.Dialect.spread(e.of))))
 }
 
 // addBranches adds a union below a comment.
 func (t *translator) addBranches(g *group, e either, v, head string) error {
 	begins := g.canBegin(v)
 	var branches []string
-	for _, d := range t.spread(e.of) {
+	for _, d := range t.o.Dialect.spread(e.of) {
 		inner := newGroup(v, !begins)
-		inner.nested = true
+		inner.nested, inner.braced = true, t.o.Dialect&(unions|LooseOrder) == unions
 		inner.named[v] = g.named[v] || !begins && g.isNamed(v)
 		if err := t.add(inner, d, v); err != nil {
 			return err
+		}
+		if t.o.Dialect&(JavaOrder|TextInfinity) == JavaOrder && inner.isTriple() && len(inner.minus) > 0 && t.o.contents(d).counted {
+			// RDF4J fails where a subselect is taken away from a triple alone and the
+			// union is joined with another that has one.
+			inner.blocks = append(inner.blocks, fmt.Sprintf("BIND(true AS %s)\n", t.variable("bound")))
 		}
 		text := inner.String()
 		what := comment(t.describe(d))
@@ -231,7 +237,7 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, e
 	if err != nil {
 		return "", err
 	}
-	a.text, a.shape, a.depth = head+a.text, t.o.Statistics.role(e.role.IRI), g.depth[w]
+	a.text, a.estimate, a.depth = head+a.text, t.o.Statistics.role(e.role.IRI), g.depth[w]
 	g.atoms = append(g.atoms, a)
 	return w, t.addAll(g, pos, e.neg, w)
 }

@@ -1,6 +1,9 @@
 package queries
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A token is a piece of SPARQL text that layout must not break. This is no
 // grammar: it knows just enough to tell braces and dots from those inside
@@ -65,24 +68,28 @@ func next(s string) (tokenKind, int) {
 			return markToken, 2
 		}
 	case c == '"' || c == '\'':
-		for i := 1; i < len(s); i++ {
-			switch s[i] {
-			case '\\':
-				i++
-			case '\n':
-				return brokenToken, i
-			case c:
-				return stringToken, i + 1
-			}
-		}
-		return brokenToken, len(s)
-	case strings.HasPrefix(s, ">=") || strings.HasPrefix(s, "!=") || strings.HasPrefix(s, "^^") ||
-		strings.HasPrefix(s, "&&") || strings.HasPrefix(s, "||"):
+		return quoted(s)
+	case slices.ContainsFunc([]string{">=", "!=", "^^", "&&", "||"}, func(mark string) bool { return strings.HasPrefix(s, mark) }):
 		return markToken, 2
 	case wordByte(c):
 		return wordToken, word(s)
 	}
 	return markToken, 1
+}
+
+// quoted is the kind and length of the string at the start of s.
+func quoted(s string) (tokenKind, int) {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '\n':
+			return brokenToken, i
+		case s[0]:
+			return stringToken, i + 1
+		}
+	}
+	return brokenToken, len(s)
 }
 
 func wordByte(c byte) bool {

@@ -38,11 +38,11 @@ const (
 	partEqual   = 1. / 100
 )
 
-// shape is how many solutions a triple pattern is expected to have: in all, and
+// cardinality is an estimate of how many solutions a triple pattern has: in all, and
 // for one value of its subject or of its object.
-type shape struct{ all, perSubject, perObject float64 }
+type cardinality struct{ all, perSubject, perObject float64 }
 
-func (s Statistics) class(iri string) shape {
+func (s Statistics) class(iri string) cardinality {
 	individuals := max(s.Individuals, 1)
 	if s.Individuals == 0 {
 		individuals = guessedIndividuals
@@ -51,21 +51,21 @@ func (s Statistics) class(iri string) shape {
 	if !known {
 		members = guessedMembers
 	}
-	return shape{all: float64(members), perSubject: min(1, float64(members)/float64(individuals))}
+	return cardinality{all: float64(members), perSubject: min(1, float64(members)/float64(individuals))}
 }
 
-func (s Statistics) role(iri string) shape {
+func (s Statistics) role(iri string) cardinality {
 	p, known := s.Properties[iri]
 	if !known {
-		return shape{guessedFacts, guessedPerThing, guessedPerThing}
+		return cardinality{guessedFacts, guessedPerThing, guessedPerThing}
 	}
 	facts := float64(p.Facts)
-	return shape{facts, facts / float64(max(p.Subjects, 1)), facts / float64(max(p.Objects, 1))}
+	return cardinality{facts, facts / float64(max(p.Subjects, 1)), facts / float64(max(p.Objects, 1))}
 }
 
-// anyOf is the shape of a triple with any of the properties.
-func (s Statistics) anyOf(properties []string) shape {
-	var sum shape
+// anyOf is the cardinality of a triple with any of the properties.
+func (s Statistics) anyOf(properties []string) cardinality {
+	var sum cardinality
 	for _, p := range properties {
 		r := s.role(p)
 		sum.all, sum.perSubject, sum.perObject = sum.all+r.all, sum.perSubject+r.perSubject, sum.perObject+r.perObject
@@ -73,10 +73,10 @@ func (s Statistics) anyOf(properties []string) shape {
 	return sum
 }
 
-func (s Statistics) comparison(c dl.Compare) shape {
+func (s Statistics) comparison(c dl.Compare) cardinality {
 	f, part := s.role(c.Feature), partInOrder
 	if c.Op == dl.Equal && c.Value.Kind() != dl.Boolean {
 		part = partEqual
 	}
-	return shape{all: f.all * part, perSubject: f.perSubject * part}
+	return cardinality{all: f.all * part, perSubject: f.perSubject * part}
 }

@@ -61,7 +61,7 @@ func temporal(k dl.Kind) bool {
 const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
 
 // temporalFilter: the datatype, then by spelling or as a dateTime.
-func (t comparisons) temporalFilter(c dl.Compare, w string) (string, error) {
+func (t writer) temporalFilter(c dl.Compare, w string) (string, error) {
 	m, err := momentOf(c.Value)
 	if err != nil {
 		return "", fmt.Errorf("comparison of %s: %w", c.Feature, err)
@@ -117,7 +117,7 @@ func (t comparisons) temporalFilter(c dl.Compare, w string) (string, error) {
 // byFields is the condition on the spelling of a date that has a zone and lacks what
 // is missing before it, for engines that do not heed zones. A zone is 14 hours at
 // most, so the day before, the day and the day after the moment have to be looked at.
-func (t comparisons) byFields(op dl.Op, m moment, spelling, missing string) string {
+func (t writer) byFields(op dl.Op, m moment, spelling, missing string) string {
 	full := fmt.Sprintf("CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s)", spelling, missing)
 	if missing == `""` {
 		full = spelling
@@ -153,7 +153,7 @@ func (t comparisons) byFields(op dl.Op, m moment, spelling, missing string) stri
 
 // temporalKinds are the kinds that a value of the feature may have and that
 // can be compared with c's value.
-func (t comparisons) temporalKinds(c dl.Compare) []dl.Kind {
+func (t writer) temporalKinds(c dl.Compare) []dl.Kind {
 	family := c.Value.Kind().Family()
 	var kinds []dl.Kind
 	for _, k := range t.o.Kinds[c.Feature] {

@@ -145,9 +145,9 @@ func (e *Endpoint) participation(ctx context.Context, q Question) ([]Answer, err
 	var rows []solution
 	for some := range slices.Chunk(q.Properties, mostProperties) {
 		more, err := e.verified(ctx, q.Terms, func(batch []string) (string, error) {
-			return queries.Occurring(batch, some, linked, inverse)
+			return queries.Participation(batch, some, linked, inverse)
 		}, func(batch []string) (string, error) {
-			return queries.CountOccurring(batch, some, linked, inverse)
+			return queries.CountParticipation(batch, some, linked, inverse)
 		})
 		if err != nil {
 			return nil, err

@@ -129,10 +129,6 @@ var judged = map[string]engine{
 		// A hash join that ends before it begins.
 		refused: func(err error) bool { return strings.Contains(err.Error(), "MultiHashProbeTable.clear()") },
 	},
-	"rdf4j": {
-		// A grouped subselect in a MINUS in a MINUS, in a branch of a union.
-		refused: func(err error) bool { return strings.Contains(err.Error(), "UnsupportedOperationException") },
-	},
 	"oxigraph": {
 		// Integers have 64 bits; what is longer is no number to it.
 		stores: func(l literal) bool { return !l.long() },

@@ -75,6 +75,23 @@ func TestEnginesRegressions(t *testing.T) {
 			queries.Axioms{Roles: map[string][]dl.Role{s.IRI: {s.Inv()}}},
 			[]string{d},
 		},
+		// Blazegraph failed where a union and a filter are all of a branch.
+		{
+			"a filter behind a union in a branch",
+			dl.Or{L: dl.Exists{Role: other, C: dl.Top{}}, R: dl.Exists{Role: s, C: dl.Not{C: dl.Nominal{IRI: b}}}},
+			queries.Axioms{Roles: map[string][]dl.Role{s.IRI: {s.Inv()}}},
+			[]string{a, b},
+		},
+		// RDF4J failed where a subselect in a MINUS behind a single triple is joined with another.
+		{
+			"unions with numbers taken away",
+			dl.And{
+				L: dl.Or{L: dl.And{L: dl.Exists{Role: r, C: dl.Top{}}, R: dl.AtMost{N: 1, Role: s, C: dl.Top{}}}, R: dl.Name{IRI: ex + "A"}},
+				R: dl.Or{L: dl.And{L: dl.Exists{Role: s, C: dl.Top{}}, R: dl.AtMost{N: 1, Role: r, C: dl.Top{}}}, R: dl.Name{IRI: ex + "B"}},
+			},
+			queries.Axioms{},
+			[]string{c},
+		},
 		// Names are unique.
 		{"two nominals below ∀", dl.ForAll{Role: s.Inv(), C: dl.And{L: dl.Nominal{IRI: a}, R: dl.Nominal{IRI: b}}}, queries.Axioms{}, []string{c, d}},
 		{"complement of two nominals", dl.Not{C: dl.And{L: dl.Nominal{IRI: a}, R: dl.Nominal{IRI: b}}}, queries.Axioms{}, all},
