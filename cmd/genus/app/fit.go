@@ -76,6 +76,10 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	if r.TooLarge = r.Fitting.Size > MostNodes; r.TooLarge {
 		return r, nil
 	}
+	var err error
+	if r.Conflict, err = r.findConflict(); err != nil {
+		return nil, err
+	}
 	return r, s.translate(ctx, r)
 }
 

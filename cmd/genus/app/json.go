@@ -52,6 +52,8 @@ type ResultJSON struct {
 	Members    *MembersJSON    `json:"members"`
 	Smallest   *SolutionJSON   `json:"smallest"`
 	Question   *QuestionJSON   `json:"question"`
+	// Conflict is null unless some examples contradict what the others agree on.
+	Conflict *ConflictJSON `json:"conflict"`
 	// Labels are those of the IRIs in all of this that have one.
 	Labels  map[string]string `json:"labels"`
 	Seconds float64           `json:"seconds"`
@@ -186,6 +188,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Members, j.Confidence = &members, &likely.Probability
 	}
 	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)
+	j.Conflict = r.conflictJSON(own)
 	if s := r.Smallest; s != nil {
 		j.Smallest = &SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal}
 	}

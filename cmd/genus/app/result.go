@@ -21,8 +21,9 @@ type Result struct {
 	// fitting found is more likely meant, that is Ranking's and Smallest the other.
 	Fitting     learner.Fitting
 	Smallest    *learner.Solution
-	Ranking     *Ranking // nil if nothing was ranked
-	Err         error    // why there is no concept
+	Ranking     *Ranking  // nil if nothing was ranked
+	Conflict    *Conflict // nil if no example contradicts the others
+	Err         error     // why there is no concept
 	Query       string
 	Anchor      string   // the class that the query is restricted to; empty: none
 	Verdict     *Verdict // nil if no endpoint was asked

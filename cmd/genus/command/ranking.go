@@ -25,13 +25,23 @@ func (p *page) question(r *app.Result) {
 // mostWrong is how many examples that look wrong are named.
 const mostWrong = 5
 
-// wrong names the examples that look wrong.
+// wrong names the examples that contradict the others, or look wrong.
 func (p *page) wrong(r *app.Result) {
+	var lines []string
+	if c := r.Conflict; c != nil {
+		for _, x := range c.Examples {
+			lines = append(lines, p.individual(x.IRI)+" "+x.Text)
+		}
+		p.list("Wrong?", lines, mostWrong)
+		if c.Concept != r.Fitting.Concept {
+			p.entry("", "what the others agree on: "+p.english(c.Concept))
+		}
+		return
+	}
 	likely, ok := r.Likely()
 	if !ok {
 		return
 	}
-	var lines []string
 	for _, iri := range likely.Wrong {
 		lines = append(lines, p.individual(iri)+" does not look like the other examples")
 	}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// Conflict is a concept that nearly all examples agree on, and those that contradict it.
+type Conflict struct {
+	Concept   dl.Concept
+	Confusion interp.Confusion
+	Examples  []Contradiction // one at least
+}
+
+// Contradiction is an example that the others speak against.
+type Contradiction struct {
+	IRI      string
+	Positive bool
+	Text     string // in a sentence, without a name in front
+}
+
+// When examples contradict the others. That an example is an exception costs as much as
+// two nodes of a concept: naming one of n examples takes log n bits, and a conjunct, the
+// smallest part of a concept, has two nodes. With few examples each one teaches something,
+// so that none is an exception.
+const (
+	nodesPerException = 2
+	examplesPerError  = 10 // at most one in so many contradicts
+)
+
+// findConflict returns the concept that explains the examples in the fewest nodes,
+// exceptions counted, among the result and the best concepts of the stages, with its
+// exceptions. It returns nil if that concept has none.
+func (r *Result) findConflict() (*Conflict, error) {
+	if !r.Written() || r.Problem.Weighted() {
+		return nil, nil
+	}
+	cost := func(c dl.Concept, score interp.Confusion) int {
+		return dl.Size(c) + nodesPerException*(score.Total()-score.Correct())
+	}
+	best, score := r.Fitting.Concept, r.Fitting.Confusion
+	for _, s := range r.Fitting.Stages {
+		if s.Concept == nil || dl.Size(s.Concept) >= dl.Size(r.Fitting.Concept) {
+			continue
+		}
+		// The smaller one of two that cost the same.
+		if d := cost(s.Concept, s.Confusion) - cost(best, score); d < 0 || d == 0 && dl.Size(s.Concept) < dl.Size(best) {
+			best, score = s.Concept, s.Confusion
+		}
+	}
+	errors := score.Total() - score.Correct()
+	if errors == 0 || errors*examplesPerError > score.Total() || score.TP == 0 {
+		return nil, nil
+	}
+	found := &Conflict{Concept: best, Confusion: score}
+	var err error
+	if found.Examples, err = r.contradictions(best, score); err != nil || len(found.Examples) == 0 {
+		return nil, err
+	}
+	return found, nil
+}
+
+// contradictions are the examples that the concept is wrong about. What a ranking knows
+// of it counts: the structure may not reach as far.
+func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Contradiction, err error) {
+	likely, ranked := r.Likely()
+	ranked = ranked && likely.Concept == c
+	e := r.Problem.Explainer()
+	for _, side := range []struct {
+		list     []interp.Individual
+		positive bool
+		verb     string
+	}{{r.Problem.Pos, true, "does not fit like"}, {r.Problem.Neg, false, "fits like"}} {
+		for _, a := range side.list {
+			iri := r.Problem.Structure.IRI(a)
+			wrong := ranked && slices.Contains(likely.Wrong, iri)
+			if !ranked {
+				member, err := e.Member(c, a)
+				if err != nil {
+					return nil, err
+				}
+				wrong = member != side.positive
+			}
+			if wrong {
+				list = append(list, Contradiction{iri, side.positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", side.verb, Plural(score.TP, "other"))})
+			}
+		}
+	}
+	return list, nil
+}
+
+// ConflictJSON is a conflict, with names shortened by prefixes.
+type ConflictJSON struct {
+	Concept  ConceptJSON         `json:"concept"`
+	English  string              `json:"english"`
+	Score    *ScoreJSON          `json:"score"`
+	Examples []ContradictionJSON `json:"examples"`
+}
+
+// ContradictionJSON is an example that the others speak against.
+type ContradictionJSON struct {
+	TermJSON
+	Positive bool   `json:"positive"` // how it is marked
+	Text     string `json:"text"`
+}
+
+func (r *Result) conflictJSON(own syntax.Prefixes) *ConflictJSON {
+	c := r.Conflict
+	if c == nil {
+		return nil
+	}
+	j := &ConflictJSON{NewConceptJSON(c.Concept, own, r.Problem.Info.Kinds), r.english(c.Concept), NewScoreJSON(c.Confusion), nil}
+	for _, x := range c.Examples {
+		j.Examples = append(j.Examples, ContradictionJSON{TermJSON{x.IRI, r.Problem.Info.Labels[x.IRI]}, x.Positive, x.Text})
+	}
+	return j
+}
