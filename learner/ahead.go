@@ -18,13 +18,23 @@ type candidate struct {
 
 func (a candidate) fits() bool { return a.confusion.FN == 0 && a.confusion.FP == 0 }
 
-// aheadRounds are the largest sizes of replacements in the search ahead of the stages,
-// and the work of each round, in units of about a nanosecond: so much, and so much more
-// for 64 examples.
+// aheadRounds are the rounds of the search ahead of the stages. Work is so much, and so
+// much more for 64 examples. thresholds is the number of thresholds of a feature, 0 for
+// those of the first stages: size and resolution are two axes. With one threshold a
+// feature, larger replacements are cheap, and the thresholds that they take are then
+// moved to their best values.
 var aheadRounds = []struct {
-	size       int
-	work, more int64
-}{{3, 20_000_000, 4_000_000}, {5, 40_000_000, 8_000_000}}
+	size             int // of a replacement
+	work, more, each int64
+	thresholds       int
+}{
+	{size: 3, work: 20_000_000, more: 4_000_000, each: 4_000_000},
+	{size: 5, work: 320_000_000, more: 4_000_000, each: 16_000_000},
+	{size: 6, work: 320_000_000, more: 4_000_000, each: 16_000_000, thresholds: 1},
+}
+
+// aheadNumber is the size of concepts whose numbers are allowed ahead of the stages.
+const aheadNumber = 5
 
 // lookAhead looks for good concepts of all sizes by large neighbourhood search
 // (search.Improver), before the stages. A stage takes what is in its space, so that its
@@ -38,9 +48,8 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	if len(l.avoid) > 0 {
 		return nil
 	}
-	last := aheadRounds[len(aheadRounds)-1].size
 	space := base
-	space.MaxNumber, space.Thresholds = l.o.number(last), l.thresholds(aheadRounds[0].size)
+	space.MaxNumber, space.Thresholds = l.o.number(aheadNumber), l.thresholds(aheadRounds[0].size)
 	var values [][]dl.Value
 	if l.o.Thresholds == 0 {
 		values = make([][]dl.Value, len(l.values))
@@ -56,10 +65,14 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 		}, values)
 		examples := int64(len(p.Pos)+len(p.Neg)) / 64
 		for _, round := range aheadRounds {
-			if round.size > l.o.MaxSize && round.size > aheadRounds[0].size {
+			if round.size > l.o.MaxSize && round.size > aheadRounds[0].size || round.thresholds > 0 && values == nil {
 				break
 			}
-			if err := m.Run(ctx, round.size, round.work+round.more*examples, from); err != nil {
+			r := search.Round{Size: round.size, Work: round.work + round.more*examples, Each: round.each, Start: from}
+			if round.thresholds > 0 {
+				r.Thresholds = l.coarseThresholds(round.thresholds)
+			}
+			if err := m.Run(ctx, r); err != nil {
 				return err
 			}
 			from = nil
@@ -77,7 +90,7 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 }
 
 // sampleSize is about the number of examples of a sample.
-const sampleSize = 2048
+const sampleSize = 1024
 
 // sample returns the problem with a part of its examples, if it has very many of them,
 // and otherwise nil. What is good for a part is mostly good for all, and is found

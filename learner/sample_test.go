@@ -66,7 +66,7 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 // as the hidden concept, and the same for any number of workers. Work is counted, so
 // that this does not depend on the machine.
 func TestManyExamples(t *testing.T) {
-	p, right := manyExamples(t, 2*sampleSize)
+	p, right := manyExamples(t, 3*sampleSize)
 	var first Progress
 	for _, workers := range []int{1, 3} {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -112,6 +112,17 @@ func (l *run) thresholds(k int) [][]dl.Value {
 	return out
 }
 
+// coarseThresholds returns the first n thresholds of each feature.
+func (l *run) coarseThresholds(n int) [][]dl.Value {
+	out := make([][]dl.Value, len(l.values))
+	for f, feature := range l.values {
+		if out[f] = feature.First(n); l.o.Midpoints {
+			out[f] = feature.Midpoints(out[f])
+		}
+	}
+	return out
+}
+
 // hasAllThresholds reports whether T(k) has a threshold for every value within
 // reach of the examples.
 func (l *run) hasAllThresholds(k int) bool {

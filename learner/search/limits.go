@@ -36,8 +36,6 @@ const (
 	blockWork = 1 << 22 // words and rows
 	// failureWords bounds a failure cache.
 	failureWords = 1 << 18 // words
-	// A replacement may take so much work (moves.go).
-	neighbourWork = 4_000_000 // words and rows
 	// neighbourhoodBytes bounds the tables of an Improver, and its lower bounds.
 	neighbourhoodBytes = 256 << 20
 	// maxUnary is the largest degree for which a role step keeps its sources by

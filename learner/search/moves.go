@@ -131,7 +131,7 @@ func (n *neighbourhood) answer(g goal) dl.Concept {
 	if s.prepare(g.size, false); n.over() {
 		return nil
 	}
-	w := &worker{solver: s, budget: budget{limit: min(neighbourWork, n.limit-n.work)}, short: true}
+	w := &worker{solver: s, budget: budget{limit: min(n.each, n.limit-n.work)}, short: true}
 	_, x := w.solve(g.active, g.polarity, g.size, g.upper, make([]int64, g.size+1), false)
 	n.work += w.budget.work + int64(s.layout.words)
 	if x == nil || n.ts.stopped() {

@@ -60,6 +60,7 @@ type neighbourhood struct {
 	size     int   // the largest size of a replacement
 	work     int64 // done, in words and rows
 	limit    int64
+	each     int64 // what a replacement may take
 	literals map[dl.Concept]*part
 }
 
@@ -69,15 +70,25 @@ type byIndividual struct{}
 
 func (byIndividual) Class(_ int, a interp.Individual) uint32 { return uint32(a) }
 
-// Run improves what there is by replacements of at most size nodes, starting from these
-// concepts as well, until nothing improves or it has done that much work, counted in
-// words and rows. So its result depends on neither time nor workers. Its error is the
-// context's or that of Found; what was reported stays valid.
-func (m *Improver) Run(ctx context.Context, size int, work int64, from []dl.Concept) error {
+// Round is what one run of an Improver may do.
+type Round struct {
+	Size       int          // the largest size of a replacement, in nodes
+	Work, Each int64        // of the round and of each replacement, in words and rows: a nanosecond or a few
+	Thresholds [][]dl.Value // of replacements, by FeatureID; nil: those of the task's space
+	Start      []dl.Concept // concepts to improve, besides those found before
+}
+
+// Run improves what there is by replacements, until nothing improves or the work of the
+// round is done. Work is counted, so the result depends on neither time nor workers. The
+// error is the context's or that of Found; what was reported stays valid.
+func (m *Improver) Run(ctx context.Context, r Round) error {
 	t := m.task
-	t.MaxSize = min(size, t.MaxSize)
+	t.MaxSize = min(r.Size, t.MaxSize)
+	if r.Thresholds != nil {
+		t.Space.Thresholds = r.Thresholds
+	}
 	var examples classes // nil: by what the space tells apart
-	if m.values != nil || len(from) > 0 {
+	if m.values != nil || len(r.Start) > 0 {
 		m.finer = true
 	}
 	if m.finer {
@@ -88,11 +99,11 @@ func (m *Improver) Run(ctx context.Context, size int, work int64, from []dl.Conc
 		return err
 	}
 	ts.workers = 1
-	n := &neighbourhood{Improver: m, ts: ts, size: t.MaxSize, limit: work, literals: map[dl.Concept]*part{}}
+	n := &neighbourhood{Improver: m, ts: ts, size: t.MaxSize, limit: r.Work, each: r.Each, literals: map[dl.Concept]*part{}}
 	defer context.AfterFunc(ctx, func() { ts.cancelled.Store(true) })()
 	n.aim()
 	n.rebuild()
-	for _, c := range from {
+	for _, c := range r.Start {
 		if p := n.partOf(c); p != nil {
 			n.offer(p)
 		}

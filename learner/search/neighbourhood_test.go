@@ -51,7 +51,7 @@ func improved(t *testing.T, where string, task interp.Task, size int, from []dl.
 	}
 	m := NewImprover(task, values)
 	for s := 1; s <= size; s += 2 {
-		if err := m.Run(t.Context(), s, 50_000_000, from); err != nil {
+		if err := m.Run(t.Context(), Round{Size: s, Work: 50_000_000, Each: 4_000_000, Start: from}); err != nil {
 			t.Fatalf("%s: %v", where, err)
 		}
 	}

@@ -48,8 +48,12 @@ func Growth(k int) int { return 4 * k }
 // alternately the next best cut by entropy, if there is one, and the next value in
 // halving order. Stage k has all thresholds of stage k-1, and all m values if k ≥
 // m/4.
-func (f Feature) Refine(k int) []dl.Value {
-	n := min(Growth(k), len(f.Values))
+func (f Feature) Refine(k int) []dl.Value { return f.First(Growth(k)) }
+
+// First returns the first n thresholds that Refine takes, or all values if there are
+// fewer.
+func (f Feature) First(n int) []dl.Value {
+	n = min(n, len(f.Values))
 	chosen := make([]bool, len(f.Values))
 	cuts, medians := f.entropyCuts(n), halvingOrder(len(f.Values))
 	for left := n; left > 0; {
