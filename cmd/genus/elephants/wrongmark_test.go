@@ -1,0 +1,109 @@
+package elephants_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestOneWrongMark: someone marks one thing wrong and starts from the concept that was
+// shown before: each of the examples on the other side, or one of ten matches as a
+// negative. The first result is not worse than that concept. Before the first stage, nine
+// times in ten, a concept is found that agrees with all marks, which no other can beat.
+// The work ahead of the stages is counted, so this does not depend on the machine.
+func TestOneWrongMark(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "elephants.ttl")
+	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := data.Problem(t.Context(), examples, extract.LoadOptions{Depth: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := interp.NewEvaluator(p.Structure).Extension(elephants.Target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems := wrongMarks(p, target)
+	agree := 0
+	for i, q := range problems {
+		first, ahead := marked(t, q)
+		if before := q.Classify(target); first.Correct() < before.Correct() {
+			t.Errorf("mark %d: the first result is right about %d, the concept before about %d", i, first.Correct(), before.Correct())
+		}
+		if ahead.Correct() == ahead.Total() {
+			agree++
+		}
+	}
+	if agree*10 < len(problems)*9 {
+		t.Errorf("%d of %d times a concept agrees with all marks", agree, len(problems))
+	}
+}
+
+// wrongMarks returns the problem with each example turned over, and with each of ten
+// individuals of the set that are no examples as a negative.
+func wrongMarks(p interp.Problem, in interp.Set) []interp.Problem {
+	var out []interp.Problem
+	all := slices.Concat(p.Pos, p.Neg)
+	for i := range all {
+		q := p
+		q.Pos, q.Neg = nil, nil
+		for j, a := range all {
+			if (j < len(p.Pos)) != (j == i) {
+				q.Pos = append(q.Pos, a)
+			} else {
+				q.Neg = append(q.Neg, a)
+			}
+		}
+		out = append(out, q)
+	}
+	for a := range in.EachSet() {
+		if len(out) < len(all)+10 && !slices.Contains(all, interp.Individual(a)) {
+			q := p
+			q.Neg = append(slices.Clone(p.Neg), interp.Individual(a))
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// marked returns the first result and the best one before the first stage is through.
+func marked(t *testing.T, p interp.Problem) (first, ahead interp.Confusion) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	seen := false
+	_, err := learner.Learn(ctx, p, learner.Options{
+		Engine: learner.Search{}, Start: []dl.Concept{elephants.Target},
+		Progress: func(s learner.Progress) {
+			if !seen {
+				first, seen = s.Confusion, true
+			}
+			if s.K > 0 {
+				cancel()
+				return
+			}
+			ahead = s.Confusion
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first, ahead
+}
