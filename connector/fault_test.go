@@ -248,16 +248,13 @@ func TestEndpointDown(t *testing.T) {
 		"http://no-such-host.invalid/s": "no such host",
 		strings.Replace(secure(t), "127.0.0.1", "localhost", 1) + "/s": "certificate",
 	} {
-		c := client(t, connector.Options{URL: url, Timeout: 5 * time.Second})
-		began := time.Now()
+		// If it were repeated the test would not end.
+		c := client(t, connector.Options{URL: url, Timeout: time.Minute, FirstWait: time.Hour})
 		_, err := c.Select(t.Context(), query)
 		if !unreachable(err) {
 			t.Fatalf("%s: got %v", url, err)
 		}
 		checkLine(t, err, c.URL(), says)
-		if took := time.Since(began); took > 4*time.Second {
-			t.Errorf("%s: took %s: was it repeated?", url, took)
-		}
 	}
 }
 

@@ -70,7 +70,7 @@ type confEntry struct {
 // appendIRIs appends the strings, each an IRI or a name with a prefix.
 func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]string) error {
 	for _, s := range e.strs {
-		iri, err := expand(s.text, prefixes)
+		iri, err := Expand(s.text, prefixes)
 		if err != nil {
 			return &LineError{path, s.line, err.Error()}
 		}

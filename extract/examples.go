@@ -3,10 +3,8 @@ package extract
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/queries"
 )
 
 // Examples are the positive and the negative examples, as absolute IRIs.
@@ -53,41 +51,3 @@ func NewWeighted(pos, neg List) (Examples, error) {
 
 // All are the examples of both sides.
 func (ex Examples) All() []string { return slices.Concat(ex.Pos, ex.Neg) }
-
-// LineError is a flaw in a line of a text file.
-type LineError struct {
-	Path string
-	Line int // from 1
-	Msg  string
-}
-
-func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg) }
-
-// schemes of IRIs that are usual without // after the colon.
-var schemes = set([]string{"urn", "tag", "mailto", "geo", "did", "info", "data", "doi", "file", "isbn", "nodeid"})
-
-// Expand reads an IRI, bare or in angle brackets, or a CURIE with one of the
-// prefixes.
-func Expand(s string, prefixes map[string]string) (string, error) { return expand(s, prefixes) }
-
-func expand(s string, prefixes map[string]string) (string, error) {
-	iri := s
-	if strings.HasPrefix(s, "<") {
-		if !strings.HasSuffix(s, ">") {
-			return "", fmt.Errorf("%q: the closing > is missing", s)
-		}
-		iri = s[1 : len(s)-1]
-	} else if prefix, local, found := strings.Cut(s, ":"); found && !strings.HasPrefix(local, "//") && prefix != "_" {
-		namespace, known := prefixes[prefix]
-		switch {
-		case known:
-			iri = namespace + local
-		case !schemes[strings.ToLower(prefix)]:
-			return "", fmt.Errorf("%q: the prefix %q is not known: write the whole IRI, or declare the prefix", s, prefix)
-		}
-	}
-	if _, err := queries.IRI(iri); err != nil {
-		return "", err
-	}
-	return iri, nil
-}

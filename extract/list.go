@@ -95,7 +95,7 @@ func readExample(line string, prefixes map[string]string) (iri string, weight in
 	if len(columns) == 0 {
 		return "", 0, nil
 	}
-	if iri, err = expand(columns[0], prefixes); err != nil {
+	if iri, err = Expand(columns[0], prefixes); err != nil {
 		return "", 0, err
 	}
 	switch len(columns) {

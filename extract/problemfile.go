@@ -87,7 +87,7 @@ func readOntolearn(path string, text []byte, name string) (ProblemFile, error) {
 			return p, fmt.Errorf("problem file %s: problem %q has no %q", path, name, side.key)
 		}
 		for _, s := range *side.from {
-			iri, err := expand(strings.TrimSpace(s), nil)
+			iri, err := Expand(strings.TrimSpace(s), nil)
 			if err != nil {
 				return p, fmt.Errorf("problem file %s: problem %q, %s: %w", path, name, side.key, err)
 			}

@@ -2,9 +2,7 @@ package crawl
 
 import (
 	"context"
-	"math"
 
-	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 )
 
@@ -122,48 +120,6 @@ func (s *search) namesToAsk(ctx context.Context, missing *Recorder) ([2]int, err
 	return [2]int{missing.terms(source.CountsSuperclasses), missing.terms(source.Labels) + missing.terms(source.PropertyLabels)}, nil
 }
 
-// level is what a search with a sample found at one distance.
-type level struct {
-	sampled     []string
-	found, half int // individuals one edge farther: from the sample, from half of it
-	size        int // of the half
-}
-
-func (s *search) newLevel(sampled []facts.ID) level {
-	l := level{size: (len(sampled) + 1) / 2}
-	for _, id := range sampled {
-		l.sampled = append(l.sampled, s.Term(id))
-	}
-	return l
-}
-
-// metBy is how many individuals at the level the steps from some individuals lead
-// to.
-func (s *search) metBy(some []facts.ID, steps []step, level int) int {
-	from, met := map[facts.ID]bool{}, map[facts.ID]bool{}
-	for _, id := range some {
-		from[id] = true
-	}
-	for _, st := range steps {
-		if _, dropped := s.dropped[s.key(st)]; !dropped && from[st.from] && s.distance[st.to] == level {
-			met[st.to] = true
-		}
-	}
-	return len(met)
-}
-
-// extrapolate is how many individuals are one edge farther than the level, if it has
-// scale times as many individuals as the sample.
-func (l level) extrapolate(scale float64) float64 {
-	n := float64(l.found)
-	if scale > 1 && l.half > 0 {
-		share := float64(len(l.sampled)) / float64(l.size) // 2, or a little less
-		exponent := math.Log(n/float64(l.half)) / math.Log(share)
-		n *= math.Pow(scale, min(max(exponent, 0), 1))
-	}
-	return n
-}
-
 // Recorder is a Source that notes what it is asked, on the way to another one.
 type Recorder struct {
 	source.Source
@@ -212,17 +168,3 @@ func (r *Recorder) record(kind source.Kind, term string, n int) {
 }
 
 func (r *Recorder) terms(kind source.Kind) int { return len(r.asked[kind]) }
-
-// spread are at most n of the list, evenly spread.
-func spread[T any](list []T, n int) []T {
-	if len(list) <= n {
-		return list
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = list[i*len(list)/n]
-	}
-	return out
-}
-
-func round(x float64) int { return int(math.Round(min(x, 1e15))) }

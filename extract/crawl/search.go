@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,43 +11,6 @@ import (
 )
 
 const unnamedProperty = "property that is not an IRI"
-
-// search is one breadth-first search from the examples.
-type search struct {
-	*crawler
-	collector
-	distance map[facts.ID]int
-	// expanded is when the statements of an individual were fetched, of those at a
-	// distance < depth.
-	expanded map[facts.ID]int64
-	// led are the roles by which individuals were met for the first time.
-	led   map[Key]bool
-	hubs  bool // there are high-degree nodes
-	total int  // statements counted and wanted
-	// stale: what was dropped had led to individuals at an earlier level.
-	stale bool
-}
-
-// step leads from an individual to another one.
-type step struct {
-	property, from, to facts.ID
-	inverse            bool
-}
-
-func (s *search) key(st step) Key {
-	if st.inverse {
-		return Key{s.Term(st.property), In}
-	}
-	return Key{s.Term(st.property), Out}
-}
-
-func newSearch(c *crawler) *search {
-	c.levels = nil
-	return &search{
-		crawler: c, collector: collector{facts.New(), c.symbols},
-		distance: map[facts.ID]int{}, expanded: map[facts.ID]int64{}, led: map[Key]bool{},
-	}
-}
 
 // run searches until it comes to its end or is stale.
 func (s *search) run(ctx context.Context) error {
@@ -123,17 +85,6 @@ func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, step
 		}
 	}
 	return nil
-}
-
-// drop takes a property out of the language in one direction. If it has led to
-// individuals already, distances change, and the search is stale.
-func (s *search) drop(d Dropped) {
-	if _, known := s.dropped[d.Key()]; known {
-		return
-	}
-	s.dropped[d.Key()] = d
-	s.stale = s.stale || s.led[d.Key()]
-	s.Logger.Info("dropped", "property", d.Property, "direction", d.Direction, "reason", d.Reason)
 }
 
 // advance is the next frontier, sorted: the individuals to which the steps lead
@@ -219,9 +170,6 @@ func (s *search) eachFarther(steps []step, met map[facts.ID]bool, level int, vis
 	}
 }
 
-// compare orders by name.
-func (s *search) compare(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) }
-
 func insert[K comparable](sets map[K]map[facts.ID]bool, key K, id facts.ID) {
 	if sets[key] == nil {
 		sets[key] = map[facts.ID]bool{}
@@ -250,25 +198,4 @@ func (s *search) newProperties() bool {
 		s.properties[p] = true
 	}
 	return len(s.properties) > before
-}
-
-// usedProperties are those by which something can be said in what was extracted,
-// sorted.
-func (s *search) usedProperties() []string {
-	used := map[facts.ID]bool{}
-	kept := func(p facts.ID, dir Direction) bool {
-		_, dropped := s.dropped[Key{s.Term(p), dir}]
-		return !dropped
-	}
-	for _, t := range s.Roles {
-		if !used[t[0]] && (s.expanded[t[1]] != 0 && kept(t[0], Out) || s.expanded[t[2]] != 0 && kept(t[0], In)) {
-			used[t[0]] = true
-		}
-	}
-	for _, v := range s.Facts.Values {
-		if !used[v.Property] && kept(v.Property, Values) {
-			used[v.Property] = true
-		}
-	}
-	return s.IRIs(used)
 }

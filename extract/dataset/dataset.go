@@ -23,14 +23,11 @@ package dataset
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
 )
 
 // Kinds of sources in a database.
@@ -78,25 +75,3 @@ func (d *Dataset) Labels() map[string]string { return d.Facts.BestLabels(d.Vocab
 
 // HasStrings reports whether strings were kept: see Vocabulary.Strings.
 func (d *Dataset) HasStrings() bool { return d.Vocabulary.Strings }
-
-// Kinds are the kinds of values that each feature has, booleans and strings
-// included, sorted.
-func (d *Dataset) Kinds() map[string][]dl.Kind {
-	kinds := map[string][]dl.Kind{}
-	follows := d.entailment()
-	for _, v := range d.Facts.Values {
-		k, ok := dl.KindOf(d.Facts.Term(v.Datatype))
-		for _, p := range follows.featuresAbove(d.Facts.Term(v.Property)) {
-			if ok && !slices.Contains(kinds[p], k) {
-				kinds[p] = append(kinds[p], k)
-			}
-		}
-	}
-	for _, ks := range kinds {
-		slices.Sort(ks)
-	}
-	return kinds
-}
-
-// Axioms are what a query about the source must ask for beside the symbols.
-func (d *Dataset) Axioms() queries.Axioms { return d.axioms() }

@@ -141,8 +141,8 @@ func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 	return found
 }
 
-// axioms are what queries must know of the axioms.
-func (d *Dataset) axioms() queries.Axioms {
+// Axioms are what a query about the source must ask for beside the symbols.
+func (d *Dataset) Axioms() queries.Axioms {
 	schema := d.Symbols.Schema()
 	if schema == nil || !d.Vocabulary.RDFS {
 		return queries.Axioms{}
@@ -228,4 +228,23 @@ func (d *Dataset) superclasses() func(facts.ID) []facts.ID {
 		memo[class] = above
 		return above
 	}
+}
+
+// Kinds are the kinds of values that each feature has, booleans and strings
+// included, sorted.
+func (d *Dataset) Kinds() map[string][]dl.Kind {
+	kinds := map[string][]dl.Kind{}
+	follows := d.entailment()
+	for _, v := range d.Facts.Values {
+		k, ok := dl.KindOf(d.Facts.Term(v.Datatype))
+		for _, p := range follows.featuresAbove(d.Facts.Term(v.Property)) {
+			if ok && !slices.Contains(kinds[p], k) {
+				kinds[p] = append(kinds[p], k)
+			}
+		}
+	}
+	for _, ks := range kinds {
+		slices.Sort(ks)
+	}
+	return kinds
 }

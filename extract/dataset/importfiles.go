@@ -211,9 +211,6 @@ func axiomsAmong(triples []rdf.Triple) [][3]string {
 	return axioms
 }
 
-// isAxiomPredicate: the first of the list is a class and not a predicate.
-func isAxiomPredicate(p string) bool { return slices.Contains(source.AxiomPredicates[1:], p) }
-
 // describe gives size and hash of a file. What is no regular file is refused: it
 // could be read only once, or has no end.
 func describe(ctx context.Context, path string) (store.File, error) {

@@ -82,7 +82,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 			*side.to = append(*side.to, a)
 		}
 	}
-	info.Axioms, info.Domain, info.Labels, info.Statistics = d.axioms(), d.Domain(), d.Labels(), statistics(p.Structure)
+	info.Axioms, info.Domain, info.Labels, info.Statistics = d.Axioms(), d.Domain(), d.Labels(), statistics(p.Structure)
 	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()
 	return p, info, nil
 }
@@ -107,79 +107,6 @@ func (d *Dataset) find(examples []string) ([]facts.ID, error) {
 		return nil, &crawl.UnknownError{IRIs: unknown}
 	}
 	return start, nil
-}
-
-// reach is the part of the data that a problem is made of.
-type reach struct {
-	crawled  bool
-	depth    int              // of the concepts to be learned; 0 for files without a bound
-	distance map[facts.ID]int // from the examples; nil: everything is within reach
-	follows  *entailment
-	lost     []crawl.Dropped // symbols: what was dropped, and what follows from it
-	gone     map[crawl.Key]bool
-}
-
-func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth int) (*reach, error) {
-	r := &reach{depth: depth, follows: d.entailment(), gone: map[crawl.Key]bool{}}
-	dropped := map[crawl.Key]bool{}
-	if c := d.Coverage; c != nil {
-		covered := map[string]bool{}
-		for _, iri := range c.Examples {
-			covered[iri] = true
-		}
-		for _, iri := range slices.Concat(positives, negatives) {
-			if !covered[iri] {
-				return nil, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", source.ErrIncomplete, source.Bracketed(iri))
-			}
-		}
-		if depth > c.Depth {
-			return nil, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", source.ErrIncomplete, c.Depth, depth)
-		}
-		if r.crawled = true; depth == 0 {
-			r.depth = c.Depth
-		}
-		r.lost = r.follows.dropped(c.Dropped)
-		for _, l := range r.lost {
-			r.gone[l.Key()] = true
-		}
-		for _, x := range c.Dropped {
-			dropped[x.Key()] = true
-		}
-	}
-	if r.crawled || depth > 0 {
-		r.distance = d.Facts.Distances(start, r.depth, func(p facts.ID) facts.Way {
-			iri := d.Facts.Term(p)
-			return facts.Way{
-				Out: !dropped[crawl.Key{Property: iri, Direction: crawl.Out}],
-				In:  !dropped[crawl.Key{Property: iri, Direction: crawl.In}],
-			}
-		})
-	}
-	return r, nil
-}
-
-func (r *reach) has(a facts.ID) bool {
-	if r.distance == nil {
-		return true
-	}
-	_, ok := r.distance[a]
-	return ok
-}
-
-// needs reports whether a concept of the depth may look at the pair of the role.
-func (r *reach) needs(role string, a, b facts.ID) bool {
-	if !r.crawled {
-		return r.has(a) && r.has(b)
-	}
-	da, hasA := r.distance[a]
-	db, hasB := r.distance[b]
-	return hasA && hasB && (da < r.depth && !r.gone[crawl.Key{Property: role, Direction: crawl.Out}] ||
-		db < r.depth && !r.gone[crawl.Key{Property: role, Direction: crawl.In}])
-}
-
-// hasValues reports whether the values of the feature are complete.
-func (r *reach) hasValues(feature string) bool {
-	return !r.gone[crawl.Key{Property: feature, Direction: crawl.Values}]
 }
 
 // removed is what was dropped as the learner knows it. Dropping a property that has

@@ -38,3 +38,11 @@ func (e *Error) Unwrap() error { return e.Err }
 func errorAt(line int, format string, args ...any) error {
 	return &Error{Line: line, Err: fmt.Errorf(format, args...)}
 }
+
+// shorten cuts text for a message.
+func shorten(text string) string {
+	if r := []rune(text); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return text
+}

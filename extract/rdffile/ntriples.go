@@ -58,15 +58,6 @@ func readNTriples(r io.Reader, out *sink) error {
 	}
 }
 
-// lineFeeds returns a copy of the text with CRLF and CR as LF (XML 1.0 section 2.11).
-func lineFeeds(text []byte) []byte {
-	if bytes.IndexByte(text, '\r') < 0 {
-		return bytes.Clone(text)
-	}
-	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
-}
-
 // decodeBlock decodes whole lines, the first of which has the given number.
 func decodeBlock(block []byte, line int, out *sink) error {
 	if !utf8.Valid(block) {
@@ -89,14 +80,4 @@ func decodeBlock(block []byte, line int, out *sink) error {
 		}
 	}
 	return nil
-}
-
-// badUTF8Line counts the line feeds before the first byte that is not UTF-8.
-func badUTF8Line(text []byte) int {
-	for i, line := range bytes.Split(text, []byte("\n")) {
-		if !utf8.Valid(line) {
-			return i
-		}
-	}
-	return 0
 }

@@ -380,5 +380,3 @@ func (p *xmlParser) innerXML() (string, error) {
 }
 
 var ncName = regexp.MustCompile(`^[\pL_][\pL\pN\pM_.·-]*$`)
-
-func isNCName(s string) bool { return ncName.MatchString(s) }

@@ -15,30 +15,6 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// Stats tells what a reading found.
-type Stats struct {
-	// Triples is the number of statements delivered, duplicates included.
-	Triples int
-	// Prefixes are the namespace prefixes that the file declares, prefix to
-	// IRI; the default namespace has the prefix "". Of two declarations of
-	// one prefix the first counts.
-	Prefixes map[string]string
-	// Warnings counts what was read in spite of a flaw or left out, by reason.
-	Warnings map[string]int
-}
-
-func newStats() Stats {
-	return Stats{Prefixes: map[string]string{}, Warnings: map[string]int{}}
-}
-
-func (st *Stats) warn(reason string) { st.Warnings[reason]++ }
-
-func (st *Stats) prefix(prefix, iri string) {
-	if _, known := st.Prefixes[prefix]; !known {
-		st.Prefixes[prefix] = iri
-	}
-}
-
 // Read reads the RDF file at path and calls fn with each triple, in the order
 // of the file. An error of fn stops the reading and is returned as it is, as is
 // the error of ctx. Errors in the file are of type *Error.

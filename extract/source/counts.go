@@ -11,51 +11,10 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Some endpoints cut every result at a number of rows, and say nothing. Statements
-// are checked against their number; the counts themselves come in rows, too, and
-// a property that is missing there would never be asked for. But the cap is the
-// same for every query: once a result of n rows is known to be complete, all
-// results of up to n rows are. So a result with more rows than any that was
-// checked is checked against the number of all statements, which is one row.
-//
-// Others send what they have when the time is up, with wrong numbers in it
-// (Virtuoso's anytime queries; not all versions say so in a header). So what took
-// long is checked, too.
-
-// neverCut is a number of rows that no endpoint cuts.
-const neverCut = 100
-
-// isComplete notes that a result of that many rows was complete.
-func (e *Endpoint) isComplete(rows int) {
-	for {
-		known := e.complete.Load()
-		if int64(rows) <= known || e.complete.CompareAndSwap(known, int64(rows)) {
-			return
-		}
-	}
-}
-
-// belowRowCap reports whether a result of that many rows cannot have been cut.
-func (e *Endpoint) belowRowCap(rows int) bool {
-	return rows <= neverCut || int64(rows) <= e.complete.Load()
-}
-
-// pattern is the query pattern for statements of a kind.
-func (e *Endpoint) pattern(kind Kind, terms, properties []string) queries.Statements {
-	st := queries.Statements{Subjects: terms, Properties: properties, Inverse: kind == In}
-	switch {
-	case kind == Leaf:
-		st.LiteralsOr = e.o.Vocabulary.Type
-	case kind == Superclasses && properties == nil:
-		st.Properties = e.o.Vocabulary.SubClass
-	}
-	return st
-}
-
 // count counts the statements of a batch by property.
 func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	rows, hubs, err := e.countHalving(ctx, statementsOf[q.Kind], q.Terms)
+	rows, hubs, err := counter{e, statementsOf[q.Kind]}.inHalves(ctx, q.Terms)
 	if err != nil {
 		return nil, err
 	}
@@ -82,17 +41,24 @@ func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 	return answers, err
 }
 
-// countHalving also returns the terms at which counting fails even alone, because
+// counter counts statements of one kind.
+type counter struct {
+	*Endpoint
+	kind Kind
+}
+
+// inHalves counts the statements of the terms by property, in halves where that is too
+// much. It also returns the terms at which counting fails even alone, because
 // there are too many statements.
-func (e *Endpoint) countHalving(ctx context.Context, kind Kind, batch []string) (rows []solution, hubs []string, err error) {
+func (e counter) inHalves(ctx context.Context, batch []string) (rows []solution, hubs []string, err error) {
 	if len(batch) == 1 {
-		rows, isHub, err := e.countAlone(ctx, kind, batch[0])
+		rows, isHub, err := e.alone(ctx, batch[0])
 		if isHub {
 			hubs = []string{batch[0]}
 		}
 		return rows, hubs, err
 	}
-	rows, err = e.countOnce(ctx, e.pattern(kind, batch, nil))
+	rows, err = e.once(ctx, e.pattern(e.kind, batch, nil))
 	switch {
 	case err == nil:
 		return rows, nil, nil
@@ -101,25 +67,25 @@ func (e *Endpoint) countHalving(ctx context.Context, kind Kind, batch []string) 
 	}
 	e.o.Logger.Info("counting half", "terms", len(batch), "because", err)
 	half := len(batch) / 2
-	rows, hubs, err = e.countHalving(ctx, kind, batch[:half])
+	rows, hubs, err = e.inHalves(ctx, batch[:half])
 	if err != nil {
 		return nil, nil, err
 	}
-	rows2, hubs2, err := e.countHalving(ctx, kind, batch[half:])
+	rows2, hubs2, err := e.inHalves(ctx, batch[half:])
 	return append(rows, rows2...), append(hubs, hubs2...), err
 }
 
-// countAlone counts the statements of one term, or finds that there are too many to
+// alone counts the statements of one term, or finds that there are too many to
 // count them in one request.
-func (e *Endpoint) countAlone(ctx context.Context, kind Kind, term string) (rows []solution, isHub bool, err error) {
-	mayBeHub := kind == Out || kind == In
+func (e counter) alone(ctx context.Context, term string) (rows []solution, isHub bool, err error) {
+	mayBeHub := e.kind == Out || e.kind == In
 	for try := 1; ; try++ {
-		rows, err = e.countOnce(ctx, e.pattern(kind, []string{term}, nil))
+		rows, err = e.once(ctx, e.pattern(e.kind, []string{term}, nil))
 		if !canSplit(err) || try == tries || ctx.Err() != nil {
 			break
 		}
 		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
-			few, err := e.hasFew(ctx, kind, term)
+			few, err := e.hasFew(ctx, term)
 			if err != nil {
 				return nil, false, fmt.Errorf("%s: %w", Bracketed(term), err)
 			}
@@ -137,21 +103,21 @@ func (e *Endpoint) countAlone(ctx context.Context, kind Kind, term string) (rows
 	return nil, false, fmt.Errorf("%s: %w", Bracketed(term), err)
 }
 
-// countOnce counts and checks the counts.
-func (e *Endpoint) countOnce(ctx context.Context, st queries.Statements) ([]solution, error) {
+// once counts and checks the counts.
+func (e counter) once(ctx context.Context, st queries.Statements) ([]solution, error) {
 	q, err := queries.CountStatements(st)
 	if err != nil {
 		return nil, err
 	}
 	rows, took, err := e.queryAbout(ctx, len(st.Subjects), q)
 	if err == nil {
-		err = e.checkCounts(ctx, st, rows, took)
+		err = e.check(ctx, st, rows, took)
 	}
 	return rows, err
 }
 
-// checkCounts makes sure that counts by property are all there.
-func (e *Endpoint) checkCounts(ctx context.Context, st queries.Statements, rows []solution, took time.Duration) error {
+// check makes sure that counts by property are all there.
+func (e counter) check(ctx context.Context, st queries.Statements, rows []solution, took time.Duration) error {
 	if e.belowRowCap(len(rows)) && took < e.slowCount {
 		return nil
 	}
@@ -186,8 +152,8 @@ const many = 10_000
 // not be counted has another reason then. An endpoint that cannot tell is slow with
 // everything, which is an error: as a high-degree node the individual would lose
 // every property that occurs nowhere else.
-func (e *Endpoint) hasFew(ctx context.Context, kind Kind, term string) (bool, error) {
-	q, err := queries.CountFew(term, kind == In, many)
+func (e counter) hasFew(ctx context.Context, term string) (bool, error) {
+	q, err := queries.CountFew(term, e.kind == In, many)
 	if err != nil {
 		return false, err
 	}
@@ -211,7 +177,7 @@ func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([
 	}
 	return inOrder(ctx, e, q.Phase, len(pairs), oneByOne(pairs), func(ctx context.Context, k pair) ([]Answer, error) {
 		a := Answer{Term: k.s, Kind: q.Kind, Properties: []string{k.p}, Time: time.Now().UnixMilli()}
-		n, err := e.countUpTo(ctx, statementsOf[q.Kind], k.s, k.p, q.Limit)
+		n, err := counter{e, statementsOf[q.Kind]}.upTo(ctx, k.s, k.p, q.Limit)
 		switch {
 		case err != nil && errors.Is(err, connector.ErrTimeout) && ctx.Err() == nil:
 			a.Incomplete = fmt.Sprintf("counting at %s takes too long: %v", Bracketed(k.s), err)
@@ -226,10 +192,10 @@ func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([
 	}, receive)
 }
 
-// countUpTo counts the statements of a pair, up to the limit. A number that took
+// upTo counts the statements of a pair, up to the limit. A number that took
 // long may be what was counted when the time was up: it is counted once more.
-func (e *Endpoint) countUpTo(ctx context.Context, kind Kind, s, p string, limit int) (int, error) {
-	q, err := queries.CountUpTo(s, p, kind == In, limit)
+func (e counter) upTo(ctx context.Context, s, p string, limit int) (int, error) {
+	q, err := queries.CountUpTo(s, p, e.kind == In, limit)
 	if err != nil {
 		return 0, err
 	}

@@ -2,15 +2,10 @@ package source
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
-	"strconv"
 	"sync/atomic"
 	"time"
-
-	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
 )
@@ -67,12 +62,6 @@ type Endpoint struct {
 	facts     int
 }
 
-// slowCount is how long counting may take before the numbers are checked.
-const slowCount = 3 * time.Second
-
-// tries is how often the smallest request is sent, which cannot be split.
-const tries = 3
-
 // NewEndpoint makes an Endpoint.
 func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 	return &Endpoint{
@@ -80,9 +69,6 @@ func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 		batch: newAdaptiveSize(firstBatch, o.Batch), rows: newAdaptiveSize(o.Rows, o.Rows),
 	}
 }
-
-// Requests is the number of requests that were sent.
-func (e *Endpoint) Requests() int { return int(e.requests.Load()) }
 
 // Ask implements Source.
 func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
@@ -111,165 +97,4 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.participation, receive)
 	}
 	return fmt.Errorf("endpoint %s: unknown kind of question %q", e.client.URL(), q.Kind)
-}
-
-// query sends one query; the rows come with how long the answer took.
-func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took time.Duration, err error) {
-	e.slots <- struct{}{}
-	defer func() { <-e.slots }()
-	if err := e.charge(); err != nil {
-		return nil, 0, err
-	}
-	began := time.Now()
-	table, err := e.client.Select(ctx, q)
-	if err != nil {
-		return nil, time.Since(began), err
-	}
-	return solutions(table), time.Since(began), nil
-}
-
-// queryAbout is query for a query about n IRIs, from which it learns how many may
-// be asked about.
-func (e *Endpoint) queryAbout(ctx context.Context, n int, q string) ([]solution, time.Duration, error) {
-	rows, took, err := e.query(ctx, q)
-	switch {
-	case err != nil && canSplit(err), took > slowAnswer:
-		e.batch.tooMuch(n)
-	case err == nil:
-		e.batch.fits(n)
-	}
-	return rows, took, err
-}
-
-// charge counts a request that is about to be sent, or refuses it.
-func (e *Endpoint) charge() error {
-	n := int(e.requests.Add(1))
-	var what string
-	switch {
-	case e.o.MaxRequests > 0 && n > e.o.MaxRequests:
-		what = fmt.Sprintf("%s requests", Thousands(e.o.MaxRequests))
-	case e.o.MaxTime > 0 && time.Since(e.started) > e.o.MaxTime:
-		what = e.o.MaxTime.String()
-	default:
-		return nil
-	}
-	e.requests.Add(-1)
-	return fmt.Errorf("%w of %s", ErrBudget, what)
-}
-
-// canSplit reports whether asking for less may help.
-func canSplit(err error) bool {
-	for _, kind := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
-		if errors.Is(err, kind) {
-			return true
-		}
-	}
-	return false
-}
-
-// solution is a row of a table; what is unbound or malformed is nil.
-type solution struct{ s, p, o, n rdf.Term }
-
-// solutions are the rows of a table, which they release.
-func solutions(table *connector.Table) []solution {
-	defer table.Release()
-	rows := make([]solution, len(table.Rows))
-	for j, name := range table.Vars {
-		for i, row := range table.Rows {
-			switch name {
-			case "s":
-				rows[i].s = row[j]
-			case "p":
-				rows[i].p = row[j]
-			case "o":
-				rows[i].o = row[j]
-			case "n":
-				rows[i].n = row[j]
-			}
-		}
-	}
-	return rows
-}
-
-// number reads the one number of a result with one row.
-func number(rows []solution) (int, error) {
-	if len(rows) != 1 {
-		return 0, fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
-	}
-	n, ok := integer(rows[0].n)
-	if !ok {
-		return 0, fmt.Errorf("%w: %v is no number of statements", ErrInconsistent, rows[0].n)
-	}
-	return n, nil
-}
-
-// integer reads a COUNT, which engines write as integer, int or, seldom, decimal.
-func integer(t rdf.Term) (int, bool) {
-	if t == nil {
-		return 0, false
-	}
-	n, err := strconv.Atoi(t.String())
-	return n, err == nil && n >= 0
-}
-
-func text(t rdf.Term) string {
-	if t == nil {
-		return ""
-	}
-	return t.String()
-}
-
-// grouped makes one answer for each term of the batch, of rows in any order. A row
-// about another term is an error: an endpoint that spells IRIs in another way than
-// it was given them would look as if there were no statements.
-func grouped(kind Kind, batch []string, asked time.Time, rows []solution, row func(solution) (Row, bool)) ([]Answer, error) {
-	answers := make([]Answer, len(batch))
-	place := make(map[string]int, len(batch))
-	for i, term := range batch {
-		answers[i] = Answer{Term: term, Kind: kind, Time: asked.UnixMilli()}
-		place[term] = i
-	}
-	last, at := "", -1
-	for _, r := range rows {
-		if s := text(r.s); at < 0 || s != last {
-			i, known := place[s]
-			if !known {
-				return nil, notAsked(s)
-			}
-			last, at = s, i
-		}
-		if row, keep := row(r); keep {
-			answers[at].Rows = append(answers[at].Rows, row)
-		}
-	}
-	return answers, nil
-}
-
-func notAsked(s string) error {
-	return fmt.Errorf("%w: it answers about %q, which was not asked (does it respell IRIs?)", ErrInconsistent, s)
-}
-
-// someOf names the terms in a message.
-func someOf(terms []string) string {
-	if len(terms) == 1 {
-		return Bracketed(terms[0])
-	}
-	return fmt.Sprintf("%s and %d more", Bracketed(terms[0]), len(terms)-1)
-}
-
-// Bracketed is an IRI in angle brackets, or a blank node as it is.
-func Bracketed(iri string) string {
-	if len(iri) > 1 && iri[:2] == Blank {
-		return iri
-	}
-	return "<" + iri + ">"
-}
-
-// Thousands writes a number with thousands separators.
-func Thousands(n int) string {
-	s := []byte(strconv.Itoa(n))
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = slices.Insert(s, i, ',')
-	}
-	return string(s)
 }

@@ -147,18 +147,18 @@ func (t *tally) all() []Row {
 // changed in between.
 func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 	asked := time.Now().UnixMilli()
-	tallies := make(map[string]*tally, len(u.Terms))
+	f := fetcher{e, u.Kind, make(map[string]*tally, len(u.Terms))}
 	for _, s := range u.Terms {
 		expect := u.Expect(s)
 		sum := 0
 		for _, c := range expect {
 			sum += c.N
 		}
-		tallies[s] = &tally{expect: expect, got: make([]int, len(expect)), rows: make([]Row, 0, sum)}
+		f.tallies[s] = &tally{expect: expect, got: make([]int, len(expect)), rows: make([]Row, 0, sum)}
 	}
 	received := 0
 	for _, r := range u.requests {
-		n, err := e.rowsOf(ctx, u.Kind, r, tallies)
+		n, err := f.receive(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -167,11 +167,11 @@ func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 	var answers []Answer
 	clean := len(u.requests) == 1
 	for _, s := range u.Terms {
-		t := tallies[s]
+		t := f.tallies[s]
 		for i, c := range t.expect {
 			if t.got[i] != c.N && (t.incomplete == nil || t.incomplete[i] == "") {
 				clean = false
-				if err := e.recheck(ctx, u.Kind, s, i, t); err != nil {
+				if err := f.recheck(ctx, s, i); err != nil {
 					return nil, err
 				}
 			}
@@ -210,24 +210,31 @@ func (t *tally) answers(kind Kind, s string, asked int64) []Answer {
 	return all
 }
 
-// rowsOf adds what comes for a request to the tallies, in halves if the whole is
+// fetcher fetches statements of one kind into tallies, by term.
+type fetcher struct {
+	*Endpoint
+	kind    Kind
+	tallies map[string]*tally
+}
+
+// receive adds what comes for a request to the tallies, in halves if the whole is
 // too much, and returns the number of rows. What is too much even alone is
 // incomplete.
-func (e *Endpoint) rowsOf(ctx context.Context, kind Kind, r request, tallies map[string]*tally) (int, error) {
-	st := e.pattern(kind, r.terms, r.properties)
+func (f fetcher) receive(ctx context.Context, r request) (int, error) {
+	st := f.pattern(f.kind, r.terms, r.properties)
 	st.From, st.To = r.partition.bounds()
 	q, err := queries.PullStatements(st)
 	if err != nil {
 		return 0, err
 	}
-	size := expected(r, tallies)
+	size := f.expected(r)
 	divisible := size > neverCut/2 && r.partition.divisible() // where a few rows are too many, fewer will be
-	rows, cut, err := e.pull(ctx, r, q, divisible)
+	rows, cut, err := f.pull(ctx, r, q, divisible)
 	if err == nil {
-		return len(rows), e.add(rows, tallies)
+		return len(rows), f.add(rows)
 	}
 	if cut {
-		e.rows.tooMuch(size)
+		f.rows.tooMuch(size)
 	}
 	fail := fmt.Errorf("statements of %s: %w", someOf(r.terms), err)
 	if !canSplit(err) || ctx.Err() != nil {
@@ -237,7 +244,7 @@ func (e *Endpoint) rowsOf(ctx context.Context, kind Kind, r request, tallies map
 	switch {
 	case ok:
 	case cut:
-		t := tallies[r.terms[0]]
+		t := f.tallies[r.terms[0]]
 		if at, ok := t.place(r.properties[0]); ok {
 			t.giveUp(at, "the endpoint does not send all its statements: "+err.Error())
 		}
@@ -245,21 +252,21 @@ func (e *Endpoint) rowsOf(ctx context.Context, kind Kind, r request, tallies map
 	default: // an endpoint that is slow today is no reason to give up a role
 		return 0, fail
 	}
-	e.o.Logger.Info("fetching half", "terms", len(r.terms), "because", err)
-	n, err := e.rowsOf(ctx, kind, first, tallies)
+	f.o.Logger.Info("fetching half", "terms", len(r.terms), "because", err)
+	n, err := f.receive(ctx, first)
 	if err != nil {
 		return 0, err
 	}
-	m, err := e.rowsOf(ctx, kind, second, tallies)
+	m, err := f.receive(ctx, second)
 	return n + m, err
 }
 
 // pull sends a request, and the smallest several times. cut: the answer was longer than
 // the endpoint sends.
-func (e *Endpoint) pull(ctx context.Context, r request, query string, divisible bool) (rows []solution, cut bool, err error) {
+func (f fetcher) pull(ctx context.Context, r request, query string, divisible bool) (rows []solution, cut bool, err error) {
 	single := len(r.terms) == 1 && len(r.properties) == 1
 	for try := 1; ; try++ {
-		rows, _, err = e.queryAbout(ctx, len(r.terms), query)
+		rows, _, err = f.queryAbout(ctx, len(r.terms), query)
 		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
 		if !single || cut && divisible || !canSplit(err) || try == tries || ctx.Err() != nil {
 			return rows, cut, err
@@ -286,10 +293,10 @@ func (r request) halves(splitPartition bool) (first, second request, ok bool) {
 }
 
 // expected is the number of rows that are expected of a request.
-func expected(r request, tallies map[string]*tally) int {
+func (f fetcher) expected(r request) int {
 	n := 0
 	for _, s := range r.terms {
-		t := tallies[s]
+		t := f.tallies[s]
 		for _, p := range r.properties {
 			if at, ok := t.place(p); ok {
 				n += t.expect[at].N
@@ -301,13 +308,13 @@ func expected(r request, tallies map[string]*tally) int {
 
 // add sorts rows into the tallies. What is not expected of a term, because the
 // request asks for it of another one, is left out.
-func (e *Endpoint) add(rows []solution, tallies map[string]*tally) error {
+func (f fetcher) add(rows []solution) error {
 	var t *tally
 	term, property, at, expected := "", "", 0, false
 	for _, r := range rows {
 		s, p := text(r.s), text(r.p)
 		if t == nil || s != term {
-			if t = tallies[s]; t == nil {
+			if t = f.tallies[s]; t == nil {
 				return notAsked(s)
 			}
 			term, property = s, p
@@ -318,20 +325,21 @@ func (e *Endpoint) add(rows []solution, tallies map[string]*tally) error {
 		}
 		if expected {
 			t.got[at]++
-			t.add(e.o.Vocabulary.object(t.expect[at].Property, r.o))
+			t.add(f.o.Vocabulary.object(t.expect[at].Property, r.o))
 		}
 	}
 	return nil
 }
 
 // recheck counts and fetches the statements of one property anew.
-func (e *Endpoint) recheck(ctx context.Context, kind Kind, s string, at int, t *tally) error {
+func (f fetcher) recheck(ctx context.Context, s string, at int) error {
+	t := f.tallies[s]
 	p := t.expect[at].Property
-	q, err := queries.CountStatements(e.pattern(kind, []string{s}, []string{p}))
+	q, err := queries.CountStatements(f.pattern(f.kind, []string{s}, []string{p}))
 	if err != nil {
 		return err
 	}
-	counts, _, err := e.query(ctx, q)
+	counts, _, err := f.query(ctx, q)
 	if err != nil {
 		return fmt.Errorf("counting %s again: %w", Bracketed(s), err)
 	}
@@ -344,9 +352,10 @@ func (e *Endpoint) recheck(ctx context.Context, kind Kind, s string, at int, t *
 		n += m
 	}
 	anew := &tally{expect: []Count{{p, n}}, got: make([]int, 1)}
+	again := fetcher{f.Endpoint, f.kind, map[string]*tally{s: anew}}
 	if n > 0 {
-		for _, r := range inGroups(s, anew.expect, e.rows.size()) {
-			if _, err := e.rowsOf(ctx, kind, r, map[string]*tally{s: anew}); err != nil {
+		for _, r := range inGroups(s, anew.expect, f.rows.size()) {
+			if _, err := again.receive(ctx, r); err != nil {
 				return err
 			}
 		}

@@ -175,3 +175,10 @@ func (s *Symbols) Related(properties []string) []string {
 	}
 	return schema.Related(sortedKeys(all))
 }
+
+// Uses tells which properties may be roles or features of a source with that
+// vocabulary; kinds of properties, which the source would have to be asked for,
+// are not looked at.
+func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
+	return NewSymbols(v.WithDefaults(), e.WithDefaults()).Uses
+}

@@ -134,13 +134,6 @@ func (e Exclusions) WithDefaults() Exclusions {
 	return e
 }
 
-// Uses tells which properties may be roles or features of a source with that
-// vocabulary; kinds of properties, which the source would have to be asked for,
-// are not looked at.
-func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
-	return NewSymbols(v.WithDefaults(), e.WithDefaults()).Uses
-}
-
 // Validate reports the first entry of the kinds that cannot be used.
 func (e Exclusions) Validate() error {
 	if len(e.Kinds) > 0 && e.Kind == "" {

@@ -97,16 +97,3 @@ func (n *namespaces) find(iri string) int {
 	}
 	return -1
 }
-
-// enter is find for a namespace that is written to the file if it is new.
-func (tx *tx) enter(iri string) (int, error) {
-	spaces := &tx.db.spaces
-	if id := spaces.find(iri); id >= 0 {
-		return id, nil
-	}
-	id := len(spaces.byID)
-	if _, err := tx.exec(`INSERT INTO namespace (id, iri, "check") VALUES (?, ?, ?)`, id, []byte(iri), namespaceCheck(id, iri)); err != nil {
-		return 0, err
-	}
-	return spaces.add(iri), nil
-}

@@ -1,0 +1,86 @@
+package rdffile
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+)
+
+// readXML reads an RDF/XML document.
+func readXML(r io.Reader, base string, out *sink, lim limits) error {
+	data, err := readDocument(r, lim)
+	if err != nil {
+		return err
+	}
+	text, warnings, err := prepareXML(data, lim)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		out.stats.warn(w)
+	}
+	dec := xml.NewDecoder(bytes.NewReader(text))
+	// The text is UTF-8 by now, whatever the declaration says.
+	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	p := &xmlParser{dec: dec, text: text, out: out, ids: map[string]int{}, namespaces: map[string]bool{xmlNS: true}, maxDepth: lim.depth}
+	return p.document(scope{base: base})
+}
+
+// document is production 7.2.8 and 7.2.9: rdf:RDF or a single node element.
+func (p *xmlParser) document(sc scope) error {
+	root, err := p.root()
+	if err != nil {
+		return err
+	}
+	if root.Name == rdfName("RDF") {
+		if sc, err = p.enter(root, sc); err != nil {
+			return err
+		}
+		err = p.children(func(el xml.StartElement) error {
+			_, err := p.nodeElement(el, sc)
+			return err
+		})
+	} else {
+		_, err = p.nodeElement(root, sc)
+	}
+	if err != nil {
+		return err
+	}
+	for { // only comments and space may follow
+		tok, err := p.dec.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return p.xmlError(err)
+		}
+		if err := p.ignorable(tok); err != nil {
+			return err
+		}
+	}
+}
+
+func (p *xmlParser) root() (xml.StartElement, error) {
+	for {
+		tok, err := p.dec.Token()
+		if errors.Is(err, io.EOF) {
+			return xml.StartElement{}, p.errorf("no XML element: the file is empty")
+		}
+		if err != nil {
+			return xml.StartElement{}, p.xmlError(err)
+		}
+		if el, ok := tok.(xml.StartElement); ok {
+			if el.Name.Space == owlNS && el.Name.Local == "Ontology" {
+				return el, p.errorf("this is OWL/XML, not RDF/XML: convert it (for example with ROBOT or Protégé)")
+			}
+			if el.Name.Local == "html" || el.Name.Local == "HTML" {
+				return el, p.errorf("this is an HTML page, not RDF/XML")
+			}
+			return el, nil
+		}
+		if err := p.ignorable(tok); err != nil {
+			return xml.StartElement{}, err
+		}
+	}
+}
