@@ -22,20 +22,10 @@ import (
 // then the feature's IRI) and values (some nominals or strings, role is then
 // empty), in endpoint error, in mismatches what either side says.
 type ResultJSON struct {
-	Version     int          `json:"version"`
-	Concept     *ConceptJSON `json:"concept"`
-	SPARQL      *string      `json:"sparql"`
-	Anchor      *string      `json:"anchor"`
-	Score       *ScoreJSON   `json:"score"`
-	Weighted    bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
-	Optimal     bool         `json:"optimal"`
-	Language    string       `json:"language"`
-	Bounds      BoundsJSON   `json:"bounds"`
-	Select      string       `json:"select"` // why the concept is not that of the last stage, but of bounds.size
-	Interrupted bool         `json:"interrupted"`
-	Ended       string       `json:"ended"`   // what ended the search
-	Refuted     int          `json:"refuted"` // the largest size up to which there is proved to be nothing better, or nothing that fits
-	Examples    ExamplesJSON `json:"examples"`
+	Version int `json:"version"`
+	FoundJSON
+	SearchJSON
+	Examples ExamplesJSON `json:"examples"`
 	// Negatives are those that the program found, if it was to.
 	Negatives *extract.Siblings `json:"negatives,omitempty"`
 	Stages    []StageJSON       `json:"stages"`
@@ -44,9 +34,37 @@ type ResultJSON struct {
 	Endpoint  *EndpointJSON     `json:"endpoint"`
 	Matches   []MatchJSON       `json:"matches"`
 	Solutions []SolutionJSON    `json:"solutions"`
-	// What was ranked: the most likely concepts, how sure it is that the first was
-	// meant, the members of the result in the whole graph, the concept of bounded
-	// fitting where the result is another, and the next question.
+	RankedJSON
+	// Labels are those of the IRIs in all of this that have one.
+	Labels  map[string]string `json:"labels"`
+	Seconds float64           `json:"seconds"`
+}
+
+// FoundJSON is the concept that was found. Its fields are those of ResultJSON, as are
+// those of the two types that follow.
+type FoundJSON struct {
+	Concept  *ConceptJSON `json:"concept"`
+	SPARQL   *string      `json:"sparql"`
+	Anchor   *string      `json:"anchor"`
+	Score    *ScoreJSON   `json:"score"`
+	Weighted bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
+}
+
+// SearchJSON is what was searched, and what is proved.
+type SearchJSON struct {
+	Optimal     bool       `json:"optimal"`
+	Language    string     `json:"language"`
+	Bounds      BoundsJSON `json:"bounds"`
+	Select      string     `json:"select"` // why the concept is not that of the last stage, but of bounds.size
+	Interrupted bool       `json:"interrupted"`
+	Ended       string     `json:"ended"`   // what ended the search
+	Refuted     int        `json:"refuted"` // the largest size up to which there is proved to be nothing better, or nothing that fits
+}
+
+// RankedJSON is what was ranked: the most likely concepts, how sure it is that the
+// first was meant, the members of the result in the whole graph, the concept of
+// bounded fitting where the result is another, and the next question.
+type RankedJSON struct {
 	Ranking    []CandidateJSON `json:"ranking"`
 	Confidence *float64        `json:"confidence"` // null if nothing was ranked
 	Members    *MembersJSON    `json:"members"`
@@ -54,9 +72,6 @@ type ResultJSON struct {
 	Question   *QuestionJSON   `json:"question"`
 	// Conflict is null unless some examples contradict what the others agree on.
 	Conflict *ConflictJSON `json:"conflict"`
-	// Labels are those of the IRIs in all of this that have one.
-	Labels  map[string]string `json:"labels"`
-	Seconds float64           `json:"seconds"`
 }
 
 // ConceptJSON is a concept in two notations.
@@ -154,13 +169,15 @@ type SolutionJSON struct {
 func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	f := r.Fitting
 	j := ResultJSON{
-		Version: 1, Weighted: r.Problem.Weighted(), Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
-		Ended: f.End.String(), Refuted: f.Refuted,
+		Version: 1, FoundJSON: FoundJSON{Weighted: r.Problem.Weighted()},
+		SearchJSON: SearchJSON{
+			Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
+			Ended: f.End.String(), Refuted: f.Refuted, Bounds: BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
+		},
 		Negatives: r.Problem.Siblings,
 		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{}, Ranking: []CandidateJSON{},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{}, RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
-		Bounds:  BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),
 	}

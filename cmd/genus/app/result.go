@@ -19,23 +19,28 @@ type Result struct {
 	Options learner.Options
 	// Fitting has the concept that is the result. Where another one than bounded
 	// fitting found is more likely meant, that is Ranking's and Smallest the other.
-	Fitting     learner.Fitting
-	Smallest    *learner.Solution
-	Ranking     *Ranking  // nil if nothing was ranked
-	Conflict    *Conflict // nil if no example contradicts the others
-	Err         error     // why there is no concept
-	Query       string
-	Anchor      string   // the class that the query is restricted to; empty: none
-	Verdict     *Verdict // nil if no endpoint was asked
-	ConfirmErr  error    // why the verdict is not complete
-	Matches     []Match
-	MoreMatches bool
+	Fitting  learner.Fitting
+	Smallest *learner.Solution
+	Ranking  *Ranking  // nil if nothing was ranked
+	Conflict *Conflict // nil if no example contradicts the others
+	Err      error     // why there is no concept
+	Query    string
+	Anchor   string // the class that the query is restricted to; empty: none
+	Confirmation
 	Interrupted bool
 	TimeUp      bool
 	TooLarge    bool // to be printed
 	Elapsed     time.Duration
 
 	query queries.Options // that Query was written with
+}
+
+// Confirmation is what the endpoint says to the query.
+type Confirmation struct {
+	Verdict     *Verdict // nil if no endpoint was asked
+	ConfirmErr  error    // why the verdict is not complete
+	Matches     []Match
+	MoreMatches bool
 }
 
 // Written reports whether there is a concept that is small enough to print.

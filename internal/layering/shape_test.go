@@ -1,0 +1,207 @@
+package layering
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Bounds on what a reader must keep in mind of one type.
+const (
+	mostFields  = 15
+	mostMethods = 30
+)
+
+// settingsTables are structs with a field for each setting, which may be many.
+var settingsTables = []string{"connector.Options", "learner.Options", "config.Config", "cmd/genus/app.Options", "learner/search.Options", "learner/dltest.Config"}
+
+// tooLarge are the types over a bound, with their fields and methods: no other may
+// come to them, and they may not grow.
+var tooLarge = map[string][2]int{
+	"queries.translator":        {5, 38},
+	"learner/search.tables":     {16, 17},
+	"learner.Fitting":           {17, 2},
+	"learner.run":               {11, 45},
+	"learner/intent.Model":      {18, 1},
+	"cmd/genus/app.Session":     {8, 64},
+	"cmd/genus/serve.Server":    {14, 64},
+	"cmd/genus/command.program": {9, 100},
+}
+
+// downward are the packages whose files call each other in one direction only.
+const downward = "extract"
+
+// TestShape: no type is larger than a reader can keep in mind, and in the packages
+// below extract the files are layers.
+func TestShape(t *testing.T) {
+	for name, p := range checkedPackages(t, "...") {
+		for _, typ := range sizes(p.types) {
+			full := name + "." + typ.name
+			fields, methods := mostFields, mostMethods
+			if known, ok := tooLarge[full]; ok {
+				fields, methods = max(fields, known[0]), max(methods, known[1])
+			}
+			if typ.fields > fields && !slices.Contains(settingsTables, full) {
+				t.Errorf("%s has %d fields, more than %d: group them by what they are about", full, typ.fields, fields)
+			}
+			if typ.methods > methods {
+				t.Errorf("%s has %d methods, more than %d: make types of what belongs together", full, typ.methods, methods)
+			}
+		}
+		if name == downward || strings.HasPrefix(name, downward+"/") && name != "extract/counts" {
+			for _, cycle := range cycles(p.calls()) {
+				t.Errorf("%s: the files %s call each other in a circle", name, strings.Join(cycle, ", "))
+			}
+		}
+	}
+}
+
+// TestShapeFinds: sizes and circles are seen.
+func TestShapeFinds(t *testing.T) {
+	if got := fmt.Sprint(cycles(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {"b", "d"}})); got != "[[b c]]" {
+		t.Errorf("circles %s", got)
+	}
+	p := checkedPackages(t, "extract/source")["extract/source"]
+	for _, typ := range sizes(p.types) {
+		if typ.name == "Endpoint" && (typ.fields < 5 || typ.methods < 20) {
+			t.Errorf("%+v", typ)
+		}
+	}
+	if calls := p.calls(); !slices.Contains(calls["statements.go"], "batch.go") || slices.Contains(calls["batch.go"], "statements.go") {
+		t.Errorf("calls %v", calls)
+	}
+}
+
+// checked is a package with the types of its source.
+type checked struct {
+	types *types.Package
+	info  *types.Info
+	fset  *token.FileSet
+	files []*ast.File
+}
+
+// checkedPackages are the packages of the module that match the pattern, by path in it.
+func checkedPackages(t *testing.T, pattern string) map[string]checked {
+	t.Helper()
+	exports, fset := exportData(t, []string{pattern}), token.NewFileSet()
+	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	out, err := exec.Command("go", "list", "-buildvcs=false", "-json=ImportPath,Dir,GoFiles", module+"/"+pattern).Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	found := map[string]checked{}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var listed struct {
+			ImportPath, Dir string
+			GoFiles         []string
+		}
+		if err := dec.Decode(&listed); errors.Is(err, io.EOF) {
+			return found
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		p := checked{info: &types.Info{Uses: map[*ast.Ident]types.Object{}}, fset: fset}
+		for _, file := range listed.GoFiles {
+			f, err := parser.ParseFile(p.fset, filepath.Join(listed.Dir, file), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.files = append(p.files, f)
+		}
+		config := types.Config{Importer: imports}
+		if p.types, err = config.Check(listed.ImportPath, p.fset, p.files, p.info); err != nil {
+			t.Fatal(err)
+		}
+		name, _ := local(listed.ImportPath)
+		found[name] = p
+	}
+}
+
+// size is that of a type.
+type size struct {
+	name            string
+	fields, methods int
+}
+
+func sizes(p *types.Package) (all []size) {
+	for _, name := range p.Scope().Names() {
+		object, ok := p.Scope().Lookup(name).(*types.TypeName)
+		if !ok || object.IsAlias() {
+			continue
+		}
+		named, ok := object.Type().(*types.Named)
+		if !ok {
+			continue
+		}
+		s := size{name: name, methods: named.NumMethods()}
+		if fields, ok := named.Underlying().(*types.Struct); ok {
+			s.fields = fields.NumFields()
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// calls are the files whose functions and methods a file uses, by file. What is
+// called through an interface has no file.
+func (p checked) calls() map[string][]string {
+	base := func(pos token.Pos) string { return filepath.Base(p.fset.Position(pos).Filename) }
+	calls := map[string][]string{}
+	for id, object := range p.info.Uses {
+		fn, ok := object.(*types.Func)
+		if !ok || fn.Pkg() != p.types {
+			continue
+		}
+		if r := fn.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+			continue
+		}
+		if from, to := base(id.Pos()), base(fn.Pos()); from != to && !slices.Contains(calls[from], to) {
+			calls[from] = append(calls[from], to)
+		}
+	}
+	return calls
+}
+
+// cycles are the sets of nodes that reach each other.
+func cycles(arrows map[string][]string) (found [][]string) {
+	reach := map[string]map[string]bool{}
+	for a := range arrows {
+		reach[a] = map[string]bool{}
+		for queue := []string{a}; len(queue) > 0; queue = queue[1:] {
+			for _, b := range arrows[queue[0]] {
+				if !reach[a][b] {
+					reach[a][b] = true
+					queue = append(queue, b)
+				}
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, a := range slices.Sorted(maps.Keys(reach)) {
+		if !reach[a][a] || seen[a] {
+			continue
+		}
+		var cycle []string
+		for _, b := range slices.Sorted(maps.Keys(reach)) {
+			if reach[a][b] && reach[b][a] {
+				seen[b] = true
+				cycle = append(cycle, b)
+			}
+		}
+		found = append(found, cycle)
+	}
+	return found
+}
