@@ -295,9 +295,7 @@ func TestKillAtRandom(t *testing.T) {
 	}
 	took := time.Since(began)
 	want := fingerprint(t, undisturbed, examples)
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	random := rand.New(rand.NewPCG(1, 2))
 	for killed, files := 0, 0; killed < *kills; files++ {
 		path := filepath.Join(t.TempDir(), "killed.db")
 		var asked atomic.Int64
