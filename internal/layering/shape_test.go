@@ -31,7 +31,7 @@ var settingsTables = []string{"connector.Options", "learner.Options", "config.Co
 // tooLarge are the types over a bound, which are to be taken apart: no other may come
 // to them.
 var tooLarge = []string{
-	"queries.translator", "learner/search.tables", "learner.Fitting", "learner.run", "learner/intent.Model",
+	"queries.translator", "queries.group", "learner/search.tables", "learner.Fitting", "learner.run", "learner/intent.Model",
 	"cmd/genus/app.Session", "cmd/genus/serve.Server", "cmd/genus/command.program",
 }
 

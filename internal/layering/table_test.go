@@ -111,6 +111,7 @@ var table = map[string]row{
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
 	"internal/benchmarks/intended": {ours: []string{"connector", "internal/picture", "learner/dl", "learner/intent"}},
+	"internal/benchmarks/peers":    {},
 
 	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{errgroup}},
 
