@@ -2,8 +2,13 @@ package extract
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/source"
 )
 
@@ -31,5 +36,69 @@ func TestClassesOutOfReach(t *testing.T) {
 		if len(asked[ex+"Kept"]) == 0 || len(asked[ex+"Lost"]) != 0 {
 			t.Errorf("%s: superclasses asked for: %v", round, asked)
 		}
+	}
+}
+
+// TestHighHierarchy: the superclasses of a high hierarchy are asked for many at once,
+// and all are there also where the engine tells too few of them at once, or fails.
+func TestHighHierarchy(t *testing.T) {
+	const height = 120
+	w := &world{}
+	w.member(ex+"a", ex+"C0")
+	for i := range height {
+		w.subclass(fmt.Sprintf("%sC%d", ex, i), fmt.Sprintf("%sC%d", ex, i+1))
+	}
+	client := w.serve(t)
+	for _, tt := range []struct {
+		name string
+		path func(*http.Request) bool // whether the path is answered
+		most int
+	}{
+		{"paths", func(*http.Request) bool { return true }, 40},
+		{"no paths", func(*http.Request) bool { return false }, 2*height + 20},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			front := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+				if err := r.ParseForm(); err != nil {
+					t.Error(err)
+				}
+				if strings.Contains(r.Form.Get("query"), ")+") && !tt.path(r) {
+					http.Error(out, "no paths here", http.StatusBadRequest)
+					return
+				}
+				res, err := http.PostForm(client.URL(), r.Form)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer res.Body.Close()
+				out.Header().Set("Content-Type", res.Header.Get("Content-Type"))
+				_, _ = io.Copy(out, res.Body)
+			}))
+			defer front.Close()
+			c, err := connector.New(connector.Options{URL: front.URL, Retries: -1})
+			must(err)
+			defer c.Close()
+			db := memory(t)
+			_, report, err := Crawl(t.Context(), c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Requests > tt.most {
+				t.Errorf("%d requests for %d levels, want at most %d", report.Requests, height, tt.most)
+			}
+			stored, err := db.SourceByID(t.Context(), 1)
+			must(err)
+			last, err := stored.Get(t.Context(), source.CountsSuperclasses, []string{fmt.Sprint(ex, "C", height)}, 0)
+			must(err)
+			if len(last) != 1 {
+				t.Error("the last superclass was not met")
+			}
+			_, again, err := Crawl(t.Context(), c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
+			must(err)
+			if tt.path(nil) && again.Requests > 0 {
+				t.Errorf("again: %d requests", again.Requests)
+			}
+		})
 	}
 }

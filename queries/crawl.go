@@ -191,6 +191,28 @@ func anonymous(key string, subjects, first, superclass []string) (string, error)
 	return prepareAround(key, subjects, patternText{"FILTER(" + p.s + ")\nFILTER(" + q.s + ")"})
 }
 
+// Above is a SELECT of the IRIs ?o to which the properties lead from the subject in
+// one step or more. Not every engine answers with all of them. (Virtuoso needs the
+// subject in its place.)
+func Above(subject string, properties []string) (string, error) {
+	s, err := iriOf(subject)
+	if err != nil {
+		return "", err
+	}
+	steps := make([]string, len(properties))
+	for i, p := range properties {
+		iri, err := iriOf(p)
+		if err != nil {
+			return "", err
+		}
+		steps[i] = iri.s
+	}
+	return prepare("crawl-above", struct {
+		Subject iriText
+		Path    patternText
+	}{s, patternText{"(" + strings.Join(steps, "|") + ")+"}})
+}
+
 // Labels is a SELECT of ?s and its labels ?o in the languages; the language ""
 // means labels without one.
 func Labels(subjects, properties, languages []string) (string, error) {

@@ -57,10 +57,18 @@ func (s *search) askParticipation(ctx context.Context) error {
 	return nil
 }
 
+// aheadAfter is the number of levels of superclasses after which the source is asked
+// for all that is above.
+const aheadAfter = 8
+
+// aheadOf is the number of classes of a level that it is asked about then.
+const aheadOf = 8
+
 // askSuperclasses asks for the class hierarchy above the classes of the individuals,
-// and those that axioms make them members of, one level after another. Property
-// paths would do it in one query, and are incomplete on some engines. It returns all
-// classes.
+// and those that axioms make them members of, one level after another. A property
+// path would do it in one query, and is incomplete on some engines: in a high
+// hierarchy it tells which classes to ask about next, and every class is still asked
+// about until no other is met. It returns all classes.
 func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 	seen := map[facts.ID]bool{}
 	level := map[facts.ID]bool{}
@@ -72,7 +80,14 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 	for _, class := range s.symbols.EntailedClasses() {
 		level[s.ID(class)] = true
 	}
-	for len(level) > 0 {
+	ahead := true
+	for n := 1; len(level) > 0; n++ {
+		if ahead && n%aheadAfter == 0 {
+			var err error
+			if ahead, err = s.lookAhead(ctx, level, seen); err != nil {
+				return nil, err
+			}
+		}
 		for id := range level {
 			seen[id] = true
 		}
@@ -95,6 +110,25 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 		}
 	}
 	return s.IRIs(seen), nil
+}
+
+// lookAhead adds to the level what the source knows to be above its classes, and
+// reports whether there is any.
+func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (found bool, err error) {
+	before := len(level)
+	classes := s.IRIs(level)
+	q := source.Question{Kind: source.Above, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
+	err = s.source.Ask(ctx, q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			for _, r := range a.Rows {
+				if id := s.ID(r.Value); !seen[id] {
+					level[id] = true
+				}
+			}
+		}
+		return nil
+	})
+	return len(level) > before, err
 }
 
 // askLabels asks for the names of classes, properties, examples and others. They are

@@ -77,7 +77,7 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 
 // isPassing reports whether the answer should be asked for again the next time.
 func isPassing(a Answer) bool {
-	return a.Kind == Known && len(a.Rows) == 0 || (a.Kind == Labels || a.Kind == PropertyLabels) && a.Incomplete != ""
+	return a.Kind == Known && len(a.Rows) == 0 || (a.Kind == Labels || a.Kind == PropertyLabels || a.Kind == Above) && a.Incomplete != ""
 }
 
 // find returns the answers about the terms that are in the store.
@@ -159,7 +159,7 @@ func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) erro
 					Incomplete: fmt.Sprintf("the %s statements of %s were counted and not asked for", Thousands(c.N), Bracketed(term)),
 				})
 			}
-		case l.q.Kind == Labels || l.q.Kind == PropertyLabels:
+		case l.q.Kind == Labels || l.q.Kind == PropertyLabels || l.q.Kind == Above:
 			answers = append(answers, Answer{Term: term, Kind: l.q.Kind})
 		case l.countsOneByOne():
 			for _, p := range l.properties {

@@ -85,6 +85,8 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.statements(ctx, q, receive)
 	case ClassesBehind, SuperclassesBehind:
 		return e.inBatches(ctx, q, e.behind, receive)
+	case Above:
+		return e.above(ctx, q, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.known, receive)
 	case Labels, PropertyLabels:

@@ -24,6 +24,9 @@ const (
 	// above a class, and of those that are the domain or range of a property.
 	ClassesBehind      Kind = "classes-behind"
 	SuperclassesBehind Kind = "superclasses-behind"
+	// Above are superclasses, {Value}, of a class at any distance: perhaps not all,
+	// and none, with a reason, where that cannot be had in one request.
+	Above Kind = "above"
 
 	// Known has a row if the source knows the term at all.
 	Known Kind = "known"

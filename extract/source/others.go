@@ -38,6 +38,28 @@ func (e *Endpoint) superclassesBehind(ctx context.Context, terms, properties []s
 	})
 }
 
+// above asks for superclasses at any distance.
+func (e *Endpoint) above(ctx context.Context, q Question, receive func([]Answer) error) error {
+	return inOrder(ctx, e, q.Phase, len(q.Terms), oneByOne(q.Terms), func(ctx context.Context, class string) ([]Answer, error) {
+		asked := time.Now()
+		query, err := queries.Above(class, e.o.Vocabulary.SubClass)
+		if err != nil {
+			return nil, err
+		}
+		rows, _, err := e.query(ctx, query)
+		if err != nil {
+			return withoutRows(ctx, Question{Kind: q.Kind, Terms: []string{class}}, asked, err)
+		}
+		a := Answer{Term: class, Kind: q.Kind, Time: asked.UnixMilli()}
+		for _, r := range rows {
+			if isUsable(r.o) {
+				a.Rows = append(a.Rows, e.o.Vocabulary.object("", r.o))
+			}
+		}
+		return []Answer{a}, nil
+	}, receive)
+}
+
 // known asks whether there is any statement with the terms.
 func (e *Endpoint) known(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
@@ -95,16 +117,8 @@ func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 		}
 		return queries.Labels(batch, v.Label, v.Languages)
 	}, e.belowRowCap)
-	switch {
-	case err == nil:
-	case ctx.Err() != nil || errors.Is(err, ErrBudget):
-		return nil, err
-	default:
-		answers, _ := grouped(q.Kind, q.Terms, asked, nil, nil)
-		for i := range answers {
-			answers[i].Incomplete = err.Error()
-		}
-		return answers, nil
+	if err != nil {
+		return withoutRows(ctx, q, asked, err)
 	}
 	named := set(q.Terms)
 	rows = slices.DeleteFunc(rows, func(r solution) bool { return !named[text(r.s)] })
@@ -115,6 +129,19 @@ func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 		}
 		return Row{Value: l.String(), Lang: l.Lang()}, true
 	})
+}
+
+// withoutRows are answers to a question that can do without, and failed: that is their
+// reason, unless nothing more may be asked.
+func withoutRows(ctx context.Context, q Question, asked time.Time, failed error) ([]Answer, error) {
+	if ctx.Err() != nil || errors.Is(failed, ErrBudget) {
+		return nil, failed
+	}
+	answers, err := grouped(q.Kind, q.Terms, asked, nil, nil)
+	for i := range answers {
+		answers[i].Incomplete = failed.Error()
+	}
+	return answers, err
 }
 
 // propertyKinds asks for the kinds of properties.
