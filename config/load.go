@@ -85,7 +85,7 @@ func Load(g Given) (Config, error) {
 	setting := func(name string) Setting {
 		return settings[slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })]
 	}
-	if c.Reasoning == "rdfs" && !c.Closure {
+	if c.Reasoning != None && !c.Closure {
 		return Config{}, l.errorAt(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
 	}
 	return c, nil

@@ -109,7 +109,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
 		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
 		{Name: "closure", Group: Extraction, Help: "a class has the members of its subclasses", Value: &c.Closure},
-		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "rdfs: use statements that follow from subproperties, domains, ranges and inverses; none: use stated ones only", Value: &c.Reasoning, OneOf: []string{None, "rdfs"}},
+		{Name: "reasoning", Group: Extraction, Arg: "R", Help: "rdfs: use statements that follow from subproperties, domains, ranges and inverses; owlrl: by OWL 2 RL, of files; none: use stated ones only", Value: &c.Reasoning, OneOf: []string{None, "rdfs", "owlrl"}},
 		{Name: "label", Group: Extraction, Arg: "IRI", Help: "property from a thing to its label (default rdfs:label)", Value: &c.Label},
 		{Name: "label-language", Group: Extraction, Arg: "TAG", Help: "languages of labels, best first (default en, then none)", Value: &c.LabelLanguage},
 		{Name: "exclude", Group: Extraction, Arg: "IRI", Help: "property not to use, in addition to those of the preset; an IRI that ends in / or # is a namespace", Value: &c.Exclude, Adds: true},

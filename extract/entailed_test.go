@@ -24,7 +24,7 @@ func drawAxioms(t *rapid.T, w *world) {
 	class := rapid.SampledFrom([]string{ex + "A", ex + "B", ex + "E", "_:d0"})
 	for range rapid.IntRange(1, 6).Draw(t, "axioms") {
 		p := property.Draw(t, "property")
-		switch rapid.IntRange(0, 4).Draw(t, "axiom") {
+		switch rapid.IntRange(0, 5).Draw(t, "axiom") {
 		case 0:
 			w.state(p, entail.SubPropertyOf, term(property.Draw(t, "above")))
 		case 1:
@@ -33,6 +33,8 @@ func drawAxioms(t *rapid.T, w *world) {
 			w.state(p, entail.Type, term(entail.Symmetric))
 		case 3:
 			w.state(p, entail.Domain, term(class.Draw(t, "domain")))
+		case 5:
+			w.state(p, entail.Equivalent, term(property.Draw(t, "equivalent")))
 		case 4:
 			w.state(p, entail.Range, term(class.Draw(t, "range")))
 		}

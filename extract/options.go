@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -125,6 +126,9 @@ func (o CrawlOptions) Validate() error {
 		if err := validate(); err != nil {
 			return err
 		}
+	}
+	if o.Vocabulary.OWLRL {
+		return errors.New("OWL 2 RL reasons about RDF files: for an endpoint take the reasoning rdfs")
 	}
 	for _, n := range []struct {
 		name string

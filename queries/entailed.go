@@ -18,6 +18,9 @@ type Axioms struct {
 	Roles map[string][]dl.Role
 	// Features are, by property, the properties whose literals are its, too.
 	Features map[string][]string
+	// Transitive are the properties whose statements are steps of a path: what follows
+	// is at its end.
+	Transitive map[string]bool
 	// Classes are, by class, what else its members can be known by, superclasses
 	// included.
 	Classes map[string]Evidence
@@ -46,6 +49,9 @@ func (a Axioms) validate() error {
 	for _, features := range a.Features {
 		iris = append(iris, features...)
 	}
+	for p := range a.Transitive {
+		iris = append(iris, p)
+	}
 	for _, e := range a.Classes {
 		iris = append(iris, e.Subjects...)
 		add(e.Roles)
@@ -69,6 +75,12 @@ func (a Axioms) roles(r dl.Role) []dl.Role {
 		all = append(all, s)
 	}
 	return all
+}
+
+// oneStep reports whether one statement with the role is all that makes a successor.
+func (a Axioms) oneStep(r dl.Role) bool {
+	roles := a.roles(r)
+	return len(roles) == 1 && !a.Transitive[r.IRI]
 }
 
 // features are those whose values f has.
@@ -180,13 +192,15 @@ func (t writer) valueTriple(v string, properties []string, w, filter string) (te
 
 // edge is the triple that leads from v to w by one of the roles, written in the
 // direction of the first one's property.
-func (t writer) edge(v string, roles []dl.Role, w string) (atom, error) {
-	a := atom{subject: v, object: w}
+func (t writer) edge(v string, roles []dl.Role, w string) (a atom, err error) {
+	a = atom{subject: v, object: w}
 	turned := roles[0].Inverse
 	if turned {
 		a.subject, a.object = w, v
 	}
 	path, branches := make([]string, len(roles)), make([]string, len(roles))
+	transitive := t.o.Axioms.Transitive[roles[0].IRI]
+	paths := transitive // no union of statements says the same
 	for i, r := range roles {
 		iri, err := t.iri(r.IRI)
 		if err != nil {
@@ -198,16 +212,48 @@ func (t writer) edge(v string, roles []dl.Role, w string) (atom, error) {
 			a.mixed = true
 			subject, object, path[i] = object, subject, "^"+iri
 		}
+		if t.o.Axioms.Transitive[r.IRI] && i > 0 {
+			if path[i], err = t.closurePath(r, turned); err != nil {
+				return a, err
+			}
+			paths = true
+		}
 		branches[i] = fmt.Sprintf("{\n%s %s %s .\n", subject, iri, object)
 		if !isIndividual(object) {
 			branches[i] += fmt.Sprintf("FILTER(!isLiteral(%s))\n", object)
 		}
 		branches[i] += "}"
 	}
-	if a.filtered = len(roles) > 1 && t.o.Dialect.Has(unions); a.filtered {
+	if a.filtered = len(roles) > 1 && t.o.Dialect.Has(unions) && !paths; a.filtered {
 		a.text = strings.Join(branches, " UNION ") + "\n"
 	} else {
-		a.text = fmt.Sprintf("%s %s %s .\n", a.subject, strings.Join(path, "|"), a.object)
+		text := strings.Join(path, "|")
+		if transitive {
+			if text, err = t.closurePath(roles[0], turned); err != nil {
+				return a, err
+			}
+		}
+		a.text = fmt.Sprintf("%s %s %s .\n", a.subject, text, a.object)
 	}
 	return a, nil
+}
+
+// closurePath is the path of one or more steps by a transitive role, or by one
+// below it; from the object to the subject if turned.
+func (t writer) closurePath(r dl.Role, turned bool) (string, error) {
+	var steps []string
+	for _, s := range t.o.Axioms.roles(r) {
+		iri, err := t.iri(s.IRI)
+		if err != nil {
+			return "", err
+		}
+		if s.Inverse != turned {
+			iri = "^" + iri
+		}
+		steps = append(steps, iri)
+	}
+	if len(steps) == 1 && !strings.HasPrefix(steps[0], "^") {
+		return steps[0] + "+", nil
+	}
+	return "(" + strings.Join(steps, "|") + ")+", nil
 }

@@ -80,7 +80,7 @@ func (t *translator) addPairMinus(g *group, e some, v string) error {
 // isFlat reports whether what the successors must be is written as triples and
 // filters, and nothing more.
 func (o Options) isFlat(e some) bool {
-	if len(e.neg) > 0 || len(o.Axioms.roles(e.role)) > 1 {
+	if len(e.neg) > 0 || !o.Axioms.oneStep(e.role) {
 		return false
 	}
 	for _, c := range e.pos {
@@ -146,7 +146,7 @@ func (o Options) contents(e safe) (n contents) {
 		n.unions++
 	case some:
 		n = o.contentsOf(e.pos, e.neg)
-		n.addUnion(len(o.Axioms.roles(e.role)) > 1)
+		n.addUnion(!o.Axioms.oneStep(e.role))
 		n.counted = n.counted || e.n > 1
 		n.unbound = n.unbound || slices.ContainsFunc(e.pos, isNominals) && !o.isFlat(e)
 	}

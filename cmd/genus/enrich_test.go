@@ -17,7 +17,7 @@ import (
 // enrichKin runs genus enrich on the family of the scripts.
 func enrichKin(t *testing.T, format string) string {
 	t.Helper()
-	return runEnrich(t, format, filepath.Join("testdata", "data", "kin.ttl"), "--prefix", "=http://example.org/kin#")
+	return runEnrich(t, format, filepath.Join("testdata", "data", "relatives.ttl"), "--prefix", "=http://example.org/kin#")
 }
 
 func runEnrich(t *testing.T, format, data string, more ...string) string {
@@ -43,7 +43,7 @@ func TestEnrichOWLTools(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "kin.ttl"), enrichKin(t, "turtle"))
 	write(t, filepath.Join(dir, "kin.ofn"), enrichKin(t, "functional"))
-	if got := owltools.Consistent(t, dir, filepath.Join("testdata", "data", "kin.ttl"))["kin"]; got != "32" {
+	if got := owltools.Consistent(t, dir, filepath.Join("testdata", "data", "relatives.ttl"))["kin"]; got != "32" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -51,7 +51,7 @@ func TestEnrichOWLTools(t *testing.T) {
 // Members conform to the shapes; the exceptions that the report names do not.
 func TestEnrichShapes(t *testing.T) {
 	focus := map[string]bool{}
-	for _, iri := range violations(t, enrichKin(t, "shacl"), filepath.Join("testdata", "data", "kin.ttl")) {
+	for _, iri := range violations(t, enrichKin(t, "shacl"), filepath.Join("testdata", "data", "relatives.ttl")) {
 		focus[iri] = true
 	}
 	if len(focus) != 1 || !focus["http://example.org/kin#otto"] {
@@ -84,7 +84,7 @@ func violations(t *testing.T, shapes, data string) (focus []string) {
 // pySHACL reports the same.
 func TestEnrichShapesOWLTools(t *testing.T) {
 	dir := t.TempDir()
-	text, err := os.ReadFile(filepath.Join("testdata", "data", "kin.ttl"))
+	text, err := os.ReadFile(filepath.Join("testdata", "data", "relatives.ttl"))
 	if err != nil {
 		t.Fatal(err)
 	}

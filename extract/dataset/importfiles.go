@@ -125,10 +125,10 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 	return nil
 }
 
-// reason adds what follows by RDFS.
+// reason adds what follows by RDFS or OWL 2 RL.
 func (i *importer) reason(ctx context.Context) error {
 	i.facts.Axioms = axiomsAmong(i.given)
-	found, err := entail.RDFS(ctx, i.given)
+	found, err := i.entailed(ctx)
 	if err != nil {
 		return err
 	}
@@ -153,6 +153,18 @@ func (i *importer) reason(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// entailed are the statements that follow. What contradicts becomes a warning.
+func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
+	if !i.Vocabulary.OWLRL {
+		return entail.RDFS(ctx, i.given)
+	}
+	found, inconsistencies, err := entail.OWLRL(ctx, i.given)
+	for _, x := range inconsistencies {
+		i.warnings = append(i.warnings, fmt.Sprintf("inconsistent by %s: %s", x.Rule, x.Message))
+	}
+	return found, err
 }
 
 // namedAbove returns the function from an anonymous class to the nearest classes
@@ -189,7 +201,7 @@ func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 func hasRDFSMeaning(t rdf.Triple, v source.Vocabulary) bool {
 	switch t.Pred.String() {
 	case entail.Type:
-		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric
+		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric || t.Obj.String() == entail.Transitive
 	case source.RDFSchema + "subClassOf":
 		return slices.Contains(v.SubClass, source.RDFSchema+"subClassOf")
 	}
@@ -204,7 +216,7 @@ func axiomsAmong(triples []rdf.Triple) [][3]string {
 		if o.Type() == rdf.TermLiteral {
 			continue
 		}
-		if p == entail.Type && o.String() == entail.Symmetric || isAxiomPredicate(p) {
+		if p == entail.Type && (o.String() == entail.Symmetric || o.String() == entail.Transitive) || isAxiomPredicate(p) {
 			axioms = append(axioms, [3]string{nodeName(t.Subj), p, nodeName(o)})
 		}
 	}

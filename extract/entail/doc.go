@@ -1,12 +1,14 @@
 // Package entail finds what RDF says without stating it, by the rules of RDFS
 // about properties (RDF 1.1 Semantics, section 9.2.1: rdfs2, 3, 5 and 7: domains,
-// ranges, subproperties) and by owl:inverseOf and owl:SymmetricProperty (OWL 2
-// RL/RDF: prp-inv1, prp-inv2 and prp-symp). Superclasses (rdfs9 and 11) are left
+// ranges, subproperties) and by owl:inverseOf, owl:SymmetricProperty and
+// owl:equivalentProperty (OWL 2 RL/RDF: prp-inv1, prp-inv2, prp-symp, prp-eqp1 and
+// prp-eqp2). Superclasses (rdfs9 and 11) are left
 // to the caller: stating every member of every superclass takes the square of a
 // chain of classes.
 //
 // [Schema] says which statement follows from which by the axioms about
-// properties, for graphs that nobody has as a whole. [RDFS] closes a whole graph.
+// properties, for graphs that nobody has as a whole. [RDFS] closes a whole graph, and
+// [OWLRL] by all of OWL 2 RL.
 // The tests compare it with goRDFlib, whose own closure takes 24 GB for a chain
 // of 5,000 classes.
 //

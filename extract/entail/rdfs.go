@@ -91,7 +91,7 @@ func (c *closure) enter(k key) bool {
 	c.known[k] = true
 	if k.datatype == "" {
 		switch k.p {
-		case SubPropertyOf, InverseOf, Domain, Range:
+		case SubPropertyOf, InverseOf, Domain, Range, Equivalent:
 			c.axioms[Axiom{k.s, k.p, k.o}] = true
 		case Type:
 			if k.o == Symmetric {

@@ -17,6 +17,8 @@ const (
 	InverseOf     = "http://www.w3.org/2002/07/owl#inverseOf"
 	Type          = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 	Symmetric     = "http://www.w3.org/2002/07/owl#SymmetricProperty"
+	Transitive    = "http://www.w3.org/2002/07/owl#TransitiveProperty" // not part of a Schema
+	Equivalent    = "http://www.w3.org/2002/07/owl#equivalentProperty"
 )
 
 // Axiom is a statement about a property, in IRIs.
@@ -58,6 +60,11 @@ func NewSchema(axioms []Axiom) *Schema {
 		members: map[dl.Role][]string{},
 	}
 	properties := map[string]bool{}
+	for _, a := range slices.Clip(axioms) {
+		if a.Predicate == Equivalent {
+			axioms = append(axioms, Axiom{a.Property, SubPropertyOf, a.Object}, Axiom{a.Object, SubPropertyOf, a.Property})
+		}
+	}
 	for _, a := range axioms {
 		p, q := dl.Role{IRI: a.Property}, dl.Role{IRI: a.Object}
 		properties[a.Property] = true

@@ -11,7 +11,7 @@ import (
 
 // AxiomPredicates are those of axioms about properties. The first one stands for
 // the statements that a property is symmetric, by rdf:type.
-var AxiomPredicates = []string{entail.Symmetric, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range}
+var AxiomPredicates = []string{entail.Symmetric, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent}
 
 // Symbols decides what the terms of a source are to a learner: which properties
 // are roles or features, and which classes are concept names. It is safe for
@@ -112,7 +112,7 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 	}
 	for _, t := range stated {
 		a := entail.Axiom{Property: t[0], Predicate: t[1], Object: t[2]}
-		between := a.Predicate == entail.SubPropertyOf || a.Predicate == entail.InverseOf
+		between := a.Predicate == entail.SubPropertyOf || a.Predicate == entail.InverseOf || a.Predicate == entail.Equivalent
 		switch {
 		case !special(a.Property) && !(between && special(a.Object)):
 			axioms = append(axioms, a)

@@ -32,6 +32,9 @@ type Vocabulary struct {
 	// RDFS: symbols mean what follows from the axioms about properties, too:
 	// subproperties, inverse and symmetric properties, domains and ranges.
 	RDFS bool `json:"rdfs,omitempty"`
+	// OWLRL, with RDFS: symbols mean what follows by OWL 2 RL, as far as RDF files
+	// are concerned. Endpoints are asked for what RDFS needs.
+	OWLRL bool `json:"owlrl,omitempty"`
 	// Label are the properties from a term to its name; empty means rdfs:label.
 	Label []string `json:"label"`
 	// Languages of labels, best first, "" being no language; empty means en

@@ -21,6 +21,9 @@ var consistentJava []byte
 //go:embed validate.py
 var validatePy []byte
 
+//go:embed closure.py
+var closurePy []byte
+
 // required is the value of GENUS_OWLTOOLS that turns skips into failures.
 const required = "required"
 
@@ -81,12 +84,26 @@ func runJava(t testing.TB, name string, source []byte, args ...string) []byte {
 // blanks between them, by name.
 func Violations(t testing.TB, dir string) map[string]string {
 	t.Helper()
+	return runPython(t, "validate.py", validatePy, dir)
+}
+
+// Closures has the Python library owlrl, which pySHACL uses, close name.ttl by OWL
+// 2 RL for every name in the folder. It returns the statements s p o between IRIs
+// about the individuals http://e/i…, sorted, with " | " between them, by name; the
+// last is "wrong" if the graph is inconsistent.
+func Closures(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	return runPython(t, "closure.py", closurePy, dir)
+}
+
+func runPython(t testing.TB, name string, source []byte, args ...string) map[string]string {
+	t.Helper()
 	python := toolPath(t, "pySHACL", "GENUS_PYSHACL")
-	file := filepath.Join(t.TempDir(), "validate.py")
-	if err := os.WriteFile(file, validatePy, 0o600); err != nil {
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return parseLines(t, run(t, python, file, dir))
+	return parseLines(t, run(t, python, append([]string{file}, args...)...))
 }
 
 func run(t testing.TB, command string, args ...string) []byte {

@@ -1,0 +1,372 @@
+package entail
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+// Inconsistency is a contradiction in a graph.
+type Inconsistency struct {
+	Rule    string // of OWL 2 RL/RDF, such as cax-dw
+	Message string
+}
+
+// mostInconsistencies is the largest number that OWLRL reports.
+const mostInconsistencies = 100
+
+// OWLRL returns the triples that follow from the given ones by the rules of OWL 2
+// RL/RDF (OWL 2 Profiles, Section 4.3, Tables 4 to 8) and are not among them, in the
+// order in which they are found, and what contradicts. The rules are
+//
+//	eq-sym eq-trans eq-rep-s eq-rep-o eq-diff1
+//	prp-dom prp-rng prp-fp prp-ifp prp-irp prp-symp prp-asyp prp-trp prp-spo1
+//	prp-spo2 prp-eqp1 prp-eqp2 prp-pdw prp-inv1 prp-inv2 prp-key prp-npa1 prp-npa2
+//	cls-nothing2 cls-int1 cls-int2 cls-uni cls-com cls-svf1 cls-svf2 cls-avf cls-hv1
+//	cls-hv2 cls-maxc1 cls-maxc2 cls-maxqc1 to cls-maxqc4 cls-oo
+//	cax-sco cax-eqc1 cax-eqc2 cax-dw cax-adc
+//
+// Not among them are those that make axioms of axioms (Table 9, whose consequences
+// for individuals the others have), those about datatypes, and what can be said
+// of everything. Triples with an anonymous property, members of anonymous classes
+// and x owl:sameAs x lead on to others and are left out.
+func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsistency, error) {
+	e := newEngine()
+	for _, t := range given {
+		e.add(e.id(t.Subj), e.id(t.Pred), e.id(t.Obj))
+	}
+	stated := len(e.all)
+	// What follows may be an axiom. Then everything is looked at again.
+	for schema := -1; schema != e.schemaTriples; {
+		schema = e.schemaTriples
+		e.readSchema()
+		if err := e.close(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	var found []rdf.Triple
+	for _, t := range e.all[stated:] {
+		s, subject := e.terms[t[0]].(rdf.Subject)
+		p, property := e.terms[t[1]].(rdf.IRI)
+		o, object := e.terms[t[2]].(rdf.Object)
+		anonymous := t[1] == e.typ && e.terms[t[2]].Type() == rdf.TermBlank
+		if subject && property && object && !anonymous && (t[1] != e.sameAs || t[0] != t[2]) {
+			found = append(found, rdf.Triple{Subj: s, Pred: p, Obj: o})
+		}
+	}
+	return found, e.contradictions(), nil
+}
+
+type triple [3]int
+
+// engine closes a graph. Terms are numbers; a triple is looked at once, with all
+// triples that are there by then, so every pair of triples is looked at when the
+// later one is.
+type engine struct {
+	ids      map[key]int
+	terms    []rdf.Term
+	known    map[triple]bool
+	all      []triple
+	objects  map[[2]int][]int // by subject and property
+	subjects map[[2]int][]int // by property and object
+	with     map[int][]triple // by property
+	of       map[int][]triple // by subject
+	to       map[int][]triple // by object
+
+	typ, sameAs, thing int
+	schemaTriples      int
+	schema             map[int]bool // predicates, and objects of rdf:type, of axioms
+	rlSchema
+}
+
+func newEngine() *engine {
+	e := &engine{
+		ids: map[key]int{}, known: map[triple]bool{}, objects: map[[2]int][]int{}, subjects: map[[2]int][]int{},
+		with: map[int][]triple{}, of: map[int][]triple{}, to: map[int][]triple{}, schema: map[int]bool{},
+	}
+	e.typ, e.sameAs, e.thing = e.iri(Type), e.iri(owl+"sameAs"), e.iri(owl+"Thing")
+	for _, p := range strings.Fields(schemaTerms) {
+		e.schema[e.iri(owl+p)] = true
+	}
+	for _, p := range []string{SubPropertyOf, Domain, Range, rdfs + "subClassOf", rdf1 + "first", rdf1 + "rest"} {
+		e.schema[e.iri(p)] = true
+	}
+	return e
+}
+
+const (
+	owl  = "http://www.w3.org/2002/07/owl#"
+	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
+	rdf1 = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+	schemaTerms = `inverseOf equivalentProperty equivalentClass propertyChainAxiom hasKey onProperty someValuesFrom allValuesFrom
+		hasValue intersectionOf unionOf oneOf maxCardinality maxQualifiedCardinality onClass SymmetricProperty TransitiveProperty
+		FunctionalProperty InverseFunctionalProperty`
+)
+
+func (e *engine) iri(s string) int {
+	i, err := rdf.NewIRI(s)
+	if err != nil {
+		panic(err) // a constant of this package
+	}
+	return e.id(i)
+}
+
+// id is the number of a term. Literals are the same if they are written the same.
+func (e *engine) id(t rdf.Term) int {
+	k := key{s: fmt.Sprint(t.Type()), o: t.String()}
+	if l, ok := t.(rdf.Literal); ok {
+		k.datatype, k.lang = l.DataType.String(), l.Lang()
+	}
+	n, ok := e.ids[k]
+	if !ok {
+		n = len(e.terms)
+		e.ids[k], e.terms = n, append(e.terms, t)
+	}
+	return n
+}
+
+// add notes a triple, unless its subject is a literal.
+func (e *engine) add(s, p, o int) {
+	t := triple{s, p, o}
+	if e.known[t] || e.terms[s].Type() == rdf.TermLiteral {
+		return
+	}
+	e.known[t] = true
+	e.all = append(e.all, t)
+	if e.schema[p] || p == e.typ && e.schema[o] {
+		e.schemaTriples++
+	}
+	e.objects[[2]int{s, p}] = append(e.objects[[2]int{s, p}], o)
+	e.subjects[[2]int{p, o}] = append(e.subjects[[2]int{p, o}], s)
+	e.with[p], e.of[s], e.to[o] = append(e.with[p], t), append(e.of[s], t), append(e.to[o], t)
+}
+
+// is reports membership in a class; everything is an owl:Thing.
+func (e *engine) is(x, class int) bool { return class == e.thing || e.known[triple{x, e.typ, class}] }
+
+// close applies the rules to all triples, old ones and new ones.
+func (e *engine) close(ctx context.Context) error {
+	for class, members := range e.oneOf { // cls-oo
+		for _, x := range members {
+			e.add(x, e.typ, class)
+		}
+	}
+	for i := 0; i < len(e.all); i++ {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t := e.all[i]
+		e.equal(t)
+		e.property(t)
+		e.restricted(t)
+		if t[1] == e.typ {
+			e.member(t[0], t[2])
+		}
+	}
+	return ctx.Err()
+}
+
+// equal applies eq-sym, eq-trans, eq-rep-s and eq-rep-o.
+func (e *engine) equal(t triple) {
+	s, p, o := t[0], t[1], t[2]
+	if p == e.sameAs {
+		e.add(o, p, s)
+		for _, other := range e.of[s] {
+			e.add(o, other[1], other[2])
+		}
+		for _, other := range e.to[s] {
+			e.add(other[0], other[1], o)
+		}
+		return
+	}
+	for _, same := range e.objects[[2]int{s, e.sameAs}] {
+		e.add(same, p, o)
+	}
+	for _, same := range e.objects[[2]int{o, e.sameAs}] {
+		e.add(s, p, same)
+	}
+}
+
+// property applies the rules about properties.
+func (e *engine) property(t triple) {
+	s, p, o := t[0], t[1], t[2]
+	for _, q := range e.above[p] { // prp-spo1, prp-eqp1, prp-eqp2
+		e.add(s, q, o)
+	}
+	for _, q := range e.inverse[p] { // prp-inv1, prp-inv2, prp-symp
+		e.add(o, q, s)
+	}
+	for _, c := range e.domain[p] { // prp-dom
+		e.add(s, e.typ, c)
+	}
+	for _, c := range e.rng[p] { // prp-rng
+		e.add(o, e.typ, c)
+	}
+	if e.transitive[p] { // prp-trp
+		for _, next := range e.objects[[2]int{o, p}] {
+			e.add(s, p, next)
+		}
+		for _, before := range e.subjects[[2]int{p, s}] {
+			e.add(before, p, o)
+		}
+	}
+	if e.functional[p] { // prp-fp
+		for _, other := range e.objects[[2]int{s, p}] {
+			e.same(o, other)
+		}
+	}
+	if e.inverseFunctional[p] { // prp-ifp
+		for _, other := range e.subjects[[2]int{p, o}] {
+			e.same(s, other)
+		}
+	}
+	for _, c := range e.chains[p] { // prp-spo2, with t at each of its places
+		for i, q := range c.links {
+			if q == p {
+				for _, from := range e.follow([]int{s}, c.links[:i], true) {
+					for _, to := range e.follow([]int{o}, c.links[i+1:], false) {
+						e.add(from, c.property, to)
+					}
+				}
+			}
+		}
+	}
+	for _, k := range e.keys[p] { // prp-key
+		for _, other := range e.subjects[[2]int{p, o}] {
+			e.sameByKey(k, s, other)
+		}
+	}
+}
+
+// same states that two individuals are the same.
+func (e *engine) same(x, y int) {
+	if x != y && e.terms[x].Type() != rdf.TermLiteral && e.terms[y].Type() != rdf.TermLiteral {
+		e.add(x, e.sameAs, y)
+		e.add(y, e.sameAs, x)
+	}
+}
+
+func (e *engine) sameByKey(k classKey, x, y int) {
+	if x == y || !e.is(x, k.class) || !e.is(y, k.class) {
+		return
+	}
+	for _, p := range k.properties {
+		shared := false
+		for _, v := range e.objects[[2]int{x, p}] {
+			shared = shared || e.known[triple{y, p, v}]
+		}
+		if !shared {
+			return
+		}
+	}
+	e.same(x, y)
+}
+
+// follow is where the links lead to from the nodes, or where they come from.
+func (e *engine) follow(nodes []int, links []int, back bool) []int {
+	for i := range links {
+		link := links[i]
+		if back {
+			link = links[len(links)-1-i]
+		}
+		var next []int
+		seen := map[int]bool{}
+		for _, x := range nodes {
+			step := e.objects[[2]int{x, link}]
+			if back {
+				step = e.subjects[[2]int{link, x}]
+			}
+			for _, y := range step {
+				if !seen[y] {
+					seen[y] = true
+					next = append(next, y)
+				}
+			}
+		}
+		nodes = next
+	}
+	return nodes
+}
+
+// restricted applies the rules about restrictions on the property of a triple.
+func (e *engine) restricted(t triple) {
+	s, p, o := t[0], t[1], t[2]
+	for _, r := range e.on[p] {
+		switch r.kind {
+		case "someValuesFrom": // cls-svf1, cls-svf2
+			if e.is(o, r.filler) {
+				e.add(s, e.typ, r.node)
+			}
+		case "hasValue": // cls-hv2
+			if o == r.filler {
+				e.add(s, e.typ, r.node)
+			}
+		default:
+			if e.is(s, r.node) {
+				e.apply(r, s)
+			}
+		}
+	}
+}
+
+// apply applies a restriction to its member.
+func (e *engine) apply(r restriction, x int) {
+	values := e.objects[[2]int{x, r.property}]
+	switch r.kind {
+	case "allValuesFrom": // cls-avf
+		for _, v := range values {
+			e.add(v, e.typ, r.filler)
+		}
+	case "hasValue": // cls-hv1
+		e.add(x, r.property, r.filler)
+	case "maxCardinality", "maxQualifiedCardinality": // cls-maxc2, cls-maxqc3, cls-maxqc4
+		if r.n != 1 {
+			return
+		}
+		for i, v := range values {
+			for _, w := range values[:i] {
+				if e.is(v, r.filler) && e.is(w, r.filler) {
+					e.same(v, w)
+				}
+			}
+		}
+	}
+}
+
+// member applies the rules about a member of a class.
+func (e *engine) member(x, class int) {
+	for _, c := range e.super[class] { // cax-sco, cax-eqc1, cax-eqc2, cls-int2, cls-uni
+		e.add(x, e.typ, c)
+	}
+	for _, i := range e.parts[class] { // cls-int1
+		in := true
+		for _, c := range e.intersections[i] {
+			in = in && e.is(x, c)
+		}
+		if in {
+			e.add(x, e.typ, i)
+		}
+	}
+	for _, r := range e.restrictions[class] {
+		e.apply(r, x)
+	}
+	for _, r := range e.fillers[class] { // the triple of the property came first
+		for _, s := range e.subjects[[2]int{r.property, x}] {
+			if r.kind == "someValuesFrom" { // cls-svf1
+				e.add(s, e.typ, r.node)
+			} else if e.is(s, r.node) { // cls-maxqc3
+				e.apply(r, s)
+			}
+		}
+	}
+	for _, k := range e.keyed[class] { // prp-key
+		for _, v := range e.objects[[2]int{x, k.properties[0]}] {
+			for _, other := range e.subjects[[2]int{k.properties[0], v}] {
+				e.sameByKey(k, x, other)
+			}
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package entail
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// contradictions applies the rules that end in false.
+func (e *engine) contradictions() []Inconsistency {
+	c := &checker{engine: e}
+	for _, x := range e.subjects[[2]int{e.typ, e.iri(owl + "Nothing")}] {
+		c.found("cls-nothing2", "%s is a member of owl:Nothing", x)
+	}
+	c.properties()
+	for _, t := range e.with[e.iri(owl+"disjointWith")] {
+		c.disjoint("cax-dw", t[0], t[2])
+	}
+	for _, t := range e.with[e.iri(owl+"complementOf")] {
+		c.disjoint("cls-com", t[0], t[2])
+	}
+	c.pairs("AllDisjointClasses", func(a, b int) { c.disjoint("cax-adc", a, b) })
+	different := func(rule string) func(a, b int) {
+		return func(a, b int) {
+			if a != b && e.known[triple{a, e.sameAs, b}] {
+				c.found(rule, "%s and %s are the same and different", min(a, b), max(a, b))
+			}
+		}
+	}
+	for _, t := range e.with[e.iri(owl+"differentFrom")] {
+		different("eq-diff1")(t[0], t[2])
+	}
+	c.pairs("AllDifferent", different("eq-diff2"))
+	c.restrictions()
+	slices.SortStableFunc(c.all, func(a, b Inconsistency) int { return strings.Compare(a.Rule+a.Message, b.Rule+b.Message) })
+	return slices.Compact(c.all)
+}
+
+type checker struct {
+	*engine
+	all []Inconsistency
+}
+
+// found reports a contradiction about these terms.
+func (c *checker) found(rule, format string, terms ...int) {
+	if len(c.all) >= mostInconsistencies {
+		return
+	}
+	names := make([]any, len(terms))
+	for i, t := range terms {
+		names[i] = spell(c.terms[t])
+	}
+	c.all = append(c.all, Inconsistency{rule, fmt.Sprintf(format, names...)})
+}
+
+func (c *checker) disjoint(rule string, a, b int) {
+	for _, x := range c.subjects[[2]int{c.typ, a}] {
+		if c.known[triple{x, c.typ, b}] {
+			c.found(rule, "%s is a member of %s and of %s, which are disjoint", x, a, b)
+		}
+	}
+}
+
+// pairs visits the pairs of members of the lists of owl:members or
+// owl:distinctMembers of a class of axioms.
+func (c *checker) pairs(class string, visit func(a, b int)) {
+	for _, node := range c.subjects[[2]int{c.typ, c.iri(owl + class)}] {
+		for _, predicate := range []string{"members", "distinctMembers"} {
+			for _, list := range c.objects[[2]int{node, c.iri(owl + predicate)}] {
+				items := c.list(list)
+				for i, a := range items {
+					for _, b := range items[:i] {
+						visit(b, a)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (c *checker) properties() {
+	for _, p := range c.subjects[[2]int{c.typ, c.iri(owl + "IrreflexiveProperty")}] {
+		for _, t := range c.with[p] {
+			if t[0] == t[2] {
+				c.found("prp-irp", "%s is linked to itself by %s, which is irreflexive", t[0], p)
+			}
+		}
+	}
+	for _, p := range c.subjects[[2]int{c.typ, c.iri(owl + "AsymmetricProperty")}] {
+		for _, t := range c.with[p] {
+			if t[0] <= t[2] && c.known[triple{t[2], p, t[0]}] {
+				c.found("prp-asyp", "%s and %s are linked both ways by %s, which is asymmetric", t[0], t[2], p)
+			}
+		}
+	}
+	both := func(rule string) func(p, q int) {
+		return func(p, q int) {
+			for _, t := range c.with[p] {
+				if c.known[triple{t[0], q, t[2]}] {
+					c.found(rule, "%s and %s are linked by %s and by %s, which are disjoint", t[0], t[2], p, q)
+				}
+			}
+		}
+	}
+	for _, t := range c.with[c.iri(owl+"propertyDisjointWith")] {
+		both("prp-pdw")(t[0], t[2])
+	}
+	c.pairs("AllDisjointProperties", both("prp-adp"))
+	for target, rule := range map[string]string{"targetIndividual": "prp-npa1", "targetValue": "prp-npa2"} {
+		for _, t := range c.with[c.iri(owl+target)] {
+			for _, s := range c.objects[[2]int{t[0], c.iri(owl + "sourceIndividual")}] {
+				for _, p := range c.objects[[2]int{t[0], c.iri(owl + "assertionProperty")}] {
+					if c.known[triple{s, p, t[2]}] {
+						c.found(rule, "%s is linked to %s by %s, which is denied", s, t[2], p)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (c *checker) restrictions() {
+	for node, restrictions := range c.engine.restrictions {
+		for _, r := range restrictions {
+			if r.n != 0 || r.kind != "maxCardinality" && r.kind != "maxQualifiedCardinality" {
+				continue
+			}
+			rule := "cls-maxc1"
+			switch {
+			case r.kind == "maxQualifiedCardinality" && r.filler == c.thing:
+				rule = "cls-maxqc2"
+			case r.kind == "maxQualifiedCardinality":
+				rule = "cls-maxqc1"
+			}
+			for _, x := range c.subjects[[2]int{c.typ, node}] {
+				for _, v := range c.objects[[2]int{x, r.property}] {
+					if c.is(v, r.filler) {
+						c.found(rule, "%s has %s by %s, and may have none", x, v, r.property)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package extract_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+const owlHead = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . `
+
+// importOWLRL reads the text as a file, with what follows by OWL 2 RL.
+func importOWLRL(t *testing.T, text string) (*extract.Data, extract.Report, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "o.ttl")
+	if err := os.WriteFile(path, []byte(owlHead+text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, report, err := extract.ImportFiles(t.Context(), []string{path}, extract.ImportOptions{
+		Vocabulary: extract.Vocabulary{RDFS: true, OWLRL: true}, Exclusions: extract.DefaultExclusions(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, report, path
+}
+
+// A query about the stated graph, with paths for transitive properties, answers as
+// the concept is true in the closed one.
+func TestOWLRLQueries(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var concepts []dl.Concept
+	for _, text := range []string{
+		"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "∃s.∃p.B",
+	} {
+		c, err := syntax.Parse(text, syntax.Prefixes{"": "http://e/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		concepts = append(concepts, c)
+	}
+	for range 25 {
+		var sb strings.Builder
+		sb.WriteString(":p a owl:TransitiveProperty, owl:ObjectProperty . :q a owl:ObjectProperty . :s a owl:ObjectProperty .\n")
+		property := func() string { return []string{":p", ":q", ":s"}[r.IntN(3)] }
+		for range r.IntN(4) {
+			switch r.IntN(5) {
+			case 0:
+				fmt.Fprintf(&sb, "%s owl:inverseOf %s .\n", property(), property())
+			case 1:
+				fmt.Fprintf(&sb, "%s owl:equivalentProperty %s .\n", property(), property())
+			case 2:
+				fmt.Fprintf(&sb, "%s rdfs:domain :A .\n", property())
+			case 3:
+				fmt.Fprintf(&sb, "%s a owl:SymmetricProperty .\n", property())
+			default:
+				fmt.Fprintf(&sb, "%s rdfs:subPropertyOf %s .\n", property(), property())
+			}
+		}
+		for range 4 + r.IntN(6) {
+			fmt.Fprintf(&sb, ":i%d %s :i%d .\n", r.IntN(6), property(), r.IntN(6))
+		}
+		for range 5 {
+			fmt.Fprintf(&sb, ":i%d a :%s .\n", r.IntN(6), []string{"A", "B"}[r.IntN(2)])
+		}
+		compareOWLRL(t, sb.String(), concepts)
+	}
+}
+
+func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
+	t.Helper()
+	d, _, path := importOWLRL(t, text)
+	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	triples, _, err := rdffile.ReadAll(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer endpoint.Close()
+	client, err := connector.New(connector.Options{URL: endpoint.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	eval := interp.NewEvaluator(p.Structure)
+	for _, c := range concepts {
+		x, err := eval.Extension(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got []string
+		for _, a := range interp.Members(x) {
+			want = append(want, p.Structure.IRI(a))
+		}
+		query, err := queries.Select(c, queries.Options{
+			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Domain: info.Domain, Statistics: info.Statistics,
+			Dialect: queries.Probe(func(ask string) (bool, error) { return client.Ask(t.Context(), ask) }),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := client.Select(t.Context(), query)
+		if err != nil {
+			t.Fatalf("%v in %s", err, query)
+		}
+		for _, row := range table.Rows {
+			got = append(got, row[0].String())
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s\n%s\n%s\n%s", text, syntax.Print(c, syntax.Options{}), query, diff)
+		}
+	}
+}
+
+// Definitions and chains make members and edges, and what contradicts is a warning
+// with its rule.
+func TestImportOWLRL(t *testing.T) {
+	d, report, _ := importOWLRL(t, `:Father owl:equivalentClass [ owl:intersectionOf ( :Male [ a owl:Restriction ; owl:onProperty :hasChild ; owl:someValuesFrom owl:Thing ] ) ] .
+		:hasGrandchild owl:propertyChainAxiom ( :hasChild :hasChild ) . :Male owl:disjointWith :Female .
+		:adam a :Male ; :hasChild :bert . :bert a :Male ; :hasChild :carl . :carl a :Male, :Female .`)
+	p, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eval := interp.NewEvaluator(p.Structure)
+	for c, want := range map[dl.Concept]string{
+		dl.Name{IRI: "http://e/Father"}:                                      "http://e/adam http://e/bert",
+		dl.Exists{Role: dl.Role{IRI: "http://e/hasGrandchild"}, C: dl.Top{}}: "http://e/adam",
+	} {
+		x, err := eval.Extension(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range interp.Members(x) {
+			got = append(got, p.Structure.IRI(a))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%v: got %v, want %s", c, got, want)
+		}
+	}
+	if !slices.ContainsFunc(report.Warnings, func(w string) bool { return strings.HasPrefix(w, "inconsistent by cax-dw: http://e/carl") }) {
+		t.Errorf("warnings %q", report.Warnings)
+	}
+}
