@@ -45,7 +45,7 @@ func TestMCP(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := session.ListTools(ctx, nil)
-	if err != nil || len(list.Tools) != 4 {
+	if err != nil || len(list.Tools) != 7 {
 		t.Fatalf("tools %+v, %v", list, err)
 	}
 	arguments := map[string]map[string]any{
@@ -53,12 +53,18 @@ func TestMCP(t *testing.T) {
 		"translate":     {"concept": "zoo:Elephant and zoo:Male"},
 		"verify":        {"concept": "zoo:Elephant and zoo:Male and (inverse zoo:childOf min 2 zoo:Female)", "positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives},
 		"neighbourhood": {"iri": "zoo:Mogo"},
+		"search":        {"name": "Mogo"},
+		"classes":       {"limit": 3},
+		"matches":       {"concept": "zoo:Elephant and zoo:Male", "positives": elephants.SisterPositives},
 	}
 	want := map[string]string{
 		"learn":         `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`,
 		"translate":     `"text":"male elephants"`,
 		"verify":        `"confirmed":true`,
 		"neighbourhood": `"label":"Mogo"`,
+		"search":        `"iri":"http://example.org/zoo#Mogo"`,
+		"classes":       `"members":`,
+		"matches":       `"more":true`,
 	}
 	for _, tool := range list.Tools {
 		for _, source := range []string{"", "elephants"} {

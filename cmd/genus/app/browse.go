@@ -125,28 +125,11 @@ const mostSeparated = 30
 // Separate divides things that an endpoint has found by name into individuals and
 // classes. It leaves out properties. If the endpoint does not say, all are individuals.
 func (s Session) Separate(ctx context.Context, found []Match) (individuals, classes []Match) {
-	typing, subclass := s.typing()
-	uses := map[string]string{}
-	for batch := range slices.Chunk(found, mostSeparated) {
-		var iris []string
-		for _, m := range batch {
-			iris = append(iris, m.IRI)
-		}
-		q, err := queries.Uses(typing, subclass, iris)
-		if err != nil {
-			continue
-		}
-		t, err := s.Source.Client.Select(ctx, q)
-		if err != nil {
-			s.Reporter.Detail("which of the things found are classes: %s", OneLine(err.Error()))
-			continue
-		}
-		for _, row := range pairs(t, "s", "use") {
-			if uses[row[0]] != "class" {
-				uses[row[0]] = row[1]
-			}
-		}
+	var iris []string
+	for _, m := range found {
+		iris = append(iris, m.IRI)
 	}
+	uses, _ := s.uses(ctx, iris)
 	for _, m := range found {
 		switch uses[m.IRI] {
 		case "class":
@@ -156,6 +139,32 @@ func (s Session) Separate(ctx context.Context, found []Match) (individuals, clas
 		}
 	}
 	return individuals, classes
+}
+
+// uses says of the terms that the endpoint uses as a class or as a property which they
+// are; false if it did not say so of some.
+func (s Session) uses(ctx context.Context, iris []string) (map[string]string, bool) {
+	typing, subclass := s.typing()
+	uses, whole := map[string]string{}, true
+	for batch := range slices.Chunk(iris, mostSeparated) {
+		q, err := queries.Uses(typing, subclass, batch)
+		if err != nil {
+			whole = false
+			continue
+		}
+		t, err := s.Source.Client.Select(ctx, q)
+		if err != nil {
+			whole = false
+			s.Reporter.Detail("which terms are classes: %s", OneLine(err.Error()))
+			continue
+		}
+		for _, row := range pairs(t, "s", "use") {
+			if uses[row[0]] != "class" {
+				uses[row[0]] = row[1]
+			}
+		}
+	}
+	return uses, whole
 }
 
 // pairs are the texts of two variables of a result, without rows that lack one.

@@ -46,6 +46,9 @@ type Source struct {
 	graph func() *extract.Graph // made once
 	known known
 
+	names, classNames names // of files and databases
+	classSizes        map[string]int
+
 	starting sync.Mutex
 	local    extract.Client // of the endpoint inside the process
 }

@@ -34,6 +34,40 @@ func (p *Problem) NoteUnknownSymbols(r Reporter, c dl.Concept) {
 	}
 }
 
+// NoteUnknownSymbols warns about classes, roles and features of the concept that the
+// source does not know. An endpoint is asked; if it does not say, there is no warning.
+func (s Session) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
+	var symbols []string
+	booleans := map[string]bool{} // classes of their own, and in no statistics
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Name:
+			symbols = append(symbols, c.IRI)
+		case dl.Compare:
+			booleans[c.Feature] = c.Value.Kind() == dl.Boolean
+		}
+		return true
+	})
+	symbols = append(symbols, Properties(c)...)
+	known := func(iri string) bool { return true }
+	if s.Source.Client == nil {
+		if v, ok := s.Source.describe(); ok && v.Statistics.Individuals > 0 {
+			known = func(iri string) bool {
+				_, class := v.Statistics.Members[iri]
+				_, property := v.Statistics.Properties[iri]
+				return class || property || booleans[iri]
+			}
+		}
+	} else if uses, ok := s.uses(ctx, symbols); ok {
+		known = func(iri string) bool { return uses[iri] != "" }
+	}
+	for _, iri := range symbols {
+		if !known(iri) {
+			s.Reporter.Note("note: the source has no <%s>: is it spelt right?", iri)
+		}
+	}
+}
+
 // unknownSymbols are the classes, roles and features of the concept without a fact in
 // the structure. Concept and query agree about them even if they are misspelt.
 func (p *Problem) unknownSymbols(c dl.Concept) (iris []string) {

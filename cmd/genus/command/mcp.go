@@ -18,8 +18,8 @@ func (a *program) mcp() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
 		Short: "Serve assistants by the Model Context Protocol, on stdin and stdout",
-		Long: `Mcp has tools for assistants: learn, translate, verify and neighbourhood. A
-client starts it and talks to it on stdin and stdout.
+		Long: `Mcp has tools for assistants: search, classes, neighbourhood, learn, matches,
+verify and translate. A client starts it and talks to it on stdin and stdout.
 
 A call may use the source of the flags, a built-in example about elephants, and
 what --allow-endpoint and --allow-path name; nothing else is opened, and nothing

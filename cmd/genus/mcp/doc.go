@@ -1,6 +1,7 @@
 // Package mcp serves genus to assistants by the Model Context Protocol
-// (modelcontextprotocol.io, with its official Go SDK): tools to learn from
-// examples, to translate and verify concepts, and to show neighbourhoods.
+// (modelcontextprotocol.io, with its official Go SDK): tools to find
+// things by name, to learn from examples, to list matches, to translate and verify
+// concepts, and to show neighbourhoods.
 //
 // # Safety
 //

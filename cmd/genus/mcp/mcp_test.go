@@ -127,7 +127,7 @@ func TestListTools(t *testing.T) {
 			}
 		}
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"learn", "neighbourhood", "translate", "verify"}) {
+	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "search", "translate", "verify"}) {
 		t.Errorf("tools %q", names)
 	}
 	if s := c.InitializeResult().Instructions; !strings.Contains(s, `"elephants"`) || strings.Contains(s, `"default"`) {

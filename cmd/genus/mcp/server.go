@@ -56,7 +56,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{o: o, base: base, access: access, sourceCache: newSourceCache(), turns: make(chan struct{}, base.Jobs)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
-	for _, add := range []func() error{s.addLearn, s.addTranslate, s.addVerify, s.addNeighbourhood} {
+	for _, add := range []func() error{s.addSearch, s.addClasses, s.addNeighbourhood, s.addLearn, s.addMatches, s.addVerify, s.addTranslate} {
 		if err := add(); err != nil {
 			return nil, err
 		}
@@ -73,7 +73,7 @@ func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
 // instructions tell an assistant how to use the tools and which sources there are.
 func (s *Server) instructions() string {
 	var b strings.Builder
-	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Give two or three IRIs that belong, and some that do not if you know them: learn returns the description-logic concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer. Look at one or two individuals with neighbourhood first, to see their classes and properties. When matches are wrong, add them to the negatives (or positives) and learn again.
+	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong: search finds their IRIs by name, and classes what kinds of things there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to the negatives and learn again.
 
 `)
 	b.WriteString("Sources: ")
@@ -108,10 +108,24 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 			return nil, out, s.explain(ctx, err)
 		}
 		defer func() { <-s.turns }()
-		out, err = call(ctx, w, in)
-		return nil, out, s.explain(ctx, err)
+		if out, err = call(ctx, w, in); err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		shown, err := content(out)
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}}, out, err
 	})
 	return nil
+}
+
+// content is the text of a result, for clients that do not read the structured one. JSON
+// does not escape the signs of HTML, which IRIs and queries are full of.
+func content(out any) (string, error) {
+	if t, ok := out.(interface{ text() string }); ok {
+		return t.text(), nil
+	}
+	var b strings.Builder
+	err := app.WriteJSON(&b, out)
+	return b.String(), err
 }
 
 // callTimeout is the time of a call as a whole: to extract, to learn and to confirm; 0

@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,7 +22,7 @@ var usualForms = []string{"dl", "manchester", "text", "sparql"}
 // TranslateInput is a concept and the forms that are wanted.
 type TranslateInput struct {
 	Where
-	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, such as: Elephant and (weight >= 3000 or inverse childOf min 2 Female). Names are <IRI>s, or short with a prefix of the source"`
+	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, such as, of the elephants: zoo:Elephant and ((zoo:weight >= 3000) or (inverse zoo:childOf min 2 zoo:Female)). Names are <IRI>s, or short with a prefix of the source"`
 	To      []string `json:"to,omitempty" jsonschema:"forms that are wanted; default dl, manchester, text (English) and sparql"`
 	Limit   int      `json:"limit,omitempty" jsonschema:"sparql: ask for this many members at most"`
 }
@@ -31,6 +33,21 @@ type TranslateOutput struct {
 	Depth    int               `json:"depth" jsonschema:"how many edges it looks"`
 	Language string            `json:"language" jsonschema:"the smallest language that it is in"`
 	Forms    map[string]string `json:"forms" jsonschema:"the concept, by the name of the form"`
+	Notes    []string          `json:"notes" jsonschema:"warnings, such as about names that the source does not know"`
+}
+
+// text is the forms as they are, one after the other.
+func (o TranslateOutput) text() string {
+	var b strings.Builder
+	for _, form := range forms {
+		if text, ok := o.Forms[form]; ok {
+			fmt.Fprintf(&b, "%s:\n%s\n\n", form, strings.TrimRight(text, "\n"))
+		}
+	}
+	for _, note := range o.Notes {
+		b.WriteString(note + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
 }
 
 func (s *Server) addTranslate() error {
@@ -83,6 +100,8 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 			return TranslateOutput{}, err
 		}
 	}
+	session.NoteUnknownSymbols(ctx, c)
+	out.Notes = w.collectedNotes()
 	return out, nil
 }
 

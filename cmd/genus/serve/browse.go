@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -98,30 +97,6 @@ func (src *source) individual(m app.Match) individualJSON {
 	}
 	return j
 }
-
-// foundClasses are the classes with such a name, of files and databases.
-func (src *source) foundClasses(g *extract.Graph, text string) []classJSON {
-	src.classNames.once.Do(func() {
-		sizes := map[string]int{}
-		var iris []string
-		for _, c := range g.ClassSizes() {
-			sizes[c.IRI] = c.Members
-			iris = append(iris, c.IRI)
-		}
-		src.classNames.build(g, iris)
-		src.classSizes = sizes
-	})
-	found, _ := src.classNames.search(text, mostFoundClasses)
-	list := []classJSON{}
-	for _, f := range found {
-		members := src.classSizes[f.iri]
-		list = append(list, classJSON{termJSON{IRI: f.iri, Label: f.label}, &members, []termJSON{}})
-	}
-	return list
-}
-
-// mostFoundClasses is how many classes a search by name gives.
-const mostFoundClasses = 6
 
 // facts says what the individuals have of what a concept asks for.
 func (s *Server) facts(w http.ResponseWriter, r *http.Request) error {

@@ -2,10 +2,10 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/queries"
 )
 
 type termJSON = app.TermJSON
@@ -112,36 +112,20 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		return s.answer(w, http.StatusOK, j)
 	}
 	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
-	if len(wordsOf(text)) == 0 {
-		return s.answer(w, http.StatusOK, j)
-	}
-	if g := src.open.Graph(); g != nil {
-		src.names.once.Do(func() { src.names.build(g, g.Individuals()) })
-		j.Classes = src.foundClasses(g, text)
-		list, more := src.names.search(text, limit)
-		for _, f := range list {
-			j.Results = append(j.Results, src.individual(app.Match{IRI: f.iri, Label: f.label}))
-		}
-		j.Truncated = more
-		return s.answer(w, http.StatusOK, j)
-	}
-	session := s.session(src, app.Silent{})
-	list, err := session.Find(r.Context(), text, limit+1)
+	found, err := s.session(src, app.Silent{}).Search(r.Context(), text, limit)
 	if err != nil {
 		return err
 	}
-	if j.Truncated = len(list) > limit; j.Truncated {
-		list = list[:limit]
-	}
-	if session.Config.Search == string(queries.FindExact) && len(list) == 0 {
-		j.Note = "This endpoint finds whole names only."
-	}
-	individuals, classes := session.Separate(r.Context(), list)
-	for _, m := range individuals {
+	j.Truncated, j.Note = found.More, found.Note
+	for _, m := range found.Individuals {
 		j.Results = append(j.Results, src.individual(m))
 	}
-	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
-		j.Classes = append(j.Classes, classJSON{termJSON(m), nil, []termJSON{}})
+	for _, c := range found.Classes {
+		class := classJSON{termJSON{IRI: c.IRI, Label: c.Label}, &c.Members, []termJSON{}}
+		if c.Members < 0 {
+			class.Members = nil
+		}
+		j.Classes = append(j.Classes, class)
 	}
 	return s.answer(w, http.StatusOK, j)
 }
@@ -182,5 +166,17 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
 	if len(q.IRIs) > maxExamples {
 		return invalid("more than %d IRIs", maxExamples)
 	}
-	return s.answer(w, http.StatusOK, map[string]any{"labels": s.session(src, app.Silent{}).Labels(r.Context(), q.IRIs)})
+	iris := slices.Clone(q.IRIs)
+	for i := range iris {
+		if long, err := app.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // what is no IRI has no label
+			iris[i] = long[0]
+		}
+	}
+	labels := s.session(src, app.Silent{}).Labels(r.Context(), iris)
+	for i, iri := range iris { // a short one is found by what was asked for, too
+		if label := labels[iri]; label != "" {
+			labels[q.IRIs[i]] = label
+		}
+	}
+	return s.answer(w, http.StatusOK, map[string]any{"labels": labels})
 }

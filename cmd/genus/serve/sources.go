@@ -39,11 +39,8 @@ type source struct {
 	config   config.Config
 	open     *app.Source
 	pos, neg []string // examples that come with it
-	names    names
 
-	classNames names
-	classSizes map[string]int
-	catalogue  catalogue
+	catalogue catalogue
 
 	busy int       // requests and jobs that use it
 	used time.Time // when the last of them ended

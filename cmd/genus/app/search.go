@@ -1,0 +1,65 @@
+package app
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus/queries"
+)
+
+// Found are the individuals and classes with some name, the best first.
+type Found struct {
+	Individuals []Match
+	Classes     []Class // of an endpoint without the number of members: -1
+	More        bool    // the limit left individuals out
+	Note        string  // for the user; may be empty
+}
+
+// mostFoundClasses is how many classes a search by name gives.
+const mostFoundClasses = 6
+
+// Search finds individuals and classes by name: in files and databases those that have,
+// for every word of the text, a word that begins with it, at an endpoint as the setting
+// search says.
+func (s Session) Search(ctx context.Context, text string, limit int) (r Found, err error) {
+	if len(wordsOf(text)) == 0 {
+		return r, nil
+	}
+	if g := s.Source.Graph(); g != nil {
+		individuals, classes := &s.Source.names, &s.Source.classNames
+		individuals.once.Do(func() { individuals.build(g, g.Individuals()) })
+		classes.once.Do(func() {
+			s.Source.classSizes = map[string]int{}
+			var iris []string
+			for _, c := range g.ClassSizes() {
+				s.Source.classSizes[c.IRI] = c.Members
+				iris = append(iris, c.IRI)
+			}
+			classes.build(g, iris)
+		})
+		found, _ := classes.search(text, mostFoundClasses)
+		for _, f := range found {
+			r.Classes = append(r.Classes, Class{f.iri, f.label, s.Source.classSizes[f.iri]})
+		}
+		found, r.More = individuals.search(text, limit)
+		for _, f := range found {
+			r.Individuals = append(r.Individuals, Match{f.iri, f.label})
+		}
+		return r, nil
+	}
+	list, err := s.Find(ctx, text, limit+1)
+	if err != nil {
+		return r, err
+	}
+	if r.More = len(list) > limit; r.More {
+		list = list[:limit]
+	}
+	if s.Config.Search == string(queries.FindExact) && len(list) == 0 {
+		r.Note = "This endpoint finds whole names only."
+	}
+	var classes []Match
+	r.Individuals, classes = s.Separate(ctx, list)
+	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
+		r.Classes = append(r.Classes, Class{m.IRI, m.Label, -1})
+	}
+	return r, nil
+}

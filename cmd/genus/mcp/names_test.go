@@ -1,0 +1,140 @@
+package mcp_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/rdffile"
+)
+
+// fileOf is a file with the elephants.
+func fileOf(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "elephants.ttl")
+	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// endpointOf serves them over SPARQL.
+func endpointOf(t *testing.T) string {
+	t.Helper()
+	var triples []rdf.Triple
+	triples, _, err := rdffile.ReadAll(t.Context(), fileOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL()
+}
+
+// A client that knows names only, and does what the descriptions of the tools say, comes
+// from "things like Chobu and Damba" to a query that the endpoint has confirmed.
+func TestFromNames(t *testing.T) {
+	c := serve(t, map[string][]string{"data": {fileOf(t)}, "confirm": {"true"}})
+	positives, negatives, asked := []string{}, []string{}, []string{}
+	find := func(name string) string {
+		found := must[mcp.SearchOutput](t, c, "search", map[string]any{"name": name})
+		if len(found.Individuals) == 0 || !strings.EqualFold(found.Individuals[0].Label, name) {
+			t.Fatalf("search %s: %+v", name, found)
+		}
+		return found.Individuals[0].IRI
+	}
+	for _, name := range []string{"Chobu", "Damba"} {
+		positives = append(positives, find(name))
+	}
+	// The user means male elephants, and knows their animals by name.
+	members := map[string]int{} // in how many of the two classes
+	for _, class := range []string{"Male", "Elephant"} {
+		for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + class, "limit": 1000}).Individuals {
+			members[m.IRI]++
+		}
+	}
+	means := func(iri string) bool { return members[iri] == 2 }
+	for n := 0; n < 12; n++ {
+		out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4})
+		q := out.Question
+		if q == nil {
+			if out.English != "male elephants" || out.Endpoint == nil || !out.Endpoint.Confirmed || out.SPARQL == nil {
+				t.Fatalf("after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
+			}
+			more := must[mcp.MatchesOutput](t, c, "matches", map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5})
+			if len(more.Matches) != 5 || !more.More || slices.ContainsFunc(more.Matches, func(m app.TermJSON) bool {
+				return !means(m.IRI) || slices.Contains(positives, m.IRI)
+			}) {
+				t.Errorf("matches %+v", more)
+			}
+			return
+		}
+		asked = append(asked, q.IRI)
+		if means(q.IRI) {
+			positives = append(positives, q.IRI)
+		} else {
+			negatives = append(negatives, q.IRI)
+		}
+	}
+	t.Fatal("12 questions were not enough")
+}
+
+// Who knows nothing begins with the classes.
+func TestClasses(t *testing.T) {
+	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpointOf(t)}}} {
+		c := serve(t, flags)
+		out := must[mcp.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
+		if len(out.Classes) != 3 || !out.More || out.Classes[0].Members == nil || *out.Classes[0].Members < *out.Classes[2].Members {
+			t.Errorf("%s: %+v", name, out)
+		}
+		if _, failure := call[mcp.SearchOutput](t.Context(), t, c, "search", map[string]any{}); !strings.Contains(failure, "a name or a class") {
+			t.Errorf("%s: %q", name, failure)
+		}
+	}
+}
+
+// The example in the description of translate works as it stands; its text is as it is,
+// and a name that the source does not have is noted.
+func TestTranslateExample(t *testing.T) {
+	c := serve(t, nil)
+	list, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(list.Tools, func(tool *sdk.Tool) bool { return tool.Name == "translate" })
+	description := fmt.Sprint(list.Tools[i].InputSchema.(map[string]any)["properties"].(map[string]any)["concept"])
+	example := regexp.MustCompile(`such as, of the elephants: (.*)\. Names are`).FindStringSubmatch(description)
+	if example == nil {
+		t.Fatalf("no example in %s", description)
+	}
+	r, err := c.CallTool(t.Context(), params("translate", map[string]any{"concept": example[1]}))
+	if err != nil || r.IsError {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	shown := r.Content[0].(*sdk.TextContent).Text
+	if !strings.Contains(shown, "FILTER(?weight1 >= 3000)\n") || strings.Contains(shown, `\n`) || strings.Contains(shown, `\u003c`) || strings.Contains(shown, "note:") {
+		t.Errorf("text:\n%s", shown)
+	}
+	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpointOf(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
+		c := serve(t, flags)
+		out := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"})
+		if len(out.Notes) != 2 || !strings.Contains(out.Notes[0]+out.Notes[1], "zoo#Elefant>") || !strings.Contains(out.Notes[0]+out.Notes[1], "zoo#waight>") {
+			t.Errorf("%s: notes %q", name, out.Notes)
+		}
+	}
+}

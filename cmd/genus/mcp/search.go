@@ -1,0 +1,139 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+)
+
+// SearchInput is the name to look for.
+type SearchInput struct {
+	Where
+	Name  string `json:"name,omitempty" jsonschema:"the name of a thing or of a kind of things, or the beginning of its words"`
+	Class string `json:"class,omitempty" jsonschema:"in place of name: the IRI of a class whose members are wanted, whole or with a prefix of the source"`
+	Limit int    `json:"limit,omitempty" jsonschema:"largest number of individuals; default 20"`
+}
+
+// SearchOutput are the things with that name.
+type SearchOutput struct {
+	Individuals []app.TermJSON `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
+	Classes     []ClassJSON    `json:"classes" jsonschema:"kinds of things with that name"`
+	More        bool           `json:"more" jsonschema:"there are more individuals"`
+	Notes       []string       `json:"notes" jsonschema:"how this source is searched"`
+}
+
+// ClassJSON is a class.
+type ClassJSON struct {
+	app.TermJSON
+	Members *int `json:"members" jsonschema:"how many there are; null if nobody has counted them"`
+}
+
+func newClassJSON(c app.Class) ClassJSON {
+	j := ClassJSON{TermJSON: app.TermJSON{IRI: c.IRI, Label: c.Label}}
+	if c.Members >= 0 {
+		j.Members = &c.Members
+	}
+	return j
+}
+
+func (s *Server) addSearch() error {
+	return tool(s, &sdk.Tool{
+		Name:        "search",
+		Title:       "Find things by name",
+		Description: "Finds the IRIs of things, and of kinds of things, by their names; or the members of a class. Learning needs IRIs, so begin here if your user speaks of names.",
+	}, func(in *jsonschema.Schema) {
+		refineWhere(in)
+		text(in, "name", maxIRI)
+		text(in, "class", maxIRI)
+		between(in, "limit", 1, maxListed)
+	}, s.search)
+}
+
+// defaultFound is how many individuals a search returns.
+const defaultFound = 20
+
+func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out SearchOutput, err error) {
+	if (in.Name == "") == (in.Class == "") {
+		return out, app.Usagef("give a name or a class")
+	}
+	session, done, err := s.open(ctx, w, in.Where, false)
+	if err != nil {
+		return out, err
+	}
+	defer done()
+	limit := in.Limit
+	if limit == 0 {
+		limit = defaultFound
+	}
+	out = SearchOutput{Individuals: []app.TermJSON{}, Classes: []ClassJSON{}, Notes: []string{}}
+	var found app.Found
+	if in.Name != "" {
+		found, err = session.Search(ctx, in.Name, limit)
+	} else {
+		var iris []string
+		if iris, err = app.Expand([]string{in.Class}, session.Source.Prefixes); err == nil {
+			found.Individuals, found.More, err = session.Members(ctx, iris[0], limit)
+		}
+	}
+	if err != nil {
+		return out, err
+	}
+	out.More = found.More
+	for _, m := range found.Individuals {
+		out.Individuals = append(out.Individuals, app.TermJSON(m))
+	}
+	for _, c := range found.Classes {
+		out.Classes = append(out.Classes, newClassJSON(c))
+	}
+	if found.Note != "" {
+		out.Notes = append(out.Notes, found.Note)
+	}
+	return out, nil
+}
+
+// ClassesInput is the source.
+type ClassesInput struct {
+	Where
+	Limit int `json:"limit,omitempty" jsonschema:"largest number of classes; default 50"`
+}
+
+// ClassesOutput are classes, those with most members first.
+type ClassesOutput struct {
+	Classes []ClassJSON `json:"classes"`
+	More    bool        `json:"more" jsonschema:"there are more classes"`
+}
+
+func (s *Server) addClasses() error {
+	return tool(s, &sdk.Tool{
+		Name:        "classes",
+		Title:       "List the kinds of things",
+		Description: "Lists the classes of the source with the numbers of their members, those with most members first. search with class gives members.",
+	}, func(in *jsonschema.Schema) {
+		refineWhere(in)
+		between(in, "limit", 1, maxListed)
+	}, s.classes)
+}
+
+// defaultClasses is how many classes are listed.
+const defaultClasses = 50
+
+func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out ClassesOutput, err error) {
+	session, done, err := s.open(ctx, w, in.Where, false)
+	if err != nil {
+		return out, err
+	}
+	defer done()
+	limit := in.Limit
+	if limit == 0 {
+		limit = defaultClasses
+	}
+	list, more, err := session.Classes(ctx, limit)
+	out = ClassesOutput{Classes: []ClassJSON{}, More: more}
+	for _, c := range list {
+		out.Classes = append(out.Classes, newClassJSON(c))
+	}
+	return out, err
+}
