@@ -178,7 +178,7 @@ func Default() Config {
 	c.LearningConfig = LearningConfig{
 		Language: dl.ALCQIF.String(), MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
-		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: Auto, Engine: "auto",
+		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectOccam.String(), Engine: "auto",
 		Workers: 1, Solutions: 1, Prefer: Meant, Timeout: 5 * time.Minute,
 	}
 	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}
@@ -197,9 +197,8 @@ func Formats() []string {
 	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
 }
 
-// Selects returns the values of the setting select; auto is occam for F1, where it
-// does better on other examples than score, and score else (docs/generalisation.md).
-func Selects() []string { return append([]string{Auto}, learner.SelectNames()...) }
+// Selects returns the values of the setting select.
+func Selects() []string { return learner.SelectNames() }
 
 // Engines returns the values of the setting engine; auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

@@ -339,10 +339,8 @@ func TestSelect(t *testing.T) {
 		flags map[string][]string
 		want  learner.Select
 	}{
-		{nil, learner.SelectScore},
-		{map[string][]string{"score": {"f1"}}, learner.SelectOccam},
-		{map[string][]string{"score": {"f1"}, "select": {"score"}}, learner.SelectScore},
-		{map[string][]string{"select": {"occam"}}, learner.SelectOccam},
+		{nil, learner.SelectOccam},
+		{map[string][]string{"select": {"score"}}, learner.SelectScore},
 		{map[string][]string{"select": {"cv"}, "score": {"f1"}}, learner.SelectCV},
 	} {
 		t.Run(fmt.Sprint(test.flags), func(t *testing.T) {

@@ -149,13 +149,8 @@ func (c Config) Learner() (learner.Options, error) {
 	if o.Score, err = interp.ParseScore(c.Score); err != nil {
 		return learner.Options{}, err
 	}
-	switch {
-	case c.Select != Auto:
-		if o.Select, err = learner.ParseSelect(c.Select); err != nil {
-			return learner.Options{}, err
-		}
-	case o.Score == interp.F1:
-		o.Select = learner.SelectOccam
+	if o.Select, err = learner.ParseSelect(c.Select); err != nil {
+		return learner.Options{}, err
 	}
 	return o, o.Validate()
 }

@@ -158,7 +158,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames(), check: checkParsed(&c.ThresholdMethod, threshold.ParseMethod)},
 		{Name: "mode", Group: Learning, Arg: "M", Help: "approx: the best score; exact: no errors", Value: &c.Mode, OneOf: learner.ModeNames(), check: checkParsed(&c.Mode, learner.ParseMode)},
 		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames(), check: checkParsed(&c.Score, interp.ParseScore)},
-		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: auto (occam for f1, else score), " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: Selects()},
+		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: Selects()},
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, with sat in parallel where it may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: checkAtLeast(&c.Workers, 1)},
 		{Name: "solutions", Group: Learning, Arg: "N", Help: "number of different concepts to return, best first", Value: &c.Solutions, check: checkAtLeast(&c.Solutions, 1)},

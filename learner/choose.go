@@ -64,11 +64,18 @@ func (l *run) chooseStage(ctx context.Context) error {
 	case SelectOccam:
 		costs = l.stageCosts(l.occamBound)
 	}
+	known, err := l.bestStart()
+	if err != nil {
+		return err
+	}
 	best := -1
 	for i, s := range f.Stages {
-		if s.Concept != nil && (best < 0 || costs[i] < costs[best]) {
+		if s.Concept != nil && (best < 0 || costs[i] < costs[best]) && (known == nil || l.o.Score.Compare(s.Confusion, *known) >= 0) {
 			best = i
 		}
+	}
+	if best < 0 {
+		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.
 	for best+1 < len(f.Stages) && f.Stages[best+1].Proved && dl.Size(f.Stages[best+1].Concept) == dl.Size(f.Stages[best].Concept) &&
@@ -92,7 +99,7 @@ func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 	if f.Concept == nil {
 		return f, nil
 	}
-	l := &run{p: &p, o: o.withDefaults(), fitting: f}
+	l := &run{p: &p, o: o.withDefaults(), eval: interp.NewEvaluator(p.Structure), fitting: f}
 	l.fitting.Chosen = len(f.Stages) - 1
 	last := f.Stages[l.fitting.Chosen]
 	l.fitting.Concept, l.fitting.Confusion = last.Concept, last.Confusion

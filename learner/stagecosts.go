@@ -19,9 +19,13 @@ import (
 // Prediction Theory, JMLR 6, 2005, with D(k) for the number of concepts; the
 // appendix of the paper counts concepts, for Theorem 6). The bound is the least
 // such e. It grows like ln D(k)/n without errors, and like the root of that with
-// many.
+// many. For F1, n is the number of examples that the measure speaks of: 1-F1 is a
+// share of the positives and of as many that are taken for positive.
 func (l *run) occamBound(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
+	if l.o.Score == interp.F1 {
+		n = min(n, 2*float64(len(l.p.Pos)))
+	}
 	const delta = 0.05
 	budget := (bits*math.Ln2 + math.Log(2*math.Sqrt(n)/delta)) / n
 	low, high := err, 1.0

@@ -78,7 +78,6 @@ func (a *program) runPeers(ctx context.Context, dirs []string, v validation, lim
 		return app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, a.status.Logger()
-	a.cfg.Select = o.Select.String()
 	problems, err := a.evalProblems(dirs, v)
 	if err != nil {
 		return err

@@ -58,7 +58,6 @@ func (a *program) runTable1(ctx context.Context, dirs []string, v validation) er
 		return app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, a.status.Logger()
-	a.cfg.Select = o.Select.String() // what auto is
 	published, err := benchmarks.PublishedResults()
 	if err != nil {
 		return err

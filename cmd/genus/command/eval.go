@@ -97,7 +97,6 @@ func (a *program) runEval(ctx context.Context, dirs []string, v validation) erro
 		return app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, a.status.Logger()
-	a.cfg.Select = o.Select.String() // what auto is
 	if len(v.compare) > 0 && o.Select == learner.SelectCV {
 		return app.Usagef("--compare-select compares selections of one search: --select cv makes others")
 	}
