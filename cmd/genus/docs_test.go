@@ -20,15 +20,42 @@ var example = regexp.MustCompile("(?ms)^```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[
 // root of the module, and compares what they print with what it says. With
 // -update the document is written.
 func TestOutputsDocument(t *testing.T) {
-	root := filepath.Join("..", "..")
-	t.Chdir(root)
-	file := filepath.Join("docs", "outputs.md")
+	n, forms := checkDocument(t, "outputs.md", filepath.Join("..", ".."))
+	if n == 0 || len(forms) < 8 {
+		t.Fatalf("%d examples of %d forms", n, len(forms))
+	}
+}
+
+// TestOntologyDocument does so for docs/ontology-engineering.md, in a folder with
+// the files that it names.
+func TestOntologyDocument(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"relatives.ttl", "ticked.md"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "data", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(text))
+	}
+	if n, _ := checkDocument(t, "ontology-engineering.md", dir); n < 5 {
+		t.Fatalf("%d examples", n)
+	}
+}
+
+// checkDocument runs the commands of a document in the folder. It counts them, and
+// gives the forms that they write.
+func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool) {
+	t.Helper()
+	file, err := filepath.Abs(filepath.Join("..", "..", "docs", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
-	forms := map[string]bool{}
+	forms = map[string]bool{}
 	got := example.ReplaceAllFunc(text, func(block []byte) []byte {
 		n++
 		match := example.FindSubmatch(block)
@@ -48,19 +75,17 @@ func TestOutputsDocument(t *testing.T) {
 		shown := bytes.TrimSuffix(block, append(bytes.Clone(match[2]), []byte("```")...))
 		return append(bytes.Clone(shown), append(out.Bytes(), []byte("```")...)...)
 	})
-	if n == 0 || len(forms) < 8 {
-		t.Fatalf("%d examples of %d forms in %s", n, len(forms), file)
-	}
 	if bytes.Equal(got, text) {
-		return
+		return n, forms
 	}
 	if *update {
 		if err := os.WriteFile(file, got, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		return
+		return n, forms
 	}
 	t.Errorf("%s does not say what genus prints: run go test ./cmd/genus -run Document -update, and read the difference", file)
+	return n, forms
 }
 
 // shellWords splits a command line at blanks outside single quotes.

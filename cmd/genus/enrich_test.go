@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func enrichKin(t *testing.T, format string) string {
 func runEnrich(t *testing.T, format, data string, more ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	args := append([]string{"enrich", "--data", data, "--timeout", "20s", "-q", "--format", format}, more...)
+	args := append([]string{"enrich", "--data", data, "-q", "--format", format}, more...)
 	if code := command.Main(args, nil, &out, &errs); code != 0 {
 		t.Fatalf("genus %s: exit code %d: %s", strings.Join(args, " "), code, errs.String())
 	}
@@ -92,5 +93,33 @@ func TestEnrichShapesOWLTools(t *testing.T) {
 	write(t, filepath.Join(dir, "kin.shape.ttl"), enrichKin(t, "shacl"))
 	if got := owltools.Violations(t, dir)["kin"]; got != "http://example.org/kin#otto" {
 		t.Errorf("pySHACL reports %q", got)
+	}
+}
+
+// So it is with ontologies that others wrote. A small size ends the search for
+// definitions long before the time.
+func TestEnrichDatasetsOWLTools(t *testing.T) {
+	for name, data := range map[string]string{
+		"elephants": filepath.Join("elephants", "elephants.ttl"),
+		"trains":    filepath.Join("dl-learner", "trains", "trains2.owl"),
+		"arch":      filepath.Join("dl-learner", "arch", "arch.owl"),
+		"forte":     filepath.Join("dl-learner", "forte", "forte_family.owl"),
+		"family":    filepath.Join("dl-learner", "family-benchmark", "family-benchmark_rich_background.owl"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name != "elephants" {
+				data = filepath.Join("..", "..", "..", "shared", "datasets", data)
+				if _, err := os.Stat(data); err != nil {
+					t.Skipf("no dataset: %v", err)
+				}
+			}
+			dir := t.TempDir()
+			for format, extension := range map[string]string{"turtle": ".ttl", "functional": ".ofn"} {
+				write(t, filepath.Join(dir, name+extension), runEnrich(t, format, data, "--max-size", "4", "--timeout", "5m"))
+			}
+			if got := owltools.Consistent(t, dir, data)[name]; !regexp.MustCompile(`^[1-9][0-9]*$`).MatchString(got) {
+				t.Error(got)
+			}
+		})
 	}
 }

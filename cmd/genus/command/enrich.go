@@ -66,7 +66,7 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
   genus enrich --merge family.jsonl --accept ticked.md --format turtle --out new.ttl`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Depth = enrich.DefaultTimeout, enrichDepth }); err != nil {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Depth, c.Reasoning = enrich.DefaultTimeout, enrichDepth, "rdfs" }); err != nil {
 				return err
 			}
 			return a.runEnrich(cmd.Context(), e)
@@ -88,6 +88,7 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 			flag.Hidden = true
 		}
 	}
+	f.Lookup("reasoning").DefValue = "rdfs"
 	timeout := f.Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time for the definition of a class", enrich.DefaultTimeout.String()
 	showFirst(cmd, "data", "db", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
