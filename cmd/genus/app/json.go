@@ -119,6 +119,10 @@ type StageJSON struct {
 	Optimal     bool    `json:"optimal"`
 	Individuals int     `json:"individuals"`
 	Names       int     `json:"names"`
+	// Number, Thresholds and AllThresholds are as in BoundsJSON.
+	Number        int  `json:"number"`
+	Thresholds    int  `json:"thresholds"`
+	AllThresholds bool `json:"all_thresholds"`
 }
 
 // CeilingJSON is what no concept of the language exceeds.
@@ -210,7 +214,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Smallest = &SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal}
 	}
 	for _, s := range f.Stages {
-		j.Stages = append(j.Stages, StageJSON{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names})
+		j.Stages = append(j.Stages, StageJSON{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names, s.MaxNumber, s.Thresholds, s.AllThresholds})
 	}
 	if len(f.Stages) > 0 {
 		s := f.Stages[f.Chosen]

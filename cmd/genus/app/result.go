@@ -61,7 +61,7 @@ func (r *Result) Proof() string {
 		return "nothing is proved about the size"
 	}
 	if !f.Optimal {
-		return "not proved: " + r.WhyUnproved() + ", a better or a smaller concept may exist"
+		return "not proved: " + r.WhyUnproved() + ", a better or a smaller concept may exist" + r.provedInPart()
 	}
 	var s string
 	switch {
@@ -73,6 +73,20 @@ func (r *Result) Proof() string {
 		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
 	}
 	return "proved: " + s + ", in " + r.Scope() + r.cutShortAt()
+}
+
+// provedInPart says up to which size, and for which numbers and thresholds, it is proved
+// that nothing is better than a concept that is not proved to be optimal.
+func (r *Result) provedInPart() string {
+	f := r.Fitting
+	if f.Refuted == 0 {
+		return ""
+	}
+	does := "does better"
+	if r.Options.Mode == learner.Exact {
+		does = "fits all the examples"
+	}
+	return fmt.Sprintf("; proved: none of size up to %d %s, in %s", f.Refuted, does, r.scope(f.Stages[f.Refuted-1]))
 }
 
 // cutShortAt says why and where the search ended early; empty if it did not.
@@ -97,6 +111,8 @@ func (r *Result) WhyUnproved() string {
 		return "the time was up"
 	case r.Fitting.End == learner.EndMemory:
 		return "the memory limit was reached"
+	case r.Fitting.Refuted == cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize):
+		return "its numbers or thresholds are not among those that were searched in full"
 	}
 	return "the search did not end"
 }
@@ -166,7 +182,7 @@ func (r *Result) scope(last learner.Stage) string {
 	case last.AllThresholds:
 		bounds = append(bounds, "any threshold")
 	default:
-		bounds = append(bounds, Plural(last.Thresholds, "threshold"))
+		bounds = append(bounds, Plural(last.Thresholds, "threshold")+" chosen from the values")
 	}
 	if f.Language.Has(dl.WithNominals) {
 		bounds = append(bounds, Plural(f.Nominals, "nominal"))
