@@ -14,13 +14,23 @@ type Options struct {
 	// not depend on it.
 	Workers int
 	// MaxMemory bounds, in bytes, the tables and caches; 0 means
-	// DefaultMaxMemory. A search that reaches it goes on with what it has,
-	// and proves nothing.
+	// DefaultMaxMemory, less what a large structure takes beside them. A search that
+	// reaches it goes on with what it has, and proves nothing.
 	MaxMemory uint64
 }
 
-// DefaultMaxMemory is 4 GiB.
-const DefaultMaxMemory = 4 << 30
+// DefaultMaxMemory is 2 GiB, because garbage may take as much again and a laptop has
+// other work, too. A default is less by 1 KiB for each individual of the structure, but
+// not below leastMemory.
+const DefaultMaxMemory = 2 << 30
+
+// leastMemory is 1 GiB.
+const leastMemory = 1 << 30
+
+// defaultMemory is the default for a structure of so many individuals.
+func defaultMemory(individuals int) uint64 {
+	return uint64(max(DefaultMaxMemory-int64(individuals)<<10, leastMemory))
+}
 
 // Validate checks the options.
 func (o Options) Validate() error {
@@ -51,7 +61,7 @@ func (s *Session) Run(ctx context.Context, t interp.Task, o Options) (c dl.Conce
 		return nil, false, err
 	}
 	if o.MaxMemory == 0 {
-		o.MaxMemory = DefaultMaxMemory
+		o.MaxMemory = defaultMemory(t.Problem.Structure.Len())
 	}
 	return s.run(ctx, t, int64(o.MaxMemory/4*3), defaultLimits(max(o.Workers, 1), int64(o.MaxMemory/4)))
 }
