@@ -1,14 +1,12 @@
 package extract
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -22,54 +20,7 @@ func writeFile(t testing.TB, name, text string) string {
 }
 
 // factsOf lists a structure, for comparison: the same facts give the same text.
-func factsOf(s *interp.Structure) string {
-	var out []string
-	local := func(iri string) string { return strings.TrimPrefix(iri, ex) }
-	sig := s.Signature()
-	for a := range s.Len() {
-		out = append(out, local(s.IRI(interp.Individual(a))))
-	}
-	for i, c := range sig.Atoms() {
-		name := ""
-		switch c := c.(type) {
-		case dl.Name:
-			name = local(c.IRI)
-		case dl.Compare:
-			name = local(c.Feature) + "=" + c.Value.Lexical()
-		}
-		out = append(out, name)
-		for a := range s.Len() {
-			if s.Atom(interp.ConceptID(i)).Test(uint(a)) {
-				out = append(out, name+"("+local(s.IRI(interp.Individual(a)))+")")
-			}
-		}
-	}
-	for r := 0; r < sig.NumRoles(); r += 2 {
-		name := local(sig.Role(interp.RoleID(r)).IRI)
-		out = append(out, name)
-		s.EachSource(interp.RoleID(r), func(a interp.Individual, bs []interp.Individual) {
-			for _, b := range bs {
-				out = append(out, name+"("+local(s.IRI(a))+","+local(s.IRI(b))+")")
-			}
-		})
-	}
-	for i, f := range sig.Features() {
-		out = append(out, local(f))
-		s.EachValued(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
-			for _, rank := range ranks {
-				v := s.Values(interp.FeatureID(i))[rank]
-				out = append(out, local(f)+"("+local(s.IRI(a))+")="+v.Lexical())
-			}
-		})
-		s.EachString(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
-			for _, rank := range ranks {
-				out = append(out, fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
-			}
-		})
-	}
-	slices.Sort(out)
-	return strings.Join(slices.Compact(out), " ")
-}
+func factsOf(s *interp.Structure) string { return strings.Join(dltest.Facts(s), " ") }
 
 const turtleHead = `@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .

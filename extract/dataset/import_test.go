@@ -20,8 +20,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 	store "github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/testsize"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/dltest"
 )
 
 const (
@@ -104,55 +103,6 @@ func listed(f *facts.Facts) []string {
 	return all
 }
 
-// structure lists a structure: the same facts give the same text.
-func structure(s *interp.Structure) []string {
-	var out []string
-	local := func(iri string) string { return strings.TrimPrefix(iri, ex) }
-	sig := s.Signature()
-	for a := range s.Len() {
-		out = append(out, local(s.IRI(interp.Individual(a))))
-	}
-	for i, c := range sig.Atoms() {
-		name := ""
-		switch c := c.(type) {
-		case dl.Name:
-			name = local(c.IRI)
-		case dl.Compare:
-			name = local(c.Feature) + "=" + c.Value.Lexical()
-		}
-		out = append(out, name)
-		for a := range s.Len() {
-			if s.Atom(interp.ConceptID(i)).Test(uint(a)) {
-				out = append(out, name+"("+local(s.IRI(interp.Individual(a)))+")")
-			}
-		}
-	}
-	for r := 0; r < sig.NumRoles(); r += 2 {
-		name := local(sig.Role(interp.RoleID(r)).IRI)
-		out = append(out, name)
-		s.EachSource(interp.RoleID(r), func(a interp.Individual, bs []interp.Individual) {
-			for _, b := range bs {
-				out = append(out, name+"("+local(s.IRI(a))+","+local(s.IRI(b))+")")
-			}
-		})
-	}
-	for i, f := range sig.Features() {
-		out = append(out, local(f))
-		s.EachValued(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
-			for _, rank := range ranks {
-				out = append(out, local(f)+"("+local(s.IRI(a))+")="+s.Values(interp.FeatureID(i))[rank].Lexical())
-			}
-		})
-		s.EachString(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
-			for _, rank := range ranks {
-				out = append(out, fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
-			}
-		})
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // withoutBlankLabels forgets the labels of blank nodes.
 func withoutBlankLabels(lines []string) []string {
 	out := slices.Clone(lines)
@@ -226,7 +176,7 @@ func TestImport(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, f := range withoutBlankLabels(structure(p.Structure)) {
+			for _, f := range withoutBlankLabels(dltest.Facts(p.Structure)) {
 				if !slices.Contains([]string{"a", "b", "X", "X(a)", "X(b)"}, f) {
 					got = append(got, f)
 				}
@@ -288,7 +238,7 @@ func TestExport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(withoutBlankLabels(structure(p.Structure)), withoutBlankLabels(structure(q.Structure))); diff != "" {
+			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 				t.Errorf("%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
 			}
 		}
@@ -334,7 +284,7 @@ func TestExportOfAnything(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if diff := cmp.Diff(withoutBlankLabels(structure(p.Structure)), withoutBlankLabels(structure(q.Structure))); diff != "" {
+		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
 		}
 	})
