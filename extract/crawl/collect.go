@@ -51,9 +51,9 @@ func (c collector) add(kind source.Kind, s facts.ID, r source.Row) (other facts.
 	return other
 }
 
-// behind adds the superclasses of anonymous classes. It returns how many rows are
+// addBehind adds the superclasses of anonymous classes. It returns how many rows are
 // no class that can be named.
-func (c collector) behind(a source.Answer) (lost int) {
+func (c collector) addBehind(a source.Answer) (lost int) {
 	for _, r := range a.Rows {
 		switch {
 		case r.Value == source.Blank || r.Value == source.Invalid || source.IsLiteral(r):
@@ -153,7 +153,7 @@ func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, exclu
 			c.add(a.Kind, c.ID(a.Term), r)
 		}
 	case source.ClassesBehind, source.SuperclassesBehind:
-		c.behind(a)
+		c.addBehind(a)
 	case source.ParticipationSubject, source.ParticipationLinked, source.ParticipationObject:
 		c.participate(a)
 	}

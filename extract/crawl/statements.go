@@ -302,7 +302,7 @@ func (st *statements) askBehind(ctx context.Context, anonymous map[string]bool) 
 	}
 	return st.source.Ask(ctx, q, func(batch []source.Answer) error {
 		for _, a := range batch {
-			if st.collector.behind(a) > 0 {
+			if st.collector.addBehind(a) > 0 {
 				st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", source.Bracketed(a.Term))
 			}
 		}

@@ -16,8 +16,8 @@ type Graph struct {
 	labels  map[string]string
 	known   map[facts.ID]bool
 	classes map[facts.ID][]facts.ID // stated ones
-	out, in map[facts.ID][]int      // places in f.Roles
-	values  map[facts.ID][]int      // places in f.Values
+	out, in map[facts.ID][]int      // indexes of f.Roles
+	values  map[facts.ID][]int      // indexes of f.Values
 	size    GraphSize
 
 	once    sync.Once
@@ -108,7 +108,7 @@ func (g *Graph) Edges(iri string, limit int) (edges []Edge, more bool) {
 	for _, side := range []struct {
 		list    []int
 		inverse bool
-		other   int // which place of the tuple the other end has
+		other   int // which element of the tuple the other end has
 	}{{g.out[a], false, 2}, {g.in[a], true, 1}} {
 		for _, i := range side.list {
 			if len(edges) == limit {

@@ -28,7 +28,7 @@ func (d *Dataset) Save(ctx context.Context, db *store.DB) error {
 
 // answers are all facts as answers.
 func (d *Dataset) answers() []store.Answer {
-	f, b := d.Facts, answerBuilder{place: map[answerKey]int{}}
+	f, b := d.Facts, answerBuilder{index: map[answerKey]int{}}
 	for _, a := range f.Individuals {
 		b.at(source.Out, f.Term(a))
 	}
@@ -69,7 +69,7 @@ func (d *Dataset) answers() []store.Answer {
 // answerBuilder gathers rows into one answer for each kind and term.
 type answerBuilder struct {
 	answers []store.Answer
-	place   map[answerKey]int
+	index   map[answerKey]int
 }
 
 type answerKey struct {
@@ -79,10 +79,10 @@ type answerKey struct {
 
 func (b *answerBuilder) at(kind store.Kind, term string) *store.Answer {
 	key := answerKey{kind, term}
-	i, known := b.place[key]
+	i, known := b.index[key]
 	if !known {
 		i = len(b.answers)
-		b.place[key] = i
+		b.index[key] = i
 		b.answers = append(b.answers, store.Answer{Kind: kind, Term: term})
 	}
 	return &b.answers[i]

@@ -44,13 +44,13 @@ func covering(kind Kind, answers []Answer, expect []Count) (found []Answer, miss
 	if len(expect) == 0 {
 		return nil, nil
 	}
-	place := func(p string) (int, bool) {
+	index := func(p string) (int, bool) {
 		return slices.BinarySearchFunc(expect, p, func(c Count, p string) int { return cmp.Compare(c.Property, p) })
 	}
 	got := make([]int, len(expect))
 	for _, a := range answers {
 		for _, r := range a.Rows {
-			if at, ok := place(r.Property); ok {
+			if at, ok := index(r.Property); ok {
 				got[at] += Number(r)
 			}
 		}
@@ -62,7 +62,7 @@ func covering(kind Kind, answers []Answer, expect []Count) (found []Answer, miss
 	for _, a := range answers {
 		if a.Incomplete != "" {
 			for _, p := range a.Properties {
-				if at, ok := place(p); ok && !given[at] {
+				if at, ok := index(p); ok && !given[at] {
 					given[at] = true
 					found = append(found, Answer{Term: a.Term, Kind: kind, Properties: []string{p}, Time: a.Time, Incomplete: a.Incomplete})
 				}
@@ -71,7 +71,7 @@ func covering(kind Kind, answers []Answer, expect []Count) (found []Answer, miss
 		}
 		b := Answer{Term: a.Term, Kind: kind, Time: a.Time}
 		for _, r := range a.Rows {
-			if at, ok := place(r.Property); ok && got[at] == expect[at].N {
+			if at, ok := index(r.Property); ok && got[at] == expect[at].N {
 				b.Rows = append(b.Rows, r)
 			}
 		}

@@ -68,15 +68,15 @@ func text(t rdf.Term) string {
 // it was given them would look as if there were no statements.
 func grouped(kind Kind, batch []string, asked time.Time, rows []solution, row func(solution) (Row, bool)) ([]Answer, error) {
 	answers := make([]Answer, len(batch))
-	place := make(map[string]int, len(batch))
+	index := make(map[string]int, len(batch))
 	for i, term := range batch {
 		answers[i] = Answer{Term: term, Kind: kind, Time: asked.UnixMilli()}
-		place[term] = i
+		index[term] = i
 	}
 	last, at := "", -1
 	for _, r := range rows {
 		if s := text(r.s); at < 0 || s != last {
-			i, known := place[s]
+			i, known := index[s]
 			if !known {
 				return nil, notAsked(s)
 			}

@@ -95,29 +95,29 @@ func inGroups(s string, expect []Count, limit int) []request {
 	return requests
 }
 
-// tally is what came of the statements of one term.
-type tally struct {
+// termRows is what came of the statements of one term.
+type termRows struct {
 	expect     []Count
-	got        []int    // by place in expect
-	incomplete []string // why, by place in expect; nil: nothing is
+	got        []int    // by index in expect
+	incomplete []string // why, by index in expect; nil: nothing is
 	rows       []Row
 	unusable   map[Row]int64 // numbers of objects that cannot be used, by rows without them
 	recounted  bool          // expect is not what was asked for
 }
 
-// place is that of a property in expect.
-func (t *tally) place(property string) (int, bool) {
+// index is that of a property in expect.
+func (t *termRows) index(property string) (int, bool) {
 	return slices.BinarySearchFunc(t.expect, property, func(c Count, p string) int { return cmp.Compare(c.Property, p) })
 }
 
-func (t *tally) giveUp(at int, reason string) {
+func (t *termRows) markIncomplete(at int, reason string) {
 	if t.incomplete == nil {
 		t.incomplete = make([]string, len(t.expect))
 	}
 	t.incomplete[at] = cmp.Or(t.incomplete[at], reason)
 }
 
-func (t *tally) add(r Row) {
+func (t *termRows) add(r Row) {
 	if r.N == 0 {
 		t.rows = append(t.rows, r)
 		return
@@ -130,7 +130,7 @@ func (t *tally) add(r Row) {
 }
 
 // all are the rows, those that stand for several at the end.
-func (t *tally) all() []Row {
+func (t *termRows) all() []Row {
 	rows := t.rows
 	for r, n := range t.unusable {
 		r.N = n
@@ -147,14 +147,14 @@ func (t *tally) all() []Row {
 // changed in between.
 func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 	asked := time.Now().UnixMilli()
-	f := fetcher{e, u.Kind, make(map[string]*tally, len(u.Terms))}
+	f := fetcher{e, u.Kind, make(map[string]*termRows, len(u.Terms))}
 	for _, s := range u.Terms {
 		expect := u.Expect(s)
 		sum := 0
 		for _, c := range expect {
 			sum += c.N
 		}
-		f.tallies[s] = &tally{expect: expect, got: make([]int, len(expect)), rows: make([]Row, 0, sum)}
+		f.byTerm[s] = &termRows{expect: expect, got: make([]int, len(expect)), rows: make([]Row, 0, sum)}
 	}
 	received := 0
 	for _, r := range u.requests {
@@ -167,7 +167,7 @@ func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 	var answers []Answer
 	clean := len(u.requests) == 1
 	for _, s := range u.Terms {
-		t := f.tallies[s]
+		t := f.byTerm[s]
 		for i, c := range t.expect {
 			if t.got[i] != c.N && (t.incomplete == nil || t.incomplete[i] == "") {
 				clean = false
@@ -186,7 +186,7 @@ func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 }
 
 // answers are the statements, what is incomplete, and the new counts.
-func (t *tally) answers(kind Kind, s string, asked int64) []Answer {
+func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 	var all []Answer
 	covered := make([]string, 0, len(t.expect))
 	for i, c := range t.expect {
@@ -214,14 +214,14 @@ func (t *tally) answers(kind Kind, s string, asked int64) []Answer {
 	return all
 }
 
-// fetcher fetches statements of one kind into tallies, by term.
+// fetcher fetches statements of one kind.
 type fetcher struct {
 	*Endpoint
-	kind    Kind
-	tallies map[string]*tally
+	kind   Kind
+	byTerm map[string]*termRows
 }
 
-// receive adds what comes for a request to the tallies, in halves if the whole is
+// receive adds what comes for a request to the rows of its terms, in halves if the whole is
 // too much, and returns the number of rows. What is too much even alone is
 // incomplete.
 func (f fetcher) receive(ctx context.Context, r request) (int, error) {
@@ -248,9 +248,9 @@ func (f fetcher) receive(ctx context.Context, r request) (int, error) {
 	switch {
 	case ok:
 	case cut:
-		t := f.tallies[r.terms[0]]
-		if at, ok := t.place(r.properties[0]); ok {
-			t.giveUp(at, "the endpoint does not send all its statements: "+err.Error())
+		t := f.byTerm[r.terms[0]]
+		if at, ok := t.index(r.properties[0]); ok {
+			t.markIncomplete(at, "the endpoint does not send all its statements: "+err.Error())
 		}
 		return 0, nil
 	default: // an endpoint that is slow today is no reason to give up a role
@@ -300,9 +300,9 @@ func (r request) halves(splitPartition bool) (first, second request, ok bool) {
 func (f fetcher) expected(r request) int {
 	n := 0
 	for _, s := range r.terms {
-		t := f.tallies[s]
+		t := f.byTerm[s]
 		for _, p := range r.properties {
-			if at, ok := t.place(p); ok {
+			if at, ok := t.index(p); ok {
 				n += t.expect[at].N
 			}
 		}
@@ -310,22 +310,22 @@ func (f fetcher) expected(r request) int {
 	return r.partition.share(n)
 }
 
-// add sorts rows into the tallies. What is not expected of a term, because the
+// add sorts rows by their terms. What is not expected of a term, because the
 // request asks for it of another one, is left out.
 func (f fetcher) add(rows []solution) error {
-	var t *tally
+	var t *termRows
 	term, property, at, expected := "", "", 0, false
 	for _, r := range rows {
 		s, p := text(r.s), text(r.p)
 		if t == nil || s != term {
-			if t = f.tallies[s]; t == nil {
+			if t = f.byTerm[s]; t == nil {
 				return notAsked(s)
 			}
 			term, property = s, p
-			at, expected = t.place(p)
+			at, expected = t.index(p)
 		} else if p != property {
 			property = p
-			at, expected = t.place(p)
+			at, expected = t.index(p)
 		}
 		if expected {
 			t.got[at]++
@@ -337,7 +337,7 @@ func (f fetcher) add(rows []solution) error {
 
 // recheck counts and fetches the statements of one property anew.
 func (f fetcher) recheck(ctx context.Context, s string, at int) error {
-	t := f.tallies[s]
+	t := f.byTerm[s]
 	p := t.expect[at].Property
 	q, err := queries.CountStatements(f.pattern(f.kind, []string{s}, []string{p}))
 	if err != nil {
@@ -355,8 +355,8 @@ func (f fetcher) recheck(ctx context.Context, s string, at int) error {
 		}
 		n += m
 	}
-	anew := &tally{expect: []Count{{p, n}}, got: make([]int, 1)}
-	again := fetcher{f.Endpoint, f.kind, map[string]*tally{s: anew}}
+	anew := &termRows{expect: []Count{{p, n}}, got: make([]int, 1)}
+	again := fetcher{f.Endpoint, f.kind, map[string]*termRows{s: anew}}
 	if n > 0 {
 		for _, r := range inGroups(s, anew.expect, f.rows.size()) {
 			if _, err := again.receive(ctx, r); err != nil {
@@ -365,14 +365,14 @@ func (f fetcher) recheck(ctx context.Context, s string, at int) error {
 		}
 	}
 	if anew.incomplete == nil && anew.got[0] != n {
-		anew.giveUp(0, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s), Thousands(anew.got[0])))
+		anew.markIncomplete(0, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s), Thousands(anew.got[0])))
 	}
 	t.expect = slices.Clone(t.expect) // it is the asker's
 	t.expect[at].N, t.recounted = n, true
 	t.rows = slices.DeleteFunc(t.rows, func(r Row) bool { return r.Property == p })
 	maps.DeleteFunc(t.unusable, func(r Row, _ int64) bool { return r.Property == p })
 	if anew.incomplete != nil {
-		t.giveUp(at, anew.incomplete[0])
+		t.markIncomplete(at, anew.incomplete[0])
 		return nil
 	}
 	for _, r := range anew.all() {

@@ -41,17 +41,17 @@ func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]in
 	}
 	rng := rand.New(rand.NewPCG(o.Seed, 0))
 	parts := map[uint32][][]interp.Individual{} // by class of ALC, its classes of ALCQ
-	place := map[uint32]int{}                   // of a class of ALCQ in these
+	index := map[uint32]int{}                   // of a class of ALCQ in these
 	var order []uint32
 	for a := range interp.Individual(s.Len()) {
 		c, d := alc.Class(alc.Depth(), a), alcq.Class(alcq.Depth(), a)
-		at, ok := place[d]
+		at, ok := index[d]
 		if !ok {
 			if parts[c] == nil {
 				order = append(order, c)
 			}
 			at = len(parts[c])
-			place[d], parts[c] = at, append(parts[c], nil)
+			index[d], parts[c] = at, append(parts[c], nil)
 		}
 		parts[c][at] = append(parts[c][at], a)
 	}

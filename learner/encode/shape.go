@@ -110,7 +110,7 @@ func Shapes(size int, sp interp.Space) []Shape {
 	return out
 }
 
-// flatten appends the tree in preorder and returns its place.
+// flatten appends the tree in preorder and returns its index.
 func (s *Shape) flatten(t *tree, parent, above int) int {
 	at := len(s.Nodes)
 	s.Nodes = append(s.Nodes, Node{Left: -1, Right: -1, Parent: parent, Above: above})

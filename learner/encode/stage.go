@@ -133,7 +133,7 @@ func (st *Stage) NumClasses() int {
 	return len(st.classesAt(position{len(st.reach) - 1, st.levels.Depth()}))
 }
 
-// classesAt returns the classes that a node at the place distinguishes.
+// classesAt returns the classes that a node at the position distinguishes.
 func (st *Stage) classesAt(p position) []class {
 	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
 	st.mu.Lock()
