@@ -126,8 +126,8 @@ func TestAdaptiveSize(t *testing.T) {
 // in no answer.
 func TestPartsOfWhatIsIncomplete(t *testing.T) {
 	p, q := "http://example.org/p", "http://example.org/q"
-	given := tally{expect: []Count{{p, 2}, {q, 1}}, got: []int{1, 1}, rows: []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}}}
-	given.giveUp(0, "too many")
+	given := termRows{expect: []Count{{p, 2}, {q, 1}}, got: []int{1, 1}, rows: []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}}}
+	given.markIncomplete(0, "too many")
 	for _, a := range given.answers(Out, "http://example.org/s", 1) {
 		for _, r := range a.Rows {
 			if !slices.Contains(a.Properties, r.Property) {

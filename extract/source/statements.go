@@ -207,7 +207,7 @@ func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 	if len(covered) > 0 {
 		rows := t.all()
 		if t.incomplete != nil { // parts may have come of what was given up
-			rows = slices.DeleteFunc(rows, func(r Row) bool { at, _ := t.place(r.Property); return t.incomplete[at] != "" })
+			rows = slices.DeleteFunc(rows, func(r Row) bool { at, _ := t.index(r.Property); return t.incomplete[at] != "" })
 		}
 		all = append(all, Answer{Term: s, Kind: kind, Properties: covered, Time: asked, Rows: rows})
 	}
