@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,7 +121,7 @@ func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, err
 			found = append(found, m)
 		}
 	}
-	if len(found) > 0 || cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan {
+	if len(found) > 0 || s.isLarge() {
 		return found, nil
 	}
 	typing, _ := s.typing()

@@ -29,6 +29,9 @@ func (s Session) Classes(ctx context.Context, limit int) (list []Class, more boo
 		}
 		return list, len(sizes) > limit, nil
 	}
+	if s.isLarge() {
+		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
+	}
 	typing, _ := s.typing()
 	q, err := queries.Classes(typing, limit+len(vocabularies)*10)
 	if err != nil {
@@ -63,6 +66,12 @@ func (s Session) Classes(ctx context.Context, limit int) (list []Class, more boo
 var vocabularies = []string{
 	"http://www.w3.org/2002/07/owl#", "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
 	"http://www.openlinksw.com/schemas/", "http://www.w3.org/ns/sparql-service-description#",
+}
+
+// isLarge reports whether the settings say that no question may look at everything
+// that the endpoint has.
+func (s Session) isLarge() bool {
+	return cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether nobody looks for members of the class.

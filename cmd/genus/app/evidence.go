@@ -9,6 +9,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -32,7 +33,8 @@ type EvidenceFactJSON struct {
 
 // How much evidence is shown of an individual.
 const (
-	mostEvidence      = 3    // values of one property, and properties where no concept asks for some
+	mostEvidence      = 3    // values of one property
+	mostFree          = 2    // properties where no concept asks for some
 	mostEvidenceEdges = 1000 // statements of one individual that are looked at
 )
 
@@ -155,7 +157,7 @@ func (e *evidence) json(iri string, labels map[string]string, a asks, p syntax.P
 	}
 	order := a.properties
 	if len(order) == 0 {
-		order = e.order
+		order = e.order[:min(mostFree, len(e.order))]
 	}
 	for _, r := range order {
 		f := e.facts[r]
@@ -183,6 +185,18 @@ func index(list []string, s string) int {
 	return len(list)
 }
 
+// telling are the kinds of values that are shown where no concept asks for any, those
+// that tell most first.
+var telling = []dl.Kind{dl.Integer, dl.Decimal, dl.Date}
+
+func kindOf(v extract.FeatureValue) dl.Kind {
+	kind, ok := dl.KindOf(v.Datatype)
+	if !ok {
+		return dl.String
+	}
+	return kind
+}
+
 // localEvidence looks into files and databases. Free: the first values are taken of
 // features that have a number or a date, since no concept asks for any.
 func (s Session) localEvidence(iris []string, a asks, free bool) map[string]*evidence {
@@ -192,11 +206,14 @@ func (s Session) localEvidence(iris []string, a asks, free bool) map[string]*evi
 		e := all[iri]
 		e.classes = g.Classes(iri)
 		values, _ := g.Values(iri, mostEvidenceEdges)
+		if free {
+			slices.SortStableFunc(values, func(x, y extract.FeatureValue) int {
+				return slices.Index(telling, kindOf(x)) - slices.Index(telling, kindOf(y))
+			})
+		}
 		for _, v := range values {
 			role := dl.Role{IRI: v.Feature}
-			kind, ordered := dl.KindOf(v.Datatype)
-			ordered = ordered && kind != dl.Boolean && kind != dl.String
-			if slices.Contains(a.properties, role) || free && ordered && (e.facts[role] != nil || len(e.order) < mostEvidence) {
+			if slices.Contains(a.properties, role) || free && slices.Contains(telling, kindOf(v)) {
 				e.add(role, v.Lexical, true)
 			}
 		}

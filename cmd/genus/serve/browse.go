@@ -31,7 +31,7 @@ type catalogue struct {
 }
 
 // shownMembers is how many individuals of each class are listed with the classes.
-const shownMembers = 3
+const shownMembers = 4
 
 // mostClasses is how many classes are listed.
 const mostClasses = 50

@@ -217,7 +217,7 @@ func (s *Server) run(ctx context.Context, j *job) {
 		if ctx.Err() != nil {
 			state = cancelled
 		}
-		j.end(state, faultOf(err))
+		j.end(state, j.src.named(faultOf(err)))
 		return
 	}
 	interrupted := r.Interrupted

@@ -276,6 +276,16 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 	return src, nil
 }
 
+// named writes the name of the source, which the user knows, for the path of its file.
+func (src *source) named(f *fault) *fault {
+	for _, path := range append(slices.Clone(src.choice.Data), src.choice.DB) {
+		if path != "" {
+			f.Detail = strings.ReplaceAll(f.Detail, path, src.name)
+		}
+	}
+	return f
+}
+
 // configure loads the settings for a source that a request opens.
 func (s *Server) configure(src *source) (err error) {
 	if src.id == givenID {

@@ -90,11 +90,12 @@ func (k *workspaces) close() error { return k.db.Close() }
 type workspaceJSON struct {
 	Name    string          `json:"name"`
 	Updated string          `json:"updated"`
+	About   string          `json:"about,omitempty"` // what the state says that it is about
 	State   json.RawMessage `json:"state,omitempty"`
 }
 
 func (s *Server) listWorkspaces(w http.ResponseWriter, r *http.Request) error {
-	rows, err := s.state.db.QueryContext(r.Context(), `SELECT name, updated FROM workspaces ORDER BY updated DESC, name`)
+	rows, err := s.state.db.QueryContext(r.Context(), `SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`)
 	if err != nil {
 		return fmt.Errorf("database of the work: %w", err)
 	}
@@ -102,7 +103,7 @@ func (s *Server) listWorkspaces(w http.ResponseWriter, r *http.Request) error {
 	list := []workspaceJSON{}
 	for rows.Next() {
 		var j workspaceJSON
-		if err := rows.Scan(&j.Name, &j.Updated); err != nil {
+		if err := rows.Scan(&j.Name, &j.Updated, &j.About); err != nil {
 			return fmt.Errorf("database of the work: %w", err)
 		}
 		list = append(list, j)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+
+	"github.com/chromedp/cdproto/input"
 )
 
 // Steps that several tests take, in the words of a user.
@@ -15,13 +17,14 @@ func (p *tab) startEmpty() {
 	p.t.Helper()
 	p.click("#start", "Start empty")
 	p.opened()
+	p.wait("document.querySelector('.found-row')") // they move what is below
 }
 
 // startWithExamples opens the built-in data with its examples.
 func (p *tab) startWithExamples() {
 	p.t.Helper()
-	p.click("#start", "Try with examples")
-	p.opened()
+	p.startEmpty()
+	p.click("#examples", fmt.Sprintf("Load %d examples", len(elephants.Positives)+len(elephants.Negatives)))
 	p.sides(len(elephants.Positives), len(elephants.Negatives))
 }
 
@@ -88,7 +91,7 @@ func (p *tab) learn() {
 // dl is the concept in DL syntax, with IRIs or their short forms.
 func (p *tab) dl() string {
 	p.t.Helper()
-	p.click(".forms", "DL")
+	p.form("DL")
 	p.wait("document.querySelector('.forms .code.dl')")
 	if eval[bool](p, "document.querySelector('.forms .check input')?.checked ?? false") {
 		p.click(".forms", "Labels for IRIs")
@@ -96,12 +99,27 @@ func (p *tab) dl() string {
 	return p.text(".forms .code.dl")
 }
 
+// form opens a form of the definition that is folded away.
+func (p *tab) form(name string) {
+	p.t.Helper()
+	p.wait("document.querySelector('.forms')")
+	if !eval[bool](p, "document.querySelector('.forms').open") {
+		p.click(".headline", "DL, Manchester, OWL and SHACL")
+	}
+	p.click(".forms", name)
+}
+
+// away moves the pointer from the rows, which stay as they are as long as it is there.
+func (p *tab) away() {
+	p.t.Helper()
+	p.do("pointer", input.DispatchMouseEvent(input.MouseMoved, 1, 1))
+}
+
 // query is the query that the button copies.
 func (p *tab) query() string {
 	p.t.Helper()
-	p.click(".forms", "SPARQL")
-	p.wait("document.querySelector('.forms .code.sparql')")
-	p.click(".forms .panel", "Copy")
+	p.wait("document.querySelector('.query .code.sparql')")
+	p.click(".query", "Copy the query")
 	p.waitText("#toast", "SPARQL copied")
 	return p.clipboard()
 }
@@ -157,6 +175,7 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 		for _, m := range page {
 			if !belongs[m.IRI] {
 				p.click(".matches", m.Name+" does not belong")
+				p.away()
 				return m.IRI
 			}
 		}
@@ -169,4 +188,13 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 func (p *tab) turned(first string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("((e) => e && e.title !== %s)(document.querySelector('.matches .name'))", quoted(first)))
+}
+
+// set chooses an entry of a list in the settings.
+func (p *tab) set(name, value string) {
+	p.t.Helper()
+	p.click("#examples", "Settings")
+	p.choice("#set-"+name, value)
+	p.click("#dialog", "Done")
+	p.wait("!document.querySelector('dialog[open]')")
 }

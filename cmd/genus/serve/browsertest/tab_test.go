@@ -260,6 +260,12 @@ func (p *tab) click(within, name string) {
 	p.do("click on "+name, chromedp.MouseClickXY(at.X, at.Y))
 }
 
+// clickAt presses the mouse at a place, whatever is there.
+func (p *tab) clickAt(at place) {
+	p.t.Helper()
+	p.do("click", chromedp.MouseClickXY(at.X, at.Y))
+}
+
 // drag moves one control to another with the mouse button down.
 func (p *tab) drag(from, to place) {
 	p.t.Helper()

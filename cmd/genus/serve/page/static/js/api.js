@@ -10,6 +10,7 @@ export class Problem extends Error {
     this.status = status;
     this.title = body.title;
     this.type = body.type ?? "";
+    this.iris = body.iris;
   }
 }
 

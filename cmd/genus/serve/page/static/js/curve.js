@@ -6,13 +6,6 @@ import { result } from "./learn.js";
 import { colour, onTheme } from "./theme.js";
 import { change, current } from "./work.js";
 
-const reasons = {
-  score: "It has the best score, and is the smallest that has it.",
-  occam: "An Occam bound expects this size to do best on other examples: a larger concept must earn its size.",
-  mdl: "It has the shortest description: the concept and its errors together.",
-  cv: "It did best in cross-validation on the examples.",
-};
-
 let chart = null; // there is one on the page
 let redraw = () => {};
 onTheme(() => redraw());
@@ -20,15 +13,15 @@ addEventListener("resize", () => redraw());
 
 export function curve(r) {
   const points = sizes(r);
-  if (points.length === 0 || r.stages.length === 0) return null;
+  if (points.length < 2) return null;
   const canvas = h("div", { class: "chart", "aria-hidden": "true" });
   const part = h(
     "section",
     { class: "card curve", "aria-labelledby": "curve-title" },
-    h("h3", { id: "curve-title" }, "Score against size"),
+    h("h3", { id: "curve-title" }, "Simpler ones, and what they get wrong"),
     canvas,
     choices(r, points),
-    h("p", { class: "hint" }, r.why ?? reasons[r.select] ?? "", r.concept && ` The default choice is size ${r.concept.size}.`),
+    h("p", { class: "hint" }, "A click shows that one instead. Its size is the number of its parts."),
   );
   redraw = () => canvas.isConnected && draw(canvas, r, points);
   // The width is known once the part is in the page.

@@ -1,17 +1,19 @@
 // The examples: what belongs and what does not. They move by dragging, by
 // their buttons, and by the arrow keys.
-import { button, count, fill, h } from "./dom.js";
-import { fetchLabels, nameOf, short } from "./names.js";
+import { button, count, fill, h, icon } from "./dom.js";
+import { shown } from "./chosen.js";
+import { evidence } from "./evidence.js";
+import { onLearning } from "./learn.js";
+import { fetchLabels, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { showPaste } from "./paste.js";
 import { searchBox } from "./search.js";
-import { announce } from "./say.js";
-import { settings } from "./settings.js";
+import { announce, failed } from "./say.js";
+import { changedSettings, showSettings } from "./settings.js";
 import { live, onSource, open, openError } from "./sources.js";
-import { failed } from "./say.js";
 import { showStart } from "./start.js";
 import { change, current, mark, onChange } from "./work.js";
-import { learnButton, liveChoice, onLearnButton } from "./bar.js";
+import { learnButton, onLearnButton } from "./bar.js";
 
 const sides = {
   pos: { title: "Belongs", sign: "+", other: "neg", empty: "Find two or three that belong, and add them here. That is enough to start: genus asks about others." },
@@ -23,7 +25,7 @@ export function startExamples() {
   const state = h("div", {});
   const lists = h("div", { class: "sides" });
   const action = h("div", { class: "learn-action" });
-  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action, liveChoice(), settings());
+  fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action);
   const draw = () => {
     fill(state, openError() && failed(openError(), openError().status === 0 ? open : showStart));
     fill(lists, side("pos"), side("neg"), tools());
@@ -35,6 +37,13 @@ export function startExamples() {
     if (live()) nameAll(draw);
   });
   onLearnButton(() => fill(action, learnButton()));
+  // The evidence in the rows is that of the definition.
+  let concept = "";
+  onLearning(() => {
+    const now = shown()?.dl ?? "";
+    if (now !== concept) draw();
+    concept = now;
+  });
   draw();
 }
 
@@ -51,16 +60,24 @@ async function nameAll(draw) {
   }
 }
 
+const first = 3; // examples of a side that a phone shows, so that the result is near
+const whole = { pos: false, neg: false }; // sides that the user has opened there
+
 function side(name) {
   const { title, sign, empty } = sides[name];
   const members = current()[name];
+  const toggle = (event) => {
+    whole[name] = true;
+    event.target.closest(".side").classList.add("whole");
+  };
   return h(
     "section",
-    { class: `side ${name}`, "aria-label": title, ondragover: over, ondragleave: leave, ondrop: (event) => drop(event, name) },
+    { class: `side ${name} ${whole[name] ? "whole" : ""}`, "aria-label": title, ondragover: over, ondragleave: leave, ondrop: (event) => drop(event, name) },
     h("h3", {}, h("span", { class: `sign ${name}`, "aria-hidden": "true" }, sign), title, h("span", { class: "number" }, members.length)),
     members.length === 0
       ? h("p", { class: "empty" }, empty)
       : h("ul", { "aria-label": `${title}, ${count(members.length, "example")}` }, members.map((e, i) => example(e, name, i))),
+    members.length > first && button(`Show all ${members.length}`, toggle, { class: "quiet show-all" }),
   );
 }
 
@@ -87,7 +104,7 @@ function example(e, name, i) {
       },
       label,
     ),
-    e.label && label !== short(e.iri) && h("span", { class: "iri", "aria-hidden": "true" }, short(e.iri)),
+    evidence(e, shown()?.dl ?? ""),
     button(`Move ${label} to: ${sides[other].title}`, move, { icon: "swap", iconOnly: true, class: "quiet", tabindex: -1 }),
     button(`Remove ${label}`, remove, { icon: "close", iconOnly: true, class: "quiet", tabindex: -1 }),
   );
@@ -153,7 +170,8 @@ function tools() {
     "div",
     { class: "row tools" },
     button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
-    pos.length + neg.length === 0 && given && button("Load the built-in examples", () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
+    pos.length + neg.length === 0 && given && button(`Load ${given.pos.length + given.neg.length} examples`, () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
     pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], asked: [], pick: null }), { class: "quiet" }),
+    h("button", { type: "button", class: "button quiet", "data-key": "settings", onclick: showSettings }, icon("settings"), "Settings", changedSettings() > 0 && h("span", { class: "number" }, `${changedSettings()} changed`)),
   );
 }

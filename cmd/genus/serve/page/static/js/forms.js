@@ -1,56 +1,67 @@
-// The concept in its forms: DL, Manchester, SPARQL; with labels or with IRIs; to copy, download, open.
+// The definition for other tools: DL, Manchester, OWL, SHACL. They are folded away
+// until somebody wants them.
+import { call } from "./api.js";
 import { copyText, download } from "./clipboard.js";
-import { button, fill, h, icon } from "./dom.js";
-import { waiting } from "./say.js";
-import { live } from "./sources.js";
-import { current } from "./work.js";
+import { button, fill, h } from "./dom.js";
+import { failed, waiting } from "./say.js";
+import { live, withSource } from "./sources.js";
 import { tabs } from "./tabs.js";
 
+let open = false;
 let named = true;
+const translated = new Map(); // source and concept -> forms
 
 const kinds = [
   { id: "dl", title: "DL", file: "concept.txt", mime: "text/plain" },
   { id: "manchester", title: "Manchester", file: "concept.omn", mime: "text/plain" },
-  { id: "sparql", title: "SPARQL", file: "query.rq", mime: "application/sparql-query" },
+  { id: "turtle", title: "OWL", file: "concept.ttl", mime: "text/turtle" },
+  { id: "shacl", title: "SHACL", file: "shape.ttl", mime: "text/turtle" },
 ];
 
 export function forms(c) {
-  const list = kinds.map((kind) => ({ ...kind, draw: (panel) => fill(panel, form(c, kind)) }));
-  const english = { id: "english", title: "English", file: "concept.txt", mime: "text/plain" };
-  return h("div", { class: "forms" }, tabs("forms", "Forms of the concept", [...list, { ...english, draw: (panel) => fill(panel, form(c, english)) }]));
+  const body = h("div", {});
+  const draw = () => fill(body, tabs("forms", "Forms of the definition", kinds.map((kind) => ({ ...kind, draw: (panel) => form(panel, c, kind) }))));
+  const toggle = (event) => {
+    open = event.target.open;
+    if (open && !body.firstChild) draw();
+  };
+  if (open) draw();
+  return h("details", { class: "forms", open, ontoggle: toggle }, h("summary", { "data-key": "forms" }, "DL, Manchester, OWL and SHACL"), body);
 }
 
-function form(c, kind) {
-  const plain = c[kind.id];
-  const labelled = c.labelled?.[kind.id];
-  if (!plain && !labelled) return [waiting("Translating …")];
+function form(panel, c, kind) {
+  const known = { ...translated.get(key(c)), ...Object.fromEntries(Object.entries(c).filter(([, v]) => v)) };
+  const plain = known[kind.id];
+  if (plain) return fill(panel, shown(kind, plain, known.labelled?.[kind.id]));
+  if (known.errors?.[kind.id]) return fill(panel, h("p", { class: "empty" }, `There is none: ${known.errors[kind.id]}`));
+  fill(panel, waiting("Translating …"));
+  translate(c).then(
+    () => panel.isConnected && form(panel, c, kind),
+    (error) => panel.isConnected && fill(panel, failed(error, () => form(panel, c, kind))),
+  );
+}
+
+const key = (c) => `${live()?.id ?? ""} ${c.dl}`;
+
+async function translate(c) {
+  const of = key(c);
+  translated.set(of, await withSource((s) => call("POST", "translate", { concept: c.dl, source: s.id, to: kinds.map((k) => k.id), labels: true })));
+}
+
+function shown(kind, plain, labelled) {
   const block = h("pre", { class: `code ${kind.id}`, tabindex: 0, role: "group", "aria-label": kind.title });
-  const text = () => (named && labelled ? labelled : (plain ?? labelled));
+  const text = () => (named && labelled ? labelled : plain);
   const draw = () => block.replaceChildren(h("code", {}, text()));
   draw();
-  const canRun = kind.id === "sparql" && editor(plain);
   return [
     block,
     h(
       "div",
       { class: "row" },
-      button("Copy", () => copyText(kind.id === "sparql" ? plain : text(), `${kind.title} copied.`), { icon: "copy" }),
-      button("Download", () => download(kind.file, kind.mime, kind.id === "sparql" ? plain : text()), { icon: "down" }),
-      canRun && h("a", { class: "button", href: canRun, target: "_blank", rel: "noopener noreferrer" }, icon("open"), "Open in a SPARQL editor"),
-      plain && labelled && plain !== labelled &&
+      button("Copy", () => copyText(text(), `${kind.title} copied.`), { icon: "copy", "aria-label": `Copy ${kind.title}` }),
+      button("Download", () => download(kind.file, kind.mime, text()), { icon: "down", class: "quiet", "aria-label": `Download ${kind.title}` }),
+      labelled && plain !== labelled &&
         h("label", { class: "check" }, h("input", { type: "checkbox", checked: named, onchange: (e) => ((named = e.target.checked), draw()) }), "Labels for IRIs"),
     ),
-    kind.id === "sparql" && named && labelled && plain !== labelled && h("p", { class: "hint" }, "Copied and opened with IRIs, as endpoints need it."),
   ];
-}
-
-/** editor is the address of an editor with the query in it; only the browser of the user goes there, on a click. */
-function editor(query) {
-  const { source } = current();
-  const url = live()?.url ?? source?.url;
-  if (!query || source?.kind !== "endpoint" || !url) return null;
-  const text = encodeURIComponent(query);
-  if (/^https:\/\/query\.wikidata\.org\//.test(url)) return `https://query.wikidata.org/#${text}`;
-  if (/^https?:\/\/dbpedia\.org\/sparql/.test(url)) return `${url}?qtxt=${text}`;
-  return `https://yasgui.triply.cc/#query=${text}&endpoint=${encodeURIComponent(url)}`;
 }

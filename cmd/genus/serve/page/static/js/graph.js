@@ -20,7 +20,7 @@ export async function drawGraph(root, individual, { edges }, go) {
   const targets = new Map();
   const room = root.clientWidth < narrowUnder ? narrow : wide;
   const { nodes, arcs } = elements(individual, edges, targets, room);
-  ellipse(root, nodes, room);
+  (room === narrow ? rows : ellipse)(root, nodes, room);
   cy = cytoscape({
     container: root,
     elements: [...nodes, ...arcs],
@@ -44,6 +44,22 @@ function ellipse(root, nodes, { widest }) {
     const angle = ((i + 0.5) / around.length) * 2 * Math.PI - Math.PI / 2;
     node.data.widest = widest;
     node.position = { x: x + (x - widest / 2 - 2 * padding) * Math.cos(angle), y: y + (y - 30) * Math.sin(angle) };
+  });
+}
+
+/** rows puts the others above and below the individual, at two heights each: no edge is so flat that its text covers it. */
+function rows(root, nodes, { widest }) {
+  const [width, height] = [root.clientWidth, root.clientHeight];
+  const [centre, ...around] = nodes;
+  centre.position = { x: width / 2, y: height / 2 };
+  const margin = widest / 2 + 2 * padding;
+  around.forEach((node, i) => {
+    const below = i % 2 === 1;
+    const inRow = Math.ceil((around.length - (below ? 1 : 0)) / 2);
+    const at = Math.floor(i / 2);
+    const y = 24 + (at % 2) * 44;
+    node.data.widest = widest;
+    node.position = { x: inRow === 1 ? width / 2 : margin + (at / (inRow - 1)) * (width - 2 * margin), y: below ? height - y : y };
   });
 }
 

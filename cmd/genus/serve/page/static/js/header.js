@@ -1,7 +1,7 @@
 // The head of the page: the data, undo, and what keeps the work.
 import { button, fill, h, icon } from "./dom.js";
 import { chooseTheme } from "./theme.js";
-import { live, onSource, openError } from "./sources.js";
+import { live, onSource, openError, silent } from "./sources.js";
 import { canRedo, canUndo, current, onChange, redo, undo, workName } from "./work.js";
 import { showKept, showShare } from "./keep.js";
 import { showStart } from "./start.js";
@@ -25,10 +25,10 @@ function parts() {
       h(
         "button",
         { type: "button", class: "source-chip", onclick: showStart, "data-key": "source", title: "Choose other data" },
-        h("span", { class: `dot ${openError() ? "bad" : live() ? "good" : "busy"}`, "aria-hidden": "true" }),
+        h("span", { class: `dot ${openError() || silent() ? "bad" : live() ? "good" : "busy"}`, "aria-hidden": "true" }),
         h("span", { class: "source-name" }, live()?.name ?? describeSource(source)),
         live() && h("span", { class: "source-facts" }, facts(live())),
-        h("span", { class: "visually-hidden" }, openError() ? "could not be opened" : live() ? "is open" : "is being opened", ". Choose other data"),
+        h("span", { class: "visually-hidden" }, openError() ? "could not be opened" : silent() ? "does not answer" : live() ? "is open" : "is being opened", ". Choose other data"),
       ),
     h(
       "div",
@@ -52,6 +52,11 @@ function parts() {
 
 function facts(s) {
   const n = (x) => x.toLocaleString("en");
+  if (silent()) return "does not answer";
+  if (s.tried) {
+    const { server, labels, classes, more_than: more, statements } = s.tried;
+    return [server.split(/[/ ]/)[0], classes !== null && `${more ? "over " : ""}${n(classes)} ${classes === 1 ? "class" : "classes"}`, statements !== null && `${n(statements)} facts`, !labels && "no labels"].filter(Boolean).join(", ");
+  }
   if (!s.individuals) return "";
   return `${n(s.individuals)} individuals` + (s.facts ? `, ${n(s.facts)} facts` : "");
 }

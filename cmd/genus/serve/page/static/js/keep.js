@@ -7,7 +7,7 @@ import { keepResult, result } from "./learn.js";
 import { failed, say, waiting } from "./say.js";
 import { link } from "./share.js";
 import { askedFor, begin, checked, current, rename, workName } from "./work.js";
-import { freshName, list, load, remove, save } from "./workspaces.js";
+import { freshName, isKept, list, load, remove, save, saveNow } from "./workspaces.js";
 
 export async function showShare() {
   const url = await link(current());
@@ -25,7 +25,7 @@ export async function showShare() {
 export function showKept() {
   const draw = showDialog("Saved work", waiting("Looking for saved work …"));
   const refresh = () =>
-    list().then(
+    saveNow().then(list).then(
       (works) => draw(body(works, refresh)),
       (error) => draw(failed(error, refresh)),
     );
@@ -37,7 +37,7 @@ function body(works, refresh) {
   return [
     source && naming(),
     works.length === 0
-      ? h("p", { class: "empty" }, "Nothing is saved yet. What you do is saved as you go.")
+      ? h("p", { class: "empty" }, "Nothing is saved yet. Work is saved as soon as it has an example.")
       : h(
           "ul",
           { class: "kept" },
@@ -93,6 +93,7 @@ function keptRow(w, refresh) {
   const open = async () => {
     try {
       const { state } = await load(w.name);
+      isKept(w.name);
       begin(checked(state), w.name);
       closeDialog();
     } catch (error) {
@@ -107,7 +108,7 @@ function keptRow(w, refresh) {
   return h(
     "li",
     {},
-    h("button", { type: "button", class: "link", onclick: open, disabled: isCurrent }, w.name),
+    h("div", { class: "kept-name" }, h("button", { type: "button", class: "link", onclick: open, disabled: isCurrent }, w.name), h("span", { class: "hint" }, w.about)),
     h("span", { class: "hint" }, isCurrent ? "open now" : new Date(w.updated).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })),
     !isCurrent && button(`Delete ${w.name}`, drop, { icon: "close", iconOnly: true, class: "quiet" }),
   );
@@ -124,7 +125,9 @@ async function openWork(file) {
     const whole = JSON.parse(await file.text());
     const question = checked(whole.question);
     if (whole.result?.concept) keepResult(askedFor(question), whole.result);
-    begin(question, await freshName(whole.name || file.name.replace(/(\.genus)?\.json$/, "")));
+    const name = await freshName(whole.name || file.name.replace(/(\.genus)?\.json$/, ""));
+    isKept("");
+    begin(question, name);
     closeDialog();
   } catch (error) {
     const text = error instanceof SyntaxError ? `${file.name} is not a file of genus: it is no JSON.` : error.message;

@@ -1,7 +1,7 @@
 // Learning: a job on the server, followed by its events; and its results, kept
 // by what was asked for, so that undo brings them back.
 import { call, stream } from "./api.js";
-import { withSource } from "./sources.js";
+import { report, withSource } from "./sources.js";
 import { askedFor, current } from "./work.js";
 
 const resultKey = "genus.results";
@@ -38,10 +38,14 @@ export function keepResult(asked, value) {
   }
 }
 
-/** learn starts a job on the question, after stopping the one that runs. */
-export async function learn() {
+/**
+ * learn starts a job on the question, after stopping the one that runs. It starts from
+ * the concept that was learned before, so that the result is never worse than that.
+ */
+export async function learn({ afresh = false } = {}) {
   const question = current();
   const asked = askedFor();
+  const start = afresh ? null : startOf(question);
   await supersede();
   failure = null;
   const mine = { id: null, asked, state: "queued", phase: "", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
@@ -54,7 +58,7 @@ export async function learn() {
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
         asked: question.asked,
-        options: optionsOf(question),
+        options: { ...optionsOf(question), ...(start ? { start: [start] } : {}) },
       }),
     );
     if (job !== mine) return cancel(created.id);
@@ -63,10 +67,23 @@ export async function learn() {
     sessionStorage.setItem(jobKey, JSON.stringify({ id: mine.id, asked, started: mine.started }));
     tell();
     await follow(mine);
+    // A role of it may be gone by now.
+    if (start && failure?.asked === asked && failure.error.message.includes("to start from")) await learn({ afresh: true });
   } catch (error) {
     over(mine, error);
   }
 }
+
+/** startOf is the concept of the last result with the same data and settings, if there is one. */
+function startOf({ source, options }) {
+  const same = (asked) => {
+    const [of, , , settings] = JSON.parse(asked);
+    return JSON.stringify(of) === JSON.stringify(source) && JSON.stringify(settings) === JSON.stringify(sorted(options));
+  };
+  return [...results.entries()].reverse().find(([asked]) => same(asked))?.[1].concept?.dl ?? null;
+}
+
+const sorted = (options) => Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** optionsOf leaves out that negatives are to be found where the user has some. */
 function optionsOf({ neg, options }) {
@@ -82,7 +99,7 @@ async function follow(mine) {
     mine.problem = last.error ?? last.problem;
   }
   if (mine.result && job === mine) keepResult(mine.asked, { ...mine.result, pending: false });
-  over(mine, mine.problem ? Object.assign(new Error(mine.problem.detail ?? mine.problem.title), { title: mine.problem.title }) : null);
+  over(mine, mine.problem ? Object.assign(new Error(mine.problem.detail ?? mine.problem.title), { title: mine.problem.title, iris: mine.problem.iris, type: mine.problem.type }) : null);
 }
 
 function heard(mine, name, data) {
@@ -107,6 +124,7 @@ function over(mine, error) {
   job = null;
   sessionStorage.removeItem(jobKey);
   failure = error && error.name !== "AbortError" ? { asked: mine.asked, error } : null;
+  if (failure) report(error);
   tell();
 }
 

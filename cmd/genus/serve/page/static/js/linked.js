@@ -2,7 +2,7 @@
 // waits for a click, so that a link alone makes the server contact nobody.
 import { linked } from "./share.js";
 import { begin } from "./work.js";
-import { freshName } from "./workspaces.js";
+import { freshName, isKept } from "./workspaces.js";
 
 let waiting = null;
 
@@ -14,6 +14,7 @@ export async function takeLink(fragment, opened) {
   if (!question) return "none";
   const take = async () => {
     waiting = null;
+    isKept("");
     begin(question, await freshName("from a link"));
     opened();
   };

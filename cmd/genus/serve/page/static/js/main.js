@@ -7,12 +7,14 @@ import { startExamples } from "./examples.js";
 import { startHeader } from "./header.js";
 import { restoreResults } from "./learn.js";
 import { takeLink } from "./linked.js";
+import { forgetEvidence } from "./evidence.js";
 import { forget } from "./names.js";
 import { startResult } from "./result.js";
 import { announce, failed } from "./say.js";
 import { live, open } from "./sources.js";
 import { showStart, showWork } from "./start.js";
 import { current, onChange, redo, restore, undo } from "./work.js";
+import { startTwins } from "./twins.js";
 import { startSaving } from "./workspaces.js";
 
 onTokenWanted(
@@ -55,9 +57,11 @@ async function begin() {
   startExamples();
   startResult();
   startSaving();
+  startTwins();
   onChange((question, before) => {
     if (JSON.stringify(question.source) === JSON.stringify(before.source)) return;
     forget();
+    forgetEvidence();
     // A source that was just opened is adopted in the same breath.
     queueMicrotask(() => {
       if (current().source && !live()) openSource();
@@ -69,7 +73,7 @@ async function begin() {
   try {
     link = await takeLink(fragment, showWork);
   } catch (error) {
-    document.getElementById("banner").replaceChildren(failed(error));
+    document.getElementById("banner").prepend(failed(error));
   }
   if (link === "opened") return;
   if (restored) openSource();

@@ -1,18 +1,23 @@
 // What the concept finds beyond the examples, page by page. A tick or a cross
-// makes a match an example and learns again.
+// makes a match an example and learns again; the list stays as it is until the
+// pointer has left it.
 import { call } from "./api.js";
 import { correct, examples } from "./chosen.js";
-import { button, count, fill, h } from "./dom.js";
-import { know, nameOf, short } from "./names.js";
+import { button, fill, h } from "./dom.js";
+import { evidence } from "./evidence.js";
+import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
-import { failed, say, waiting } from "./say.js";
+import { announce, failed, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { learn } from "./learn.js";
-import { current, undo } from "./work.js";
+import { mark, onChange, sideOf } from "./work.js";
 
 const page = 12;
 let asked = 0;
 let corrected = null; // {at, side}: where the focus was when a match became an example
+
+// Rows that are held show on which side they are by now.
+onChange(() => document.querySelectorAll(".matches li").forEach((li) => li.isConnected && show(li)));
 
 export function matches(panel, c, offset = 0) {
   const mine = ++asked;
@@ -41,7 +46,7 @@ function parts(panel, c, offset, { matches: found, more, total }) {
   const to = (at) => () => matches(panel, c, at);
   return [
     h("p", { class: "hint" }, "Also found. Does it belong? ✓ and ✗ make it an example and learn again."),
-    h("ul", { class: "matches", "aria-label": "Matches beyond the examples" }, found.map(row)),
+    h("ul", { class: "matches", "aria-label": "Matches beyond the examples" }, found.map((m, at) => row(m, at, c.dl))),
     h(
       "div",
       { class: "row pages" },
@@ -63,22 +68,38 @@ function refocus(panel) {
   corrected = null;
 }
 
-function row(match, at) {
+function row(match, at, concept) {
   const name = nameOf(match);
-  return h(
+  const sign = (side, text, icon) => button(`${name} ${text}`, () => example(match, side, at), { icon, iconOnly: true, class: `side-${side}`, "aria-pressed": "false" });
+  const li = h(
     "li",
-    {},
-    h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
-    name !== short(match.iri) && h("span", { class: "iri", "aria-hidden": "true" }, short(match.iri)),
-    button(`${name} belongs`, () => example(match, "pos", at), { icon: "check", iconOnly: true, class: "side-pos" }),
-    button(`${name} does not belong`, () => example(match, "neg", at), { icon: "close", iconOnly: true, class: "side-neg" }),
+    { "data-iri": match.iri },
+    h(
+      "div",
+      { class: "match" },
+      h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
+      evidence(match, concept),
+    ),
+    sign("pos", "belongs", "check"),
+    sign("neg", "does not belong", "close"),
   );
+  return li;
 }
 
-/** example makes an individual an example and learns again. */
+function show(li) {
+  const side = sideOf(li.dataset.iri);
+  for (const name of ["pos", "neg"]) {
+    const sign = li.querySelector(`.side-${name}`);
+    sign.classList.toggle("on", side === name);
+    sign.setAttribute("aria-pressed", String(side === name));
+  }
+}
+
+/** example makes an individual an example, or takes that back, and learns again. */
 function example(individual, side, at) {
   corrected = { at, side };
-  correct(individual, side);
+  if (sideOf(individual.iri) === side) mark([individual], null);
+  else correct(individual, side);
   learn();
-  say(`${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}. ${count(current()[side].length, "example")} ${side === "pos" ? "belong" : "do not"} now.`, { name: "Undo", run: undo });
+  announce(`${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}`);
 }

@@ -2,6 +2,7 @@
 // and the one question whose answer tells most.
 import { correct } from "./chosen.js";
 import { button, h } from "./dom.js";
+import { evidence } from "./evidence.js";
 import { learn } from "./learn.js";
 import { nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
@@ -9,6 +10,7 @@ import { say } from "./say.js";
 import { change, current, undo } from "./work.js";
 
 const most = 3; // rivals beside the one that is shown
+const mostFacts = 4; // of the individual that is asked about
 
 const plural = (n) => `${n.toLocaleString("en")} ${n === 1 ? "member" : "members"}`;
 
@@ -29,7 +31,7 @@ export function percent(p) {
 export function rivalCards(r, shown) {
   const others = (r.ranking ?? []).filter(({ concept }) => concept.dl !== shown.dl).slice(0, most);
   if (others.length === 0) return null;
-  return h("section", { class: "rivals", "aria-labelledby": "rivals-title" }, h("h3", { id: "rivals-title" }, "Or do you mean …"), h("ul", {}, others.map((one) => rival(r, one))));
+  return h("section", { class: "part rivals", "aria-labelledby": "rivals-title" }, h("h3", { id: "rivals-title" }, "Or do you mean …"), h("ul", {}, others.map((one) => rival(r, one))));
 }
 
 function rival(r, { concept, english, members, probability }) {
@@ -42,12 +44,13 @@ function rival(r, { concept, english, members, probability }) {
 }
 
 /** questionCard asks about one individual. Each answer learns again. */
-export function questionCard(r) {
+export function questionCard(r, { dl: concept, isDefault }) {
   const q = r.question;
-  if (!q) return null;
+  if (!q || current().settled === concept) return null;
+  const settle = () => change({ meant: isDefault ? null : concept, settled: concept });
   return h(
     "section",
-    { class: "card question", "aria-labelledby": "question-title" },
+    { class: "question", "aria-labelledby": "question-title" },
     h(
       "h3",
       { id: "question-title" },
@@ -55,16 +58,21 @@ export function questionCard(r) {
       h("button", { type: "button", class: "link", title: q.iri, onclick: () => showNeighbourhood(q), "data-key": "question" }, nameOf(q)),
       " one of them?",
     ),
-    q.facts.length > 0 && h("ul", { class: "why", "aria-label": "What is known of it" }, q.facts.map(fact)),
+    evidence({ ...q, classes: (q.classes ?? []).map((label) => ({ iri: label, label })) }, anyOf(r, concept)),
+    q.facts.length > 0 && h("ul", { class: "why", "aria-label": "What is known of it" }, q.facts.slice(0, mostFacts).map(fact)),
     h(
       "div",
       { class: "row" },
       button("Yes", () => answer(q, "pos"), { class: "side-pos", "data-key": "answer yes" }),
       button("No", () => answer(q, "neg"), { class: "side-neg", "data-key": "answer no" }),
       button("I don't know", () => answer(q, null), { class: "quiet", "data-key": "answer unknown" }),
+      button("The definition is right already", settle, { class: "quiet settle", "data-key": "settle" }),
     ),
   );
 }
+
+/** anyOf is the union of what may be meant: what any of them asks for is shown of the individual. */
+const anyOf = (r, concept) => [concept, ...(r.ranking ?? []).slice(0, most + 1).map((one) => one.concept.dl).filter((dl) => dl !== concept)].map((dl) => `(${dl})`).join(" ⊔ ");
 
 function fact({ english, concept, holds }) {
   return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "is" : "is not"), h("span", { title: concept }, `among the ${english}`));

@@ -1,51 +1,61 @@
 // What was learned: the sentence, the proof, the forms, and the parts below.
 import { alternatives } from "./alternatives.js";
 import { complete, examples, shown } from "./chosen.js";
+import { conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
-import { count, fill, h } from "./dom.js";
+import { button, count, fill, h } from "./dom.js";
 import { nameOf } from "./names.js";
 import { forms } from "./forms.js";
-import { latest, learnError, onLearning, result, running } from "./learn.js";
-import { start } from "./bar.js";
+import { hold, keepInPlace } from "./held.js";
+import { latest, learn, learnError, onLearning, result, running } from "./learn.js";
+import { missing, start } from "./bar.js";
 import { matches } from "./matches.js";
 import { membersText, percent, questionCard, rivalCards } from "./meant.js";
 import { mistakes } from "./mistakes.js";
 import { pairs } from "./pairs.js";
 import { progress } from "./progress.js";
+import { queryPart } from "./query.js";
 import { removed } from "./removed.js";
 import { announce, failed } from "./say.js";
 import { live, onSource } from "./sources.js";
 import { tabs } from "./tabs.js";
-import { askedFor, onChange } from "./work.js";
+import { askedFor, current, mark, onChange } from "./work.js";
 
 let drawn = ""; // what is on the screen, so that nothing is drawn twice
 let drawnResult = null;
 let announced = null;
 
+// The card with the definition, what is below it, and the curve.
+const main = h("div", {});
+const lower = h("div", {});
+const rest = h("div", {});
+let drawLower = () => {};
+const held = hold(lower, ".matches, .verdicts", () => drawLower());
+
 export function startResult() {
   const root = document.getElementById("result");
-  const body = h("div", { class: "result-body" });
+  const body = h("div", { class: "result-body" }, main, lower, rest);
   const error = h("div", {});
   const notice = h("p", { class: "notice stale-notice", hidden: true }, "The examples or settings have changed since. ", h("button", { type: "button", class: "link", onclick: start }, "Learn again"));
   fill(root, h("h2", { id: "result-title" }, "Result"), error, progress(), notice, body);
   const draw = () => {
-    fill(error, learnError() && failed(learnError(), start));
+    fill(error, learnError() && learningFailed(learnError()));
     const r = result() ?? latest();
     const stale = Boolean(r) && !result();
     body.classList.toggle("stale", stale);
-    notice.hidden = !stale;
+    notice.hidden = !stale || Boolean(running());
     // What the examples were when it was learned stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, live()?.id, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
-      if (r !== before && c) redrawHead(r, c); // the same concept, confirmed or disputed
+      if (r !== before && c) drawCard(r, c); // the same concept, confirmed or disputed
       return;
     }
     drawn = now;
-    fill(body, ...(r ? (c ? parts(r, c) : nothingFound(r)) : running() ? [] : howTo()));
+    drawAll(r, c);
     if (result() && c && announced !== r) {
       announced = r;
       announce(`Learned: ${c.english ?? c.dl}.${r.question ? ` A question: is ${nameOf(r.question)} one of them?` : ""}`);
@@ -57,16 +67,50 @@ export function startResult() {
   draw();
 }
 
+/** drawAll draws the result. What is below the definition waits while the pointer is there, and stays where it is. */
+function drawAll(r, c) {
+  drawLower = () => fill(lower, r && details(r, c));
+  if (r && c) drawCard(r, c);
+  else above(r ? nothingFound(r) : running() ? null : howTo());
+  if (!held.putOff()) drawLower();
+  fill(rest, r && c && curve(r));
+}
+
+/** above draws what is above the rows that may be held: they stay where they are. */
+function above(...nodes) {
+  const draw = () => fill(main, ...nodes);
+  if (held.isHeld()) keepInPlace(lower, draw);
+  else draw();
+}
+
+/** drawCard draws the definition, and again when its other forms have come. */
+function drawCard(r, c) {
+  above(card(r, c));
+  complete(c).then(
+    (whole) => whole !== c && drawnResult === r && above(card(r, whole)),
+    (error) => main.append(failed(error)),
+  );
+}
+
+/** learningFailed offers to take away the examples that the source does not know. */
+function learningFailed(error) {
+  if (!error.iris?.length) return failed(error, start);
+  const unknown = error.iris.map((iri) => ({ iri }));
+  const remove = () => {
+    mark(unknown, null);
+    if (!missing()) learn();
+  };
+  return h("div", {}, failed(error), h("div", { class: "row" }, button(`Remove ${unknown.length === 1 ? nameOf(unknown[0]) : `these ${unknown.length}`} and learn`, remove)));
+}
+
 function howTo() {
-  return [
-    h(
-      "ol",
-      { class: "how-to" },
-      h("li", {}, h("strong", {}, "Find"), " things by their names, on the left."),
-      h("li", {}, h("strong", {}, "Mark"), " two or three that belong with ", h("span", { class: "sign pos" }, "+"), ". That is enough; if you know similar ones that do not belong, mark them with ", h("span", { class: "sign neg" }, "−"), "."),
-      h("li", {}, h("strong", {}, "Learn."), " The definition appears here, with its members. Then answer a few questions: is this one of them?"),
-    ),
-  ];
+  return h(
+    "ol",
+    { class: "how-to" },
+    h("li", {}, h("strong", {}, "Mark"), " two or three things that belong with ", h("span", { class: "sign pos" }, "+"), ": from the list on the left, or found by name. That is enough."),
+    h("li", {}, h("strong", {}, "Learn."), " What you most likely mean appears here: in words, with its members and its query."),
+    h("li", {}, h("strong", {}, "Answer"), " a few questions: is this one of them? When genus is sure, it says so."),
+  );
 }
 
 function nothingFound(r) {
@@ -75,44 +119,24 @@ function nothingFound(r) {
   const [title, text] = r.interrupted
     ? ["Nothing found", "The search was stopped before it found a concept."]
     : searched
-      ? ["Nothing fits", "No concept of this language and size tells the examples apart. Allow a larger size or another language in the settings, or let the best score do (Fit: approx)."]
-      : ["Nothing found", "The time was up before a concept was found. Allow more time or a smaller language in the settings, or let the best score do (Fit: approx)."];
-  return [h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text)), details(r, null)];
+      ? ["Nothing fits", "Nothing tells the examples apart within the settings. Let some examples be left over, or allow more under “For experts”."]
+      : ["Nothing found", "The time was up before a concept was found. Allow more time in the settings, or let some examples be left over."];
+  return h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text));
 }
 
-let redrawHead = () => {};
-
-function parts(r, c) {
-  const head = h("section", { class: "card headline", "aria-label": "Definition" });
-  const written = h("section", { class: "card written", "aria-label": "The definition in other forms" });
-  const both = (latest, concept) => {
-    fill(head, ...headline(latest, concept));
-    fill(written, forms(concept));
-  };
-  redrawHead = (latest, concept) => {
-    both(latest, concept);
-    complete(concept).then(
-      (whole) => whole !== concept && both(latest, whole),
-      (error) => written.append(failed(error)),
-    );
-  };
-  redrawHead(r, c);
-  return [
-    head,
-    !c.stale && questionCard(r),
-    rivalCards(r, c),
-    written,
-    details(r, c),
-    curve(r),
-  ];
-}
-
-function headline(r, c) {
-  return [
+function card(r, c) {
+  return h(
+    "section",
+    { class: "card headline", "aria-label": "Definition" },
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
     h("div", { class: "facts" }, sure(c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
-    c.looksWrong?.length > 0 && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. The tab “Examples” says why.`),
-  ];
+    !c.stale && conflictPart(r),
+    c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
+    !c.stale && questionCard(r, c),
+    rivalCards(r, c),
+    queryPart(c),
+    forms(c),
+  );
 }
 
 /** exampleName is the name of an example by its IRI. */
@@ -123,7 +147,8 @@ function exampleName(iri) {
 
 const sureFrom = 0.95; // as where questions end
 
-function sure({ confidence: p }) {
+function sure({ confidence: p, dl, stale }) {
+  if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
   return h("span", { class: `fact ${p >= sureFrom ? "good" : ""}` }, `${percent(p)} likely what you mean`);
 }
@@ -137,7 +162,7 @@ function proof(r, c) {
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
   const title = c.isDefault ? r.proof : undefined;
   if (smallest) return h("span", { class: "fact good", title }, "✓ Proved: no simpler one fits");
-  return h("span", { class: "fact good", title }, `✓ Proved: none up to size ${c.isDefault ? r.bounds.size : c.size} is better`);
+  return h("span", { class: "fact good", title }, "✓ Proved: none as simple is better");
 }
 
 function score(c) {
@@ -149,11 +174,12 @@ function score(c) {
 }
 
 function endpoint(r, c) {
-  if (r.pending && running()) return h("span", { class: "fact" }, "Asking the endpoint …");
+  if (r.pending && running()) return live()?.url ? h("span", { class: "fact" }, "Asking the endpoint …") : null;
   if (!r.endpoint || !c.isDefault) return null;
-  if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, "The endpoint did not confirm it");
-  if (r.endpoint.confirmed) return h("span", { class: "fact good", title: r.endpoint.url }, "✓ The endpoint agrees");
-  return h("span", { class: "fact bad" }, `The endpoint disagrees on ${count(r.endpoint.mismatches.length, "example")}`);
+  if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, live()?.url ? "The endpoint did not confirm it" : "The query was not checked");
+  const remote = Boolean(live()?.url);
+  if (r.endpoint.confirmed) return h("span", { class: "fact good", title: remote ? r.endpoint.url : "The query finds the same examples." }, remote ? "✓ The endpoint agrees" : "✓ Query checked");
+  return h("span", { class: "fact bad" }, `${remote ? "The endpoint" : "The query"} disagrees on ${count(r.endpoint.mismatches.length, "example")}`);
 }
 
 function details(r, c) {
@@ -161,9 +187,10 @@ function details(r, c) {
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
     r.solutions?.length > 1 && { id: "alternatives", title: "Alternatives", number: r.solutions.length, draw: (panel) => alternatives(panel, r) },
-    { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
-    { id: "removed", title: "Left out", number: r.removed.length || undefined, draw: (panel) => removed(panel, r) },
+    (r.ceiling?.pairs?.length > 0 || (!c && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
+    r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);
+  if (list.length === 0) return null;
   return h("section", { class: "card details" }, tabs("details", "Details of the result", list));
 }
 

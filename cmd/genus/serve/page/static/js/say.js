@@ -23,6 +23,9 @@ export function say(text, action) {
   announce(text);
   clearTimeout(timer);
   timer = setTimeout(() => (toast.hidden = true), 6000);
+  // As long as the pointer is on it, it stays.
+  toast.onpointerenter = () => clearTimeout(timer);
+  toast.onpointerleave = () => (timer = setTimeout(() => (toast.hidden = true), 2000));
 }
 
 /** failed is an error where it arose, with what can be done. */

@@ -1,14 +1,26 @@
-// Finding individuals: by label, or by an IRI that is typed in.
+// Finding individuals: by label, by an IRI that is typed in, or, before anything
+// is typed, from the classes of the source. The list opens below the field and
+// moves what is below it; it covers nothing.
 import { call } from "./api.js";
+import { catalogue, fetchCatalogue, membersOf, some } from "./catalogue.js";
+import { shown } from "./chosen.js";
 import { button, fill, h, icon } from "./dom.js";
-import { expand, know, nameOf, short } from "./names.js";
+import { evidence } from "./evidence.js";
+import { onLearning, running } from "./learn.js";
+import { expand, know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
 import { live, onSource, withSource } from "./sources.js";
-import { mark, onChange, sideOf } from "./work.js";
+import { current, mark, onChange, sideOf } from "./work.js";
+
+const page = 20; // members of a class that are listed at first
+const many = 200; // and when more of them are asked for
 
 let found = []; // [{iri, label, classes}]
-let state = {}; // {busy, error, truncated, note}
+let classes = []; // with such a name, while one is typed
+let state = {}; // {busy, error, truncated, note, empty}
+let chosen = null; // IRI of the class whose members are listed
+let opened = false;
 let active = -1;
 let timer;
 let asked = 0;
@@ -26,47 +38,65 @@ export function searchBox() {
     "aria-controls": "search-results",
     "aria-haspopup": "grid",
     "aria-describedby": "search-hint",
+    placeholder: "Find by name, or an IRI",
     autocomplete: "off",
     spellcheck: "false",
     oninput: later,
     onkeydown: keys,
+    onfocus: open,
+    onclick: open,
   });
   list = h("div", { id: "search-results", class: "found", hidden: true });
-  onChange(() => list.hidden || draw());
-  onSource(placeholder);
-  placeholder();
-  const box = h(
+  onChange((question, before) => {
+    if (JSON.stringify(question.source) !== JSON.stringify(before.source)) reset();
+    draw();
+  });
+  onSource(() => {
+    opened ||= live() !== null && current().pos.length + current().neg.length === 0;
+    draw();
+  });
+  onLearning(() => running()?.id === null && close());
+  return h(
     "div",
-    { class: "search", onfocusin: () => list.hidden && draw() },
+    { class: "search" },
     h("div", { class: "search-field" }, icon("search"), input),
     h("p", { id: "search-hint", class: "hint keys" }, "↑ ↓ choose, Enter belongs, Shift+Enter does not"),
     list,
   );
-  // What was found covers the examples: it goes when the user goes elsewhere.
-  for (const event of ["focusin", "pointerdown"]) addEventListener(event, (e) => box.contains(e.target) || close());
-  return box;
+}
+
+function open() {
+  if (opened) return;
+  opened = true;
+  draw();
 }
 
 function close() {
-  list.hidden = true;
-  input.setAttribute("aria-expanded", "false");
+  opened = false;
+  draw();
 }
 
-function placeholder() {
-  input.placeholder = live()?.searchable === false ? "IRI or prefix:name" : "Find by name, or an IRI";
+function reset() {
+  asked++;
+  found = classes = [];
+  state = {};
+  chosen = null;
+  opened = false;
+  active = -1;
+  input.value = "";
 }
 
 function later() {
   clearTimeout(timer);
   active = -1;
-  if (!input.value.trim()) {
-    asked++;
-    found = [];
-    state = {};
-    draw();
-    return;
-  }
-  timer = setTimeout(ask, live()?.kind === "endpoint" ? 350 : 120);
+  asked++;
+  found = classes = [];
+  chosen = null;
+  opened = true;
+  const typed = Boolean(input.value.trim());
+  state = { busy: typed };
+  draw();
+  if (typed) timer = setTimeout(ask, live()?.kind === "endpoint" ? 350 : 120);
 }
 
 async function ask() {
@@ -75,67 +105,129 @@ async function ask() {
   const iri = expand(text);
   if (iri) {
     found = [{ iri, label: "", classes: [] }];
-    state = { note: "an IRI" };
-    draw();
-    return;
-  }
-  if (live()?.searchable === false) {
-    found = [];
-    state = { empty: "This source cannot be searched by name. Type an IRI, or prefix:name." };
+    state = {};
     draw();
     return;
   }
   state = { busy: true };
   draw();
   try {
-    const answer = await withSource((s) => call("GET", `sources/${s.id}/search?q=${encodeURIComponent(text)}&limit=20`));
+    const answer = await withSource((s) => call("GET", `sources/${s.id}/search?q=${encodeURIComponent(text)}&limit=${page}`));
     if (mine !== asked) return;
-    found = answer.results;
-    know(found);
+    ({ results: found, classes } = answer);
+    know([...found, ...classes]);
     state = { truncated: answer.truncated, note: answer.note, empty: `Nothing is called “${text}”. Parts of names will do; an IRI always does.` };
     announce(`${found.length} found`);
+    draw();
+    // A class stands for its members.
+    if (classes.length > 0 && found.length === 0) await choose(classes[0].iri);
+  } catch (error) {
+    if (mine !== asked) return;
+    found = classes = [];
+    state = { error, again: ask };
+    draw();
+  }
+}
+
+/** choose lists the members of a class, or those of none. */
+async function choose(iri, limit = page) {
+  const mine = ++asked;
+  chosen = iri;
+  active = -1;
+  if (!iri) {
+    found = [];
+    state = {};
+    if (input.value.trim()) ask();
+    return draw();
+  }
+  state = { busy: true };
+  draw();
+  try {
+    const answer = await membersOf(iri, limit);
+    if (mine !== asked) return;
+    found = answer.results;
+    state = { truncated: answer.truncated, more: answer.truncated && limit === page ? () => choose(iri, many) : null, empty: "It has no members that are stated." };
+    announce(`${found.length} members`);
   } catch (error) {
     if (mine !== asked) return;
     found = [];
-    state = { error };
+    state = { error, again: () => choose(iri, limit) };
   }
   draw();
 }
 
+/** listed are the individuals that are shown: what was found or, before that, some of the source. */
+const listed = () => (found.length > 0 || input.value.trim() || chosen ? found : some());
+
 function draw() {
   if (!list) return;
-  const open = Boolean(input.value.trim()) && (found.length > 0 || state.busy || state.error || state.empty);
-  list.hidden = !open;
-  input.setAttribute("aria-expanded", String(Boolean(open)));
-  if (active >= 0) input.setAttribute("aria-activedescendant", `found-${active}`);
+  const typed = Boolean(input.value.trim());
+  if (opened && !typed) fetchCatalogue(drawCatalogue);
+  const there = catalogue();
+  const chips = typed ? classes : (there.classes ?? []);
+  const rows = listed();
+  const isOpen = opened && Boolean(live() || typed);
+  list.hidden = !isOpen;
+  input.setAttribute("aria-expanded", String(isOpen));
+  if (isOpen && active >= 0) input.setAttribute("aria-activedescendant", `found-${active}`);
   else input.removeAttribute("aria-activedescendant");
-  if (!open) return fill(list);
+  if (!isOpen) return fill(list);
+  const concept = shown()?.dl ?? "";
+  list.classList.toggle("loading", !typed && rows.length === 0 && !there.error);
   fill(
     list,
-    state.error && failed(state.error, ask),
-    state.busy && found.length === 0 && waiting("Searching …"),
-    !state.busy && !state.error && found.length === 0 && h("p", { class: "empty" }, state.empty),
-    found.length > 0 && h("div", { role: "grid", "aria-label": "What was found", class: "found-rows" }, found.map(row)),
-    found.length > 0 && (state.truncated || state.note) && h("p", { class: "hint" }, [state.truncated && "There are more: type more of the name.", state.note !== "an IRI" && state.note].filter(Boolean).join(" ")),
+    chips.length > 0 && h("div", { role: "group", class: "chips", "aria-label": "Classes" }, chips.map(chip)),
+    state.error && failed(state.error, state.again),
+    !typed && !there.classes && waiting("Looking at what there is …"),
+    !typed && there.error && h("p", { class: "empty" }, "This endpoint is too large to list its classes. Type a name."),
+    state.busy && rows.length === 0 && waiting(chosen ? "Looking for members …" : "Searching …"),
+    !state.busy && !state.error && rows.length === 0 && state.empty && h("p", { class: "empty" }, state.empty),
+    rows.length > 0 && h("div", { role: "grid", "aria-label": typed || chosen ? "What was found" : "Some of what there is", class: "found-rows" }, rows.map((one, i) => row(one, i, concept))),
+    h(
+      "div",
+      { class: "found-foot" },
+      h("p", { class: "hint" }, [state.truncated && !state.more && "There are more: type a part of the name.", state.note].filter(Boolean).join(" ")),
+      state.more && button("Show more", state.more, { class: "quiet", "data-key": "found more" }),
+      button("Done", close, { class: "quiet", "data-key": "found done" }),
+    ),
   );
   list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
 }
 
-function row(individual, i) {
+/** drawCatalogue shows the classes when they have come; of an endpoint the members of the first, too. */
+function drawCatalogue() {
+  const [first] = catalogue().classes;
+  if (first && some().length === 0 && !chosen && !input.value.trim()) choose(first.iri);
+  else draw();
+}
+
+function chip(c) {
+  const on = chosen === c.iri;
+  return h(
+    "button",
+    { type: "button", class: `chip ${on ? "on" : ""}`, title: c.iri, "aria-pressed": String(on), "data-key": `class ${c.iri}`, onclick: () => choose(on ? null : c.iri) },
+    nameOf(c),
+    c.members !== null && h("span", { class: "hint" }, c.members.toLocaleString("en")),
+  );
+}
+
+function row(individual, i, concept) {
   const side = sideOf(individual.iri);
-  const classes = (individual.classes ?? []).map(nameOf).slice(0, 3).join(", ");
+  const name = nameOf(individual);
   const cell = (...children) => h("div", { role: "gridcell" }, ...children);
+  const sign = (to, text, drawing) =>
+    button(`${name} ${text}`, () => put(individual, to), { icon: drawing, iconOnly: true, class: `side-${to} ${side === to ? "on" : ""}`, tabindex: -1, "aria-pressed": String(side === to) });
   return h(
     "div",
     { role: "row", id: `found-${i}`, class: `found-row ${i === active ? "active" : ""}`, "aria-selected": String(i === active) },
     h(
       "div",
       { role: "gridcell", class: "found-name" },
-      h("button", { type: "button", class: "name", tabindex: -1, onclick: () => showNeighbourhood(individual), title: individual.iri }, nameOf(individual)),
-      h("span", { class: "hint" }, classes || short(individual.iri)),
+      h("button", { type: "button", class: "name", tabindex: -1, onclick: () => showNeighbourhood(individual), title: individual.iri }, name),
+      evidence(individual, concept),
     ),
-    cell(button(`${nameOf(individual)} belongs`, () => put(individual, "pos"), { icon: "plus", iconOnly: true, class: `side-pos ${side === "pos" ? "on" : ""}`, tabindex: -1, "aria-pressed": String(side === "pos") })),
-    cell(button(`${nameOf(individual)} does not belong`, () => put(individual, "neg"), { icon: "minus", iconOnly: true, class: `side-neg ${side === "neg" ? "on" : ""}`, tabindex: -1, "aria-pressed": String(side === "neg") })),
+    cell(sign("pos", "belongs", "plus")),
+    cell(sign("neg", "does not belong", "minus")),
   );
 }
 
@@ -151,17 +243,20 @@ function put(individual, side) {
 function keys(event) {
   if (event.ctrlKey || event.metaKey) return; // Ctrl+Enter learns
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (move && found.length > 0) {
-    active = Math.max(-1, Math.min(found.length - 1, active + move));
+  const rows = listed();
+  if (move) {
+    opened = true;
+    active = Math.max(-1, Math.min(rows.length - 1, active + move));
     draw();
     event.preventDefault();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    const individual = found[active >= 0 ? active : found.length === 1 ? 0 : -1];
+    const individual = rows[active >= 0 ? active : input.value.trim() && rows.length === 1 ? 0 : -1];
     if (individual) put(individual, event.shiftKey ? "neg" : "pos");
-  } else if (event.key === "Escape" && input.value) {
+  } else if (event.key === "Escape" && (input.value || opened)) {
     input.value = "";
     later();
+    close();
     event.preventDefault();
   }
 }

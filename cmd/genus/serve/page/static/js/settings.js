@@ -1,48 +1,74 @@
 // The settings of learning. Only what differs from the default is kept.
 import { call } from "./api.js";
-import { fill, h } from "./dom.js";
-import { failed } from "./say.js";
+import { liveChoice } from "./bar.js";
+import { closeDialog, showDialog } from "./dialog.js";
+import { button, h } from "./dom.js";
+import { failed, waiting } from "./say.js";
 import { change, current, onChange } from "./work.js";
 
-/** settings is a part that opens; it is drawn when the server has said its defaults. */
-export function settings() {
-  const body = h("div", { class: "settings-body" });
-  const summary = h("summary", {}, "Settings");
-  const details = h("details", { class: "settings" }, summary, body);
-  let info = null;
-  const draw = () => {
-    const changed = Object.keys(current().options).length;
-    fill(summary, "Settings", changed > 0 && h("span", { class: "number" }, `${changed} changed`));
-    if (info) fill(body, ...fields(info));
-  };
+/** changedSettings is how many differ from the default. */
+export const changedSettings = () => Object.keys(current().options).length;
+
+let info = null;
+let redraw = () => {};
+onChange(() => redraw());
+
+/** showSettings opens them; they are drawn when the server has said its defaults. */
+export function showSettings() {
+  const draw = showDialog("Settings", waiting("Asking the server for its defaults …"), { onclose: () => (redraw = () => {}) });
+  redraw = () => info && draw(body());
   const ask = () =>
     call("GET", "info").then(
       (answer) => {
         info = answer;
-        draw();
+        redraw();
       },
-      (error) => fill(body, failed(error, ask)),
+      (error) => draw(failed(error, ask)),
     );
-  details.addEventListener("toggle", () => details.open && !info && ask());
-  onChange(draw);
-  draw();
-  return details;
+  if (info) redraw();
+  else ask();
 }
 
-function fields({ defaults, languages, limits, choices }) {
+let expert = false;
+
+function body() {
   return [
-    select("prefer", "Show first", choices.prefer, defaults.prefer, "Of the definitions that fit: meant, the most likely one; smallest, the simplest one, with a proof."),
+    h("div", { class: "settings-body" }, fields(info)),
+    h("p", {}, liveChoice()),
+    h(
+      "details",
+      { class: "expert", open: expert, ontoggle: (event) => (expert = event.target.open) },
+      h("summary", {}, "For experts"),
+      h("div", { class: "settings-body" }, expertFields(info)),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      button("Done", closeDialog, { class: "primary" }),
+      changedSettings() > 0 && button("Back to the defaults", () => change({ options: {} }), { class: "quiet" }),
+    ),
+  ];
+}
+
+function fields({ defaults, limits, choices }) {
+  return [
+    select("prefer", "Show first", choices.prefer, defaults.prefer, "Of the definitions that fit.", { meant: "the most likely one", smallest: "the simplest one, with a proof" }),
+    select("mode", "Wrong examples", ["approx", "exact"], defaults.mode, undefined, { approx: "as few as possible", exact: "none" }),
+    number("timeout", "Longest time, seconds", defaults.timeout, { min: 1, max: limits.timeout ?? 3600 }),
+    check("nominals", "Use values by name", defaults.nominals, "Such as a gender, a country, an occupation."),
+    check("strings", "Use texts", defaults.strings, "Such as a code or a colour that is written out."),
+    negatives(defaults.negatives),
+  ];
+}
+
+function expertFields({ defaults, languages, limits, choices }) {
+  return [
     select("language", "Language", languages, defaults.language, "What concepts may be built of: alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
     number("max_size", "Largest size", defaults.max_size, { min: 1, max: limits.max_size ?? 50 }, "Nodes of the syntax tree."),
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),
-    number("timeout", "Longest time, seconds", defaults.timeout, { min: 1, max: limits.timeout ?? 3600 }),
-    select("mode", "Fit", ["approx", "exact"], defaults.mode, "approx: the best score; exact: no example may be wrong."),
     select("score", "Best means", ["accuracy", "f1", "balanced"], defaults.score),
     select("select", "Choice of size", choices.select, defaults.select, "Which size's best concept is the default choice."),
     number("solutions", "Alternatives", defaults.solutions ?? 1, { min: 1, max: limits.solutions ?? 20 }, "How many concepts to find, best first."),
-    check("nominals", "Individuals by name", defaults.nominals, "Such as a gender, a country, an occupation."),
-    check("strings", "Strings by value", defaults.strings),
-    negatives(defaults.negatives),
   ];
 }
 
@@ -57,14 +83,14 @@ function field(name, text, control, hint) {
   return [h("label", { for: `set-${name}` }, text), h("div", {}, control, hint && h("p", { class: "hint", id: `hint-${name}` }, hint))];
 }
 
-function select(name, text, choices, standard, hint) {
+function select(name, text, choices, standard, hint, words = {}) {
   return field(
     name,
     text,
     h(
       "select",
       { id: `set-${name}`, "data-key": `set ${name}`, "aria-describedby": hint && `hint-${name}`, onchange: (e) => set(name, e.target.value, standard) },
-      choices.map((c) => h("option", { value: c, selected: c === value(name, standard) }, c)),
+      choices.map((c) => h("option", { value: c, selected: c === value(name, standard) }, words[c] ?? c)),
     ),
     hint,
   );
@@ -97,8 +123,8 @@ function negatives(standard) {
   const on = value("negatives", standard ?? "") === "auto";
   return field(
     "negatives",
-    "Find negatives",
+    "Find what does not belong",
     h("input", { type: "checkbox", id: "set-negatives", "data-key": "set negatives", checked: on, onchange: (e) => set("negatives", e.target.checked ? "auto" : undefined, standard) }),
-    "For positives only: takes their most similar siblings as negatives.",
+    "Takes the most similar siblings of what belongs, where you have marked none.",
   );
 }

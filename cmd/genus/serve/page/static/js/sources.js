@@ -6,17 +6,25 @@ import { current, onChange } from "./work.js";
 let opened = null; // what the server says of the source
 let opening = null; // the promise of it
 let failure = null;
+let silence = null;
 const listeners = new Set();
 
 export const live = () => opened;
 export const openError = () => failure;
+/** silent is the error of the last request if the source did not answer it. */
+export const silent = () => silence;
 export const onSource = (f) => listeners.add(f);
 const tell = () => listeners.forEach((f) => f());
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** create opens data on the server; what it gives is what the server says of it. */
+/** create opens data on the server; what it gives is what the server says of it. An endpoint must answer, too. */
 export async function create(description) {
+  const s = await known(description);
+  return s.url ? { ...s, tried: await call("POST", `sources/${s.id}/try`) } : s;
+}
+
+async function known(description) {
   if (description.kind === "given") {
     const { source } = await call("GET", "info");
     if (!source) throw new Error("This server was started without data of its own. Choose other data.");
@@ -67,13 +75,24 @@ export function adopt(s) {
   tell();
 }
 
+/** report takes note of whether the source answers: the head shows it. */
+export function report(error) {
+  const next = error && (error.status === 0 || error.type?.endsWith("/endpoint")) ? error : null;
+  if (Boolean(next) === Boolean(silence)) return;
+  silence = next;
+  tell();
+}
+
 /** withSource runs f on the live source; once more if the server has forgotten it. */
 export async function withSource(f) {
   const s = await (opening ?? open());
   if (!s) throw new Error("Choose the data first.");
   try {
-    return await f(s);
+    const answer = await f(s);
+    report(null);
+    return answer;
   } catch (error) {
+    report(error);
     if (error.status !== 404 || !error.type.endsWith("unknown-source")) throw error;
     return f(await open());
   }
@@ -82,6 +101,6 @@ export async function withSource(f) {
 onChange((question, before) => {
   if (same(question.source, before.source)) return;
   opened = opening = null;
-  failure = null;
+  failure = silence = null;
   tell();
 });

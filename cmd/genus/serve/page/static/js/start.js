@@ -1,13 +1,16 @@
 // The choice of the data: built in, an endpoint, a file, a local database.
 import { call, upload } from "./api.js";
+import { start } from "./bar.js";
+import { endpointForm, publicCards } from "./connect.js";
 import { button, count, fill, h } from "./dom.js";
 import { know } from "./names.js";
 import { failed, waiting } from "./say.js";
 import { adopt, create, openError } from "./sources.js";
 import { begin, change, current } from "./work.js";
-import { freshName } from "./workspaces.js";
+import { isKept } from "./workspaces.js";
 import { showKept } from "./keep.js";
 import { linkedWork } from "./linked.js";
+import { elephants } from "./readymade.js";
 
 let info = null;
 let keepExamples = false;
@@ -60,7 +63,7 @@ function parts() {
       "div",
       { class: "start-head" },
       h("h2", {}, source ? "Choose other data" : "Say what you mean by examples"),
-      h("p", {}, "Mark two or three things that belong. genus shows what you most likely mean, asks whether a few others belong, and writes the query for it."),
+      h("p", {}, "Two or three things that belong are enough. genus shows what you most likely mean, asks whether a few others belong, and writes the query for it."),
       source &&
         h(
           "div",
@@ -76,31 +79,34 @@ function parts() {
         ),
     ),
     waitingLink && linkCard(waitingLink),
-    h("div", { class: "cards" }, info.source && givenCard(), builtinCard(), endpointCard(), fileCard(), databaseCard()),
+    h("div", { class: "cards" }, info.source && givenCard(), builtinCard(), publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()),
     !source && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
   ];
 }
 
-/** openingIn runs an opening within a card, where it says what it does and what went wrong. */
-function openingIn(card, name, describe, { withExamples = false } = {}) {
+/**
+ * openingIn runs an opening within a card, where it says what it does and what went wrong.
+ * With examples it learns at once.
+ */
+async function openingIn(card, name, describe, { pos = [], neg = [] } = {}) {
   const place = card.querySelector(".card-state");
-  const attempt = async () => {
-    fill(place, waiting(`Opening ${name()} …`));
-    try {
-      const { description, opened } = await describe();
-      const examples = withExamples && opened.examples ? { pos: opened.examples.pos, neg: opened.examples.neg } : {};
-      know([...(examples.pos ?? []), ...(examples.neg ?? [])]);
-      if (keepExamples && current().source) change({ source: description });
-      else begin({ source: description, ...examples }, await freshName(shortName(opened.name)));
-      adopt(opened);
-      fill(place);
-      showWork();
-      document.getElementById("search-input")?.focus({ preventScroll: true });
-    } catch (error) {
-      fill(place, failed(error));
+  fill(place, waiting(`Opening ${name} …`));
+  try {
+    const { description, opened } = await describe();
+    know([...pos, ...neg]);
+    if (keepExamples && current().source) change({ source: description });
+    else {
+      isKept("");
+      begin({ source: description, pos, neg }, shortName(opened.name));
     }
-  };
-  return attempt();
+    adopt(opened);
+    fill(place);
+    showWork();
+    if (pos.length > 0) start();
+    else document.getElementById("search-input")?.focus({ preventScroll: true });
+  } catch (error) {
+    fill(place, failed(error));
+  }
 }
 
 /** shortName is what work on the data is called at first. */
@@ -114,66 +120,25 @@ function card(title, text, ...children) {
 
 const ofCard = (event) => event.target.closest(".card");
 
+const openingEndpoint = (event, name, description, examples) => openingIn(ofCard(event), name, plainly(description), examples);
+
 function givenCard() {
   const { name } = info.source;
-  const open = (e) => openingIn(ofCard(e), () => name, plainly({ kind: "given", name }));
+  const open = (e) => openingIn(ofCard(e), name, plainly({ kind: "given", name }));
   return card("This server's data", `${name}, as genus serve was started.`, button("Open", open, { class: "primary" }));
 }
 
 function builtinCard() {
-  const open = (withExamples) => (e) => openingIn(ofCard(e), () => "the elephants", plainly({ kind: "builtin" }), { withExamples });
+  const open = (examples) => (e) => openingIn(ofCard(e), "the elephants", plainly({ kind: "builtin" }), examples);
   return card(
     "Elephants",
     "A small knowledge graph of five zoos: elephants, their parents, keepers and weights. Good for a first try.",
-    h("div", { class: "row" }, button("Try with examples", open(true), { class: "primary" }), button("Start empty", open(false))),
+    h("div", { class: "row" }, button("Try with examples", open({ pos: elephants }), { class: "primary" }), button("Start empty", open({}))),
   );
 }
 
-function endpointCard() {
-  const presets = info.presets ?? [];
-  const allowed = info.allow?.endpoints !== false;
-  const named = info.allow?.named ?? [];
-  const url = allowed
-    ? h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
-    : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));
-  const graph = h("input", { type: "text", id: "endpoint-graph", placeholder: "every graph" });
-  const preset = h(
-    "select",
-    {
-      id: "endpoint-preset",
-      onchange: () => {
-        const chosen = presets.find((p) => p.name === preset.value);
-        if (chosen?.endpoint && (allowed || named.includes(chosen.endpoint))) url.value = chosen.endpoint;
-      },
-    },
-    h("option", { value: "" }, "none"),
-    presets.map((p) => h("option", { value: p.name }, p.description ? `${p.name}: ${p.description}` : p.name)),
-  );
-  const submit = (event) => {
-    event.preventDefault();
-    const description = { kind: "endpoint", url: url.value.trim() };
-    if (preset.value) description.preset = preset.value;
-    if (graph.value.trim()) description.graph = graph.value.trim().split(/\s+/);
-    return openingIn(ofCard(event), () => url.value.trim(), plainly(description));
-  };
-  return card(
-    "SPARQL endpoint",
-    "Wikidata, DBpedia, or one of your own. genus asks only about the surroundings of your examples.",
-    allowed || named.length > 0
-      ? h(
-          "form",
-          { class: "fields", onsubmit: submit },
-          h("label", { for: "endpoint-preset" }, "Preset"),
-          preset,
-          h("label", { for: "endpoint-url" }, "Address"),
-          url,
-          h("label", { for: "endpoint-graph" }, "Graph"),
-          graph,
-          h("button", { class: "button" }, "Connect"),
-        )
-      : h("p", { class: "hint" }, "This server contacts no endpoint but that of its own data, if it has one."),
-  );
-}
+const endpointCard = () =>
+  card("SPARQL endpoint", "One of your own, or any other. genus asks only about the surroundings of your examples.", endpointForm(info, openingEndpoint));
 
 function fileCard() {
   const input = h("input", {
@@ -184,7 +149,7 @@ function fileCard() {
     onchange: (event) => {
       const [file] = event.target.files;
       if (!file) return;
-      openingIn(ofCard(event), () => file.name, async () => {
+      openingIn(ofCard(event), file.name, async () => {
         const opened = await upload(`sources/upload?name=${encodeURIComponent(file.name)}`, file);
         return { description: { kind: "upload", id: opened.id, name: file.name }, opened };
       });
@@ -198,9 +163,10 @@ function fileCard() {
   );
 }
 
+/** databaseCard is there if the server was given databases. */
 function databaseCard() {
   const form = pathForm("database", "Path on the server", info.allow?.databases);
-  return card("Local database", "What genus extract has filled: no network is needed.", form ?? h("p", { class: "hint" }, "This server was started without databases. Give it some with --allow-path."));
+  return form && card("Local database", "What genus extract has filled: no network is needed.", form);
 }
 
 function pathForm(kind, text, paths) {
@@ -213,7 +179,7 @@ function pathForm(kind, text, paths) {
       class: "fields",
       onsubmit: (event) => {
         event.preventDefault();
-        openingIn(ofCard(event), () => input.value, plainly({ kind, path: input.value.trim() }));
+        openingIn(ofCard(event), input.value, plainly({ kind, path: input.value.trim() }));
       },
     },
     h("label", { for: id }, text),

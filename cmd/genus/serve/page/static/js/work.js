@@ -1,7 +1,7 @@
 // The work: what the user has said, with its past and future. Every change
 // makes a new question; none is ever changed in place.
 //
-//   question  {source, pos, neg, asked, options, pick, meant}
+//   question  {source, pos, neg, asked, options, pick, meant, settled}
 //   source    {kind, …}: how to open the data (sources.js), null at the start
 //   pos, neg  [{iri, label}]
 //   asked     IRIs of what genus has asked about, and of matches that were
@@ -10,10 +10,11 @@
 //   options   those of learning that are not the default
 //   pick      size of the concept that is shown, null for the default choice
 //   meant     concept of the ranking that is shown, null for the default choice
+//   settled   the concept that the user said is meant: there are no more questions
 
 const storageKey = "genus.work";
 const longest = 100; // steps that can be undone
-export const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null });
+export const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null });
 
 let question = nothing;
 let past = [];
@@ -42,7 +43,7 @@ function set(next) {
 export function change(fields) {
   past = [...past, question].slice(-longest);
   future = [];
-  set({ ...question, meant: null, ...fields });
+  set({ ...question, meant: null, settled: null, ...fields });
 }
 
 /** begin starts other work, with nothing to undo. */
@@ -141,5 +142,6 @@ export function checked(q) {
     options: typeof q.options === "object" && q.options !== null ? q.options : {},
     pick: Number.isInteger(q.pick) ? q.pick : null,
     meant: typeof q.meant === "string" ? q.meant : null,
+    settled: typeof q.settled === "string" ? q.settled : null,
   };
 }

@@ -1,7 +1,9 @@
 // The work on the server: written a moment after each change, in its local database.
 import { call } from "./api.js";
+import { onLearning, result, running } from "./learn.js";
+import { nameOf } from "./names.js";
 import { say } from "./say.js";
-import { current, onChange, workName } from "./work.js";
+import { current, onChange, rename, workName } from "./work.js";
 
 let status = { state: "", text: "" };
 let timer;
@@ -15,24 +17,57 @@ function set(state, text) {
   listeners.forEach((f) => f());
 }
 
-/** startSaving keeps every change. */
+const keptKey = "genus.kept";
+let kept = localStorage.getItem(keptKey) ?? ""; // the name under which the server has this work
+
+/** isKept says that the server has the work under that name: it was opened from there. */
+export function isKept(name) {
+  kept = name;
+  try {
+    localStorage.setItem(keptKey, name);
+  } catch {
+    // It is saved under another name after a reload.
+  }
+}
+
+/** startSaving keeps every change of work that has examples. */
 export function startSaving() {
   onChange((question) => {
     if (!question.source || !workName()) return;
     clearTimeout(timer);
     timer = setTimeout(() => save(), 800);
   });
+  // What it is about is known better when it has been learned.
+  onLearning(() => {
+    if (result() && !running() && workName()) timer ??= setTimeout(() => save(), 800);
+  });
   addEventListener("pagehide", () => {
     if (timer) save({ keepalive: true });
   });
 }
 
-/** save writes the work at once, and gives whether that succeeded. */
+/** saveNow writes at once what would be written in a moment. */
+export const saveNow = () => (timer ? save() : Promise.resolve(true));
+
+const isEmpty = ({ pos, neg }) => pos.length + neg.length === 0;
+
+/** save writes the work at once, and gives whether that succeeded. Empty work is taken away. */
 export async function save(options) {
   clearTimeout(timer);
   timer = undefined;
   try {
-    await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: current() }, options);
+    if (isEmpty(current())) {
+      if (kept === workName()) await remove(kept);
+      isKept("");
+      set("", "");
+      return true;
+    }
+    if (kept !== workName()) {
+      const name = await freshName(workName());
+      isKept(name);
+      if (name !== workName()) rename(name);
+    }
+    await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: { ...current(), about: about() } }, options);
     set("ok", "saved");
     return true;
   } catch (error) {
@@ -43,7 +78,13 @@ export async function save(options) {
   }
 }
 
-/** list is [{name, updated}], newest first. */
+/** about is what the work is about: the definition or, before there is one, the first examples. */
+function about() {
+  const names = current().pos.slice(0, 3).map(nameOf).join(", ");
+  return result()?.english || (current().pos.length > 3 ? `${names} …` : names);
+}
+
+/** list is [{name, updated, about}], newest first. */
 export async function list() {
   const { workspaces } = await call("GET", "workspaces");
   return [...workspaces].sort((a, b) => (a.updated < b.updated ? 1 : -1));

@@ -1,0 +1,68 @@
+// SPARQL endpoints among the choices of data: public ones with an example each, and
+// a form for any other.
+import { button, fill, h } from "./dom.js";
+import { endpoints } from "./readymade.js";
+
+/** publicCards are the endpoints of the presets that this server may ask. opening(card, name, description, options) opens one. */
+export function publicCards(info, card, opening) {
+  return endpoints.flatMap(({ preset, title, text, about, pos }) => {
+    const url = info.presets?.find((p) => p.name === preset)?.endpoint;
+    if (!url || !isAllowed(info, url)) return [];
+    const open = (options) => (event) => opening(event, title, { kind: "endpoint", url, preset }, options);
+    return [
+      card(
+        title,
+        `${text} For example: what do ${about} have in common?`,
+        h("div", { class: "row" }, button("Try the example", open({ pos }), { "aria-label": `Try the example on ${title}` }), button("Connect", open({}), { class: "quiet", "aria-label": `Connect to ${title}` })),
+      ),
+    ];
+  });
+}
+
+const isAllowed = ({ allow }, url) => allow?.endpoints !== false || (allow?.named ?? []).includes(url);
+
+/** endpointForm is for an address that the user types. */
+export function endpointForm(info, opening) {
+  const presets = info.presets ?? [];
+  const allowed = info.allow?.endpoints !== false;
+  const named = info.allow?.named ?? [];
+  if (!allowed && named.length === 0) return h("p", { class: "hint" }, "This server contacts no endpoint but that of its own data, if it has one.");
+  const url = allowed
+    ? h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
+    : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));
+  const graph = h("input", { type: "text", id: "endpoint-graph", placeholder: "every graph" });
+  const note = h("p", { class: "hint", id: "preset-note" });
+  const preset = h(
+    "select",
+    {
+      id: "endpoint-preset",
+      "aria-describedby": "preset-note",
+      onchange: () => {
+        const chosen = presets.find((p) => p.name === preset.value);
+        fill(note, chosen?.description);
+        if (chosen?.endpoint && isAllowed(info, chosen.endpoint)) url.value = chosen.endpoint;
+      },
+    },
+    h("option", { value: "" }, "none"),
+    presets.map((p) => h("option", { value: p.name }, p.name)),
+  );
+  const submit = (event) => {
+    event.preventDefault();
+    const address = url.value.trim();
+    const description = { kind: "endpoint", url: address };
+    if (preset.value) description.preset = preset.value;
+    if (graph.value.trim()) description.graph = graph.value.trim().split(/\s+/);
+    return opening(event, address, description, {});
+  };
+  return h(
+    "form",
+    { class: "fields", onsubmit: submit },
+    h("label", { for: "endpoint-url" }, "Address"),
+    url,
+    h("label", { for: "endpoint-preset" }, "Settings for"),
+    h("div", {}, preset, note),
+    h("label", { for: "endpoint-graph" }, "Graph"),
+    graph,
+    h("button", { class: "button" }, "Connect"),
+  );
+}

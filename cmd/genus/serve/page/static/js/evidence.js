@@ -1,0 +1,84 @@
+// What an individual is at a glance: its classes, and what it has of what a
+// concept asks for. Rows are drawn at once; the line in them fills itself.
+import { call } from "./api.js";
+import { h } from "./dom.js";
+import { know, nameOf, short } from "./names.js";
+import { live, withSource } from "./sources.js";
+
+const most = 100; // individuals in one request
+const classes = 3; // of one individual
+
+const known = new Map(); // key -> text
+const waiting = new Map(); // concept -> Map of IRI -> elements
+let timer = 0;
+
+const key = (iri, concept) => `${live()?.id ?? ""} ${concept} ${iri}`;
+
+/** evidence is a line about an individual, in the light of a concept ("": none). */
+export function evidence(individual, concept = "") {
+  const line = h("span", { class: "evidence" });
+  const text = known.get(key(individual.iri, concept));
+  if (text !== undefined) write(line, individual, text);
+  else {
+    write(line, individual, (individual.classes ?? []).map(nameOf).slice(0, classes).join(", "));
+    if (!waiting.has(concept)) waiting.set(concept, new Map());
+    const lines = waiting.get(concept);
+    lines.set(individual.iri, [...(lines.get(individual.iri) ?? []), { line, individual }]);
+    timer ||= setTimeout(ask, 0);
+  }
+  return line;
+}
+
+/** write shows the text or, if there is none, an IRI that the name does not say already. */
+function write(line, individual, text) {
+  line.title = text;
+  line.textContent = text || (short(individual.iri) === nameOf(individual) ? "" : short(individual.iri));
+}
+
+function ask() {
+  timer = 0;
+  const all = [...waiting];
+  waiting.clear();
+  if (!live()) return; // rows are drawn again when the source is open
+  for (const [concept, lines] of all) {
+    const iris = [...lines.keys()];
+    for (let at = 0; at < iris.length; at += most) fetchSome(concept, iris.slice(at, at + most), lines);
+  }
+}
+
+async function fetchSome(concept, iris, lines) {
+  let answer;
+  try {
+    answer = await withSource((s) => call("POST", `sources/${s.id}/facts`, { iris, ...(concept ? { concept } : {}) }));
+  } catch {
+    // The rows keep their names, and are not asked about again; the source says elsewhere what is wrong with it.
+    for (const iri of iris) known.set(key(iri, concept), lines.get(iri)?.[0].line.title ?? "");
+    return;
+  }
+  for (const one of answer.individuals) {
+    know([one, ...one.classes, ...one.facts.map((f) => f.property)]);
+    const text = said(one);
+    known.set(key(one.iri, concept), text);
+    for (const { line, individual } of lines.get(one.iri) ?? []) write(line, individual, text);
+  }
+}
+
+const said = ({ classes: all, facts }) => [all.slice(0, classes).map(nameOf).join(", "), ...facts.map(fact)].filter(Boolean).join(" · ");
+
+function fact({ property, inverse, values, total }) {
+  const name = nameOf(property);
+  if (total > 2) return `${inverse ? "← " : ""}${name} × ${total}`;
+  return `${inverse ? "← " : ""}${name} ${values.map((v) => readable(v, name)).join(", ")}`;
+}
+
+/** readable groups the digits of a number, unless it is a year. */
+function readable(value, name) {
+  if (!/^[-+]?\d{4,}(\.\d+)?$/.test(value) || /year|date/i.test(name)) return value;
+  return Number(value).toLocaleString("en", { maximumFractionDigits: 20 });
+}
+
+/** forgetEvidence is for another source. */
+export function forgetEvidence() {
+  known.clear();
+  waiting.clear();
+}
