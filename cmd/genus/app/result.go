@@ -61,7 +61,7 @@ func (r *Result) Proof() string {
 		return "nothing is proved about the size"
 	}
 	if !f.Optimal {
-		return "not proved: " + r.WhyUnproved() + ", a better or a smaller concept may exist" + r.provedInPart()
+		return "not proved: " + r.WhyUnproved() + ", a better or a smaller concept may exist" + provedInPart(r)
 	}
 	var s string
 	switch {
@@ -77,7 +77,7 @@ func (r *Result) Proof() string {
 
 // provedInPart says up to which size, and for which numbers and thresholds, it is proved
 // that nothing is better than a concept that is not proved to be optimal.
-func (r *Result) provedInPart() string {
+func provedInPart(r *Result) string {
 	f := r.Fitting
 	if f.Refuted == 0 {
 		return ""
