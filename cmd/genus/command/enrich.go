@@ -16,7 +16,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/enrich"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // enrichDepth is the default role depth: three steps reach cousins.
@@ -233,6 +232,3 @@ func (a *program) enrichKey(s app.Session, e enriching) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
-
-// prefixes are the prefixes for a document about the results.
-func (h enrichHeader) prefixes() syntax.Prefixes { return app.Usable(h.Prefixes) }

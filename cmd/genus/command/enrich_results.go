@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // enriched is what genus enrich found: in a results file, a line of JSON for the
@@ -58,6 +60,17 @@ func (h enrichHeader) kinds() map[string][]dl.Kind {
 		}
 	}
 	return out
+}
+
+// prefixes are those of the source and, for names that have none, others.
+func (e *enriched) prefixes() syntax.Prefixes {
+	var iris []string
+	for _, r := range e.results {
+		iris = append(iris, r.Subject)
+	}
+	known := app.Usable(e.head.Prefixes)
+	maps.Copy(known, syntax.NewPrefixes(known, iris...))
+	return known
 }
 
 func (e *enriched) sort() {

@@ -62,7 +62,7 @@ func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
 	}
 	var text string
 	var left []error
-	o := syntax.OntologyOptions{Prefixes: e.head.prefixes(), Kinds: e.head.kinds()}
+	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.head.kinds()}
 	switch format {
 	case "turtle":
 		text, left = syntax.TurtleOntology(axioms, o)
@@ -112,8 +112,8 @@ type enrichRow struct {
 
 func (e enriched) view() (v enrichView, err error) {
 	v.Source = e.head.Source
+	p := e.prefixes()
 	for _, r := range e.results {
-		p := e.head.prefixes()
 		s := enrichSection{Name: shortName(p, r.Subject), Label: r.Labels[r.Subject], Note: r.Note, Members: app.Plural(r.Members, "member")}
 		if r.Property {
 			s.Members = app.Plural(r.Members, "pair")
