@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -68,7 +69,7 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 func TestManyExamples(t *testing.T) {
 	p, right := manyExamples(t, 3*sampleSize)
 	var first Progress
-	for _, workers := range []int{1, 3} {
+	for _, workers := range testsize.Choose([]int{1}, []int{1, 3}) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var last Progress
 		_, err := Learn(ctx, p, Options{MaxSize: 7, Engine: Search{Workers: workers}, Progress: func(s Progress) {

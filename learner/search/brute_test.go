@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	problems = flag.Int("problems", testsize.Choose(100, 1000), "random problems for the comparison with the reference learner")
+	problems = flag.Int("problems", testsize.Choose(250, 1000), "random problems for the comparison with the reference learner")
 	stages   = flag.Int("stages", 5, "largest size of them")
 )
 
