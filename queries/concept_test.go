@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -220,5 +221,22 @@ func TestLabelsStayInComments(t *testing.T) {
 		if strings.Contains(code, "DROP") && !strings.Contains(code, "?v1XDROPALL1") || strings.ContainsAny(code, "\r\u2028\u202e") {
 			t.Errorf("a label got out: %q", line)
 		}
+	}
+}
+
+// TestEvidenceOfSubclasses: the evidence of subclasses counts, once, also in a circle.
+func TestEvidenceOfSubclasses(t *testing.T) {
+	a := Axioms{
+		Classes:    map[string]Evidence{"C": {Subjects: []string{"p"}, Roles: []dl.Role{{IRI: "p"}, {IRI: "r"}}}, "B": {Subjects: []string{"q", "p"}, Roles: []dl.Role{{IRI: "p", Inverse: true}}}},
+		Subclasses: map[string][]string{"A": {"B", "C"}, "B": {"C"}, "C": {"A"}},
+	}
+	want := Evidence{Subjects: []string{"p", "q"}, Roles: []dl.Role{{IRI: "p", Inverse: true}, {IRI: "r"}}}
+	for _, iri := range []string{"A", "B", "C"} {
+		if got := a.evidence(iri); !slices.Equal(got.Subjects, want.Subjects) || !slices.Equal(got.Roles, want.Roles) {
+			t.Errorf("%s: %+v, want %+v", iri, got, want)
+		}
+	}
+	if got := (Axioms{Classes: a.Classes}).evidence("A"); len(got.Subjects)+len(got.Roles) > 0 {
+		t.Errorf("without subclasses: %+v", got)
 	}
 }

@@ -194,6 +194,8 @@ func (o Options) unusedEvidence() []safe {
 			}
 		}
 	}
+	slices.Sort(subjects.of)
+	slices.SortFunc(successors.by, compareRoles)
 	var found []safe
 	if len(subjects.of) > 0 {
 		found = append(found, subjects)

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,9 +22,11 @@ type Axioms struct {
 	// Transitive are the properties whose statements are steps of a path: what follows
 	// is at its end.
 	Transitive map[string]bool
-	// Classes are, by class, what else its members can be known by, superclasses
-	// included.
+	// Classes are, by class, what else its members can be known by.
 	Classes map[string]Evidence
+	// Subclasses are, by class, classes whose evidence counts for it, too, and so that
+	// of theirs.
+	Subclasses map[string][]string
 }
 
 // Evidence of a class is what only its members have: its properties' domains and
@@ -103,11 +106,53 @@ func (a Axioms) below() []string {
 
 // class is the concept name: by what is stated and, where there is, by evidence.
 func (a Axioms) class(iri string) safe {
-	e, ok := a.Classes[iri]
-	if !ok || len(e.Subjects)+len(e.Roles) == 0 {
+	e := a.evidence(iri)
+	if len(e.Subjects)+len(e.Roles) == 0 {
 		return class{iri}
 	}
 	return entailed{class{iri}, e}
+}
+
+// evidence is that of the class and of all below it, sorted.
+func (a Axioms) evidence(iri string) (sum Evidence) {
+	seen := map[string]bool{iri: true}
+	for stack := []string{iri}; len(stack) > 0; {
+		e := a.Classes[stack[len(stack)-1]]
+		sum.Subjects, sum.Roles = append(sum.Subjects, e.Subjects...), append(sum.Roles, e.Roles...)
+		below := a.Subclasses[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		for _, c := range below {
+			if !seen[c] {
+				seen[c] = true
+				stack = append(stack, c)
+			}
+		}
+	}
+	return sum.compact()
+}
+
+// compact is the evidence sorted, and without roles whose subject with any object is
+// a member.
+func (e Evidence) compact() Evidence {
+	slices.Sort(e.Subjects)
+	e.Subjects = slices.Compact(e.Subjects)
+	slices.SortFunc(e.Roles, compareRoles)
+	e.Roles = slices.DeleteFunc(slices.Compact(e.Roles), func(r dl.Role) bool {
+		_, subject := slices.BinarySearch(e.Subjects, r.IRI)
+		return subject && !r.Inverse
+	})
+	return e
+}
+
+// compareRoles orders roles by their properties, and inverses behind.
+func compareRoles(r, s dl.Role) int {
+	switch c := cmp.Compare(r.IRI, s.IRI); {
+	case c != 0 || r.Inverse == s.Inverse:
+		return c
+	case s.Inverse:
+		return -1
+	}
+	return 1
 }
 
 // entailed is a class with evidence.

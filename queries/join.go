@@ -29,8 +29,7 @@ type group struct {
 	nested  bool   // in another group, which has the variable, too
 	braced  bool   // a union that would be alone with filters gets braces of its own
 	given   bool   // about has its values from VALUES, here or around the group
-	first   string // a union or subselect to begin with
-	start   string // the variable that it is about
+	first   block  // a union or subselect to begin with; its text may be empty
 	atoms   []atom
 	blocks  []string // unions and subselects, which bind the variable they are about
 	last    []string // triples that are true of almost all that is left
@@ -41,6 +40,9 @@ type group struct {
 	bound map[string]bool // variables that first or a block is about
 	depth map[string]int  // of variables, in edges from about
 }
+
+// block is a union or subselect, and the variable that it is about.
+type block struct{ text, about string }
 
 // atom is a triple pattern.
 type atom struct {
@@ -79,7 +81,7 @@ func (t *translator) inner(v string, known, named bool) *group {
 // there is. It must have been written so, see canBegin.
 func (g *group) addBlock(text, v string, begins bool) {
 	if begins {
-		g.first, g.start = text, v
+		g.first = block{text, v}
 	} else {
 		g.blocks = append(g.blocks, text)
 	}
@@ -96,7 +98,7 @@ func (g *group) binds(v string) bool {
 // path from the root to v, which is then walked the other way round, has been
 // added.
 func (g *group) canBegin(v string) bool {
-	if g.known || g.first != "" || len(g.blocks) > 0 {
+	if g.known || g.first.text != "" || len(g.blocks) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(g.atoms, func(a atom) bool { return a.object == "" }) && g.depth[v] == len(g.atoms)
@@ -115,7 +117,7 @@ func (g *group) isNamed(v string) bool {
 func (g *group) String() string {
 	var sb strings.Builder
 	sb.WriteString(g.values)
-	sb.WriteString(g.first)
+	sb.WriteString(g.first.text)
 	named := maps.Clone(g.named)
 	var objects []string
 	for _, a := range g.plan() {
@@ -156,7 +158,7 @@ func (g *group) String() string {
 // isUnion reports whether a union or subselect is all that binds variables.
 func (g *group) isUnion() bool {
 	parts, unions := len(g.atoms)+len(g.blocks)+len(g.last), len(g.blocks)
-	if g.first != "" {
+	if g.first.text != "" {
 		parts, unions = parts+1, unions+1
 	}
 	if len(g.atoms) == 1 && g.atoms[0].filtered {
@@ -167,7 +169,7 @@ func (g *group) isUnion() bool {
 
 // isTriple reports whether a triple is all that binds variables.
 func (g *group) isTriple() bool {
-	return g.values == "" && g.first == "" && len(g.atoms) == 1 && len(g.blocks)+len(g.last) == 0
+	return g.values == "" && g.first.text == "" && len(g.atoms) == 1 && len(g.blocks)+len(g.last) == 0
 }
 
 // plan is the atoms in the order in which to write them.
@@ -177,8 +179,8 @@ func (g *group) plan() []atom {
 	if g.known {
 		bound[g.about] = true
 	}
-	if g.first != "" {
-		bound[g.start] = true
+	if g.first.text != "" {
+		bound[g.first.about] = true
 	}
 	var out []atom
 	for len(left) > 0 {

@@ -106,21 +106,14 @@ func turned(dir crawl.Direction, inverse bool) crawl.Direction {
 	return crawl.Out
 }
 
-// evidence is, for each class, what makes members of it, superclasses included.
-func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
+// evidence is, for each class, what makes members of it.
+func evidence(schema *entail.Schema) map[string]queries.Evidence {
 	found := map[string]queries.Evidence{}
-	above := d.superclasses()
 	for _, o := range schema.Occurrences() {
 		if queries.BlankNode(o.Property) {
 			continue
 		}
-		classes := map[string]bool{}
 		for _, class := range schema.Classes(o) {
-			for _, c := range above(d.Facts.Find(class)) {
-				classes[d.Facts.Term(c)] = true
-			}
-		}
-		for class := range classes {
 			e := found[class]
 			switch o.Side {
 			case entail.Subject:
@@ -133,11 +126,6 @@ func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 			found[class] = e
 		}
 	}
-	for class, e := range found {
-		// Whose subject with any object is a member needs no second look.
-		e.Roles = slices.DeleteFunc(e.Roles, func(r dl.Role) bool { return !r.Inverse && slices.Contains(e.Subjects, r.IRI) })
-		found[class] = e
-	}
 	return found
 }
 
@@ -147,7 +135,7 @@ func (d *Dataset) Axioms() queries.Axioms {
 	if schema == nil || !d.Vocabulary.RDFS {
 		return queries.Axioms{}
 	}
-	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Classes: d.evidence(schema)}
+	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Classes: evidence(schema), Subclasses: d.directSubclasses()}
 	if d.Vocabulary.OWLRL {
 		a.Transitive = map[string]bool{}
 		for _, t := range d.Facts.Axioms {
@@ -214,33 +202,15 @@ func (d *Dataset) directSuperclasses() map[facts.ID][]facts.ID {
 	return direct
 }
 
-// superclasses returns the function from a class to itself and its superclasses, as
-// far as they are concept names.
-func (d *Dataset) superclasses() func(facts.ID) []facts.ID {
-	direct := d.directSuperclasses()
-	memo := map[facts.ID][]facts.ID{}
-	return func(class facts.ID) []facts.ID {
-		if above, ok := memo[class]; ok {
-			return above
+// directSubclasses are those of directSuperclasses, the other way round.
+func (d *Dataset) directSubclasses() map[string][]string {
+	direct := map[string][]string{}
+	for c, above := range d.directSuperclasses() {
+		for _, class := range above {
+			direct[d.Facts.Term(class)] = append(direct[d.Facts.Term(class)], d.Facts.Term(c))
 		}
-		seen := map[facts.ID]bool{class: true}
-		above := []facts.ID{}
-		for stack := []facts.ID{class}; len(stack) > 0; {
-			c := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if c != 0 && d.Symbols.IsName(d.Facts.Term(c)) {
-				above = append(above, c)
-			}
-			for _, s := range direct[c] {
-				if !seen[s] {
-					seen[s] = true
-					stack = append(stack, s)
-				}
-			}
-		}
-		memo[class] = above
-		return above
 	}
+	return direct
 }
 
 // Kinds are the kinds of values that each feature has, booleans and strings
