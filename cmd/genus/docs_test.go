@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
 )
@@ -86,6 +87,68 @@ func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool
 	}
 	t.Errorf("%s does not say what genus prints: run go test ./cmd/genus -run Document -update, and read the difference", file)
 	return n, forms
+}
+
+// link is a link of Markdown within the repository: a file, and maybe a heading in it.
+var link = regexp.MustCompile(`\]\(([^)#: ]*)(?:#([^) ]+))?\)`)
+
+// Every link of a document leads to a file and to a heading that are there, and docs is
+// an index and twelve files at most, which the index all names.
+func TestLinks(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	documents, err := filepath.Glob(filepath.Join("docs", "*.md"))
+	if err != nil || len(documents) > 13 {
+		t.Fatalf("%d documents, %v", len(documents), err)
+	}
+	index, err := os.ReadFile(filepath.Join("docs", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dir, name := filepath.Split(file); dir != "" && name != "README.md" && !bytes.Contains(index, []byte("("+name+")")) {
+			t.Errorf("the index does not name %s", file)
+		}
+		for _, m := range link.FindAllSubmatch(fenced.ReplaceAll(text, nil), -1) {
+			to, heading := file, string(m[2])
+			if len(m[1]) > 0 {
+				to = filepath.Join(filepath.Dir(file), string(m[1]))
+			}
+			target, err := os.ReadFile(to)
+			if info, statErr := os.Stat(to); statErr == nil && info.IsDir() {
+				err = nil
+			}
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+			} else if heading != "" && !headings(target)[heading] {
+				t.Errorf("%s: %s has no heading #%s", file, to, heading)
+			}
+		}
+	}
+}
+
+// fenced is a block of code.
+var fenced = regexp.MustCompile("(?ms)^```.*?^```$")
+
+// headings are the anchors that a document has on GitHub.
+func headings(text []byte) map[string]bool {
+	anchors := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(fenced.ReplaceAll(text, nil)), -1) {
+		anchor := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-', r == '_', unicode.IsLetter(r), unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, m[1])
+		anchors[anchor] = true
+	}
+	return anchors
 }
 
 // shellWords splits a command line at blanks outside single quotes.

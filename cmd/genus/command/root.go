@@ -88,7 +88,7 @@ interrupted.`,
 	}
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
-	root.AddCommand(a.demo(), a.learn(), a.extract(), a.db(), a.query(), a.verify(), a.why(), a.eval(), a.enrich(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
+	root.AddCommand(a.demo(), a.learn(), a.find(), a.extract(), a.db(), a.query(), a.verify(), a.why(), a.eval(), a.enrich(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, name := range []string{"completion", "help"} {

@@ -63,7 +63,7 @@ func TestExitCode(t *testing.T) {
 
 // Every command explains itself, and every flag has a text.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "why", "eval", "enrich", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
+	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "why", "search", "eval", "enrich", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
 		var stdout, stderr bytes.Buffer
 		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 			t.Errorf("%s --help: code %d, %s", name, code, stderr.String())

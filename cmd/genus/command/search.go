@@ -1,0 +1,90 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+)
+
+// mostFound is how many individuals a search lists.
+const mostFound = 20
+
+func (a *program) find() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "search NAME (--endpoint URL | --data FILE... | --db FILE)",
+		Short: "Find individuals and classes by name",
+		Long: `Search finds the IRIs of individuals and classes by name. In files and databases a
+name has, for every word, a word that begins with it; an endpoint is asked as
+--search says, which presets set.`,
+		Example: `  genus search badhu --data zoo.ttl
+  genus search 'Alain Delon' --endpoint https://query.wikidata.org/sparql \
+               --preset wikidata --contact you@example.org`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := strings.TrimSpace(strings.Join(args, " "))
+			if name == "" {
+				return app.Usagef("no name: write it behind genus search, before the flags")
+			}
+			if err := a.load(cmd); err != nil {
+				return err
+			}
+			return a.runSearch(cmd.Context(), name)
+		},
+	}
+	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type", "subclass", "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label", "out", "prefix", "quiet")
+	return cmd
+}
+
+func (a *program) runSearch(ctx context.Context, name string) error {
+	if err := a.checkSource(); err != nil {
+		return err
+	}
+	s := a.session()
+	var err error
+	if s.Source, err = s.Open(ctx); err != nil {
+		return err
+	}
+	defer s.Source.Close()
+	found, err := s.Search(ctx, name, mostFound)
+	if err != nil {
+		return err
+	}
+	a.status.clear()
+	if found.Note != "" {
+		a.status.Note("note: %s", found.Note)
+	}
+	if len(found.Individuals)+len(found.Classes) == 0 {
+		return fmt.Errorf("nothing has the name %q", name)
+	}
+	var b bytes.Buffer
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, c := range found.Classes {
+		members := "class"
+		if c.Members >= 0 {
+			members += ", " + app.Plural(c.Members, "member")
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", s.Source.Prefixes.Shorten(c.IRI), app.OneLine(c.Label), members)
+	}
+	for _, m := range found.Individuals {
+		fmt.Fprintf(t, "%s\t%s\t\n", s.Source.Prefixes.Shorten(m.IRI), app.OneLine(m.Label))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	if found.More {
+		lines = append(lines, fmt.Sprintf("more than %d have it", mostFound))
+	}
+	return a.deliver([]byte(strings.Join(lines, "\n") + "\n"))
+}
