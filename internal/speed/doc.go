@@ -4,7 +4,7 @@
 // first three must count the same members, so at a small size it is a test like
 // any other; at the size of the documentation, docs/engines-sparql.md, it is
 //
-//	.ci/engines go test -count=1 -v -timeout 3h -run Engines ./internal/speed -facts 5000000
+//	.ci/engines go test -count=1 -v -timeout 3h -run Engines ./internal/speed -facts 200000
 //
 // which prints one table in Markdown per engine, in seconds of processor time.
 // An engine can be chosen with -run Engines/virtuoso.
