@@ -54,8 +54,8 @@ database, and proposes axioms that the data bears out, each with its evidence:
 What the ontology states is not proposed again; what it states and the data does not
 bear out is listed. The reports (markdown, html) have a box to tick for each axiom.
 Save what you ticked, and --accept FILE writes these axioms only, as OWL (turtle,
-functional) or as SHACL shapes of the conditions. Without --accept OWL and SHACL hold
-what reaches --confidence.
+functional) or as SHACL shapes of the conditions. Without --accept OWL has what holds
+without exception, and SHACL what reaches --confidence.
 
 --results FILE keeps a line for each class and property as soon as it is done. The
 next run with the same FILE goes on from there. --shard 3/16 takes the third of 16
@@ -73,7 +73,7 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&e.classes, "class", nil, "only these classes, and no properties: `IRI,...`")
-	f.Float64Var(&e.confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; of definitions, the F1 from which OWL has them")
+	f.Float64Var(&e.confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
 	f.IntVar(&e.members, "min-members", enrich.DefaultMinMembers, "only classes with `N` members at least")
 	f.StringVar(&e.shard, "shard", "", "only the `I/N`th part of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and go on from what it has")

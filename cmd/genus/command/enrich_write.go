@@ -39,14 +39,15 @@ func (a *program) writeEnriched(e enriched, format string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// enrichedDocument writes the axioms that were ticked or, without a list, those
-// that reach the confidence.
+// enrichedDocument writes the axioms that were ticked or, without a list, the shapes
+// that reach the confidence, or in OWL the axioms without exceptions: these are all
+// true in the data, so they contradict nothing that is.
 func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
 	var axioms []syntax.Axiom
 	var shapes []syntax.Shape
 	for _, r := range e.results {
 		for _, c := range r.Candidates {
-			if e.only == nil && c.Confidence < e.head.Confidence {
+			if e.only == nil && (c.Confidence < e.head.Confidence || format != "shacl" && c.Confidence < 1) {
 				continue
 			}
 			x, err := c.Axiom()
