@@ -131,7 +131,7 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 	if !s.o.Language.Has(dl.WithAnd | dl.WithNot) {
 		return nil, nil
 	}
-	xs = xs[:min(len(xs), fromNegation)]
+	xs = s.bases(xs)
 	inside := map[string]bool{} // negatives among the members of some candidate
 	for _, x := range xs {
 		for _, iri := range x.wrong {
@@ -173,6 +173,25 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 		}
 	}
 	return s.without(ctx, tries, mostNegated)
+}
+
+// bases are the candidates that negations may make the best, if one of them removes
+// all negatives that are members.
+func (s *Session) bases(xs []candidate) []candidate {
+	guess := func(x candidate) float64 {
+		n := 0
+		for _, iri := range x.wrong {
+			if slices.Contains(s.neg, iri) {
+				n++
+			}
+		}
+		return x.score - float64(n)*s.o.Model.Error
+	}
+	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool {
+		return !slices.ContainsFunc(x.wrong, func(iri string) bool { return slices.Contains(s.neg, iri) })
+	})
+	sort.SliceStable(xs, func(i, j int) bool { return guess(xs[i]) < guess(xs[j]) })
+	return xs[:min(len(xs), fromNegation)]
 }
 
 // try is C ⊓ ¬D with a guess of its score.

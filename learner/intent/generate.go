@@ -183,7 +183,7 @@ func symbols(c dl.Concept) string {
 
 // given are the candidates of the options.
 func (s *Session) given(ctx context.Context) ([]candidate, error) {
-	cs := slices.Concat(s.o.Extra, s.probes)
+	cs := slices.Concat(s.o.Extra, s.kept)
 	if len(cs) == 0 {
 		return nil, nil
 	}

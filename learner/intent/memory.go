@@ -31,48 +31,42 @@ func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 // Look returns the whole structure.
 func (m *Memory) Look(context.Context, []string, int) (*interp.Structure, error) { return m.s, nil }
 
-func (m *Memory) extension(c dl.Concept) (interp.Set, error) {
-	if m.used++; m.used > mostExtensions {
-		m.e, m.used = interp.NewEvaluator(m.s), 0
-	}
-	return m.e.Extension(c)
-}
-
-// Count counts exactly.
-func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
-	out := make([]Bounds, len(cs))
+// each is what answer says of the extensions of the concepts, in their order.
+func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(interp.Set) T) ([]T, error) {
+	out := make([]T, len(cs))
 	for i, c := range cs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		x, err := m.extension(c)
+		if m.used++; m.used > mostExtensions {
+			m.e, m.used = interp.NewEvaluator(m.s), 0
+		}
+		x, err := m.e.Extension(c)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = Exactly(int64(x.Count()))
+		out[i] = answer(x)
 	}
 	return out, nil
+}
+
+// Count counts exactly.
+func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
+	return each(ctx, m, cs, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
 }
 
 // Members returns the members with the smallest hashes, so that those of
 // different concepts are drawn independently of their names.
 func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
-	out := make([][]string, len(cs))
-	for i, c := range cs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		x, err := m.extension(c)
-		if err != nil {
-			return nil, err
-		}
+	return each(ctx, m, cs, func(x interp.Set) []string {
 		members := interp.Members(x)
 		slices.SortFunc(members, func(a, b interp.Individual) int { return cmp.Compare(scatter(a), scatter(b)) })
+		var out []string
 		for _, a := range members[:min(limit, len(members))] {
-			out[i] = append(out[i], m.s.IRI(a))
+			out = append(out, m.s.IRI(a))
 		}
-	}
-	return out, nil
+		return out
+	})
 }
 
 // scatter is a hash of the individual.
@@ -85,24 +79,16 @@ func scatter(a interp.Individual) uint64 {
 // Holds is known everywhere. What is no individual of the structure is a member
 // of nothing.
 func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error) {
-	out := make([][]Truth, len(cs))
-	for i, c := range cs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		x, err := m.extension(c)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = make([]Truth, len(individuals))
-		for j, iri := range individuals {
-			out[i][j] = No
+	return each(ctx, m, cs, func(x interp.Set) []Truth {
+		out := make([]Truth, len(individuals))
+		for i, iri := range individuals {
+			out[i] = No
 			if a, ok := m.s.Lookup(iri); ok && x.Test(uint(a)) {
-				out[i][j] = Yes
+				out[i] = Yes
 			}
 		}
-	}
-	return out, nil
+		return out
+	})
 }
 
 // Labels are those that the graph was made with.

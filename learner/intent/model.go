@@ -23,6 +23,7 @@ type Model struct {
 	ForAll    float64 // bits of ∀
 	Digit     float64 // bits of a digit of a threshold
 	Root      float64 // per bit of log₂(individuals / members) of a class at the root
+	Other     float64 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o}) of the rarer side of a union
 	Error     float64 // bits of an example that is on the wrong side
 	Heat      float64 // posterior ∝ 2^-(score/Heat)
 	Unseen    float64 // probability that what was meant is no candidate
@@ -32,8 +33,8 @@ type Model struct {
 // DefaultModel is what was chosen.
 func DefaultModel() Model {
 	return Model{
-		Role: 0.5, Inverse: 4, Value: 0.3, Class: 5, Top: 1.5, Step: 6, Number: 2, Not: 5, Or: 10, And: 4, ForAll: 6,
-		Digit: 2, Root: 0.5, Error: 12, Heat: 1.25, Unseen: 0.1, Probe: 0.6,
+		Role: 0.6, Inverse: 4.5, Value: 0.2, Class: 9, Top: 2.5, Step: 6, Number: 1, Not: 6, Or: 7, Other: 1, And: 3.2, ForAll: 6,
+		Digit: 2, Root: 0.5, Error: 14, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
 	}
 }
 

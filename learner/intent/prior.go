@@ -72,6 +72,9 @@ func (k *knowledge) filler(m *Model, c dl.Concept, role dl.Role, filler dl.Conce
 	case dl.Nominal:
 		return m.ValueBase + m.Value*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
 	case dl.Compare:
+		if f.Value.Kind() == dl.Boolean {
+			return m.Class
+		}
 		return m.comparison(f)
 	case dl.Not:
 		return m.Not + k.filler(m, c, role, f.C)
@@ -79,7 +82,8 @@ func (k *knowledge) filler(m *Model, c dl.Concept, role dl.Role, filler dl.Conce
 		return m.And + k.filler(m, c, role, f.L) + k.filler(m, c, role, f.R)
 	case dl.Or:
 		l, r := dl.Exists{Role: role, C: f.L}, dl.Exists{Role: role, C: f.R}
-		return m.Or + k.filler(m, l, role, f.L) + k.filler(m, r, role, f.R)
+		top := dl.Exists{Role: role, C: dl.Top{}}
+		return m.Or + k.filler(m, l, role, f.L) + k.filler(m, r, role, f.R) + (m.Other-m.Value)*max(k.ratio(top, l), k.ratio(top, r))
 	}
 	next, ok := dl.RoleOf(filler)
 	if !ok {

@@ -19,7 +19,7 @@ type Session struct {
 	asked    map[string]bool // examples that are answers
 	unknown  map[string]bool // the user does not know
 	foretold int             // answers that the best candidate foretold
-	probes   []dl.Concept    // candidates that only a question proposes
+	kept     []dl.Concept    // the best candidates before the last answer
 	ranked   []candidate     // the best first; nil: to be ranked
 	atoms    *atoms          // of the structure that was looked at last
 }
@@ -56,6 +56,9 @@ type Ranking struct {
 	Confidence float64
 	// Unseen is the probability that no candidate is.
 	Unseen float64
+	// Wrong are the examples that are more likely on the wrong side than not: the
+	// candidates for which they are have more than half of the probability.
+	Wrong []string
 }
 
 // Candidate is a concept that may have been meant.
@@ -73,6 +76,10 @@ type Candidate struct {
 	Given bool
 }
 
+// mostKept is how many candidates outlive an answer, whether or not they are
+// proposed again.
+const mostKept = 40
+
 // mostRanked is how many candidates the posterior is over.
 const mostRanked = 150
 
@@ -84,11 +91,20 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		}
 	}
 	r := Ranking{Unseen: s.unseen()}
+	wrong := map[string]float64{}
 	for i, p := range s.posterior() {
 		x := s.ranked[i]
+		for _, iri := range x.wrong {
+			wrong[iri] += p
+		}
 		r.Candidates = append(r.Candidates, Candidate{
 			Concept: x.c, Probability: p, Members: x.bounds, Bits: x.bits, Score: x.score, Wrong: x.wrong, Given: x.extra,
 		})
+	}
+	for _, iri := range slices.Concat(s.pos, s.neg) {
+		if wrong[iri] > 0.5 {
+			r.Wrong = append(r.Wrong, iri)
+		}
 	}
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Probability
@@ -96,11 +112,17 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	return r, nil
 }
 
-// unseen is the probability that what was meant is no candidate. Every answer
-// that was foretold makes it smaller.
+// unseen is the probability that what was meant is no candidate. Every negative
+// that was given and every answer that was foretold makes it smaller.
 func (s *Session) unseen() float64 {
 	m := s.o.Model
-	return m.Unseen * math.Pow(m.Probe, float64(s.foretold))
+	probes := s.foretold
+	for _, iri := range s.neg {
+		if !s.asked[iri] {
+			probes++
+		}
+	}
+	return m.Unseen * math.Pow(m.Probe, float64(probes))
 }
 
 // posterior is the probability of every ranked candidate.
@@ -136,6 +158,10 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 		if s.k.holds(best[0], individual) == is {
 			s.foretold++
 		}
+	}
+	s.kept = nil
+	for _, x := range s.ranked[:min(len(s.ranked), mostKept)] {
+		s.kept = append(s.kept, x.c)
 	}
 	s.asked[individual] = true
 	if is == Yes {

@@ -61,7 +61,7 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 func covers(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 	var cs []dl.Concept
 	for c, l := range values {
-		if len(l) < enough {
+		if len(l) < all {
 			cs = append(cs, c)
 		}
 	}
@@ -80,7 +80,7 @@ func covers(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 			}
 			both := slices.Concat(values[c], values[d])
 			slices.Sort(both)
-			if n := len(slices.Compact(both)); n >= enough && n <= all {
+			if n := len(slices.Compact(both)); n >= enough && n > max(len(values[c]), len(values[d])) {
 				out = append(out, union(c, d))
 			}
 		}

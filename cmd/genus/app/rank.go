@@ -215,8 +215,10 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 		f.Concept, f.Size, f.Depth = c.Concept, dl.Size(c.Concept), dl.Depth(c.Concept)
 		return nil // as small and as good: the proof holds for this one, too
 	}
-	if f.Concept != nil && len(r.Options.Start) > 0 && r.Options.Score.Compare(confusion, f.Confusion) < 0 {
-		return nil // a result is never worse than what it started from
+	if f.Concept != nil && r.Options.Score.Compare(confusion, f.Confusion) < 0 && (len(r.Options.Start) > 0 || c.Probability < 0.5) {
+		// A result is never worse than what it started from. What fits worse than the
+		// best concept of the search must be more likely meant than not.
+		return nil
 	}
 	if f.Concept != nil {
 		r.Smallest = &learner.Solution{Concept: f.Concept, Size: f.Size, Depth: f.Depth, Confusion: f.Confusion, Optimal: f.Optimal}

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/intent"
@@ -43,7 +44,9 @@ func (p *page) wrong(r *app.Result) {
 		return
 	}
 	for _, iri := range likely.Wrong {
-		lines = append(lines, p.individual(iri)+" does not look like the other examples")
+		if slices.Contains(r.Ranking.Wrong, iri) { // else other candidates say that it is not
+			lines = append(lines, p.individual(iri)+" does not look like the other examples")
+		}
 	}
 	p.list("Wrong?", lines, mostWrong)
 }

@@ -68,8 +68,8 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		}
 		o.Concept = r.Candidates[0].Concept
 		if setting.Wrong > 0 {
-			out.Named = len(r.Candidates[0].Wrong) == setting.Wrong
-			for _, iri := range r.Candidates[0].Wrong {
+			out.Named = len(r.Wrong) == setting.Wrong
+			for _, iri := range r.Wrong {
 				out.Named = out.Named && !c.Members[iri]
 			}
 		}
