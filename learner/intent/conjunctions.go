@@ -14,6 +14,8 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	if !s.o.Language.Has(dl.WithAnd) {
 		return nil, nil
 	}
+	singles = slices.Clone(singles)
+	sort.SliceStable(singles, func(i, j int) bool { return s.forgiven(singles[i]) < s.forgiven(singles[j]) })
 	parts := conjoinable(singles)
 	var pairs []joint
 	for i, l := range parts {
@@ -37,7 +39,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	return append(two, three...), err
 }
 
-// conjoinable are the singles, the best first, that say something of their own in
+// conjoinable are the singles, in their order, that say something of their own in
 // a conjunction. If ∃r.{o} is likelier than ∃r.C, the latter is nearly always one
 // of its consequences, and so are classes of better classes.
 func conjoinable(singles []candidate) []candidate {
@@ -178,19 +180,10 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 // bases are the candidates that negations may make the best, if one of them removes
 // all negatives that are members.
 func (s *Session) bases(xs []candidate) []candidate {
-	guess := func(x candidate) float64 {
-		n := 0
-		for _, iri := range x.wrong {
-			if slices.Contains(s.neg, iri) {
-				n++
-			}
-		}
-		return x.score - float64(n)*s.o.Model.Error
-	}
 	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool {
 		return !slices.ContainsFunc(x.wrong, func(iri string) bool { return slices.Contains(s.neg, iri) })
 	})
-	sort.SliceStable(xs, func(i, j int) bool { return guess(xs[i]) < guess(xs[j]) })
+	sort.SliceStable(xs, func(i, j int) bool { return s.forgiven(xs[i]) < s.forgiven(xs[j]) })
 	return xs[:min(len(xs), fromNegation)]
 }
 

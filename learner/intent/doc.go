@@ -18,13 +18,15 @@
 // [Model], and roles and values cost more the rarer they are (prior.go). An example
 // on the wrong side costs Model.Error instead of ruling C out; a positive that is
 // no member was drawn from anywhere, which costs log₂ of the largest number of
-// members known. The candidate that comes first names such examples (Wrong).
-// Answers to questions were not drawn from C: they cost nothing if they fit, and
+// members known. An example looks wrong (Ranking.Wrong) if the candidates that have
+// it on the wrong side have more than half of the probability together. A side of a
+// union that only one positive speaks for may be such an example: it costs
+// Model.Alone. Answers to questions were not drawn from C: they cost nothing if they fit, and
 // Model.Error if not.
 //
 // Model.Unseen is the probability that what was meant is no candidate. It is
-// multiplied by Model.Probe for every answer that the first candidate foretold.
-// So no ranking is sure before a question was asked.
+// multiplied by Model.Probe for every negative that was given, and for every answer
+// that the first candidate foretold. So a ranking of positives alone is never sure.
 //
 // # Candidates
 //
@@ -35,8 +37,14 @@
 // of one role or of two classes (unions.go), conjunctions of two and three, and
 // C ⊓ ¬D where D is an atom of a negative that C has among its members, and of no
 // positive (conjunctions.go). Options.Extra, the concepts of the exact search, always
-// join. What has another form is no candidate: ∀, ⊓ and ⊔ below a role, unions of
-// three, comparisons below a role, chains of three.
+// join, and the best candidates of the ranking before an answer. What has another form
+// is no candidate: ∀, ⊓ and ⊔ below a role, unions of three, comparisons below a role,
+// chains of three.
+//
+// Chains are by far the most atoms, so some are dropped before they are counted
+// (chains.go): those that another shared atom implies or nearly implies, and those that
+// hold at half of four negatives or more. Such a chain is no candidate, alone or as a
+// part, unless it is given.
 //
 // Counting is what an endpoint is asked for, so every step counts only the most
 // promising (the constants of generate.go): by what a conjunction would score if its
@@ -50,7 +58,8 @@
 // one conjunct of the first holds, and members of the first. What members have and
 // no positive has becomes a candidate C ⊓ ¬D, so that negations are probed that no
 // example speaks for or against. Questions end when the first candidate has the
-// probability Options.Sure, or nothing tells candidates apart.
+// probability Options.Sure, or when every answer can be foretold with it, so that
+// asking on would tell too little.
 //
 // Letters: c, d concepts; r, s roles; x candidates; k what is known of the graph;
 // m the model.

@@ -23,8 +23,8 @@ const (
 func log2(x float64) float64 { return math.Log2(x) }
 
 // generate makes the candidates: atoms that the positives share, unions of two
-// values of one role, conjunctions of two and three of these, all of them with a
-// negated atom of a negative that would be a member, and what was given. Each
+// values of one role, conjunctions of two and three of these, the likeliest of them
+// with a negated atom of a negative that would be a member, and what was given. Each
 // step counts what is new, and only what can still come to the front.
 func (s *Session) generate(ctx context.Context) error {
 	xs, err := s.single(ctx)
@@ -84,7 +84,7 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 	if err := s.k.count(ctx, cs); err != nil {
 		return nil, err
 	}
-	if err := s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg)); err != nil {
+	if err := s.k.learn(ctx, slices.Concat(cs, sides(cs)), slices.Concat(s.pos, s.neg)); err != nil {
 		return nil, err
 	}
 	var xs []candidate
@@ -190,7 +190,7 @@ func (s *Session) given(ctx context.Context) ([]candidate, error) {
 	if err := s.k.count(ctx, append(slices.Clone(cs), roleConcepts(cs)...)); err != nil {
 		return nil, err
 	}
-	if err := s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg)); err != nil {
+	if err := s.k.learn(ctx, slices.Concat(cs, sides(cs)), slices.Concat(s.pos, s.neg)); err != nil {
 		return nil, err
 	}
 	var xs []candidate

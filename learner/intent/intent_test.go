@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -158,7 +159,7 @@ func TestQuestions(t *testing.T) {
 	for name, meant := range map[string]dl.Concept{"value": france, "conjunction": dl.And{L: france, R: writer}, "negation": dl.And{L: writer, R: dl.Not{C: actor}}} {
 		t.Run(name, func(t *testing.T) {
 			in := extension(t, s, meant)
-			session := newSession(t, s, draw(t, s, meant, 3), nil, intent.Options{})
+			session := newSession(t, s, draw(t, s, meant, 3), nil, intent.Options{Sure: 0.99})
 			asked := map[string]bool{}
 			for {
 				q, err := session.Next(ctx)
@@ -337,5 +338,93 @@ func TestNewErrors(t *testing.T) {
 	}
 	if _, err := intent.New(nil, []string{"a"}, []string{"a"}, intent.Options{}); !errors.Is(err, intent.ErrContradiction) {
 		t.Errorf("an example on both sides: %v", err)
+	}
+}
+
+// TestUnionOfFew: a union of which one side has all positives but one is a
+// candidate; its other side may be a mistake, so it pays for it.
+func TestUnionOfFew(t *testing.T) {
+	s := people(t)
+	german := draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Germany"}}, 2)
+	meant := dl.Exists{Role: country, C: dl.Or{L: dl.Nominal{IRI: "France"}, R: dl.Nominal{IRI: "Germany"}}}
+	rank := func(pos []string) (intent.Candidate, int) {
+		r, err := newSession(t, s, pos, nil, intent.Options{}).Rank(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range r.Candidates {
+			if c.Concept == dl.Concept(meant) {
+				return c, i
+			}
+		}
+		t.Fatalf("no union among the %d candidates", len(r.Candidates))
+		return intent.Candidate{}, 0
+	}
+	french := draw(t, s, france, 5)
+	one, _ := rank(append(slices.Clone(french[:4]), german[0]))
+	two, _ := rank(append(slices.Clone(french[:3]), german...))
+	if want := two.Score + intent.DefaultModel().Alone; math.Abs(one.Score-want) > 1e-9 {
+		t.Errorf("the union with one German scores %v, want %v", one.Score, want)
+	}
+}
+
+// TestManyNegatives: a concept with many negatives among its members is negated all
+// the same, though each makes it less likely.
+func TestManyNegatives(t *testing.T) {
+	s := people(t)
+	meant := dl.And{L: writer, R: dl.Not{C: actor}}
+	best := first(t, newSession(t, s, draw(t, s, meant, 3), draw(t, s, dl.And{L: writer, R: actor}, 14), intent.Options{}))
+	if best.Concept != dl.Concept(meant) {
+		t.Errorf("got %v, want %v", best.Concept, meant)
+	}
+}
+
+// TestNoIdleQuestions: questions end when the next answer can be foretold as surely
+// as the user wants to be sure, though the first candidate is not that sure.
+func TestNoIdleQuestions(t *testing.T) {
+	s := people(t)
+	neg := draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: france}}, 5)
+	session := newSession(t, s, draw(t, s, france, 5), neg, intent.Options{})
+	q, err := session.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q != nil {
+		t.Errorf("asked about %s, though the answer is foretold: yes with probability %.3f", q.Individual, q.Probability)
+	}
+	if c := first(t, session); c.Probability >= 0.95 {
+		t.Errorf("%v has the probability %.2f: this tests nothing", c.Concept, c.Probability)
+	}
+}
+
+// TestWrongIsLikely: an example looks wrong if it is for more than half of the
+// probability, not if it is for the first candidate only.
+func TestWrongIsLikely(t *testing.T) {
+	s := people(t)
+	var pos, neg []string // no concept fits
+	for i := range 12 {
+		if i%5 < 2 {
+			pos = append(pos, person(i*11))
+		} else {
+			neg = append(neg, person(i*11))
+		}
+	}
+	r, err := newSession(t, s, pos, neg, intent.Options{}).Rank(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := map[string]float64{}
+	for _, c := range r.Candidates {
+		for _, iri := range c.Wrong {
+			wrong[iri] += c.Probability
+		}
+	}
+	for _, iri := range slices.Concat(pos, neg) {
+		if slices.Contains(r.Wrong, iri) != (wrong[iri] > 0.5) {
+			t.Errorf("%s is wrong with probability %.2f; named: %v", iri, wrong[iri], r.Wrong)
+		}
+	}
+	if first := r.Candidates[0]; len(first.Wrong) == 0 {
+		t.Errorf("%v fits everything", first.Concept)
 	}
 }

@@ -24,6 +24,7 @@ type Model struct {
 	Digit     float64 // bits of a digit of a threshold
 	Root      float64 // per bit of log₂(individuals / members) of a class at the root
 	Other     float64 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o}) of the rarer side of a union
+	Alone     float64 // bits of a side of a union that only one positive speaks for: it may be an error
 	Error     float64 // bits of an example that is on the wrong side
 	Heat      float64 // posterior ∝ 2^-(score/Heat)
 	Unseen    float64 // probability that what was meant is no candidate
@@ -33,8 +34,8 @@ type Model struct {
 // DefaultModel is what was chosen.
 func DefaultModel() Model {
 	return Model{
-		Role: 0.6, Inverse: 4.5, Value: 0.2, Class: 9, Top: 2.5, Step: 6, Number: 1, Not: 6, Or: 7, Other: 1, And: 3.2, ForAll: 6,
-		Digit: 2, Root: 0.5, Error: 14, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
+		Role: 0.6, Inverse: 4.5, Value: 0.2, Class: 9, Top: 2.5, Step: 6, Number: 1, Not: 6, Or: 7, Other: 1, Alone: 8, And: 3.2, ForAll: 6,
+		Digit: 2, Root: 0.5, Error: 10, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
 	}
 }
 
@@ -47,7 +48,8 @@ type Options struct {
 	// Extra concepts join the candidates: the exact search's smallest and its
 	// other solutions.
 	Extra []dl.Concept
-	// Sure is the probability at which questions end; zero means 0.95.
+	// Sure is the probability at which questions end: that of the first candidate,
+	// or that of the foretold answer to any further question; zero means 0.95.
 	Sure float64
 	// MaxQuestions is the largest number of questions; zero means 12.
 	MaxQuestions int

@@ -13,11 +13,10 @@ import (
 
 // Bounds of the search for a question.
 const (
-	rivals      = 4   // candidates whose differences are asked about
-	fromRivals  = 12  // members of each difference
-	fromBest    = 40  // members of the best candidate
-	mostHidden  = 12  // negations that a question proposes
-	leastInform = 0.2 // bits: an answer that is foretold with 97 % tells too little
+	rivals     = 4  // candidates whose differences are asked about
+	fromRivals = 12 // members of each difference
+	fromBest   = 40 // members of the best candidate
+	mostHidden = 12 // negations that a question proposes
 )
 
 // Question asks whether an individual is one of those that are meant.
@@ -40,8 +39,8 @@ type Fact struct {
 }
 
 // Next is the question whose answer tells most; nil if the first candidate is
-// sure enough, after the largest number of questions, or if no individual tells
-// candidates apart.
+// sure enough, after the largest number of questions, or if every answer can be
+// foretold with the probability Options.Sure.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
 	r, err := s.Rank(ctx)
 	if err != nil || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= s.o.MaxQuestions {
@@ -176,7 +175,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		}
 		return choices[i].iri < choices[j].iri
 	})
-	for len(choices) > 0 && choices[0].bits >= leastInform {
+	for len(choices) > 0 && s.surprise(choices[0].p) > 1-s.o.Sure {
 		next := choices[:min(len(choices), shortlist)]
 		q, err := s.judgeable(ctx, next)
 		if q != nil || err != nil {
@@ -185,6 +184,14 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		choices = choices[len(next):]
 	}
 	return nil, nil
+}
+
+// surprise is the probability that the answer is another one than the candidates
+// foretell, p being the probability of yes by them. What is no candidate may
+// surprise, too.
+func (s *Session) surprise(p float64) float64 {
+	u := s.unseen()
+	return (1-u)*min(p, 1-p) + u*(1-s.o.Model.Probe)
 }
 
 // shortlist is how many individuals are looked at together to choose a question.

@@ -8,8 +8,7 @@ import (
 )
 
 // unions are ∃r.({o} ⊔ {p}), and A ⊔ B of classes, that hold at all but at most
-// missing of the individuals, where neither operand does. Both operands hold
-// somewhere.
+// missing of the individuals, where each operand holds at some and not at all.
 func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	if !t.o.Language.Has(dl.WithOr) || len(individuals) < 2 {
 		return nil
@@ -56,8 +55,8 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	return out
 }
 
-// covers are the unions of two of the values that hold at enough of all, where
-// neither value does.
+// covers are the unions of two of the values that hold at enough of all, and at more
+// than either value does.
 func covers(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 	var cs []dl.Concept
 	for c, l := range values {
@@ -112,6 +111,19 @@ func apart(c dl.Concept) (l, r dl.Concept) {
 		}
 	}
 	return c, c
+}
+
+// sides are the operands of all unions among the conjuncts of the concepts.
+func sides(cs []dl.Concept) []dl.Concept {
+	var unions []dl.Concept
+	for _, c := range cs {
+		for _, part := range conjuncts(c) {
+			if l, r := apart(part); l != r {
+				unions = append(unions, part)
+			}
+		}
+	}
+	return operands(unions)
 }
 
 // operands are those of all the unions.

@@ -57,14 +57,15 @@ func TestJSONShape(t *testing.T) {
 		args []string
 		code int
 	}{
-		{"confirmed", []string{"--confirm"}, exitOK},
-		{"file", nil, exitOK},
-		{"ceiling", []string{"--depth", "0", "--language", "alc"}, exitOK},
-		{"none", []string{"--depth", "0", "--language", "alc", "--mode", "exact"}, exitFailed},
+		{"question", nil, exitOK}, // of positives alone
+		{"confirmed", []string{"--neg", familyNeg, "--confirm"}, exitOK},
+		{"file", []string{"--neg", familyNeg}, exitOK},
+		{"ceiling", []string{"--neg", familyNeg, "--depth", "0", "--language", "alc"}, exitOK},
+		{"none", []string{"--neg", familyNeg, "--depth", "0", "--language", "alc", "--mode", "exact"}, exitFailed},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			args := append([]string{"learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q"}, tt.args...)
+			args := append([]string{"learn", "--data", familyData, "--pos", familyPos, "--format", "json", "-q"}, tt.args...)
 			var stdout, stderr bytes.Buffer
 			if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != tt.code {
 				t.Fatalf("exit code %d: %s", code, stderr.String())
