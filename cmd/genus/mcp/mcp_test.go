@@ -159,7 +159,7 @@ func TestAssistantAsks(t *testing.T) {
 		}
 		q := out.Question
 		if q == nil {
-			if out.English != "male elephants" || *out.Confidence < 0.95 {
+			if out.English != "male elephants" || *out.Confidence < 0.8 {
 				t.Errorf("sure of %q by %.2f after %d questions", out.English, *out.Confidence, n)
 			}
 			return

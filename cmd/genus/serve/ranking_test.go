@@ -31,7 +31,7 @@ func TestAskedUntilSure(t *testing.T) {
 			t.Errorf("after %d questions: not confirmed: %+v", n, r.Endpoint)
 		}
 		if r.Question == nil {
-			if *r.Confidence < 0.95 || !slices.Equal(x.membersOf(r.Concept.DL), meant) {
+			if *r.Confidence < 0.8 || !slices.Equal(x.membersOf(r.Concept.DL), meant) {
 				t.Errorf("sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
 			}
 			if *r.Confidence <= before {
