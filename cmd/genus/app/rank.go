@@ -215,9 +215,7 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 		f.Concept, f.Size, f.Depth = c.Concept, dl.Size(c.Concept), dl.Depth(c.Concept)
 		return nil // as small and as good: the proof holds for this one, too
 	}
-	if f.Concept != nil && r.Options.Score.Compare(confusion, f.Confusion) < 0 && (len(r.Options.Start) > 0 || c.Probability < 0.5) {
-		// A result is never worse than what it started from. What fits worse than the
-		// best concept of the search must be more likely meant than not.
+	if f.Concept != nil && r.Options.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(c, r.Options) {
 		return nil
 	}
 	if f.Concept != nil {
@@ -227,6 +225,13 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	f.Confusion, f.Optimal = confusion, false
 	r.Err = nil
 	return nil
+}
+
+// mayFitWorse reports whether the candidate is returned though it fits worse than the
+// best concept of the search: if it is more likely meant than not. A result is never
+// worse than what the search started from.
+func mayFitWorse(c intent.Candidate, o learner.Options) bool {
+	return len(o.Start) == 0 && c.Probability > 0.5
 }
 
 // ranked sets the ranking, and takes over its labels.
