@@ -182,7 +182,7 @@ function draw() {
     !typed && there.error && h("p", { class: "empty" }, "This endpoint is too large to list its classes. Type a name."),
     state.busy && rows.length === 0 && waiting(chosen ? "Looking for members …" : "Searching …"),
     !state.busy && !state.error && rows.length === 0 && state.empty && h("p", { class: "empty" }, state.empty),
-    rows.length > 0 && h("div", { role: "grid", "aria-label": typed || chosen ? "What was found" : "Some of what there is", class: "found-rows" }, rows.map((one, i) => row(one, i, concept))),
+    rows.length > 0 && h("div", { role: "grid", tabindex: 0, "aria-label": typed || chosen ? "What was found" : "Some of what there is", class: "found-rows" }, rows.map((one, i) => row(one, i, concept))),
     h(
       "div",
       { class: "found-foot" },
