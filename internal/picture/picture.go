@@ -51,9 +51,10 @@ type Series struct {
 	Same bool
 }
 
-// colours are those of Okabe and Ito, which most people can tell apart.
+// colours are those of Okabe and Ito, which most people can tell apart, behind that of the
+// page, which is for genus where it is among others.
 var colours = []color.RGBA{
-	{0, 114, 178, 255}, {230, 159, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {213, 94, 0, 255}, {110, 110, 110, 255},
+	{15, 107, 99, 255}, {230, 159, 0, 255}, {0, 114, 178, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {213, 94, 0, 255}, {110, 110, 110, 255},
 }
 
 var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
@@ -66,6 +67,13 @@ func newChart(l Labels) Chart {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = l.Title, l.X, l.Y
 	p.Title.Padding = vg.Points(8)
 	p.BackgroundColor = color.White
+	p.Title.TextStyle.Font.Size = vg.Points(12)
+	for _, style := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
+		quiet(style)
+	}
+	// As the curve of the page: a line below, lines across, and nothing else.
+	p.X.Color, p.X.Tick.Color = color.Gray{180}, color.Gray{180}
+	p.Y.Width, p.Y.Tick.Width = 0, 0
 	if l.Share {
 		p.Y.Max = 1
 		p.Y.Tick.Marker = shareTicks{}
@@ -76,7 +84,34 @@ func newChart(l Labels) Chart {
 	p.Add(grid)
 	legend := plot.NewLegend()
 	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
+	quiet(&legend.TextStyle)
 	return Chart{plot: p, legend: &legend, note: l.Note, Width: 20, Height: 10}
+}
+
+// quiet makes a text sans-serif and dark grey.
+func quiet(style *draw.TextStyle) {
+	style.Font.Variant, style.Color = "Sans", color.Gray{60}
+}
+
+// hues are the colours of the series, and which of them is genus among others.
+func hues(series []Series) (hue []int, genus int) {
+	genus = slices.IndexFunc(series, func(s Series) bool { return s.Name == "genus" })
+	next := 0
+	if genus >= 0 {
+		next = 1
+	}
+	for i, s := range series {
+		switch {
+		case s.Same && i > 0:
+			hue = append(hue, hue[i-1])
+		case i == genus:
+			hue = append(hue, 0)
+		default:
+			hue = append(hue, next)
+			next++
+		}
+	}
+	return hue, genus
 }
 
 // shareTicks are the ticks of an axis of shares: tenths, or twentieths of less than a
@@ -139,8 +174,9 @@ func (l Labels) errorBar(y, deviation float64) (low, high float64) {
 func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
+	hue, _ := hues(series)
 	for i, s := range series {
-		c.addToLegend(s.Name, swatch{colour(i)})
+		c.addToLegend(s.Name, swatch{colour(hue[i])})
 	}
 	beside := float64(c.legendWidth() / vg.Centimeter)
 	c.Width = max(c.Width, beside+2+2.5*float64(len(groups))) // room for their names
@@ -159,7 +195,7 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 			if err != nil {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)
 			}
-			bar.XMin, bar.Color, bar.LineStyle.Width = x, colour(i), 0
+			bar.XMin, bar.Color, bar.LineStyle.Width = x, colour(hue[i]), 0
 			p.Add(bar)
 			if s.Above != nil {
 				if err := addText(p, x, y, s.Above[g]); err != nil {
@@ -190,11 +226,9 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 func Points(l Labels, series []Series, joined bool) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
-	hue := -1
-	for _, s := range series {
-		if !s.Same {
-			hue++
-		}
+	all, genus := hues(series)
+	for i, s := range series {
+		hue := all[i]
 		var xys plotter.XYs
 		var at plotter.XYs
 		var errs plotter.YErrors
@@ -228,6 +262,9 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)
 			}
 			line.Color, line.Width = colour(hue), vg.Points(1)
+			if i == genus { // set apart
+				line.Width = vg.Points(2.5)
+			}
 			if s.Same {
 				line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 			}
@@ -263,6 +300,7 @@ func addText(p *plot.Plot, x, y float64, text string) error {
 	}
 	style := &labels.TextStyle[0]
 	style.Font.Size, style.XAlign = vg.Points(8), draw.XCenter
+	quiet(style)
 	labels.Offset.Y = vg.Points(2)
 	p.Add(labels)
 	return nil

@@ -63,7 +63,7 @@ func TestLabels(t *testing.T) {
 func TestWhatIsNotMeasuredIsNotDrawn(t *testing.T) {
 	shapes := func(ys ...float64) int {
 		c, err := Bars(labels, []string{"x", "y", "z"}, []Series{{Name: "a", Y: ys}})
-		return strings.Count(svg(t, c, err), "fill:#0072B2")
+		return strings.Count(svg(t, c, err), "fill:#0F6B63")
 	}
 	if all, some := shapes(1, 1, 1), shapes(1, math.NaN(), 1); all != some+1 {
 		t.Errorf("%d filled shapes with all, %d without one", all, some)
@@ -112,5 +112,28 @@ func TestNote(t *testing.T) {
 	got := wrap("a bb ccc dddddd e", 4, func(s string) vg.Length { return vg.Length(len(s)) })
 	if want := []string{"a bb", "ccc", "dddddd", "e"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Texts are sans-serif, and genus has the first colour and a wide line wherever it stands
+// among others.
+func TestGenusIsSetApart(t *testing.T) {
+	x, y := []float64{1, 2}, []float64{0.2, 0.4}
+	c, err := Points(Labels{Title: "t", X: "x", Y: "y"}, []Series{{Name: "other", X: x, Y: y}, {Name: "genus", X: x, Y: []float64{0.5, 0.6}}}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	svg := b.String()
+	for _, want := range []string{"stroke:#0F6B63;stroke-width:2.5", "stroke:#E69F00", "sans"} {
+		if !strings.Contains(strings.ToLower(svg), strings.ToLower(want)) {
+			t.Errorf("no %q in\n%s", want, svg)
+		}
+	}
+	if strings.Contains(svg, "Times") || strings.Contains(strings.ToLower(svg), "serif;") && !strings.Contains(strings.ToLower(svg), "sans-serif;") {
+		t.Errorf("serif in\n%s", svg)
 	}
 }
