@@ -22,11 +22,11 @@ type Client struct {
 	http      *http.Client
 	log       *slog.Logger
 	hide      func(string) string // removes secrets from what a server said
-	pause     pause
+	pause     *pause
 	limiter   *limiter
 	rate      *rateLimit
-	answered  atomic.Bool // the endpoint has answered at least once
-	server    atomic.Pointer[string]
+	answered  *atomic.Bool // the endpoint has answered at least once
+	server    *atomic.Pointer[string]
 	firstWait time.Duration
 }
 
@@ -51,6 +51,9 @@ func New(o Options) (*Client, error) {
 		limiter:   newLimiter(o.Requests, o.Errors),
 		rate:      rateLimitOf(endpoint.Host),
 		firstWait: o.FirstWait,
+		pause:     &pause{},
+		answered:  &atomic.Bool{},
+		server:    &atomic.Pointer[string]{},
 	}
 	if !o.Credentials.IsZero() {
 		c.hide = o.Credentials.hider().Replace

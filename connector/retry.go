@@ -31,6 +31,7 @@ type call struct {
 // fetch sends a query until take accepts the answer, or another attempt is of no use.
 // The error is one of this package's types, or the context's.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
+	c = c.within(ctx)
 	if err := c.limiter.acquire(ctx); err != nil {
 		return c.stopped(ctx, err)
 	}

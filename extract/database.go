@@ -116,6 +116,16 @@ type Data struct {
 	runs   []store.Run   // the latest first
 }
 
+// Answers are what the database holds of the source; nil for RDF files that were not
+// read from one.
+func (d *Data) Answers() *store.Source { return d.stored }
+
+// Answers are what the database holds, or will hold, of the endpoint as it is asked
+// with these options.
+func Answers(ctx context.Context, db *store.DB, client Client, o CrawlOptions) (*store.Source, error) {
+	return db.Source(ctx, endpointKey(client, o.withDefaults()))
+}
+
 // ReadData reads a source from a database.
 func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
 	info := stored.Info()

@@ -9,19 +9,43 @@ import (
 )
 
 // Counts is the query for the numbers of members of several concepts: a row ?i, ?n
-// for each, ?i being its place.
-func Counts(cs []dl.Concept, o Options) (string, error) {
-	return batch(cs, o, nil, "?n", func(t *translator) string {
-		return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.pattern)
-	})
+// for each, ?i being its place. Of each of the restrictions tallied, whose places
+// come after those of the concepts, there are rows ?i, ?k, ?n: n individuals have
+// exactly k successors.
+func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
+	o.apart = true
+	b := branches{o: o}
+	for _, c := range cs {
+		if err := b.add(c, nil, func(t *translator) string {
+			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.pattern)
+		}); err != nil {
+			return "", err
+		}
+	}
+	for _, c := range tallied {
+		if err := b.tally(c); err != nil {
+			return "", err
+		}
+	}
+	if len(tallied) > 0 {
+		return b.query("?k ?n")
+	}
+	return b.query("?n")
 }
 
 // Samples is the query for at most limit members of each of several concepts: rows
 // ?i, ?x. Which members it is up to the engine.
 func Samples(cs []dl.Concept, limit int, o Options) (string, error) {
-	return batch(cs, o, nil, "?x", func(t *translator) string {
-		return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }", t.pattern, max(limit, 1))
-	})
+	o.apart = true
+	b := branches{o: o}
+	for _, c := range cs {
+		if err := b.add(c, nil, func(t *translator) string {
+			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }", t.pattern, max(limit, 1))
+		}); err != nil {
+			return "", err
+		}
+	}
+	return b.query("?x")
 }
 
 // Memberships is the query for those of the individuals that are in each of
@@ -30,28 +54,70 @@ func Memberships(cs []dl.Concept, individuals []string, o Options) (string, erro
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
 	}
-	return batch(cs, o, individuals, "?x", func(t *translator) string {
-		return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals, t.pattern)
-	})
-}
-
-// batch joins the branches of the concepts by UNION.
-func batch(cs []dl.Concept, o Options, individuals []string, answer string, branch func(*translator) string) (string, error) {
-	if len(cs) == 0 {
-		return "", fmt.Errorf("%w: no concepts to ask about", ErrOptions)
-	}
-	var all *translator
-	var branches []string
-	for i, c := range cs {
-		t, err := translate(c, o, individuals)
-		if err != nil {
+	b := branches{o: o}
+	for _, c := range cs {
+		if err := b.add(c, individuals, func(t *translator) string {
+			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals, t.pattern)
+		}); err != nil {
 			return "", err
 		}
-		branches = append(branches, fmt.Sprintf("{\n%s\nBIND(%d AS ?i)\n}", branch(t), i))
-		if all == nil {
-			all = t
-		}
-		maps.Copy(all.used, t.used)
 	}
-	return all.write("concept-batch", nil, conceptData{Answer: patternText{answer}, Branches: patternText{strings.Join(branches, "\nUNION\n")}})
+	return b.query("?x")
+}
+
+// branches are those of a query about several concepts, which UNION joins.
+type branches struct {
+	o    Options
+	all  *translator // has the names that the branches use
+	text []string
+}
+
+// add adds a branch about the concept, of some individuals or of all.
+func (b *branches) add(c dl.Concept, individuals []string, branch func(*translator) string) error {
+	t, err := translate(c, b.o, individuals)
+	if err == nil {
+		b.join(t, branch(t))
+	}
+	return err
+}
+
+func (b *branches) join(t *translator, text string) {
+	b.text = append(b.text, fmt.Sprintf("{\n%s\nBIND(%d AS ?i)\n}", text, len(b.text)))
+	if b.all == nil {
+		b.all = t
+	}
+	maps.Copy(b.all.used, t.used)
+}
+
+// tally adds a branch that counts individuals by their number of successors.
+func (b *branches) tally(c dl.Exists) error {
+	e, complement, err := b.o.Axioms.normal(dl.AtLeast{N: 2, Role: c.Role, C: c.C})
+	if err != nil {
+		return err
+	}
+	s, ok := e.(some)
+	if !ok || complement {
+		return fmt.Errorf("%w: successors are tallied that cannot be listed", ErrOptions)
+	}
+	o := b.o
+	if err := o.Validate(); err != nil {
+		return err
+	}
+	o.Vocabulary = o.Vocabulary.withDefaults()
+	t := &translator{writer: writer{newNames(o), o}}
+	g := newGroup(root, false)
+	w, err := t.addSuccessor(g, s, root, "")
+	if err != nil {
+		return err
+	}
+	b.join(t, fmt.Sprintf("{ SELECT ?k (COUNT(?x) AS ?n) WHERE {\n{ SELECT ?x (COUNT(DISTINCT %s) AS ?k) WHERE {\n%s} GROUP BY ?x %s}\n} GROUP BY ?k }",
+		w, g, t.allRows()))
+	return nil
+}
+
+func (b *branches) query(answer string) (string, error) {
+	if b.all == nil {
+		return "", fmt.Errorf("%w: no concepts to ask about", ErrOptions)
+	}
+	return b.all.write("concept-batch", nil, conceptData{Answer: patternText{answer}, Branches: patternText{strings.Join(b.text, "\nUNION\n")}})
 }

@@ -69,6 +69,9 @@ type Options struct {
 	// question has the same answer and pages are disjoint. Virtuoso orders
 	// 10000 answers at most.
 	Limit, Offset int
+	// apart: what is behind a role is found first, and on its own, where it has a
+	// role in turn.
+	apart bool
 }
 
 // ShowLabels says which names Select answers with, as ?label. The zero value

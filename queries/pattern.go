@@ -158,13 +158,13 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) error {
 	if len(named) > 0 && !t.o.Dialect.Has(LooseOrder) && g.canBegin(v) {
 		first, named = named, nil
 	}
-	if len(counts) > 0 && len(triples)+len(unions)+len(first)+len(named) == 0 && g.canBegin(v) {
+	if len(counts) > 0 && (len(triples) == 0 || t.o.apart) && len(unions)+len(first)+len(named) == 0 && g.canBegin(v) {
 		// What else v must be is best said where it is counted: a subselect is
 		// evaluated on its own.
-		if err := t.addCount(g, counts[0].(some), simple, v); err != nil {
+		if err := t.addCount(g, counts[0].(some), slices.Concat(simple, triples), v); err != nil {
 			return err
 		}
-		simple, counts = nil, counts[1:]
+		simple, triples, counts = nil, nil, counts[1:]
 	}
 	for _, c := range slices.Concat(first, simple, triples, counts, unions, named) {
 		if err := t.add(g, c, v); err != nil {
@@ -239,7 +239,37 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string, e
 	}
 	a.text, a.estimate, a.depth = head+a.text, t.o.Statistics.role(e.role.IRI), g.depth[w]
 	g.atoms = append(g.atoms, a)
+	if t.o.apart && !isIndividual(w) && slices.ContainsFunc(pos, isRestriction) {
+		return w, t.addApart(g, pos, e.neg, w)
+	}
 	return w, t.addAll(g, pos, e.neg, w)
+}
+
+func isRestriction(e safe) bool {
+	_, ok := e.(some)
+	return ok
+}
+
+// addApart is addAll in a subselect of its own. In a chain every individual comes
+// once for each way to the end; so each successor counts once, and counting is
+// linear in the edges.
+func (t *translator) addApart(g *group, pos, neg []safe, w string) error {
+	begins := g.canBegin(w)
+	inner := newGroup(w, false)
+	if err := t.addAll(inner, pos, neg, w); err != nil {
+		return err
+	}
+	g.addBlock(fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\n%s}\n", w, inner, t.allRows()), w, begins)
+	return nil
+}
+
+// allRows is a LIMIT for Virtuoso, which merges a subselect with what is around it;
+// well so if that is VALUES.
+func (t *translator) allRows() string {
+	if t.o.Dialect.Has(LooseOrder) && t.values == "" {
+		return fmt.Sprintf("LIMIT %d\n", allRows)
+	}
+	return ""
 }
 
 // addSome: one successor is a triple; more are counted.
@@ -267,11 +297,7 @@ func (t *translator) addCount(g *group, e some, simple []safe, v string) error {
 	if err != nil {
 		return err
 	}
-	limit := "" // for Virtuoso, which merges the subselect with what is around it; well so if that is VALUES
-	if t.o.Dialect.Has(LooseOrder) && t.values == "" {
-		limit = fmt.Sprintf("LIMIT %d\n", allRows)
-	}
 	g.addBlock(fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %s\nHAVING (COUNT(DISTINCT %s) >= %d)\n%s}\n",
-		head, v, inner, v, w, e.n, limit), v, begins)
+		head, v, inner, v, w, e.n, t.allRows()), v, begins)
 	return nil
 }

@@ -2,27 +2,26 @@ package counts
 
 import (
 	"context"
-	"errors"
-	"strconv"
+	"log/slog"
+	"slices"
+	"time"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
 // Client asks an endpoint.
-type Client interface {
-	Select(ctx context.Context, query string) (*connector.Table, error)
-}
+type Client = source.Client
 
-// Sizes of requests.
-const (
-	mostConcepts    = 60   // counted in one request
-	mostMemberships = 2000 // pairs of a concept and an individual in one request
-	mostTerms       = 100  // looked at in one request
-)
+// MostTime is how long one request about concepts may take. What is not counted by
+// then has bounds.
+const MostTime = 15 * time.Second
+
+var mostTime = MostTime // tests have more
 
 // Endpoint is an [intent.Graph] over an endpoint. It is not safe for concurrent
 // use.
@@ -30,10 +29,12 @@ type Endpoint struct {
 	client     Client
 	vocabulary extract.Vocabulary
 	uses       func(property string) bool
-	query      queries.Options
-	requests   int
+	asked      *source.Endpoint
+	source     source.Source // asked, with a cache in front or without
+	requests   int           // beside those of asked
 	near       *neighbourhood
 	known      extensions
+	lacks      bool // something was asked that only a database could answer, and it did not
 }
 
 // New makes a graph of the endpoint. The options say how concepts are written as
@@ -42,116 +43,171 @@ func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Op
 	uses := e.Uses(v)
 	v = v.WithDefaults()
 	o.Vocabulary.Type, o.Vocabulary.SubClassOf, o.Vocabulary.Closure = v.Type[0], v.SubClass[0], !v.NoClosure
+	asked := source.NewEndpoint(client, source.EndpointOptions{
+		Vocabulary: v, Concepts: o, ConceptTime: mostTime, Batch: mostTerms, Rows: extract.DefaultRows, Workers: 1,
+		Progress: func(source.Progress) {}, Logger: slog.New(slog.DiscardHandler),
+	})
 	return &Endpoint{
-		client: client, vocabulary: v, uses: uses, query: o, near: newNeighbourhood(),
+		client: client, vocabulary: v, uses: uses, asked: asked, source: asked, near: newNeighbourhood(),
 		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
 	}
 }
 
+// Keep makes the graph read answers about concepts from the store, where it has
+// them, and put there what the endpoint answers. Answers from before notBefore, in
+// milliseconds since 1970, do not count.
+func (e *Endpoint) Keep(s source.Store, notBefore int64) {
+	e.source = source.NewCache(s, e.asked, e.vocabulary, notBefore)
+}
+
 // Requests is how many requests were sent.
-func (e *Endpoint) Requests() int { return e.requests }
+func (e *Endpoint) Requests() int { return e.requests + e.asked.Requests() }
 
-func (e *Endpoint) ask(ctx context.Context, query string) (*connector.Table, error) {
-	e.requests++
-	return e.client.Select(ctx, query)
-}
-
-// refused reports whether the endpoint declined the question, rather than being
-// out of reach.
-func refused(ctx context.Context, err error) bool {
-	if ctx.Err() != nil {
-		return false
+// about asks a question about concepts, and passes on the answers with the place of
+// the concept.
+func (e *Endpoint) about(ctx context.Context, q source.Question, cs []dl.Concept, receive func(i int, a source.Answer)) error {
+	if len(cs) == 0 {
+		return nil
 	}
-	for _, target := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
-		if errors.Is(err, target) {
-			return true
+	place := make(map[string]int, len(cs))
+	for i, c := range cs {
+		term := syntax.Print(c, syntax.Options{})
+		if _, twice := place[term]; !twice {
+			place[term] = i
+			q.Terms = append(q.Terms, term)
 		}
 	}
-	return false
+	q.Concept = func(term string) dl.Concept { return cs[place[term]] }
+	q.Phase = "counting concepts"
+	return e.source.Ask(ctx, q, func(answers []source.Answer) error {
+		for _, a := range answers {
+			e.lacks = e.lacks || a.Incomplete == source.NotAsked
+			receive(place[a.Term], a)
+		}
+		return nil
+	})
 }
 
-// halves calls do for as many of n things at a time as most allows, and for half of
-// them where that is refused. Of a single one that is refused nothing is known.
-func halves(ctx context.Context, from, to, most int, do func(from, to int) error) error {
-	for ; from < to; from += most {
-		end := min(from+most, to)
-		err := do(from, end)
-		switch {
-		case err == nil:
-		case !refused(ctx, err):
-			return err
-		case end-from > 1:
-			if err := halves(ctx, from, end, (end-from+1)/2, do); err != nil {
-				return err
+// count asks for numbers of members, of the concepts in the order of their cost, so
+// that what takes too long is at the end. They must differ.
+func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl.Concept, n int64)) error {
+	cs = slices.Clone(cs)
+	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
+	return e.about(ctx, source.Question{Kind: source.Members}, cs, func(i int, a source.Answer) {
+		if a.Incomplete == "" && len(a.Rows) == 1 {
+			receive(cs[i], a.Rows[0].N)
+		}
+	})
+}
+
+// cost is how long counting takes in comparison: what is found by one value is
+// cheap, what is joined or grouped is not.
+func cost(c dl.Concept) int {
+	n := 0
+	dl.Walk(c, func(d dl.Concept) bool {
+		switch d := d.(type) {
+		case dl.AtLeast, dl.AtMost:
+			n += 6
+		case dl.Exists:
+			if _, value := d.C.(dl.Nominal); !value {
+				n += 2
 			}
+		case dl.Or, dl.Not:
+			n++
 		}
-	}
-	return nil
+		return true
+	})
+	return n
 }
 
 // Count counts members. A count that is refused leaves the number unbounded.
 // Conjunctions of parts with few members are counted here, by the members of the
-// parts.
+// parts. Of those that take an endpoint long only the first are counted, which the
+// ranking holds to be the most promising.
 func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
 	if err := e.fetch(ctx, cs); err != nil {
 		return nil, err
 	}
-	out := make([]intent.Bounds, len(cs))
 	var ask []dl.Concept
-	var places []int
-	for i, c := range cs {
+	here := map[dl.Concept]int64{}
+	costly := 0
+	for _, c := range cs {
 		if n, ok := e.intersection(c); ok {
-			out[i] = intent.Exactly(n)
+			here[c] = n
 			continue
 		}
-		out[i] = intent.Unbounded
-		ask, places = append(ask, c), append(places, i)
-	}
-	err := halves(ctx, 0, len(ask), mostConcepts, func(from, to int) error {
-		query, err := queries.Counts(ask[from:to], e.query)
-		if err != nil {
-			return err
-		}
-		table, err := e.ask(ctx, query)
-		if err != nil {
-			return err
-		}
-		for _, row := range table.Rows {
-			i, ok := place(row[0], to-from)
-			if n, err := strconv.ParseInt(text(row[1]), 10, 64); ok && err == nil && n >= 0 {
-				out[places[from+i]] = intent.Exactly(n)
-				e.known.number[ask[from+i]] = n
+		if e.isCostly(c) {
+			if costly++; costly > mostCostly {
+				continue
 			}
 		}
-		return nil
-	})
+		ask = append(ask, c)
+	}
+	err := e.count(ctx, ask, func(c dl.Concept, n int64) { e.known.number[c] = n })
+	out := make([]intent.Bounds, len(cs))
+	for i, c := range cs {
+		n, ok := here[c]
+		if !ok {
+			n, ok = e.known.number[c]
+		}
+		if out[i] = intent.Unbounded; ok {
+			out[i] = intent.Exactly(n)
+		}
+	}
 	return out, err
 }
 
 // Members returns the members that the endpoint gives first.
 func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	out := make([][]string, len(cs))
-	err := halves(ctx, 0, len(cs), mostConcepts, func(from, to int) error {
-		query, err := queries.Samples(cs[from:to], limit, e.query)
-		if err != nil {
-			return err
-		}
-		table, err := e.ask(ctx, query)
-		if err != nil {
-			return err
-		}
-		for _, row := range table.Rows {
-			if i, ok := place(row[0], to-from); ok && row[1] != nil && queries.IsIRI(text(row[1])) {
-				out[from+i] = append(out[from+i], text(row[1]))
+	err := e.about(ctx, source.Question{Kind: source.SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a source.Answer) {
+		for _, row := range a.Rows[:min(limit, len(a.Rows))] {
+			if row.Value != source.AtLeast {
+				out[i] = append(out[i], row.Value)
 			}
 		}
-		return nil
 	})
+	for i, c := range cs { // equal ones are asked for once
+		if j := slices.Index(cs, c); j < i {
+			out[i] = out[j]
+		}
+	}
 	return out, err
 }
 
-// Holds asks for the members among the individuals. What is refused is unknown.
+// Holds takes from the facts that were read that an individual is a member, and asks
+// for the rest. What is refused is unknown.
 func (e *Endpoint) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
+	out := make([][]intent.Truth, len(cs))
+	var ask []dl.Concept
+	var places []int
+	lack := map[string]bool{}
+	for i, c := range cs {
+		out[i] = e.near.surely(c, individuals)
+		if slices.Contains(out[i], intent.Unknown) {
+			ask, places = append(ask, c), append(places, i)
+		}
+		for j, iri := range individuals {
+			lack[iri] = lack[iri] || out[i][j] == intent.Unknown
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
+	found, err := e.holds(ctx, ask, rest)
+	if err != nil {
+		return nil, err
+	}
+	for k, i := range places {
+		for j, iri := range individuals {
+			if at := slices.Index(rest, iri); out[i][j] == intent.Unknown && at >= 0 {
+				out[i][j] = found[k][at]
+			}
+		}
+	}
+	return out, nil
+}
+
+// holds asks for the members among the individuals.
+func (e *Endpoint) holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	out := make([][]intent.Truth, len(cs))
 	column := map[string]int{}
 	for j, iri := range individuals {
@@ -163,28 +219,20 @@ func (e *Endpoint) Holds(ctx context.Context, cs []dl.Concept, individuals []str
 	if len(individuals) == 0 {
 		return out, nil
 	}
-	most := min(mostConcepts, max(1, mostMemberships/len(individuals)))
-	err := halves(ctx, 0, len(cs), most, func(from, to int) error {
-		query, err := queries.Memberships(cs[from:to], individuals, e.query)
-		if err != nil {
-			return err
+	err := e.about(ctx, source.Question{Kind: source.Memberships, Individuals: individuals}, cs, func(i int, a source.Answer) {
+		if a.Incomplete != "" {
+			return
 		}
-		table, err := e.ask(ctx, query)
-		if err != nil {
-			return err
-		}
-		for i := from; i < to; i++ {
-			for j := range out[i] {
+		for _, iri := range a.Properties {
+			if j, ok := column[iri]; ok {
 				out[i][j] = intent.No
 			}
 		}
-		for _, row := range table.Rows {
-			i, ok := place(row[0], to-from)
-			if j, known := column[text(row[1])]; ok && known {
-				out[from+i][j] = intent.Yes
+		for _, row := range a.Rows {
+			if j, ok := column[row.Property]; ok {
+				out[i][j] = intent.Yes
 			}
 		}
-		return nil
 	})
 	return out, err
 }

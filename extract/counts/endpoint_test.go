@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/knakk/rdf"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/queries"
@@ -39,13 +41,7 @@ func TestEndpointAsMemory(t *testing.T) {
 	}
 	memory := intent.NewMemory(p.Structure, info.Labels)
 	endpoint := counts.New(serve(t), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
-	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
-	cs := []dl.Concept{
-		elephant, dl.And{L: elephant, R: male}, dl.And{L: elephant, R: dl.Not{C: male}},
-		dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}},
-		dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
-		dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}, dl.Bottom{},
-	}
+	cs := concepts()
 	want, err := memory.Count(ctx, cs)
 	if err != nil {
 		t.Fatal(err)
@@ -88,6 +84,27 @@ func TestEndpointAsMemory(t *testing.T) {
 		}
 	}
 	same(members[0])
+}
+
+// concepts are of every form that candidates have.
+func concepts() []dl.Concept {
+	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
+	return []dl.Concept{
+		elephant, dl.And{L: elephant, R: male}, dl.And{L: elephant, R: dl.Not{C: male}},
+		dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}},
+		dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
+		dl.AtLeast{N: 3, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
+		dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
+		dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
+		dl.AtLeast{N: 1, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
+		dl.Exists{Role: dl.Role{IRI: zoo + "childOf"}, C: dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male}},
+		dl.And{L: male, R: dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}}},
+		dl.And{
+			L: dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}},
+			R: dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
+		},
+		dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}, dl.Bottom{},
+	}
 }
 
 // cutting drops the last member of every answer.
@@ -151,6 +168,133 @@ func TestRefused(t *testing.T) {
 	}
 	if e.Requests() != 3 {
 		t.Errorf("%d requests, want both at once and then each", e.Requests())
+	}
+}
+
+// counting counts requests.
+type counting struct {
+	counts.Client
+	n int
+}
+
+func (c *counting) Select(ctx context.Context, query string) (*connector.Table, error) {
+	c.n++
+	return c.Client.Select(ctx, query)
+}
+
+// TestKept: what an endpoint has answered about concepts it is not asked again, by
+// this graph or another, until it is too old; nor what it refused.
+func TestKept(t *testing.T) {
+	ctx := t.Context()
+	db, err := store.OpenMemory(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
+	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
+	client := &counting{Client: serve(t)}
+	work := func(client counts.Client, notBefore int64) (n []intent.Bounds, members [][]string, truths [][]intent.Truth) {
+		t.Helper()
+		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+		g.Keep(answers, notBefore)
+		var err error
+		if n, err = g.Count(ctx, cs); err != nil {
+			t.Fatal(err)
+		}
+		if members, err = g.Members(ctx, cs, 3); err != nil {
+			t.Fatal(err)
+		}
+		if truths, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Badhu"}); err != nil {
+			t.Fatal(err)
+		}
+		return n, members, truths
+	}
+	n, members, truths := work(client, 0)
+	if client.n != 3 {
+		t.Errorf("%d requests for three questions", client.n)
+	}
+	again, membersAgain, truthsAgain := work(client, 0)
+	if client.n != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) || !reflect.DeepEqual(truths, truthsAgain) {
+		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.n, again, membersAgain, truthsAgain, n, members, truths)
+	}
+	// More members than were asked for, and another individual, are asked for.
+	g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	g.Keep(answers, 0)
+	if more, err := g.Members(ctx, cs[:1], 5); err != nil || len(more[0]) != 5 || client.n != 4 {
+		t.Errorf("more members: %v, %v, %d requests", more, err, client.n)
+	}
+	if _, err := g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"}); err != nil || client.n != 5 {
+		t.Errorf("another individual: %v, %d requests", err, client.n)
+	}
+	if work(client, time.Now().Add(time.Hour).UnixMilli()); client.n != 8 {
+		t.Errorf("%d requests, want 3 more for answers that are too old", client.n)
+	}
+	cs = []dl.Concept{dl.Name{IRI: zoo + "Slow"}}
+	refused, _, _ := work(refusing{client}, 0)
+	if again, _, _ := work(client, 0); client.n != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
+		t.Errorf("what was refused: %v, again %v, %d requests", refused, again, client.n)
+	}
+}
+
+// TestStored: a database answers from what it holds, then by the endpoint, and
+// without one with lower bounds.
+func TestStored(t *testing.T) {
+	ctx := t.Context()
+	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ex := []string{zoo + "Ada", zoo + "Badhu"}
+	p, info, err := data.Problem(ctx, extract.Examples{Pos: ex}, extract.LoadOptions{Depth: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elephant := dl.Name{IRI: zoo + "Elephant"}
+	cs := []dl.Concept{elephant, dl.Not{C: elephant}}
+	db, err := store.OpenMemory(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &counting{Client: serve(t)}
+	open := func(online bool) *counts.Stored {
+		return counts.NewStored(counts.StoredOptions{
+			Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true }, Answers: answers,
+			Online: func(context.Context) (*counts.Endpoint, error) {
+				if !online {
+					return nil, nil
+				}
+				g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+				g.Keep(answers, 0)
+				return g, nil
+			},
+		})
+	}
+	local := open(false)
+	bounds, err := local.Count(ctx, cs)
+	if err != nil || !local.IsLocal() || bounds[0].Lower < 2 || bounds[0].Exact() || bounds[1] != intent.Unbounded {
+		t.Errorf("nobody to ask: %v, %v", bounds, err)
+	}
+	truths, err := local.Holds(ctx, cs, append([]string{zoo + "nobody"}, ex...))
+	if err != nil || !slices.Equal(truths[1], []intent.Truth{intent.Unknown, intent.Yes, intent.No}) {
+		t.Errorf("nobody to ask: %v, %v", truths, err)
+	}
+	exact, err := open(true).Count(ctx, cs)
+	if err != nil || !exact[0].Exact() || !exact[1].Exact() || exact[0].Lower < bounds[0].Lower || client.n != 1 {
+		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.n)
+	}
+	kept := open(false)
+	if again, err := kept.Count(ctx, cs); err != nil || !slices.Equal(again, exact) || kept.IsLocal() || client.n != 1 {
+		t.Errorf("from the database: %v, %v, %d requests", again, err, client.n)
 	}
 }
 

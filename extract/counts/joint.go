@@ -9,9 +9,11 @@ import (
 
 // Sizes of what is fetched to count conjunctions here.
 const (
-	mostMembers = 1500 // of a part
-	mostRows    = 8000 // of the parts in one request
-	mostFetched = 40   // parts for one call of Count
+	mostMembers = 9000   // of a part: below the row caps of public endpoints
+	mostRows    = 15_000 // of the parts in one request
+	mostFetched = 60_000 // rows for one call of Count
+	mostSmall   = 1500   // members of a part with which a join is cheap
+	mostCostly  = 5      // other conjunctions of parts that are no values, for one call
 )
 
 // extensions are the numbers of members that were counted, and the members of
@@ -57,7 +59,14 @@ func (e *Endpoint) fetch(ctx context.Context, cs []dl.Concept) error {
 	}
 	small = slices.DeleteFunc(small, func(c dl.Concept) bool { return uses[c] < 2 })
 	slices.SortStableFunc(small, func(c, d dl.Concept) int { return uses[d] - uses[c] })
-	small = small[:min(len(small), mostFetched)]
+	left := int64(mostFetched)
+	small = slices.DeleteFunc(small, func(c dl.Concept) bool {
+		fits := e.known.number[c] <= left
+		if fits {
+			left -= e.known.number[c]
+		}
+		return !fits
+	})
 	for len(small) > 0 {
 		end, rows := 0, int64(0)
 		for ; end < len(small) && (end == 0 || rows+e.known.number[small[end]] <= mostRows); end++ {
@@ -104,4 +113,15 @@ func (e *Endpoint) intersection(c dl.Concept) (int64, bool) {
 		}
 	}
 	return n, n == 0 || len(sets) == len(ps)
+}
+
+// isCostly reports whether counting the conjunction joins large parts: none is small,
+// and some are more than a value or a class.
+func (e *Endpoint) isCostly(c dl.Concept) bool {
+	ps := parts(c)
+	small := func(p dl.Concept) bool {
+		n, counted := e.known.number[p]
+		return counted && n <= mostSmall
+	}
+	return len(ps) > 1 && !slices.ContainsFunc(ps, small) && slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 0 })
 }

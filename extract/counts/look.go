@@ -2,15 +2,21 @@ package counts
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
+
+// mostTerms is how many terms are looked at in one request.
+const mostTerms = 100
 
 // MostSuccessors is the largest number of successors by one role, in one direction,
 // that are read of an individual.
@@ -24,6 +30,46 @@ type neighbourhood struct {
 	above   map[string][]string // direct superclasses
 	classes map[string][]string // stated, by individual
 	next    map[string][]string // successors of an individual, by roles with few
+	built   *interp.Structure
+	e       *interp.Evaluator // of built
+}
+
+// build makes a structure of what was read.
+func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
+	s, err := n.b.Build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n.built, n.e = s, interp.NewEvaluator(s)
+	return s, nil
+}
+
+// isMonotone reports whether more facts make no fewer members of the concept.
+func isMonotone(c dl.Concept) bool {
+	for _, not := range []dl.Language{dl.WithNot, dl.WithForAll, dl.WithAtMost} {
+		if dl.LanguageOf(c).Has(not) {
+			return false
+		}
+	}
+	return true
+}
+
+// surely says of which individuals the facts prove that they are members.
+func (n *neighbourhood) surely(c dl.Concept, individuals []string) []intent.Truth {
+	out := make([]intent.Truth, len(individuals))
+	if n.built == nil || !isMonotone(c) {
+		return out
+	}
+	members, err := n.e.Extension(c)
+	if err != nil {
+		return out
+	}
+	for j, iri := range individuals {
+		if a, ok := n.built.Lookup(iri); ok && members.Test(uint(a)) {
+			out[j] = intent.Yes
+		}
+	}
+	return out
 }
 
 func newNeighbourhood() *neighbourhood {
@@ -63,7 +109,45 @@ func (e *Endpoint) Look(ctx context.Context, individuals []string, depth int) (*
 	if err := e.types(ctx, met); err != nil {
 		return nil, err
 	}
-	return n.b.Build(ctx)
+	return n.build(ctx)
+}
+
+func (e *Endpoint) ask(ctx context.Context, query string) (*connector.Table, error) {
+	e.requests++
+	return e.client.Select(ctx, query)
+}
+
+// refused reports whether the endpoint declined the question, rather than being
+// out of reach.
+func refused(ctx context.Context, err error) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	for _, target := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return false
+}
+
+// halves calls do for as many of n things at a time as most allows, and for half of
+// them where that is refused. Of a single one that is refused nothing is known.
+func halves(ctx context.Context, from, to, most int, do func(from, to int) error) error {
+	for ; from < to; from += most {
+		end := min(from+most, to)
+		err := do(from, end)
+		switch {
+		case err == nil:
+		case !refused(ctx, err):
+			return err
+		case end-from > 1:
+			if err := halves(ctx, from, end, (end-from+1)/2, do); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // statements reads those of individuals that were not read before, counted first:
@@ -232,12 +316,6 @@ func text(t rdf.Term) string {
 		return ""
 	}
 	return t.String()
-}
-
-// place is the number of a branch of a batch.
-func place(t rdf.Term, n int) (int, bool) {
-	i, err := strconv.Atoi(text(t))
-	return i, err == nil && i >= 0 && i < n
 }
 
 // labelOf is the text of a literal and its language.

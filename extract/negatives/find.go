@@ -28,8 +28,12 @@ var ErrNone = errors.New("no negatives found")
 
 // Options tell which negatives are wanted.
 type Options struct {
-	// N is their number; zero means as many as there are positives.
+	// N is their number; zero means 20, or twice as many as there are positives, but 50
+	// at most.
 	N int
+	// Likely are the probabilities that individuals belong to what the positives stand
+	// for; nil if nobody can tell. Those that may well belong are not taken.
+	Likely func(ctx context.Context, individuals []string) ([]float64, error)
 	// Seed decides among those that are equally alike.
 	Seed uint64
 	// Vocabulary and Exclusions are those of the extraction.
@@ -80,7 +84,7 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	case o.N < 0 || o.N > Most:
 		return found, fmt.Errorf("%d negatives: want a number up to %d", o.N, Most)
 	case o.N == 0:
-		o.N = min(len(positives), Most)
+		o.N = min(max(2*len(positives), 20), 50)
 	}
 	s := &search{graph: g, isName: symbols.IsName, positives: slices.Sorted(slices.Values(positives)), n: o.N, taken: map[string]bool{}}
 	for _, p := range positives {
@@ -105,8 +109,38 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	random.Shuffle(len(s.pool), func(i, j int) { s.pool[i], s.pool[j] = s.pool[j], s.pool[i] })
 	s.pool = s.pool[:min(len(s.pool), max(maxCompared, 10*s.n))]
 	found.Compared = len(s.pool)
-	found.IRIs, err = s.mostAlike(ctx, classes)
+	if o.Likely == nil {
+		found.IRIs, err = s.mostAlike(ctx, classes)
+		return found, err
+	}
+	found.IRIs, err = s.unlikely(ctx, o.Likely)
 	return found, err
+}
+
+// mostLikely is the probability up to which an individual is taken for a negative.
+const mostLikely = 0.1
+
+// unlikely are the first of the pool that hardly belong. They are not those most
+// alike: the more an individual has in common with the positives, the likelier it
+// belongs to something that nobody has thought of.
+func (s *search) unlikely(ctx context.Context, likely func(context.Context, []string) ([]float64, error)) ([]string, error) {
+	p, err := likely(ctx, s.pool)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i, iri := range s.pool {
+		if p[i] <= mostLikely {
+			out = append(out, iri)
+		}
+	}
+	few := len(out) < (len(s.pool)+9)/10 // then they are odd ones of a class that is meant
+	out = out[:min(s.n, len(out))]
+	if few {
+		return nil, fmt.Errorf("%w: everything of the classes that the positives share may well be one of them: name negatives yourself, or go without", ErrNone)
+	}
+	slices.Sort(out)
+	return out, nil
 }
 
 // fillPool takes the members of the classes and, while these are too few, of their

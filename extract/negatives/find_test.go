@@ -81,7 +81,8 @@ func checkZoo(t *testing.T, find finder) {
 		pool, got int
 		like      func(iri string) bool // every one of them
 	}{
-		{"most specific class", at("animal00", "animal02"), 0, "Pet", 13, 2, nil},
+		{"most specific class", at("animal00", "animal02"), 2, "Pet", 13, 2, nil},
+		{"twenty by default", at("animal00", "animal01"), 0, "Beast", 28, 20, nil},
 		{"the shared one", at("animal00", "animal01"), 5, "Beast", 28, 5, nil},
 		{"most properties", at("animal01", "animal03"), 13, "Beast", 28, 13, func(iri string) bool { return (iri[len(iri)-1]-'0')%2 == 1 }},
 		{"more than there are", at("animal00"), 100, "Pet", 29, 29, nil},
@@ -109,7 +110,7 @@ func checkZoo(t *testing.T, find finder) {
 	}
 	results := map[string]bool{}
 	for seed := range uint64(8) {
-		found, err := find(at("animal00", "animal01"), negatives.Options{Seed: seed})
+		found, err := find(at("animal00", "animal01"), negatives.Options{N: 2, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,6 +118,23 @@ func checkZoo(t *testing.T, find finder) {
 	}
 	if len(results) == 1 {
 		t.Error("the seed makes no difference")
+	}
+	// Of what may well belong nothing is taken.
+	likely := func(_ context.Context, individuals []string) ([]float64, error) {
+		p := make([]float64, len(individuals))
+		for i, iri := range individuals {
+			if (iri[len(iri)-1]-'0')%2 == 0 {
+				p[i] = 0.4
+			}
+		}
+		return p, nil
+	}
+	found, err := find(at("animal00", "animal01"), negatives.Options{N: 20, Likely: likely})
+	if err != nil || len(found.IRIs) != 14 || slices.ContainsFunc(found.IRIs, func(iri string) bool { return (iri[len(iri)-1]-'0')%2 == 0 }) {
+		t.Errorf("likely members: %s, %v", locals(found.IRIs), err)
+	}
+	if found, err := find(at("animal00", "animal02"), negatives.Options{N: 2, Likely: likely}); !errors.Is(err, negatives.ErrNone) {
+		t.Errorf("all are likely members: %s, %v", locals(found.IRIs), err)
 	}
 	if found, err := find(at("rock"), negatives.Options{}); !errors.Is(err, negatives.ErrNone) {
 		t.Errorf("of a class of one: %s, %v", locals(found.IRIs), err)

@@ -40,7 +40,7 @@ const lookUp = 1000
 
 // Ask implements Source.
 func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
-	l := lookup{Cache: c, q: q, missing: map[string][]Count{}}
+	l := lookup{Cache: c, q: q, missing: map[string][]Count{}, individuals: map[string]bool{}}
 	for terms := range slices.Chunk(q.Terms, lookUp) {
 		found, err := l.find(ctx, terms)
 		if err != nil {
@@ -63,6 +63,9 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	rest.Terms = l.ask
 	if l.countsOneByOne() {
 		rest.Properties = l.properties
+	}
+	if q.Kind == Memberships {
+		rest.Individuals = sortedKeys(l.individuals)
 	}
 	if q.Expect != nil {
 		rest.Expect = func(term string) []Count { return l.missing[term] }
@@ -92,6 +95,8 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 	for _, term := range terms {
 		answers := stored[term]
 		switch {
+		case isAboutConcept(l.q.Kind):
+			found = append(found, l.aboutConcept(term, answers)...)
 		case statements:
 			parts, missing := covering(l.q.Kind, answers, l.q.Expect(term))
 			found = append(found, parts...)
@@ -159,6 +164,12 @@ func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) erro
 					Incomplete: fmt.Sprintf("the %s statements of %s were counted and not asked for", Thousands(c.N), Bracketed(term)),
 				})
 			}
+		case isAboutConcept(l.q.Kind):
+			a := Answer{Term: term, Kind: l.q.Kind, Incomplete: NotAsked}
+			if l.q.Kind == Memberships {
+				a.Properties = sortedKeys(l.individuals)
+			}
+			answers = append(answers, a)
 		case l.q.Kind == Labels || l.q.Kind == PropertyLabels || l.q.Kind == Above:
 			answers = append(answers, Answer{Term: term, Kind: l.q.Kind})
 		case l.countsOneByOne():

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Client asks an endpoint; *connector.Client is one. The tables that it returns are
@@ -33,6 +34,10 @@ type EndpointOptions struct {
 	// after NewEndpoint, nothing more is sent. Zero means no limit.
 	MaxRequests int
 	MaxTime     time.Duration
+	// Concepts says how concepts are written for the endpoint, and ConceptTime how long
+	// one request about them may take; zero means as long as any.
+	Concepts    queries.Options
+	ConceptTime time.Duration
 	Progress    func(Progress)
 	Logger      *slog.Logger
 }
@@ -95,6 +100,8 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.propertyKinds, receive)
 	case Axioms:
 		return e.axioms(ctx, q, receive)
+	case Members, SomeMembers, Memberships:
+		return e.concepts(ctx, q, receive)
 	case ParticipationSubject, ParticipationLinked, ParticipationObject:
 		return e.inBatches(ctx, q, e.participation, receive)
 	}

@@ -46,6 +46,15 @@ const (
 	ParticipationSubject Kind = "participation-subject"
 	ParticipationLinked  Kind = "participation-linked"
 	ParticipationObject  Kind = "participation-object"
+
+	// The number of members of a concept, {N}; some of its members, {Value}, and a row
+	// {Value: AtLeast, N} if there may be more than the N that were asked for; and which
+	// individuals are members, {Property: individual, N: 1}: the answer covers the
+	// individuals as its Properties. Incomplete says why an endpoint did not answer. The
+	// term is the text of the concept.
+	Members     Kind = "members"
+	SomeMembers Kind = "some-members"
+	Memberships Kind = "memberships"
 )
 
 // countsOf is the kind that counts the statements of a kind, and statementsOf the

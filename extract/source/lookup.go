@@ -15,6 +15,8 @@ type lookup struct {
 	missing map[string][]Count
 	// properties are those that are not counted, where they are counted one by one.
 	properties []string
+	// individuals are those of which a membership is not known.
+	individuals map[string]bool
 }
 
 // countsOneByOne reports whether the question is about a high-degree node.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // The types of package store that questions and answers are made of.
@@ -39,6 +40,11 @@ type Question struct {
 	// one request. For Participation the properties that are looked for.
 	Properties []string
 	Limit      int
+	// Concept is the concept that a term is the text of, and Individuals are asked
+	// about by Memberships; for questions about concepts, whose terms are texts of any
+	// notation. Limit is the largest number of SomeMembers.
+	Concept     func(term string) dl.Concept
+	Individuals []string
 	// Since: answers of an earlier time do not count, in milliseconds since 1970.
 	Since int64
 	// Phase says what is being done, for progress.

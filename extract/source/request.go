@@ -50,17 +50,22 @@ func (e *Endpoint) Requests() int { return int(e.requests.Load()) }
 
 // query sends one query; the rows come with how long the answer took.
 func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took time.Duration, err error) {
-	e.slots <- struct{}{}
-	defer func() { <-e.slots }()
-	if err := e.charge(); err != nil {
-		return nil, 0, err
-	}
 	began := time.Now()
-	table, err := e.client.Select(ctx, q)
+	table, err := e.table(ctx, q)
 	if err != nil {
 		return nil, time.Since(began), err
 	}
 	return solutions(table), time.Since(began), nil
+}
+
+// table is the whole answer, which the caller releases.
+func (e *Endpoint) table(ctx context.Context, q string) (*connector.Table, error) {
+	e.slots <- struct{}{}
+	defer func() { <-e.slots }()
+	if err := e.charge(); err != nil {
+		return nil, err
+	}
+	return e.client.Select(ctx, q)
 }
 
 // queryAbout is query for a query about n IRIs, from which it learns how many may

@@ -52,7 +52,7 @@ var table = map[string]row{
 	"learner/bisim":          {ours: dlAndInterp},
 	"learner/folds":          {ours: []string{"learner/interp"}},
 	"learner/intent":         {ours: dlAndInterp},
-	"extract/counts":         {ours: []string{"connector", "extract", "queries", "learner/dl", "learner/interp", "learner/intent"}, others: []string{knakkRDF}},
+	"extract/counts":         {ours: []string{"connector", "extract", "extract/source", "queries", "learner/dl", "learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF}},
 	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":            {others: []string{gophersat, gini}},
 	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},

@@ -108,6 +108,9 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 		return ex, nil, Usage(err)
 	}
 	s.Reporter.Progress("looking for negatives", "")
+	if o.Likely, err = s.likely(ctx, ex); err != nil {
+		return ex, nil, err
+	}
 	var found extract.Siblings
 	if s.Source.Client != nil {
 		found, err = extract.FindSiblings(ctx, s.Source.Client, ex.Pos, o)
@@ -117,8 +120,12 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	if err != nil {
 		return ex, nil, err
 	}
-	s.Reporter.Note("negatives: %s of %d of <%s>, those most like the positives (--seed %d)",
-		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), o.Seed)
+	what := "those most like the positives"
+	if o.Likely != nil {
+		what = "that belong to nothing the positives probably stand for"
+	}
+	s.Reporter.Note("negatives: %s of %d of <%s>, %s (--seed %d)",
+		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), what, o.Seed)
 	for _, iri := range found.IRIs[:min(negativesShown, len(found.IRIs))] {
 		s.Reporter.Note("negative: <%s>", iri)
 	}

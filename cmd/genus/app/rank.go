@@ -10,13 +10,11 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 )
 
 // mostRanked is the largest number of positives with which concepts are ranked.
@@ -49,13 +47,9 @@ type Ranking struct {
 	Labels map[string]string
 }
 
-// CanRank reports whether concepts are ranked by the settings, in this source, and for
-// these examples. What was extracted of an endpoint into a database is not the whole
-// graph, and cannot be counted in.
+// CanRank reports whether concepts are ranked by the settings and for these examples.
 func (s Session) CanRank(ex extract.Examples) bool {
-	// Counts do not know the axioms of an endpoint.
-	whole := s.Source.Client != nil && s.Config.Reasoning == config.None || s.Source.Data != nil && s.Source.Data.FromFiles()
-	return s.Config.Prefer == config.Meant && whole && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
+	return s.Config.Prefer == config.Meant && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
 }
 
 // Meant starts a ranking by the examples. The user does not know whether the
@@ -97,23 +91,6 @@ func (s Session) rankedLanguage() (dl.Language, error) {
 		language &^= dl.WithRoles | dl.WithInverse
 	}
 	return language, nil
-}
-
-// wholeGraph answers for everything in the source.
-func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
-	if s.Source.Client != nil {
-		dialect, err := s.Dialect(ctx)
-		if err != nil {
-			return nil, err
-		}
-		o := queries.Options{Dialect: dialect, Graphs: s.Config.Graph}
-		return counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), o), nil
-	}
-	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})
-	if err != nil {
-		return nil, err
-	}
-	return intent.NewMemory(p.Structure, info.Labels), nil
 }
 
 // Add lets concepts join the candidates: those of the exact search.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -32,10 +33,23 @@ func session(t *testing.T, change func(*config.Config)) app.Session {
 type counted struct {
 	extract.Client
 	n atomic.Int64
+
+	mu      sync.Mutex
+	queries []string
+}
+
+// about are the queries so far.
+func (c *counted) about() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.queries)
 }
 
 func (c *counted) Select(ctx context.Context, query string) (*connector.Table, error) {
 	c.n.Add(1)
+	c.mu.Lock()
+	c.queries = append(c.queries, query)
+	c.mu.Unlock()
 	return c.Client.Select(ctx, query)
 }
 

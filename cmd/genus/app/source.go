@@ -34,6 +34,8 @@ type Source struct {
 	// what is within its role depth.
 	ShareStructure bool
 
+	turtle string // the document that the endpoint serves, if it is one inside the process
+
 	cache string // path of the database for what an endpoint answers; empty: in memory
 	kept  problemCache
 
@@ -107,7 +109,7 @@ func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.Prefixes = own
+	src.Prefixes, src.turtle = own, text
 	if src.Client, err = s.serve(ctx, src, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
 		return nil, err
 	}

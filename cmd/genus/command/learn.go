@@ -105,6 +105,9 @@ func (a *program) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Co
 
 // rankedProblem is the problem with what ranks its concepts, if they are ranked.
 func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.Examples) (*app.Problem, error) {
+	if err := a.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
+		return nil, err
+	}
 	var m *app.Meant
 	var err error
 	if s.CanRank(ex) {
@@ -119,9 +122,6 @@ func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.E
 				return nil, err
 			}
 		}
-	}
-	if err := a.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
-		return nil, err
 	}
 	p, err := s.Problem(ctx, ex)
 	if err != nil {

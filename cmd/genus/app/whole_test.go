@@ -1,0 +1,176 @@
+package app_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// serveTurtle serves the document until the test, or the function, ends it.
+func serveTurtle(t *testing.T, text string) (url string, stop func()) {
+	t.Helper()
+	var triples []rdf.Triple
+	if _, err := rdffile.ReadFrom(t.Context(), strings.NewReader(text), rdffile.Turtle, "urn:x", func(x rdf.Triple) error {
+		triples = append(triples, x)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL(), func() { _ = e.Close() }
+}
+
+// citizens is a small graph, of which an engine counts everything at once, with
+// citizens of one country and of others.
+func citizens(t *testing.T) (text string, ex extract.Examples) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("@prefix : <http://x.org/> .\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, ":p%d a :Person ; :citizen :c%d ; :job :j%d .\n", i, i%3, i%4)
+	}
+	p := func(i int) string { return fmt.Sprintf("http://x.org/p%d", i) }
+	ex, err := extract.NewExamples([]string{p(0), p(3), p(6), p(9)}, []string{p(1), p(2), p(4), p(8)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), ex
+}
+
+// rankedIn opens the source, extracts if it is an endpoint, and returns the first
+// candidates with their members.
+func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *app.Ranking) {
+	t.Helper()
+	s := session(t, change)
+	var err error
+	if s.Source, err = s.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Source.Close()
+	if !s.CanRank(ex) {
+		t.Fatal("nothing is ranked")
+	}
+	if _, err := s.Problem(t.Context(), ex); err != nil {
+		t.Fatal(err)
+	}
+	if !rank {
+		return "", nil
+	}
+	m, err := s.Meant(t.Context(), ex, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Rank(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, c := range r.Candidates[:min(5, len(r.Candidates))] {
+		lines = append(lines, fmt.Sprintf("%s: %v", syntax.Print(c.Concept, syntax.Options{}), c.Members))
+	}
+	return strings.Join(lines, "\n"), r
+}
+
+// TestRankDatabase: what was extracted of an endpoint is ranked with numbers from the
+// endpoint, without it with the numbers in the database, and with lower bounds if
+// there are none.
+func TestRankDatabase(t *testing.T) {
+	text, ex := citizens(t)
+	url, stop := serveTurtle(t, text)
+	ranked, bare := filepath.Join(t.TempDir(), "ranked.db"), filepath.Join(t.TempDir(), "bare.db")
+	for _, file := range []string{ranked, bare} {
+		rankedIn(t, ex, false, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
+	}
+	want, r := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked })
+	for _, c := range r.Candidates {
+		if !c.Members.Exact() {
+			t.Errorf("by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}), c.Members)
+		}
+	}
+	stop()
+	if got, _ := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked }); got != want {
+		t.Errorf("by the database:\n%s\nby the endpoint before:\n%s", got, want)
+	}
+	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
+	for _, c := range r.Candidates {
+		if c.Members.Exact() && c.Members.Lower > 0 {
+			t.Errorf("nobody to ask: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
+		}
+	}
+}
+
+// TestRankKept: what an endpoint was asked about concepts is in the cache for the next
+// process.
+func TestRankKept(t *testing.T) {
+	text, ex := citizens(t)
+	url, _ := serveTurtle(t, text)
+	file := filepath.Join(t.TempDir(), "cache.db")
+	asked := func() (queries, first string) {
+		t.Helper()
+		s := session(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
+		var err error
+		if s.Source, err = s.Open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer s.Source.Close()
+		c := &counted{Client: s.Source.Client}
+		s.Source.Client = c
+		m, err := s.Meant(t.Context(), ex, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Rank(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(c.about(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
+	}
+	const count = "COUNT(DISTINCT ?x)"
+	queries, first := asked()
+	again, same := asked()
+	if !strings.Contains(queries, count) || strings.Contains(again, "DISTINCT ?x") || first != same {
+		t.Errorf("first %s by\n%.300s\nagain %s by\n%.300s", first, queries, same, again)
+	}
+}
+
+// TestRankReasoning: with axioms an endpoint is ranked by what follows from them.
+func TestRankReasoning(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf :parent . :father rdfs:subPropertyOf :parent .\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, ":p%d a :Person .\n", i)
+		switch {
+		case i < 4:
+			fmt.Fprintf(&b, ":p%d :mother :p19 .\n", i)
+		case i < 8:
+			fmt.Fprintf(&b, ":p%d :father :p19 .\n", i)
+		}
+	}
+	url, _ := serveTurtle(t, b.String())
+	var pos, neg []string
+	for i := range 5 {
+		pos, neg = append(pos, fmt.Sprintf("http://x.org/p%d", i+2)), append(neg, fmt.Sprintf("http://x.org/p%d", i+10))
+	}
+	ex, err := extract.NewExamples(pos, neg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, r := rankedIn(t, ex, true, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
+	if first := r.Candidates[0]; !strings.Contains(got, "parent") || !first.Members.Exact() || first.Members.Lower != 8 {
+		t.Errorf("got\n%s", got)
+	}
+}

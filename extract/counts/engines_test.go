@@ -1,0 +1,124 @@
+package counts_test
+
+import (
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// TestEnginesRanking: every engine gives the counts of the graph in memory, and the
+// same ranking: of positives alone, and with negatives.
+func TestEnginesRanking(t *testing.T) {
+	ctx := t.Context()
+	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newMemory := func() *intent.Memory { return intent.NewMemory(p.Structure, info.Labels) }
+	cs := concepts()
+	want, err := newMemory().Count(ctx, cs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	everybody, err := newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(everybody[0])
+	truths, err := newMemory().Holds(ctx, cs, everybody[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := []struct{ pos, neg []string }{{everybody[0][:3], nil}, {everybody[0][:4], everybody[0][4:]}, {everybody[0][:4], everybody[1]}}
+	rank := func(t *testing.T, g intent.Graph, pos, neg []string) string {
+		t.Helper()
+		s, err := intent.New(g, pos, neg, intent.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Rank(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, c := range r.Candidates[:min(10, len(r.Candidates))] {
+			lines = append(lines, syntax.Print(c.Concept, syntax.Options{}))
+		}
+		return strings.Join(lines, "\n")
+	}
+	graph := ntriples(t)
+	for _, e := range engines.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			engine := e.Start(t, graph)
+			o := connector.Options{URL: engine.Endpoint}
+			if engine.Graph != "" {
+				o.DefaultGraph = []string{engine.Graph}
+			}
+			c, err := connector.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			d := queries.Probe(func(query string) (bool, error) { return c.Ask(ctx, query) })
+			open := func() *counts.Endpoint {
+				return counts.New(c, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{
+					Dialect: d, Graphs: o.DefaultGraph, Kinds: info.Kinds,
+				})
+			}
+			got, err := open().Count(ctx, cs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range cs {
+				if got[i] != want[i] {
+					t.Errorf("%s: %v members, want %v", syntax.Print(cs[i], syntax.Options{}), got[i], want[i])
+				}
+			}
+			if got, err := open().Holds(ctx, cs, everybody[0]); err != nil || !reflect.DeepEqual(got, truths) {
+				t.Errorf("truths %v, %v; want %v", got, err, truths)
+			}
+			for _, k := range cases {
+				// Look gives an endpoint two steps, and memory everything: candidates are of two.
+				if got, want := rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg); got != want {
+					t.Errorf("%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
+				}
+			}
+		})
+	}
+}
+
+// ntriples is the elephants' graph.
+func ntriples(t *testing.T) string {
+	t.Helper()
+	text, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = text.Close() }()
+	var b strings.Builder
+	if _, err := rdffile.ReadFrom(t.Context(), text, rdffile.Turtle, "urn:zoo", func(x rdf.Triple) error {
+		b.WriteString(x.Serialize(rdf.NTriples))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,6 @@
+package counts
+
+import "time"
+
+// The results of tests must not depend on how busy the machine is.
+func init() { mostTime = time.Hour }

@@ -1,0 +1,274 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Sizes of requests about concepts.
+const (
+	mostConcepts    = 60   // in one request
+	mostMemberships = 2000 // pairs of a concept and an individual in one request
+	mostTimeouts    = 3    // of one question; then the rest is not asked for
+)
+
+// NotAsked is why an answer about a concept is incomplete that is not in the store,
+// if nobody can be asked.
+const NotAsked = "nobody has asked about this concept"
+
+// aboutConcepts is a question about concepts on its way to an endpoint. Several
+// concepts travel in one request, half of them where that takes too long or is too
+// much. What takes too long even then has an answer that says so: to ask about every
+// concept alone would cost more than its number is worth.
+type aboutConcepts struct {
+	Question
+	e        *Endpoint
+	receive  func([]Answer) error
+	timeouts int
+	done     int
+}
+
+// branch is one concept of a request, or restrictions of one role and filler that
+// differ in the number, which one tally counts.
+type branch struct {
+	terms []string
+	tally *dl.Exists
+}
+
+func (e *Endpoint) concepts(ctx context.Context, q Question, receive func([]Answer) error) error {
+	a := &aboutConcepts{Question: q, e: e, receive: receive}
+	branches, most := a.branches(), mostConcepts
+	if q.Kind == Memberships {
+		most = min(most, max(1, mostMemberships/max(1, len(q.Individuals))))
+	}
+	for some := range slices.Chunk(branches, most) {
+		if err := a.ask(ctx, some); err != nil {
+			return fmt.Errorf("%s: %w", q.Phase, err)
+		}
+	}
+	return nil
+}
+
+// branches are those of the question, in the order of the terms.
+func (a *aboutConcepts) branches() []branch {
+	var all []branch
+	at := map[dl.Exists]int{}
+	for _, term := range a.Terms {
+		var key dl.Exists
+		counted := false
+		switch c := a.Concept(term).(type) {
+		case dl.AtLeast:
+			key, counted = dl.Exists{Role: c.Role, C: c.C}, c.N > 0
+		case dl.Exists:
+			_, name := c.C.(dl.Name)
+			_, top := c.C.(dl.Top)
+			key, counted = c, name || top
+		}
+		if i, ok := at[key]; ok && counted && a.Kind == Members {
+			all[i].terms, all[i].tally = append(all[i].terms, term), &key
+			continue
+		}
+		if counted {
+			at[key] = len(all)
+		}
+		all = append(all, branch{terms: []string{term}})
+	}
+	// In a query the tallies come last.
+	slices.SortStableFunc(all, func(l, r branch) int { return tallies(l) - tallies(r) })
+	return all
+}
+
+func tallies(b branch) int {
+	if b.tally != nil {
+		return 1
+	}
+	return 0
+}
+
+func (a *aboutConcepts) ask(ctx context.Context, branches []branch) error {
+	if a.timeouts > mostTimeouts {
+		return a.refuse(branches, time.Now(), "counting concepts takes too long")
+	}
+	query, err := a.query(branches)
+	if err != nil {
+		return err
+	}
+	asked := time.Now()
+	table, err := a.e.table(connector.Within(ctx, a.e.o.ConceptTime), query)
+	switch {
+	case err == nil:
+		defer table.Release()
+		for _, b := range branches {
+			a.done += len(b.terms)
+		}
+		a.e.o.Progress(Progress{Phase: a.Phase, Done: a.done, Total: len(a.Terms), Requests: a.e.Requests(), Facts: a.e.facts})
+		return a.receive(a.answers(branches, table.Rows, asked))
+	case ctx.Err() != nil || !canSplit(err):
+		return err
+	case errors.Is(err, connector.ErrTimeout):
+		a.timeouts++
+	}
+	if len(branches) == 1 {
+		return a.refuse(branches, asked, err.Error())
+	}
+	a.e.o.Logger.Info("asking about half of the concepts", "concepts", len(branches), "because", err)
+	half := len(branches) / 2
+	if err := a.ask(ctx, branches[:half]); err != nil {
+		return err
+	}
+	return a.ask(ctx, branches[half:])
+}
+
+func (a *aboutConcepts) query(branches []branch) (string, error) {
+	var cs []dl.Concept
+	var tallied []dl.Exists
+	for _, b := range branches {
+		if b.tally != nil {
+			tallied = append(tallied, *b.tally)
+		} else {
+			cs = append(cs, a.Concept(b.terms[0]))
+		}
+	}
+	switch a.Kind {
+	case SomeMembers:
+		return queries.Samples(cs, a.Limit, a.e.o.Concepts)
+	case Memberships:
+		return queries.Memberships(cs, a.Individuals, a.e.o.Concepts)
+	}
+	return queries.Counts(cs, tallied, a.e.o.Concepts)
+}
+
+// refuse answers that nothing is known.
+func (a *aboutConcepts) refuse(branches []branch, asked time.Time, reason string) error {
+	var answers []Answer
+	for _, b := range branches {
+		for _, term := range b.terms {
+			answers = append(answers, Answer{Term: term, Kind: a.Kind, Properties: a.covered(), Time: asked.UnixMilli(), Incomplete: reason})
+		}
+	}
+	return a.receive(answers)
+}
+
+// covered are the properties of an answer: the individuals of Memberships.
+func (a *aboutConcepts) covered() []string {
+	if a.Kind == Memberships {
+		return a.Individuals
+	}
+	return nil
+}
+
+// answers reads the rows of a request.
+func (a *aboutConcepts) answers(branches []branch, rows [][]rdf.Term, asked time.Time) []Answer {
+	byBranch := make([][][]rdf.Term, len(branches))
+	for _, row := range rows {
+		if i, err := strconv.Atoi(text(row[0])); err == nil && i >= 0 && i < len(branches) {
+			byBranch[i] = append(byBranch[i], row[1:])
+		}
+	}
+	var all []Answer
+	for i, b := range branches {
+		for _, term := range b.terms {
+			answer := Answer{Term: term, Kind: a.Kind, Properties: a.covered(), Time: asked.UnixMilli()}
+			switch a.Kind {
+			case Members:
+				n, ok := a.number(term, b, byBranch[i])
+				if !ok {
+					answer.Incomplete = "the endpoint gave no number"
+				} else {
+					answer.Rows = []Row{{N: n}}
+				}
+			case SomeMembers:
+				for _, row := range byBranch[i] {
+					if isUsable(row[0]) {
+						answer.Rows = append(answer.Rows, Row{Value: text(row[0])})
+					}
+				}
+				if len(byBranch[i]) >= a.Limit {
+					answer.Rows = append(answer.Rows, Row{Value: AtLeast, N: int64(a.Limit)})
+				}
+			default:
+				for _, row := range byBranch[i] {
+					if s := text(row[0]); slices.Contains(a.Individuals, s) {
+						answer.Rows = append(answer.Rows, Row{Property: s, N: 1})
+					}
+				}
+			}
+			all = append(all, answer)
+		}
+	}
+	return all
+}
+
+// number is that of the members, of the one row of a count or the rows of a tally.
+func (a *aboutConcepts) number(term string, b branch, rows [][]rdf.Term) (int64, bool) {
+	if b.tally == nil {
+		if len(rows) != 1 {
+			return 0, false
+		}
+		n, ok := integer(rows[0][len(rows[0])-1])
+		return int64(n), ok
+	}
+	least, sum := 1, 0
+	if c, ok := a.Concept(term).(dl.AtLeast); ok {
+		least = c.N
+	}
+	for _, row := range rows {
+		k, ok := integer(row[0])
+		n, counted := integer(row[1])
+		if !ok || !counted {
+			return 0, false
+		}
+		if k >= least {
+			sum += n
+		}
+	}
+	return int64(sum), true
+}
+
+// aboutConcept are the stored answers about a concept that answer the question.
+// What is missing is noted.
+func (l *lookup) aboutConcept(term string, answers []Answer) []Answer {
+	switch l.q.Kind {
+	case Members:
+		if len(answers) > 0 {
+			return answers[:1]
+		}
+	case SomeMembers:
+		if len(answers) > 0 {
+			rows := answers[0].Rows
+			if n := len(rows); n == 0 || rows[n-1].Value != AtLeast || int(rows[n-1].N) >= l.q.Limit {
+				return answers[:1]
+			}
+		}
+	default:
+		known := true
+		for _, iri := range l.q.Individuals {
+			if _, ok := store.Covering(answers, iri); !ok {
+				known = false
+				l.individuals[iri] = true
+			}
+		}
+		if known {
+			return answers
+		}
+		l.ask = append(l.ask, term)
+		return answers
+	}
+	l.ask = append(l.ask, term)
+	return nil
+}
+
+func isAboutConcept(kind Kind) bool {
+	return kind == Members || kind == SomeMembers || kind == Memberships
+}
