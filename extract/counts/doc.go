@@ -3,9 +3,10 @@
 //
 // [Endpoint] asks an endpoint. The questions about concepts are those of package
 // source, so a database can keep the answers (Endpoint.Keep). Several concepts travel
-// in one request (queries.Counts), the cheapest first. A request that fails for its
-// size or takes longer than [MostTime] is halved, at most three times for its time;
-// what is not counted by then has bounds and no number. An engine is asked for less:
+// in one request (queries.Counts), the cheapest first. Where one fails for its size or
+// takes longer than [MostTime], fewer travel in the next, at most three times for its
+// time; what is not counted by then has bounds and no number. An engine is asked for
+// less:
 //
 //   - All ∃r.C and ≥n r.C of a role and a filler C come from one tally of successors.
 //   - Conjunctions of parts with up to 9000 members are counted here, by the members;

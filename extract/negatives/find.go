@@ -100,20 +100,34 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	if err := s.fillPool(ctx, found.Classes); err != nil {
 		return found, err
 	}
-	found.Pool = len(s.pool)
-	if found.Pool == 0 {
+	if len(s.pool) == 0 {
 		return found, fmt.Errorf("%w: no class that the positives share has another member: name negatives yourself", ErrNone)
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0))
-	slices.Sort(s.pool)
-	random.Shuffle(len(s.pool), func(i, j int) { s.pool[i], s.pool[j] = s.pool[j], s.pool[i] })
-	s.pool = s.pool[:min(len(s.pool), max(maxCompared, 10*s.n))]
-	found.Compared = len(s.pool)
+	choose := func() {
+		found.Pool = len(s.pool)
+		slices.Sort(s.pool)
+		random.Shuffle(len(s.pool), func(i, j int) { s.pool[i], s.pool[j] = s.pool[j], s.pool[i] })
+		s.pool = s.pool[:min(len(s.pool), max(maxCompared, 10*s.n))]
+		found.Compared = len(s.pool)
+	}
+	choose()
 	if o.Likely == nil {
 		found.IRIs, err = s.mostAlike(ctx, classes)
 		return found, err
 	}
 	found.IRIs, err = s.unlikely(ctx, o.Likely)
+	for level, at := 0, found.Classes; errors.Is(err, ErrNone) && level < maxLevels; level++ { // farther away
+		if at, err = s.aboveNames(ctx, at); err != nil {
+			return found, err
+		}
+		s.pool = nil
+		if err = errors.Join(s.take(ctx, at), s.takeBelow(ctx, at)); err != nil {
+			return found, err
+		}
+		choose()
+		found.IRIs, err = s.unlikely(ctx, o.Likely)
+	}
 	return found, err
 }
 
@@ -136,7 +150,7 @@ func (s *search) unlikely(ctx context.Context, likely func(context.Context, []st
 	}
 	few := len(out) < (len(s.pool)+9)/10 // then they are odd ones of a class that is meant
 	out = out[:min(s.n, len(out))]
-	if few {
+	if few || len(out) == 0 {
 		return nil, fmt.Errorf("%w: everything of the classes that the positives share may well be one of them: name negatives yourself, or go without", ErrNone)
 	}
 	slices.Sort(out)
@@ -150,24 +164,34 @@ func (s *search) fillPool(ctx context.Context, classes []string) error {
 		if err := s.take(ctx, classes); err != nil || len(s.pool) >= s.n {
 			return err
 		}
-		var below []string
-		for _, class := range classes[:min(len(classes), maxClasses)] {
-			subclasses, err := s.subclasses(ctx, class)
-			if err != nil {
-				return err
-			}
-			below = append(below, subclasses...)
-		}
-		if err := s.take(ctx, distinct(below)); err != nil || len(s.pool) >= s.n {
+		if err := s.takeBelow(ctx, classes); err != nil || len(s.pool) >= s.n {
 			return err
 		}
-		above, err := s.superclasses(ctx, classes)
+		var err error
+		if classes, err = s.aboveNames(ctx, classes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// aboveNames are the direct superclasses that may be used.
+func (s *search) aboveNames(ctx context.Context, classes []string) ([]string, error) {
+	above, err := s.superclasses(ctx, classes)
+	return slices.DeleteFunc(distinct(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) }), err
+}
+
+// takeBelow adds members of the direct subclasses to the pool.
+func (s *search) takeBelow(ctx context.Context, classes []string) error {
+	var below []string
+	for _, class := range classes[:min(len(classes), maxClasses)] {
+		subclasses, err := s.subclasses(ctx, class)
 		if err != nil {
 			return err
 		}
-		classes = slices.DeleteFunc(distinct(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) })
+		below = append(below, subclasses...)
 	}
-	return nil
+	return s.take(ctx, distinct(below))
 }
 
 // take adds members of the classes to the pool.

@@ -21,6 +21,7 @@ const (
 	mostConcepts    = 60   // in one request
 	mostMemberships = 2000 // pairs of a concept and an individual in one request
 	mostTimeouts    = 3    // of one question; then the rest is not asked for
+	mostPatient     = 12   // requests of one question after the first time-out
 )
 
 // NotAsked is why an answer about a concept is incomplete that is not in the store,
@@ -28,15 +29,14 @@ const (
 const NotAsked = "nobody has asked about this concept"
 
 // aboutConcepts is a question about concepts on its way to an endpoint. Several
-// concepts travel in one request, half of them where that takes too long or is too
-// much. What takes too long even then has an answer that says so: to ask about every
-// concept alone would cost more than its number is worth.
+// concepts travel in one request, a quarter of them where that takes too long or is
+// too much. What is not answered within few requests then has an answer that says so:
+// to ask about every concept alone would cost more than its number is worth.
 type aboutConcepts struct {
 	Question
-	e        *Endpoint
-	receive  func([]Answer) error
-	timeouts int
-	done     int
+	e       *Endpoint
+	receive func([]Answer) error
+	done    int
 }
 
 // branch is one concept of a request, or restrictions of one role and filler that
@@ -46,16 +46,41 @@ type branch struct {
 	tally *dl.Exists
 }
 
-func (e *Endpoint) concepts(ctx context.Context, q Question, receive func([]Answer) error) error {
+// askConcepts asks the endpoint about concepts.
+func askConcepts(ctx context.Context, e *Endpoint, q Question, receive func([]Answer) error) error {
 	a := &aboutConcepts{Question: q, e: e, receive: receive}
-	branches, most := a.branches(), mostConcepts
+	size := mostConcepts
 	if q.Kind == Memberships {
-		most = min(most, max(1, mostMemberships/max(1, len(q.Individuals))))
+		size = min(size, max(1, mostMemberships/max(1, len(q.Individuals))))
 	}
-	for some := range slices.Chunk(branches, most) {
-		if err := a.ask(ctx, some); err != nil {
-			return fmt.Errorf("%s: %w", q.Phase, err)
+	timeouts, since := 0, 0 // since: requests after the first that took too long
+	for rest := a.branches(); len(rest) > 0; {
+		if timeouts > mostTimeouts || since > mostPatient {
+			return a.refuse(rest, time.Now(), "counting concepts takes too long")
 		}
+		if timeouts > 0 {
+			since++
+		}
+		some := rest[:min(size, len(rest))]
+		asked := time.Now()
+		err := a.ask(ctx, some)
+		switch {
+		case err == nil:
+			rest = rest[len(some):]
+			continue
+		case ctx.Err() != nil || !canSplit(err):
+			return fmt.Errorf("%s: %w", q.Phase, err)
+		case errors.Is(err, connector.ErrTimeout):
+			timeouts++
+		}
+		if len(some) == 1 {
+			if err := a.refuse(some, asked, err.Error()); err != nil {
+				return err
+			}
+			rest = rest[1:]
+		}
+		e.o.Logger.Info("asking about fewer concepts", "concepts", len(some), "because", err)
+		size = max(1, len(some)/4)
 	}
 	return nil
 }
@@ -96,38 +121,23 @@ func tallies(b branch) int {
 	return 0
 }
 
+// ask sends one request.
 func (a *aboutConcepts) ask(ctx context.Context, branches []branch) error {
-	if a.timeouts > mostTimeouts {
-		return a.refuse(branches, time.Now(), "counting concepts takes too long")
-	}
 	query, err := a.query(branches)
 	if err != nil {
 		return err
 	}
 	asked := time.Now()
 	table, err := a.e.table(connector.Within(ctx, a.e.o.ConceptTime), query)
-	switch {
-	case err == nil:
-		defer table.Release()
-		for _, b := range branches {
-			a.done += len(b.terms)
-		}
-		a.e.o.Progress(Progress{Phase: a.Phase, Done: a.done, Total: len(a.Terms), Requests: a.e.Requests(), Facts: a.e.facts})
-		return a.receive(a.answers(branches, table.Rows, asked))
-	case ctx.Err() != nil || !canSplit(err):
-		return err
-	case errors.Is(err, connector.ErrTimeout):
-		a.timeouts++
-	}
-	if len(branches) == 1 {
-		return a.refuse(branches, asked, err.Error())
-	}
-	a.e.o.Logger.Info("asking about half of the concepts", "concepts", len(branches), "because", err)
-	half := len(branches) / 2
-	if err := a.ask(ctx, branches[:half]); err != nil {
+	if err != nil {
 		return err
 	}
-	return a.ask(ctx, branches[half:])
+	defer table.Release()
+	for _, b := range branches {
+		a.done += len(b.terms)
+	}
+	a.e.o.Progress(Progress{Phase: a.Phase, Done: a.done, Total: len(a.Terms), Requests: a.e.Requests(), Facts: a.e.facts})
+	return a.receive(a.answers(branches, table.Rows, asked))
 }
 
 func (a *aboutConcepts) query(branches []branch) (string, error) {

@@ -101,7 +101,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 	case Axioms:
 		return e.axioms(ctx, q, receive)
 	case Members, SomeMembers, Memberships:
-		return e.concepts(ctx, q, receive)
+		return askConcepts(ctx, e, q, receive)
 	case ParticipationSubject, ParticipationLinked, ParticipationObject:
 		return e.inBatches(ctx, q, e.participation, receive)
 	}

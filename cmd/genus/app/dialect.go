@@ -26,16 +26,16 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 	if src == nil || src.Client == nil {
 		return 0, nil
 	}
-	src.probing.Lock()
-	defer src.probing.Unlock()
-	if src.dialect != nil {
-		return *src.dialect, nil
+	src.probed.mu.Lock()
+	defer src.probed.mu.Unlock()
+	if src.probed.dialect != nil {
+		return *src.probed.dialect, nil
 	}
 	d := queries.Probe(func(query string) (bool, error) { return src.Client.Ask(ctx, query) })
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	src.dialect = &d
+	src.probed.dialect = &d
 	s.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
 }

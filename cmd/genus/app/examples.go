@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -111,11 +112,11 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	if o.Likely, err = s.likely(ctx, ex); err != nil {
 		return ex, nil, err
 	}
-	var found extract.Siblings
-	if s.Source.Client != nil {
-		found, err = extract.FindSiblings(ctx, s.Source.Client, ex.Pos, o)
-	} else {
-		found, err = s.Source.Data.Siblings(ctx, ex.Pos, o)
+	found, err := s.siblings(ctx, ex, o)
+	if errors.Is(err, extract.ErrNoSiblings) && o.Likely != nil && s.Config.Prefer == config.Smallest { // which needs some
+		s.Reporter.Note("note: every sibling may well be one of the positives")
+		o.Likely = nil
+		found, err = s.siblings(ctx, ex, o)
 	}
 	if err != nil {
 		return ex, nil, err
@@ -137,6 +138,13 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	}
 	ex, err = extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
 	return ex, &found, err
+}
+
+func (s Session) siblings(ctx context.Context, ex extract.Examples, o extract.SiblingOptions) (extract.Siblings, error) {
+	if s.Source.Client != nil {
+		return extract.FindSiblings(ctx, s.Source.Client, ex.Pos, o)
+	}
+	return s.Source.Data.Siblings(ctx, ex.Pos, o)
 }
 
 func (s Session) noteDuplicates(n int) {

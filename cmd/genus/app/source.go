@@ -34,16 +34,13 @@ type Source struct {
 	// what is within its role depth.
 	ShareStructure bool
 
-	turtle string // the document that the endpoint serves, if it is one inside the process
-
 	cache string // path of the database for what an endpoint answers; empty: in memory
 	kept  problemCache
 
 	mu      sync.Mutex
 	closers []func()
 
-	probing sync.Mutex
-	dialect *queries.Dialect // of the endpoint, once it was found
+	probed probed
 
 	graph func() *extract.Graph // made once
 	known known
@@ -51,8 +48,20 @@ type Source struct {
 	names, classNames names // of files and databases
 	classSizes        map[string]int
 
-	starting sync.Mutex
-	local    extract.Client // of the endpoint inside the process
+	inside localEndpoint
+}
+
+// probed is the dialect of the endpoint, once it was found.
+type probed struct {
+	mu      sync.Mutex
+	dialect *queries.Dialect
+}
+
+// localEndpoint is an endpoint inside the process.
+type localEndpoint struct {
+	mu     sync.Mutex
+	client extract.Client
+	turtle string // the document that it serves, if it is the source
 }
 
 // Open opens the source of the settings. Of several sources in a database it opens
@@ -109,7 +118,7 @@ func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.Prefixes, src.turtle = own, text
+	src.Prefixes, src.inside.turtle = own, text
 	if src.Client, err = s.serve(ctx, src, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
 		return nil, err
 	}
@@ -224,10 +233,10 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 	if src.Client != nil {
 		return src.Client, nil
 	}
-	src.starting.Lock()
-	defer src.starting.Unlock()
-	if src.local != nil {
-		return src.local, nil
+	src.inside.mu.Lock()
+	defer src.inside.mu.Unlock()
+	if src.inside.client != nil {
+		return src.inside.client, nil
 	}
 	var text bytes.Buffer
 	if err := src.Data.WriteNTriples(ctx, &text); err != nil {
@@ -237,7 +246,7 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.local = c
+	src.inside.client = c
 	return c, nil
 }
 

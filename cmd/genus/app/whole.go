@@ -23,7 +23,7 @@ import (
 // first: by its statements alone no candidate has what follows from them.
 func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
 	switch {
-	case s.Source.turtle != "":
+	case s.Source.inside.turtle != "":
 		return s.turtleGraph(ctx)
 	case s.Source.Client != nil && s.Config.Reasoning == config.None:
 		return s.endpointGraph(ctx)
@@ -48,7 +48,7 @@ func (s Session) turtleGraph(ctx context.Context) (intent.Graph, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	path := filepath.Join(dir, "document.ttl")
-	if err := os.WriteFile(path, []byte(s.Source.turtle), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(s.Source.inside.turtle), 0o600); err != nil {
 		return nil, err
 	}
 	data, _, err := extract.ImportFiles(ctx, []string{path}, extract.ImportOptions{Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions()})
