@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/serve/page"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/engines"
 )
@@ -191,6 +193,23 @@ func TestPageFiles(t *testing.T) {
 		status, _, body := get(path, http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {packed.Get("ETag")}})
 		if status != http.StatusNotModified || len(body) > 0 {
 			t.Errorf("%s again: status %d with %d bytes", path, status, len(body))
+		}
+	}
+}
+
+// The page asks for all of its modules at once: index.html names each.
+func TestPageModules(t *testing.T) {
+	index, err := fs.ReadFile(page.Files, "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules, err := fs.Glob(page.Files, "static/js/*.js")
+	if err != nil || len(modules) < 30 {
+		t.Fatalf("modules %v, %v", modules, err)
+	}
+	for _, name := range modules {
+		if !strings.Contains(string(index), `"`+name+`"`) {
+			t.Errorf("index.html does not name %s", name)
 		}
 	}
 }
