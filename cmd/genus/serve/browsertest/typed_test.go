@@ -50,7 +50,7 @@ func TestBrowserTypedNamesOnEngines(t *testing.T) {
 	t.Run("codex", func(t *testing.T) {
 		dir := os.Getenv("GENUS_DATASETS")
 		if dir == "" {
-			dir = filepath.Join("..", "..", "..", "..", "..", "shared", "datasets")
+			t.Skipf("%s: GENUS_DATASETS does not name a folder with codex", t.Name())
 		}
 		f, err := os.Open(filepath.Join(dir, "codex", "codex.nt.gz"))
 		if err != nil {
