@@ -28,7 +28,7 @@ var mostTime = MostTime // tests have more
 type Endpoint struct {
 	client     Client
 	vocabulary extract.Vocabulary
-	uses       func(property string) bool
+	symbols    *source.Symbols
 	asked      *source.Endpoint
 	source     source.Source // asked, with a cache in front or without
 	requests   int           // beside those of asked
@@ -40,7 +40,6 @@ type Endpoint struct {
 // New makes a graph of the endpoint. The options say how concepts are written as
 // SPARQL for it; their vocabulary is that of the source.
 func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Options) *Endpoint {
-	uses := e.Uses(v)
 	v = v.WithDefaults()
 	o.Vocabulary.Type, o.Vocabulary.SubClassOf, o.Vocabulary.Closure = v.Type[0], v.SubClass[0], !v.NoClosure
 	asked := source.NewEndpoint(client, source.EndpointOptions{
@@ -48,7 +47,7 @@ func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Op
 		Progress: func(source.Progress) {}, Logger: slog.New(slog.DiscardHandler),
 	})
 	return &Endpoint{
-		client: client, vocabulary: v, uses: uses, asked: asked, source: asked, near: newNeighbourhood(),
+		client: client, vocabulary: v, symbols: source.NewSymbols(v, e.WithDefaults()), asked: asked, source: asked, near: newNeighbourhood(),
 		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
 	}
 }

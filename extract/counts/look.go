@@ -180,7 +180,7 @@ func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse
 			s, p := text(row[0]), text(row[1])
 			number, _ := strconv.Atoi(text(row[2]))
 			switch {
-			case !e.uses(p):
+			case !e.symbols.Uses(p):
 			case number > MostSuccessors:
 				many[[2]string{s, p}] = true
 			default:
@@ -276,7 +276,9 @@ func (e *Endpoint) types(ctx context.Context, individuals []string) error {
 			stack = stack[:len(stack)-1]
 			if !seen[c] {
 				seen[c] = true
-				n.b.AddName(c, iri)
+				if e.symbols.IsName(c) {
+					n.b.AddName(c, iri)
+				}
 				stack = append(stack, n.above[c]...)
 			}
 		}

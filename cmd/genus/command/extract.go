@@ -121,6 +121,7 @@ func (a *program) fillFromEndpoint(ctx context.Context) (*extract.Data, error) {
 	if os.Getenv("GOGC") == "" { // a crawl holds little of what it makes
 		debug.SetGCPercent(150)
 	}
+	s.Config.Prefer = config.Smallest // negatives are for fitting: without others, likely ones will do
 	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
