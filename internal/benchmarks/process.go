@@ -30,6 +30,7 @@ const longestLine = 16 << 20
 func startProcess(command string, variables map[string]string) (*process, error) {
 	ctx, kill := context.WithCancel(context.Background())
 	p := &process{cmd: exec.CommandContext(ctx, "sh", "-c", command), kill: kill} //nolint:gosec // it is the user's command
+	killWhole(p.cmd)
 	p.cmd.Env = os.Environ()
 	for name, value := range variables {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)

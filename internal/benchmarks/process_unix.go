@@ -1,0 +1,15 @@
+//go:build unix
+
+package benchmarks
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// killWhole makes the end of the command's context kill what the command started,
+// too: the shell's own end would leave it running.
+func killWhole(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
