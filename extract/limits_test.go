@@ -102,14 +102,15 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 	if n := len(free.Dropped); n != 2 { // the blank nodes
 		t.Errorf("without a cap: %v", free.Dropped)
 	}
-	s := &silent{Client: c, most: 110}
-	loud := &faulty{Client: c, cap: 110}
+	most := testsize.Choose(110, 150) // rows
+	s := &silent{Client: c, most: most}
+	loud := &faulty{Client: c, cap: most}
 	for _, test := range []struct {
 		name string
 		c    Client
 		o    CrawlOptions
 	}{
-		{"silent", s, CrawlOptions{Rows: 105}},
+		{"silent", s, CrawlOptions{Rows: most - testsize.Choose(5, 10)}},
 		{"loud", loud, CrawlOptions{}},
 		{"few rows", c, CrawlOptions{Rows: 70}},
 	} {

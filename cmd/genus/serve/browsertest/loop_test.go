@@ -49,7 +49,7 @@ func TestBrowserLoopOnEngines(t *testing.T) {
 			if e.Graph != "" {
 				p.write("#endpoint-graph", e.Graph)
 			}
-			p.click("#start", "Connect")
+			p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
 			p.opened()
 			loop(t, p, e)
 		})

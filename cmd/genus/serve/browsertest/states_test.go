@@ -271,7 +271,7 @@ func TestBrowserErrors(t *testing.T) {
 	p.expect("ERR_CONNECTION_REFUSED")
 	p.expect("Failed to load resource")
 	p.write("#endpoint-url", "http://127.0.0.1:9/sparql")
-	p.click("#start", "Connect")
+	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
 	p.waitText("[aria-labelledby=card-sparql-endpoint] .error", "127.0.0.1:9")
 	bad := filepath.Join(t.TempDir(), "bad.ttl")
 	if err := os.WriteFile(bad, []byte("<a> <b> ."), 0o600); err != nil {
