@@ -20,6 +20,9 @@ func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	// The seed repeats a failure; a file that does would be left in the source.
 	defaults := map[string]string{"rapid.seed": strconv.Itoa(seed), "rapid.nofailfile": "true"}
 	if !Full() {
+		if testing.Short() {
+			everyday *= 5 // rapid divides by that
+		}
 		defaults["rapid.checks"] = strconv.Itoa(everyday)
 	}
 	for name, value := range defaults {
