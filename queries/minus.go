@@ -10,9 +10,10 @@ import (
 // the same, and it can be evaluated on its own: engines differ on filters that
 // look outside (W3C, SPARQL 1.1 Query, section 8.3).
 //
-// Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is
-// looked for in an OPTIONAL, which then must have failed; more successors than
-// one are counted there.
+// Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is listed in
+// a subselect with a LIMIT; or, where that is not enough, looked for in an OPTIONAL,
+// which then must have failed and takes longer. More successors than one are counted
+// there.
 func (t *translator) addMinus(g *group, e safe, v string) error {
 	if o, ok := e.(nominals); ok {
 		return t.excludeNominals(g, o, v)
@@ -31,6 +32,14 @@ func (t *translator) addMinus(g *group, e safe, v string) error {
 	}
 	if s, ok := e.(some); ok && s.n == 2 && t.o.isFlat(s) {
 		return t.addPairMinus(g, s, v)
+	}
+	if c := t.o.contents(e); c.unions == 0 && !c.counted && !c.unbound {
+		inner := t.inner(v, false, true)
+		if err := t.add(inner, e, v); err != nil {
+			return err
+		}
+		g.minus = append(g.minus, fmt.Sprintf("%sMINUS {\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", head, v, inner, allRows))
+		return nil
 	}
 	return t.addOptionalMinus(g, e, v, head)
 }
