@@ -60,7 +60,7 @@ func (a *program) askOne(ctx context.Context, s app.Session, answers *bufio.Scan
 		classes = append(classes, cmp.Or(app.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
 	}
 	if len(classes) > 0 {
-		fmt.Fprintf(a.stderr, "  is a %s\n", strings.Join(classes, ", "))
+		fmt.Fprintf(a.stderr, "  is   %s\n", strings.Join(classes, ", "))
 	}
 	for _, f := range q.Facts {
 		p := s.Source.PrefixesOf(f.Concept)
