@@ -145,18 +145,12 @@ func (c *subject) possible(ctx context.Context) ([]condition, error) {
 	return out, nil
 }
 
-// restrictions are the possible conditions with the role.
-func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []interp.Individual, enough uint) (out []condition) {
-	s, l := c.Problem.Structure, space.Language
-	role := s.Signature().Role(r)
-	scope := s.NewSet()
-	for _, a := range s.Sources(r) {
-		scope.Set(uint(a))
-	}
-	var degrees []int // of members that have a successor
-	some, every := map[interp.ConceptID]uint{}, map[interp.ConceptID]uint{}
+// successors returns the numbers of successors of the members that have some, in
+// order, and how many members have some successor in each class, and only such ones.
+func (c *subject) successors(r interp.RoleID, members []interp.Individual) (degrees []int, some, every map[interp.ConceptID]uint) {
+	some, every = map[interp.ConceptID]uint{}, map[interp.ConceptID]uint{}
 	for _, a := range members {
-		successors := s.Successors(r, a)
+		successors := c.Problem.Structure.Successors(r, a)
 		if len(successors) == 0 {
 			continue
 		}
@@ -174,10 +168,22 @@ func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []in
 			}
 		}
 	}
+	slices.Sort(degrees)
+	return degrees, some, every
+}
+
+// restrictions are the possible conditions with the role.
+func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []interp.Individual, enough uint) (out []condition) {
+	s, l := c.Problem.Structure, space.Language
+	role := s.Signature().Role(r)
+	scope := s.NewSet()
+	for _, a := range s.Sources(r) {
+		scope.Set(uint(a))
+	}
+	degrees, some, every := c.successors(r, members)
 	if len(degrees) == 0 {
 		return nil
 	}
-	slices.Sort(degrees)
 	with := uint(len(degrees))
 	add := func(d dl.Concept, scope interp.Set) {
 		if l.Has(dl.LanguageOf(d) &^ (dl.WithTop | dl.WithInverse)) {

@@ -180,16 +180,7 @@ func (n *neighbourhood) moveThreshold(at *place, c dl.Compare) {
 	in, out := make([]int64, len(n.ts.root.reps)), make([]int64, len(n.ts.root.reps))
 	n.solver.layout.costs(at.active, at.polarity, in, out)
 	all := s.Values(f)
-	lo, hi := dl.Range(all, c.Op, c.Value)
-	if c.Op == dl.GreaterEq {
-		for lo > 0 && comparable(all[lo-1], c.Value) {
-			lo--
-		}
-	} else {
-		for hi < len(all) && comparable(all[hi], c.Value) {
-			hi++
-		}
-	}
+	lo, hi := comparableRange(all, c)
 	gain := make([]int64, len(all)+1) // by rank: what the examples cost more if they are in
 	for e, a := range n.ts.root.reps {
 		best := -1
@@ -226,6 +217,19 @@ func (n *neighbourhood) moveThreshold(at *place, c dl.Compare) {
 	if found.Value != c.Value {
 		n.offerAt(at, n.partOf(found))
 	}
+}
+
+// comparableRange returns the range of the values that the threshold of the comparison
+// is comparable with.
+func comparableRange(all []dl.Value, c dl.Compare) (lo, hi int) {
+	lo, hi = dl.Range(all, c.Op, c.Value)
+	for c.Op == dl.GreaterEq && lo > 0 && comparable(all[lo-1], c.Value) {
+		lo--
+	}
+	for c.Op == dl.LessEq && hi < len(all) && comparable(all[hi], c.Value) {
+		hi++
+	}
+	return lo, hi
 }
 
 // moveInside moves the thresholds below a restriction, one after the other: it tries
