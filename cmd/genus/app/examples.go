@@ -113,10 +113,17 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 		return ex, nil, err
 	}
 	found, err := s.siblings(ctx, ex, o)
-	if errors.Is(err, extract.ErrNoSiblings) && o.Likely != nil && s.Config.Prefer == config.Smallest { // which needs some
-		s.Reporter.Note("note: every sibling may well be one of the positives")
+	if errors.Is(err, extract.ErrNoSiblings) && o.Likely != nil {
 		o.Likely = nil
 		found, err = s.siblings(ctx, ex, o)
+		switch {
+		case err != nil:
+		case s.Config.Prefer == config.Meant: // which needs none
+			s.Reporter.Note("note: no negatives: every sibling may well be one of the positives")
+			return ex, nil, nil
+		default:
+			s.Reporter.Note("note: every sibling may well be one of the positives")
+		}
 	}
 	if err != nil {
 		return ex, nil, err

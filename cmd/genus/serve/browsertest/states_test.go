@@ -16,7 +16,7 @@ import (
 // TestBrowserStop stops a search that would take long: the best concept so far
 // stays, marked as not proved.
 func TestBrowserStop(t *testing.T) {
-	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
+	p := open(t, serve(t, "--prefer", "smallest", "--select", "score").url, desktop)
 	p.startEmpty()
 	mixed(p)
 	p.click("#examples", "Learn")
@@ -172,7 +172,7 @@ func TestBrowserNothing(t *testing.T) {
 // TestBrowserNegativesFound: negatives that genus finds are shown with what the
 // concept says of them, and are kept when a match is corrected.
 func TestBrowserNegativesFound(t *testing.T) {
-	p := open(t, serve(t).url, desktop)
+	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
 	p.paste(elephants.Positives[:few], true)
 	p.click("#examples", "Settings")
