@@ -110,7 +110,7 @@ func TestEnrichDatasetsOWLTools(t *testing.T) {
 			if name != "elephants" {
 				data = filepath.Join("..", "..", "..", "shared", "datasets", data)
 				if _, err := os.Stat(data); err != nil {
-					t.Skipf("no dataset: %v", err)
+					t.Skipf("%s: no dataset: %v", t.Name(), err)
 				}
 			}
 			dir := t.TempDir()

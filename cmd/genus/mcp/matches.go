@@ -47,20 +47,11 @@ func (s *Server) addMatches() error {
 const maxOffset = 5000
 
 func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out MatchesOutput, err error) {
-	session, done, err := s.open(ctx, w, in.Where, false)
+	session, c, done, err := s.openFor(ctx, w, in.Where, in.Concept)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	c, err := parse(session.Source, in.Concept)
-	if err != nil {
-		return out, err
-	}
-	if session.Source.Client != nil {
-		if session.Config.Depth, err = requiredDepth(session.Config.Depth, c); err != nil {
-			return out, err
-		}
-	}
 	var ex extract.Examples
 	if session, ex, err = session.With(app.Request{Pos: in.Positives, Neg: in.Negatives}); err != nil {
 		return out, err

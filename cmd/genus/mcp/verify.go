@@ -51,21 +51,28 @@ func (s *Server) addVerify() error {
 	}, s.verify)
 }
 
+// openFor opens the source for a concept: over an endpoint as deep as the concept looks.
+// done must be called if there is no error.
+func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session app.Session, c dl.Concept, done func(), err error) {
+	if session, done, err = s.open(ctx, w, where, false); err != nil {
+		return session, nil, nil, err
+	}
+	if c, err = parse(session.Source, concept); err == nil && session.Source.Client != nil {
+		session.Config.Depth, err = requiredDepth(session.Config.Depth, c)
+	}
+	if err != nil {
+		done()
+		return session, nil, nil, err
+	}
+	return session, c, done, nil
+}
+
 func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
-	session, done, err := s.open(ctx, w, in.Where, false)
+	session, c, done, err := s.openFor(ctx, w, in.Where, in.Concept)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	c, err := parse(session.Source, in.Concept)
-	if err != nil {
-		return out, err
-	}
-	if session.Source.Client != nil {
-		if session.Config.Depth, err = requiredDepth(session.Config.Depth, c); err != nil {
-			return out, err
-		}
-	}
 	session, p, err := problem(ctx, session, app.Request{Pos: in.Positives, Neg: in.Negatives})
 	if err != nil {
 		return out, err

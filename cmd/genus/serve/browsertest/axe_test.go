@@ -9,7 +9,7 @@ import (
 )
 
 // TestBrowserAxe looks for faults of accessibility in every state, by the rules of
-// axe-core, whose file GENUS_AXE names: npm pack axe-core, then axe.min.js in it.
+// axe-core, whose file axe.min.js GENUS_AXE names; .ci/browser sets it.
 func TestBrowserAxe(t *testing.T) {
 	path := os.Getenv("GENUS_AXE")
 	if path == "" {
