@@ -1,4 +1,4 @@
-// Package serve is genus over HTTP: the API, the page, and Ontolearn's web service.
+// Package serve is genus over HTTP: the API and the page.
 //
 // # Contract
 //

@@ -92,9 +92,6 @@ func (o *job) sendResult(r *app.Result, pending bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.result = &j
-	if o.keep {
-		o.learned = r
-	}
 	o.log.add("result", j)
 }
 
@@ -130,7 +127,6 @@ func (o *job) end(state string, f *fault) {
 	}
 	o.log.add("state", map[string]any{"state": state})
 	o.log.ended = true
-	close(o.finished)
 }
 
 // A job is the Reporter of its own work.

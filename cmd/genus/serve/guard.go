@@ -57,9 +57,7 @@ func (s *Server) checkRequest(r *http.Request, cross *http.CrossOriginProtection
 	if !s.isOwnHost(r.Host) {
 		return faultf(http.StatusForbidden, "forbidden", "this server is not called %q: start it with --allow-host to allow that", hostname(r.Host))
 	}
-	api := strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/api/openapi.json"
-	cel := r.URL.Path == "/cel"
-	if !api && !cel {
+	if !strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/api/openapi.json" {
 		return nil
 	}
 	// Other pages may not even start a search by a GET.
@@ -72,7 +70,7 @@ func (s *Server) checkRequest(r *http.Request, cross *http.CrossOriginProtection
 	if s.o.Token != "" && !s.hasToken(r) {
 		return faultf(http.StatusUnauthorized, "token", "send the token that genus serve printed: Authorization: Bearer TOKEN")
 	}
-	if cel || r.Method == http.MethodGet || r.Method == http.MethodHead {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil
 	}
 	if r.Header.Get("X-Genus") == "" {

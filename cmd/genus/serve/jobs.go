@@ -34,9 +34,7 @@ type job struct {
 	examples extract.Examples
 	asked    []string // individuals that questions were about
 	confirm  bool
-	keep     bool // the result with its structure
 	cancel   context.CancelFunc
-	finished chan struct{} // closed at the end
 	jobState
 }
 
@@ -48,7 +46,6 @@ type jobState struct {
 	best    *progressJSON
 	result  *app.DetailedJSON
 	fault   *fault
-	learned *app.Result // with its structure, only if it is to be kept
 	created time.Time
 	ended   time.Time
 }
@@ -149,7 +146,7 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	if err := options.check(); err != nil {
 		return nil, err
 	}
-	j := &job{id: newID(), src: src, finished: make(chan struct{}), confirm: options.Confirm == nil || *options.Confirm}
+	j := &job{id: newID(), src: src, confirm: options.Confirm == nil || *options.Confirm}
 	j.state, j.created = queued, time.Now()
 	var err error
 	j.session, j.examples, err = s.session(src, j).With(app.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})

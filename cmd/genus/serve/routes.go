@@ -43,8 +43,6 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/workspaces/{name}", handle: (*Server).getWorkspace},
 		{method: "PUT", path: "/api/workspaces/{name}", handle: (*Server).putWorkspace, body: maxWorkspace},
 		{method: "DELETE", path: "/api/workspaces/{name}", handle: (*Server).deleteWorkspace},
-		{method: "GET", path: "/cel", handle: (*Server).cel, long: true},
-		{method: "POST", path: "/cel", handle: (*Server).cel, long: true},
 	}
 }
 
