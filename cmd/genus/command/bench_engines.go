@@ -99,9 +99,7 @@ func (a *program) runBenchEngines(ctx context.Context, dirs []string, b engineBe
 			break
 		}
 	}
-	r := a.enginesReport(results)
-	r.json = a.enginesJSON(contenders, results, ctx.Err() != nil)
-	if err := a.show(ctx, r, b.to); err != nil {
+	if err := a.show(ctx, a.enginesReport(results), b.to); err != nil {
 		return err
 	}
 	return verdictOn(results)

@@ -12,6 +12,7 @@ import (
 // stage of each engine, for programs.
 func (a *program) enginesReport(results []compared) report {
 	r := report{
+		name: "engines",
 		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
 			"seconds are the sum of the stages that every engine proved, MiB the most of any stage.", a.cfg.Timeout),
 		table:    table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}},

@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -92,86 +92,31 @@ func TestVerdictOnEngines(t *testing.T) {
 	}
 }
 
-// TestEnginesJSON: the fields that readers rely on, and no others.
+// TestEnginesJSON: a row for each stage of each engine, with the columns for names.
 func TestEnginesJSON(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	args := []string{"bench", "engines", "--max-size", "2", "--match", "sister", "--format", "json", "-q"}
-	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
-	}
-	var r struct {
-		Version        int
-		Genus, Machine string
-		Language       string
-		Timeout        float64
-		Interrupted    bool
-		Engines        []string
-		Problems       []struct {
-			Problem     string
-			Examples    struct{ Positive, Negative int }
-			Individuals int
-			Runs        []struct {
-				Engine  string
-				Proved  int
-				TimeUp  bool `json:"time_up"`
-				Optimal bool
-			}
-			Stages []struct {
-				K       int
-				Agree   *bool
-				Engines []struct {
-					Engine  string
-					Seconds float64
-					Ratio   *float64
-					Score   *struct {
-						TP, FP, TN, FN int
-						Accuracy, F1   float64
-					}
-					Size               int
-					Proved             bool
-					PeakBytes          *uint64 `json:"peak_bytes"`
-					Individuals, Names int
-				}
-			}
-			Total struct {
-				Stages          int
-				Seconds, Ratios []float64
-			}
-		}
-	}
-	decoder := json.NewDecoder(&stdout)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&r); err != nil {
+	var b bytes.Buffer
+	r := (&program{}).enginesReport([]compared{disputed(), {err: errors.New("problem x: gone")}})
+	r.interrupted = true
+	if err := r.write(&b, "json"); err != nil {
 		t.Fatal(err)
 	}
-	if r.Version != 1 || r.Language != "alcqif" || r.Timeout != 60 || r.Interrupted || !slices.Equal(r.Engines, []string{"search", "sat"}) || len(r.Problems) != 1 {
-		t.Fatalf("%+v", r)
+	var got struct {
+		Version     int
+		Benchmark   string
+		How         string
+		Interrupted bool
+		Rows        []map[string]any
+		Notes       []string
 	}
-	p := r.Problems[0]
-	if p.Problem != "elephants-sister" || p.Examples.Positive+p.Examples.Negative != 23 || p.Individuals != 345 || len(p.Runs) != 2 || len(p.Stages) != 2 {
-		t.Fatalf("%+v", p)
+	decoder := json.NewDecoder(&b)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&got); err != nil {
+		t.Fatal(err)
 	}
-	for i, run := range p.Runs {
-		if run.Engine != r.Engines[i] || run.Proved != 2 || run.TimeUp || !run.Optimal {
-			t.Errorf("run %+v", run)
-		}
+	if got.Version != 1 || got.Benchmark != "engines" || !got.Interrupted || len(got.Rows) != 6 || !slices.Contains(got.Notes, "problem x: gone") {
+		t.Errorf("%+v", got)
 	}
-	sums := make([]float64, 2)
-	for k, s := range p.Stages {
-		if s.K != k+1 || s.Agree == nil || !*s.Agree || len(s.Engines) != 2 {
-			t.Fatalf("stage %+v", s)
-		}
-		for i, e := range s.Engines {
-			sums[i] += e.Seconds
-			if e.Engine != r.Engines[i] || e.Seconds <= 0 || e.Ratio == nil || math.Abs(*e.Ratio-e.Seconds/s.Engines[0].Seconds) > 1e-6**e.Ratio || !e.Proved ||
-				e.Score == nil || e.Score.TP+e.Score.FN != p.Examples.Positive || e.Size != k+1 || e.PeakBytes == nil || e.Individuals == 0 || e.Names == 0 {
-				t.Errorf("stage %d: %+v", s.K, e)
-			}
-		}
-	}
-	for i, sum := range sums {
-		if p.Total.Stages != 2 || math.Abs(p.Total.Seconds[i]-sum) > 1e-9 || math.Abs(p.Total.Ratios[i]-sum/sums[0]) > 1e-6*sum/sums[0] {
-			t.Errorf("total %+v, want the sums %v", p.Total, sums)
-		}
+	if row := fmt.Sprint(got.Rows[3]); row != "map[agree:no correct:4 engine:sat examples:5 k:2 peak_bytes:524288 problem:zoo proved:true ratio:4 score:0.8 seconds:0.008 size:1]" {
+		t.Errorf("row %s", row)
 	}
 }

@@ -108,9 +108,7 @@ func (a *program) runEval(ctx context.Context, dirs []string, v validation) erro
 	if err != nil {
 		return err
 	}
-	r := a.evalReport(v, results)
-	r.json = a.evalJSON(v, results, ctx.Err() != nil)
-	if err := a.show(ctx, r, v.to); err != nil {
+	if err := a.show(ctx, a.evalReport(v, results), v.to); err != nil {
 		return err
 	}
 	return failures(results)

@@ -19,6 +19,7 @@ import (
 func (a *program) evalReport(v validation, results []validated) report {
 	all := table{columns: slices.Concat([]string{"problem"}, measureNames())}
 	r := report{
+		name:     "eval",
 		how:      a.how(v),
 		table:    table{columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})},
 		sections: []section{},
@@ -62,9 +63,6 @@ func (a *program) how(v validation) string {
 	}
 	return s + "."
 }
-
-// by names the program and the machine.
-func by() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
 
 // formatMeasure is a number in a table; "-" if it has no meaning.
 func formatMeasure(x float64, digits int) string {

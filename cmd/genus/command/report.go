@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +28,6 @@ type report struct {
 	table                 // in CSV and JSON, and for people if there is no other
 	sections    []section // what the text form has instead, if any
 	markdown    *table    // what the Markdown form has instead, if any
-	json        any       // what the JSON form has instead, if anything
 	notes       []string
 	chart       func(note string) (picture.Chart, error) // with how it was made for a note
 	interrupted bool
@@ -119,16 +119,23 @@ func (a *program) show(ctx context.Context, r report, to reporting) error {
 
 func (r report) write(w io.Writer, format string) error {
 	notes := slices.Clone(r.notes)
-	if r.interrupted {
+	if format != "text" { // which has those of the sections there
+		for _, s := range r.sections {
+			for _, note := range s.notes {
+				if s.name != "" {
+					note = s.name + ": " + note
+				}
+				notes = append(notes, note)
+			}
+		}
+	}
+	if r.interrupted && format != "json" {
 		notes = append(notes, "interrupted: this is what there is")
 	}
 	p := &page{w: w}
 	switch format {
 	case "json":
-		if r.json != nil {
-			return app.WriteJSON(w, r.json)
-		}
-		return app.WriteJSON(w, r.rowsJSON())
+		return app.WriteJSON(w, r.json(notes))
 	case "csv":
 		return r.table.writeCSV(w)
 	case "markdown":
@@ -138,14 +145,6 @@ func (r report) write(w io.Writer, format string) error {
 		}
 		p.printf("%s\n\n", r.how)
 		p.markdownTable(t)
-		for _, s := range r.sections {
-			for _, note := range s.notes {
-				if s.name != "" {
-					note = s.name + ": " + note
-				}
-				notes = append(notes, note)
-			}
-		}
 		for i, note := range notes {
 			if i == 0 {
 				p.printf("\n")
@@ -259,8 +258,8 @@ type jsonReport struct {
 	Notes       []string         `json:"notes"`
 }
 
-func (r report) rowsJSON() jsonReport {
-	out := jsonReport{Version: 1, Benchmark: r.name, How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, r.notes...)}
+func (r report) json(notes []string) jsonReport {
+	out := jsonReport{Version: 1, Benchmark: r.name, How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, notes...)}
 	for _, row := range r.rows {
 		cells := map[string]any{}
 		for i, cell := range row {
@@ -275,4 +274,16 @@ func (r report) rowsJSON() jsonReport {
 		out.Rows = append(out.Rows, cells)
 	}
 	return out
+}
+
+// by names the program and the machine.
+func by() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
+
+// machine says what a benchmark ran on.
+func machine() string {
+	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, app.Plural(runtime.NumCPU(), "processor"))
+	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
+		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
+	}
+	return s
 }
