@@ -19,8 +19,8 @@ var errNoAnswer = errors.New("no answer")
 
 // askQuestions asks the user about individuals until the ranking is sure, or the user
 // has enough. Questions go to stderr; the answers come from stdin, a line each.
-func (a *program) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
-	answers := bufio.NewScanner(a.stdin)
+func (l learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
+	answers := bufio.NewScanner(l.stdin)
 	for {
 		r, err := m.Rank(ctx)
 		if err != nil {
@@ -29,8 +29,8 @@ func (a *program) askQuestions(ctx context.Context, s app.Session, m *app.Meant)
 		if r.Question == nil {
 			return nil
 		}
-		a.status.clear()
-		truth, err := a.askOne(ctx, s, answers, r)
+		l.status.clear()
+		truth, err := l.askOne(ctx, s, answers, r)
 		switch {
 		case errors.Is(err, errNoAnswer):
 			return nil
@@ -44,30 +44,30 @@ func (a *program) askQuestions(ctx context.Context, s app.Session, m *app.Meant)
 }
 
 // askOne asks one question until the answer is one.
-func (a *program) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
+func (l learning) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
 	q, prefixes := r.Question, s.Source.Prefixes
 	best := r.Candidates[0]
-	fmt.Fprintf(a.stderr, "\nSo far: %s\n        %s, %s likely\n",
+	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely\n",
 		syntax.English(best.Concept, syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(best.Concept)}),
 		membersText(best.Members), percent(best.Probability))
 	name := prefixes.Shorten(q.Individual)
 	if q.Label != "" {
 		name = q.Label + " (" + name + ")"
 	}
-	a.status.Heading(fmt.Sprintf("Is %s one of them?", name))
+	l.status.Heading(fmt.Sprintf("Is %s one of them?", name))
 	var classes []string
 	for _, iri := range q.Classes {
 		classes = append(classes, cmp.Or(app.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
 	}
 	if len(classes) > 0 {
-		fmt.Fprintf(a.stderr, "  is   %s\n", strings.Join(classes, ", "))
+		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))
 	}
 	for _, f := range q.Facts {
 		p := s.Source.PrefixesOf(f.Concept)
-		fmt.Fprintf(a.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.Print(f.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(f.Concept, r.Labels, p)}))
+		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.Print(f.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(f.Concept, r.Labels, p)}))
 	}
 	for {
-		fmt.Fprint(a.stderr, "yes, no, ? (don't know) or enough: ")
+		fmt.Fprint(l.stderr, "yes, no, ? (don't know) or enough: ")
 		line, err := readLine(ctx, answers)
 		if err != nil {
 			return intent.Unknown, err

@@ -7,7 +7,7 @@ import (
 )
 
 // bench is the parent of the benchmarks.
-func (a *program) bench() *cobra.Command {
+func benchCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench NAME",
 		Short: "Measure genus on datasets that you have",
@@ -24,6 +24,6 @@ this run; the ratios in one table are of one process.`,
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(a.benchEngines(), a.benchTable1(), a.benchTable2(), a.benchTable3(), a.benchTable5(), a.benchFigure1(), a.benchIntent(), a.benchPeers())
+	cmd.AddCommand(benchEngines(a), benchTable1(a), benchTable2(a), benchTable3(a), benchTable5(a), benchFigure1(a), benchIntent(a), benchPeers(a))
 	return cmd
 }

@@ -20,14 +20,15 @@ import (
 // otherwise.
 const engineTime = time.Minute
 
-// engineBench is what the flags of genus bench engines say beyond the settings.
+// engineBench is genus bench engines.
 type engineBench struct {
+	*program
 	match, engines string
 	to             reporting
 }
 
-func (a *program) benchEngines() *cobra.Command {
-	var b engineBench
+func benchEngines(a *program) *cobra.Command {
+	b := engineBench{program: a}
 	cmd := &cobra.Command{
 		Use:   "engines [DIR...]",
 		Short: "Compare the engines, stage by stage",
@@ -51,7 +52,7 @@ a stage, it is all that the stage allocated.
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = engineTime }); err != nil {
 				return err
 			}
-			return a.runBenchEngines(cmd.Context(), dirs, b)
+			return b.run(cmd.Context(), dirs)
 		},
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
@@ -75,11 +76,11 @@ type compared struct {
 	err         error // why there is no comparison
 }
 
-func (a *program) runBenchEngines(ctx context.Context, dirs []string, b engineBench) error {
+func (b engineBench) run(ctx context.Context, dirs []string) error {
 	if err := b.to.check(); err != nil {
 		return err
 	}
-	contenders, err := a.contenders(b.engines)
+	contenders, err := b.contenders()
 	if err != nil {
 		return err
 	}
@@ -89,26 +90,26 @@ func (a *program) runBenchEngines(ctx context.Context, dirs []string, b engineBe
 	}
 	var results []compared
 	for _, p := range problems {
-		r := a.compare(ctx, p, contenders)
+		r := b.compare(ctx, p, contenders)
 		if ctx.Err() != nil && r.err != nil {
 			break // it has nothing to show
 		}
 		results = append(results, r)
-		a.compared(r)
+		b.note(r)
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	if err := a.show(ctx, a.enginesReport(results), b.to); err != nil {
+	if err := b.show(ctx, b.report(results), b.to); err != nil {
 		return err
 	}
 	return verdictOn(results)
 }
 
 // contenders are the engines of the list, each with one worker.
-func (a *program) contenders(list string) ([]benchmarks.Contender, error) {
+func (b engineBench) contenders() ([]benchmarks.Contender, error) {
 	var contenders []benchmarks.Contender
-	for name := range strings.SplitSeq(list, ",") {
+	for name := range strings.SplitSeq(b.engines, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(benchmarks.Engines(), name) {
 			return nil, app.Usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
@@ -116,17 +117,17 @@ func (a *program) contenders(list string) ([]benchmarks.Contender, error) {
 		if slices.ContainsFunc(contenders, func(c benchmarks.Contender) bool { return c.Name == name }) {
 			return nil, app.Usagef("--engines: %s is there twice", name)
 		}
-		c := a.cfg
+		c := b.cfg
 		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
 		o, err := c.Learner()
 		if err != nil {
 			return nil, app.Usage(err)
 		}
-		o.Logger = a.status.Logger()
+		o.Logger = b.status.Logger()
 		contenders = append(contenders, benchmarks.Contender{Name: name, Options: o})
 	}
 	if len(contenders) < 2 {
-		return nil, app.Usagef("--engines: only %s: give two to compare", list)
+		return nil, app.Usagef("--engines: only %s: give two to compare", b.engines)
 	}
 	return contenders, nil
 }
@@ -153,28 +154,28 @@ func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
 }
 
 // compare reads a problem and lets the engines compete on it.
-func (a *program) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
+func (b engineBench) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
 	r := compared{name: p.Name}
-	a.status.Progress(p.Name, "reading")
-	problem, err := p.Load(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)})
+	b.status.Progress(p.Name, "reading")
+	problem, err := p.Load(ctx, extract.LoadOptions{Depth: max(b.cfg.Depth, 0)})
 	if err != nil {
 		r.err = err
 		return r
 	}
 	r.positives, r.negatives, r.individuals = len(problem.Pos), len(problem.Neg), problem.Structure.Len()
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
-		Time: a.cfg.Timeout,
+		Time: b.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {
-			a.status.Progress(p.Name, fmt.Sprintf("%s of %s: %s", app.StageName(pr), engine, app.StageText(pr, problem.Weighted())))
+			b.status.Progress(p.Name, fmt.Sprintf("%s of %s: %s", app.StageName(pr), engine, app.StageText(pr, problem.Weighted())))
 		},
 	})
 	return r
 }
 
-// compared says in a line what came of a problem.
-func (a *program) compared(r compared) {
+// note says in a line what came of a problem.
+func (b engineBench) note(r compared) {
 	if r.err != nil {
-		a.status.Note("%v", r.err)
+		b.status.Note("%v", r.err)
 		return
 	}
 	stages, elapsed := r.comparison.Total()
@@ -182,7 +183,7 @@ func (a *program) compared(r compared) {
 	for i, run := range r.comparison.Runs {
 		text += fmt.Sprintf(", %s %s", run.Engine, secondsText(elapsed[i]))
 	}
-	a.status.Note("%s", text)
+	b.status.Note("%s", text)
 }
 
 // verdictOn is the error of the whole comparison: engines that disagree, that

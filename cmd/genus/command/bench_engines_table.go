@@ -8,13 +8,13 @@ import (
 	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
-// enginesReport has a section for each problem, for people, and a row for each
+// report has a section for each problem, for people, and a row for each
 // stage of each engine, for programs.
-func (a *program) enginesReport(results []compared) report {
+func (b engineBench) report(results []compared) report {
 	r := report{
 		name: "engines",
 		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
-			"seconds are the sum of the stages that every engine proved, MiB the most of any stage.", a.cfg.Timeout),
+			"seconds are the sum of the stages that every engine proved, MiB the most of any stage.", b.cfg.Timeout),
 		table:    table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}},
 		sections: []section{},
 		markdown: &table{right: true},
@@ -31,7 +31,7 @@ func (a *program) enginesReport(results []compared) report {
 			heading: fmt.Sprintf("%s: %s, %s", result.name, app.Plural(result.positives+result.negatives, "example"), app.Plural(result.individuals, "individual")),
 			table:   table{columns: enginesHeader(c), right: true},
 			footer:  fmt.Sprintf("all: the sum of the %s that every engine proved; MiB: the most of any stage", app.Plural(stages, "stage")),
-			notes:   a.enginesNotes(result),
+			notes:   b.notes(result),
 		}
 		for _, row := range c.Rows() {
 			s.rows = append(s.rows, cells(enginesRow(c, row)...))
@@ -132,8 +132,8 @@ func enginesTotal(c benchmarks.Comparison) []string {
 	return cells
 }
 
-// enginesNotes say what a table does not.
-func (a *program) enginesNotes(r compared) []string {
+// notes say what a table does not.
+func (b engineBench) notes(r compared) []string {
 	var notes []string
 	c := r.comparison
 	for _, run := range c.Runs {
@@ -141,9 +141,9 @@ func (a *program) enginesNotes(r compared) []string {
 		case run.Err != nil:
 			notes = append(notes, fmt.Sprintf("%s: %s", run.Engine, app.OneLine(run.Err.Error())))
 		case run.TimeUp && last == 0:
-			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, before the first stage", run.Engine, a.cfg.Timeout))
+			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, before the first stage", run.Engine, b.cfg.Timeout))
 		case run.TimeUp:
-			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, in stage %d", run.Engine, a.cfg.Timeout, last))
+			notes = append(notes, fmt.Sprintf("%s: the time was up after %s, in stage %d", run.Engine, b.cfg.Timeout, last))
 		}
 	}
 	for _, row := range c.Disagreements() {

@@ -33,10 +33,10 @@ func disputed() compared {
 
 func TestEnginesText(t *testing.T) {
 	var b bytes.Buffer
-	a := &program{}
-	a.cfg.Timeout = time.Minute
+	e := engineBench{program: &program{}}
+	e.cfg.Timeout = time.Minute
 	late := compared{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
-	r := a.enginesReport([]compared{disputed(), late, {err: errors.New("problem x: gone")}})
+	r := e.report([]compared{disputed(), late, {err: errors.New("problem x: gone")}})
 	r.interrupted = true
 	if err := r.write(&b, "text"); err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestVerdictOnEngines(t *testing.T) {
 // TestEnginesJSON: a row for each stage of each engine, with the columns for names.
 func TestEnginesJSON(t *testing.T) {
 	var b bytes.Buffer
-	r := (&program{}).enginesReport([]compared{disputed(), {err: errors.New("problem x: gone")}})
+	r := engineBench{program: &program{}}.report([]compared{disputed(), {err: errors.New("problem x: gone")}})
 	r.interrupted = true
 	if err := r.write(&b, "json"); err != nil {
 		t.Fatal(err)

@@ -22,16 +22,17 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// countingBench is what the flags of genus bench figure1 say.
+// countingBench is genus bench figure1.
 type countingBench struct {
+	*program
 	o        benchmarks.CountingOptions
 	out      string
 	external []string
 	to       reporting
 }
 
-func (a *program) benchFigure1() *cobra.Command {
-	var b countingBench
+func benchFigure1(a *program) *cobra.Command {
+	b := countingBench{program: a}
 	cmd := &cobra.Command{
 		Use:   "figure1 --data FILE...",
 		Short: "Fitting that needs number restrictions, on a graph of yours (Figure 1)",
@@ -54,7 +55,7 @@ see genus eval --help.
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Language = time.Minute, "alcq" }); err != nil {
 				return err
 			}
-			return a.runFigure1(cmd.Context(), b)
+			return b.run(cmd.Context())
 		},
 	}
 	cmd.Flags().IntVar(&b.o.Problems, "problems", 120, "largest number `N` of problems")
@@ -85,18 +86,18 @@ func (b countingBench) check() error {
 	return b.to.check()
 }
 
-func (a *program) runFigure1(ctx context.Context, b countingBench) error {
+func (b countingBench) run(ctx context.Context) error {
 	if err := b.check(); err != nil {
 		return err
 	}
-	if len(a.cfg.Data) == 0 {
+	if len(b.cfg.Data) == 0 {
 		return app.Usagef("no graph: give --data FILE...")
 	}
-	o, err := a.cfg.Learner()
+	o, err := b.cfg.Learner()
 	if err != nil {
 		return app.Usage(err)
 	}
-	data, err := a.session().ImportFiles(ctx)
+	data, err := b.session().ImportFiles(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 	if err != nil {
 		return err
 	}
-	a.status.Progress("making the problems", app.Plural(whole.Structure.Len(), "individual"))
+	b.status.Progress("making the problems", app.Plural(whole.Structure.Len(), "individual"))
 	problems, err := benchmarks.Counting(ctx, whole.Structure, b.o)
 	if err != nil {
 		return err
@@ -118,7 +119,7 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 	r := report{
 		name: "figure1",
 		how: fmt.Sprintf("Fitting in %s by %s, at most %s a problem: %s of %s, seed %d.",
-			a.cfg.Language, a.cfg.Score, a.cfg.Timeout, app.Plural(len(problems), "problem"), strings.Join(a.cfg.Data, ", "), b.o.Seed),
+			b.cfg.Language, b.cfg.Score, b.cfg.Timeout, app.Plural(len(problems), "problem"), strings.Join(b.cfg.Data, ", "), b.o.Seed),
 		table: table{columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"}},
 	}
 	var points []fittedPoint
@@ -129,14 +130,14 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 			name, command, _ := strings.Cut(external, "=")
 			if external == "" {
 				name = genusName
-				f, err := a.fitAll(ctx, phase, p, o)
+				f, err := b.fitAll(ctx, phase, p, o)
 				if err != nil {
 					return err
 				}
 				t = benchmarks.Tested{Fitting: f.Fitting, Test: f.Confusion, Elapsed: f.Elapsed}
 			} else {
-				a.status.Progress(phase, name)
-				if t, err = (&benchmarks.External{Name: name, Command: command, Problem: strconv.Itoa(i + 1), Data: file}).Fit(ctx, p, a.cfg.Timeout); err != nil && ctx.Err() == nil {
+				b.status.Progress(phase, name)
+				if t, err = (&benchmarks.External{Name: name, Command: command, Problem: strconv.Itoa(i + 1), Data: file}).Fit(ctx, p, b.cfg.Timeout); err != nil && ctx.Err() == nil {
 					return fmt.Errorf("problem %d: %w", i+1, err)
 				}
 			}
@@ -155,7 +156,7 @@ func (a *program) runFigure1(ctx context.Context, b countingBench) error {
 	}
 	r.chart = func(note string) (picture.Chart, error) { return figure1Chart(points, note) }
 	r.notes = figure1Notes(points)
-	return a.show(ctx, r, b.to)
+	return b.show(ctx, r, b.to)
 }
 
 // fittedPoint is how a learner fitted a problem.

@@ -28,8 +28,9 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// intentBench is what the flags of genus bench intent say.
+// intentBench is genus bench intent.
 type intentBench struct {
+	*program
 	examples string
 	half     string
 	seeds    int
@@ -41,8 +42,8 @@ type intentBench struct {
 // halves are the values of --half.
 var halves = []string{"all", "choose", "confirm"}
 
-func (a *program) benchIntent() *cobra.Command {
-	var b intentBench
+func benchIntent(a *program) *cobra.Command {
+	b := intentBench{program: a}
 	cmd := &cobra.Command{
 		Use:   "intent QUERIES... (--data FILE... | --endpoint URL)",
 		Short: "How often what comes first is what was meant",
@@ -72,7 +73,7 @@ The concept is exact if it has the members of the query, on the whole graph.
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runIntent(cmd.Context(), args, b)
+			return b.run(cmd.Context(), args)
 		},
 	}
 	cmd.Flags().StringVar(&b.examples, "examples", "5+5", "positives+negatives `N+M,...` that are drawn; N+M+K: K of the positives are wrong")
@@ -118,7 +119,7 @@ func (b intentBench) check() error {
 	return b.to.check()
 }
 
-func (a *program) runIntent(ctx context.Context, files []string, b intentBench) error {
+func (b intentBench) run(ctx context.Context, files []string) error {
 	settings, err := b.settings()
 	if err != nil {
 		return err
@@ -126,12 +127,12 @@ func (a *program) runIntent(ctx context.Context, files []string, b intentBench) 
 	if err := b.check(); err != nil {
 		return err
 	}
-	if (len(a.cfg.Data) == 0) == (a.cfg.Endpoint == "") {
+	if (len(b.cfg.Data) == 0) == (b.cfg.Endpoint == "") {
 		return app.Usagef("give the graph: --data FILE... or --endpoint URL")
 	}
-	open := a.intentBed
-	if a.cfg.Endpoint != "" {
-		open = a.intentEndpoint
+	open := b.fileBed
+	if b.cfg.Endpoint != "" {
+		open = b.endpointBed
 	}
 	bed, client, stop, err := open(ctx)
 	if err != nil {
@@ -140,27 +141,27 @@ func (a *program) runIntent(ctx context.Context, files []string, b intentBench) 
 	defer stop()
 	r := report{
 		name: "intent", how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
-			strings.Join(append(slices.Clone(a.cfg.Data), a.cfg.Endpoint), ""), strings.Join(files, ", "), b.half, b.seeds),
+			strings.Join(append(slices.Clone(b.cfg.Data), b.cfg.Endpoint), ""), strings.Join(files, ", "), b.half, b.seeds),
 		table: table{columns: []string{"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked", "requests", "seconds", "concept"}},
 	}
 	t := intended.Tally{}
 	for _, file := range files {
-		if err := a.intentFile(ctx, file, b, settings, bed, client, &r, &t); err != nil && !errors.Is(err, context.Canceled) {
+		if err := b.addFile(ctx, file, settings, bed, client, &r, &t); err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
 	}
 	r.notes = t.Notes()
 	r.chart = t.Chart
-	return a.show(ctx, r, b.to)
+	return b.show(ctx, r, b.to)
 }
 
-// intentBed reads the graph into memory, and serves the same files inside the
+// fileBed reads the graph into memory, and serves the same files inside the
 // process for the patterns of the queries.
-func (a *program) intentBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
+func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
 	fail := func(err error) (intended.Bed, intended.Asker, func(), error) {
 		return intended.Bed{}, nil, nil, err
 	}
-	data, err := a.session().ImportFiles(ctx)
+	data, err := b.session().ImportFiles(ctx)
 	if err != nil {
 		return fail(err)
 	}
@@ -169,7 +170,7 @@ func (a *program) intentBed(ctx context.Context) (intended.Bed, intended.Asker, 
 		return fail(err)
 	}
 	var triples []rdf.Triple
-	for _, path := range a.cfg.Data {
+	for _, path := range b.cfg.Data {
 		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 			triples = append(triples, t)
 			return nil
@@ -177,7 +178,7 @@ func (a *program) intentBed(ctx context.Context) (intended.Bed, intended.Asker, 
 			return fail(err)
 		}
 	}
-	e, err := embedded.Start(ctx, triples, embedded.Options{Logger: a.status.Logger()})
+	e, err := embedded.Start(ctx, triples, embedded.Options{Logger: b.status.Logger()})
 	if err != nil {
 		return fail(err)
 	}
@@ -206,15 +207,15 @@ func (a *program) intentBed(ctx context.Context) (intended.Bed, intended.Asker, 
 	return bed, client, func() { client.Close(); _ = e.Close() }, nil
 }
 
-// intentEndpoint asks the endpoint of the settings, and judges by it.
-func (a *program) intentEndpoint(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
-	s, err := a.session().Open(ctx)
+// endpointBed asks the endpoint of the settings, and judges by it.
+func (b intentBench) endpointBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
+	s, err := b.session().Open(ctx)
 	if err != nil {
 		return intended.Bed{}, nil, nil, err
 	}
 	d := queries.Probe(func(query string) (bool, error) { return s.Client.Ask(ctx, query) })
-	o := queries.Options{Dialect: d, Graphs: a.cfg.Graph}
-	v, e := a.cfg.Vocabulary(), a.cfg.Exclusions()
+	o := queries.Options{Dialect: d, Graphs: b.cfg.Graph}
+	v, e := b.cfg.Vocabulary(), b.cfg.Exclusions()
 	judge := graphs.New(s.Client, v, e, o)
 	return intended.Bed{
 		Open: func() (intent.Graph, func() int) {
@@ -235,8 +236,8 @@ func (a *program) intentEndpoint(ctx context.Context) (intended.Bed, intended.As
 	}, s.Client, s.Close, nil
 }
 
-// intentFile adds the results of one file.
-func (a *program) intentFile(ctx context.Context, path string, b intentBench, settings []intended.Setting, bed intended.Bed, client intended.Asker, r *report, t *intended.Tally) error {
+// addFile adds the results of one file.
+func (b intentBench) addFile(ctx context.Context, path string, settings []intended.Setting, bed intended.Bed, client intended.Asker, r *report, t *intended.Tally) error {
 	text, err := os.Open(path)
 	if err != nil {
 		return app.Usagef("intended queries: %w", err)
@@ -258,7 +259,7 @@ func (a *program) intentFile(ctx context.Context, path string, b intentBench, se
 		}
 		for _, s := range settings {
 			for seed := 1; seed <= b.seeds; seed++ {
-				a.status.Progress("intent", fmt.Sprintf("%s, %s, seed %d", q.Name, s, seed))
+				b.status.Progress("intent", fmt.Sprintf("%s, %s, seed %d", q.Name, s, seed))
 				x, err := bed.Run(ctx, c, s, uint64(seed), b.ask)
 				if err != nil {
 					return err

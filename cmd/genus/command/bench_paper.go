@@ -31,15 +31,16 @@ const (
 
 // fittingBench is what the flags of the benchmarks that fit all examples say.
 type fittingBench struct {
+	*program
 	match string
 	to    reporting
 }
 
 // bind gives a benchmark that fits all examples of some problems its
 // flags.
-func (b *fittingBench) bind(a *program, cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
+func (b *fittingBench) bind(cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
 	cmd.RunE = func(cmd *cobra.Command, dirs []string) error {
-		if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }); err != nil {
+		if err := b.loadWith(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }); err != nil {
 			return err
 		}
 		if err := b.to.check(); err != nil {
@@ -58,13 +59,13 @@ func (b *fittingBench) bind(a *program, cmd *cobra.Command, run func(ctx context
 	timeout.Usage, timeout.DefValue = "longest time of a run", time.Minute.String()
 }
 
-// eachPaperProblem reads the problems below the directories that have one of the
+// eachProblem reads the problems below the directories that have one of the
 // names, and calls run with each and with what the paper's table of that number
 // has, until the context ends.
-func (a *program) eachPaperProblem(ctx context.Context, number int, dirs []string, match string, names []string,
+func (b fittingBench) eachProblem(ctx context.Context, number int, dirs []string, names []string,
 	run func(name string, p interp.Problem, paper []map[string]string) error,
 ) error {
-	problems, err := benchProblems(dirs, match)
+	problems, err := benchProblems(dirs, b.match)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (a *program) eachPaperProblem(ctx context.Context, number int, dirs []strin
 		if ctx.Err() != nil {
 			break
 		}
-		a.status.Progress(p.Name, "reading")
+		b.status.Progress(p.Name, "reading")
 		problem, err := p.Load(ctx, extract.LoadOptions{})
 		if err != nil {
 			return err
@@ -161,10 +162,10 @@ func (f fitted) upTo(k int) float64 {
 
 // proved is the last stage that was searched to its end, as all before it; if
 // nothing can be better than what was found, all are.
-func (a *program) proved(f fitted) int {
+func (b fittingBench) proved(f fitted) int {
 	k := benchmarks.LastProved(f.Fitting)
 	if f.Optimal && k == len(f.Stages) {
-		return a.cfg.MaxSize
+		return b.cfg.MaxSize
 	}
 	return k
 }

@@ -26,8 +26,8 @@ const peersGrace = 10 * time.Minute
 // peersEnvironment is the variable with the Python that has Ontolearn.
 const peersEnvironment = "GENUS_PEERS"
 
-func (a *program) benchPeers() *cobra.Command {
-	var v validation
+func benchPeers(a *program) *cobra.Command {
+	v := validation{program: a}
 	limits := []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second}
 	cmd := &cobra.Command{
 		Use:   "peers DIR...",
@@ -46,7 +46,7 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = slices.Max(limits) }); err != nil {
 				return err
 			}
-			return a.runPeers(cmd.Context(), dirs, v, limits)
+			return v.runPeers(cmd.Context(), dirs, limits)
 		},
 	}
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
@@ -60,7 +60,7 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 	return cmd
 }
 
-func (a *program) runPeers(ctx context.Context, dirs []string, v validation, limits []time.Duration) error {
+func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.Duration) error {
 	python := os.Getenv(peersEnvironment)
 	switch {
 	case len(dirs) == 0:
@@ -73,12 +73,12 @@ func (a *program) runPeers(ctx context.Context, dirs []string, v validation, lim
 	if err := v.check(); err != nil {
 		return err
 	}
-	o, err := a.cfg.Learner()
+	o, err := v.cfg.Learner()
 	if err != nil {
 		return app.Usage(err)
 	}
-	o.Solutions, o.Logger = 1, a.status.Logger()
-	problems, err := a.evalProblems(dirs, v)
+	o.Solutions, o.Logger = 1, v.status.Logger()
+	problems, err := v.problems(dirs)
 	if err != nil {
 		return err
 	}
@@ -102,8 +102,8 @@ func (a *program) runPeers(ctx context.Context, dirs []string, v validation, lim
 		for _, name := range learners {
 			v.external = append(v.external, fmt.Sprintf("%s='%s' '%s' %s", name, python, script, name))
 		}
-		a.cfg.Timeout = limit
-		results, err := a.validateAll(ctx, problems, o, v)
+		v.cfg.Timeout = limit
+		results, err := v.validateAll(ctx, problems, o)
 		if err != nil {
 			return err
 		}
@@ -111,10 +111,7 @@ func (a *program) runPeers(ctx context.Context, dirs []string, v validation, lim
 			all = append(all, limitedResult{r, limit})
 		}
 	}
-	if err := a.show(ctx, a.peersReport(v, all, limits), v.to); err != nil {
-		return err
-	}
-	return nil
+	return v.show(ctx, v.peersReport(all, limits), v.to)
 }
 
 // limitedResult is how a learner did on a problem with a limit.
@@ -127,13 +124,13 @@ type limitedResult struct {
 func (r limitedResult) done() bool { return len(r.tested) == r.folds }
 
 // peersReport has a row for each problem, learner and limit, and means.
-func (a *program) peersReport(v validation, all []limitedResult, limits []time.Duration) report {
+func (v validation) peersReport(all []limitedResult, limits []time.Duration) report {
 	var texts []string
 	for _, l := range limits {
 		texts = append(texts, l.String())
 	}
 	how := fmt.Sprintf("Cross-validation, %d folds, seed %d, processor time of a fold %s; genus: %s by %s, selected by %s, %s",
-		v.folds, a.cfg.Seed, strings.Join(texts, ", "), a.cfg.Mode, a.cfg.Score, a.cfg.Select, a.cfg.Language)
+		v.folds, v.cfg.Seed, strings.Join(texts, ", "), v.cfg.Mode, v.cfg.Score, v.cfg.Select, v.cfg.Language)
 	if v.noise > 0 {
 		how += fmt.Sprintf("; labels of %g %% of the examples to learn from turned over", 100*v.noise)
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-func (a *program) benchTable1() *cobra.Command {
-	var v validation
+func benchTable1(a *program) *cobra.Command {
+	v := validation{program: a}
 	cmd := &cobra.Command{
 		Use:   "table1 DIR...",
 		Short: "Generalisation on the SML benchmarks, beside the paper's figures (Tables 1 and 4)",
@@ -35,34 +35,34 @@ With --external other learners run on the same folds; see genus eval --help.
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = foldTime, interp.F1.String() }); err != nil {
 				return err
 			}
-			return a.runTable1(cmd.Context(), dirs, v)
+			return v.runTable1(cmd.Context(), dirs)
 		},
 	}
 	v.bind(cmd)
 	v.to.bind(cmd)
 	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
-	a.foldTimeout(cmd)
+	foldTimeout(cmd)
 	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
 	return cmd
 }
 
-func (a *program) runTable1(ctx context.Context, dirs []string, v validation) error {
+func (v validation) runTable1(ctx context.Context, dirs []string) error {
 	if err := v.check(); err != nil {
 		return err
 	}
 	if len(dirs) == 0 {
 		return app.Usagef("no folder with the SML benchmarks: see genus bench table1 --help")
 	}
-	o, err := a.cfg.Learner()
+	o, err := v.cfg.Learner()
 	if err != nil {
 		return app.Usage(err)
 	}
-	o.Solutions, o.Logger = 1, a.status.Logger()
+	o.Solutions, o.Logger = 1, v.status.Logger()
 	published, err := benchmarks.PublishedResults()
 	if err != nil {
 		return err
 	}
-	problems, err := a.evalProblems(dirs, v)
+	problems, err := v.problems(dirs)
 	if err != nil {
 		return err
 	}
@@ -72,11 +72,11 @@ func (a *program) runTable1(ctx context.Context, dirs []string, v validation) er
 	if len(problems) == 0 {
 		return app.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
 	}
-	results, err := a.validateAll(ctx, problems, o, v)
+	results, err := v.validateAll(ctx, problems, o)
 	if err != nil {
 		return err
 	}
-	if err := a.show(ctx, a.table1(v, results, published), v.to); err != nil {
+	if err := v.show(ctx, v.table1(results, published), v.to); err != nil {
 		return err
 	}
 	return failures(results)
@@ -94,9 +94,9 @@ func paperTask(name string, published []benchmarks.Published) string {
 }
 
 // table1 has a row for each learner on each problem, ours first.
-func (a *program) table1(v validation, results []validated, published []benchmarks.Published) report {
+func (v validation) table1(results []validated, published []benchmarks.Published) report {
 	r := report{
-		name: "table1", how: a.how(v) + " Other tools: the paper, Table 4 (⊤: everything is in).",
+		name: "table1", how: v.how() + " Other tools: the paper, Table 4 (⊤: everything is in).",
 		table: table{columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"}},
 	}
 	three := func(s benchmarks.Statistic) []any {

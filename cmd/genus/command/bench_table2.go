@@ -15,8 +15,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-func (a *program) benchTable2() *cobra.Command {
-	var b fittingBench
+func benchTable2(a *program) *cobra.Command {
+	b := fittingBench{program: a}
 	var values []int
 	cmd := &cobra.Command{
 		Use:   "table2 DIR...",
@@ -29,28 +29,28 @@ only. Thresholds are quantiles of the values; the paper's choice differs for few
   genus bench table2 datasets/sml --format markdown --picture table2.svg`,
 	}
 	cmd.Flags().IntSliceVar(&values, "values", []int{0, 2, 5, 10, 20, 1000}, "numbers `N,...` of thresholds per feature")
-	b.bind(a, cmd, func(ctx context.Context, dirs []string) error { return a.runTable2(ctx, dirs, b, values) })
+	b.bind(cmd, func(ctx context.Context, dirs []string) error { return b.runTable2(ctx, dirs, values) })
 	return cmd
 }
 
-func (a *program) runTable2(ctx context.Context, dirs []string, b fittingBench, values []int) error {
+func (b fittingBench) runTable2(ctx context.Context, dirs []string, values []int) error {
 	if len(values) == 0 || slices.Min(values) < 0 {
 		return app.Usagef("--values: numbers of thresholds must be 0 or more")
 	}
 	r := report{
-		name: "table2", how: fmt.Sprintf("Accuracy on all examples up to size %d, at most %s a run.", a.cfg.MaxSize, a.cfg.Timeout),
+		name: "table2", how: fmt.Sprintf("Accuracy on all examples up to size %d, at most %s a run.", b.cfg.MaxSize, b.cfg.Timeout),
 		table: table{columns: []string{"problem", "values", "accuracy", "size", "proved_size", "seconds", "paper_accuracy", "paper_seconds"}},
 	}
 	lines := paperLines{settings: values}
-	err := a.eachPaperProblem(ctx, 2, dirs, b.match, []string{"mammographic", "suramin", "mutagenesis"}, func(name string, p interp.Problem, paper []map[string]string) error {
+	err := b.eachProblem(ctx, 2, dirs, []string{"mammographic", "suramin", "mutagenesis"}, func(name string, p interp.Problem, paper []map[string]string) error {
 		var ours []float64
 		var theirs []any
 		for _, n := range values {
-			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: n, Engine: learner.Search{}}
+			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: b.cfg.MaxSize, Thresholds: n, Engine: learner.Search{}}
 			if n == 0 {
 				o.Language &^= dl.WithDataAtLeast
 			}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "value")), p, o)
+			f, err := b.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "value")), p, o)
 			if err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ func (a *program) runTable2(ctx context.Context, dirs []string, b fittingBench, 
 			row := paperRow(paper, map[string]string{"problem": name, "values": strconv.Itoa(n)})
 			ours, theirs = append(ours, f.Confusion.Accuracy()), append(theirs, paperFigure(row, "accuracy", 2))
 			r.rows = append(r.rows, []any{
-				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, a.proved(f), figure{f.Elapsed.Seconds(), 2},
+				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, b.proved(f), figure{f.Elapsed.Seconds(), 2},
 				paperFigure(row, "accuracy", 2), paperFigure(row, "seconds", 1),
 			})
 		}
@@ -72,9 +72,9 @@ func (a *program) runTable2(ctx context.Context, dirs []string, b fittingBench, 
 	}
 	r.chart = func(note string) (picture.Chart, error) {
 		return lines.chart(picture.Labels{
-			Title: fmt.Sprintf("Accuracy on the training examples up to size %d", a.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy",
+			Title: fmt.Sprintf("Accuracy on the training examples up to size %d", b.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy",
 			Note: note, Share: true,
 		})
 	}
-	return a.show(ctx, r, b.to)
+	return b.show(ctx, r, b.to)
 }

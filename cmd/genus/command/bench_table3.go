@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-func (a *program) benchTable3() *cobra.Command {
-	var b fittingBench
+func benchTable3(a *program) *cobra.Command {
+	b := fittingBench{program: a}
 	cmd := &cobra.Command{
 		Use:   "table3 DIR...",
 		Short: "What the quotient by bisimilarity saves, beside the paper's figures (Table 3)",
@@ -27,13 +27,13 @@ paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
 
   genus bench table3 datasets/sml --max-size 4 --format markdown`,
 	}
-	b.bind(a, cmd, func(ctx context.Context, dirs []string) error { return a.runTable3(ctx, dirs, b) })
+	b.bind(cmd, func(ctx context.Context, dirs []string) error { return b.runTable3(ctx, dirs) })
 	return cmd
 }
 
-func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) error {
+func (b fittingBench) runTable3(ctx context.Context, dirs []string) error {
 	r := report{
-		name: "table3", how: fmt.Sprintf("The quotient: sat up to size %d, at most %s a run, one worker.", a.cfg.MaxSize, a.cfg.Timeout),
+		name: "table3", how: fmt.Sprintf("The quotient: sat up to size %d, at most %s a run, one worker.", b.cfg.MaxSize, b.cfg.Timeout),
 		table: table{columns: []string{
 			"problem", "language", "individuals", "classes", "k", "seconds_without", "seconds",
 			"paper_individuals", "paper_classes", "paper_seconds_without", "paper_seconds",
@@ -41,9 +41,9 @@ func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) 
 	}
 	var groups []string
 	ours, theirs := picture.Series{Name: "genus"}, picture.Series{Name: "paper"}
-	err := a.eachPaperProblem(ctx, 3, dirs, b.match, []string{"mammographic", "hepatitis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
+	err := b.eachProblem(ctx, 3, dirs, []string{"mammographic", "hepatitis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
 		for _, language := range []string{"alc", "alcf", "alcqf", "alcqif"} {
-			o := learner.Options{MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: 10}
+			o := learner.Options{MaxNumber: paperNumber, MaxSize: b.cfg.MaxSize, Thresholds: 10}
 			var err error
 			if o.Language, err = dl.ParseLanguage(language); err != nil {
 				return err
@@ -51,14 +51,14 @@ func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) 
 			var runs [2]fitted // without and with the quotient
 			for i := range runs {
 				o.Engine = learner.SAT{NoQuotient: i == 0}
-				if runs[i], err = a.fitAll(ctx, name+", "+language+[]string{" without", " with"}[i]+" the quotient", p, o); err != nil {
+				if runs[i], err = b.fitAll(ctx, name+", "+language+[]string{" without", " with"}[i]+" the quotient", p, o); err != nil {
 					return err
 				}
 			}
 			if ctx.Err() != nil || len(runs[1].Stages) == 0 {
 				break
 			}
-			k := min(a.proved(runs[0]), a.proved(runs[1]))
+			k := min(b.proved(runs[0]), b.proved(runs[1]))
 			last := runs[1].Stages[len(runs[1].Stages)-1]
 			row := paperRow(paper, map[string]string{"problem": name, "language": language})
 			r.rows = append(r.rows, []any{
@@ -80,7 +80,7 @@ func (a *program) runTable3(ctx context.Context, dirs []string, b fittingBench) 
 	r.chart = func(note string) (picture.Chart, error) {
 		return picture.Bars(picture.Labels{Title: "What the quotient leaves of the individuals (their number above)", Y: "share of the individuals", Note: note, Share: true}, groups, []picture.Series{ours, theirs})
 	}
-	return a.show(ctx, r, b.to)
+	return b.show(ctx, r, b.to)
 }
 
 // share is a part of a whole; NaN of nothing.

@@ -14,8 +14,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-func (a *program) benchTable5() *cobra.Command {
-	var b fittingBench
+func benchTable5(a *program) *cobra.Command {
+	b := fittingBench{program: a}
 	var workers []int
 	cmd := &cobra.Command{
 		Use:   "table5 DIR...",
@@ -28,25 +28,25 @@ figures for size 8. Language and numbers as in the paper; ten thresholds per fea
   genus bench table5 datasets/sml --max-size 6 --workers 1,2 --picture table5.svg`,
 	}
 	cmd.Flags().IntSliceVar(&workers, "workers", []int{1, 2, 4, 8}, "numbers `N,...` of solvers at a time")
-	b.bind(a, cmd, func(ctx context.Context, dirs []string) error { return a.runTable5(ctx, dirs, b, workers) })
+	b.bind(cmd, func(ctx context.Context, dirs []string) error { return b.runTable5(ctx, dirs, workers) })
 	return cmd
 }
 
-func (a *program) runTable5(ctx context.Context, dirs []string, b fittingBench, workers []int) error {
+func (b fittingBench) runTable5(ctx context.Context, dirs []string, workers []int) error {
 	if len(workers) == 0 || slices.Min(workers) < 1 {
 		return app.Usagef("--workers: numbers of solvers must be 1 or more")
 	}
 	r := report{
-		name: "table5", how: fmt.Sprintf("Workers: sat up to size %d, at most %s a run.", a.cfg.MaxSize, a.cfg.Timeout),
+		name: "table5", how: fmt.Sprintf("Workers: sat up to size %d, at most %s a run.", b.cfg.MaxSize, b.cfg.Timeout),
 		table: table{columns: []string{"problem", "workers", "k", "seconds", "times_faster", "paper_seconds"}},
 	}
 	lines := paperLines{settings: workers}
-	err := a.eachPaperProblem(ctx, 5, dirs, b.match, []string{"mammographic", "carcinogenesis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
+	err := b.eachProblem(ctx, 5, dirs, []string{"mammographic", "carcinogenesis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
 		var runs []fitted
-		k := a.cfg.MaxSize
+		k := b.cfg.MaxSize
 		for _, n := range workers {
-			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: a.cfg.MaxSize, Thresholds: 10, Engine: learner.SAT{Workers: n}}
-			f, err := a.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "worker")), p, o)
+			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: b.cfg.MaxSize, Thresholds: 10, Engine: learner.SAT{Workers: n}}
+			f, err := b.fitAll(ctx, fmt.Sprintf("%s, %s", name, app.Plural(n, "worker")), p, o)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (a *program) runTable5(ctx context.Context, dirs []string, b fittingBench, 
 				break
 			}
 			runs = append(runs, f)
-			k = min(k, a.proved(f))
+			k = min(k, b.proved(f))
 		}
 		paperSeconds := func(workers int) any {
 			return paperFigure(paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers)}), "seconds", 1)
@@ -81,5 +81,5 @@ func (a *program) runTable5(ctx context.Context, dirs []string, b fittingBench, 
 			Title: fmt.Sprintf("Times faster than with %s (sat)", app.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Note: note,
 		})
 	}
-	return a.show(ctx, r, b.to)
+	return b.show(ctx, r, b.to)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-func (a *program) db() *cobra.Command {
+func dbCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "db",
 		Short: "Look after database files: info, export, merge, vacuum",
@@ -28,7 +28,7 @@ in one, write it as RDF, take another one in, and make it smaller.`,
 			return app.Usagef("say what to do: genus db info, export, merge or vacuum")
 		},
 	}
-	cmd.AddCommand(a.dbInfo(), a.dbExport(), a.dbMerge(), a.dbVacuum())
+	cmd.AddCommand(dbInfo(a), dbExport(a), dbMerge(a), dbVacuum(a))
 	return cmd
 }
 
@@ -40,7 +40,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (a *program) dbExport() *cobra.Command {
+func dbExport(a *program) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "export FILE.db [--to nt|ttl] [--from SOURCE] [--out FILE]",
@@ -54,7 +54,7 @@ Turtle, to stdout or to --out FILE. Comments name what is not complete.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runExport(cmd.Context(), args[0], to)
+			return runExport(cmd.Context(), a, args[0], to)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "nt", "`FORM`: nt for N-Triples, ttl for Turtle")
@@ -64,7 +64,7 @@ Turtle, to stdout or to --out FILE. Comments name what is not complete.`,
 	return cmd
 }
 
-func (a *program) runExport(ctx context.Context, path, to string) error {
+func runExport(ctx context.Context, a *program, path, to string) error {
 	if to != "nt" && to != "ttl" {
 		return app.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
@@ -95,7 +95,7 @@ func (a *program) runExport(ctx context.Context, path, to string) error {
 	return nil
 }
 
-func (a *program) dbMerge() *cobra.Command {
+func dbMerge(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge INTO.db FROM.db...",
 		Short: "Take what other databases hold into one",
@@ -113,14 +113,14 @@ counts. The other files are not changed.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runMerge(cmd.Context(), args[0], args[1:])
+			return runMerge(cmd.Context(), a, args[0], args[1:])
 		},
 	}
 	bind(cmd, nil, "quiet", "verbose")
 	return cmd
 }
 
-func (a *program) runMerge(ctx context.Context, into string, from []string) error {
+func runMerge(ctx context.Context, a *program, into string, from []string) error {
 	same, err := os.Stat(into)
 	for _, path := range from {
 		info, missing := os.Stat(path)
@@ -151,7 +151,7 @@ func (a *program) runMerge(ctx context.Context, into string, from []string) erro
 	return err
 }
 
-func (a *program) dbVacuum() *cobra.Command {
+func dbVacuum(a *program) *cobra.Command {
 	var drop []int
 	cmd := &cobra.Command{
 		Use:   "vacuum FILE.db [--max-age TIME] [--drop SOURCE]",
@@ -165,7 +165,7 @@ endpoints that are older. It says how large the file was and is.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runVacuum(cmd.Context(), args[0], drop)
+			return runVacuum(cmd.Context(), a, args[0], drop)
 		},
 	}
 	cmd.Flags().IntSliceVar(&drop, "drop", nil, "remove the source with this `NUMBER`, as genus db info lists them")
@@ -174,7 +174,7 @@ endpoints that are older. It says how large the file was and is.`,
 	return cmd
 }
 
-func (a *program) runVacuum(ctx context.Context, path string, drop []int) error {
+func runVacuum(ctx context.Context, a *program, path string, drop []int) error {
 	before, err := os.Stat(path)
 	if err != nil {
 		_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do

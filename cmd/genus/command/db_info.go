@@ -16,7 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-func (a *program) dbInfo() *cobra.Command {
+func dbInfo(a *program) *cobra.Command {
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "info FILE.db [--format text|json]",
@@ -31,7 +31,7 @@ the file is damaged.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runInfo(cmd.Context(), args[0], format)
+			return runInfo(cmd.Context(), a, args[0], format)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", format, "`FORM` of the answer: text, json")
@@ -88,7 +88,7 @@ type (
 	}
 )
 
-func (a *program) runInfo(ctx context.Context, path, format string) error {
+func runInfo(ctx context.Context, a *program, path, format string) error {
 	if format != "text" && format != "json" {
 		return app.Usagef("--format: unknown value %q: choose one of text, json", format)
 	}

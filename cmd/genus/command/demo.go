@@ -26,7 +26,7 @@ var demoProblem = struct {
 	neg:   elephants.Negatives,
 }
 
-func (a *program) demo() *cobra.Command {
+func demoCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "The main job on a built-in example, over a real HTTP endpoint in the process",
@@ -42,14 +42,14 @@ common, and confirms the query on the endpoint.`,
 			if !cmd.Flags().Changed("mode") {
 				a.cfg.Mode = learner.Exact.String() // some concept fits: finding it is faster than the best
 			}
-			return a.runDemo(cmd.Context())
+			return runDemo(cmd.Context(), a)
 		},
 	}
 	bind(cmd, []config.Group{config.Learning}, "format", "out", "quiet", "verbose")
 	return cmd
 }
 
-func (a *program) runDemo(ctx context.Context) error {
+func runDemo(ctx context.Context, a *program) error {
 	start := time.Now()
 	o, err := a.cfg.Learner()
 	if err != nil {
@@ -73,9 +73,10 @@ func (a *program) runDemo(ctx context.Context) error {
 	defer s.Source.Close()
 	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
 	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
-	p, err := a.rankedProblem(ctx, s, ex)
+	l := learning{program: a}
+	p, err := l.rankedProblem(ctx, s, ex)
 	if err != nil {
 		return err
 	}
-	return a.fit(ctx, s, p, o, start)
+	return l.fit(ctx, s, p, o, start)
 }

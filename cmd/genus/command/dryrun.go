@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -32,13 +33,13 @@ func (a *program) onlyEstimate(ctx context.Context, s app.Session, held string, 
 		return err
 	}
 	a.status.clear()
-	if err := a.writeEstimate(a.stdout, e); err != nil {
+	if err := writeEstimate(a.stdout, e, a.cfg.ExtractionConfig); err != nil {
 		return err
 	}
 	return errDone
 }
 
-func (a *program) writeEstimate(w io.Writer, e extract.Estimate) error {
+func writeEstimate(w io.Writer, e extract.Estimate, most config.ExtractionConfig) error {
 	individuals, facts := e.Totals()
 	about := "about "
 	if !slices.ContainsFunc(e.Levels, func(l extract.Level) bool { return !l.Counted() }) {
@@ -69,7 +70,7 @@ func (a *program) writeEstimate(w io.Writer, e extract.Estimate) error {
 	for _, over := range []struct {
 		what     string
 		n, bound int
-	}{{"individuals", individuals, a.cfg.MaxIndividuals}, {"facts", facts, a.cfg.MaxFacts}} {
+	}{{"individuals", individuals, most.MaxIndividuals}, {"facts", facts, most.MaxFacts}} {
 		if err == nil && over.n > over.bound {
 			_, err = fmt.Fprintf(w, "over the bound of %d %s: the roles that lead to most of them would be left out (--max-%s)\n", over.bound, over.what, over.what)
 		}

@@ -16,8 +16,8 @@ import (
 // foldTime is the default time limit of a fold.
 const foldTime = time.Minute
 
-func (a *program) eval() *cobra.Command {
-	var v validation
+func evalCommand(a *program) *cobra.Command {
+	v := validation{program: a}
 	cmd := &cobra.Command{
 		Use:   "eval (DIR... | SOURCE EXAMPLES)",
 		Short: "Cross-validate: how does what is learned do on examples that were not seen?",
@@ -51,14 +51,14 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = foldTime }); err != nil {
 				return err
 			}
-			return a.runEval(cmd.Context(), dirs, v)
+			return v.run(cmd.Context(), dirs)
 		},
 	}
 	v.bind(cmd)
 	v.bindCompare(cmd)
 	v.to.bindFormat(cmd)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
-	a.foldTimeout(cmd)
+	foldTimeout(cmd)
 	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout", "max-size", "score", "select",
 		"external", "format", "out", "quiet")
 	return cmd
@@ -88,27 +88,27 @@ func (r validated) title() string {
 	return r.name + " by " + r.learner
 }
 
-func (a *program) runEval(ctx context.Context, dirs []string, v validation) error {
+func (v validation) run(ctx context.Context, dirs []string) error {
 	if err := v.check(); err != nil {
 		return err
 	}
-	o, err := a.cfg.Learner()
+	o, err := v.cfg.Learner()
 	if err != nil {
 		return app.Usage(err)
 	}
-	o.Solutions, o.Logger = 1, a.status.Logger()
+	o.Solutions, o.Logger = 1, v.status.Logger()
 	if len(v.compare) > 0 && o.Select == learner.SelectCV {
 		return app.Usagef("--compare-select compares selections of one search: --select cv makes others")
 	}
-	problems, err := a.evalProblems(dirs, v)
+	problems, err := v.problems(dirs)
 	if err != nil {
 		return err
 	}
-	results, err := a.validateAll(ctx, problems, o, v)
+	results, err := v.validateAll(ctx, problems, o)
 	if err != nil {
 		return err
 	}
-	if err := a.show(ctx, a.evalReport(v, results), v.to); err != nil {
+	if err := v.show(ctx, v.report(results), v.to); err != nil {
 		return err
 	}
 	return failures(results)

@@ -9,8 +9,9 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// validation is what the flags of genus eval say beyond the settings.
+// validation is genus eval, and what benchmarks have of it.
 type validation struct {
+	*program
 	match             string
 	folds, parallel   int
 	foldsIn, foldsOut string
@@ -41,7 +42,7 @@ func (v *validation) bindCompare(cmd *cobra.Command) {
 }
 
 // foldTimeout says what the time limit and the number of solutions mean here.
-func (a *program) foldTimeout(cmd *cobra.Command) {
+func foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of a fold", foldTime.String()

@@ -19,7 +19,7 @@ import (
 
 // validateAll splits all problems, and then cross-validates genus and the
 // external learners on each. When the context ends, the results are those so far.
-func (a *program) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options, v validation) ([]validated, error) {
+func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validated, error) {
 	wanted := o.Select
 	if len(v.compare) > 0 && wanted == learner.SelectScore {
 		o.Select = learner.SelectOccam // the other selections need its counts
@@ -34,7 +34,7 @@ func (a *program) validateAll(ctx context.Context, problems []benchmarks.Problem
 	var split []benchmarks.FoldsOf
 	var results []validated
 	for _, p := range problems {
-		one, err := a.split(ctx, p, v, given)
+		one, err := v.split(ctx, p, given)
 		if ctx.Err() != nil {
 			return nil, context.Canceled
 		}
@@ -43,7 +43,7 @@ func (a *program) validateAll(ctx context.Context, problems []benchmarks.Problem
 		}
 		if err != nil {
 			results = append(results, validated{name: p.Name, learner: genusName, err: err})
-			a.status.Note("%v", err)
+			v.status.Note("%v", err)
 			continue
 		}
 		split = append(split, one)
@@ -55,7 +55,7 @@ func (a *program) validateAll(ctx context.Context, problems []benchmarks.Problem
 	}
 	for _, one := range split {
 		for _, external := range slices.Concat([]string{""}, v.external) {
-			r := a.validate(ctx, one, o, v, external)
+			r := v.validate(ctx, one, o, external)
 			if external != "" {
 				results = append(results, r)
 			} else {
@@ -117,18 +117,18 @@ func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, s learne
 	return r, nil
 }
 
-// evalProblems are those of the directories, or the one of the settings.
-func (a *program) evalProblems(dirs []string, v validation) ([]benchmarks.Problem, error) {
+// problems are those of the directories, or the one of the settings.
+func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 	if len(dirs) == 0 {
-		if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
+		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
 			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
-		name := a.cfg.Name
+		name := v.cfg.Name
 		if name == "" {
 			name = "examples"
 		}
 		return []benchmarks.Problem{benchmarks.NewProblem(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
-			s, p, err := a.problem(ctx)
+			s, p, err := v.problem(ctx)
 			if err != nil {
 				return interp.Problem{}, err
 			}
@@ -164,11 +164,11 @@ func readFolds(path string) (benchmarks.FoldsFile, error) {
 }
 
 // split reads a problem and splits its examples.
-func (a *program) split(ctx context.Context, p benchmarks.Problem, v validation, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
-	a.status.Progress(p.Name, "reading")
+func (v validation) split(ctx context.Context, p benchmarks.Problem, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
+	v.status.Progress(p.Name, "reading")
 	out := benchmarks.FoldsOf{Name: p.Name}
 	var err error
-	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(a.cfg.Depth, 0)}); err != nil {
+	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(v.cfg.Depth, 0)}); err != nil {
 		return out, err
 	}
 	out.Problem = benchmarks.WithoutFeatures(out.Problem, v.without)
@@ -178,7 +178,7 @@ func (a *program) split(ctx context.Context, p benchmarks.Problem, v validation,
 			err = fmt.Errorf("%s: %w", v.foldsIn, err)
 		}
 	} else {
-		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(a.cfg.Seed))
+		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(v.cfg.Seed))
 		err = app.Usage(err)
 	}
 	if err != nil {
@@ -189,7 +189,7 @@ func (a *program) split(ctx context.Context, p benchmarks.Problem, v validation,
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
-func (a *program) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, v validation, external string) validated {
+func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, external string) validated {
 	p := one.Problem
 	r := validated{
 		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
@@ -208,26 +208,26 @@ func (a *program) validate(ctx context.Context, one benchmarks.FoldsOf, o learne
 			other.Grace = peersGrace
 		}
 		defer other.Close()
-		a.status.Progress(r.title(), "")
+		v.status.Progress(r.title(), "")
 	}
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
-		Time: a.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
+		Time: v.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
 		Progress: func(fold int, pr learner.Progress) {
-			a.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
+			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
 		},
 		Done: func(t benchmarks.Tested) {
-			a.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))
+			v.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))
 		},
 	})
 	r.tested = tested
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.err = fmt.Errorf("problem %s: %w", one.Name, err)
-		a.status.Note("%v", r.err)
+		v.status.Note("%v", r.err)
 		if len(tested) == 0 {
 			return r
 		}
 	}
 	s := benchmarks.Statistics(tested, benchmarks.Measures...)
-	a.status.Note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
+	v.status.Note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
 	return r
 }

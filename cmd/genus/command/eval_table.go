@@ -13,14 +13,14 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// evalReport has a section for each problem, for people, and rows for each fold, the
+// report has a section for each problem, for people, and rows for each fold, the
 // means and the deviations, for programs. If there are several problems, or in
 // Markdown, a table has the means of all.
-func (a *program) evalReport(v validation, results []validated) report {
+func (v validation) report(results []validated) report {
 	all := table{columns: slices.Concat([]string{"problem"}, measureNames())}
 	r := report{
 		name:     "eval",
-		how:      a.how(v),
+		how:      v.how(),
 		table:    table{columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})},
 		sections: []section{},
 		markdown: &table{columns: slices.Concat([]string{"problem", "examples"}, measureNames())},
@@ -48,13 +48,13 @@ func (a *program) evalReport(v validation, results []validated) report {
 }
 
 // how describes the evaluation.
-func (a *program) how(v validation) string {
-	split := fmt.Sprintf("%d folds, seed %d", v.folds, a.cfg.Seed)
+func (v validation) how() string {
+	split := fmt.Sprintf("%d folds, seed %d", v.folds, v.cfg.Seed)
 	if v.foldsIn != "" {
 		split = "folds of " + v.foldsIn
 	}
 	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, selected by %s, %s, size up to %d",
-		split, a.cfg.Timeout, a.cfg.Mode, a.cfg.Score, a.cfg.Select, a.cfg.Language, a.cfg.MaxSize)
+		split, v.cfg.Timeout, v.cfg.Mode, v.cfg.Score, v.cfg.Select, v.cfg.Language, v.cfg.MaxSize)
 	if len(v.without) > 0 {
 		s += ", without " + strings.Join(v.without, ", ")
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-func (a *program) extract() *cobra.Command {
+func extractCommand(a *program) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "extract SOURCE [EXAMPLES] (--out FILE.db | --to nt FILE)",
@@ -40,7 +40,7 @@ instead.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runExtract(cmd.Context(), to, args)
+			return runExtract(cmd.Context(), a, to, args)
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
@@ -52,7 +52,7 @@ instead.`,
 	return cmd
 }
 
-func (a *program) runExtract(ctx context.Context, to string, args []string) error {
+func runExtract(ctx context.Context, a *program, to string, args []string) error {
 	if to != "" && to != "nt" {
 		return app.Usagef("--to: unknown form %q: use nt", to)
 	}
@@ -72,7 +72,7 @@ func (a *program) runExtract(ctx context.Context, to string, args []string) erro
 	if a.cfg.DB != "" && (to == "" || a.cfg.Out != "") {
 		return app.Usagef("--db is a database already: export it with --to nt FILE")
 	}
-	d, err := a.fill(ctx)
+	d, err := fill(ctx, a)
 	if err != nil || to == "" {
 		return err
 	}
@@ -85,7 +85,7 @@ func (a *program) runExtract(ctx context.Context, to string, args []string) erro
 
 // fill extracts the source into the database --out, or one in memory, and
 // returns the data.
-func (a *program) fill(ctx context.Context) (*extract.Data, error) {
+func fill(ctx context.Context, a *program) (*extract.Data, error) {
 	if a.cfg.DB != "" {
 		d, db, err := a.session().ReadDatabase(ctx)
 		if err == nil {
@@ -106,13 +106,13 @@ func (a *program) fill(ctx context.Context) (*extract.Data, error) {
 		if err := d.Save(ctx, db); err != nil {
 			return nil, err
 		}
-		return d, a.closeDatabase(db)
+		return d, closeDatabase(a, db)
 	}
-	return a.fillFromEndpoint(ctx)
+	return fillFromEndpoint(ctx, a)
 }
 
 // fillFromEndpoint is fill for an endpoint.
-func (a *program) fillFromEndpoint(ctx context.Context) (*extract.Data, error) {
+func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	s, ex, err := a.open(ctx)
 	if err != nil {
 		return nil, err
@@ -145,11 +145,11 @@ func (a *program) fillFromEndpoint(ctx context.Context) (*extract.Data, error) {
 	if a.cfg.Out == "" {
 		return d, nil
 	}
-	return d, a.closeDatabase(db)
+	return d, closeDatabase(a, db)
 }
 
 // closeDatabase closes the database, which says whether everything is on the disk.
-func (a *program) closeDatabase(db *store.DB) error {
+func closeDatabase(a *program, db *store.DB) error {
 	if err := db.Close(); err != nil {
 		return err
 	}

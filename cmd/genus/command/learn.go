@@ -16,7 +16,15 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-func (a *program) learn() *cobra.Command {
+// learning is genus learn, and what genus demo has of it.
+type learning struct {
+	*program
+	ask   bool     // questions
+	start []string // concepts to start from
+}
+
+func learnCommand(a *program) *cobra.Command {
+	l := learning{program: a}
 	cmd := &cobra.Command{
 		Use:   "learn (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | --pos-iri IRI... --neg-iri IRI... | --problem FILE)",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
@@ -34,11 +42,11 @@ positives alone are enough to start; --ask asks about others until it is sure.
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runLearn(cmd.Context())
+			return l.run(cmd.Context())
 		},
 	}
-	cmd.Flags().BoolVar(&a.ask, "ask", false, "ask about individuals until it is clear what is meant")
-	cmd.Flags().StringArrayVar(&a.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
+	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until it is clear what is meant")
+	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "ask", "prefer",
 		"depth", "max-size", "timeout", "format", "out", "prefix")
@@ -53,16 +61,16 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (a *program) runLearn(ctx context.Context) error {
+func (l learning) run(ctx context.Context) error {
 	start := time.Now()
-	o, err := a.cfg.Learner()
+	o, err := l.cfg.Learner()
 	if err != nil {
 		return app.Usage(err)
 	}
-	if _, err := a.session().Dialect(ctx); err != nil { // before hours of crawling
+	if _, err := l.session().Dialect(ctx); err != nil { // before hours of crawling
 		return err
 	}
-	s, p, err := a.meantProblem(ctx)
+	s, p, err := l.meantProblem(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,19 +78,19 @@ func (a *program) runLearn(ctx context.Context) error {
 	if _, _, err := s.OutputNames(p.Source.Prefixes); err != nil { // before learning
 		return err
 	}
-	return a.fit(ctx, s, p, o, start)
+	return l.fit(ctx, s, p, o, start)
 }
 
 // meantProblem opens the source, asks the user its questions, and makes the problem.
 // The source is to be closed.
-func (a *program) meantProblem(ctx context.Context) (app.Session, *app.Problem, error) {
-	s, ex, err := a.open(ctx)
+func (l learning) meantProblem(ctx context.Context) (app.Session, *app.Problem, error) {
+	s, ex, err := l.open(ctx)
 	if err != nil {
 		return s, nil, err
 	}
-	p, err := a.rankedProblem(ctx, s, ex)
+	p, err := l.rankedProblem(ctx, s, ex)
 	if err == nil {
-		s.Start, err = a.startConcepts(ctx, s.Source.Prefixes)
+		s.Start, err = l.startConcepts(ctx, s.Source.Prefixes)
 	}
 	if err != nil {
 		s.Source.Close()
@@ -91,10 +99,10 @@ func (a *program) meantProblem(ctx context.Context) (app.Session, *app.Problem, 
 }
 
 // startConcepts are the concepts to start from.
-func (a *program) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Concept, error) {
+func (l learning) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Concept, error) {
 	var out []dl.Concept
-	for _, text := range a.start {
-		c, err := a.concept(ctx, text, "", p)
+	for _, text := range l.start {
+		c, err := l.concept(ctx, text, "", p)
 		if err != nil {
 			return nil, app.Usagef("--start %s: %w", text, err)
 		}
@@ -104,8 +112,8 @@ func (a *program) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Co
 }
 
 // rankedProblem is the problem with what ranks its concepts, if they are ranked.
-func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.Examples) (*app.Problem, error) {
-	if err := a.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
+func (l learning) rankedProblem(ctx context.Context, s app.Session, ex extract.Examples) (*app.Problem, error) {
+	if err := l.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
 		return nil, err
 	}
 	var m *app.Meant
@@ -114,8 +122,8 @@ func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.E
 		if m, err = s.Meant(ctx, ex, nil); err != nil {
 			return nil, err
 		}
-		if a.ask {
-			if err := a.askQuestions(ctx, s, m); err != nil {
+		if l.ask {
+			if err := l.askQuestions(ctx, s, m); err != nil {
 				return nil, err
 			}
 			if ex, err = m.Examples(); err != nil {
@@ -133,28 +141,28 @@ func (a *program) rankedProblem(ctx context.Context, s app.Session, ex extract.E
 
 // fit learns the concept of the problem and writes the result of the work that began
 // at start.
-func (a *program) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
+func (l learning) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
 	r, err := s.Fit(ctx, p, o)
 	if err != nil {
 		return err
 	}
 	r.Elapsed = time.Since(start)
-	return a.finish(ctx, r)
+	return l.finish(ctx, r)
 }
 
 // finish writes the result; the error says what is wrong with it.
-func (a *program) finish(ctx context.Context, r *app.Result) error {
-	if err := a.write(r); err != nil {
+func (l learning) finish(ctx context.Context, r *app.Result) error {
+	if err := l.write(r); err != nil {
 		return err
 	}
 	if r.Fitting.Concept != nil && len(r.Problem.Neg) > 0 && !r.Options.Optimal && (r.CutShort() || r.Smallest == nil && !r.Fitting.Optimal) {
-		a.status.Note("note: %s", r.Proof())
+		l.status.Note("note: %s", r.Proof())
 	}
 	switch {
 	case ctx.Err() != nil:
 		return context.Canceled
 	case r.Fitting.Concept == nil:
-		return a.notFound(r)
+		return l.notFound(r)
 	case r.ConfirmErr != nil:
 		return r.ConfirmErr
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
@@ -164,7 +172,7 @@ func (a *program) finish(ctx context.Context, r *app.Result) error {
 }
 
 // notFound is the error after a search without a concept.
-func (a *program) notFound(r *app.Result) error {
+func (l learning) notFound(r *app.Result) error {
 	if !errors.Is(r.Err, context.DeadlineExceeded) {
 		return r.Err
 	}
@@ -172,5 +180,5 @@ func (a *program) notFound(r *app.Result) error {
 	if n := r.Fitting.Refuted; n > 0 {
 		found += fmt.Sprintf(" and nothing proved beyond size %d", n)
 	}
-	return fmt.Errorf("%s within %s: raise --timeout, or choose a smaller --language", found, a.cfg.Timeout)
+	return fmt.Errorf("%s within %s: raise --timeout, or choose a smaller --language", found, l.cfg.Timeout)
 }

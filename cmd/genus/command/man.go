@@ -32,7 +32,7 @@ var manTemplate = template.Must(template.New("man").Funcs(template.FuncMap{
 	"option": roffOption,
 }).Parse(manText))
 
-func (a *program) man() *cobra.Command {
+func manCommand(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the manual pages of all commands to a directory",

@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-func (a *program) mcp() *cobra.Command {
+func mcpCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
 		Short: "Serve assistants by the Model Context Protocol, on stdin and stdout",
@@ -39,7 +39,7 @@ number of calls that work at a time.`,
 			if err != nil {
 				return err
 			}
-			return a.runMCP(cmd.Context(), g)
+			return runMCP(cmd.Context(), a, g)
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
@@ -60,7 +60,7 @@ func mcpDefaults(c *config.Config) {
 	c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
 }
 
-func (a *program) runMCP(ctx context.Context, g config.Given) error {
+func runMCP(ctx context.Context, a *program, g config.Given) error {
 	server, err := mcp.New(mcp.Options{Given: g, Version: programVersion()})
 	if err != nil {
 		return err

@@ -16,9 +16,16 @@ import (
 // translations are the values of genus query --to.
 var translations = []string{"sparql", "dl", "ascii", "manchester", "turtle", "functional", "shacl", "text", "json"}
 
-func (a *program) query() *cobra.Command {
-	var q question
-	var to, class string
+// translation is genus query.
+type translation struct {
+	*program
+	question  question
+	to, class string
+	named     bool // the command line names the data
+}
+
+func queryCommand(a *program) *cobra.Command {
+	t := translation{program: a}
 	cmd := &cobra.Command{
 		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
 		Short: "Translate a concept; no endpoint needed",
@@ -48,17 +55,17 @@ engine needs.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			if err := q.check(cmd, to); err != nil {
+			if err := t.question.check(cmd, t.to); err != nil {
 				return err
 			}
-			named := cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
-			return a.runQuery(cmd.Context(), args[0], class, to, q, named)
+			t.named = cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
+			return t.run(cmd.Context(), args[0])
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "sparql", "`FORM` to write: "+strings.Join(translations, ", "))
+	cmd.Flags().StringVar(&t.to, "to", "sparql", "`FORM` to write: "+strings.Join(translations, ", "))
 	offer(cmd, "to", translations)
-	q.bind(cmd)
-	addClassFlag(cmd, &class)
+	t.question.bind(cmd)
+	addClassFlag(cmd, &t.class)
 	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	return cmd
 }
@@ -74,39 +81,39 @@ func oneConcept(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (a *program) runQuery(ctx context.Context, text, class, to string, q question, named bool) error {
-	if !slices.Contains(translations, to) {
-		return app.Usagef("--to: unknown form %q: choose one of %s", to, strings.Join(translations, ", "))
+func (t translation) run(ctx context.Context, text string) error {
+	if !slices.Contains(translations, t.to) {
+		return app.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
 	}
-	v, err := a.vocabulary(ctx, named)
+	v, err := t.vocabulary(ctx)
 	if err != nil {
 		return err
 	}
-	c, err := a.concept(ctx, text, class, v.Prefixes)
+	c, err := t.concept(ctx, text, t.class, v.Prefixes)
 	if err != nil {
 		return err
 	}
 	var out string
-	switch to {
+	switch t.to {
 	case "sparql":
-		out, err = a.session().SPARQL(ctx, q.Question, c, v)
+		out, err = t.session().SPARQL(ctx, t.question.Question, c, v)
 	case "json":
-		out, err = a.queryJSON(ctx, q, c, v)
+		out, err = t.json(ctx, c, v)
 	default:
-		out, err = a.session().Form(to, c, v)
+		out, err = t.session().Form(t.to, c, v)
 	}
 	if err != nil {
 		return err
 	}
-	return a.deliver([]byte(strings.TrimRight(out, "\n") + "\n"))
+	return t.deliver([]byte(strings.TrimRight(out, "\n") + "\n"))
 }
 
 // vocabulary is that of the settings and of the files or the database, if the
 // user names them on the command line or wants their labels.
-func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, error) {
-	s := a.session()
-	if named || a.cfg.Labels {
-		if a.cfg.DB == "" && len(a.cfg.Data) == 0 {
+func (t translation) vocabulary(ctx context.Context) (app.Vocabulary, error) {
+	s := t.session()
+	if t.named || t.cfg.Labels {
+		if t.cfg.DB == "" && len(t.cfg.Data) == 0 {
 			return app.Vocabulary{}, app.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
 		}
 		var err error
@@ -118,8 +125,8 @@ func (a *program) vocabulary(ctx context.Context, named bool) (app.Vocabulary, e
 	return s.Vocabulary()
 }
 
-func (a *program) queryJSON(ctx context.Context, q question, c dl.Concept, v app.Vocabulary) (string, error) {
-	query, err := a.session().SPARQL(ctx, q.Question, c, v)
+func (t translation) json(ctx context.Context, c dl.Concept, v app.Vocabulary) (string, error) {
+	query, err := t.session().SPARQL(ctx, t.question.Question, c, v)
 	if err != nil {
 		return "", err
 	}

@@ -17,17 +17,15 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// program is one run of the program.
+// program is one run of the program: what all commands share. A command with flags of
+// its own has a type for them, in the file of its name.
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       io.Writer // stdout itself
 	cfg            config.Config
 	status         *status
-	only           []string // if set, the only properties to extract
-	ask            bool     // learn asks questions
-	start          []string // concepts that learn starts from
-	started        bool     // a command runs: further errors are not about its syntax
+	started        bool // a command runs: further errors are not about its syntax
 }
 
 // Main runs the program and returns its exit code.
@@ -88,7 +86,8 @@ interrupted.`,
 	}
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
-	root.AddCommand(a.demo(), a.learn(), a.find(), a.extract(), a.db(), a.query(), a.verify(), a.why(), a.eval(), a.enrich(), a.bench(), a.serve(), a.mcp(), a.man(), a.version())
+	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a), verifyCommand(a), whyCommand(a),
+		evalCommand(a), a.enrich(), benchCommand(a), serveCommand(a), mcpCommand(a), manCommand(a), versionCommand(a))
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, name := range []string{"completion", "help"} {

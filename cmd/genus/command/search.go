@@ -16,7 +16,7 @@ import (
 // mostFound is how many individuals a search lists.
 const mostFound = 20
 
-func (a *program) find() *cobra.Command {
+func searchCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search NAME (--endpoint URL | --data FILE... | --db FILE)",
 		Short: "Find individuals and classes by name",
@@ -35,7 +35,7 @@ name has, for every word, a word that begins with it; an endpoint is asked as
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runSearch(cmd.Context(), name)
+			return runSearch(cmd.Context(), a, name)
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type", "subclass", "out")
@@ -43,7 +43,7 @@ name has, for every word, a word that begins with it; an endpoint is asked as
 	return cmd
 }
 
-func (a *program) runSearch(ctx context.Context, name string) error {
+func runSearch(ctx context.Context, a *program, name string) error {
 	if err := a.checkSource(); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ const (
 // would be visible in the list of processes.
 const tokenVariable = "GENUS_TOKEN"
 
-func (a *program) serve() *cobra.Command {
+func serveCommand(a *program) *cobra.Command {
 	defaults := func(c *config.Config) { c.Timeout, c.MaxTime, c.Memory = jobTime, extractTime, jobMemory }
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
@@ -54,7 +54,7 @@ limits, too, and --max-time is the longest time that a job extracts.`,
 			if err != nil {
 				return err
 			}
-			return a.runServe(cmd.Context(), given)
+			return runServe(cmd.Context(), a, given)
 		},
 	}
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
@@ -90,7 +90,7 @@ func address(a net.Addr) string {
 	return a.String()
 }
 
-func (a *program) runServe(ctx context.Context, given config.Given) error {
+func runServe(ctx context.Context, a *program, given config.Given) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
 		return app.Usage(err)

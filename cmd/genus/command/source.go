@@ -9,7 +9,7 @@ import (
 
 // session is work with the settings of the command, reported on the terminal.
 func (a *program) session() app.Session {
-	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Only: a.only}
+	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion()}
 }
 
 // checkSource reports that no source is given, or none that --dry-run is for.
@@ -52,12 +52,14 @@ func (a *program) openWith(ctx context.Context, examples func(app.Session, map[s
 }
 
 // problem opens the source and makes the problem of the settings: an endpoint is
-// crawled into a database in memory or the cache. The source is to be closed.
-func (a *program) problem(ctx context.Context) (app.Session, *app.Problem, error) {
+// crawled into a database in memory or the cache, of the properties only if there are
+// any. The source is to be closed.
+func (a *program) problem(ctx context.Context, only ...string) (app.Session, *app.Problem, error) {
 	s, ex, err := a.open(ctx)
 	if err != nil {
 		return s, nil, err
 	}
+	s.Only = only
 	var p *app.Problem
 	if err = a.onlyEstimate(ctx, s, s.Config.Cache, ex); err == nil {
 		p, err = s.Problem(ctx, ex)

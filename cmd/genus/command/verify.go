@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-func (a *program) verify() *cobra.Command {
+func verifyCommand(a *program) *cobra.Command {
 	var class string
 	cmd := &cobra.Command{
 		Use:   "verify 'CONCEPT' (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
@@ -32,7 +32,7 @@ does.`,
 			if err := a.load(cmd); err != nil {
 				return err
 			}
-			return a.runVerify(cmd.Context(), args[0], class)
+			return runVerify(cmd.Context(), a, args[0], class)
 		},
 	}
 	addClassFlag(cmd, &class)
@@ -41,7 +41,8 @@ does.`,
 	return cmd
 }
 
-func (a *program) runVerify(ctx context.Context, text, class string) error {
+func runVerify(ctx context.Context, a *program, text, class string) error {
+	var only []string
 	if a.cfg.Endpoint != "" { // crawl what the concept needs, and nothing else
 		own, err := a.session().OwnPrefixes()
 		if err != nil {
@@ -54,11 +55,11 @@ func (a *program) runVerify(ctx context.Context, text, class string) error {
 		if a.cfg.Depth == config.AutoDepth {
 			a.cfg.Depth = dl.Depth(c)
 		}
-		a.only = app.Properties(c)
+		only = app.Properties(c)
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
 	}
 	a.cfg.Strings = a.cfg.DB == "" // the concept may have some; a database is as it is
-	s, p, err := a.problem(ctx)
+	s, p, err := a.problem(ctx, only...)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func programVersion() string {
 	return "dev"
 }
 
-func (a *program) version() *cobra.Command {
+func versionCommand(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
 		Short:             "Print the version",

@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-func (a *program) why() *cobra.Command {
+func whyCommand(a *program) *cobra.Command {
 	var class string
 	cmd := &cobra.Command{
 		Use:   "why 'CONCEPT' [IRI...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
@@ -41,7 +41,7 @@ query does.`,
 			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
 				return app.Usagef("no individuals: name them behind the concept, before the flags, or give examples, such as --pos FILE")
 			}
-			return a.runWhy(cmd.Context(), args[0], class, args[1:])
+			return runWhy(cmd.Context(), a, args[0], class, args[1:])
 		},
 	}
 	addClassFlag(cmd, &class)
@@ -53,7 +53,7 @@ query does.`,
 
 // runWhy explains the individuals, or the examples if there are none, with whether the
 // concept is right about them.
-func (a *program) runWhy(ctx context.Context, text, class string, iris []string) error {
+func runWhy(ctx context.Context, a *program, text, class string, iris []string) error {
 	labelled, read := true, app.Session.Examples
 	if len(iris) > 0 {
 		a.cfg.ExamplesConfig = config.ExamplesConfig{}
