@@ -68,6 +68,10 @@ func TestAxioms(t *testing.T) {
 		{"domain of a feature", [][3]string{{"age", entail.Domain, "Aged"}}, "Aged(ada)"},
 		{"range, at the last distance", [][3]string{{"mother", entail.Range, "Woman"}}, "Person(anne) Woman(anne)"},
 		{"domain of an inverse", [][3]string{{"mother", inverse, "child"}, {"child", entail.Domain, "Parent"}}, "Parent(anne) child(anne,ada)"},
+		{"equivalent class", [][3]string{{"Woman", entail.EquivalentClass, "Female"}}, "Female(ada)"},
+		{"equivalent class, from the other end", [][3]string{{"Female", entail.EquivalentClass, "Woman"}}, "Female(ada)"},
+		{"superclass of an equivalent one", [][3]string{{"Woman", entail.EquivalentClass, "Female"}, {"Female", source.RDFSchema + "subClassOf", "Being"}}, "Being(ada) Female(ada)"},
+		{"range that is equivalent", [][3]string{{"mother", entail.Range, "Female"}, {"Female", entail.EquivalentClass, "Woman"}}, "Female(ada) Female(anne) Person(anne) Woman(anne)"},
 		{"anonymous domain", [][3]string{{"mother", entail.Domain, "_:d"}, {"Person", source.RDFSchema + "seeAlso", "_:d"}}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -96,8 +100,10 @@ func TestAxioms(t *testing.T) {
 		t.Errorf("removed: %s", removed)
 	}
 
-	_, warnings, _ := statements(family([3]string{"mother", sub, source.RDF + "type"}, [3]string{"mother", sub, "_:p"}), rdfs)
-	if len(warnings) != 2 || !strings.Contains(warnings[0], "properties without a name") || !strings.Contains(warnings[1], "<"+ex+"mother> <"+sub+"> <"+source.RDF+"type>") {
+	_, warnings, _ := statements(family([3]string{"mother", sub, source.RDF + "type"}, [3]string{"mother", sub, "_:p"},
+		[3]string{"Woman", entail.EquivalentClass, "_:c"}), rdfs)
+	if len(warnings) != 3 || !strings.Contains(warnings[0], "properties without a name") || !strings.Contains(warnings[1], "classes without a name") ||
+		!strings.Contains(warnings[2], "<"+ex+"mother> <"+sub+"> <"+source.RDF+"type>") {
 		t.Errorf("warnings: %q", warnings)
 	}
 	if _, _, err := Crawl(t.Context(), nil, memory(t), ada.All(), CrawlOptions{Vocabulary: Vocabulary{RDFS: true, NoClosure: true}}); err == nil {
@@ -108,7 +114,7 @@ func TestAxioms(t *testing.T) {
 // TestAxiomsAreKept: a database answers without the endpoint, merged or not, and
 // what is too old or not there is an error.
 func TestAxiomsAreKept(t *testing.T) {
-	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"})
+	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"}, [3]string{"Female", entail.EquivalentClass, "Woman"})
 	c := w.serve(t)
 	ada := Examples{Pos: []string{ex + "ada"}}
 	path := filepath.Join(t.TempDir(), "one.db")
@@ -199,6 +205,7 @@ func TestEnginesAxioms(t *testing.T) {
 	}
 	for _, a := range [][3]string{
 		{"parent", entail.InverseOf, "child"}, {"child", entail.Domain, "Parent"}, {"age", entail.Domain, "_:aged"}, {"knows", entail.Range, "Known"},
+		{"Known", entail.EquivalentClass, "Famous"},
 	} {
 		if !strings.HasPrefix(a[2], "_:") {
 			a[2] = ex + a[2]
@@ -206,6 +213,7 @@ func TestEnginesAxioms(t *testing.T) {
 		w.state(ex+a[0], a[1], term(a[2]))
 	}
 	w.subclass("_:aged", ex+"Aged")
+	w.subclass(ex+"Famous", ex+"Star")
 	ada := Examples{Pos: []string{ex + "ada"}}
 	var nt strings.Builder
 	for _, tr := range w.triples {
@@ -222,7 +230,7 @@ func TestEnginesAxioms(t *testing.T) {
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
 	}
 	want, _ := extracted(t, w.serve(t))
-	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)"} {
+	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)", "Star(anne)"} {
 		if !slices.Contains(want, fact) {
 			t.Errorf("%s is missing in %q", fact, want)
 		}
@@ -236,7 +244,7 @@ func TestEnginesAxioms(t *testing.T) {
 			}
 			dialect, err := queries.ParseDialect(engine.Name)
 			must(err)
-			query, err := queries.Select(dl.And{L: dl.Name{IRI: ex + "Parent"}, R: dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}}, queries.Options{
+			query, err := queries.Select(dl.Conj(dl.Name{IRI: ex + "Parent"}, dl.Name{IRI: ex + "Star"}, dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}), queries.Options{
 				Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect,
 			})
 			must(err)

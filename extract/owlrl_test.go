@@ -46,7 +46,7 @@ func TestOWLRLQueries(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var concepts []dl.Concept
 	for _, text := range []string{
-		"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "∃s.∃p.B",
+		"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "C ⊓ ¬∃p.B", "∃s.∃p.B",
 	} {
 		c, err := syntax.Parse(text, syntax.Prefixes{"": "http://e/"})
 		if err != nil {
@@ -59,7 +59,7 @@ func TestOWLRLQueries(t *testing.T) {
 		sb.WriteString(":p a owl:TransitiveProperty, owl:ObjectProperty . :q a owl:ObjectProperty . :s a owl:ObjectProperty .\n")
 		property := func() string { return []string{":p", ":q", ":s"}[r.IntN(3)] }
 		for range r.IntN(4) {
-			switch r.IntN(5) {
+			switch r.IntN(6) {
 			case 0:
 				fmt.Fprintf(&sb, "%s owl:inverseOf %s .\n", property(), property())
 			case 1:
@@ -67,6 +67,8 @@ func TestOWLRLQueries(t *testing.T) {
 			case 2:
 				fmt.Fprintf(&sb, "%s rdfs:domain :A .\n", property())
 			case 3:
+				fmt.Fprintf(&sb, ":A owl:equivalentClass :%s .\n", []string{"B", "C"}[r.IntN(2)])
+			case 4:
 				fmt.Fprintf(&sb, "%s a owl:SymmetricProperty .\n", property())
 			default:
 				fmt.Fprintf(&sb, "%s rdfs:subPropertyOf %s .\n", property(), property())

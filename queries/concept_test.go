@@ -232,11 +232,16 @@ func TestEvidenceOfSubclasses(t *testing.T) {
 	}
 	want := Evidence{Subjects: []string{"p", "q"}, Roles: []dl.Role{{IRI: "p", Inverse: true}, {IRI: "r"}}}
 	for _, iri := range []string{"A", "B", "C"} {
-		if got := a.evidence(iri); !slices.Equal(got.Subjects, want.Subjects) || !slices.Equal(got.Roles, want.Roles) {
+		if _, got := a.evidence(iri); !slices.Equal(got.Subjects, want.Subjects) || !slices.Equal(got.Roles, want.Roles) {
 			t.Errorf("%s: %+v, want %+v", iri, got, want)
 		}
 	}
-	if got := (Axioms{Classes: a.Classes}).evidence("A"); len(got.Subjects)+len(got.Roles) > 0 {
+	if _, got := (Axioms{Classes: a.Classes}).evidence("A"); len(got.Subjects)+len(got.Roles) > 0 {
 		t.Errorf("without subclasses: %+v", got)
+	}
+	// A path over subclasses finds C below A, and not E, which is equivalent to C, nor what only E leads to.
+	a = Axioms{Equivalent: map[string][]string{"C": {"E"}, "E": {"C", "_:e"}, "_:e": {"E", "F"}, "F": {"_:e"}}, Subclasses: map[string][]string{"A": {"C", "D"}, "C": {"E"}, "E": {"C", "G"}}}
+	if others, _ := a.evidence("A"); !slices.Equal(others, []string{"E", "F"}) {
+		t.Errorf("equivalent: %q", others)
 	}
 }

@@ -22,6 +22,8 @@ type Axioms struct {
 	// Transitive are the properties whose statements are steps of a path: what follows
 	// is at its end.
 	Transitive map[string]bool
+	// Equivalent are, by class, those with the same members.
+	Equivalent map[string][]string
 	// Classes are, by class, what else its members can be known by.
 	Classes map[string]Evidence
 	// Subclasses are, by class, classes whose evidence counts for it, too, and so that
@@ -54,6 +56,9 @@ func (a Axioms) validate() error {
 	}
 	for p := range a.Transitive {
 		iris = append(iris, p)
+	}
+	for _, classes := range a.Equivalent {
+		iris = append(iris, slices.DeleteFunc(slices.Clone(classes), BlankNode)...)
 	}
 	for _, e := range a.Classes {
 		iris = append(iris, e.Subjects...)
@@ -106,29 +111,35 @@ func (a Axioms) below() []string {
 
 // class is the concept name: by what is stated and, where there is, by evidence.
 func (a Axioms) class(iri string) safe {
-	e := a.evidence(iri)
-	if len(e.Subjects)+len(e.Roles) == 0 {
+	same, e := a.evidence(iri)
+	if len(same)+len(e.Subjects)+len(e.Roles) == 0 {
 		return class{iri}
 	}
-	return entailed{class{iri}, e}
+	return entailed{class{iri}, same, e}
 }
 
-// evidence is that of the class and of all below it, sorted.
-func (a Axioms) evidence(iri string) (sum Evidence) {
+// evidence is that of the class and of all below it, sorted; others are classes whose
+// members are those of iri by an axiom about equivalent classes.
+func (a Axioms) evidence(iri string) (others []string, sum Evidence) {
 	seen := map[string]bool{iri: true}
 	for stack := []string{iri}; len(stack) > 0; {
 		e := a.Classes[stack[len(stack)-1]]
 		sum.Subjects, sum.Roles = append(sum.Subjects, e.Subjects...), append(sum.Roles, e.Roles...)
-		below := a.Subclasses[stack[len(stack)-1]]
+		same, subclasses := a.Equivalent[stack[len(stack)-1]], a.Subclasses[stack[len(stack)-1]]
 		stack = stack[:len(stack)-1]
-		for _, c := range below {
-			if !seen[c] {
-				seen[c] = true
-				stack = append(stack, c)
+		for i, c := range slices.Concat(same, subclasses) {
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
+			stack = append(stack, c)
+			if i < len(same) && !BlankNode(c) { // the query asks for subclasses anyway
+				others = append(others, c)
 			}
 		}
 	}
-	return sum.compact()
+	slices.Sort(others)
+	return others, sum.compact()
 }
 
 // compact is the evidence sorted, and without roles whose subject with any object is
@@ -155,9 +166,10 @@ func compareRoles(r, s dl.Role) int {
 	return 1
 }
 
-// entailed is a class with evidence.
+// entailed is a class with equivalent ones and with evidence.
 type entailed struct {
 	class
+	others []string
 	Evidence
 }
 
@@ -174,6 +186,9 @@ func (linked) isSafe()     {}
 // union is what an entailed class is a union of.
 func (e entailed) union() either {
 	parts := []safe{e.class}
+	for _, c := range e.others {
+		parts = append(parts, class{c})
+	}
 	if len(e.Subjects) > 0 {
 		parts = append(parts, subjectsOf{e.Subjects})
 	}

@@ -143,6 +143,7 @@ func (o Options) contents(e safe) (n contents) {
 		}
 	case entailed:
 		n = o.contents(e.class)
+		n.subselects *= 1 + len(e.others)
 		n.unions++
 	case value:
 		n.addUnion(len(o.Axioms.features(e.c.Feature)) > 1)

@@ -67,6 +67,15 @@ func (c collector) addBehind(a source.Answer) (lost int) {
 	return lost
 }
 
+// addEquivalentClasses makes equivalent classes superclasses of each other.
+func (c collector) addEquivalentClasses() {
+	for class, others := range c.meaning.EquivalentClasses() {
+		for _, other := range others {
+			c.Superclasses = append(c.Superclasses, facts.Tuple{c.ID(class), c.ID(other)})
+		}
+	}
+}
+
 // axiom is the axiom of a row of source.Axioms.
 func axiom(a source.Answer, r source.Row) [3]string {
 	if a.Term == entail.Symmetric {
@@ -130,6 +139,7 @@ func Collect(ctx context.Context, answers iter.Seq2[source.Answer, error], symbo
 	for _, class := range symbols.EntailedClasses() { // which may be in no other fact
 		c.ID(class)
 	}
+	c.addEquivalentClasses()
 	c.Sort()
 	return c.Facts, nil
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 )
@@ -117,7 +118,11 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 		return err
 	}
 	for _, predicate := range slices.Sorted(maps.Keys(nameless)) {
-		c.warn("%s axioms with <%s> are about properties without a name and are not applied", source.Thousands(nameless[predicate]), predicate)
+		what := "properties"
+		if predicate == entail.EquivalentClass {
+			what = "classes"
+		}
+		c.warn("%s axioms with <%s> are about %s without a name and are not applied", source.Thousands(nameless[predicate]), predicate, what)
 	}
 	if ignored := c.symbols.Apply(c.axioms); len(ignored) > 0 {
 		c.warn("%s axioms would make classes, superclasses or axioms of statements, and are not applied, such as %s %s %s",

@@ -109,6 +109,8 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 			}
 		}
 	}
+	s.addEquivalentClasses()
+	s.Sort()
 	return s.IRIs(seen), nil
 }
 

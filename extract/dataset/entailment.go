@@ -135,7 +135,7 @@ func (d *Dataset) Axioms() queries.Axioms {
 	if schema == nil || !d.Vocabulary.RDFS {
 		return queries.Axioms{}
 	}
-	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Classes: evidence(schema), Subclasses: d.directSubclasses()}
+	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Equivalent: d.Symbols.EquivalentClasses(), Classes: evidence(schema), Subclasses: d.directSubclasses()}
 	if d.Vocabulary.OWLRL {
 		a.Transitive = map[string]bool{}
 		for _, t := range d.Facts.Axioms {

@@ -21,6 +21,10 @@ const (
 	Equivalent    = "http://www.w3.org/2002/07/owl#equivalentProperty"
 )
 
+// EquivalentClass is the property of an axiom about two classes. A Schema has none:
+// the caller takes it for two axioms about superclasses.
+const EquivalentClass = "http://www.w3.org/2002/07/owl#equivalentClass"
+
 // Axiom is a statement about a property, in IRIs.
 type Axiom struct{ Property, Predicate, Object string }
 

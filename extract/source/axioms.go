@@ -57,10 +57,9 @@ func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error
 	anonymous := map[string]bool{} // properties with a domain or range that has no name, but may have superclasses
 	nameless := int64(0)
 	for _, r := range found {
-		between := predicate == entail.SubPropertyOf || predicate == entail.InverseOf
 		switch {
 		case r.s == nil || r.o == nil: // not valid RDF
-		case between && (isBlank(r.s) || isBlank(r.o)):
+		case relatesNamed(predicate) && (isBlank(r.s) || isBlank(r.o)):
 			nameless++
 		case !isUsable(r.s):
 		case isUsable(r.o):

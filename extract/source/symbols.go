@@ -9,9 +9,18 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// AxiomPredicates are those of axioms about properties. The first one stands for
-// the statements that a property is symmetric, by rdf:type.
-var AxiomPredicates = []string{entail.Symmetric, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent}
+// AxiomPredicates are those of axioms about properties, and that of equivalent
+// classes. The first one stands for the statements that a property is symmetric, by
+// rdf:type.
+var AxiomPredicates = []string{
+	entail.Symmetric, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent, entail.EquivalentClass,
+}
+
+// relatesNamed reports whether an axiom with the predicate applies only if both of
+// its terms have names.
+func relatesNamed(predicate string) bool {
+	return slices.Contains([]string{entail.SubPropertyOf, entail.InverseOf, entail.Equivalent, entail.EquivalentClass}, predicate)
+}
 
 // Symbols decides what the terms of a source are to a learner: which properties
 // are roles or features, and which classes are concept names. It is safe for
@@ -23,9 +32,10 @@ type Symbols struct {
 	builtIn                 matcher // terms of RDF, RDFS and OWL
 
 	mu       sync.Mutex
-	schema   *entail.Schema  // the axioms that apply; nil: none
-	ofKind   map[string]bool // properties of an excluded kind
-	required map[string]bool // memo of Uses
+	schema   *entail.Schema      // the axioms that apply; nil: none
+	same     map[string][]string // equivalent classes
+	ofKind   map[string]bool     // properties of an excluded kind
+	required map[string]bool     // memo of Uses
 }
 
 // NewSymbols takes both with their defaults filled in.
@@ -99,6 +109,13 @@ func (s *Symbols) Schema() *entail.Schema {
 	return s.schema
 }
 
+// EquivalentClasses are, by class, those that axioms say to be equivalent to it.
+func (s *Symbols) EquivalentClasses() map[string][]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.same
+}
+
 // Apply applies axioms (property, predicate, object) from now on. It returns
 // those that it leaves out, because they would make class memberships,
 // superclasses or axioms of statements.
@@ -107,22 +124,30 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 		return nil
 	}
 	var axioms []entail.Axiom
+	same := map[string][]string{}
 	special := func(p string) bool {
 		return p == entail.Type || s.types[p] || s.super[p] || slices.Contains(AxiomPredicates, p)
 	}
 	for _, t := range stated {
 		a := entail.Axiom{Property: t[0], Predicate: t[1], Object: t[2]}
-		between := a.Predicate == entail.SubPropertyOf || a.Predicate == entail.InverseOf || a.Predicate == entail.Equivalent
+		between := relatesNamed(a.Predicate)
 		switch {
+		case a.Predicate == entail.EquivalentClass:
+			same[a.Property] = append(same[a.Property], a.Object)
+			same[a.Object] = append(same[a.Object], a.Property)
 		case !special(a.Property) && !(between && special(a.Object)):
 			axioms = append(axioms, a)
 		case between && a.Property != a.Object, !between && s.IsName(a.Object): // others are of RDFS itself, such as the range of rdf:type
 			ignored = append(ignored, a)
 		}
 	}
+	for class := range same {
+		slices.Sort(same[class])
+		same[class] = slices.Compact(same[class])
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.schema = entail.NewSchema(axioms)
+	s.schema, s.same = entail.NewSchema(axioms), same
 	clear(s.required)
 	return ignored
 }
@@ -143,13 +168,14 @@ func (s *Symbols) MembershipProperties() map[entail.Side][]string {
 	return found
 }
 
-// EntailedClasses are the classes of which statements make members.
+// EntailedClasses are the classes of which statements make members, and those that
+// are equivalent to others.
 func (s *Symbols) EntailedClasses() []string {
 	schema := s.Schema()
 	if schema == nil {
 		return nil
 	}
-	var classes []string
+	classes := sortedKeys(s.EquivalentClasses())
 	for _, o := range schema.Occurrences() {
 		classes = append(classes, slices.DeleteFunc(schema.Classes(o), func(class string) bool { return !s.mayMatter(class) })...)
 	}

@@ -29,8 +29,8 @@ type Vocabulary struct {
 	SubClass []string `json:"subclass"`
 	// NoClosure: classes do not inherit the members of their subclasses.
 	NoClosure bool `json:"no_closure,omitempty"`
-	// RDFS: symbols mean what follows from the axioms about properties, too:
-	// subproperties, inverse and symmetric properties, domains and ranges.
+	// RDFS: symbols mean what follows from axioms, too: subproperties, equivalent,
+	// inverse and symmetric properties, domains, ranges and equivalent classes.
 	RDFS bool `json:"rdfs,omitempty"`
 	// OWLRL, with RDFS: symbols mean what follows by OWL 2 RL, as far as RDF files
 	// are concerned. Endpoints are asked for what RDFS needs.
