@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/knakk/rdf"
 )
 
@@ -53,71 +54,62 @@ func (e TermError) Error() string {
 // decode reads an answer with status 200 to its last byte. It is an error if anything
 // but one document of the right kind comes.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
-	b := newScanner(r, c.o.MaxBody)
+	b := newBody(r, c.o.MaxBody)
 	d := &results{b: b, arena: arenas.Get().(*rowArena)}
 	d.rows = d.arena.rows
 	fail := func(err error) (*results, int64, error) {
-		return nil, b.size(), c.bodyError(status, b, err)
+		return nil, b.size, c.bodyError(status, b, err)
 	}
 	if err := c.checkHeaders(header, status); err != nil {
 		return nil, 0, err
 	}
-	if err := b.skipByteOrderMark(); err != nil {
+	text, err := b.skipToJSON(32)
+	if err != nil {
 		return fail(err)
 	}
-	if _, err := b.peek(); err != nil && !errors.Is(err, io.EOF) {
-		return fail(err)
-	}
-	if err := c.checkMedia(header, status, b); err != nil {
-		return nil, b.size(), err
+	if err := c.checkMedia(header, status, text, b.head); err != nil {
+		return nil, b.size, err
 	}
 	if err := d.readDocument(); err != nil {
 		return fail(err)
 	}
-	switch _, err := b.peek(); {
-	case err == nil:
-		text := b.excerptFrom(b.offset())
-		e := c.resultError(status, ErrTruncated, "text after the end of the JSON document: the endpoint failed while it was answering", "ask for less", nil)
-		e.Excerpt = c.hide(tail(text, 0))
-		return nil, b.size(), e
-	case !errors.Is(err, io.EOF):
-		return fail(err)
+	end := b.offset()
+	if b.json.PeekKind() == 0 {
+		_, err = b.json.ReadToken()
 	}
-	return d, b.size(), nil
+	var wrong *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.EOF):
+	case err != nil && !errors.As(err, &wrong):
+		return fail(err)
+	default:
+		e := c.resultError(status, ErrTruncated, "text after the end of the JSON document: the endpoint failed while it was answering", "ask for less", nil)
+		e.Excerpt = c.hide(tail(b.textFrom(end), 0))
+		return nil, b.size, e
+	}
+	return d, b.size, nil
 }
 
 // bodyError returns the error for a body that is not one document.
-func (c *Client) bodyError(status int, b *scanner, err error) error {
-	var wrong *syntaxError
+func (c *Client) bodyError(status int, b *body, err error) error {
+	var wrong *jsontext.SyntacticError
+	var shape shapeError
 	switch {
-	case errors.Is(err, errLong):
-		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody), "ask for less or raise the limit", nil)
-	case errors.Is(err, errEarly):
-		return c.resultError(status, ErrTruncated, fmt.Sprintf("the JSON ends early, after %d bytes", b.size()),
-			"the endpoint may have run out of time or memory: ask for less", b.head)
-	case errors.As(err, &wrong):
-		text := b.excerptFrom(wrong.offset)
-		e := c.malformed(status, b, wrong.msg)
-		if !wrong.shape {
-			// An engine that fails in the middle of a document writes its error there.
-			e.Reason = fmt.Sprintf("JSON syntax error at byte %d (%s)", wrong.offset, wrong.msg)
-			e.Excerpt = c.hide(tail(text, 0))
-		}
+	case errors.As(err, &shape):
+		return c.malformed(status, b, shape.Error())
+	case errors.As(err, &wrong) && !errors.Is(err, io.ErrUnexpectedEOF):
+		// An engine that fails in the middle of a document writes its error there.
+		offset := b.start + wrong.ByteOffset
+		e := c.malformed(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
+		e.Excerpt = c.hide(tail(b.textFrom(offset), 0))
 		return e
+	case errors.Is(b.err, errLong):
+		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody), "ask for less or raise the limit", nil)
+	case errors.Is(b.err, io.EOF):
+		return c.resultError(status, ErrTruncated, fmt.Sprintf("the JSON ends early, after %d bytes", b.size),
+			"the endpoint may have run out of time or memory: ask for less", b.head)
 	}
-	return c.brokenOff(status, b, err)
-}
-
-// rest returns the body from an offset on that is still in the buffer, at most errorBody
-// bytes.
-func (b *scanner) excerptFrom(from int64) []byte {
-	b.pos = min(max(int(from-b.base), 0), b.end)
-	for b.end-b.pos < errorBody {
-		if b.fill() != nil {
-			break
-		}
-	}
-	return b.buf[b.pos:b.end]
+	return c.brokenOff(status, b, b.err)
 }
 
 // checkHeaders returns the error that Virtuoso reports in headers beside status 200.
@@ -134,7 +126,7 @@ func (c *Client) checkHeaders(header http.Header, status int) error {
 	return nil
 }
 
-func (c *Client) malformed(status int, b *scanner, reason string) *ResultError {
+func (c *Client) malformed(status int, b *body, reason string) *ResultError {
 	return c.resultError(status, ErrMalformed, reason, "", bytes.TrimPrefix(b.head, []byte("\xef\xbb\xbf")))
 }
 

@@ -172,7 +172,7 @@ func TestDecodeAlike(t *testing.T) {
 		literal("a", `\u0061`, ""), literal("b", `\u0061`, ""), literal("a", "a", ""), literal("a", "", ""), literal("a", "w", ""), literal("a", "é", ""), literal("a", "ü", ""),
 		literal("a", `v\"`, ""), literal("a", `v`, ""), literal("a", "uri", ""), `"a":{"type":"uri","value":"urn:x"}`, `"a":{"type":"uri","value":"urn:y"}`, `"a":{"value":"urn:z","type":"uri"}`,
 		`"a":{"value":"urn:z","type":"bnode"}`, `"a":{"value":"urn:x","type":"uri"},` + literal("b", "x", ""), literal("b", "y", "") + `,"a":{"value":"urn:x","type":"uri"}`,
-		`"a":{"value":"no iri","type":"uri"}`, literal("a", "en", `,"xml:lang":"en"`), literal("a", "of", `,"xml:lang":"en"`), literal("a", "on", `,"xml:lang":"de"`),
+		`"a":{"value":"no iri","type":"uri"}`, `"\u0061":{"\u0074ype":"literal","v\u0061lue":"x"}`, `"a":{"more":{"type":1},"type":"literal","value":"x"}`, literal("a", "en", `,"xml:lang":"en"`), literal("a", "of", `,"xml:lang":"en"`), literal("a", "on", `,"xml:lang":"de"`),
 	}
 	doc.WriteString(`{"head":{"vars":["a","b"]},"results":{"bindings":[`)
 	for i, row := range rows {
@@ -200,27 +200,32 @@ func TestDecodeAlike(t *testing.T) {
 	}
 }
 
+// BenchmarkDecode: the edges of a crawl, and its values in several languages.
 func BenchmarkDecode(b *testing.B) {
 	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	var doc strings.Builder
-	doc.WriteString(`{"head":{"vars":["s","p","o"]},"results":{"bindings":[`)
 	const rows = 5000
-	for i := range rows {
-		if i > 0 {
-			doc.WriteString(",")
+	for _, kind := range []struct{ name, object string }{
+		{"edges", `"type":"uri","value":"http://example.org/thing/%d"`},
+		{"values", `"type":"literal","value":"text %d","xml:lang":"%c%[2]c"`},
+	} {
+		var lines []string
+		for i := range rows {
+			object := fmt.Sprintf(kind.object, i*7919%10007, 'a'+rune(i%26))
+			lines = append(lines, fmt.Sprintf(`{"s":{"type":"uri","value":"http://example.org/thing/%d"},"p":{"type":"uri","value":"http://example.org/p%d"},"o":{%s}}`, i/20, i%7, strings.Split(object, "%!")[0]))
 		}
-		fmt.Fprintf(&doc, `{"s":{"type":"uri","value":"http://example.org/thing/%d"},"p":{"type":"uri","value":"http://example.org/p%d"},"o":{"type":"uri","value":"http://example.org/thing/%d"}}`, i/20, i%7, i*7919%10007)
-	}
-	doc.WriteString(`]}}`)
-	b.SetBytes(int64(doc.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		if t, err := c.DecodeSelect([]byte(doc.String())); err != nil || len(t.Rows) != rows {
-			b.Fatal(err)
-		}
+		doc := `{"head":{"vars":["s","p","o"]},"results":{"bindings":[` + strings.Join(lines, ",") + `]}}`
+		b.Run(kind.name, func(b *testing.B) {
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if t, err := c.DecodeSelect([]byte(doc)); err != nil || len(t.Rows) != rows || t.Malformed > 0 {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -38,12 +38,11 @@
 // Files: options.go and credentials.go are the settings; request.go makes
 // requests; transport.go sends them and adds the credentials; limiter.go bounds how
 // many run at a time and is the circuit breaker; rate.go bounds how many start per
-// second; retry.go repeats them; decode.go reads the
-// answer, with scanner.go and skip.go for the JSON, results.go for its members,
-// term.go for the terms and arena.go for the rows; errors.go, receive.go and
-// diagnose.go make the errors.
+// second; retry.go repeats them; decode.go reads the answer, with body.go for the
+// JSON, results.go for its members, term.go for the terms and arena.go for the rows;
+// errors.go, receive.go and diagnose.go make the errors.
 //
-// Letters: b scanner, c client, l limiter, o options, q query text, t table.
+// Letters: b body, c client, l limiter, o options, q query text, t table.
 //
 // The engine that the demo and the tests talk to is in connector/embedded.
 package connector

@@ -68,21 +68,18 @@ func (c *Client) statusError(resp *http.Response) error {
 	return e
 }
 
-// checkMedia returns an error if the body is not JSON, by its content type and its
-// beginning.
-func (c *Client) checkMedia(header http.Header, status int, b *scanner) error {
+// checkMedia returns an error if the body is not JSON, by its content type and the
+// text it begins with.
+func (c *Client) checkMedia(header http.Header, status int, text, body []byte) error {
 	fail := func(kind error, reason, hint string) error {
-		return c.resultError(status, kind, reason, hint, b.head)
+		return c.resultError(status, kind, reason, hint, body)
 	}
 	content := header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(content)
 	if err != nil {
 		media = strings.ToLower(strings.TrimSpace(strings.Split(content, ";")[0]))
 	}
-	const enough = 32
-	for b.end-b.pos < enough && b.fill() == nil {
-	}
-	start := bytes.ToLower(b.buf[b.pos:min(b.end, b.pos+enough)])
+	start := bytes.ToLower(text)
 	switch {
 	case len(start) == 0:
 		return fail(ErrMalformed, "an empty body", "try again; if it stays so, the endpoint is at fault")
@@ -99,15 +96,15 @@ func (c *Client) checkMedia(header http.Header, status int, b *scanner) error {
 }
 
 // brokenOff returns the error for a body whose connection ended.
-func (c *Client) brokenOff(status int, b *scanner, err error) error {
+func (c *Client) brokenOff(status int, b *body, err error) error {
 	if isTimeout(err) {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
 	}
 	if errors.Is(err, errnoReset) {
-		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", b.size()), Err: err,
+		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", b.size), Err: err,
 			hint: "try again, or ask for less", transient: true}
 	}
-	e := c.resultError(status, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)", b.size(), rootText(err)),
+	e := c.resultError(status, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)", b.size, rootText(err)),
 		"the endpoint may have run out of time or memory: ask for less", b.head)
 	e.cause = err
 	return e

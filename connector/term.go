@@ -1,11 +1,13 @@
 package connector
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/knakk/rdf"
 )
 
@@ -18,6 +20,8 @@ const (
 // the last term of each column, and IRIs.
 type terms struct {
 	kind, value, lang, datatype []byte // of the binding just read
+	text                        bytes.Buffer
+	object                      jsontext.Decoder
 	last                        []made
 	iris                        map[string]rdf.Term
 }
@@ -26,16 +30,100 @@ type terms struct {
 type made struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
-	// head and tail are the JSON before and behind the value, from the name of the
-	// column to the end of the binding; empty if the value is written otherwise.
+	// head and tail are the JSON of the binding before and behind the value; empty if
+	// the value is written otherwise.
 	head, tail []byte
 }
 
 // keptIRIs is the largest number of IRIs in terms.iris.
 const keptIRIs = 1 << 14
 
-func (t *terms) reset() {
+// read takes the parts of a binding, which is null or an object.
+func (t *terms) read(binding jsontext.Value) error {
 	t.kind, t.value, t.lang, t.datatype = t.kind[:0], t.value[:0], t.lang[:0], t.datatype[:0]
+	if binding.Kind() == 'n' {
+		return nil
+	}
+	t.text = *bytes.NewBuffer(binding)
+	t.object.Reset(&t.text, jsontext.AllowDuplicateNames(true))
+	if _, err := t.object.ReadToken(); err != nil {
+		return err
+	}
+	for t.object.PeekKind() == '"' {
+		name, err := t.object.ReadValue()
+		if err != nil {
+			return err
+		}
+		if bytes.IndexByte(name, '\\') < 0 {
+			name = name[1 : len(name)-1]
+		} else if name, err = jsontext.AppendUnquote([]byte{}, name); err != nil {
+			return err
+		}
+		var to *[]byte
+		switch string(name) {
+		case "type":
+			to = &t.kind
+		case "value":
+			to = &t.value
+		case "xml:lang":
+			to = &t.lang
+		case "datatype":
+			to = &t.datatype
+		}
+		text, err := t.object.ReadValue()
+		switch {
+		case err != nil:
+			return err
+		case to == nil || text.Kind() == 'n':
+		case text.Kind() != '"':
+			return fmt.Errorf("a member of a term begins with %q", byte(text.Kind()))
+		default:
+			if *to, err = jsontext.AppendUnquote((*to)[:0], text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readAlike returns the term of a binding if it is written like the last one of its
+// column, except for its value. Most are. Otherwise it returns nil.
+func (t *terms) readAlike(j int, binding []byte) rdf.Term {
+	if j >= len(t.last) || len(t.last[j].head) == 0 {
+		return nil
+	}
+	last := &t.last[j]
+	value, ok := bytes.CutPrefix(binding, last.head)
+	if !ok {
+		return nil
+	}
+	if value, ok = bytes.CutSuffix(value, last.tail); !ok {
+		return nil
+	}
+	if string(value) == last.value {
+		return last.term
+	}
+	if bytes.IndexByte(value, '"') >= 0 || bytes.IndexByte(value, '\\') >= 0 {
+		return nil
+	}
+	term, err := t.makeLike(last, value)
+	if err != nil {
+		return nil
+	}
+	return term
+}
+
+// noteSpelling notes the JSON before and after the value of a term.
+func (m *made) noteSpelling(binding []byte) {
+	m.head = m.head[:0]
+	quoted := `"` + m.value + `"`
+	// A value without escapes occurs in the text as it is; one occurrence is its place.
+	if bytes.IndexByte(binding, '\\') >= 0 || bytes.Count(binding, []byte(quoted)) != 1 {
+		return
+	}
+	at := bytes.Index(binding, []byte(quoted))
+	m.head = append(m.head, binding[:at+1]...)
+	m.tail = append(m.tail[:0], binding[at+len(quoted)-1:]...)
 }
 
 // make returns the term of the binding, which is in column j.
