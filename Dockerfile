@@ -14,7 +14,7 @@ COPY . .
 ARG TARGETOS TARGETARCH
 ARG VERSION=dev
 ARG SOURCE_DATE_EPOCH=0
-RUN go run ./internal/release -version "$VERSION" -targets "${TARGETOS:-linux}/${TARGETARCH:-$(go env GOARCH)}" -out /dist \
+RUN .ci/release /dist "$VERSION" "${TARGETOS:-linux}/${TARGETARCH:-$(go env GOARCH)}" \
  && mkdir -p /genus /root-of-image/tmp /root-of-image/data \
  && tar -xzf /dist/*.tar.gz -C /genus --strip-components=1 \
  && chmod 1777 /root-of-image/tmp

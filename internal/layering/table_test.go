@@ -125,9 +125,6 @@ var table = map[string]row{
 	"internal/owltools":     {},
 	"internal/speed":        {},
 	"internal/testsize":     {others: []string{rapid}},
-
-	// Makes archives of what is built; it imports nothing of it.
-	"internal/release": {},
 }
 
 // testsOnly are packages that no code but tests may import.
