@@ -37,16 +37,11 @@ const shownMembers = 4
 const mostClasses = 50
 
 // classes lists what there is in the source, without anything having been typed.
-func (s *Server) classes(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
+func (src *source) classes(w http.ResponseWriter, r *http.Request) error {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
-		session := s.session(src, app.Silent{})
+		session := src.session(app.Silent{})
 		list, more, err := session.Classes(r.Context(), mostClasses)
 		if err != nil {
 			return err
@@ -67,16 +62,16 @@ func (s *Server) classes(w http.ResponseWriter, r *http.Request) error {
 		}
 		src.catalogue.classes = &j
 	}
-	return s.answer(w, http.StatusOK, src.catalogue.classes)
+	return answer(w, http.StatusOK, src.catalogue.classes)
 }
 
 // membersOf are the members of a class, as results of a search.
-func (s *Server) membersOf(r *http.Request, src *source, class string, limit int) (j searchJSON, err error) {
+func (src *source) membersOf(r *http.Request, class string, limit int) (j searchJSON, err error) {
 	iris, err := app.Expand([]string{class}, src.open.Prefixes)
 	if err != nil {
 		return j, err
 	}
-	list, more, err := s.session(src, app.Silent{}).Members(r.Context(), iris[0], limit)
+	list, more, err := src.session(app.Silent{}).Members(r.Context(), iris[0], limit)
 	if err != nil {
 		return j, err
 	}
@@ -99,12 +94,7 @@ func (src *source) individual(m app.Match) individualJSON {
 }
 
 // facts says what the individuals have of what a concept asks for.
-func (s *Server) facts(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
+func (src *source) facts(w http.ResponseWriter, r *http.Request) error {
 	var q struct {
 		IRIs    []string `json:"iris"`
 		Concept string   `json:"concept"`
@@ -125,11 +115,11 @@ func (s *Server) facts(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	list, err := s.session(src, app.Silent{}).Evidence(r.Context(), iris, c)
+	list, err := src.session(app.Silent{}).Evidence(r.Context(), iris, c)
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusOK, map[string]any{"individuals": list})
+	return answer(w, http.StatusOK, map[string]any{"individuals": list})
 }
 
 // stateJSON is what a source said when it was tried.
@@ -143,12 +133,7 @@ type stateJSON struct {
 }
 
 // try asks an endpoint a few small questions, once; files and databases are as they are.
-func (s *Server) try(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
+func (src *source) try(w http.ResponseWriter, r *http.Request) error {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
@@ -157,7 +142,7 @@ func (s *Server) try(w http.ResponseWriter, r *http.Request) error {
 			n := g.Size()
 			j.Labels, j.Classes, j.Statements = true, &n.Classes, &n.Facts
 		} else {
-			state, err := s.session(src, app.Silent{}).Try(r.Context())
+			state, err := src.session(app.Silent{}).Try(r.Context())
 			if err != nil {
 				return err
 			}
@@ -171,5 +156,5 @@ func (s *Server) try(w http.ResponseWriter, r *http.Request) error {
 		}
 		src.catalogue.state = &j
 	}
-	return s.answer(w, http.StatusOK, src.catalogue.state)
+	return answer(w, http.StatusOK, src.catalogue.state)
 }

@@ -56,7 +56,7 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 
 // translate writes a concept in other forms. If the request names a source, the
 // labels and the statistics of its data are used.
-func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
 	var q struct {
 		Concept string   `json:"concept"`
 		Syntax  string   `json:"syntax"`
@@ -86,7 +86,7 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		defer done()
-		session = s.session(src, app.Silent{})
+		session = src.session(app.Silent{})
 	}
 	open := session.Source
 	v, err := session.Vocabulary()
@@ -113,7 +113,7 @@ func (s *Server) translate(w http.ResponseWriter, r *http.Request) error {
 		}
 		j.Labelled = &l
 	}
-	return s.answer(w, http.StatusOK, j)
+	return answer(w, http.StatusOK, j)
 }
 
 // translator writes one concept.
@@ -163,6 +163,9 @@ func (t translator) forms(ctx context.Context, names []string) translationJSON {
 	return j
 }
 
+// concepts answers questions about concepts.
+type concepts struct{ *sources }
+
 // conceptInput is a question about a concept.
 type conceptInput struct {
 	problemInput
@@ -171,7 +174,7 @@ type conceptInput struct {
 }
 
 // put makes the problem of the request and parses its concept.
-func (s *Server) put(ctx context.Context, q conceptInput) (session app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
+func (s concepts) put(ctx context.Context, q conceptInput) (session app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
 	src, release, err := s.find(q.Source)
 	if err != nil {
 		return session, nil, nil, nil, err
@@ -181,7 +184,7 @@ func (s *Server) put(ctx context.Context, q conceptInput) (session app.Session, 
 			release()
 		}
 	}()
-	session = s.session(src, app.Silent{})
+	session = src.session(app.Silent{})
 	if c, err = parse(q.Concept, q.Syntax, src.open.Prefixes); err != nil {
 		return session, nil, nil, nil, err
 	}
@@ -202,7 +205,7 @@ type evaluationJSON struct {
 }
 
 // evaluate tells for every example whether it is in the concept, and why.
-func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) evaluate(w http.ResponseWriter, r *http.Request) error {
 	var q conceptInput
 	if err := decode(r, &q); err != nil {
 		return err
@@ -229,11 +232,11 @@ func (s *Server) evaluate(w http.ResponseWriter, r *http.Request) error {
 			score.TN++
 		}
 	}
-	return s.answer(w, http.StatusOK, evaluationJSON{app.NewScoreJSON(score), rows})
+	return answer(w, http.StatusOK, evaluationJSON{app.NewScoreJSON(score), rows})
 }
 
 // verify compares the concept with its query at every example.
-func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) verify(w http.ResponseWriter, r *http.Request) error {
 	var q conceptInput
 	if err := decode(r, &q); err != nil {
 		return err
@@ -247,7 +250,7 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusOK, v.JSON(nil))
+	return answer(w, http.StatusOK, v.JSON(nil))
 }
 
 type matchesJSON struct {
@@ -257,7 +260,7 @@ type matchesJSON struct {
 }
 
 // matches returns a page of members of the concept that are no examples.
-func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) matches(w http.ResponseWriter, r *http.Request) error {
 	var q struct {
 		conceptInput
 		Limit  *int `json:"limit"`
@@ -292,5 +295,5 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) error {
 	if total >= 0 {
 		j.Total = &total
 	}
-	return s.answer(w, http.StatusOK, j)
+	return answer(w, http.StatusOK, j)
 }

@@ -22,5 +22,12 @@
 // environment go only to the endpoint that the server was started with, and
 // nothing that is logged or stored holds a secret.
 //
-// Letters: s the server; w, r the answer and the request; j a job.
+// # Rooms
+//
+// A Server has the guard, the open sources, the stored problems, the jobs and the
+// workspaces; each is a type that answers the requests about it. Questions about an
+// open source are methods of source, those about a concept of concepts.
+//
+// Letters: s the server or one of its rooms; w, r the answer and the request; j, o a
+// job; k the workspaces.
 package serve

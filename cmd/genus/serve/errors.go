@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 
@@ -107,28 +108,26 @@ func ofEndpoint(err error) bool {
 }
 
 // fail answers with the error.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	if f.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
-		s.log.Warn("request failed", "method", r.Method, "path", r.URL.Path, "status", f.Status, "error", f.Detail)
+		log.Warn("request failed", "method", r.Method, "path", r.URL.Path, "status", f.Status, "error", f.Detail)
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(f.Status)
-	s.encode(w, f)
+	encode(w, f)
 }
 
 // answer writes a value as JSON.
-func (s *Server) answer(w http.ResponseWriter, status int, v any) error {
+func answer(w http.ResponseWriter, status int, v any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	s.encode(w, v)
+	encode(w, v)
 	return nil
 }
 
-func (s *Server) encode(w http.ResponseWriter, v any) {
+func encode(w http.ResponseWriter, v any) {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil { // the client is gone
-		s.log.Debug("answer not written", "error", err)
-	}
+	_ = enc.Encode(v) // an error means that the client is gone
 }

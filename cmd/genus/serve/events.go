@@ -177,8 +177,8 @@ const (
 )
 
 // events streams the events of the job after Last-Event-ID until the job is over.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.jobs.find(r.PathValue("id"))
+func (s *jobs) events(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.find(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	s.extendReadDeadline(w)
+	liftReadDeadline(w)
 	c := http.NewResponseController(w)
 	defer func() { // the connection may serve other requests
 		if err := c.SetWriteDeadline(time.Time{}); err != nil {

@@ -51,22 +51,20 @@ var pageFiles = sync.OnceValues(func() (map[string]pageFile, error) {
 	return files, err
 })
 
-// page serves the files of the page. The browser asks each time whether they are
+// sendPage sends a file of the page. The browser asks each time whether they are
 // still the same, so that a new version of genus is never mixed with an old one.
-func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+func sendPage(w http.ResponseWriter, r *http.Request) error {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name == "" {
 		name = "index.html"
 	}
 	files, err := pageFiles()
 	if err != nil {
-		s.fail(w, r, err)
-		return
+		return err
 	}
 	f, ok := files[name]
 	if !ok {
-		s.fail(w, r, faultf(http.StatusNotFound, "not-found", "there is nothing at %s", r.URL.Path))
-		return
+		return faultf(http.StatusNotFound, "not-found", "there is nothing at %s", r.URL.Path)
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
@@ -78,6 +76,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+	return nil
 }
 
 // takesGzip reports whether the client takes gzip.

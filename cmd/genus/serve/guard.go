@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"log/slog"
 	"mime"
 	"net"
 	"net/http"
@@ -16,8 +17,16 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 )
 
-// guarded checks every request before the handler gets it.
-func (s *Server) guarded(h http.Handler) http.Handler {
+// guard checks every request before the handler gets it.
+type guard struct {
+	log      *slog.Logger
+	token    string
+	loopback bool
+	hosts    []string // names besides addresses and localhost
+}
+
+// before checks what the handler gets.
+func (s guard) before(h http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -27,14 +36,14 @@ func (s *Server) guarded(h http.Handler) http.Handler {
 				return
 			}
 			s.log.Error("panic", "path", r.URL.Path, "error", p, "stack", string(debug.Stack()))
-			s.fail(w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
+			fail(s.log, w, r, faultf(http.StatusInternalServerError, "internal", "an error of genus itself; the log has more"))
 		}()
 		setHeaders(w.Header())
 		if err := s.checkRequest(r, cross); err != nil {
 			if err.Status == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="genus"`)
 			}
-			s.fail(w, r, err)
+			fail(s.log, w, r, err)
 			return
 		}
 		h.ServeHTTP(w, r)
@@ -53,7 +62,7 @@ func setHeaders(h http.Header) {
 }
 
 // checkRequest returns a fault if the request must be refused.
-func (s *Server) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
+func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
 	if !s.isOwnHost(r.Host) {
 		return faultf(http.StatusForbidden, "forbidden", "this server is not called %q: start it with --allow-host to allow that", hostname(r.Host))
 	}
@@ -67,7 +76,7 @@ func (s *Server) checkRequest(r *http.Request, cross *http.CrossOriginProtection
 	if err := cross.Check(r); err != nil {
 		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused: %v", err)
 	}
-	if s.o.Token != "" && !s.hasToken(r) {
+	if s.token != "" && !s.hasToken(r) {
 		return faultf(http.StatusUnauthorized, "token", "send the token that genus serve printed: Authorization: Bearer TOKEN")
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -86,9 +95,9 @@ func (s *Server) checkRequest(r *http.Request, cross *http.CrossOriginProtection
 }
 
 // hasToken compares in constant time.
-func (s *Server) hasToken(r *http.Request) bool {
+func (s guard) hasToken(r *http.Request) bool {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.o.Token))
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.token))
 	return ok && subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
@@ -102,7 +111,7 @@ func hostname(host string) string {
 // isOwnHost reports whether the server goes by that name. A page of another name
 // that resolves to this machine (DNS rebinding) sends its own name here. An address
 // cannot be rebound; on a loopback address it must be one, too.
-func (s *Server) isOwnHost(host string) bool {
+func (s guard) isOwnHost(host string) bool {
 	name := hostname(host)
 	if name == "localhost" || slices.Contains(s.hosts, name) {
 		return true

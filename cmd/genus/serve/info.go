@@ -45,8 +45,8 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 	j := infoJSON{
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
 		Allow: allowJSON{
-			Endpoints: s.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
-			Files: s.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.access.files(".db"),
+			Endpoints: s.sources.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
+			Files: s.sources.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.sources.access.files(".db"),
 		},
 		Limits: map[string]int{
 			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()), "solutions": maxSolutions,
@@ -75,5 +75,5 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		}
 	}
 	s.sources.mu.Unlock()
-	return s.answer(w, http.StatusOK, j)
+	return answer(w, http.StatusOK, j)
 }

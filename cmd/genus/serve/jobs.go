@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"slices"
 	"sync"
@@ -52,6 +53,12 @@ type jobState struct {
 
 // jobs bounds how many learn at a time and how many wait.
 type jobs struct {
+	ctx      context.Context // of the server
+	sources  *sources
+	problems *problems
+	log      *slog.Logger
+	queue    int // jobs that may wait
+
 	mu      sync.Mutex
 	list    []*job // the oldest first
 	waiting int
@@ -60,12 +67,10 @@ type jobs struct {
 	work    sync.WaitGroup // accepted jobs that are not over
 }
 
-func (j *jobs) start(parallel int) { j.slots = make(chan struct{}, parallel) }
-
-func (j *jobs) find(id string) (*job, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, one := range j.list {
+func (s *jobs) find(id string) (*job, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range s.list {
 		if one.id == id {
 			return one, nil
 		}
@@ -74,20 +79,20 @@ func (j *jobs) find(id string) (*job, error) {
 }
 
 // enter accepts the job, unless too many wait.
-func (j *jobs) enter(one *job, queue int) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.closed {
+func (s *jobs) enter(one *job) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
 		return context.Canceled
 	}
-	if j.waiting >= queue+cap(j.slots) {
-		return faultf(http.StatusTooManyRequests, "busy", "%d jobs wait already: try again later", queue)
+	if s.waiting >= s.queue+cap(s.slots) {
+		return faultf(http.StatusTooManyRequests, "busy", "%d jobs wait already: try again later", s.queue)
 	}
-	j.waiting++ // those that run, too
-	j.work.Add(1)
-	j.list = append(j.list, one)
-	over := len(j.list) - keptJobs
-	j.list = slices.DeleteFunc(j.list, func(o *job) bool {
+	s.waiting++ // those that run, too
+	s.work.Add(1)
+	s.list = append(s.list, one)
+	over := len(s.list) - keptJobs
+	s.list = slices.DeleteFunc(s.list, func(o *job) bool {
 		if over > 0 && o.isOver() {
 			over--
 			return true
@@ -97,39 +102,39 @@ func (j *jobs) enter(one *job, queue int) error {
 	return nil
 }
 
-func (j *jobs) leave() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.waiting--
-	j.work.Done()
+func (s *jobs) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting--
+	s.work.Done()
 }
 
 // sweep drops jobs that were over long ago.
-func (j *jobs) sweep(now time.Time) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.list = slices.DeleteFunc(j.list, func(o *job) bool {
+func (s *jobs) sweep(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = slices.DeleteFunc(s.list, func(o *job) bool {
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		return !o.ended.IsZero() && now.Sub(o.ended) > keepFor
 	})
 }
 
-func (j *jobs) cancelAll() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, one := range j.list {
+func (s *jobs) cancelAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, one := range s.list {
 		one.cancel()
 	}
 }
 
 // close cancels all jobs, accepts no other, and waits until all are over.
-func (j *jobs) close() {
-	j.mu.Lock()
-	j.closed = true
-	j.mu.Unlock()
-	j.cancelAll()
-	j.work.Wait()
+func (s *jobs) close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.cancelAll()
+	s.work.Wait()
 }
 
 func (o *job) isOver() bool {
@@ -139,7 +144,7 @@ func (o *job) isOver() bool {
 }
 
 // newJob checks the request and makes a job, which is not started.
-func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, error) {
+func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -149,7 +154,7 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 	j := &job{id: newID(), src: src, confirm: options.Confirm == nil || *options.Confirm}
 	j.state, j.created = queued, time.Now()
 	var err error
-	j.session, j.examples, err = s.session(src, j).With(app.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
+	j.session, j.examples, err = src.session(j).With(app.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
 	if err != nil {
 		return nil, err
 	}
@@ -173,10 +178,10 @@ func (s *Server) newJob(src *source, q problemInput, options jobOptions) (*job, 
 }
 
 // begin starts the job as soon as there is a slot.
-func (s *Server) begin(j *job) error {
+func (s *jobs) begin(j *job) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	j.cancel = cancel
-	if err := s.jobs.enter(j, s.o.Config.Queue); err != nil {
+	if err := s.enter(j); err != nil {
 		cancel()
 		return err
 	}
@@ -185,12 +190,12 @@ func (s *Server) begin(j *job) error {
 	s.sources.mu.Unlock()
 	j.say("state", map[string]any{"state": queued})
 	go func() {
-		defer s.jobs.leave()
+		defer s.leave()
 		defer cancel()
-		defer s.release(j.src)
+		defer s.sources.release(j.src)
 		select {
-		case s.jobs.slots <- struct{}{}:
-			defer func() { <-s.jobs.slots }()
+		case s.slots <- struct{}{}:
+			defer func() { <-s.slots }()
 			s.run(ctx, j)
 		case <-ctx.Done():
 			j.end(cancelled, nil)
@@ -200,7 +205,7 @@ func (s *Server) begin(j *job) error {
 }
 
 // run learns, sends the result, and has the endpoint confirm it.
-func (s *Server) run(ctx context.Context, j *job) {
+func (s *jobs) run(ctx context.Context, j *job) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic in a job", "error", p)
@@ -208,7 +213,7 @@ func (s *Server) run(ctx context.Context, j *job) {
 		}
 	}()
 	j.become(running)
-	r, err := s.learn(ctx, j)
+	r, err := j.learn(ctx)
 	if err != nil {
 		state := failed
 		if ctx.Err() != nil {
@@ -235,22 +240,22 @@ func (s *Server) run(ctx context.Context, j *job) {
 	j.end(done, nil)
 }
 
-func (s *Server) learn(ctx context.Context, j *job) (*app.Result, error) {
-	p, err := j.session.RankedProblem(ctx, j.examples, j.asked)
+func (o *job) learn(ctx context.Context) (*app.Result, error) {
+	p, err := o.session.RankedProblem(ctx, o.examples, o.asked)
 	if errors.Is(err, extract.ErrBudget) {
 		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := j.sendRanking(ctx, p); err != nil {
+	if err := o.sendRanking(ctx, p); err != nil {
 		return nil, err
 	}
-	r, err := j.session.Learn(ctx, p, j.learner)
+	r, err := o.session.Learn(ctx, p, o.learner)
 	if err != nil {
 		return nil, err
 	}
-	r.Elapsed = time.Since(j.created)
+	r.Elapsed = time.Since(o.created)
 	return r, nil
 }
 

@@ -29,7 +29,7 @@ func (o *job) json() jobJSON {
 }
 
 // postJob starts a job for a stored problem, or for the one in the body.
-func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
+func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Problem string `json:"problem"`
 		problemInput
@@ -48,12 +48,12 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 		}
 		body.problemInput, body.Options = q.input, q.options
 	}
-	src, release, err := s.find(body.Source)
+	src, release, err := s.sources.find(body.Source)
 	if err != nil {
 		return err
 	}
 	defer release()
-	j, err := s.newJob(src, body.problemInput, body.Options)
+	j, err := newJob(src, body.problemInput, body.Options)
 	if err != nil {
 		return err
 	}
@@ -61,23 +61,23 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/api/jobs/"+j.id)
-	return s.answer(w, http.StatusAccepted, j.json())
+	return answer(w, http.StatusAccepted, j.json())
 }
 
-func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.jobs.find(r.PathValue("id"))
+func (s *jobs) get(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.find(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusOK, j.json())
+	return answer(w, http.StatusOK, j.json())
 }
 
 // deleteJob cancels the job; the best concept so far is its result.
-func (s *Server) deleteJob(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.jobs.find(r.PathValue("id"))
+func (s *jobs) delete(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.find(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	j.cancel()
-	return s.answer(w, http.StatusAccepted, j.json())
+	return answer(w, http.StatusAccepted, j.json())
 }

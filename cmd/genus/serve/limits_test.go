@@ -113,7 +113,7 @@ func TestSweep(t *testing.T) {
 	later := time.Now().Add(keepFor + time.Minute)
 	x.s.jobs.sweep(later)
 	x.s.problems.sweep(later)
-	x.s.sweep(false)
+	x.s.sources.sweep(false)
 	call[fault](x, http.StatusNotFound, "GET", "/api/jobs/"+j.ID, nil)
 	call[fault](x, http.StatusNotFound, "GET", "/api/problems/"+p.ID, nil)
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/builtin", nil)
@@ -127,7 +127,7 @@ func TestSweep(t *testing.T) {
 		if one == nil {
 			var release func()
 			var err error
-			if one, release, err = x.s.find(src.ID); err != nil {
+			if one, release, err = x.s.sources.find(src.ID); err != nil {
 				t.Fatal(err)
 			}
 			defer release()

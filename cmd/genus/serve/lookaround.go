@@ -36,7 +36,7 @@ type examplesJSON struct {
 	Neg []termJSON `json:"neg"`
 }
 
-func (s *Server) sourceJSON(src *source) sourceJSON {
+func (src *source) json() sourceJSON {
 	j := sourceJSON{
 		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: src.about.Preset, Path: src.about.Path,
 		Prefixes: src.open.Prefixes, Searchable: true,
@@ -58,26 +58,21 @@ func (s *Server) sourceJSON(src *source) sourceJSON {
 	return j
 }
 
-func (s *Server) postSource(w http.ResponseWriter, r *http.Request) error {
+func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
 	var d description
 	if err := decode(r, &d); err != nil {
 		return err
 	}
-	s.extendReadDeadline(w)
+	liftReadDeadline(w)
 	src, err := s.openSource(r.Context(), d)
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
+	return answer(w, http.StatusCreated, src.json())
 }
 
-func (s *Server) getSource(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
-	return s.answer(w, http.StatusOK, s.sourceJSON(src))
+func (src *source) get(w http.ResponseWriter, _ *http.Request) error {
+	return answer(w, http.StatusOK, src.json())
 }
 
 type searchJSON struct {
@@ -87,12 +82,7 @@ type searchJSON struct {
 	Note      string           `json:"note,omitempty"`
 }
 
-func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
+func (src *source) search(w http.ResponseWriter, r *http.Request) error {
 	limit, err := number(r, "limit", 20, 1, maxPage)
 	if err != nil {
 		return err
@@ -105,14 +95,14 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		if text != "" {
 			return invalid("q and class: leave one out")
 		}
-		j, err := s.membersOf(r, src, class, limit)
+		j, err := src.membersOf(r, class, limit)
 		if err != nil {
 			return err
 		}
-		return s.answer(w, http.StatusOK, j)
+		return answer(w, http.StatusOK, j)
 	}
 	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
-	found, err := s.session(src, app.Silent{}).Search(r.Context(), text, limit)
+	found, err := src.session(app.Silent{}).Search(r.Context(), text, limit)
 	if err != nil {
 		return err
 	}
@@ -127,15 +117,10 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 		}
 		j.Classes = append(j.Classes, class)
 	}
-	return s.answer(w, http.StatusOK, j)
+	return answer(w, http.StatusOK, j)
 }
 
-func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
+func (src *source) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	limit, err := number(r, "limit", 200, 1, maxPage)
 	if err != nil {
 		return err
@@ -144,19 +129,14 @@ func (s *Server) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	j, err := s.session(src, app.Silent{}).Neighbourhood(r.Context(), iris[0], limit)
+	j, err := src.session(app.Silent{}).Neighbourhood(r.Context(), iris[0], limit)
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusOK, j)
+	return answer(w, http.StatusOK, j)
 }
 
-func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
-	src, done, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer done()
+func (src *source) labels(w http.ResponseWriter, r *http.Request) error {
 	var q struct {
 		IRIs []string `json:"iris"`
 	}
@@ -172,11 +152,11 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) error {
 			iris[i] = long[0]
 		}
 	}
-	labels := s.session(src, app.Silent{}).Labels(r.Context(), iris)
+	labels := src.session(app.Silent{}).Labels(r.Context(), iris)
 	for i, iri := range iris { // a short one is found by what was asked for, too
 		if label := labels[iri]; label != "" {
 			labels[q.IRIs[i]] = label
 		}
 	}
-	return s.answer(w, http.StatusOK, map[string]any{"labels": labels})
+	return answer(w, http.StatusOK, map[string]any{"labels": labels})
 }

@@ -25,10 +25,10 @@ var openAPIDocument = sync.OnceValues(func() (json.RawMessage, error) {
 	return json.Marshal(v)
 })
 
-func (s *Server) openAPI(w http.ResponseWriter, _ *http.Request) error {
+func openAPI(w http.ResponseWriter, _ *http.Request) error {
 	document, err := openAPIDocument()
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusOK, document)
+	return answer(w, http.StatusOK, document)
 }

@@ -15,7 +15,10 @@ type problem struct {
 	used    time.Time
 }
 
+// problems are the stored problems.
 type problems struct {
+	sources *sources
+
 	mu   sync.Mutex
 	list []*problem // the oldest first
 }
@@ -67,9 +70,9 @@ type problemJSON struct {
 	Unknown []string   `json:"unknown"` // examples that local data does not know
 }
 
-func (s *Server) problemJSON(q *problem) problemJSON {
+func (p *problems) json(q *problem) problemJSON {
 	j := problemJSON{q.id, q.input, q.options, []string{}}
-	if src, done, err := s.find(q.input.Source); err == nil {
+	if src, done, err := p.sources.find(q.input.Source); err == nil {
 		defer done()
 		if g := src.open.Graph(); g != nil {
 			expanded, err := q.input.examples(src.open.Prefixes)
@@ -86,7 +89,7 @@ func (s *Server) problemJSON(q *problem) problemJSON {
 	return j
 }
 
-func (s *Server) postProblem(w http.ResponseWriter, r *http.Request) error {
+func (p *problems) post(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		problemInput
 		Options jobOptions `json:"options"`
@@ -94,18 +97,18 @@ func (s *Server) postProblem(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &body); err != nil {
 		return err
 	}
-	src, done, err := s.find(body.Source)
+	src, done, err := p.sources.find(body.Source)
 	if err != nil {
 		return err
 	}
 	defer done()
 	body.Pos, body.Neg = orEmpty(body.Pos), orEmpty(body.Neg)
 	q := &problem{id: newID(), input: body.problemInput, options: body.Options, used: time.Now()}
-	if _, err := s.newJob(src, q.input, q.options); err != nil { // an error is reported now
+	if _, err := newJob(src, q.input, q.options); err != nil { // an error is reported now
 		return err
 	}
-	s.problems.add(q)
-	return s.answer(w, http.StatusCreated, s.problemJSON(q))
+	p.add(q)
+	return answer(w, http.StatusCreated, p.json(q))
 }
 
 func orEmpty(list []string) []string {
@@ -115,19 +118,19 @@ func orEmpty(list []string) []string {
 	return list
 }
 
-func (s *Server) getProblem(w http.ResponseWriter, r *http.Request) error {
-	q, err := s.problems.find(r.PathValue("id"))
+func (p *problems) get(w http.ResponseWriter, r *http.Request) error {
+	q, err := p.find(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	return s.answer(w, http.StatusOK, s.problemJSON(q))
+	return answer(w, http.StatusOK, p.json(q))
 }
 
-func (s *Server) deleteProblem(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.problems.find(r.PathValue("id")); err != nil {
+func (p *problems) delete(w http.ResponseWriter, r *http.Request) error {
+	if _, err := p.find(r.PathValue("id")); err != nil {
 		return err
 	}
-	s.problems.remove(r.PathValue("id"))
+	p.remove(r.PathValue("id"))
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

@@ -1,48 +1,53 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
 	"time"
 )
 
+// handler answers a request, or returns why not.
+type handler func(http.ResponseWriter, *http.Request) error
+
 // route is an operation; openapi.yaml has one for each.
 type route struct {
 	method, path string // path as http.ServeMux has it
-	handle       func(*Server, http.ResponseWriter, *http.Request) error
+	handle       handler
 	body         int64 // largest, in bytes; 0: maxBody
 	long         bool  // may take longer than requestTime
 }
 
 func (s *Server) routes() []route {
+	of, about := s.sources.with, concepts{s.sources}
 	return []route{
-		{method: "GET", path: "/api/info", handle: (*Server).info},
-		{method: "GET", path: "/api/openapi.json", handle: (*Server).openAPI},
-		{method: "POST", path: "/api/sources", handle: (*Server).postSource, long: true},
-		{method: "POST", path: "/api/sources/upload", handle: (*Server).upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
-		{method: "GET", path: "/api/sources/{id}", handle: (*Server).getSource},
-		{method: "GET", path: "/api/sources/{id}/search", handle: (*Server).search},
-		{method: "GET", path: "/api/sources/{id}/classes", handle: (*Server).classes},
-		{method: "POST", path: "/api/sources/{id}/facts", handle: (*Server).facts},
-		{method: "POST", path: "/api/sources/{id}/try", handle: (*Server).try},
-		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: (*Server).neighbourhood},
-		{method: "POST", path: "/api/sources/{id}/labels", handle: (*Server).labels},
-		{method: "POST", path: "/api/problems", handle: (*Server).postProblem},
-		{method: "GET", path: "/api/problems/{id}", handle: (*Server).getProblem},
-		{method: "DELETE", path: "/api/problems/{id}", handle: (*Server).deleteProblem},
-		{method: "POST", path: "/api/jobs", handle: (*Server).postJob},
-		{method: "GET", path: "/api/jobs/{id}", handle: (*Server).getJob},
-		{method: "GET", path: "/api/jobs/{id}/events", handle: (*Server).events, long: true},
-		{method: "DELETE", path: "/api/jobs/{id}", handle: (*Server).deleteJob},
-		{method: "POST", path: "/api/translate", handle: (*Server).translate},
-		{method: "POST", path: "/api/evaluate", handle: (*Server).evaluate},
-		{method: "POST", path: "/api/verify", handle: (*Server).verify},
-		{method: "POST", path: "/api/matches", handle: (*Server).matches},
-		{method: "GET", path: "/api/workspaces", handle: (*Server).listWorkspaces},
-		{method: "GET", path: "/api/workspaces/{name}", handle: (*Server).getWorkspace},
-		{method: "PUT", path: "/api/workspaces/{name}", handle: (*Server).putWorkspace, body: maxWorkspace},
-		{method: "DELETE", path: "/api/workspaces/{name}", handle: (*Server).deleteWorkspace},
+		{method: "GET", path: "/api/info", handle: s.info},
+		{method: "GET", path: "/api/openapi.json", handle: openAPI},
+		{method: "POST", path: "/api/sources", handle: s.sources.post, long: true},
+		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
+		{method: "GET", path: "/api/sources/{id}", handle: of((*source).get)},
+		{method: "GET", path: "/api/sources/{id}/search", handle: of((*source).search)},
+		{method: "GET", path: "/api/sources/{id}/classes", handle: of((*source).classes)},
+		{method: "POST", path: "/api/sources/{id}/facts", handle: of((*source).facts)},
+		{method: "POST", path: "/api/sources/{id}/try", handle: of((*source).try)},
+		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: of((*source).neighbourhood)},
+		{method: "POST", path: "/api/sources/{id}/labels", handle: of((*source).labels)},
+		{method: "POST", path: "/api/problems", handle: s.problems.post},
+		{method: "GET", path: "/api/problems/{id}", handle: s.problems.get},
+		{method: "DELETE", path: "/api/problems/{id}", handle: s.problems.delete},
+		{method: "POST", path: "/api/jobs", handle: s.jobs.post},
+		{method: "GET", path: "/api/jobs/{id}", handle: s.jobs.get},
+		{method: "GET", path: "/api/jobs/{id}/events", handle: s.jobs.events, long: true},
+		{method: "DELETE", path: "/api/jobs/{id}", handle: s.jobs.delete},
+		{method: "POST", path: "/api/translate", handle: about.translate},
+		{method: "POST", path: "/api/evaluate", handle: about.evaluate},
+		{method: "POST", path: "/api/verify", handle: about.verify},
+		{method: "POST", path: "/api/matches", handle: about.matches},
+		{method: "GET", path: "/api/workspaces", handle: s.workspaces.list},
+		{method: "GET", path: "/api/workspaces/{name}", handle: s.workspaces.get},
+		{method: "PUT", path: "/api/workspaces/{name}", handle: s.workspaces.put, body: maxWorkspace},
+		{method: "DELETE", path: "/api/workspaces/{name}", handle: s.workspaces.delete},
 	}
 }
 
@@ -52,31 +57,26 @@ const requestTime = time.Minute
 // Handler serves the API and the page behind the guard.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	for _, rt := range s.routes() {
-		limit := rt.body
-		if limit == 0 {
-			limit = maxBody
-		}
+	routes := append(s.routes(), route{method: "GET", path: "/{$}", handle: sendPage}, route{method: "GET", path: "/static/", handle: sendPage})
+	for _, rt := range routes {
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
-			r.Body = http.MaxBytesReader(w, r.Body, limit)
+			r.Body = http.MaxBytesReader(w, r.Body, cmp.Or(rt.body, maxBody))
 			if !rt.long {
 				ctx, cancel := context.WithTimeout(r.Context(), requestTime)
 				defer cancel()
 				r = r.WithContext(ctx)
 			}
-			if err := rt.handle(s, w, r); err != nil {
-				s.fail(w, r, err)
+			if err := rt.handle(w, r); err != nil {
+				fail(s.log, w, r, err)
 			}
 		})
 	}
-	mux.HandleFunc("GET /{$}", s.page)
-	mux.HandleFunc("GET /static/", s.page)
-	return s.guarded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return s.guard.before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, pattern := mux.Handler(r); pattern != "" {
 			mux.ServeHTTP(w, r)
 			return
 		}
-		s.fail(w, r, routeFault(mux, r, w.Header()))
+		fail(s.log, w, r, routeFault(mux, r, w.Header()))
 	}))
 }
 

@@ -251,7 +251,7 @@ func TestAllowedPaths(t *testing.T) {
 			}
 		}
 	}
-	if list := x.s.access.files(".ttl"); len(list) != 2 {
+	if list := x.s.sources.access.files(".ttl"); len(list) != 2 {
 		t.Errorf("files named: %v", list)
 	}
 	// A file that was written anew is read anew; what others uploaded cannot be named.
@@ -290,10 +290,10 @@ func TestClosed(t *testing.T) {
 	x.s.Close()
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
-	if err := x.s.jobs.enter(&job{}, 1); !errors.Is(err, context.Canceled) {
+	if err := x.s.jobs.enter(&job{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a job was taken up: %v", err)
 	}
-	if _, err := x.s.openSource(t.Context(), description{Kind: "builtin"}); err == nil {
+	if _, err := x.s.sources.openSource(t.Context(), description{Kind: "builtin"}); err == nil {
 		t.Error("a source was opened")
 	}
 }

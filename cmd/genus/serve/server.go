@@ -14,18 +14,15 @@ import (
 
 // Server serves until Close.
 type Server struct {
-	o        Options
-	log      *slog.Logger
-	loopback bool
-	hosts    []string // names besides addresses and localhost
-	access   access
-	dir      string // for files that are opened, removed by Close
-	state    *workspaces
+	o     Options
+	log   *slog.Logger
+	guard guard
+	dir   string // for files that are opened, removed by Close
 
-	sources  sources
-	problems problems
-	jobs     jobs
-	closed   bool // under sources.mu
+	workspaces *workspaces
+	sources    *sources
+	problems   *problems
+	jobs       *jobs
 
 	ctx  context.Context // ends with the server
 	stop context.CancelFunc
@@ -37,34 +34,33 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, log: o.Logger, sources: sources{opening: map[string]chan struct{}{}}}
+	c := o.Config
+	loopback, err := Loopback(c.Addr)
+	if err != nil {
+		return nil, err
+	}
+	hosts, err := hostsOf(c.AllowHost, loopback)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{o: o, log: o.Logger}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	c := o.Config
-	var err error
-	if s.loopback, err = Loopback(c.Addr); err != nil {
-		return nil, err
-	}
-	if s.hosts, err = hostsOf(c.AllowHost, s.loopback); err != nil {
-		return nil, err
-	}
-	if s.access, err = newAccess(c.AllowEndpoint, c.Endpoint, c.AllowPath, s.loopback); err != nil {
-		return nil, err
-	}
-	s.ctx, s.stop = context.WithCancel(ctx)
-	s.jobs.start(c.Jobs)
+	s.guard = guard{s.log, o.Token, loopback, hosts}
 	if s.dir, err = os.MkdirTemp("", "genus-serve-"); err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	if s.state, err = openWorkspaces(s.ctx, c.State); err != nil {
+	s.ctx, s.stop = context.WithCancel(ctx)
+	if s.workspaces, err = openWorkspaces(s.ctx, c.State); err == nil {
+		s.sources, err = newSources(s.ctx, o, loopback, s.dir)
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
-	if err := s.openGiven(s.ctx); err != nil {
-		s.Close()
-		return nil, err
-	}
+	s.problems = &problems{sources: s.sources}
+	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, problems: s.problems, log: s.log, queue: c.Queue, slots: make(chan struct{}, c.Jobs)}
 	s.work.Go(s.sweepAll)
 	return s, nil
 }
@@ -76,7 +72,7 @@ func (s *Server) sweepAll() {
 	for {
 		select {
 		case <-tick.C:
-			s.sweep(false)
+			s.sources.sweep(false)
 			s.jobs.sweep(time.Now())
 			s.problems.sweep(time.Now())
 		case <-s.ctx.Done():
@@ -96,33 +92,27 @@ func (s *Server) Close() {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		s.jobs.close()
+		if s.jobs != nil {
+			s.jobs.close()
+		}
 		s.work.Wait()
-		s.closeSources()
+		if s.sources != nil {
+			s.sources.close()
+		}
 	}()
 	select {
 	case <-stopped:
 	case <-time.After(grace):
 		s.log.Warn("the server ends while some of its work has not stopped")
 	}
-	if s.state != nil {
-		if err := s.state.close(); err != nil {
+	if s.workspaces != nil {
+		if err := s.workspaces.close(); err != nil {
 			s.log.Warn("the database of the work was not closed", "error", err)
 		}
 	}
 	if err := os.RemoveAll(s.dir); err != nil {
 		s.log.Warn("temporary files are left", "error", err)
 	}
-}
-
-func (s *Server) closeSources() {
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
-	s.closed = true
-	for _, src := range s.sources.list {
-		src.open.Close()
-	}
-	s.sources.list = nil
 }
 
 // patience is how long requests may go on when the server is to end: events of

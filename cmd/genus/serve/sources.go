@@ -40,6 +40,8 @@ type source struct {
 	open     *app.Source
 	pos, neg []string // examples that come with it
 
+	access    *app.Access // restricts the redirects of an endpoint
+	version   string      // of the program
 	catalogue catalogue
 
 	busy int       // requests and jobs that use it
@@ -48,9 +50,47 @@ type source struct {
 
 // sources are the open sources.
 type sources struct {
+	o      Options
+	access access
+	dir    string // for files that are opened
+
 	mu      sync.Mutex
 	list    []*source
 	opening map[string]chan struct{} // by description; closed when done
+	closed  bool
+}
+
+// newSources opens the source of the settings, if there is one.
+func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
+	s := &sources{o: o, dir: dir, opening: map[string]chan struct{}{}}
+	var err error
+	if s.access, err = newAccess(o.Config.AllowEndpoint, o.Config.Endpoint, o.Config.AllowPath, loopback); err != nil {
+		return nil, err
+	}
+	return s, s.openGiven(ctx)
+}
+
+// close closes all sources; no other is opened then.
+func (s *sources) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for _, src := range s.list {
+		src.open.Close()
+	}
+	s.list = nil
+}
+
+// with handles a request about the source that its path names.
+func (s *sources) with(handle func(*source, http.ResponseWriter, *http.Request) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		src, done, err := s.find(r.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		defer done()
+		return handle(src, w, r)
+	}
 }
 
 // The ids of sources that are there once.
@@ -60,10 +100,10 @@ const (
 )
 
 // find returns the source of that id. The caller must release it.
-func (s *Server) find(id string) (*source, func(), error) {
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
-	for _, src := range s.sources.list {
+func (s *sources) find(id string) (*source, func(), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, src := range s.list {
 		if src.id == id {
 			src.busy++
 			return src, func() { s.release(src) }, nil
@@ -72,21 +112,21 @@ func (s *Server) find(id string) (*source, func(), error) {
 	return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it (again)", id)
 }
 
-func (s *Server) release(src *source) {
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
+func (s *sources) release(src *source) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	src.busy--
 	src.used = time.Now()
 }
 
 // sweep closes sources that nobody has used for keepFor and, to make room, the least
 // recently used one. The built-in source and that of the flags stay.
-func (s *Server) sweep(room bool) bool {
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
+func (s *sources) sweep(room bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var oldest *source
-	keep := s.sources.list[:0:0]
-	for _, src := range s.sources.list {
+	keep := s.list[:0:0]
+	for _, src := range s.list {
 		stays := src.busy > 0 || src.id == builtinID || src.id == givenID
 		if !stays && time.Since(src.used) > keepFor {
 			src.open.Close()
@@ -97,14 +137,14 @@ func (s *Server) sweep(room bool) bool {
 		}
 		keep = append(keep, src)
 	}
-	s.sources.list = keep
+	s.list = keep
 	if !room || len(keep) < maxSources {
 		return true
 	}
 	if oldest == nil {
 		return false
 	}
-	s.sources.list = slices.DeleteFunc(keep, func(src *source) bool { return src == oldest })
+	s.list = slices.DeleteFunc(keep, func(src *source) bool { return src == oldest })
 	oldest.open.Close()
 	return true
 }
@@ -136,7 +176,7 @@ func (d description) foreign() string {
 }
 
 // openSource opens the source, unless it is open already.
-func (s *Server) openSource(ctx context.Context, d description) (*source, error) {
+func (s *sources) openSource(ctx context.Context, d description) (*source, error) {
 	choice, err := s.choose(d)
 	if err != nil {
 		return nil, err
@@ -144,17 +184,17 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 	written := modified(choice)
 	key := d.key() + written
 	for {
-		s.sources.mu.Lock()
-		i := slices.IndexFunc(s.sources.list, func(src *source) bool { return src.about.key()+src.written == key })
+		s.mu.Lock()
+		i := slices.IndexFunc(s.list, func(src *source) bool { return src.about.key()+src.written == key })
 		if i >= 0 {
-			defer s.sources.mu.Unlock()
-			return s.sources.list[i], nil
+			defer s.mu.Unlock()
+			return s.list[i], nil
 		}
-		wait := s.sources.opening[key]
+		wait := s.opening[key]
 		if wait == nil {
-			s.sources.opening[key] = make(chan struct{})
+			s.opening[key] = make(chan struct{})
 		}
-		s.sources.mu.Unlock()
+		s.mu.Unlock()
 		if wait == nil {
 			break
 		}
@@ -165,10 +205,10 @@ func (s *Server) openSource(ctx context.Context, d description) (*source, error)
 		}
 	}
 	defer func() {
-		s.sources.mu.Lock()
-		close(s.sources.opening[key])
-		delete(s.sources.opening, key)
-		s.sources.mu.Unlock()
+		s.mu.Lock()
+		close(s.opening[key])
+		delete(s.opening, key)
+		s.mu.Unlock()
 	}()
 	src := &source{id: newID(), name: d.URL, about: d, choice: choice, written: written}
 	switch d.Kind {
@@ -191,7 +231,7 @@ func modified(c config.SourceChoice) string {
 }
 
 // choose returns the source of the description if requests may open it.
-func (s *Server) choose(d description) (c config.SourceChoice, err error) {
+func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
 		return c, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
 	}
@@ -218,7 +258,7 @@ func (s *Server) choose(d description) (c config.SourceChoice, err error) {
 }
 
 // openBuiltin opens the elephants from a file, as it opens other sources.
-func (s *Server) openBuiltin(ctx context.Context, src *source) (*source, error) {
+func (s *sources) openBuiltin(ctx context.Context, src *source) (*source, error) {
 	path := filepath.Join(s.dir, "elephants.ttl")
 	if err := os.WriteFile(path, []byte(elephants.Turtle), 0o600); err != nil {
 		return nil, err
@@ -230,7 +270,7 @@ func (s *Server) openBuiltin(ctx context.Context, src *source) (*source, error) 
 }
 
 // openGiven opens the source of the flags, if there is one.
-func (s *Server) openGiven(ctx context.Context) error {
+func (s *sources) openGiven(ctx context.Context) error {
 	c := s.o.Config
 	src := &source{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph, From: c.From}, config: c}
 	switch {
@@ -248,14 +288,14 @@ func (s *Server) openGiven(ctx context.Context) error {
 }
 
 // add opens the source and adds it to the open ones.
-func (s *Server) add(ctx context.Context, src *source) (*source, error) {
+func (s *sources) add(ctx context.Context, src *source) (*source, error) {
 	if !s.sweep(true) {
 		return nil, faultf(http.StatusTooManyRequests, "busy", "%d sources are open and in use: try again later", maxSources)
 	}
 	if err := s.configure(src); err != nil {
 		return nil, err
 	}
-	session := s.session(src, app.Silent{})
+	session := src.session(app.Silent{})
 	if len(src.config.Data) > 0 {
 		session.Config.Strings = true // the data has them; a job says whether it learns with them
 	}
@@ -265,14 +305,14 @@ func (s *Server) add(ctx context.Context, src *source) (*source, error) {
 	}
 	src.open.ShareStructure = true
 	src.open.Graph() // so that the first request need not wait
-	s.sources.mu.Lock()
-	defer s.sources.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.closed {
 		src.open.Close()
 		return nil, context.Canceled
 	}
 	src.used = time.Now()
-	s.sources.list = append(s.sources.list, src)
+	s.list = append(s.list, src)
 	return src, nil
 }
 
@@ -286,8 +326,9 @@ func (src *source) named(f *fault) *fault {
 	return f
 }
 
-// configure loads the settings for a source that a request opens.
-func (s *Server) configure(src *source) (err error) {
+// configure gives the source its settings: those of the server, or with its choice.
+func (s *sources) configure(src *source) (err error) {
+	src.access, src.version = &s.access.Access, s.o.Version
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout
 		return nil
@@ -301,10 +342,10 @@ func (s *Server) configure(src *source) (err error) {
 }
 
 // session is work on the source.
-func (s *Server) session(src *source, r app.Reporter) app.Session {
+func (src *source) session(r app.Reporter) app.Session {
 	return app.Session{
-		Config: src.config, Reporter: r, Source: src.open, Version: s.o.Version,
-		Anonymous: src.id != givenID, Access: &s.access.Access,
+		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
+		Anonymous: src.id != givenID, Access: src.access,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // upload keeps the file as long as it is read.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
+func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
 	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
 	if _, err := rdffile.FormatOf(base); err != nil {
@@ -46,13 +46,13 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
-	s.extendReadDeadline(w)
+	liftReadDeadline(w)
 	if src, err = s.add(r.Context(), src); err != nil {
 		f := faultOf(err)
 		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
 		return f
 	}
-	return s.answer(w, http.StatusCreated, s.sourceJSON(src))
+	return answer(w, http.StatusCreated, src.json())
 }
 
 // unpacks returns an error if a compressed file has more than that many bytes when it

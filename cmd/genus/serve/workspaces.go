@@ -94,8 +94,8 @@ type workspaceJSON struct {
 	State   json.RawMessage `json:"state,omitempty"`
 }
 
-func (s *Server) listWorkspaces(w http.ResponseWriter, r *http.Request) error {
-	rows, err := s.state.db.QueryContext(r.Context(), `SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`)
+func (k *workspaces) list(w http.ResponseWriter, r *http.Request) error {
+	rows, err := k.db.QueryContext(r.Context(), `SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`)
 	if err != nil {
 		return fmt.Errorf("database of the work: %w", err)
 	}
@@ -111,7 +111,7 @@ func (s *Server) listWorkspaces(w http.ResponseWriter, r *http.Request) error {
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("database of the work: %w", err)
 	}
-	return s.answer(w, http.StatusOK, map[string]any{"workspaces": list})
+	return answer(w, http.StatusOK, map[string]any{"workspaces": list})
 }
 
 // workspaceName is the name of the path.
@@ -123,14 +123,14 @@ func workspaceName(r *http.Request) (string, error) {
 	return name, nil
 }
 
-func (s *Server) getWorkspace(w http.ResponseWriter, r *http.Request) error {
+func (k *workspaces) get(w http.ResponseWriter, r *http.Request) error {
 	name, err := workspaceName(r)
 	if err != nil {
 		return err
 	}
 	j := workspaceJSON{Name: name}
 	var state string
-	err = s.state.db.QueryRowContext(r.Context(), `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
+	err = k.db.QueryRowContext(r.Context(), `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		return faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}
@@ -138,10 +138,10 @@ func (s *Server) getWorkspace(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("database of the work: %w", err)
 	}
 	j.State = json.RawMessage(state)
-	return s.answer(w, http.StatusOK, j)
+	return answer(w, http.StatusOK, j)
 }
 
-func (s *Server) putWorkspace(w http.ResponseWriter, r *http.Request) error {
+func (k *workspaces) put(w http.ResponseWriter, r *http.Request) error {
 	name, err := workspaceName(r)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (s *Server) putWorkspace(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	updated := time.Now().UTC().Format(time.RFC3339Nano)
-	done, err := s.state.db.ExecContext(r.Context(), `INSERT INTO workspaces (name, updated, state)
+	done, err := k.db.ExecContext(r.Context(), `INSERT INTO workspaces (name, updated, state)
 		SELECT ?1, ?2, ?3 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1) < ?4
 		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`, name, updated, string(state), maxWorkspaces)
 	if err != nil {
@@ -172,7 +172,7 @@ func (s *Server) putWorkspace(w http.ResponseWriter, r *http.Request) error {
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
 		return faultf(http.StatusConflict, "conflict", "there are %d workspaces: delete some", maxWorkspaces)
 	}
-	return s.answer(w, http.StatusOK, workspaceJSON{Name: name, Updated: updated})
+	return answer(w, http.StatusOK, workspaceJSON{Name: name, Updated: updated})
 }
 
 // secret names the place in the state that looks like a secret: a URL with
@@ -203,12 +203,12 @@ func secret(v any) string {
 	return ""
 }
 
-func (s *Server) deleteWorkspace(w http.ResponseWriter, r *http.Request) error {
+func (k *workspaces) delete(w http.ResponseWriter, r *http.Request) error {
 	name, err := workspaceName(r)
 	if err != nil {
 		return err
 	}
-	done, err := s.state.db.ExecContext(r.Context(), `DELETE FROM workspaces WHERE name = ?`, name)
+	done, err := k.db.ExecContext(r.Context(), `DELETE FROM workspaces WHERE name = ?`, name)
 	if err != nil {
 		return fmt.Errorf("database of the work: %w", err)
 	}
