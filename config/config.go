@@ -114,7 +114,7 @@ type ExamplesConfig struct {
 type LearningConfig struct {
 	Language     string
 	Constructors []string
-	Nominals     bool
+	Nominals     Maybe
 	MaxValues    int
 	BoundsConfig
 	Mode      string
@@ -176,7 +176,7 @@ func Default() Config {
 	}
 	c.Seed = 1
 	c.LearningConfig = LearningConfig{
-		Language: dl.ALCQIF.String(), MaxValues: learner.DefaultValues,
+		Language: dl.ALCQIF.String(), Nominals: Auto, MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
 		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectOccam.String(), Engine: "auto",
 		Workers: 1, Solutions: 1, Prefer: Meant, Timeout: 5 * time.Minute,
@@ -185,6 +185,15 @@ func Default() Config {
 	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2, Queue: 16, MaxUpload: 64}
 	return c
 }
+
+// Maybe is a switch that the program sets by itself as long as it is [Auto].
+type Maybe string
+
+// The settings of a switch.
+const (
+	On  Maybe = "true"
+	Off Maybe = "false"
+)
 
 // The values of the setting prefer.
 const (

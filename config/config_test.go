@@ -190,7 +190,9 @@ func TestValues(t *testing.T) {
 		values   dl.Language
 		language string
 	}{
-		{"none", "", nil, 0, "alcqif"},
+		{"none", "", nil, dl.WithNominals, "alcqif+nominal"}, // of shared values
+		{"off", "", map[string][]string{"nominals": {"false"}}, 0, "alcqif"},
+		{"auto, but a language", "nominals: auto\nlanguage: el\n", nil, 0, "el"},
 		{"flags", "", map[string][]string{"nominals": {"true"}, "strings": {"true"}}, dl.Values, "alcqif+nominal+string"},
 		{"file", "nominals: true\nlanguage: el\n", nil, dl.WithNominals, "el+nominal"},
 		{"constructors", "", map[string][]string{"constructors": {"and,string"}}, dl.WithStrings, "and,top,string"},
@@ -208,6 +210,9 @@ func TestValues(t *testing.T) {
 			o, err := c.Learner()
 			if err != nil {
 				t.Fatal(err)
+			}
+			if o.Shared != (tt.name == "none") {
+				t.Errorf("shared values only: %v", o.Shared)
 			}
 			if o.Language&dl.Values != tt.values || o.Language.String() != tt.language {
 				t.Errorf("language %s, want %s", o.Language, tt.language)
@@ -250,7 +255,7 @@ func TestPresets(t *testing.T) {
 			if _, err := got.Crawl(); err != nil {
 				t.Error(err)
 			}
-			if got.Nominals != (name == "wikidata") || got.Strings {
+			if (got.Nominals == On) != (name == "wikidata") || got.Strings {
 				t.Errorf("nominals %v, strings %v", got.Nominals, got.Strings)
 			}
 			if got.Type == "" || got.Subclass == "" || len(got.Exclude) == 0 || len(got.Prefix) == 0 {

@@ -41,6 +41,15 @@ func convert(field, raw any, environment bool) error {
 		v, err := convertScalar(raw, parse, strconv.ParseBool, "neither true nor false")
 		*field = v
 		return err
+	case *Maybe:
+		if *field = Maybe(text); *field == Auto {
+			return nil
+		}
+		v, err := convertScalar(raw, parse, strconv.ParseBool, "none of true, false and "+Auto)
+		if *field = Off; v {
+			*field = On
+		}
+		return err
 	case *int:
 		n, err := convertInteger(raw, parse)
 		*field = n

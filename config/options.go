@@ -121,7 +121,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, err
 	}
 	o := learner.Options{
-		Language: language, Values: c.MaxValues, MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
+		Language: language, Values: c.MaxValues, Shared: c.shared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
@@ -165,13 +165,19 @@ func (c Config) language() (l dl.Language, err error) {
 	} else {
 		l, err = dl.ParseLanguage(c.Language)
 	}
-	if c.Nominals {
+	if c.Nominals == On || c.shared() {
 		l |= dl.WithNominals
 	}
 	if c.Strings {
 		l |= dl.WithStrings
 	}
 	return l, err
+}
+
+// shared reports whether concepts may name shared values, but no other individuals:
+// unless the user chose a language, or whether there are nominals in it.
+func (c Config) shared() bool {
+	return c.Nominals == Auto && len(c.Constructors) == 0 && c.Language == dl.ALCQIF.String()
 }
 
 // Prefixes returns the prefixes for names; of two entries for one the last counts.

@@ -41,7 +41,7 @@ type Setting struct {
 	Group Group
 	Arg   string // what stands for the value in the help text; empty for switches
 	Help  string
-	// Value points to the field: *string, *int, *float64, *bool,
+	// Value points to the field: *string, *int, *float64, *bool, *Maybe,
 	// *time.Duration, *[]string or *[]int.
 	Value any
 	// Adds: the entries of the preset come first, these after them.
@@ -67,7 +67,13 @@ func EnvName(name string) string {
 }
 
 // IsSwitch reports whether the setting is on or off.
-func (s Setting) IsSwitch() bool { _, ok := s.Value.(*bool); return ok }
+func (s Setting) IsSwitch() bool {
+	switch s.Value.(type) {
+	case *bool, *Maybe:
+		return true
+	}
+	return false
+}
 
 // IsList reports whether the setting has any number of values.
 func (s Setting) IsList() bool {
@@ -150,7 +156,7 @@ func (c *Config) Settings() []Setting {
 			_, err := c.language()
 			return err
 		}},
-		{Name: "nominals", Group: Learning, Help: "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to", Value: &c.Nominals},
+		{Name: "nominals", Group: Learning, Help: "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to (default: only for up to 20 shared values, in the default language)", Value: &c.Nominals},
 		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: the nearest to most examples", Value: &c.MaxValues, check: checkAtLeast(&c.MaxValues, 1)},
 		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: checkAtLeast(&c.MaxSize, 1)},
 		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: checkAtLeast(&c.MaxNumber, 0)},

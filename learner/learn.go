@@ -40,6 +40,9 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if err != nil {
 		return Fitting{}, err
 	}
+	if o.Shared && !slices.ContainsFunc(p.Structure.Signature().Atoms(), isNominal) {
+		o.Language &^= dl.WithNominals
+	}
 	if keeper, ok := o.Engine.(Keeper); ok {
 		o.Engine = keeper.Session()
 	}
@@ -102,10 +105,19 @@ func (l *run) runInMemory(ctx context.Context) error {
 // concept may use it.
 const support = 2
 
+// sharedValues is the largest number of nominals with Options.Shared.
+const sharedValues = 20
+
+func isNominal(c dl.Concept) bool { _, is := c.(dl.Nominal); return is }
+
 // withValues returns the problem with the nominals and strings that the language
 // may use added to the atomic concepts.
 func withValues(p interp.Problem, o Options) (interp.Problem, error) {
-	values, removed := interp.Candidates(&p, o.Language, interp.Limits{Support: support, Values: o.Values})
+	limits := interp.Limits{Support: support, Values: o.Values}
+	if o.Shared {
+		limits.Shared = sharedValues
+	}
+	values, removed := interp.Candidates(&p, o.Language, limits)
 	if len(values) == 0 {
 		return p, nil
 	}
@@ -367,7 +379,7 @@ func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 // atomic concepts, even if the language has none, and the space over it.
 func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, error) {
 	o := l.o
-	o.Language |= dl.Values
+	o.Language, o.Shared = o.Language|dl.Values, false
 	p, err := withValues(*l.p, o)
 	if err != nil {
 		return nil, sp, err

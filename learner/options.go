@@ -49,6 +49,10 @@ type Options struct {
 	// with these constructors uses: those nearest to most examples
 	// (interp.Candidates). 0 means DefaultValues.
 	Values int
+	// Shared leaves nominals only of values that examples share: at most
+	// sharedValues, that roles from things to their values lead to
+	// (interp.Limits.Shared). If there is none, the language has no nominals.
+	Shared bool
 	// MaxSize is the last stage; 0 means DefaultMaxSize.
 	MaxSize int
 	// MaxNumber is g(k), the largest number in ≥n and ≤n at stage k, for all

@@ -14,6 +14,9 @@ import (
 type Limits struct {
 	Support int // number of examples that must reach one; at least 1
 	Values  int // largest number of nominals, and of strings
+	// Shared, if positive, is the largest number of nominals, and these are of shared
+	// values only: what value roles alone lead to (valueRoles).
+	Shared int
 }
 
 // Candidates returns the nominals {o} and equalities of strings (f = s) that the
@@ -39,7 +42,11 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	for _, a := range slices.Concat(p.Pos, p.Neg) {
 		isExample.Set(uint(a))
 	}
-	individuals, texts := countSupport(p, l)
+	roles := NewSpace(p, l).Roles
+	individuals, texts := countSupport(p, l, roles)
+	if o.Shared > 0 {
+		individuals, _ = countSupport(p, l&^dl.WithStrings, valueRoles(s, roles, isExample))
+	}
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
@@ -59,15 +66,16 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 		constructor dl.Language
 		name        string
 		candidates  []candidate
-	}{{dl.WithNominals, "nominals", nominals}, {dl.WithStrings, "strings", equalities}} {
+		most        int
+	}{{dl.WithNominals, "nominals", nominals, cmp.Or(max(o.Shared, 0), o.Values)}, {dl.WithStrings, "strings", equalities, o.Values}} {
 		cs := slices.DeleteFunc(kind.candidates, func(c candidate) bool { return c.examples < max(o.Support, 1) })
 		slices.SortFunc(cs, func(x, y candidate) int {
 			return cmp.Or(cmp.Compare(y.near, x.near), compareAtoms(x.c, y.c))
 		})
-		if len(cs) > o.Values {
+		if len(cs) > kind.most {
 			removed = append(removed, Removal{Values: kind.constructor, Reason: fmt.Sprintf(
-				"%d of %d %s are left out: at most %d are allowed, those nearest to most examples", len(cs)-o.Values, len(cs), kind.name, o.Values)})
-			cs = cs[:o.Values]
+				"%d of %d %s are left out: at most %d are allowed, those nearest to most examples", len(cs)-kind.most, len(cs), kind.name, kind.most)})
+			cs = cs[:kind.most]
 		}
 		for _, c := range cs {
 			out = append(out, c.c)
@@ -101,7 +109,7 @@ func (s *support) add(by uint64, weight float64) {
 
 // countSupport counts the examples that reach each individual and, if the language
 // has strings, each string of a feature, by its rank.
-func countSupport(p *Problem, l dl.Language) (individuals []support, texts [][]support) {
+func countSupport(p *Problem, l dl.Language, roles []RoleID) (individuals []support, texts [][]support) {
 	s := p.Structure
 	individuals = make([]support, s.Len())
 	texts = make([][]support, len(s.strings))
@@ -121,7 +129,7 @@ func countSupport(p *Problem, l dl.Language) (individuals []support, texts [][]s
 			clear(by[f])
 		}
 	}
-	visitReached(p, NewSpace(p, l).Roles, next, func(a Individual, examples uint64, weight float64) {
+	visitReached(p, roles, next, func(a Individual, examples uint64, weight float64) {
 		individuals[a].add(examples, weight)
 		for f := range texts {
 			if len(texts[f]) == 0 {
@@ -184,4 +192,35 @@ func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individu
 			frontier, weight = reached, weight*distanceDecay
 		}
 	}
+}
+
+// chainShare is the least share of chains, one in so many edges, that tells that a role
+// is no value role.
+const chainShare = 20
+
+// valueRoles returns the roles, of those given, that lead from things to their values,
+// such as a colour or a country: no inverses, and hardly an edge of theirs leads to an
+// example or to something that has another such edge. A role such as parent leads to
+// things of the same kind, whose names say nothing of other examples.
+func valueRoles(s *Structure, roles []RoleID, isExample Set) []RoleID {
+	var out []RoleID
+	for _, r := range roles {
+		if s.sig.Role(r).Inverse {
+			continue
+		}
+		edges, chains := 0, 0
+		for a := range Individual(s.Len()) {
+			for _, b := range s.Successors(r, a) {
+				edges++
+				next := s.Successors(r, b)
+				if len(next) > 1 || len(next) == 1 && next[0] != b || isExample.Test(uint(b)) {
+					chains++
+				}
+			}
+		}
+		if edges > 0 && chains*chainShare <= edges {
+			out = append(out, r)
+		}
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"time"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/enrich"
@@ -85,6 +86,9 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 	data := s.Source.Data
 	if data == nil {
 		return nil, extract.Info{}, Usagef("enrich works on files and databases: extract the endpoint into a database with genus extract, then give --db FILE")
+	}
+	if s.Config.Nominals == config.Auto { // a class is not defined by the individuals of today
+		s.Config.Nominals = config.Off
 	}
 	options, err := s.Config.Learner()
 	if err != nil {

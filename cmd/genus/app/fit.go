@@ -53,6 +53,9 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 			return nil, r.Err
 		}
 	} else { // every concept fits, and the smallest says nothing
+		if o.Shared {
+			o.Language &^= dl.WithNominals
+		}
 		r.Fitting = learner.Fitting{Language: o.Language, Removed: p.Removed}
 	}
 	if p.Meant != nil && !o.Optimal && ctx.Err() == nil {

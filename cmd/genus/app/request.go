@@ -58,7 +58,11 @@ func (o Options) apply(c *config.Config) error {
 	replace(&c.Thresholds, o.Thresholds)
 	replace(&c.Solutions, o.Solutions)
 	replace(&c.Seed, o.Seed)
-	replace(&c.Nominals, o.Nominals)
+	if o.Nominals != nil {
+		if c.Nominals = config.Off; *o.Nominals {
+			c.Nominals = config.On
+		}
+	}
 	replace(&c.Strings, o.Strings)
 	if o.Timeout != nil {
 		if seconds := *o.Timeout; seconds < c.Timeout.Seconds() {

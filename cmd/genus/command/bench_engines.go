@@ -49,7 +49,7 @@ a stage, it is all that the stage allocated.
   genus bench engines --max-size 7
   genus bench engines datasets --match lymphography --thresholds 10 --max-number 3 --format markdown`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = engineTime }); err != nil {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Nominals = engineTime, config.Off }); err != nil {
 				return err
 			}
 			return b.run(cmd.Context(), dirs)

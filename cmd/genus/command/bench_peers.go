@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/benchmarks/peers"
 	"github.com/genus-kg/genus/internal/picture"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // peersGrace is what a peer may take beyond its time for loading the data, and on
@@ -34,7 +35,7 @@ func benchPeers(a *program) *cobra.Command {
 		Short: "Quality against time, beside EvoLearner, CELOE and TDL of Ontolearn",
 		Long: `Peers cross-validates genus and three learners of Ontolearn on the problems below DIR,
 each on the same folds and with each of the limits, and prints accuracy and F1 on the
-test parts. Limits and seconds are of processor time and leave out loading the data. TDL
+test parts. All maximise F1, genus unless --score says otherwise. Limits and seconds are of processor time and leave out loading the data. TDL
 heeds no limit and runs once. The last rows are means over the problems that all learners
 have done with all limits.
 
@@ -43,7 +44,7 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
   eval "$(.ci/peers)"
   genus bench peers datasets/sml --folds 5 --limits 1s,30s --picture peers.svg`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = slices.Max(limits) }); err != nil {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = slices.Max(limits), interp.F1.String() }); err != nil {
 				return err
 			}
 			return v.runPeers(cmd.Context(), dirs, limits)
@@ -57,6 +58,7 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 	v.to.bind(cmd)
 	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
+	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
 	return cmd
 }
 

@@ -32,7 +32,7 @@ With --external other learners run on the same folds; see genus eval --help.
   genus bench table1 datasets/sml --picture table1.svg
   genus bench table1 datasets/sml --match lympho --external 'mine=python3 learn.py'`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = foldTime, interp.F1.String() }); err != nil {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score, c.Nominals = foldTime, interp.F1.String(), config.Off }); err != nil {
 				return err
 			}
 			return v.runTable1(cmd.Context(), dirs)

@@ -55,7 +55,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		},
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
-			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
+			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals == config.On, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
 		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},
