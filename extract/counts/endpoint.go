@@ -99,43 +99,23 @@ func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl
 	})
 }
 
-// cost is how long counting takes in comparison: what is found by one value is
-// cheap, what is joined or grouped is not.
-func cost(c dl.Concept) int {
-	n := 0
-	dl.Walk(c, func(d dl.Concept) bool {
-		switch d := d.(type) {
-		case dl.AtLeast, dl.AtMost:
-			n += 6
-		case dl.Exists:
-			if _, value := d.C.(dl.Nominal); !value {
-				n += 2
-			}
-		case dl.Or, dl.Not:
-			n++
-		}
-		return true
-	})
-	return n
-}
-
 // Count counts members. A count that is refused leaves the number unbounded.
 // Conjunctions of parts with few members are counted here, by the members of the
 // parts. Of those that take an endpoint long only the first are counted, which the
 // ranking holds to be the most promising.
 func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
-	if err := e.fetch(ctx, cs); err != nil {
+	if err := e.known.fetch(ctx, cs, e.Members); err != nil {
 		return nil, err
 	}
 	var ask []dl.Concept
 	here := map[dl.Concept]int64{}
 	costly := 0
 	for _, c := range cs {
-		if n, ok := e.intersection(c); ok {
+		if n, ok := e.known.intersection(c); ok {
 			here[c] = n
 			continue
 		}
-		if e.isCostly(c) {
+		if e.known.isCostly(c) {
 			if costly++; costly > mostCostly {
 				continue
 			}

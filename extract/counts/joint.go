@@ -43,13 +43,13 @@ func parts(c dl.Concept) []dl.Concept {
 // fetch gets the members of the small parts of the conjunctions, those of most
 // conjunctions first: to intersect them here takes one request, where the endpoint
 // would compute hundreds of joins.
-func (e *Endpoint) fetch(ctx context.Context, cs []dl.Concept) error {
+func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(context.Context, []dl.Concept, int) ([][]string, error)) error {
 	uses := map[dl.Concept]int{}
 	var small []dl.Concept
 	for _, c := range cs {
 		for _, p := range parts(c) {
-			n, counted := e.known.number[p]
-			if _, asked := e.known.members[p]; !counted || asked || n > mostMembers {
+			n, counted := x.number[p]
+			if _, asked := x.members[p]; !counted || asked || n > mostMembers {
 				continue
 			}
 			if uses[p]++; uses[p] == 1 {
@@ -61,31 +61,31 @@ func (e *Endpoint) fetch(ctx context.Context, cs []dl.Concept) error {
 	slices.SortStableFunc(small, func(c, d dl.Concept) int { return uses[d] - uses[c] })
 	left := int64(mostFetched)
 	small = slices.DeleteFunc(small, func(c dl.Concept) bool {
-		fits := e.known.number[c] <= left
+		fits := x.number[c] <= left
 		if fits {
-			left -= e.known.number[c]
+			left -= x.number[c]
 		}
 		return !fits
 	})
 	for len(small) > 0 {
 		end, rows := 0, int64(0)
-		for ; end < len(small) && (end == 0 || rows+e.known.number[small[end]] <= mostRows); end++ {
-			rows += e.known.number[small[end]]
+		for ; end < len(small) && (end == 0 || rows+x.number[small[end]] <= mostRows); end++ {
+			rows += x.number[small[end]]
 		}
-		found, err := e.Members(ctx, small[:end], mostMembers)
+		found, err := members(ctx, small[:end], mostMembers)
 		if err != nil {
 			return err
 		}
 		for i, c := range small[:end] {
-			e.known.members[c] = nil
-			if int64(len(found[i])) != e.known.number[c] { // cut short, or not all are IRIs
+			x.members[c] = nil
+			if int64(len(found[i])) != x.number[c] { // cut short, or not all are IRIs
 				continue
 			}
 			in := make(map[string]bool, len(found[i]))
 			for _, iri := range found[i] {
 				in[iri] = true
 			}
-			e.known.members[c] = in
+			x.members[c] = in
 		}
 		small = small[end:]
 	}
@@ -94,11 +94,11 @@ func (e *Endpoint) fetch(ctx context.Context, cs []dl.Concept) error {
 
 // intersection is the number of members of a conjunction whose parts were
 // fetched, or of which those that were have no member in common.
-func (e *Endpoint) intersection(c dl.Concept) (int64, bool) {
+func (x *extensions) intersection(c dl.Concept) (int64, bool) {
 	var sets []map[string]bool
 	ps := parts(c)
 	for _, p := range ps {
-		if in := e.known.members[p]; in != nil {
+		if in := x.members[p]; in != nil {
 			sets = append(sets, in)
 		}
 	}
@@ -117,11 +117,31 @@ func (e *Endpoint) intersection(c dl.Concept) (int64, bool) {
 
 // isCostly reports whether counting the conjunction joins large parts: none is small,
 // and some are more than a value or a class.
-func (e *Endpoint) isCostly(c dl.Concept) bool {
+func (x *extensions) isCostly(c dl.Concept) bool {
 	ps := parts(c)
 	small := func(p dl.Concept) bool {
-		n, counted := e.known.number[p]
+		n, counted := x.number[p]
 		return counted && n <= mostSmall
 	}
 	return len(ps) > 1 && !slices.ContainsFunc(ps, small) && slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 0 })
+}
+
+// cost is how long counting takes in comparison: what is found by one value is
+// cheap, what is joined or grouped is not.
+func cost(c dl.Concept) int {
+	n := 0
+	dl.Walk(c, func(d dl.Concept) bool {
+		switch d := d.(type) {
+		case dl.AtLeast, dl.AtMost:
+			n += 6
+		case dl.Exists:
+			if _, value := d.C.(dl.Nominal); !value {
+				n += 2
+			}
+		case dl.Or, dl.Not:
+			n++
+		}
+		return true
+	})
+	return n
 }

@@ -2,8 +2,6 @@ package entail
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/knakk/rdf"
 )
@@ -33,7 +31,7 @@ const mostInconsistencies = 100
 // of everything. Triples with an anonymous property, members of anonymous classes
 // and x owl:sameAs x lead on to others and are left out.
 func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsistency, error) {
-	e := newEngine()
+	e := &engine{triples: newTriples()}
 	for _, t := range given {
 		e.add(e.id(t.Subj), e.id(t.Pred), e.id(t.Obj))
 	}
@@ -41,7 +39,7 @@ func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsisten
 	// What follows may be an axiom. Then everything is looked at again.
 	for schema := -1; schema != e.schemaTriples; {
 		schema = e.schemaTriples
-		e.readSchema()
+		e.rlSchema = readSchema(e.triples)
 		if err := e.close(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -56,96 +54,15 @@ func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsisten
 			found = append(found, rdf.Triple{Subj: s, Pred: p, Obj: o})
 		}
 	}
-	return found, e.contradictions(), nil
+	return found, contradictions(e.triples, e.restrictions), nil
 }
 
-type triple [3]int
-
-// engine closes a graph. Terms are numbers; a triple is looked at once, with all
-// triples that are there by then, so every pair of triples is looked at when the
-// later one is.
+// engine closes a graph. A triple is looked at once, with all triples that are there
+// by then, so every pair of triples is looked at when the later one is.
 type engine struct {
-	ids      map[key]int
-	terms    []rdf.Term
-	known    map[triple]bool
-	all      []triple
-	objects  map[[2]int][]int // by subject and property
-	subjects map[[2]int][]int // by property and object
-	with     map[int][]triple // by property
-	of       map[int][]triple // by subject
-	to       map[int][]triple // by object
-
-	typ, sameAs, thing int
-	schemaTriples      int
-	schema             map[int]bool // predicates, and objects of rdf:type, of axioms
+	*triples
 	rlSchema
 }
-
-func newEngine() *engine {
-	e := &engine{
-		ids: map[key]int{}, known: map[triple]bool{}, objects: map[[2]int][]int{}, subjects: map[[2]int][]int{},
-		with: map[int][]triple{}, of: map[int][]triple{}, to: map[int][]triple{}, schema: map[int]bool{},
-	}
-	e.typ, e.sameAs, e.thing = e.iri(Type), e.iri(owl+"sameAs"), e.iri(owl+"Thing")
-	for _, p := range strings.Fields(schemaTerms) {
-		e.schema[e.iri(owl+p)] = true
-	}
-	for _, p := range []string{SubPropertyOf, Domain, Range, rdfs + "subClassOf", rdf1 + "first", rdf1 + "rest"} {
-		e.schema[e.iri(p)] = true
-	}
-	return e
-}
-
-const (
-	owl  = "http://www.w3.org/2002/07/owl#"
-	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
-	rdf1 = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-
-	schemaTerms = `inverseOf equivalentProperty equivalentClass propertyChainAxiom hasKey onProperty someValuesFrom allValuesFrom
-		hasValue intersectionOf unionOf oneOf maxCardinality maxQualifiedCardinality onClass SymmetricProperty TransitiveProperty
-		FunctionalProperty InverseFunctionalProperty`
-)
-
-func (e *engine) iri(s string) int {
-	i, err := rdf.NewIRI(s)
-	if err != nil {
-		panic(err) // a constant of this package
-	}
-	return e.id(i)
-}
-
-// id is the number of a term. Literals are the same if they are written the same.
-func (e *engine) id(t rdf.Term) int {
-	k := key{s: fmt.Sprint(t.Type()), o: t.String()}
-	if l, ok := t.(rdf.Literal); ok {
-		k.datatype, k.lang = l.DataType.String(), l.Lang()
-	}
-	n, ok := e.ids[k]
-	if !ok {
-		n = len(e.terms)
-		e.ids[k], e.terms = n, append(e.terms, t)
-	}
-	return n
-}
-
-// add notes a triple, unless its subject is a literal.
-func (e *engine) add(s, p, o int) {
-	t := triple{s, p, o}
-	if e.known[t] || e.terms[s].Type() == rdf.TermLiteral {
-		return
-	}
-	e.known[t] = true
-	e.all = append(e.all, t)
-	if e.schema[p] || p == e.typ && e.schema[o] {
-		e.schemaTriples++
-	}
-	e.objects[[2]int{s, p}] = append(e.objects[[2]int{s, p}], o)
-	e.subjects[[2]int{p, o}] = append(e.subjects[[2]int{p, o}], s)
-	e.with[p], e.of[s], e.to[o] = append(e.with[p], t), append(e.of[s], t), append(e.to[o], t)
-}
-
-// is reports membership in a class; everything is an owl:Thing.
-func (e *engine) is(x, class int) bool { return class == e.thing || e.known[triple{x, e.typ, class}] }
 
 // close applies the rules to all triples, old ones and new ones.
 func (e *engine) close(ctx context.Context) error {

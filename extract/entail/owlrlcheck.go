@@ -6,38 +6,39 @@ import (
 	"strings"
 )
 
-// contradictions applies the rules that end in false.
-func (e *engine) contradictions() []Inconsistency {
-	c := &checker{engine: e}
-	for _, x := range e.subjects[[2]int{e.typ, e.iri(owl + "Nothing")}] {
+// contradictions applies the rules that end in false to a closed graph. The
+// restrictions are given by node.
+func contradictions(g *triples, restrictions map[int][]restriction) []Inconsistency {
+	c := &checker{triples: g}
+	for _, x := range g.subjects[[2]int{g.typ, g.iri(owl + "Nothing")}] {
 		c.found("cls-nothing2", "%s is a member of owl:Nothing", x)
 	}
 	c.properties()
-	for _, t := range e.with[e.iri(owl+"disjointWith")] {
+	for _, t := range g.with[g.iri(owl+"disjointWith")] {
 		c.disjoint("cax-dw", t[0], t[2])
 	}
-	for _, t := range e.with[e.iri(owl+"complementOf")] {
+	for _, t := range g.with[g.iri(owl+"complementOf")] {
 		c.disjoint("cls-com", t[0], t[2])
 	}
 	c.pairs("AllDisjointClasses", func(a, b int) { c.disjoint("cax-adc", a, b) })
 	different := func(rule string) func(a, b int) {
 		return func(a, b int) {
-			if a != b && e.known[triple{a, e.sameAs, b}] {
+			if a != b && g.known[triple{a, g.sameAs, b}] {
 				c.found(rule, "%s and %s are the same and different", min(a, b), max(a, b))
 			}
 		}
 	}
-	for _, t := range e.with[e.iri(owl+"differentFrom")] {
+	for _, t := range g.with[g.iri(owl+"differentFrom")] {
 		different("eq-diff1")(t[0], t[2])
 	}
 	c.pairs("AllDifferent", different("eq-diff2"))
-	c.restrictions()
+	c.restrictions(restrictions)
 	slices.SortStableFunc(c.all, func(a, b Inconsistency) int { return strings.Compare(a.Rule+a.Message, b.Rule+b.Message) })
 	return slices.Compact(c.all)
 }
 
 type checker struct {
-	*engine
+	*triples
 	all []Inconsistency
 }
 
@@ -119,9 +120,9 @@ func (c *checker) properties() {
 	}
 }
 
-func (c *checker) restrictions() {
-	for node, restrictions := range c.engine.restrictions {
-		for _, r := range restrictions {
+func (c *checker) restrictions(byNode map[int][]restriction) {
+	for node, of := range byNode {
+		for _, r := range of {
 			if r.n != 0 || r.kind != "maxCardinality" && r.kind != "maxQualifiedCardinality" {
 				continue
 			}

@@ -8,19 +8,30 @@ import (
 
 // rlSchema is the axioms of a graph, as the rules of OWL 2 RL need them.
 type rlSchema struct {
-	super         map[int][]int // by class: superclasses, equivalent ones, the parts of an intersection, its unions
-	parts         map[int][]int // by class: the intersections that it is a part of
+	classAxioms
+	propertyAxioms
+	restrictionIndex
+}
+
+// classAxioms are those about classes, by class.
+type classAxioms struct {
+	super         map[int][]int // superclasses, equivalent ones, the parts of an intersection, its unions
+	parts         map[int][]int // the intersections that it is a part of
 	intersections map[int][]int
 	oneOf         map[int][]int
+	keyed         map[int][]classKey
+}
 
-	above, inverse, domain, rng               map[int][]int // by property
+// propertyAxioms are those about properties, by property.
+type propertyAxioms struct {
+	above, inverse, domain, rng               map[int][]int
 	transitive, functional, inverseFunctional map[int]bool
 	chains                                    map[int][]chain    // by each of their links
 	keys                                      map[int][]classKey // by each of their properties
-	keyed                                     map[int][]classKey // by class
-
-	on, restrictions, fillers map[int][]restriction // by property, by node, by filler
 }
+
+// restrictionIndex is the restrictions by property, by node and by filler.
+type restrictionIndex struct{ on, restrictions, fillers map[int][]restriction }
 
 type chain struct {
 	property int
@@ -38,128 +49,117 @@ type restriction struct {
 	kind                      string
 }
 
-// readSchema takes the axioms from the triples.
-func (e *engine) readSchema() {
+// readSchema takes the axioms from the triples of a graph.
+func readSchema(g *triples) rlSchema {
 	m := func() map[int][]int { return map[int][]int{} }
-	e.rlSchema = rlSchema{
-		super: m(), parts: m(), intersections: m(), oneOf: m(), above: m(), inverse: m(), domain: m(), rng: m(),
-		transitive: map[int]bool{}, functional: map[int]bool{}, inverseFunctional: map[int]bool{},
-		chains: map[int][]chain{}, keys: map[int][]classKey{}, keyed: map[int][]classKey{},
-		on: map[int][]restriction{}, restrictions: map[int][]restriction{}, fillers: map[int][]restriction{},
+	s := rlSchema{
+		classAxioms{super: m(), parts: m(), intersections: m(), oneOf: m(), keyed: map[int][]classKey{}},
+		propertyAxioms{
+			above: m(), inverse: m(), domain: m(), rng: m(),
+			transitive: map[int]bool{}, functional: map[int]bool{}, inverseFunctional: map[int]bool{},
+			chains: map[int][]chain{}, keys: map[int][]classKey{},
+		},
+		restrictionIndex{on: map[int][]restriction{}, restrictions: map[int][]restriction{}, fillers: map[int][]restriction{}},
 	}
 	link := func(to map[int][]int, predicate string, both bool) {
-		for _, t := range e.with[e.iri(predicate)] {
+		for _, t := range g.with[g.iri(predicate)] {
 			to[t[0]] = append(to[t[0]], t[2])
 			if both {
 				to[t[2]] = append(to[t[2]], t[0])
 			}
 		}
 	}
-	link(e.super, rdfs+"subClassOf", false)
-	link(e.super, owl+"equivalentClass", true)
-	link(e.above, SubPropertyOf, false)
-	link(e.above, owl+"equivalentProperty", true)
-	link(e.inverse, InverseOf, true)
-	link(e.domain, Domain, false)
-	link(e.rng, Range, false)
+	link(s.super, rdfs+"subClassOf", false)
+	link(s.super, owl+"equivalentClass", true)
+	link(s.above, SubPropertyOf, false)
+	link(s.above, owl+"equivalentProperty", true)
+	link(s.inverse, InverseOf, true)
+	link(s.domain, Domain, false)
+	link(s.rng, Range, false)
 	flag := func(class string, set map[int]bool) {
-		for _, p := range e.subjects[[2]int{e.typ, e.iri(class)}] {
+		for _, p := range g.subjects[[2]int{g.typ, g.iri(class)}] {
 			set[p] = true
 		}
 	}
 	symmetric := map[int]bool{}
 	flag(Symmetric, symmetric)
 	for p := range symmetric {
-		e.inverse[p] = append(e.inverse[p], p)
+		s.inverse[p] = append(s.inverse[p], p)
 	}
-	flag(owl+"TransitiveProperty", e.transitive)
-	flag(owl+"FunctionalProperty", e.functional)
-	flag(owl+"InverseFunctionalProperty", e.inverseFunctional)
-	e.readLists()
-	e.readRestrictions()
+	flag(owl+"TransitiveProperty", s.transitive)
+	flag(owl+"FunctionalProperty", s.functional)
+	flag(owl+"InverseFunctionalProperty", s.inverseFunctional)
+	s.readLists(g)
+	s.readRestrictions(g)
+	return s
 }
 
-func (e *engine) readLists() {
-	for _, t := range e.with[e.iri(owl+"intersectionOf")] {
-		list := e.list(t[2])
-		e.intersections[t[0]] = list
+func (s *rlSchema) readLists(g *triples) {
+	for _, t := range g.with[g.iri(owl+"intersectionOf")] {
+		list := g.list(t[2])
+		s.intersections[t[0]] = list
 		for _, c := range list {
-			e.parts[c] = append(e.parts[c], t[0])
-			e.super[t[0]] = append(e.super[t[0]], c)
+			s.parts[c] = append(s.parts[c], t[0])
+			s.super[t[0]] = append(s.super[t[0]], c)
 		}
 	}
-	for _, t := range e.with[e.iri(owl+"unionOf")] {
-		for _, c := range e.list(t[2]) {
-			e.super[c] = append(e.super[c], t[0])
+	for _, t := range g.with[g.iri(owl+"unionOf")] {
+		for _, c := range g.list(t[2]) {
+			s.super[c] = append(s.super[c], t[0])
 		}
 	}
-	for _, t := range e.with[e.iri(owl+"oneOf")] {
-		e.oneOf[t[0]] = e.list(t[2])
+	for _, t := range g.with[g.iri(owl+"oneOf")] {
+		s.oneOf[t[0]] = g.list(t[2])
 	}
-	for _, t := range e.with[e.iri(owl+"propertyChainAxiom")] {
-		c := chain{t[0], e.list(t[2])}
+	for _, t := range g.with[g.iri(owl+"propertyChainAxiom")] {
+		c := chain{t[0], g.list(t[2])}
 		done := map[int]bool{}
 		for _, p := range c.links {
 			if !done[p] {
 				done[p] = true
-				e.chains[p] = append(e.chains[p], c)
+				s.chains[p] = append(s.chains[p], c)
 			}
 		}
 	}
-	for _, t := range e.with[e.iri(owl+"hasKey")] {
-		if k := (classKey{t[0], e.list(t[2])}); len(k.properties) > 0 {
-			e.keyed[k.class] = append(e.keyed[k.class], k)
+	for _, t := range g.with[g.iri(owl+"hasKey")] {
+		if k := (classKey{t[0], g.list(t[2])}); len(k.properties) > 0 {
+			s.keyed[k.class] = append(s.keyed[k.class], k)
 			for _, p := range k.properties {
-				e.keys[p] = append(e.keys[p], k)
+				s.keys[p] = append(s.keys[p], k)
 			}
 		}
 	}
 }
 
-// list is the members of an RDF list.
-func (e *engine) list(node int) (items []int) {
-	first, rest := e.iri(rdf1+"first"), e.iri(rdf1+"rest")
-	for seen := map[int]bool{}; !seen[node] && len(e.objects[[2]int{node, first}]) > 0; {
-		seen[node] = true
-		items = append(items, e.objects[[2]int{node, first}][0])
-		next := e.objects[[2]int{node, rest}]
-		if len(next) == 0 {
-			break
-		}
-		node = next[0]
-	}
-	return items
-}
-
-func (e *engine) readRestrictions() {
+func (s *rlSchema) readRestrictions(g *triples) {
 	object := func(node int, predicate string) (int, bool) {
-		found := e.objects[[2]int{node, e.iri(predicate)}]
+		found := g.objects[[2]int{node, g.iri(predicate)}]
 		if len(found) == 0 {
 			return 0, false
 		}
 		return found[0], true
 	}
-	for _, t := range e.with[e.iri(owl+"onProperty")] {
+	for _, t := range g.with[g.iri(owl+"onProperty")] {
 		for _, kind := range []string{"someValuesFrom", "allValuesFrom", "hasValue", "maxCardinality", "maxQualifiedCardinality"} {
 			filler, ok := object(t[0], owl+kind)
 			if !ok {
 				continue
 			}
 			r := restriction{node: t[0], property: t[2], filler: filler, kind: kind}
-			if literal, is := e.terms[filler].(rdf.Literal); is && kind != "hasValue" {
+			if literal, is := g.terms[filler].(rdf.Literal); is && kind != "hasValue" {
 				n, err := strconv.Atoi(literal.String())
 				if err != nil {
 					continue
 				}
-				r.n, r.filler = n, e.thing
+				r.n, r.filler = n, g.thing
 				if class, ok := object(t[0], owl+"onClass"); ok {
 					r.filler = class
 				}
 			}
-			e.on[r.property] = append(e.on[r.property], r)
-			e.restrictions[r.node] = append(e.restrictions[r.node], r)
+			s.on[r.property] = append(s.on[r.property], r)
+			s.restrictions[r.node] = append(s.restrictions[r.node], r)
 			if kind == "someValuesFrom" || kind == "maxQualifiedCardinality" {
-				e.fillers[r.filler] = append(e.fillers[r.filler], r)
+				s.fillers[r.filler] = append(s.fillers[r.filler], r)
 			}
 		}
 	}

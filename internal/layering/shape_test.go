@@ -33,7 +33,7 @@ var settingsTables = []string{"connector.Options", "config.Config", "learner/dlt
 // cmd/genus/app.Session, and some results.
 var shaped = []string{
 	"cmd/genus/command", "cmd/genus/mcp", "cmd/genus/serve",
-	"config", "connector", "connector/embedded", "extract", "extract/crawl", "extract/dataset", "extract/facts", "extract/negatives",
+	"config", "connector", "connector/embedded", "extract", "extract/counts", "extract/crawl", "extract/dataset", "extract/entail", "extract/facts", "extract/negatives",
 	"extract/rdffile", "extract/source", "extract/store", "internal/benchmarks", "internal/benchmarks/intended", "internal/engines", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode", "learner/folds",
 	"learner/interp", "learner/optimal", "learner/sat", "learner/syntax", "learner/threshold", "queries",
 }

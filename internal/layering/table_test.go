@@ -16,6 +16,7 @@ const (
 	goRDFlib    = "github.com/tggo/goRDFlib"
 	retry       = "github.com/hashicorp/go-retryablehttp"
 	digest      = "github.com/icholy/digest"
+	jsontext    = "github.com/go-json-experiment/json/jsontext"
 	bitset      = "github.com/bits-and-blooms/bitset"
 	gophersat   = "github.com/crillab/gophersat"
 	gini        = "github.com/go-air/gini"
@@ -70,7 +71,7 @@ var table = map[string]row{
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
 	"queries":            {ours: onlyDL, others: []string{knakkSPARQL, knakkRDF}},
-	"connector":          {others: []string{knakkSPARQL, knakkRDF, retry, digest}},
+	"connector":          {others: []string{knakkSPARQL, knakkRDF, retry, digest, jsontext}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},

@@ -1,0 +1,109 @@
+package entail
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/knakk/rdf"
+)
+
+// triple is a subject, property and object.
+type triple [3]int
+
+// triples is an RDF graph. Terms are numbers.
+type triples struct {
+	ids      map[key]int
+	terms    []rdf.Term
+	known    map[triple]bool
+	all      []triple
+	objects  map[[2]int][]int // by subject and property
+	subjects map[[2]int][]int // by property and object
+	with     map[int][]triple // by property
+	of       map[int][]triple // by subject
+	to       map[int][]triple // by object
+
+	typ, sameAs, thing int
+	schemaTriples      int
+	schema             map[int]bool // predicates, and objects of rdf:type, of axioms
+}
+
+func newTriples() *triples {
+	g := &triples{
+		ids: map[key]int{}, known: map[triple]bool{}, objects: map[[2]int][]int{}, subjects: map[[2]int][]int{},
+		with: map[int][]triple{}, of: map[int][]triple{}, to: map[int][]triple{}, schema: map[int]bool{},
+	}
+	g.typ, g.sameAs, g.thing = g.iri(Type), g.iri(owl+"sameAs"), g.iri(owl+"Thing")
+	for _, p := range strings.Fields(schemaTerms) {
+		g.schema[g.iri(owl+p)] = true
+	}
+	for _, p := range []string{SubPropertyOf, Domain, Range, rdfs + "subClassOf", rdf1 + "first", rdf1 + "rest"} {
+		g.schema[g.iri(p)] = true
+	}
+	return g
+}
+
+const (
+	owl  = "http://www.w3.org/2002/07/owl#"
+	rdfs = "http://www.w3.org/2000/01/rdf-schema#"
+	rdf1 = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+	schemaTerms = `inverseOf equivalentProperty equivalentClass propertyChainAxiom hasKey onProperty someValuesFrom allValuesFrom
+		hasValue intersectionOf unionOf oneOf maxCardinality maxQualifiedCardinality onClass SymmetricProperty TransitiveProperty
+		FunctionalProperty InverseFunctionalProperty`
+)
+
+func (g *triples) iri(s string) int {
+	i, err := rdf.NewIRI(s)
+	if err != nil {
+		panic(err) // a constant of this package
+	}
+	return g.id(i)
+}
+
+// id is the number of a term. Literals are the same if they are written the same.
+func (g *triples) id(t rdf.Term) int {
+	k := key{s: fmt.Sprint(t.Type()), o: t.String()}
+	if l, ok := t.(rdf.Literal); ok {
+		k.datatype, k.lang = l.DataType.String(), l.Lang()
+	}
+	n, ok := g.ids[k]
+	if !ok {
+		n = len(g.terms)
+		g.ids[k], g.terms = n, append(g.terms, t)
+	}
+	return n
+}
+
+// add notes a triple, unless its subject is a literal.
+func (g *triples) add(s, p, o int) {
+	t := triple{s, p, o}
+	if g.known[t] || g.terms[s].Type() == rdf.TermLiteral {
+		return
+	}
+	g.known[t] = true
+	g.all = append(g.all, t)
+	if g.schema[p] || p == g.typ && g.schema[o] {
+		g.schemaTriples++
+	}
+	g.objects[[2]int{s, p}] = append(g.objects[[2]int{s, p}], o)
+	g.subjects[[2]int{p, o}] = append(g.subjects[[2]int{p, o}], s)
+	g.with[p], g.of[s], g.to[o] = append(g.with[p], t), append(g.of[s], t), append(g.to[o], t)
+}
+
+// is reports membership in a class; everything is an owl:Thing.
+func (g *triples) is(x, class int) bool { return class == g.thing || g.known[triple{x, g.typ, class}] }
+
+// list is the members of an RDF list.
+func (g *triples) list(node int) (items []int) {
+	first, rest := g.iri(rdf1+"first"), g.iri(rdf1+"rest")
+	for seen := map[int]bool{}; !seen[node] && len(g.objects[[2]int{node, first}]) > 0; {
+		seen[node] = true
+		items = append(items, g.objects[[2]int{node, first}][0])
+		next := g.objects[[2]int{node, rest}]
+		if len(next) == 0 {
+			break
+		}
+		node = next[0]
+	}
+	return items
+}
