@@ -30,7 +30,7 @@ var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
 // Around returns the surroundings of an individual, with at most limit edges and
 // at most limit values.
-func (s Session) Around(ctx context.Context, iri string, limit int) (Around, error) {
+func (s Browser) Around(ctx context.Context, iri string, limit int) (Around, error) {
 	if s.Source.Client == nil {
 		g := s.Source.Graph()
 		if !g.Has(iri) {
@@ -94,10 +94,10 @@ func (n *Around) add(c config.Config, t *connector.Table, inverse bool) {
 // searchTimeout is how long a search by name may take. A person waits for it.
 const searchTimeout = 10 * time.Second
 
-// Find searches the endpoint for things by label, as the setting search says. Where
+// find searches the endpoint for things by label, as the setting search says. Where
 // the setting allows to look at everything and no label fits, it looks at the last
 // parts of the IRIs. The results have the order of the answer.
-func (s Session) Find(ctx context.Context, text string, limit int) ([]Match, error) {
+func (s Browser) find(ctx context.Context, text string, limit int) ([]Match, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{
 		Finder: queries.Finder(s.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,

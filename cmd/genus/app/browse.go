@@ -12,6 +12,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
+// Browser looks around in the source, for people who are looking for examples.
+type Browser struct{ Session }
+
+// Browse looks around in the source of the session.
+func (s Session) Browse() Browser { return Browser{s} }
+
 // Class is a class with its label, empty if it has none, and the number of its members.
 type Class struct {
 	IRI, Label string
@@ -21,7 +27,7 @@ type Class struct {
 // Classes are at most limit classes of the source, those with most members first;
 // more: there are others. An endpoint counts stated members, files and databases
 // those of subclasses, too. The endpoint has as long as a search by name.
-func (s Session) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
+func (s Browser) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
 	if g := s.Source.Graph(); g != nil {
 		sizes := g.ClassSizes()
 		for _, c := range sizes[:min(limit, len(sizes))] {
@@ -70,30 +76,30 @@ var vocabularies = []string{
 
 // isLarge reports whether the settings say that no question may look at everything
 // that the endpoint has.
-func (s Session) isLarge() bool {
+func (s Browser) isLarge() bool {
 	return cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether nobody looks for members of the class.
-func (s Session) isHidden(class string) bool {
+func (s Browser) isHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
 }
 
 // typing are the properties that lead to classes and to superclasses.
-func (s Session) typing() (typing, subclass string) {
+func (s Browser) typing() (typing, subclass string) {
 	v := s.Config.Vocabulary().WithDefaults()
 	return v.Type[0], v.SubClass[0]
 }
 
 // searching bounds a request that a person waits for.
-func (s Session) searching(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s Browser) searching(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, min(searchTimeout, s.Config.RequestTimeout))
 }
 
 // Members are at most limit members of the class; more: there are others. Those of
 // files are sorted by name.
-func (s Session) Members(ctx context.Context, class string, limit int) (found []Match, more bool, err error) {
+func (s Browser) Members(ctx context.Context, class string, limit int) (found []Match, more bool, err error) {
 	if g := s.Source.Graph(); g != nil {
 		for _, iri := range g.Members(class) {
 			found = append(found, Match{iri, g.Label(iri)})
@@ -131,9 +137,9 @@ func (s Session) Members(ctx context.Context, class string, limit int) (found []
 // mostSeparated is how many things that were found by name are looked at at once.
 const mostSeparated = 30
 
-// Separate divides things that an endpoint has found by name into individuals and
+// separate divides things that an endpoint has found by name into individuals and
 // classes. It leaves out properties. If the endpoint does not say, all are individuals.
-func (s Session) Separate(ctx context.Context, found []Match) (individuals, classes []Match) {
+func (s Browser) separate(ctx context.Context, found []Match) (individuals, classes []Match) {
 	var iris []string
 	for _, m := range found {
 		iris = append(iris, m.IRI)
@@ -152,7 +158,7 @@ func (s Session) Separate(ctx context.Context, found []Match) (individuals, clas
 
 // uses says of the terms that the endpoint uses as a class or as a property which they
 // are; false if it did not say so of some.
-func (s Session) uses(ctx context.Context, iris []string) (map[string]string, bool) {
+func (s Browser) uses(ctx context.Context, iris []string) (map[string]string, bool) {
 	typing, subclass := s.typing()
 	uses, whole := map[string]string{}, true
 	for batch := range slices.Chunk(iris, mostSeparated) {

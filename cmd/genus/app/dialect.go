@@ -41,7 +41,7 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 }
 
 // anchor is the class that restricts the query of c, empty if none does.
-func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
+func (s Writer) anchor(p *Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
 		return "", nil

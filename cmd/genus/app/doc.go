@@ -11,6 +11,11 @@
 // a fitting and its confirmation, such as a ranking, belongs between these two.
 // Verify compares a concept with its query.
 //
+// What else there is to do with a source has a room of its own: Extraction asks an
+// endpoint for what surrounds examples, Ranker ranks what may have been meant by the
+// whole source, Browser finds and shows what is there, Writer writes concepts. Each is
+// a Session with methods for one job.
+//
 // Nothing here knows of flags, terminals or HTTP.
 //
 // # Errors

@@ -75,7 +75,7 @@ func asksOf(c dl.Concept) asks {
 
 // Evidence is what the source says of the individuals that bears on the concept. Without
 // a concept it is their classes and, of files and databases, some of their values.
-func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
+func (s Browser) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
 	a := asksOf(c)
 	var found map[string]*evidence
 	var err error
@@ -199,7 +199,7 @@ func kindOf(v extract.FeatureValue) dl.Kind {
 
 // localEvidence looks into files and databases. Free: the first values are taken of
 // features that have a number or a date, since no concept asks for any.
-func (s Session) localEvidence(iris []string, a asks, free bool) map[string]*evidence {
+func (s Browser) localEvidence(iris []string, a asks, free bool) map[string]*evidence {
 	g := s.Source.Graph()
 	all := newEvidence(iris)
 	for _, iri := range iris {
@@ -229,7 +229,7 @@ func (s Session) localEvidence(iris []string, a asks, free bool) map[string]*evi
 
 // askEvidence asks the endpoint: once for classes and what leads away, and once for
 // what leads to them if the concept asks for that.
-func (s Session) askEvidence(ctx context.Context, iris []string, a asks) (map[string]*evidence, error) {
+func (s Browser) askEvidence(ctx context.Context, iris []string, a asks) (map[string]*evidence, error) {
 	all := newEvidence(iris)
 	typing, _ := s.typing()
 	subjects := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)

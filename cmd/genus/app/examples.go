@@ -14,80 +14,52 @@ import (
 
 // Examples reads the examples of the settings; names may be shortened with the
 // prefixes. If the negatives are to be found, there are none yet (FindNegatives).
-func (s Session) Examples(prefixes map[string]string) (extract.Examples, error) {
+func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err error) {
 	c := s.Config
-	if c.Negatives != "" {
-		return s.positives(prefixes)
-	}
-	if c.Problem != "" {
+	found := c.Negatives != ""
+	switch {
+	case found && (c.Neg != "" || len(c.NegIRI) > 0 || c.Problem != ""):
+		return ex, Usagef("--negatives %s and negatives: leave one out", c.Negatives)
+	case c.Problem != "":
 		p, err := extract.ReadProblemFile(c.Problem, c.Name)
 		if err != nil {
-			return extract.Examples{}, Usage(err)
+			return ex, Usage(err)
 		}
-		s.noteDuplicates(p.Examples.Duplicates)
+		noteDuplicates(s.Reporter, p.Examples.Duplicates)
 		return p.Examples, nil
+	case found && c.Pos == "" && len(c.PosIRI) == 0:
+		return ex, Usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
+	case c.Pos == "" && c.Neg != "":
+		return ex, Usagef("no positive examples: give --pos FILE beside --neg FILE")
+	case c.Pos == "" && len(c.PosIRI)+len(c.NegIRI) == 0:
+		return ex, Usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
 	}
-	var pos, neg extract.List
-	var err error
-	switch {
-	case c.Pos != "" || c.Neg != "":
-		if c.Pos == "" {
-			return extract.Examples{}, Usagef("no positive examples: give --pos FILE beside --neg FILE")
-		}
-		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
-			return extract.Examples{}, Usage(err)
-		}
-		if c.Neg != "" {
-			if neg, err = extract.ReadExamples(c.Neg, prefixes); err != nil {
-				return extract.Examples{}, Usage(err)
-			}
-		}
-	case len(c.PosIRI) > 0 || len(c.NegIRI) > 0:
-		for _, side := range []struct {
-			from []string
-			to   *extract.List
-			flag string
-		}{{c.PosIRI, &pos, "--pos-iri"}, {c.NegIRI, &neg, "--neg-iri"}} {
-			if *side.to, err = expandAll(side.from, side.flag, prefixes); err != nil {
-				return extract.Examples{}, err
-			}
-		}
-	default:
-		return extract.Examples{}, Usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
-	}
-	ex, err := extract.NewWeighted(pos, neg)
+	pos, err := readSide(c.Pos, c.PosIRI, "--pos-iri", prefixes)
 	if err != nil {
+		return ex, err
+	}
+	if found {
+		noteDuplicates(s.Reporter, pos.Duplicates)
+		return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
+	}
+	neg, err := readSide(c.Neg, c.NegIRI, "--neg-iri", prefixes)
+	if err != nil {
+		return ex, err
+	}
+	if ex, err = extract.NewWeighted(pos, neg); err != nil {
 		return ex, Usage(err)
 	}
-	s.noteDuplicates(ex.Duplicates)
+	noteDuplicates(s.Reporter, ex.Duplicates)
 	return ex, nil
 }
 
-// positives are the examples of one side.
-func (s Session) positives(prefixes map[string]string) (extract.Examples, error) {
-	c := s.Config
-	var pos extract.List
-	var err error
-	switch {
-	case c.Neg != "" || len(c.NegIRI) > 0 || c.Problem != "":
-		return extract.Examples{}, Usagef("--negatives %s and negatives: leave one out", c.Negatives)
-	case c.Pos != "":
-		if pos, err = extract.ReadExamples(c.Pos, prefixes); err != nil {
-			return extract.Examples{}, Usage(err)
-		}
-	case len(c.PosIRI) > 0:
-		if pos, err = expandAll(c.PosIRI, "--pos-iri", prefixes); err != nil {
-			return extract.Examples{}, err
-		}
-	default:
-		return extract.Examples{}, Usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
+// readSide reads the examples of one side from its file or, without one, its flag.
+func readSide(file string, iris []string, flag string, prefixes map[string]string) (extract.List, error) {
+	if file != "" {
+		list, err := extract.ReadExamples(file, prefixes)
+		return list, Usage(err)
 	}
-	s.noteDuplicates(pos.Duplicates)
-	return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
-}
-
-func expandAll(names []string, flag string, prefixes map[string]string) (extract.List, error) {
-	iris, err := Expand(names, prefixes)
+	iris, err := Expand(iris, prefixes)
 	if err != nil {
 		return extract.List{}, Usagef("%s: %w", flag, err)
 	}
@@ -109,13 +81,13 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 		return ex, nil, Usage(err)
 	}
 	s.Reporter.Progress("looking for negatives", "")
-	if o.Likely, err = s.likely(ctx, ex); err != nil {
+	if o.Likely, err = s.Ranker().likely(ctx, ex); err != nil {
 		return ex, nil, err
 	}
-	found, err := s.siblings(ctx, ex, o)
+	found, err := s.Source.siblings(ctx, ex.Pos, o)
 	if errors.Is(err, extract.ErrNoSiblings) && o.Likely != nil {
 		o.Likely = nil
-		found, err = s.siblings(ctx, ex, o)
+		found, err = s.Source.siblings(ctx, ex.Pos, o)
 		switch {
 		case err != nil:
 		case s.Config.Prefer == config.Meant: // which needs none
@@ -147,16 +119,16 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	return ex, &found, err
 }
 
-func (s Session) siblings(ctx context.Context, ex extract.Examples, o extract.SiblingOptions) (extract.Siblings, error) {
-	if s.Source.Client != nil {
-		return extract.FindSiblings(ctx, s.Source.Client, ex.Pos, o)
+func (s *Source) siblings(ctx context.Context, positives []string, o extract.SiblingOptions) (extract.Siblings, error) {
+	if s.Client != nil {
+		return extract.FindSiblings(ctx, s.Client, positives, o)
 	}
-	return s.Source.Data.Siblings(ctx, ex.Pos, o)
+	return s.Data.Siblings(ctx, positives, o)
 }
 
-func (s Session) noteDuplicates(n int) {
+func noteDuplicates(r Reporter, n int) {
 	if n > 0 {
-		s.Reporter.Note("note: %s dropped", Plural(n, "repeated example"))
+		r.Note("note: %s dropped", Plural(n, "repeated example"))
 	}
 }
 

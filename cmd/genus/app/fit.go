@@ -83,12 +83,12 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	if r.Conflict, err = r.findConflict(); err != nil {
 		return nil, err
 	}
-	return r, s.translate(ctx, r)
+	return r, s.Writer().translate(ctx, r)
 }
 
 // translate writes the query. After an interruption it does not ask the endpoint
 // for its dialect.
-func (s Session) translate(ctx context.Context, r *Result) error {
+func (s Writer) translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	dialect, err := s.Dialect(ctx)
 	if err != nil && !r.Interrupted {

@@ -6,8 +6,14 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
+// Writer writes concepts in the forms and with the names that the settings say.
+type Writer struct{ Session }
+
+// Writer is that of the session.
+func (s Session) Writer() Writer { return Writer{s} }
+
 // Form writes a concept in one of the forms that need no query.
-func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	if !s.Config.Labels {
 		v.Labels = nil
 	}
@@ -51,7 +57,7 @@ func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 
 // OutputNames are the IRIs of the class or shape that is written, and of the target
 // of a shape, by the settings.
-func (s Session) OutputNames(p syntax.Prefixes) (as, target string, err error) {
+func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
 		return "", "", err
 	}

@@ -15,7 +15,7 @@ import (
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
 // that were not extracted, and leaves them out if that fails.
-func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
+func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
 	known, _ := s.Source.describe()
 	found := map[string]string{}
 	var missing []string

@@ -67,8 +67,9 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	if err != nil {
 		return nil, false, -1, err
 	}
-	o := s.queryOptions(p, c, dialect)
-	if o.Anchor, err = s.anchor(p, c); err != nil {
+	w := s.Writer()
+	o := w.queryOptions(p, c, dialect)
+	if o.Anchor, err = w.anchor(p, c); err != nil {
 		return nil, false, -1, err
 	}
 	found, more, err = otherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)

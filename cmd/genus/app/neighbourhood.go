@@ -46,7 +46,7 @@ type ValueJSON struct {
 const DefaultNeighbours = 200
 
 // Neighbourhood is Around with labels. The limit 0 means DefaultNeighbours.
-func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (NeighbourhoodJSON, error) {
+func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (NeighbourhoodJSON, error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)
 	}

@@ -66,7 +66,7 @@ func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, er
 	}
 	var o extract.CrawlOptions
 	if s.Source.Client != nil {
-		if o, err = s.CrawlOptions(); err != nil {
+		if o, err = s.Extraction().Options(); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +85,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 	if s.Source.Client == nil {
 		return s.problem(ctx, ex, extract.CrawlOptions{})
 	}
-	o, err := s.CrawlOptions()
+	o, err := s.Extraction().Options()
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()}
 	if s.Source.Client != nil {
 		var err error
-		if data, err = s.extractAround(ctx, ex, o); err != nil {
+		if data, err = s.Extraction().around(ctx, ex, o); err != nil {
 			return nil, err
 		}
 		load = extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)}
@@ -123,9 +123,9 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	return p, err
 }
 
-// extractAround returns data of the endpoint with the surroundings of the examples.
+// around returns data of the endpoint with the surroundings of the examples.
 // Extractions of one source take turns: they write to one database.
-func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s Extraction) around(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	again := o.Refresh || o.MaxAge > 0
@@ -155,7 +155,7 @@ func (s Session) extractAround(ctx context.Context, ex extract.Examples, o extra
 }
 
 // database is what the endpoint's answers are kept in.
-func (s Session) database(ctx context.Context) (*store.DB, error) {
+func (s Extraction) database(ctx context.Context) (*store.DB, error) {
 	k := &s.Source.kept
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -52,14 +52,20 @@ func (s Session) CanRank(ex extract.Examples) bool {
 	return s.Config.Prefer == config.Meant && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
 }
 
-// Meant starts a ranking by the examples. The user does not know whether the
+// Ranker starts rankings of what may have been meant, by the whole source.
+type Ranker struct{ Session }
+
+// Ranker is that of the session's source.
+func (s Session) Ranker() Ranker { return Ranker{s} }
+
+// Start starts a ranking by the examples. The user does not know whether the
 // individuals in unknown belong.
-func (s Session) Meant(ctx context.Context, ex extract.Examples, unknown []string) (*Meant, error) {
+func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string) (*Meant, error) {
 	g, err := s.wholeGraph(ctx, ex)
 	if err != nil {
 		return nil, err
 	}
-	language, err := s.rankedLanguage()
+	language, err := s.language()
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +73,7 @@ func (s Session) Meant(ctx context.Context, ex extract.Examples, unknown []strin
 	if err != nil {
 		return nil, Usage(err)
 	}
-	m := &Meant{s: s, intent: is, graph: g, examples: ex}
+	m := &Meant{s: s.Session, intent: is, graph: g, examples: ex}
 	for _, iri := range unknown {
 		if err := is.Answer(ctx, iri, intent.Unknown); err != nil && !errors.Is(err, intent.ErrContradiction) {
 			return nil, err
@@ -76,9 +82,9 @@ func (s Session) Meant(ctx context.Context, ex extract.Examples, unknown []strin
 	return m, nil
 }
 
-// rankedLanguage is what candidates may use: everything, nominals and strings
+// language is what candidates may use: everything, nominals and strings
 // included, unless the user chose a language.
-func (s Session) rankedLanguage() (dl.Language, error) {
+func (s Ranker) language() (dl.Language, error) {
 	language := dl.All
 	if len(s.Config.Constructors) > 0 || s.Config.Language != dl.ALCQIF.String() {
 		o, err := s.Config.Learner()

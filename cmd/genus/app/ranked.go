@@ -17,7 +17,7 @@ func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked [
 	var m *Meant
 	if s.CanRank(ex) {
 		var err error
-		if m, err = s.resume(ctx, ex, extract.NewList(asked).IRIs); err != nil {
+		if m, err = s.Ranker().resume(ctx, ex, extract.NewList(asked).IRIs); err != nil {
 			return nil, err
 		}
 	}
@@ -31,16 +31,16 @@ func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked [
 
 // resume starts a ranking by the examples that were picked, and gives the answers
 // again in their order, which may take as long as the search.
-func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
+func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
 	picked.PosWeights, picked.NegWeights = nil, nil
 	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
 	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
 	if len(picked.Pos) == 0 { // then the answers are all that there is to go by
-		return s.Meant(ctx, ex, nil)
+		return s.Start(ctx, ex, nil)
 	}
-	m, err := s.Meant(ctx, picked, nil)
+	m, err := s.Start(ctx, picked, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -21,23 +21,33 @@ type Request struct {
 // Options are settings of one request. What is left out keeps the value of the
 // session.
 type Options struct {
-	Language   string   `json:"language,omitempty"`
-	Depth      *int     `json:"depth,omitempty"`
-	MaxSize    *int     `json:"max_size,omitempty"`
-	MaxNumber  *int     `json:"max_number,omitempty"`
-	Thresholds *int     `json:"thresholds,omitempty"`
-	Timeout    *float64 `json:"timeout,omitempty"` // seconds; at most the time of the settings
-	Mode       string   `json:"mode,omitempty"`
-	Score      string   `json:"score,omitempty"`
-	Select     string   `json:"select,omitempty"`
-	Engine     string   `json:"engine,omitempty"`
-	Solutions  *int     `json:"solutions,omitempty"`
-	Prefer     string   `json:"prefer,omitempty"`
-	Negatives  string   `json:"negatives,omitempty"`
-	Seed       *int     `json:"seed,omitempty"`
-	Nominals   *bool    `json:"nominals,omitempty"`
-	Strings    *bool    `json:"strings,omitempty"`
-	Start      []string `json:"start,omitempty"` // concepts to start from
+	LanguageOptions
+	SearchOptions
+	Prefer    string   `json:"prefer,omitempty"`
+	Negatives string   `json:"negatives,omitempty"`
+	Seed      *int     `json:"seed,omitempty"`
+	Start     []string `json:"start,omitempty"` // concepts to start from
+}
+
+// LanguageOptions say what concepts may be made of.
+type LanguageOptions struct {
+	Language   string `json:"language,omitempty"`
+	Depth      *int   `json:"depth,omitempty"`
+	MaxNumber  *int   `json:"max_number,omitempty"`
+	Thresholds *int   `json:"thresholds,omitempty"`
+	Nominals   *bool  `json:"nominals,omitempty"`
+	Strings    *bool  `json:"strings,omitempty"`
+}
+
+// SearchOptions say how the concept is searched for, and what is the best one.
+type SearchOptions struct {
+	MaxSize   *int     `json:"max_size,omitempty"`
+	Timeout   *float64 `json:"timeout,omitempty"` // seconds; at most the time of the settings
+	Mode      string   `json:"mode,omitempty"`
+	Score     string   `json:"score,omitempty"`
+	Select    string   `json:"select,omitempty"`
+	Engine    string   `json:"engine,omitempty"`
+	Solutions *int     `json:"solutions,omitempty"`
 }
 
 // apply changes the settings.

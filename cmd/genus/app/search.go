@@ -20,7 +20,7 @@ const mostFoundClasses = 6
 // Search finds individuals and classes by name: in files and databases those that have,
 // for every word of the text, a word that begins with it, at an endpoint as the setting
 // search says.
-func (s Session) Search(ctx context.Context, text string, limit int) (r Found, err error) {
+func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, err error) {
 	if len(wordsOf(text)) == 0 {
 		return r, nil
 	}
@@ -46,7 +46,7 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 		}
 		return r, nil
 	}
-	list, err := s.Find(ctx, text, limit+1)
+	list, err := s.find(ctx, text, limit+1)
 	if err != nil {
 		return r, err
 	}
@@ -57,7 +57,7 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 		r.Note = "This endpoint finds whole names only."
 	}
 	var classes []Match
-	r.Individuals, classes = s.Separate(ctx, list)
+	r.Individuals, classes = s.separate(ctx, list)
 	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
 		r.Classes = append(r.Classes, Class{m.IRI, m.Label, -1})
 	}

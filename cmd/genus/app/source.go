@@ -67,7 +67,7 @@ type localEndpoint struct {
 // Open opens the source of the settings. Of several sources in a database it opens
 // the one that holds the examples. It sends no request to an endpoint.
 func (s Session) Open(ctx context.Context) (*Source, error) {
-	src := s.newSource()
+	src := newSource(s.Config.Cache)
 	own, err := s.OwnPrefixes()
 	if err != nil {
 		return nil, err
@@ -98,8 +98,8 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 	return src, nil
 }
 
-func (s Session) newSource() *Source {
-	src := &Source{cache: s.Config.Cache, kept: problemCache{turn: make(chan struct{}, 1)}}
+func newSource(cache string) *Source {
+	src := &Source{cache: cache, kept: problemCache{turn: make(chan struct{}, 1)}}
 	src.graph = sync.OnceValue(func() *extract.Graph {
 		if src.Data == nil {
 			return nil
@@ -113,13 +113,13 @@ func (s Session) newSource() *Source {
 // OpenTurtle starts an endpoint on the loopback address that serves the document,
 // and opens it as the source.
 func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
-	src := s.newSource()
+	src := newSource(s.Config.Cache)
 	own, err := s.OwnPrefixes()
 	if err != nil {
 		return nil, err
 	}
 	src.Prefixes, src.inside.turtle = own, text
-	if src.Client, err = s.serve(ctx, src, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
+	if src.Client, err = src.serve(ctx, s, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
 		return nil, err
 	}
 	return src, nil
@@ -210,12 +210,12 @@ func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data,
 // ImportFiles reads the RDF files of the settings.
 func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
-		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: s.showProgress,
+		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.noteReport(report)
+	noteReport(s.Reporter, report)
 	return d, nil
 }
 
@@ -242,7 +242,7 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 	if err := src.Data.WriteNTriples(ctx, &text); err != nil {
 		return nil, err
 	}
-	c, err := s.serve(ctx, src, &text, rdffile.NTriples)
+	c, err := src.serve(ctx, s, &text, rdffile.NTriples)
 	if err != nil {
 		return nil, err
 	}
@@ -252,7 +252,7 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 
 // serve starts an endpoint inside the process with the document, and a client for
 // it. Both end with the source.
-func (s Session) serve(ctx context.Context, src *Source, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
+func (s *Source) serve(ctx context.Context, session Session, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
 	var triples []rdf.Triple
 	_, err := rdffile.ReadFrom(ctx, text, format, "urn:genus:source", func(t rdf.Triple) error {
 		triples = append(triples, t)
@@ -261,17 +261,17 @@ func (s Session) serve(ctx context.Context, src *Source, text *bytes.Buffer, for
 	if err != nil {
 		return nil, err
 	}
-	logger := s.Reporter.Logger()
+	logger := session.Reporter.Logger()
 	// It lives as long as the source, not only as long as this request.
 	e, err := embedded.Start(context.WithoutCancel(ctx), triples, embedded.Options{Logger: logger})
 	if err != nil {
 		return nil, err
 	}
-	c, err := connector.New(connector.Options{URL: e.URL(), Version: s.Version, Logger: logger})
+	c, err := connector.New(connector.Options{URL: e.URL(), Version: session.Version, Logger: logger})
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
-	src.onClose(func() { c.Close(); _ = e.Close() })
+	s.onClose(func() { c.Close(); _ = e.Close() })
 	return c, nil
 }
 

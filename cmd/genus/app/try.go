@@ -24,7 +24,7 @@ type EndpointState struct {
 const mostCounted = 200
 
 // Try asks the endpoint a few small questions. An error says that it is of no use.
-func (s Session) Try(ctx context.Context) (EndpointState, error) {
+func (s Browser) Try(ctx context.Context) (EndpointState, error) {
 	state := EndpointState{Classes: -1, Statements: -1}
 	begun := time.Now()
 	limited, cancel := s.searching(ctx)

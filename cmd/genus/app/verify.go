@@ -24,7 +24,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 		return Verdict{}, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	return confirm(ctx, client, c, s.queryOptions(p, c, dialect), p, nil)
+	return confirm(ctx, client, c, s.Writer().queryOptions(p, c, dialect), p, nil)
 }
 
 // NoteUnknownSymbols warns about symbols of the concept that may be misspelt.
@@ -36,7 +36,7 @@ func (p *Problem) NoteUnknownSymbols(r Reporter, c dl.Concept) {
 
 // NoteUnknownSymbols warns about classes, roles and features of the concept that the
 // source does not know. An endpoint is asked; if it does not say, there is no warning.
-func (s Session) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
+func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
 	var symbols []string
 	booleans := map[string]bool{} // classes of their own, and in no statistics
 	dl.Walk(c, func(c dl.Concept) bool {

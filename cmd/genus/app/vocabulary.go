@@ -104,7 +104,7 @@ func (v Vocabulary) queryOptions(graphs []string, d queries.Dialect) queries.Opt
 }
 
 // queryOptions say how a concept of the problem is written for its source.
-func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+func (s Writer) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	var graphs []string
 	if p.Source.Client != nil {
 		graphs = s.Config.Graph
@@ -121,7 +121,7 @@ type Question struct {
 }
 
 // SPARQL is the query that asks the question about c.
-func (s Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
+func (s Writer) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return "", err
@@ -147,7 +147,7 @@ func (s Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabul
 		text, err := queries.Ask(c, individual, o)
 		return text, Usage(err)
 	case q.ShowLabels:
-		if o.ShowLabels, err = s.showLabels(); err != nil {
+		if o.ShowLabels, err = showLabels(s.Config); err != nil {
 			return "", err
 		}
 	}
@@ -155,17 +155,17 @@ func (s Session) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabul
 }
 
 // showLabels says which labels to ask for, by the settings.
-func (s Session) showLabels() (queries.ShowLabels, error) {
-	l := queries.ShowLabels{Languages: s.Config.LabelLanguage}
+func showLabels(c config.Config) (queries.ShowLabels, error) {
+	l := queries.ShowLabels{Languages: c.LabelLanguage}
 	if len(l.Languages) == 0 {
 		l.Languages = []string{"en", ""}
 	}
-	switch len(s.Config.Label) {
+	switch len(c.Label) {
 	case 0:
 	case 1:
-		l.Property = s.Config.Label[0]
+		l.Property = c.Label[0]
 	default:
-		return l, Usagef("--show-labels: names by one property, and --label gives %d: %s", len(s.Config.Label), strings.Join(s.Config.Label, ", "))
+		return l, Usagef("--show-labels: names by one property, and --label gives %d: %s", len(c.Label), strings.Join(c.Label, ", "))
 	}
 	return l, nil
 }

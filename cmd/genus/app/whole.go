@@ -21,12 +21,13 @@ import (
 // an endpoint by asking it, and a database by what it holds of an endpoint's answers
 // and by asking the endpoint for the rest. With axioms an endpoint is extracted from
 // first: by its statements alone no candidate has what follows from them.
-func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
 	switch {
 	case s.Source.inside.turtle != "":
 		return s.turtleGraph(ctx)
 	case s.Source.Client != nil && s.Config.Reasoning == config.None:
-		return s.endpointGraph(ctx)
+		g, _, err := s.countingEndpoint(ctx, queries.Axioms{})
+		return g, err
 	case s.Source.Client != nil:
 		return s.reasonedGraph(ctx, ex)
 	case !s.Source.Data.FromFiles():
@@ -41,7 +42,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 
 // turtleGraph is the document that the source serves, which need not be asked over
 // HTTP.
-func (s Session) turtleGraph(ctx context.Context) (intent.Graph, error) {
+func (s Ranker) turtleGraph(ctx context.Context) (intent.Graph, error) {
 	dir, err := os.MkdirTemp("", "genus")
 	if err != nil {
 		return nil, err
@@ -62,21 +63,10 @@ func (s Session) turtleGraph(ctx context.Context) (intent.Graph, error) {
 	return intent.NewMemory(p.Structure, info.Labels), nil
 }
 
-// countOptions say how concepts are written to count them.
-func (s Session) countOptions(dialect queries.Dialect, graphs []string, axioms queries.Axioms) queries.Options {
-	return queries.Options{Dialect: dialect, Graphs: graphs, Axioms: axioms}
-}
-
-// endpointGraph asks the endpoint.
-func (s Session) endpointGraph(ctx context.Context) (intent.Graph, error) {
-	g, _, err := s.countingEndpoint(ctx, queries.Axioms{})
-	return g, err
-}
-
 // reasonedGraph asks the endpoint for numbers, and takes candidates from what was
 // extracted and follows from it.
-func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
-	o, err := s.CrawlOptions()
+func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+	o, err := s.Extraction().Options()
 	if err != nil {
 		return nil, err
 	}
@@ -100,16 +90,16 @@ func storedGraph(p *Problem, answers *store.Source, notBefore int64, online func
 }
 
 // countingEndpoint keeps the endpoint's answers in the database of the extraction.
-func (s Session) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*counts.Endpoint, *store.Source, error) {
+func (s Ranker) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*counts.Endpoint, *store.Source, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := s.CrawlOptions()
+	o, err := s.Extraction().Options()
 	if err != nil {
 		return nil, nil, err
 	}
-	db, err := s.database(ctx)
+	db, err := s.Extraction().database(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -121,13 +111,13 @@ func (s Session) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*
 	if o.Refresh {
 		notBefore = time.Now().UnixMilli()
 	}
-	g := counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), s.countOptions(dialect, s.Config.Graph, axioms))
+	g := counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Axioms: axioms})
 	g.Keep(answers, notBefore)
 	return g, answers, nil
 }
 
 // notBefore is the time of the oldest answers that count, in milliseconds since 1970.
-func (s Session) notBefore() int64 {
+func (s Ranker) notBefore() int64 {
 	if s.Config.MaxAge == 0 {
 		return 0
 	}
@@ -136,7 +126,7 @@ func (s Session) notBefore() int64 {
 
 // databaseGraph is what was extracted of an endpoint around the examples, with the
 // answers about concepts that are in the file, and the endpoint behind it.
-func (s Session) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+func (s Ranker) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
 	p, err := s.problem(ctx, ex, extract.CrawlOptions{})
 	if err != nil {
 		return nil, err
@@ -150,12 +140,12 @@ const firstAnswer = 10 * time.Second
 
 // behindDatabase is the endpoint that the database was extracted from; nil if it does
 // not answer or may not be asked. Its answers are kept if the file can be written.
-func (s Session) behindDatabase(ctx context.Context) (*counts.Endpoint, error) {
+func (s Ranker) behindDatabase(ctx context.Context) (*counts.Endpoint, error) {
 	info := s.Source.Data.Source
 	if s.Access != nil && s.Access.Endpoint(info.Name) != nil {
 		return nil, nil
 	}
-	there := s
+	there := s.Session
 	there.Config.Endpoint, there.Config.Graph, there.Anonymous = info.Name, info.Graphs, true
 	once := there
 	once.Config.Retries = 0
@@ -179,8 +169,8 @@ func (s Session) behindDatabase(ctx context.Context) (*counts.Endpoint, error) {
 	s.Source.onClose(client.Close)
 	s.Reporter.Note("note: asking %s for numbers of members that %s does not have", info.Name, s.Config.DB)
 	dialect := queries.Probe(func(query string) (bool, error) { return client.Ask(ctx, query) })
-	g := counts.New(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions, s.countOptions(dialect, info.Graphs, s.Source.Data.Axioms()))
-	db, err := s.Database(ctx, s.Config.DB)
+	g := counts.New(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions, queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
+	db, err := s.Extraction().Database(ctx, s.Config.DB)
 	if err != nil {
 		s.Reporter.Note("note: the answers are not kept: %v", err)
 		return g, nil

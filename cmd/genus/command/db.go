@@ -132,7 +132,7 @@ func runMerge(ctx context.Context, a *program, into string, from []string) error
 			return app.Usagef("%s is to be merged into itself: name two files", path)
 		}
 	}
-	db, err := a.session().Database(ctx, into)
+	db, err := a.session().Extraction().Database(ctx, into)
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func runVacuum(ctx context.Context, a *program, path string, drop []int) error {
 		_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
 		return err
 	}
-	db, err := a.session().Database(ctx, path)
+	db, err := a.session().Extraction().Database(ctx, path)
 	if err != nil {
 		return err
 	}

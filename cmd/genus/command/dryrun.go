@@ -21,7 +21,7 @@ func (a *program) onlyEstimate(ctx context.Context, s app.Session, held string, 
 	if !s.Config.DryRun {
 		return nil
 	}
-	o, err := s.CrawlOptions()
+	o, err := s.Extraction().Options()
 	if err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func fill(ctx context.Context, a *program) (*extract.Data, error) {
 		if err != nil || a.cfg.Out == "" {
 			return d, err
 		}
-		db, err := a.session().Database(ctx, a.cfg.Out)
+		db, err := a.session().Extraction().Database(ctx, a.cfg.Out)
 		if err != nil {
 			return nil, err
 		}
@@ -125,21 +125,21 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
-	o, err := s.CrawlOptions()
+	o, err := s.Extraction().Options()
 	if err != nil {
 		return nil, err
 	}
 	if ex, _, err = s.FindNegatives(ctx, ex); err != nil {
 		return nil, err
 	}
-	db, err := s.Database(ctx, a.cfg.Out)
+	db, err := s.Extraction().Database(ctx, a.cfg.Out)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	d, err := s.Crawl(ctx, db, ex, o)
+	d, err := s.Extraction().Crawl(ctx, db, ex, o)
 	if err != nil {
-		s.NoteResumable(ctx, err, a.cfg.Out)
+		s.Extraction().NoteResumable(ctx, err, a.cfg.Out)
 		return nil, err
 	}
 	if a.cfg.Out == "" {

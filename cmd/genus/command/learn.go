@@ -75,7 +75,7 @@ func (l learning) run(ctx context.Context) error {
 		return err
 	}
 	defer s.Source.Close()
-	if _, _, err := s.OutputNames(p.Source.Prefixes); err != nil { // before learning
+	if _, _, err := s.Writer().OutputNames(p.Source.Prefixes); err != nil { // before learning
 		return err
 	}
 	return l.fit(ctx, s, p, o, start)
@@ -119,7 +119,7 @@ func (l learning) rankedProblem(ctx context.Context, s app.Session, ex extract.E
 	var m *app.Meant
 	var err error
 	if s.CanRank(ex) {
-		if m, err = s.Meant(ctx, ex, nil); err != nil {
+		if m, err = s.Ranker().Start(ctx, ex, nil); err != nil {
 			return nil, err
 		}
 		if l.ask {

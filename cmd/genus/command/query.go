@@ -96,11 +96,11 @@ func (t translation) run(ctx context.Context, text string) error {
 	var out string
 	switch t.to {
 	case "sparql":
-		out, err = t.session().SPARQL(ctx, t.question.Question, c, v)
+		out, err = t.session().Writer().SPARQL(ctx, t.question.Question, c, v)
 	case "json":
 		out, err = t.json(ctx, c, v)
 	default:
-		out, err = t.session().Form(t.to, c, v)
+		out, err = t.session().Writer().Form(t.to, c, v)
 	}
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (t translation) vocabulary(ctx context.Context) (app.Vocabulary, error) {
 }
 
 func (t translation) json(ctx context.Context, c dl.Concept, v app.Vocabulary) (string, error) {
-	query, err := t.session().SPARQL(ctx, t.question.Question, c, v)
+	query, err := t.session().Writer().SPARQL(ctx, t.question.Question, c, v)
 	if err != nil {
 		return "", err
 	}

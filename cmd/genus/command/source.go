@@ -42,7 +42,7 @@ func (a *program) openWith(ctx context.Context, examples func(app.Session, map[s
 		return s, ex, err
 	}
 	if ex, err = examples(s, s.Source.Prefixes); err == nil && s.Source.Client != nil {
-		_, err = s.CrawlOptions()
+		_, err = s.Extraction().Options()
 		inBackground()
 	}
 	if err != nil {

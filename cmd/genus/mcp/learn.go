@@ -106,8 +106,9 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 // request is the problem of the call.
 func (in LearnInput) request() app.Request {
 	r := app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
-		Language: in.Language, Mode: in.Mode, Score: in.Score, Depth: in.Depth,
-		MaxSize: given(in.MaxSize), Solutions: given(in.Solutions), Nominals: given(in.Nominals), Strings: given(in.Strings), Prefer: in.Prefer,
+		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
+		SearchOptions:   app.SearchOptions{Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Solutions: given(in.Solutions)},
+		Prefer:          in.Prefer,
 	}}
 	if in.Timeout > 0 {
 		r.Options.Timeout = ptr(float64(in.Timeout))
@@ -180,7 +181,7 @@ func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	if r.Written() {
 		s.Config.Labels = true
 		var err error
-		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
+		if out.English, err = s.Writer().Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
 			return out, err
 		}
 	}

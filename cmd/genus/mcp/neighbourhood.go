@@ -38,5 +38,5 @@ func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInp
 	if err != nil {
 		return out, err
 	}
-	return session.Neighbourhood(ctx, iris[0], in.Limit)
+	return session.Browse().Neighbourhood(ctx, iris[0], in.Limit)
 }

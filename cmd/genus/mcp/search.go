@@ -71,11 +71,11 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	out = SearchOutput{Individuals: []app.TermJSON{}, Classes: []ClassJSON{}, Notes: []string{}}
 	var found app.Found
 	if in.Name != "" {
-		found, err = session.Search(ctx, in.Name, limit)
+		found, err = session.Browse().Search(ctx, in.Name, limit)
 	} else {
 		var iris []string
 		if iris, err = app.Expand([]string{in.Class}, session.Source.Prefixes); err == nil {
-			found.Individuals, found.More, err = session.Members(ctx, iris[0], limit)
+			found.Individuals, found.More, err = session.Browse().Members(ctx, iris[0], limit)
 		}
 	}
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out Cla
 	if limit == 0 {
 		limit = defaultClasses
 	}
-	list, more, err := session.Classes(ctx, limit)
+	list, more, err := session.Browse().Classes(ctx, limit)
 	out = ClassesOutput{Classes: []ClassJSON{}, More: more}
 	for _, c := range list {
 		out.Classes = append(out.Classes, newClassJSON(c))

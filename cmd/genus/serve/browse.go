@@ -42,7 +42,7 @@ func (src *source) classes(w http.ResponseWriter, r *http.Request) error {
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
 		session := src.session(app.Silent{})
-		list, more, err := session.Classes(r.Context(), mostClasses)
+		list, more, err := session.Browse().Classes(r.Context(), mostClasses)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (src *source) classes(w http.ResponseWriter, r *http.Request) error {
 		for _, c := range list {
 			class := classJSON{termJSON{IRI: c.IRI, Label: c.Label}, &c.Members, []termJSON{}}
 			if src.open.Graph() != nil {
-				members, _, err := session.Members(r.Context(), c.IRI, shownMembers)
+				members, _, err := session.Browse().Members(r.Context(), c.IRI, shownMembers)
 				if err != nil {
 					return err
 				}
@@ -71,7 +71,7 @@ func (src *source) membersOf(r *http.Request, class string, limit int) (j search
 	if err != nil {
 		return j, err
 	}
-	list, more, err := src.session(app.Silent{}).Members(r.Context(), iris[0], limit)
+	list, more, err := src.session(app.Silent{}).Browse().Members(r.Context(), iris[0], limit)
 	if err != nil {
 		return j, err
 	}
@@ -115,7 +115,7 @@ func (src *source) facts(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	list, err := src.session(app.Silent{}).Evidence(r.Context(), iris, c)
+	list, err := src.session(app.Silent{}).Browse().Evidence(r.Context(), iris, c)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (src *source) try(w http.ResponseWriter, r *http.Request) error {
 			n := g.Size()
 			j.Labels, j.Classes, j.Statements = true, &n.Classes, &n.Facts
 		} else {
-			state, err := src.session(app.Silent{}).Try(r.Context())
+			state, err := src.session(app.Silent{}).Browse().Try(r.Context())
 			if err != nil {
 				return err
 			}

@@ -126,7 +126,7 @@ type translator struct {
 // sparql is the query for the members, with labels in comments and variables.
 func (t translator) sparql(ctx context.Context) (string, error) {
 	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
-	return t.session.SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
+	return t.session.Writer().SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
 }
 
 // forms writes these forms, and errors of single forms to Errors.
@@ -147,7 +147,7 @@ func (t translator) forms(ctx context.Context, names []string) translationJSON {
 		case "english":
 			*field = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
 		default:
-			*field, err = t.session.Form(to, c, v)
+			*field, err = t.session.Writer().Form(to, c, v)
 		}
 		if err != nil {
 			if j.Errors == nil {

@@ -102,7 +102,7 @@ func (src *source) search(w http.ResponseWriter, r *http.Request) error {
 		return answer(w, http.StatusOK, j)
 	}
 	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
-	found, err := src.session(app.Silent{}).Search(r.Context(), text, limit)
+	found, err := src.session(app.Silent{}).Browse().Search(r.Context(), text, limit)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (src *source) neighbourhood(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	j, err := src.session(app.Silent{}).Neighbourhood(r.Context(), iris[0], limit)
+	j, err := src.session(app.Silent{}).Browse().Neighbourhood(r.Context(), iris[0], limit)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (src *source) labels(w http.ResponseWriter, r *http.Request) error {
 			iris[i] = long[0]
 		}
 	}
-	labels := src.session(app.Silent{}).Labels(r.Context(), iris)
+	labels := src.session(app.Silent{}).Browse().Labels(r.Context(), iris)
 	for i, iri := range iris { // a short one is found by what was asked for, too
 		if label := labels[iri]; label != "" {
 			labels[q.IRIs[i]] = label
