@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -161,4 +163,29 @@ func wantsDigest(h http.Header) bool {
 		}
 	}
 	return false
+}
+
+// retryAfter returns the wait of the Retry-After header in either form (RFC 9110,
+// section 10.2.3), rounded up to the second. WDQS also writes it into its HTML:
+// "Please retry in 9 seconds".
+func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	if n, err := strconv.Atoi(value); err == nil {
+		return seconds(n)
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, at.Sub(now)+time.Second-1).Truncate(time.Second)
+	}
+	if _, rest, ok := strings.Cut(string(body), "Please retry in "); ok && value == "" {
+		number, _, _ := strings.Cut(rest, " ")
+		if n, err := strconv.Atoi(number); err == nil {
+			return seconds(n)
+		}
+	}
+	return 0
+}
+
+// seconds returns n seconds, at most a year, so that no sum overflows.
+func seconds(n int) time.Duration {
+	return time.Duration(min(max(n, 0), 365*24*3600)) * time.Second
 }

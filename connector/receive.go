@@ -19,30 +19,6 @@ import (
 // errorBody is the largest number of bytes that are read of an error answer.
 const errorBody = 64 << 10
 
-// read reads an answer and sets k.done, or k.last to the error.
-func (k *call) read(resp *http.Response) error {
-	defer resp.Body.Close()
-	k.n++
-	server := resp.Header.Get("Server")
-	k.c.server.Store(&server)
-	if resp.StatusCode != http.StatusOK {
-		k.last = k.c.statusError(resp)
-		return k.last
-	}
-	d, n, err := k.c.decode(resp.Header, resp.StatusCode, resp.Body)
-	k.bytes += n
-	if err == nil {
-		if err = k.take(d, resp.StatusCode); err == nil {
-			d.release()
-		}
-	}
-	if k.last, k.done = err, err == nil; k.done {
-		k.c.answered.Store(true)
-		k.c.limiter.endAttempt(resp.Request.Context(), nil)
-	}
-	return err
-}
-
 func (c *Client) statusError(resp *http.Response) error {
 	// If the body cannot be read, the status still says what happened.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, errorBody))

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -149,31 +147,6 @@ func (k *call) backoff(_, _ time.Duration, attempt int, _ *http.Response) time.D
 	return wait
 }
 
-// retryAfter returns the wait of the Retry-After header in either form (RFC 9110,
-// section 10.2.3), rounded up to the second. WDQS also writes it into its HTML:
-// "Please retry in 9 seconds".
-func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
-	value := strings.TrimSpace(h.Get("Retry-After"))
-	if n, err := strconv.Atoi(value); err == nil {
-		return seconds(n)
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return max(0, at.Sub(now)+time.Second-1).Truncate(time.Second)
-	}
-	if _, rest, ok := strings.Cut(string(body), "Please retry in "); ok && value == "" {
-		number, _, _ := strings.Cut(rest, " ")
-		if n, err := strconv.Atoi(number); err == nil {
-			return seconds(n)
-		}
-	}
-	return 0
-}
-
-// seconds returns n seconds, at most a year, so that no sum overflows.
-func seconds(n int) time.Duration {
-	return time.Duration(min(max(n, 0), 365*24*3600)) * time.Second
-}
-
 // pause delays all requests of a client after the server asked it to wait.
 type pause struct {
 	mu    sync.Mutex
@@ -208,4 +181,28 @@ func (p *pause) wait(ctx context.Context, limit time.Duration) error {
 func reachable(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > d
+}
+
+// read reads an answer and sets k.done, or k.last to the error.
+func (k *call) read(resp *http.Response) error {
+	defer resp.Body.Close()
+	k.n++
+	server := resp.Header.Get("Server")
+	k.c.server.Store(&server)
+	if resp.StatusCode != http.StatusOK {
+		k.last = k.c.statusError(resp)
+		return k.last
+	}
+	d, n, err := k.c.decode(resp.Header, resp.StatusCode, resp.Body)
+	k.bytes += n
+	if err == nil {
+		if err = k.take(d, resp.StatusCode); err == nil {
+			d.release()
+		}
+	}
+	if k.last, k.done = err, err == nil; k.done {
+		k.c.answered.Store(true)
+		k.c.limiter.endAttempt(resp.Request.Context(), nil)
+	}
+	return err
 }

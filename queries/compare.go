@@ -2,7 +2,6 @@ package queries
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -55,14 +54,6 @@ func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, ex
 	return nil
 }
 
-// writer writes the terms, triples and conditions that patterns are made of. The
-// conditions that compare a value with a threshold are here for truth values, and
-// in files of their own for numbers and dates.
-type writer struct {
-	*names
-	o Options // with the defaults of its vocabulary
-}
-
 // filter is the condition that the value w is in relation c.Op to c.Value.
 func (t writer) filter(c dl.Compare, w string) (string, error) {
 	switch k := c.Value.Kind(); {
@@ -75,29 +66,6 @@ func (t writer) filter(c dl.Compare, w string) (string, error) {
 	}
 }
 
-// comparator is the operator in SPARQL.
-func comparator(op dl.Op) string {
-	switch op {
-	case dl.GreaterEq:
-		return ">="
-	case dl.LessEq:
-		return "<="
-	}
-	return "="
-}
-
-// datatypeIs is the condition that w has one of the datatypes.
-func (t writer) datatypeIs(w string, kinds []dl.Kind) string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = t.xsd(k)
-	}
-	if len(names) == 1 {
-		return fmt.Sprintf("DATATYPE(%s) = %s", w, names[0])
-	}
-	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, strings.Join(names, ", "))
-}
-
 // booleanFilter compares by spelling: true and 1 are the same truth value, yet
 // goRDFlib and RDF databases that keep the spelling do not match one with the
 // other, and Virtuoso answers ?w = true with the integer 1.
@@ -107,26 +75,4 @@ func (t writer) booleanFilter(c dl.Compare, w string) string {
 		spellings = `"true", "1"`
 	}
 	return fmt.Sprintf("%s && STR(%s) IN (%s)", t.datatypeIs(w, []dl.Kind{dl.Boolean}), w, spellings)
-}
-
-// xsd writes the datatype of a kind.
-func (n *names) xsd(k dl.Kind) string {
-	name, err := n.iri(k.IRI())
-	if err != nil { // it is a constant
-		return "<" + k.IRI() + ">"
-	}
-	return name
-}
-
-// literal writes a value, with its datatype shortened.
-func (n *names) literal(v dl.Value) (string, error) {
-	text, err := valueLiteral(v)
-	if err != nil {
-		return "", err
-	}
-	if quoted, ok := strings.CutSuffix(text.s, "^^<"+v.Kind().IRI()+">"); ok {
-		datatype, err := n.iri(v.Kind().IRI())
-		return quoted + "^^" + datatype, err
-	}
-	return text.s, nil
 }

@@ -156,3 +156,56 @@ func oneLine(s string) string {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
 	}), " ")
 }
+
+// writer writes the terms, triples and conditions that patterns are made of. The
+// conditions that compare a value with a threshold are here for truth values, and
+// in files of their own for numbers and dates.
+type writer struct {
+	*names
+	o Options // with the defaults of its vocabulary
+}
+
+// comparator is the operator in SPARQL.
+func comparator(op dl.Op) string {
+	switch op {
+	case dl.GreaterEq:
+		return ">="
+	case dl.LessEq:
+		return "<="
+	}
+	return "="
+}
+
+// datatypeIs is the condition that w has one of the datatypes.
+func (t writer) datatypeIs(w string, kinds []dl.Kind) string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = t.xsd(k)
+	}
+	if len(names) == 1 {
+		return fmt.Sprintf("DATATYPE(%s) = %s", w, names[0])
+	}
+	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, strings.Join(names, ", "))
+}
+
+// xsd writes the datatype of a kind.
+func (n *names) xsd(k dl.Kind) string {
+	name, err := n.iri(k.IRI())
+	if err != nil { // it is a constant
+		return "<" + k.IRI() + ">"
+	}
+	return name
+}
+
+// literal writes a value, with its datatype shortened.
+func (n *names) literal(v dl.Value) (string, error) {
+	text, err := valueLiteral(v)
+	if err != nil {
+		return "", err
+	}
+	if quoted, ok := strings.CutSuffix(text.s, "^^<"+v.Kind().IRI()+">"); ok {
+		datatype, err := n.iri(v.Kind().IRI())
+		return quoted + "^^" + datatype, err
+	}
+	return text.s, nil
+}

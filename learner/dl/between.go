@@ -108,3 +108,11 @@ func dateOfDay(days int64) (year int64, month, day int) {
 	}
 	return year, month, day
 }
+
+func floorDays(n int64) int64 {
+	days := n / daySeconds
+	if n%daySeconds < 0 {
+		days--
+	}
+	return days
+}

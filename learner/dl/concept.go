@@ -138,3 +138,24 @@ func Disj(cs ...Concept) Concept {
 	}
 	return c
 }
+
+// Children returns the direct subconcepts of c, left to right: none, one or two.
+func Children(c Concept) []Concept {
+	switch c := c.(type) {
+	case Not:
+		return []Concept{c.C}
+	case And:
+		return []Concept{c.L, c.R}
+	case Or:
+		return []Concept{c.L, c.R}
+	case Exists:
+		return []Concept{c.C}
+	case ForAll:
+		return []Concept{c.C}
+	case AtLeast:
+		return []Concept{c.C}
+	case AtMost:
+		return []Concept{c.C}
+	}
+	return nil
+}

@@ -2,27 +2,6 @@ package dl
 
 import "math"
 
-// Children returns the direct subconcepts of c, left to right: none, one or two.
-func Children(c Concept) []Concept {
-	switch c := c.(type) {
-	case Not:
-		return []Concept{c.C}
-	case And:
-		return []Concept{c.L, c.R}
-	case Or:
-		return []Concept{c.L, c.R}
-	case Exists:
-		return []Concept{c.C}
-	case ForAll:
-		return []Concept{c.C}
-	case AtLeast:
-		return []Concept{c.C}
-	case AtMost:
-		return []Concept{c.C}
-	}
-	return nil
-}
-
 // RoleOf returns the role of a restriction (∃, ∀, ≥n, ≤n) and whether c is one.
 func RoleOf(c Concept) (Role, bool) {
 	switch c := c.(type) {

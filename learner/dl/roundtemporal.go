@@ -131,14 +131,6 @@ func slotAfter(k Kind, n int64) (slot int64, ok bool) {
 	return (floorDays(n) + 1) * daySeconds, true
 }
 
-func floorDays(n int64) int64 {
-	days := n / daySeconds
-	if n%daySeconds < 0 {
-		days--
-	}
-	return days
-}
-
 // formatSlot returns the value of the kind at a slot. There is none if the year
 // has too many digits.
 func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {

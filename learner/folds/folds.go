@@ -1,11 +1,9 @@
 package folds
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -33,18 +31,6 @@ func Stratified(p interp.Problem, n int, seed uint64) (Folds, error) {
 		f.Neg[i] = (len(p.Pos) + at) % max(n, 1)
 	}
 	return f, f.Validate(p)
-}
-
-// shuffle returns the indices of the examples in a random order that does not
-// depend on the order of the examples.
-func shuffle(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) []int {
-	order := make([]int, len(examples))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.IRI(examples[i]), s.IRI(examples[j])) })
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	return order
 }
 
 // Validate checks that the folds are of the problem, that none is empty, and

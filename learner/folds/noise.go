@@ -1,8 +1,10 @@
 package folds
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -45,4 +47,16 @@ func turnOver(p interp.Problem, share float64, seed uint64) interp.Problem {
 		}
 	}
 	return out
+}
+
+// shuffle returns the indices of the examples in a random order that does not
+// depend on the order of the examples.
+func shuffle(s *interp.Structure, examples []interp.Individual, rng *rand.Rand) []int {
+	order := make([]int, len(examples))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.IRI(examples[i]), s.IRI(examples[j])) })
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
 }

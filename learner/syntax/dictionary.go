@@ -25,6 +25,21 @@ const (
 	being               // "are children of"
 )
 
+// number is the grammatical number of a subject or a noun.
+type number bool
+
+const (
+	one  number = false
+	many number = true
+)
+
+func (n number) choose(singular, plural string) string {
+	if n == many {
+		return plural
+	}
+	return singular
+}
+
 // word is a class or role in words.
 type word struct {
 	text   string // singular

@@ -69,21 +69,6 @@ func replaceNegatedExists(c dl.Concept) dl.Concept {
 
 type speaker struct{ *dictionary }
 
-// number is the grammatical number of a subject or a noun.
-type number bool
-
-const (
-	one  number = false
-	many number = true
-)
-
-func (n number) choose(singular, plural string) string {
-	if n == many {
-		return plural
-	}
-	return singular
-}
-
 // clause is what is said of a subject: a verb and its objects.
 type clause struct {
 	text   string

@@ -142,3 +142,17 @@ func rangeTerm(r dataRange) owlTerm {
 	}
 	return t
 }
+
+// operands returns the members of a chain that nests to the right: A, B and C of
+// A ⊓ (B ⊓ C).
+func operands(c dl.Concept) []dl.Concept {
+	var cs []dl.Concept
+	for {
+		l, r := splitChain(c)
+		cs = append(cs, l)
+		if !sameChain(c, r) {
+			return append(cs, r)
+		}
+		c = r
+	}
+}

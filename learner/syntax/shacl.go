@@ -89,12 +89,6 @@ func SHACLShapes(shapes []Shape, o SHACLOptions) (string, error) {
 
 const rdfsSubClassOf = rdfsNS + "subClassOf"
 
-type shaper struct {
-	*document
-	o       SHACLOptions
-	unusual map[dl.Kind]bool // kinds that SPARQL 1.1 does not order
-}
-
 // target returns the target of the shape, and the constraints.
 func (w *shaper) target(c dl.Concept) []tree {
 	switch {
@@ -112,13 +106,6 @@ func (w *shaper) target(c dl.Concept) []tree {
 // rdfs:subClassOf, any number of steps (SHACL, Section 1.1).
 func (w *shaper) standardClasses() bool {
 	return w.o.Closure && w.o.Type == rdfNS+"type" && w.o.SubClassOf == rdfsSubClassOf
-}
-
-func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
-
-// predicate returns a predicate of SHACL and its object.
-func (w *shaper) predicate(predicate string, object tree) tree {
-	return row(leaf(w.iri(shNS+predicate)), object)
 }
 
 // shape returns a node shape without a name. An empty one would do for ⊤, but not
@@ -180,10 +167,6 @@ func (w *shaper) class(iri string) tree {
 		path = list(path, blank(w.predicate("zeroOrMorePath", w.name(w.o.SubClassOf))))
 	}
 	return w.property(path, w.predicate("hasValue", w.name(iri)))
-}
-
-func (w *shaper) property(path tree, constraints ...tree) tree {
-	return w.predicate("property", blank(append([]tree{w.predicate("path", path)}, constraints...)...))
 }
 
 func (w *shaper) path(r dl.Role) tree {

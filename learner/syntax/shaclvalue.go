@@ -87,3 +87,20 @@ func (w *shaper) bounds(r dataRange) []tree {
 
 // hasZone reports whether the range is about values with a time zone.
 func (r dataRange) hasZone() bool { return r.min.HasZone() || r.max.HasZone() }
+
+type shaper struct {
+	*document
+	o       SHACLOptions
+	unusual map[dl.Kind]bool // kinds that SPARQL 1.1 does not order
+}
+
+func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
+
+// predicate returns a predicate of SHACL and its object.
+func (w *shaper) predicate(predicate string, object tree) tree {
+	return row(leaf(w.iri(shNS+predicate)), object)
+}
+
+func (w *shaper) property(path tree, constraints ...tree) tree {
+	return w.predicate("property", blank(append([]tree{w.predicate("path", path)}, constraints...)...))
+}

@@ -204,17 +204,3 @@ func chooseEqualWidth(values []dl.Value, n int, chosen []bool) {
 		}
 	}
 }
-
-// familyRanges returns the half-open index ranges of values of one family.
-func familyRanges(values []dl.Value) [][2]int {
-	var out [][2]int
-	for lo := 0; lo < len(values); {
-		hi := lo + 1
-		for hi < len(values) && values[hi].Kind().Family() == values[lo].Kind().Family() {
-			hi++
-		}
-		out = append(out, [2]int{lo, hi})
-		lo = hi
-	}
-	return out
-}

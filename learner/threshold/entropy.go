@@ -3,6 +3,8 @@ package threshold
 import (
 	"math"
 	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // entropyCuts returns up to n indices i, best first, such that a cut between
@@ -75,4 +77,18 @@ func entropyBits(pos, neg int) float64 {
 		}
 	}
 	return sum
+}
+
+// familyRanges returns the half-open index ranges of values of one family.
+func familyRanges(values []dl.Value) [][2]int {
+	var out [][2]int
+	for lo := 0; lo < len(values); {
+		hi := lo + 1
+		for hi < len(values) && values[hi].Kind().Family() == values[lo].Kind().Family() {
+			hi++
+		}
+		out = append(out, [2]int{lo, hi})
+		lo = hi
+	}
+	return out
 }
