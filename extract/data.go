@@ -20,6 +20,8 @@ type (
 	ImportOptions = dataset.ImportOptions
 	// Siblings are individuals that are like the positives and none of them.
 	Siblings = negatives.Found
+	// ClassExamples are members of a class and of its siblings.
+	ClassExamples = negatives.Class
 	// SiblingOptions tell which negatives are wanted.
 	SiblingOptions = negatives.Options
 )
@@ -110,10 +112,25 @@ func (d *Data) Siblings(ctx context.Context, positives []string, o SiblingOption
 	if len(positives) == 0 {
 		return Siblings{}, fmt.Errorf("%w: there is no positive one", ErrNoExamples)
 	}
-	learnable := func(string) bool { return true }
-	if !d.FromFiles() {
-		covered := set(d.Covered())
-		learnable = func(iri string) bool { return covered[iri] }
+	return negatives.FindAmong(ctx, d.Facts, d.Symbols, d.learnable(), positives, o)
+}
+
+// learnable says whether everything about an individual is there.
+func (d *Data) learnable() func(iri string) bool {
+	if d.FromFiles() {
+		return nil
 	}
-	return negatives.FindAmong(ctx, d.Facts, d.Symbols, learnable, positives, o)
+	covered := set(d.Covered())
+	return func(iri string) bool { return covered[iri] }
+}
+
+// FindClass asks an endpoint for examples of a class, see negatives.FindClass.
+func FindClass(ctx context.Context, client Client, class string, elsewhere func() []string, limit int, o SiblingOptions) (ClassExamples, error) {
+	return negatives.FindClass(ctx, client, class, elsewhere, limit, o)
+}
+
+// ClassExamples is [FindClass] for data: of a crawl, among the individuals from
+// which it was crawled.
+func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (ClassExamples, error) {
+	return negatives.FindClassAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
 }

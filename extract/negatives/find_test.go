@@ -242,3 +242,45 @@ func TestFindAmong(t *testing.T) {
 		t.Errorf("%s, %v", locals(found.IRIs), err)
 	}
 }
+
+// TestFindClass: examples of a class are the same in memory and at an endpoint.
+func TestFindClass(t *testing.T) {
+	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
+	client := serveZoo(t)
+	for _, tt := range []struct {
+		class, members, others, related string
+		limit                           int
+		truncated                       bool
+	}{
+		// Members of the superclass itself are others, and a member of both classes is not.
+		{"Pet", "animal00 animal02 animal04", "animal01 animal03 animal05", "Beast Living Pet", 3, true},
+		{"Plant", "plant0 plant1 plant2 plant3 plant4", "rose", "Flower Living Plant", 10, false},
+		// With members of subclasses on both sides.
+		{"Flower", "plant0 plant1 plant2 plant3 plant4 rose", "animal00 animal01 animal02 animal03 animal04 animal05 animal06 animal07", "Flower Living Plant Rose", 8, true},
+		// Without a superclass they come from elsewhere.
+		{"Rock", "rock", "animal00 animal01 animal02 plant0", "Rock", 4, true},
+		{"Nothing", "", "", "Nothing", 4, false},
+	} {
+		elsewhere := func() []string {
+			if tt.class == "Nothing" {
+				return nil
+			}
+			return at("Beast", "Plant")
+		}
+		got, err := negatives.FindClass(t.Context(), client, ex+tt.class, elsewhere, tt.limit, negatives.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, o, r := locals(got.Members), locals(got.Others), locals(got.Related); m != tt.members || o != tt.others || r != tt.related || got.Truncated != tt.truncated {
+			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
+		}
+		among, err := negatives.FindClassAmong(t.Context(), f, symbols, nil, ex+tt.class, tt.limit)
+		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) {
+			t.Errorf("%s in memory: %+v, %v", tt.class, among, err)
+		}
+	}
+}

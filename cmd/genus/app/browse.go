@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -132,6 +133,32 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 		found = append(found, Match{iri, labels[iri]})
 	}
 	return found, more, nil
+}
+
+// ClassExamples are examples of the class, at most limit members and limit others.
+func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (found extract.ClassExamples, err error) {
+	if _, err := queries.IRI(class); err != nil {
+		return found, Usage(err)
+	}
+	if s.Source.Data != nil {
+		found, err = s.Source.Data.ClassExamples(ctx, class, limit)
+	} else {
+		elsewhere := func() (iris []string) {
+			list, _, err := s.Classes(ctx, limit)
+			if err != nil {
+				s.Reporter.Detail("others of <%s>: %s", class, OneLine(err.Error()))
+			}
+			for _, c := range list {
+				iris = append(iris, c.IRI)
+			}
+			return iris
+		}
+		found, err = extract.FindClass(ctx, s.Source.Client, class, elsewhere, limit, extract.SiblingOptions{Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions()})
+	}
+	if err == nil && len(found.Members) == 0 {
+		err = Usagef("the source states no member of <%s>", class)
+	}
+	return found, err
 }
 
 // mostSeparated is how many things that were found by name are looked at at once.

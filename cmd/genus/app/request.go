@@ -2,6 +2,7 @@ package app
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,8 @@ type LanguageOptions struct {
 	Thresholds *int   `json:"thresholds,omitempty"`
 	Nominals   *bool  `json:"nominals,omitempty"`
 	Strings    *bool  `json:"strings,omitempty"`
+	// ExcludeClass are IRIs of classes that the concept must not name.
+	ExcludeClass []string `json:"exclude_class,omitempty"`
 }
 
 // SearchOptions say how the concept is searched for, and what is the best one.
@@ -74,6 +77,7 @@ func (o Options) apply(c *config.Config) error {
 		}
 	}
 	replace(&c.Strings, o.Strings)
+	c.ExcludeClass = slices.Concat(c.ExcludeClass, o.ExcludeClass)
 	if o.Timeout != nil {
 		if seconds := *o.Timeout; seconds < c.Timeout.Seconds() {
 			c.Timeout = max(time.Duration(math.Round(seconds*1000))*time.Millisecond, time.Millisecond)

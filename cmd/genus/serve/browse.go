@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,6 +64,35 @@ func (src *source) classes(w http.ResponseWriter, r *http.Request) error {
 		src.catalogue.classes = &j
 	}
 	return answer(w, http.StatusOK, src.catalogue.classes)
+}
+
+// class are the examples to define a class by, and the classes that its definition
+// must not name.
+func (src *source) class(w http.ResponseWriter, r *http.Request) error {
+	limit, err := number(r, "limit", 50, 1, maxPage)
+	if err != nil {
+		return err
+	}
+	iris, err := app.Expand([]string{r.URL.Query().Get("iri")}, src.open.Prefixes)
+	if err != nil {
+		return err
+	}
+	session := src.session(app.Silent{})
+	found, err := session.Browse().ClassExamples(r.Context(), iris[0], limit)
+	if err != nil {
+		return err
+	}
+	labels := session.Browse().Labels(r.Context(), slices.Concat(found.Members, found.Others))
+	terms := func(iris []string) []termJSON {
+		list := []termJSON{}
+		for _, iri := range iris {
+			list = append(list, termJSON{IRI: iri, Label: labels[iri]})
+		}
+		return list
+	}
+	return answer(w, http.StatusOK, map[string]any{
+		"members": terms(found.Members), "others": terms(found.Others), "related": found.Related, "truncated": found.Truncated,
+	})
 }
 
 // membersOf are the members of a class, as results of a search.

@@ -77,6 +77,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	if len(of.Results) != 5 || of.Truncated || !slices.ContainsFunc(of.Results, func(i individualJSON) bool { return i.Label == "Lakeview Zoo" }) {
 		t.Errorf("zoos %+v", of)
 	}
+	checkDefinition(t, x, id)
 	named := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
 	if len(named.Classes) != 1 || named.Classes[0].IRI != ns+"Elephant" {
 		t.Errorf("classes called elephant: %+v", named.Classes)
@@ -211,5 +212,35 @@ func TestPageModules(t *testing.T) {
 		if !strings.Contains(string(index), `"`+name+`"`) {
 			t.Errorf("index.html does not name %s", name)
 		}
+	}
+}
+
+// checkDefinition learns what rhinos are from the examples that the server has for
+// the class, without naming it or what is above it.
+func checkDefinition(t *testing.T, x *tester, id string) {
+	t.Helper()
+	const ns = elephants.Namespace
+	type examples struct {
+		Members, Others []termJSON
+		Related         []string
+		Truncated       bool
+	}
+	got := call[examples](x, http.StatusOK, "GET", "/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"), nil)
+	if len(got.Members) != 30 || len(got.Others) != 30 || got.Members[0].Label == "" || !slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) || !got.Truncated {
+		t.Fatalf("examples of rhinos: %+v", got)
+	}
+	iris := func(terms []termJSON) (out []string) {
+		for _, term := range terms {
+			out = append(out, term.IRI)
+		}
+		return out
+	}
+	job := x.learn(id, iris(got.Members), iris(got.Others), map[string]any{"exclude_class": got.Related, "depth": 1, "prefer": "smallest"})
+	if job.Result == nil || job.Result.Score.FP+job.Result.Score.FN > 0 || strings.Contains(job.Result.Concept.DL, "Rhino") || strings.Contains(job.Result.Concept.DL, "Animal") {
+		t.Errorf("rhinos: %+v", job.Result)
+	}
+	refused := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"), nil)
+	if !strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>") {
+		t.Errorf("a class without members: %+v", refused)
 	}
 }

@@ -36,6 +36,7 @@ const (
 	maxSolutions  = 20
 	maxStart      = 20       // concepts to start from
 	maxConcept    = 64 << 10 // bytes
+	maxExcluded   = 10_000   // classes that a concept must not name
 	maxPage       = 500      // matches, edges, results of a search
 	maxOffset     = 5000     // matches that are skipped
 	maxSources    = 32       // open at a time

@@ -117,6 +117,9 @@ func (o jobOptions) check() error {
 	if len(o.Start) > maxStart {
 		return invalid("start: %d concepts: want at most %d", len(o.Start), maxStart)
 	}
+	if len(o.ExcludeClass) > maxExcluded {
+		return invalid("exclude_class: %d classes: want at most %d", len(o.ExcludeClass), maxExcluded)
+	}
 	for _, text := range o.Start {
 		if len(text) > maxConcept {
 			return invalid("start: a concept has more than %d bytes", maxConcept)

@@ -29,6 +29,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/sources/{id}", handle: of((*source).get)},
 		{method: "GET", path: "/api/sources/{id}/search", handle: of((*source).search)},
 		{method: "GET", path: "/api/sources/{id}/classes", handle: of((*source).classes)},
+		{method: "GET", path: "/api/sources/{id}/class", handle: of((*source).class)},
 		{method: "POST", path: "/api/sources/{id}/facts", handle: of((*source).facts)},
 		{method: "POST", path: "/api/sources/{id}/try", handle: of((*source).try)},
 		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: of((*source).neighbourhood)},

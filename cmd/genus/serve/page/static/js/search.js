@@ -4,6 +4,7 @@
 import { call } from "./api.js";
 import { catalogue, fetchCatalogue, membersOf, some } from "./catalogue.js";
 import { shown } from "./chosen.js";
+import { define } from "./define.js";
 import { button, fill, h, icon } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { onLearning, running } from "./learn.js";
@@ -156,6 +157,16 @@ async function choose(iri, limit = page) {
   draw();
 }
 
+async function defineChosen() {
+  const iri = chosen;
+  try {
+    await define(iri);
+  } catch (error) {
+    state = { error, again: defineChosen };
+    draw();
+  }
+}
+
 /** listed are the individuals that are shown: what was found or, before that, some of the source. */
 const listed = () => (found.length > 0 || input.value.trim() || chosen ? found : some());
 
@@ -187,6 +198,7 @@ function draw() {
       "div",
       { class: "found-foot" },
       h("p", { class: "hint" }, [state.truncated && !state.more && "There are more: type a part of the name.", state.note].filter(Boolean).join(" ")),
+      chosen && found.length > 0 && button(`Define ${nameOf(chips.find((c) => c.iri === chosen) ?? { iri: chosen })}`, defineChosen, { class: "quiet", "data-key": "found define" }),
       state.more && button("Show more", state.more, { class: "quiet", "data-key": "found more" }),
       button("Done", close, { class: "quiet", "data-key": "found done" }),
     ),

@@ -3,6 +3,7 @@ import { call } from "./api.js";
 import { liveChoice } from "./bar.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
+import { nameOf } from "./names.js";
 import { failed, waiting } from "./say.js";
 import { change, current, onChange } from "./work.js";
 
@@ -58,7 +59,17 @@ function fields({ defaults, limits, choices }) {
     check("nominals", "Use values by name", defaults.nominals, "Such as a gender, a country, an occupation."),
     check("strings", "Use texts", defaults.strings, "Such as a code or a colour that is written out."),
     negatives(defaults.negatives),
+    excluded(),
   ];
+}
+
+/** excluded are the classes that a definition of a class must not name. */
+function excluded() {
+  const { exclude_class: classes = [] } = current().options;
+  return (
+    classes.length > 0 &&
+    field("exclude", "Classes not to use", button("Use them again", () => set("exclude_class", undefined), { id: "set-exclude", class: "quiet" }), classes.map((iri) => nameOf({ iri })).join(", "))
+  );
 }
 
 function expertFields({ defaults, languages, limits, choices }) {

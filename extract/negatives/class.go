@@ -1,0 +1,160 @@
+package negatives
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
+)
+
+// Class is what a definition of a class can be learned from. Its lists are sorted.
+type Class struct {
+	Members []string `json:"members"` // also those of subclasses
+	// Others are members of the direct superclasses and their other subclasses, and not
+	// of the class itself.
+	Others []string `json:"others"`
+	// Related are the class, its subclasses and its superclasses.
+	Related []string `json:"related"`
+	// Truncated: there are more members, or more others.
+	Truncated bool `json:"truncated"`
+}
+
+// Bounds of a search for the examples of a class.
+const (
+	maxRelated  = 1000 // subclasses, and superclasses
+	maxSiblings = 20
+)
+
+// FindClass asks an endpoint for examples of a class: at most limit members and limit
+// others. elsewhere tells classes to take others from if there is no superclass.
+func FindClass(ctx context.Context, client source.Client, class string, elsewhere func() []string, limit int, o Options) (Class, error) {
+	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
+	if o.Vocabulary.RDFS {
+		o.Vocabulary.SubClass = append(o.Vocabulary.SubClass, source.OWL+"equivalentClass")
+	}
+	symbols := source.NewSymbols(o.Vocabulary, o.Exclusions)
+	return findClass(ctx, &endpoint{client: client, vocabulary: o.Vocabulary, symbols: symbols}, symbols, class, elsewhere, limit)
+}
+
+// FindClassAmong is [FindClass] among facts in memory; learnable as in [FindAmong].
+func FindClassAmong(ctx context.Context, f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool, class string, limit int) (Class, error) {
+	m := newMemory(f, symbols, learnable)
+	return findClass(ctx, m, symbols, class, func() []string { return slices.Collect(maps.Keys(m.membersOf)) }, limit)
+}
+
+func findClass(ctx context.Context, g graph, symbols *source.Symbols, class string, elsewhere func() []string, limit int) (found Class, err error) {
+	s := &search{graph: g, isName: symbols.IsName, taken: map[string]bool{}}
+	below, err := reach(class, func(c string) ([]string, error) { return s.subclasses(ctx, c) })
+	if err != nil {
+		return found, err
+	}
+	above, err := reach(class, func(c string) ([]string, error) { return s.aboveNames(ctx, []string{c}) })
+	if err != nil {
+		return found, err
+	}
+	found.Related = distinct(below, above)
+	if found.Members, err = s.some(ctx, below, limit+1); err != nil {
+		return found, err
+	}
+	siblings, err := s.siblings(ctx, class, found.Related)
+	if err != nil {
+		return found, err
+	}
+	if len(siblings) == 0 {
+		siblings = slices.DeleteFunc(distinct(elsewhere()), func(c string) bool { return !s.isName(c) || slices.Contains(found.Related, c) })
+	}
+	if found.Others, err = s.others(ctx, siblings[:min(len(siblings), maxSiblings)], below, limit+1); err != nil {
+		return found, err
+	}
+	found.Truncated = len(found.Members) > limit || len(found.Others) > limit || len(siblings) > maxSiblings
+	found.Members, found.Others = found.Members[:min(limit, len(found.Members))], found.Others[:min(limit, len(found.Others))]
+	slices.Sort(found.Members)
+	slices.Sort(found.Others)
+	return found, nil
+}
+
+// reach is the class and what steps lead to from it, the nearest first.
+func reach(class string, step func(string) ([]string, error)) ([]string, error) {
+	all := []string{class}
+	seen := map[string]bool{class: true}
+	for i := 0; i < len(all) && len(all) < maxRelated; i++ {
+		next, err := step(all[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range distinct(next) {
+			if !seen[c] {
+				seen[c] = true
+				all = append(all, c)
+			}
+		}
+	}
+	return all, nil
+}
+
+// siblings are the direct superclasses and, without related classes, their subclasses.
+func (s *search) siblings(ctx context.Context, class string, related []string) ([]string, error) {
+	direct, err := s.aboveNames(ctx, []string{class})
+	if err != nil {
+		return nil, err
+	}
+	var below [][]string
+	for _, super := range direct {
+		subclasses, err := s.subclasses(ctx, super)
+		if err != nil {
+			return nil, err
+		}
+		below = append(below, subclasses)
+	}
+	return append(direct, slices.DeleteFunc(distinct(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
+}
+
+// some are members of the classes that it has not returned before, at most n.
+func (s *search) some(ctx context.Context, classes []string, n int) ([]string, error) {
+	s.pool = nil
+	for _, class := range classes {
+		if len(s.pool) >= n {
+			break
+		}
+		if err := s.take(ctx, []string{class}); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(s.pool)
+	n = min(n, len(s.pool))
+	for _, left := range s.pool[n:] {
+		delete(s.taken, left)
+	}
+	return s.pool[:n], nil
+}
+
+// others are members of the siblings or of their subclasses, as many of each, and not
+// of the classes; at most n.
+func (s *search) others(ctx context.Context, siblings, classes []string, n int) ([]string, error) {
+	var found []string
+	for i, sibling := range siblings {
+		each := max(n-len(found), 0)/(len(siblings)-i) + 1
+		members, err := s.some(ctx, []string{sibling}, each)
+		if err == nil && len(members) < each {
+			var below, more []string
+			if below, err = s.subclasses(ctx, sibling); err == nil {
+				more, err = s.some(ctx, below, each-len(members))
+				members = append(members, more...)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, members...)
+	}
+	of, err := s.classes(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(a string) bool {
+		return slices.ContainsFunc(of[a], func(c string) bool { return slices.Contains(classes, c) })
+	})
+	return found[:min(n, len(found))], nil
+}
