@@ -10,7 +10,7 @@
 //
 // A source is opened once and serves all jobs: its data, its search index, the
 // structure of the last examples, the endpoint inside the process. So a corrected
-// example costs the search alone. Sources, problems and jobs that nobody uses are
+// example costs the search alone. Sources and jobs that nobody uses are
 // dropped after a while; workspaces are in a SQLite file (workspaces.go).
 //
 // # Safety
@@ -24,7 +24,7 @@
 //
 // # Rooms
 //
-// A Server has the guard, the open sources, the stored problems, the jobs and the
+// A Server has the guard, the open sources, the jobs and the
 // workspaces; each is a type that answers the requests about it. Questions about an
 // open source are methods of source, those about a concept of concepts.
 //

@@ -36,7 +36,6 @@ var titles = map[string]string{
 	"unknown-individual":   "An individual that the source does not know",
 	"unknown-source":       "No such source",
 	"unknown-job":          "No such job",
-	"unknown-problem":      "No such problem",
 	"unknown-workspace":    "No such workspace",
 	"not-found":            "Nothing is here",
 	"method":               "The method does not go with this address",

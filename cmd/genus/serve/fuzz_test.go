@@ -183,8 +183,6 @@ func (g *generator) named(name string, s *openapi3.Schema, depth int) any {
 		return some(elephants.Negatives)
 	case "source":
 		return builtinID
-	case "problem":
-		return ""
 	case "language":
 		return g.pick([]string{"alc", "el", "alcqif"})
 	case "negatives":

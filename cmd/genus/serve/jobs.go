@@ -53,11 +53,10 @@ type jobState struct {
 
 // jobs bounds how many learn at a time and how many wait.
 type jobs struct {
-	ctx      context.Context // of the server
-	sources  *sources
-	problems *problems
-	log      *slog.Logger
-	queue    int // jobs that may wait
+	ctx     context.Context // of the server
+	sources *sources
+	log     *slog.Logger
+	queue   int // jobs that may wait
 
 	mu      sync.Mutex
 	list    []*job // the oldest first

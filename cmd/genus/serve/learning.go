@@ -28,25 +28,14 @@ func (o *job) json() jobJSON {
 	return jobJSON{o.id, o.state, o.src.id, o.created.UTC(), end.Sub(o.created).Seconds(), o.best, o.result, o.fault}
 }
 
-// postJob starts a job for a stored problem, or for the one in the body.
+// post starts a job.
 func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
-		Problem string `json:"problem"`
 		problemInput
 		Options jobOptions `json:"options"`
 	}
 	if err := decode(r, &body); err != nil {
 		return err
-	}
-	if body.Problem != "" {
-		if body.Source != "" || body.size() > 0 {
-			return invalid("problem and examples: leave one out")
-		}
-		q, err := s.problems.find(body.Problem)
-		if err != nil {
-			return err
-		}
-		body.problemInput, body.Options = q.input, q.options
 	}
 	src, release, err := s.sources.find(body.Source)
 	if err != nil {
@@ -72,7 +61,7 @@ func (s *jobs) get(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, j.json())
 }
 
-// deleteJob cancels the job; the best concept so far is its result.
+// delete cancels the job; the best concept so far is its result.
 func (s *jobs) delete(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.find(r.PathValue("id"))
 	if err != nil {

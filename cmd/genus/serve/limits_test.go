@@ -109,13 +109,10 @@ func TestSweep(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives, easy)
-	p := call[problemJSON](x, http.StatusCreated, "POST", "/api/problems", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives})
 	later := time.Now().Add(keepFor + time.Minute)
 	x.s.jobs.sweep(later)
-	x.s.problems.sweep(later)
 	x.s.sources.sweep(false)
 	call[fault](x, http.StatusNotFound, "GET", "/api/jobs/"+j.ID, nil)
-	call[fault](x, http.StatusNotFound, "GET", "/api/problems/"+p.ID, nil)
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/builtin", nil)
 	var one *source
 	for range maxSources + 3 {
@@ -137,25 +134,6 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%d sources are open", n)
 	}
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+one.id, nil)
-}
-
-// Problems are kept up to a number of them, and of their examples together.
-func TestProblemsKept(t *testing.T) {
-	var p problems
-	of := func(n int) *problem { return &problem{id: newID(), input: problemInput{Pos: make([]string, n)}} }
-	first := of(1)
-	p.add(first)
-	for range keptProblems {
-		p.add(of(1))
-	}
-	if _, err := p.find(first.id); len(p.list) != keptProblems || err == nil {
-		t.Errorf("%d problems are kept, the first: %v", len(p.list), err)
-	}
-	last := of(keptExamples - 10)
-	p.add(last)
-	if _, err := p.find(last.id); len(p.list) != 11 || err != nil {
-		t.Errorf("%d problems are kept; want the large one and ten", len(p.list))
-	}
 }
 
 // A job ends when its time is up, and has the best concept so far.

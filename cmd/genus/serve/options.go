@@ -42,9 +42,7 @@ const (
 	maxSources    = 32       // open at a time
 	maxUnpacked   = 16       // largest factor by which an upload may grow when it is unpacked
 	keptJobs      = 200
-	keptProblems  = 1000
-	keptExamples  = 1_000_000 // of all problems together
-	keepFor       = time.Hour // of jobs, problems and sources that nobody uses
+	keepFor       = time.Hour // of jobs and sources that nobody uses
 )
 
 // Validate reports the first option that cannot be used.

@@ -64,12 +64,9 @@ type problemInput struct {
 	Asked []string `json:"asked,omitempty"`
 }
 
-// size is the number of individuals.
-func (q problemInput) size() int { return len(q.Pos) + len(q.Neg) + len(q.Asked) }
-
 // check reports that there are too many examples.
 func (q problemInput) check() error {
-	if q.size() > maxExamples {
+	if len(q.Pos)+len(q.Neg)+len(q.Asked) > maxExamples {
 		return invalid("more than %d individuals", maxExamples)
 	}
 	return nil

@@ -76,7 +76,7 @@ func TestGuard(t *testing.T) {
 	if status, _ := x.do("PATCH", "/api/info", nil, nil); status != 405 {
 		t.Errorf("another method: status %d", status)
 	}
-	if status, _ := x.do("POST", "/api/problems", `{"source":"`+strings.Repeat("x", maxBody)+`"}`, nil); status != 413 {
+	if status, _ := x.do("POST", "/api/jobs", `{"source":"`+strings.Repeat("x", maxBody)+`"}`, nil); status != 413 {
 		t.Errorf("a large body: status %d", status)
 	}
 }

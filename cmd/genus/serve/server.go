@@ -21,7 +21,6 @@ type Server struct {
 
 	workspaces *workspaces
 	sources    *sources
-	problems   *problems
 	jobs       *jobs
 
 	ctx  context.Context // ends with the server
@@ -59,8 +58,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		s.Close()
 		return nil, err
 	}
-	s.problems = &problems{sources: s.sources}
-	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, problems: s.problems, log: s.log, queue: c.Queue, slots: make(chan struct{}, c.Jobs)}
+	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, log: s.log, queue: c.Queue, slots: make(chan struct{}, c.Jobs)}
 	s.work.Go(s.sweepAll)
 	return s, nil
 }
@@ -74,7 +72,6 @@ func (s *Server) sweepAll() {
 		case <-tick.C:
 			s.sources.sweep(false)
 			s.jobs.sweep(time.Now())
-			s.problems.sweep(time.Now())
 		case <-s.ctx.Done():
 			return
 		}
