@@ -48,16 +48,27 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	if len(l.avoid) > 0 {
 		return nil
 	}
-	space := base
-	space.MaxNumber, space.Thresholds = l.o.number(aheadNumber), l.thresholds(aheadRounds[0].size)
+	a := ahead{p: l.p, o: l.o, eval: l.eval, scale: l.scale, observer: l.observer}
+	err := a.search(ctx, base)
+	l.ahead = a.found
+	return err
+}
+
+// ahead is a search ahead of the stages.
+type ahead struct {
+	p        *interp.Problem
+	o        Options
+	eval     *interp.Evaluator
+	scale    scale
+	observer *observer
+	found    []candidate
+}
+
+func (l *ahead) search(ctx context.Context, space interp.Space) error {
+	space.MaxNumber, space.Thresholds = l.o.number(aheadNumber), l.scale.thresholds(aheadRounds[0].size)
 	var values [][]dl.Value
 	if l.o.Thresholds == 0 {
-		values = make([][]dl.Value, len(l.values))
-		for f, feature := range l.values {
-			if values[f] = feature.Values; l.o.Midpoints {
-				values[f] = feature.Midpoints(feature.Values)
-			}
-		}
+		values = l.scale.fine()
 	}
 	improve := func(p *interp.Problem, from []dl.Concept, found func(dl.Concept) (interp.Confusion, error)) error {
 		m := search.NewImprover(interp.Task{
@@ -70,7 +81,7 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 			}
 			r := search.Round{Size: round.size, Work: round.work + round.more*examples, Each: round.each, Start: from}
 			if round.thresholds > 0 {
-				r.Thresholds = l.coarseThresholds(round.thresholds)
+				r.Thresholds = l.scale.coarse(round.thresholds)
 			}
 			if err := m.Run(ctx, r); err != nil {
 				return err
@@ -81,12 +92,12 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	}
 	from := l.o.Start
 	if sample := l.sample(); sample != nil {
-		if err := improve(sample, from, func(c dl.Concept) (interp.Confusion, error) { return l.foundInSample(c, sample) }); err != nil {
+		if err := improve(sample, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, sample) }); err != nil {
 			return err
 		}
-		from = slices.Concat(from, l.bestAhead())
+		from = slices.Concat(from, l.best())
 	}
-	return improve(l.p, from, l.foundAhead)
+	return improve(l.p, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, l.p) })
 }
 
 // sampleSize is about the number of examples of a sample.
@@ -95,7 +106,7 @@ const sampleSize = 1024
 // sample returns the problem with a part of its examples, if it has very many of them,
 // and otherwise nil. What is good for a part is mostly good for all, and is found
 // sooner: with fewer examples fewer individuals matter as well.
-func (l *run) sample() *interp.Problem {
+func (l *ahead) sample() *interp.Problem {
 	n := (len(l.p.Pos) + len(l.p.Neg)) / sampleSize
 	if n < 2 {
 		return nil
@@ -111,26 +122,31 @@ func (l *run) sample() *interp.Problem {
 	return &part
 }
 
-// foundInSample classifies the sample by a concept, and keeps it for what it is worth
-// on all examples.
-func (l *run) foundInSample(c dl.Concept, sample *interp.Problem) (interp.Confusion, error) {
+// keep keeps a concept for the stage of its size, for what it is worth on all examples,
+// and classifies the examples of p by it.
+func (l *ahead) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) {
 	x, err := l.eval.Extension(c)
 	if err != nil {
 		return interp.Confusion{}, err
 	}
-	l.keepAhead(candidate{c, l.p.Classify(x)})
-	return sample.Classify(x), nil
+	if a := (candidate{c, l.p.Classify(x)}); l.o.Mode != Exact || a.fits() {
+		l.found = append(l.found, a)
+		if l.observer.isBetter(a) {
+			l.observer.show(a, Progress{})
+		}
+	}
+	return p.Classify(x), nil
 }
 
-// bestAhead returns the best concept found ahead of each size, if it is better than
+// best returns the best concept found of each size, if it is better than
 // all smaller ones.
-func (l *run) bestAhead() []dl.Concept {
+func (l *ahead) best() []dl.Concept {
 	var out []dl.Concept
 	var last *candidate
 	for size := 1; size <= l.o.MaxSize; size++ {
 		better := false
-		for i := range l.ahead {
-			a := &l.ahead[i]
+		for i := range l.found {
+			a := &l.found[i]
 			if dl.Size(a.concept) == size && (last == nil || l.o.Score.Compare(a.confusion, last.confusion) > 0) {
 				last, better = a, true
 			}
@@ -140,46 +156,6 @@ func (l *run) bestAhead() []dl.Concept {
 		}
 	}
 	return out
-}
-
-// foundAhead keeps a concept that was found ahead of its stage.
-func (l *run) foundAhead(c dl.Concept) (interp.Confusion, error) {
-	x, err := l.eval.Extension(c)
-	if err != nil {
-		return interp.Confusion{}, err
-	}
-	a := candidate{c, l.p.Classify(x)}
-	l.keepAhead(a)
-	return a.confusion, nil
-}
-
-// keepAhead keeps a candidate for the stage of its size.
-func (l *run) keepAhead(a candidate) {
-	if l.o.Mode == Exact && !a.fits() {
-		return
-	}
-	l.ahead = append(l.ahead, a)
-	if l.isShownWorse(a) {
-		l.show(a, Progress{})
-	}
-}
-
-// show tells the observer of the progress, with the best concept of all so far.
-func (l *run) show(a candidate, p Progress) {
-	if a.concept != nil && l.isShownWorse(a) {
-		l.shown = a
-	}
-	p.Best, p.Confusion = l.shown.concept, l.shown.confusion
-	l.o.Progress(p)
-}
-
-// isShownWorse reports whether the candidate is better than what the observer knows.
-func (l *run) isShownWorse(a candidate) bool {
-	if l.shown.concept == nil {
-		return true
-	}
-	compared := l.o.Score.Compare(a.confusion, l.shown.confusion)
-	return compared > 0 || compared == 0 && dl.Size(a.concept) <= dl.Size(l.shown.concept)
 }
 
 // worse returns a classification that is worse, but hardly, and whether there is one.

@@ -78,8 +78,8 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem
 // stageBounds returns the bounds of stage k, for brute.
 func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	t.Helper()
-	l := &run{p: &p, o: o.withDefaults()}
-	if err := l.collectValues(context.Background(), interp.NewSpace(&p, o.Language).Roles); err != nil {
+	l, err := newScale(context.Background(), &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles)
+	if err != nil {
 		t.Fatal(err)
 	}
 	thresholds := map[string][]dl.Value{}

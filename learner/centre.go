@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/threshold"
 )
 
 // centreFitting centres the thresholds of the fitting's concept, if
@@ -15,7 +16,7 @@ func (l *run) centreFitting() error {
 	if !l.o.Midpoints || l.fitting.Concept == nil || l.centred == l.fitting.Concept {
 		return nil
 	}
-	c, err := l.centreThresholds(l.fitting.Concept)
+	c, err := centreThresholds(l.p, l.scale.features, l.fitting.Concept)
 	if err == nil {
 		l.fitting.Concept, l.centred = c, c
 	}
@@ -28,22 +29,22 @@ func (l *run) centreFitting() error {
 // concept decides some examples. The middle of a wide gap classifies more further
 // examples right than its edge does (compare the margin of a linear classifier).
 // Size and classification stay the same.
-func (l *run) centreThresholds(c dl.Concept) (dl.Concept, error) {
-	j := judge{eval: interp.NewEvaluator(l.p.Structure), examples: slices.Concat(l.p.Pos, l.p.Neg)}
+func centreThresholds(p *interp.Problem, features []threshold.Feature, c dl.Concept) (dl.Concept, error) {
+	j := judge{features: features, signature: p.Structure.Signature(), eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
 	if err := j.setReference(c); err != nil {
 		return nil, err
 	}
 	leaves := 0
 	dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { leaves++; return leaf })
 	for i := range leaves {
-		c = l.centreLeaf(&j, c, i)
+		c = j.centreLeaf(c, i)
 	}
 	return c, j.err
 }
 
 // centreLeaf returns the concept with the threshold of leaf i in the middle of its
 // gap.
-func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
+func (j *judge) centreLeaf(c dl.Concept, i int) dl.Concept {
 	var leaf dl.Compare
 	with := func(v *dl.Value) dl.Concept {
 		n := -1
@@ -61,12 +62,12 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 		})
 	}
 	with(nil)
-	f, ok := l.p.Structure.Signature().FeatureID(leaf.Feature)
+	f, ok := j.signature.FeatureID(leaf.Feature)
 	if !ok || leaf.Op == dl.Equal {
 		return c
 	}
 	var values []dl.Value // those of the threshold's family
-	for _, v := range l.values[f].Values {
+	for _, v := range j.features[f].Values {
 		if _, ok := v.Cmp(leaf.Value); ok {
 			values = append(values, v)
 		}
@@ -101,10 +102,12 @@ func (l *run) centreLeaf(j *judge, c dl.Concept, i int) dl.Concept {
 
 // judge compares how concepts classify examples.
 type judge struct {
-	eval     *interp.Evaluator
-	examples []interp.Individual
-	in       []bool // how the reference classifies the examples
-	err      error  // the first error; after it nothing agrees
+	features  []threshold.Feature // by FeatureID
+	signature *interp.Signature
+	eval      *interp.Evaluator
+	examples  []interp.Individual
+	in        []bool // how the reference classifies the examples
+	err       error  // the first error; after it nothing agrees
 }
 
 // setReference sets the concept that others are compared with.

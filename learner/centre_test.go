@@ -61,14 +61,14 @@ func TestCentreKeepsExamples(t *testing.T) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
 		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
-		l := &run{p: &p, o: Options{}.withDefaults(), eval: interp.NewEvaluator(p.Structure)}
-		if err := l.collectValues(context.Background(), interp.NewSpace(&p, dl.ALCQIF).Roles); err != nil {
+		scale, err := newScale(context.Background(), &p, Options{}.withDefaults(), interp.NewSpace(&p, dl.ALCQIF).Roles)
+		if err != nil {
 			t.Fatal(err)
 		}
 		if c == nil || len(comparisons(c)) == 0 {
 			continue
 		}
-		got, err := l.centreThresholds(c)
+		got, err := centreThresholds(&p, scale.features, c)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -83,7 +83,7 @@ func TestCentreKeepsExamples(t *testing.T) {
 		id, _ := p.Structure.Signature().FeatureID(last.Feature)
 		want := last.Value
 		if last.Op != dl.Equal {
-			want = middleOf(&j, got, last, l.values[id].Values)
+			want = middleOf(&j, got, last, scale.features[id].Values)
 		}
 		if is := comparisons(got)[len(comparisons(got))-1].Value; is != want {
 			t.Errorf("seed %d: %#v became %#v, but the last threshold should be %s", seed, c, got, want.Lexical())

@@ -46,9 +46,19 @@ func (o Options) selectsStage() bool {
 	return o.Mode == Approx && !o.Optimal && o.Select != SelectScore
 }
 
-// chooseStage makes the concept of the selected stage the fitting's concept.
-func (l *run) chooseStage(ctx context.Context) error {
-	f := &l.fitting
+// chooser chooses a stage of a fitting.
+type chooser struct {
+	p    *interp.Problem
+	o    Options
+	eval *interp.Evaluator
+	*Fitting
+}
+
+func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
+
+// choose makes the concept of the selected stage the fitting's concept.
+func (l chooser) choose(ctx context.Context) error {
+	f := l.Fitting
 	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
 		return nil
 	}
@@ -99,29 +109,46 @@ func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 	if f.Concept == nil {
 		return f, nil
 	}
-	l := &run{p: &p, o: o.withDefaults(), eval: interp.NewEvaluator(p.Structure), fitting: f}
+	l := newRun(&p, o.withDefaults())
+	l.fitting = f
 	l.fitting.Chosen = len(f.Stages) - 1
 	last := f.Stages[l.fitting.Chosen]
 	l.fitting.Concept, l.fitting.Confusion = last.Concept, last.Confusion
 	if o.Select == SelectScore {
 		l.fitting.Optimal = !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved })
-	} else if err := l.chooseStage(context.Background()); err != nil {
+	} else if err := l.chooser().choose(context.Background()); err != nil {
 		return f, err
 	}
-	l.fitting.Size, l.fitting.Depth = dl.Size(l.fitting.Concept), dl.Depth(l.fitting.Concept)
+	l.fitting.Solution = l.fitting.measured()
 	l.fitting.Refuted = l.refutedSize()
 	return l.fitting, nil
 }
 
 // stageCosts returns the cost that the rule gives to each stage with a concept.
-func (l *run) stageCosts(rule func(error float64, bits float64) float64) []float64 {
+func (l chooser) stageCosts(rule func(error float64, bits float64) float64) []float64 {
 	counts := l.classificationCounts()
-	costs := make([]float64, len(l.fitting.Stages))
-	for i, s := range l.fitting.Stages {
+	costs := make([]float64, len(l.Stages))
+	for i, s := range l.Stages {
 		if s.Concept != nil {
 			// F1 has no error that is a share of the examples; 1-F1 behaves like one.
 			costs[i] = rule(1-l.o.Score.Of(s.Confusion), classificationBits(counts, dl.Size(s.Concept)))
 		}
 	}
 	return costs
+}
+
+// bestStart returns how the best of the concepts to start from classifies the
+// examples, or nil if there is none.
+func (l chooser) bestStart() (*interp.Confusion, error) {
+	var best *interp.Confusion
+	for _, c := range l.o.Start {
+		x, err := l.eval.Extension(c)
+		if err != nil {
+			return nil, err
+		}
+		if found := l.p.Classify(x); best == nil || l.o.Score.Compare(found, *best) > 0 {
+			best = &found
+		}
+	}
+	return best, nil
 }

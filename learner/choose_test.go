@@ -171,7 +171,7 @@ func TestSelectSolutions(t *testing.T) {
 // TestOccam: the bound solves its equation, and grows with errors and bits.
 func TestOccam(t *testing.T) {
 	p := noisy(t, 100, true)
-	l := &run{p: &p}
+	l := chooser{p: &p}
 	testsize.Check(t, 100, func(t *rapid.T) {
 		err, bits := rapid.Float64Range(0, 0.9).Draw(t, "error"), rapid.Float64Range(0, 60).Draw(t, "bits")
 		e := l.occamBound(err, bits)
@@ -238,8 +238,9 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
-			l := &run{p: &p, o: Options{Select: SelectOccam}, fitting: Fitting{Stages: test.stages, Concept: last.Concept, Confusion: last.Confusion}}
-			if err := l.chooseStage(context.Background()); err != nil {
+			l := newRun(&p, Options{Select: SelectOccam})
+			l.fitting = Fitting{Stages: test.stages, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
+			if err := l.chooser().choose(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal || f.Concept != test.stages[test.chosen].Concept {

@@ -14,13 +14,13 @@ const innerFolds = 5
 // crossValidate returns, for each stage, 1 minus the score of the concepts of its
 // size on all inner test parts together. It returns nil if there are too few
 // examples.
-func (l *run) crossValidate(ctx context.Context) ([]float64, error) {
+func (l chooser) crossValidate(ctx context.Context) ([]float64, error) {
 	n := min(innerFolds, len(l.p.Pos)+len(l.p.Neg))
 	split, err := folds.Stratified(*l.p, n, 1)
 	if err != nil {
 		return nil, nil //nolint:nilerr // too few examples to select by
 	}
-	stages := l.fitting.Stages
+	stages := l.Stages
 	pooled := make([]interp.Confusion, len(stages))
 	for i := range n {
 		train, test := split.Split(*l.p, i)

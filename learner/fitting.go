@@ -20,16 +20,13 @@ var errInseparable = fmt.Errorf("%w", ErrNoFitting)
 
 // Fitting is the result of [Learn].
 type Fitting struct {
-	Concept   dl.Concept // nil if none was found
-	Size      int        // dl.Size
-	Depth     int        // role depth
-	Confusion interp.Confusion
-	// Optimal reports whether the concept is proved to be optimal. Exact: no smaller
-	// concept fits. Approx: no concept up to the size of the chosen stage (of any
-	// size, if the ceiling is reached) has a better score, and no smaller one has
-	// the same score. The proof covers the language, the numbers, thresholds and
-	// role depth of that stage, and the nominals and strings counted below.
-	Optimal bool
+	// Solution has the chosen concept, nil if none was found. Optimal reports whether
+	// it is proved to be optimal. Exact: no smaller concept fits. Approx: no concept
+	// up to the size of the chosen stage (of any size, if the ceiling is reached) has
+	// a better score, and no smaller one has the same score. The proof covers the
+	// language, the numbers, thresholds and role depth of that stage, and the nominals
+	// and strings counted below.
+	Solution
 	// End is what ended the search.
 	End End
 	// Refuted is the size up to which it is proved, within the same bounds, that no
@@ -79,8 +76,8 @@ type Stage struct {
 // Solution is one of several concepts.
 type Solution struct {
 	Concept   dl.Concept
-	Size      int
-	Depth     int
+	Size      int // dl.Size
+	Depth     int // role depth
 	Confusion interp.Confusion
 	Optimal   bool // as Fitting.Optimal, among concepts that are no variants of earlier solutions
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/threshold"
 )
 
 // Learn fits a concept to the examples of the problem. Scores and the ceiling
@@ -49,7 +48,7 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if err := checkStart(&p, o); err != nil {
 		return Fitting{}, err
 	}
-	l := &run{p: &p, o: o, eval: interp.NewEvaluator(p.Structure)}
+	l := newRun(&p, o)
 	l.countValues()
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
@@ -58,10 +57,10 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	f := l.fitting
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
+		f.Solution = f.measured()
 		if f.Solutions == nil { // cut short
-			f.Solutions = []Solution{solutionOf(f)}
+			f.Solutions = []Solution{f.Solution}
 		}
-		f.Size, f.Depth = dl.Size(f.Concept), dl.Depth(f.Concept)
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrMemory) {
 			err = nil
 		}
@@ -134,14 +133,18 @@ type run struct {
 	p       *interp.Problem
 	o       Options
 	eval    *interp.Evaluator
-	values  []threshold.Feature // by FeatureID: those that examples can see
+	scale   scale
 	fitting Fitting
-	proved  bool             // whether all stages so far are proved
-	avoid   []dl.Concept     // the solutions found before
-	centred dl.Concept       // the last concept whose thresholds were centred
-	ahead   []candidate      // found before the stages of their sizes
-	shown   candidate        // the best that the observer was told of
-	bound   interp.Confusion // an upper bound for every concept
+	proved  bool         // whether all stages so far are proved
+	avoid   []dl.Concept // the solutions found before
+	centred dl.Concept   // the last concept whose thresholds were centred
+	ahead   []candidate  // found before the stages of their sizes
+	*observer
+	bound interp.Confusion // an upper bound for every concept
+}
+
+func newRun(p *interp.Problem, o Options) *run {
+	return &run{p: p, o: o, eval: interp.NewEvaluator(p.Structure), observer: &observer{score: o.Score, progress: o.Progress}}
 }
 
 // fitAndChoose runs the stages, chooses one and simplifies its concept. After an
@@ -159,7 +162,7 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 		return err
 	}
 	l.simplifyFitting()
-	if failed := l.chooseStage(ctx); failed != nil {
+	if failed := l.chooser().choose(ctx); failed != nil {
 		return failed
 	}
 	if err == nil && !l.o.Optimal {
@@ -170,8 +173,8 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 
 func (l *run) runStages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
-	err := l.collectValues(ctx, base.Roles)
-	if err == nil {
+	var err error
+	if l.scale, err = newScale(ctx, l.p, l.o, base.Roles); err == nil {
 		err = l.computeCeiling(ctx, base)
 	}
 	if err != nil {
@@ -199,7 +202,7 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 	for k := 1; k <= l.o.MaxSize; k++ {
 		space := base
 		space.MaxNumber = l.o.number(k)
-		space.Thresholds = l.thresholds(k)
+		space.Thresholds = l.scale.thresholds(k)
 		// Concepts below size k are searched again only if this stage has new
 		// numbers or thresholds.
 		minSize := 1
@@ -269,7 +272,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	for _, values := range space.Thresholds {
 		stage.Thresholds += len(values)
 	}
-	stage.AllThresholds = l.hasAllThresholds(k)
+	stage.AllThresholds = l.scale.isComplete(k)
 	have := l.fitting
 	if err := l.takeStart(k, space); err != nil {
 		return err
@@ -350,8 +353,7 @@ const explainedPairs = 5
 // computeCeiling computes the best classification that any concept of the language
 // can have, whatever its size, numbers and thresholds.
 func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
-	sp = l.withAllThresholds(sp)
-	sp.MaxNumber = bisim.Unbounded
+	sp = l.unbounded(sp)
 	depth := bisim.Unbounded
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth

@@ -16,8 +16,7 @@ import (
 // stage of its size, which proves nothing about size.
 func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	start := time.Now()
-	sp := l.withAllThresholds(base)
-	sp.MaxNumber = bisim.Unbounded
+	sp := l.unbounded(base)
 	c, err := optimal.Fit(ctx, *l.p, sp, l.o.Score)
 	if err != nil {
 		return err
@@ -40,10 +39,11 @@ func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	return nil
 }
 
-// withAllThresholds returns the space with every value of a feature as a threshold.
-func (l *run) withAllThresholds(base interp.Space) interp.Space {
-	base.Thresholds = make([][]dl.Value, len(l.values))
-	for f, feature := range l.values {
+// unbounded returns the space with every value of a feature as a threshold, and with
+// all numbers.
+func (l *run) unbounded(base interp.Space) interp.Space {
+	base.MaxNumber, base.Thresholds = bisim.Unbounded, make([][]dl.Value, len(l.scale.features))
+	for f, feature := range l.scale.features {
 		base.Thresholds[f] = feature.Values
 	}
 	return base

@@ -52,7 +52,7 @@ func (l *run) makePlainer(ctx context.Context) error {
 // restrictions; nil if there is none.
 func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (dl.Concept, error) {
 	space := interp.NewSpace(l.p, language)
-	space.Thresholds = l.thresholds(l.fitting.Stages[l.fitting.Chosen].K)
+	space.Thresholds = l.scale.thresholds(l.fitting.Stages[l.fitting.Chosen].K)
 	c, _, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Exact: true, Score: l.o.Score, Bound: l.fitting.Confusion, Avoid: l.avoid,
 		Found: func(c dl.Concept) (interp.Confusion, error) {

@@ -14,11 +14,12 @@ import (
 // solutions found so far stay valid.
 func (l *run) findSolutions(ctx context.Context) {
 	f := &l.fitting
-	f.Solutions = []Solution{solutionOf(*f)}
+	f.Solutions = []Solution{f.measured()}
 	avoid := []dl.Concept{f.Concept}
 	bound := f.provedBest(l.bound)
 	for len(f.Solutions) < l.o.Solutions {
-		next := &run{p: l.p, o: l.o, eval: l.eval, values: l.values, avoid: avoid}
+		next := newRun(l.p, l.o)
+		next.eval, next.scale, next.avoid = l.eval, l.scale, avoid
 		// No remaining concept is better than the best proved so far.
 		next.bound = bound
 		base := interp.NewSpace(l.p, l.o.Language)
@@ -28,7 +29,7 @@ func (l *run) findSolutions(ctx context.Context) {
 		bound = next.fitting.provedBest(bound)
 		found := slices.Clone(next.fitting.Stages)
 		next.simplifyFitting()
-		if err := next.chooseStage(ctx); err != nil {
+		if err := next.chooser().choose(ctx); err != nil {
 			return
 		}
 		// Simplifying may drop symbols: ⊤ does not use the symbol of ¬⊥, so the
@@ -40,7 +41,7 @@ func (l *run) findSolutions(ctx context.Context) {
 			continue
 		}
 		avoid = append(avoid, next.fitting.Concept)
-		f.Solutions = append(f.Solutions, solutionOf(next.fitting))
+		f.Solutions = append(f.Solutions, next.fitting.measured())
 	}
 }
 
@@ -64,6 +65,8 @@ func usesSymbols(c, d dl.Concept) bool {
 	return true
 }
 
-func solutionOf(f Fitting) Solution {
-	return Solution{f.Concept, dl.Size(f.Concept), dl.Depth(f.Concept), f.Confusion, f.Optimal}
+// measured returns the solution with its size and role depth.
+func (s Solution) measured() Solution {
+	s.Size, s.Depth = dl.Size(s.Concept), dl.Depth(s.Concept)
+	return s
 }

@@ -63,9 +63,11 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 // further returns all stages with what is to be avoided.
 func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []dl.Concept) *run {
 	t.Helper()
-	l := &run{p: p, o: o, eval: interp.NewEvaluator(p.Structure), avoid: avoid}
+	l := newRun(p, o)
+	l.avoid = avoid
 	base := interp.NewSpace(p, o.Language)
-	if err := l.collectValues(context.Background(), base.Roles); err != nil {
+	var err error
+	if l.scale, err = newScale(context.Background(), p, o, base.Roles); err != nil {
 		t.Fatalf("%s: %v", where, err)
 	}
 	if err := l.computeCeiling(context.Background(), base); err != nil {

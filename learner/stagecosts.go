@@ -21,7 +21,7 @@ import (
 // such e. It grows like ln D(k)/n without errors, and like the root of that with
 // many. For F1, n is the number of examples that the measure speaks of: 1-F1 is a
 // share of the positives and of as many that are taken for positive.
-func (l *run) occamBound(err, bits float64) float64 {
+func (l chooser) occamBound(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
 	if l.o.Score == interp.F1 {
 		n = min(n, 2*float64(len(l.p.Pos)))
@@ -54,7 +54,7 @@ func relativeEntropy(p, q float64) float64 {
 // of n examples: one of D(k) classifications, and which examples are exceptions to
 // it. The first part counts 0.85 times, because classifications by good concepts
 // are more likely than others.
-func (l *run) descriptionLength(err, bits float64) float64 {
+func (l chooser) descriptionLength(err, bits float64) float64 {
 	n := float64(len(l.p.Pos) + len(l.p.Neg))
 	const share = 0.85
 	return share*bits + log2Binomial(n, math.Round(n*err))
@@ -67,9 +67,9 @@ func log2Binomial(n, k float64) float64 {
 }
 
 // classificationCounts returns D(1), D(2), … as far as they were counted.
-func (l *run) classificationCounts() []int {
+func (f *Fitting) classificationCounts() []int {
 	var out []int
-	for _, s := range l.fitting.Stages {
+	for _, s := range f.Stages {
 		if s.Classifications == 0 {
 			break
 		}
@@ -107,7 +107,7 @@ const (
 // countClassifications counts the classifications of stage k, if the selection
 // needs them and the earlier stages were counted.
 func (l *run) countClassifications(ctx context.Context, k int, space interp.Space) error {
-	if !l.o.selectsStage() || l.o.Select == SelectCV || k > countSizes || len(l.classificationCounts()) < k-1 {
+	if !l.o.selectsStage() || l.o.Select == SelectCV || k > countSizes || len(l.fitting.classificationCounts()) < k-1 {
 		return nil
 	}
 	counts, err := search.Distinct(ctx, l.p, space, k, countSteps)

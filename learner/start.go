@@ -56,22 +56,6 @@ func checkStart(p *interp.Problem, o Options) error {
 	return nil
 }
 
-// bestStart returns how the best of the concepts to start from classifies the
-// examples, or nil if there is none.
-func (l *run) bestStart() (*interp.Confusion, error) {
-	var best *interp.Confusion
-	for _, c := range l.o.Start {
-		x, err := l.eval.Extension(c)
-		if err != nil {
-			return nil, err
-		}
-		if found := l.p.Classify(x); best == nil || l.o.Score.Compare(found, *best) > 0 {
-			best = &found
-		}
-	}
-	return best, nil
-}
-
 // takeStart takes what is known before stage k: the concepts to start from of size k,
 // and those found ahead of it that are in its space, as if the engine had found them.
 func (l *run) takeStart(k int, space interp.Space) error {
@@ -117,7 +101,7 @@ func (l *run) takeRest(k int) error {
 			continue
 		}
 		l.proved = false
-		if l.values != nil { // the time may be up before they are collected
+		if l.scale.features != nil { // the time may be up before they are collected
 			if err := l.centreFitting(); err != nil {
 				return err
 			}

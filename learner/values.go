@@ -9,21 +9,31 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// collectValues collects the values of features within reach of the examples. For
-// each value it counts the individuals that have it and are near a positive, or
-// near a negative: at most as far away as the nearest individual that has the
-// feature. Examples count by their weights, other individuals once.
-func (l *run) collectValues(ctx context.Context, roles []interp.RoleID) error {
-	s := l.p.Structure
+// scale has the values of features that the examples can see, and chooses thresholds
+// from them.
+type scale struct {
+	features  []threshold.Feature // by FeatureID
+	fixed     int                 // thresholds of a feature; 0: they grow with the size
+	method    threshold.Method
+	midpoints bool
+}
+
+// newScale collects the values of features within reach of the examples. For each value
+// it counts the individuals that have it and are near a positive, or near a negative:
+// at most as far away as the nearest individual that has the feature. Examples count
+// by their weights, other individuals once.
+func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.RoleID) (scale, error) {
+	out := scale{fixed: o.Thresholds, method: o.ThresholdMethod, midpoints: o.Midpoints}
+	s := p.Structure
 	steps := -1
-	if l.p.MaxDepth > 0 {
-		steps = l.p.MaxDepth
+	if p.MaxDepth > 0 {
+		steps = p.MaxDepth
 	}
-	reach, err := interp.Distances(ctx, l.p, roles, steps)
+	reach, err := interp.Distances(ctx, p, roles, steps)
 	if err != nil {
-		return err
+		return out, err
 	}
-	features := interp.Features(l.p, l.o.Language)
+	features := interp.Features(p, o.Language)
 	nearest := make([]int32, len(s.Signature().Features())) // individual with a value; -1: none
 	farthest := int32(0)
 	for _, f := range features {
@@ -31,25 +41,25 @@ func (l *run) collectValues(ctx context.Context, roles []interp.RoleID) error {
 		farthest = max(farthest, nearest[f])
 	}
 	distances := [3][]int32{reach} // from all examples, the positives, the negatives
-	for i, side := range [][]interp.Individual{l.p.Pos, l.p.Neg} {
+	for i, side := range [][]interp.Individual{p.Pos, p.Neg} {
 		if distances[i+1], err = interp.Distances(ctx, &interp.Problem{Structure: s, Pos: side}, roles, int(farthest)); err != nil {
-			return err
+			return out, err
 		}
 	}
 	weights := map[interp.Individual]int{}
-	for i, a := range l.p.Pos {
-		weights[a] = l.p.PosWeight(i)
+	for i, a := range p.Pos {
+		weights[a] = p.PosWeight(i)
 	}
-	for i, a := range l.p.Neg {
-		weights[a] = l.p.NegWeight(i)
+	for i, a := range p.Neg {
+		weights[a] = p.NegWeight(i)
 	}
-	l.values = make([]threshold.Feature, len(s.Signature().Features()))
+	out.features = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range features {
 		if nearest[f] >= 0 {
-			l.values[f] = seenValues(s, f, nearest[f], distances, weights)
+			out.features[f] = seenValues(s, f, nearest[f], distances, weights)
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // nearestValue returns the distance of the nearest individual that has the feature, -1
@@ -97,38 +107,40 @@ func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distance
 }
 
 // thresholds returns T(k).
-func (l *run) thresholds(k int) [][]dl.Value {
-	out := make([][]dl.Value, len(l.values))
-	for f, feature := range l.values {
-		if l.o.Thresholds > 0 {
-			out[f] = feature.Choose(l.o.Thresholds, l.o.ThresholdMethod)
-		} else {
-			out[f] = feature.Refine(k)
+func (s scale) thresholds(k int) [][]dl.Value {
+	return s.each(func(f threshold.Feature) []dl.Value {
+		if s.fixed > 0 {
+			return f.Choose(s.fixed, s.method)
 		}
-		if l.o.Midpoints {
+		return f.Refine(k)
+	})
+}
+
+// coarse returns the first n thresholds of each feature.
+func (s scale) coarse(n int) [][]dl.Value {
+	return s.each(func(f threshold.Feature) []dl.Value { return f.First(n) })
+}
+
+// fine returns a threshold at every value.
+func (s scale) fine() [][]dl.Value {
+	return s.each(func(f threshold.Feature) []dl.Value { return f.Values })
+}
+
+func (s scale) each(choose func(threshold.Feature) []dl.Value) [][]dl.Value {
+	out := make([][]dl.Value, len(s.features))
+	for f, feature := range s.features {
+		if out[f] = choose(feature); s.midpoints {
 			out[f] = feature.Midpoints(out[f])
 		}
 	}
 	return out
 }
 
-// coarseThresholds returns the first n thresholds of each feature.
-func (l *run) coarseThresholds(n int) [][]dl.Value {
-	out := make([][]dl.Value, len(l.values))
-	for f, feature := range l.values {
-		if out[f] = feature.First(n); l.o.Midpoints {
-			out[f] = feature.Midpoints(out[f])
-		}
-	}
-	return out
-}
-
-// hasAllThresholds reports whether T(k) has a threshold for every value within
-// reach of the examples.
-func (l *run) hasAllThresholds(k int) bool {
-	most := l.o.Thresholds
+// isComplete reports whether T(k) has a threshold for every value.
+func (s scale) isComplete(k int) bool {
+	most := s.fixed
 	if most == 0 {
 		most = threshold.Growth(k)
 	}
-	return !slices.ContainsFunc(l.values, func(f threshold.Feature) bool { return len(f.Values) > most })
+	return !slices.ContainsFunc(s.features, func(f threshold.Feature) bool { return len(f.Values) > most })
 }

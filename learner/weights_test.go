@@ -146,11 +146,12 @@ func TestWeightsCountValues(t *testing.T) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3})
 		values := func(p interp.Problem) []threshold.Feature {
-			l := &run{p: &p, o: Options{}.withDefaults()}
-			if err := l.collectValues(context.Background(), interp.NewSpace(&p, l.o.Language).Roles); err != nil {
+			o := Options{}.withDefaults()
+			scale, err := newScale(context.Background(), &p, o, interp.NewSpace(&p, o.Language).Roles)
+			if err != nil {
 				t.Fatal(err)
 			}
-			return l.values
+			return scale.features
 		}
 		plain := p
 		plain.PosWeights, plain.NegWeights = nil, nil

@@ -29,10 +29,15 @@ type tables struct {
 	maxContexts int // at one distance
 	// frugal says that successors of the individuals farthest away, which no concept
 	// can see, are not looked at. Then the number of classes is not what others count.
-	frugal     bool
+	frugal bool
+	memory memory
+	enumeration
+}
+
+// enumeration is who enumerates, and how far.
+type enumeration struct {
 	workers    int
-	memory     memory
-	enumerated atomic.Int64 // work of enumeration so far: words and rows
+	enumerated atomic.Int64 // work so far: words and rows
 	cancelled  atomic.Bool  // the search is over
 }
 

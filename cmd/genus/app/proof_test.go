@@ -26,7 +26,7 @@ func TestRefuted(t *testing.T) {
 		{"nothing refuted", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Stages: stages[2:]}, 0, ""},
 		{"alike", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndInseparable}, 1,
 			"no concept of any size fits all the examples, in the language alcqif with role depth up to 1"},
-		{"found", learner.Exact, learner.Fitting{Language: dl.ALCQIF, Concept: dl.Top{}, Refuted: 2, Stages: stages}, 0, ""},
+		{"found", learner.Exact, learner.Fitting{Language: dl.ALCQIF, Solution: learner.Solution{Concept: dl.Top{}}, Refuted: 2, Stages: stages}, 0, ""},
 		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 				Problem: &app.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
-					Concept: dl.Top{}, Optimal: true, Confusion: best, Chosen: 0,
+					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best},
 					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
 				},
 			}
