@@ -65,7 +65,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
 					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best},
-					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
+					Ceiling:  bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
 				},
 			}
 			proof := r.Proof()
