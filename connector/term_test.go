@@ -6,10 +6,8 @@ import (
 	"testing"
 
 	"github.com/knakk/rdf"
-	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/internal/testsize"
 )
 
 const (
@@ -66,39 +64,6 @@ func TestTerms(t *testing.T) {
 			t.Errorf("%+v: got %s", test, got.Serialize(rdf.NTriples))
 		}
 	}
-}
-
-// Any lexical form with any kind of tag or datatype survives decoding.
-func TestLexicalFormsSurvive(t *testing.T) {
-	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	testsize.Check(t, 100, func(t *rapid.T) {
-		value := rapid.String().Draw(t, "value")
-		lang := rapid.SampledFrom([]string{"", "en", "pt-BR", "zh-hans-cn", "de-x-a-b1"}).Draw(t, "lang")
-		binding := map[string]string{"type": "literal", "value": value}
-		if lang != "" {
-			binding["xml:lang"] = lang
-		} else if dt := rapid.SampledFrom([]string{"", "integer", "double", "dateTime", "anyURI"}).Draw(t, "datatype"); dt != "" {
-			binding["datatype"] = xsd + dt
-		}
-		body, err := json.Marshal(map[string]any{
-			"head":    map[string]any{"vars": []string{"x", "never"}},
-			"results": map[string]any{"bindings": []any{map[string]any{"x": binding}}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := c.DecodeSelect(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, ok := table.Rows[0][0].(rdf.Literal)
-		if !ok || l.String() != value || l.Lang() != lang || table.Malformed != 0 || table.Rows[0][1] != nil {
-			t.Fatalf("got %#v, %v", table, table.Examples)
-		}
-		if lang == "" && binding["datatype"] != "" && l.DataType.String() != binding["datatype"] {
-			t.Fatalf("datatype %s", l.DataType)
-		}
-	})
 }
 
 func TestMalformedTermsAreCounted(t *testing.T) {

@@ -1,23 +1,13 @@
 package learner_test
 
-// Large structures with cyclic roles and many names:
-//
-//	go test ./learner -run '^$' -bench Large -benchtime 1x
-//
-// A benchmark's name is Large/individuals=N/k=K: all stages up to k together, by
-// the search engine with two workers, in the default language. s/op is their
-// time, MiB the most that the engine held on the heap.
-
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
 	"time"
 
-	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -61,35 +51,6 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 		}
 	}
 	return p
-}
-
-func BenchmarkLarge(b *testing.B) {
-	for _, individuals := range []int{10_000, 100_000} {
-		b.Run(fmt.Sprintf("individuals=%d", individuals), func(b *testing.B) {
-			p := cyclic(b, dltest.Rand(1), individuals, individuals/10)
-			for _, k := range []int{2, 3, 4} {
-				b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
-					var took time.Duration
-					var peak uint64
-					for b.Loop() {
-						o := learner.Options{Language: dl.ALCQIF, MaxSize: k, Engine: learner.Search{Workers: 2}}
-						c := benchmarks.Compare(b.Context(), p, []benchmarks.Contender{{Name: "search", Options: o}}, benchmarks.Limits{})
-						if run := c.Runs[0]; run.Err != nil || !run.Fitting.Optimal {
-							b.Fatalf("not proved: %v", run.Err)
-						}
-						_, elapsed := c.Total()
-						took += elapsed[0]
-						for _, row := range c.Rows() {
-							peak = max(peak, row.Cells[0].Peak)
-						}
-					}
-					b.ReportMetric(0, "ns/op")
-					b.ReportMetric(took.Seconds()/float64(b.N), "s/op")
-					b.ReportMetric(float64(peak)/(1<<20), "MiB")
-				})
-			}
-		})
-	}
 }
 
 // TestBeyondWhatFits: of a problem that is too large for its time, stages are

@@ -1,8 +1,6 @@
 package queries
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -126,45 +124,5 @@ func TestShowLabels(t *testing.T) {
 	slices.Sort(got)
 	if want := "a=a de b=b en c=c d="; strings.Join(got, " ") != want {
 		t.Errorf("got %q, want %s\n%s", got, want, q)
-	}
-}
-
-// BenchmarkDemoGraph asks the paper's concept and a nested exclusion about a
-// graph of the demo's size on the embedded engine: each must stay well below a
-// second.
-func BenchmarkDemoGraph(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var sb strings.Builder
-	for i := range 400 {
-		iri := fmt.Sprintf("<%se%d>", zoo, i)
-		fmt.Fprintf(&sb, "%s <%s> <%s> .\n", iri, rdfType, zoo+"Elephant")
-		fmt.Fprintf(&sb, "%s <%s> <%s> .\n", iri, rdfType, zoo+[]string{"Male", "Female"}[rng.IntN(2)])
-		fmt.Fprintf(&sb, "%s <%sweight> \"%d\"^^<%sinteger> .\n", iri, zoo, 1000+rng.IntN(4000), dl.XSD)
-		if i > 20 {
-			fmt.Fprintf(&sb, "%s <%schildOf> <%se%d> .\n%s <%schildOf> <%se%d> .\n", iri, zoo, zoo, rng.IntN(i), iri, zoo, zoo, rng.IntN(i))
-		}
-	}
-	tusker := dl.Conj(name("Elephant"), name("Male"), dl.Or{
-		L: atLeast("weight", dl.Int(3000)),
-		R: dl.AtLeast{N: 2, Role: inverse("childOf"), C: name("Female")},
-	})
-	nested := dl.ForAll{Role: inverse("childOf"), C: dl.Or{L: name("Male"), R: dl.AtMost{N: 1, Role: role("childOf"), C: atLeast("weight", dl.Int(2000))}}}
-	for _, bb := range []struct {
-		name string
-		c    dl.Concept
-	}{{"tusker", tusker}, {"nested", nested}} {
-		b.Run(bb.name, func(b *testing.B) {
-			e := serveEmbedded(b, sb.String())
-			q, err := Select(bb.c, Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ResetTimer()
-			for range b.N {
-				if len(e.answers(b, q)) == 0 {
-					b.Fatal("no answers")
-				}
-			}
-		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -151,23 +150,5 @@ func compareWithGoRDFlib(t *testing.T, data []byte, base string, ours []rdf.Trip
 	}
 	if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("goRDFlib (-) and ours (+) differ:\n%s", d)
-	}
-}
-
-// BenchmarkRead reports triples per second for each format.
-func BenchmarkRead(b *testing.B) {
-	dir := datasetDir(b)
-	for _, name := range []string{"sml/mutagenesis/mutagenesis.nt.gz", "sml/suramin/suramin.owl"} {
-		b.Run(filepath.Base(name), func(b *testing.B) {
-			triples, start := 0, time.Now()
-			for b.Loop() {
-				stats, err := Read(context.Background(), filepath.Join(dir, name), func(rdf.Triple) error { return nil })
-				if err != nil {
-					b.Fatal(err)
-				}
-				triples += stats.Triples
-			}
-			b.ReportMetric(float64(triples)/time.Since(start).Seconds(), "triples/s")
-		})
 	}
 }

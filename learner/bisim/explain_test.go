@@ -261,3 +261,21 @@ func TestExplainStops(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 }
+
+func build(b *interp.Builder) *interp.Structure {
+	s, err := b.Build(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func fullSpace(s *interp.Structure, l dl.Language, maxNumber int) interp.Space {
+	p := &interp.Problem{Structure: s}
+	sp := interp.NewSpace(p, l)
+	sp.MaxNumber = maxNumber
+	for _, f := range interp.Features(p, l) {
+		sp.Thresholds[f] = s.Values(f)
+	}
+	return sp
+}

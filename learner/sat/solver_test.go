@@ -227,16 +227,3 @@ func TestGophersatWaitsForItsTurn(t *testing.T) {
 	}
 	testsize.Prompt(t, time.Since(start), time.Second)
 }
-
-// BenchmarkSolvers is a hard solve.
-func BenchmarkSolvers(b *testing.B) {
-	for name, fresh := range solvers {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := pigeons(fresh(), 8).Solve(context.Background()); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -1,7 +1,6 @@
 package brute
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -324,19 +323,5 @@ func TestErrors(t *testing.T) {
 		if x, err := Extension(s, c); err == nil {
 			t.Errorf("%#v: extension %v, want an error", c, x)
 		}
-	}
-}
-
-func BenchmarkBest(b *testing.B) {
-	for _, k := range []int{3, 4, 5} {
-		p := dltest.Problem(dltest.Rand(7), dltest.Config{Individuals: 8})
-		o := Options{Language: dl.ALCQIF, MaxSize: k, MaxNumber: 2}
-		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Best(p, o, correct); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
