@@ -65,6 +65,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	if err != nil {
 		return nil, err
 	}
+	g = watched{g, s.Reporter}
 	language, err := s.language()
 	if err != nil {
 		return nil, err

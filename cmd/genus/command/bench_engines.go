@@ -32,11 +32,11 @@ func benchEngines(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "engines [DIR...]",
 		Short: "Compare the engines, stage by stage",
-		Long: `Engines runs every engine on every problem, a stage of each in turn, in one process
-with one worker each, and prints for each stage the seconds, how many times longer
-than the first engine each other one took, the best score, who proved it, whether
-they agree, and the memory that each held. Engines that prove different things are
-an error.
+		Long: `Engines runs every engine on every problem, a stage of each in turn, in one
+process with one worker each, and prints for each stage the seconds, how many
+times longer than the first engine each other one took, the best score, who
+proved it, whether they agree, and the memory that each held. Engines that prove
+different things are an error.
 
 A problem is a folder below DIR with pos.txt, neg.txt and RDF files, which may
 also be in the folder above. Without DIR, the problems are the built-in elephants.
@@ -63,6 +63,7 @@ a stage, it is all that the stage allocated.
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of one engine on one problem", engineTime.String()
+	showFirst(cmd, "engines", "match", "language", "max-size", "timeout", "format", "out", "quiet")
 	return cmd
 }
 

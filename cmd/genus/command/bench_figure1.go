@@ -36,13 +36,14 @@ func benchFigure1(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure1 --data FILE...",
 		Short: "Fitting that needs number restrictions, on a graph of yours (Figure 1)",
-		Long: `Figure1 makes fitting problems from a graph, as the paper made them from the children,
-spouses and genders of YAGO 4.5, and fits them in ALCQ. Individuals that are bisimilar for
-ALC are split by bisimilarity for ALCQ: representatives of half of these classes are the
-positive examples, of the other half the negative ones; further problems are pairs of these
-put together. Some ALCQ concept fits each problem, and no ALC concept does. The result is
-accuracy, F1, size and seconds for each problem; the picture has the means of accuracy and
-F1 by number of examples. The paper gives its figures as a picture only.
+		Long: `Figure1 makes fitting problems from a graph, as the paper made them from the
+children, spouses and genders of YAGO 4.5, and fits them in ALCQ. Individuals
+that are bisimilar for ALC are split by bisimilarity for ALCQ: representatives
+of half of these classes are the positive examples, of the other half the
+negative ones; further problems are pairs of these put together. Some ALCQ
+concept fits each problem, and no ALC concept does. The result is accuracy, F1,
+size and seconds for each problem; the picture has the means of accuracy and F1
+by number of examples. The paper gives its figures as a picture only.
 
 --problems-out writes the problems to a folder, for other tools and genus eval. --external
 NAME=CMD fits them by another learner, which gets all examples to learn and to test on;
@@ -68,6 +69,7 @@ see genus eval --help.
 	cmd.Flags().Lookup("language").DefValue = "alcq"
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of a problem", time.Minute.String()
+	showFirst(cmd, "data", "language", "max-size", "timeout", "external", "format", "out", "picture", "quiet")
 	return cmd
 }
 

@@ -47,9 +47,10 @@ func benchIntent(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "intent QUERIES... (--data FILE... | --endpoint URL)",
 		Short: "How often what comes first is what was meant",
-		Long: `Intent draws examples from intended queries and measures whether the concept that genus
-ranks first has the members of the query: at once, and after the questions that genus asks,
-answered as the query does. QUERIES are files like this one:
+		Long: `Intent draws examples from intended queries and measures whether the concept
+that genus ranks first has the members of the query: at once, and after the
+questions that genus asks, answered as the query does. QUERIES are files like
+this one:
 
   prefix wd: http://www.wikidata.org/entity/
   prefix wdt: http://www.wikidata.org/prop/direct/
@@ -84,6 +85,7 @@ The concept is exact if it has the members of the query, on the whole graph.
 	cmd.Flags().BoolVar(&b.ask, "ask", true, "ask questions after the first ranking")
 	b.to.bind(cmd)
 	bind(cmd, nil, "data", "endpoint", "graph", "rate", "requests", "request-timeout", "preset", "type", "subclass", "closure", "label", "label-language", "only", "exclude", "exclude-class", "out", "quiet", "verbose")
+	showFirst(cmd, "data", "endpoint", "preset", "seeds", "match", "ask", "format", "out", "quiet")
 	return cmd
 }
 

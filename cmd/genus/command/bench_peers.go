@@ -33,11 +33,12 @@ func benchPeers(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "peers DIR...",
 		Short: "Quality against time, beside EvoLearner, CELOE and TDL of Ontolearn",
-		Long: `Peers cross-validates genus and three learners of Ontolearn on the problems below DIR,
-each on the same folds and with each of the limits, and prints accuracy and F1 on the
-test parts. All maximise F1, genus unless --score says otherwise. Limits and seconds are of processor time and leave out loading the data. TDL
-heeds no limit and runs once. The last rows are means over the problems that all learners
-have done with all limits.
+		Long: `Peers cross-validates genus and three learners of Ontolearn on the problems
+below DIR, each on the same folds and with each of the limits, and prints
+accuracy and F1 on the test parts. All maximise F1, genus unless --score says
+otherwise. Limits and seconds are of processor time and leave out loading the
+data. TDL heeds no limit and runs once. The last rows are means over the
+problems that all learners have done with all limits.
 
 GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 
@@ -59,6 +60,7 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
 	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
+	showFirst(cmd, "limits", "match", "folds", "seed", "noise", "max-size", "format", "out", "quiet")
 	return cmd
 }
 

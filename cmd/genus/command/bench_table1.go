@@ -21,11 +21,12 @@ func benchTable1(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table1 DIR...",
 		Short: "Generalisation on the SML benchmarks, beside the paper's figures (Tables 1 and 4)",
-		Long: `Table1 cross-validates genus on the SML benchmarks below DIR, those folders whose
-names the paper has, and prints F1, accuracy and size beside the figures that the paper
-gives for its tools: mean and sample deviation over ten folds. ALCSAT is the paper's own.
-The paper's machine, folds and limit (5 minutes) are others. What genus maximises on the
-examples that it sees is F1 here, unless --score says otherwise.
+		Long: `Table1 cross-validates genus on the SML benchmarks below DIR, those folders
+whose names the paper has, and prints F1, accuracy and size beside the figures
+that the paper gives for its tools: mean and sample deviation over ten folds.
+ALCSAT is the paper's own. The paper's machine, folds and limit (5 minutes) are
+others. What genus maximises on the examples that it sees is F1 here, unless
+--score says otherwise.
 
 With --external other learners run on the same folds; see genus eval --help.
 
@@ -43,6 +44,7 @@ With --external other learners run on the same folds; see genus eval --help.
 	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	foldTimeout(cmd)
 	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
+	showFirst(cmd, "match", "folds", "seed", "parallel", "timeout", "max-size", "external", "format", "out", "picture", "quiet")
 	return cmd
 }
 

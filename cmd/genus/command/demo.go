@@ -46,6 +46,7 @@ common, and confirms the query on the endpoint.`,
 		},
 	}
 	bind(cmd, []config.Group{config.Learning}, "format", "out", "quiet", "verbose")
+	showFirst(cmd, "prefer", "language", "max-size", "timeout", "format", "out", "quiet", "verbose")
 	return cmd
 }
 

@@ -41,8 +41,10 @@ func (a *program) enrich() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enrich SOURCE",
 		Short: "Propose definitions, conditions and other axioms for the classes of an ontology",
-		Long: `Enrich looks at every class with enough members, and at every property, of a file or
-database, and proposes axioms that the data bears out, each with its evidence:
+		Long: `Enrich looks at every class with enough members, and at every property, of a
+file or database, and proposes axioms that the data bears out, each with its
+evidence: definitions of classes and necessary conditions, domains and ranges,
+functional and inverse properties, disjoint classes.
 
   definition   the class is equivalent to a concept: members against the members of
                sibling classes and near misses; confidence is F1 over all individuals

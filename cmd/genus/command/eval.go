@@ -21,10 +21,11 @@ func evalCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval (DIR... | SOURCE EXAMPLES)",
 		Short: "Cross-validate: how does what is learned do on examples that were not seen?",
-		Long: `Eval splits the examples into folds, learns from all folds but one, tests on that
-one, each fold in turn, and prints accuracy, F1, precision, recall, size and seconds:
-for each fold, and as mean and sample deviation (n-1) over the folds. Folds are
-stratified, and depend on the examples, --folds and --seed alone.
+		Long: `Eval splits the examples into folds, learns from all folds but one, tests on
+that one, each fold in turn, and prints accuracy, F1, precision, recall, size
+and seconds: for each fold, and as mean and sample deviation (n-1) over the
+folds. Folds are stratified, and depend on the examples, --folds and --seed
+alone.
 
 The problems are folders below DIR with pos.txt, neg.txt and RDF files, which may also
 be in the folder above; or one problem, given as for genus learn.
@@ -59,8 +60,7 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 	v.to.bindFormat(cmd)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	foldTimeout(cmd)
-	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout", "max-size", "score", "select",
-		"external", "format", "out", "quiet")
+	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout", "max-size", "external", "format", "out", "quiet")
 	return cmd
 }
 

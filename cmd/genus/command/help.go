@@ -43,6 +43,28 @@ func helpAll(args []string) []string {
 	return args
 }
 
+// screen is how many lines --help has at most.
+const screen = 40
+
+// help writes what the command does, and its usage. Where --help would not fit a screen,
+// it has the first paragraph, and --help-all has the others.
+func help(cmd *cobra.Command, _ []string) {
+	long, rest := cmd.Long, cmd.UsageString()
+	if long == "" {
+		long = cmd.Short
+	}
+	if isShort(cmd) && strings.Count(long+rest, "\n") >= screen-1 {
+		long, _, _ = strings.Cut(long, "\n\n")
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimRight(long, "\n"), rest)
+}
+
+// isShort reports whether the command shows the flags that are used most, and no others.
+func isShort(cmd *cobra.Command) bool {
+	all, err := cmd.Flags().GetBool(helpAllFlag)
+	return cmd.Annotations[firstFlags] != "" && (err != nil || !all)
+}
+
 // usage is the usage text: examples, and flags.
 func usage(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
@@ -50,11 +72,10 @@ func usage(cmd *cobra.Command) error {
 	if cmd.HasExample() {
 		fmt.Fprintf(w, "\nExamples:\n%s\n", cmd.Example)
 	}
-	first := strings.Fields(cmd.Annotations[firstFlags])
-	if all, err := cmd.Flags().GetBool(helpAllFlag); len(first) > 0 && (err != nil || !all) {
+	if isShort(cmd) {
 		set := pflag.NewFlagSet("", pflag.ContinueOnError)
 		set.SortFlags = false
-		for _, name := range first {
+		for _, name := range strings.Fields(cmd.Annotations[firstFlags]) {
 			flag := *cmd.Flags().Lookup(name)
 			flag.Usage, _, _ = strings.Cut(flag.Usage, "; ")
 			set.AddFlag(&flag)

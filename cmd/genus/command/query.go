@@ -30,13 +30,10 @@ func queryCommand(a *program) *cobra.Command {
 		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
 		Short: "Translate a concept; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
-words, and writes it in another form. The concept - is read from stdin, @FILE from
-a file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by the name of
-the file (.ttl .owl .rdf .xml .nt .ofn .fss), else a concept as on the command line.
-
-  Elephant ⊓ (weight ≥ 3000)
-  Elephant and (weight >= 3000) and (>=2 childOf^-.Female)
-  Elephant and (inverse childOf min 2 Female)
+words, and writes it in another form. The concept - is read from stdin, @FILE
+from a file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by
+the name of the file (.ttl .owl .rdf .xml .nt .ofn .fss), else a concept as on
+the command line.
 
 Names are <IRI>s, or short ones with --prefix p=IRI; --prefix =IRI is the
 namespace of names without a colon. With --data or --db the prefixes of the data
@@ -49,6 +46,9 @@ SPARQL asks for all members; --limit and --offset take a page of them,
 --show-labels adds their names, --count asks for their number, and --ask whether
 one IRI is among them. --anchor asks within a class, --dialect writes what an
 engine needs.`,
+		Example: `  genus query 'Elephant ⊓ (weight ≥ 3000)' --prefix =http://example.org/zoo#
+  genus query 'Elephant and (>=2 childOf^-.Female)' --data zoo.ttl --to manchester
+  genus query 'Elephant and (inverse childOf min 2 Female)' --data zoo.ttl --count`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,6 +67,7 @@ engine needs.`,
 	t.question.bind(cmd)
 	addClassFlag(cmd, &t.class)
 	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
+	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "target", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
 	return cmd
 }
 

@@ -66,17 +66,15 @@ func (a *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "genus",
 		Short: "Learn what a set of things has in common, as a concept and a SPARQL query",
-		Long: `genus learns what a set of things has in common. Name a few IRIs that belong and
-a few that do not: it finds the smallest description-logic concept that separates
-them, and an equivalent SPARQL query that the endpoint has answered and confirmed.
+		Long: `genus learns what a set of things has in common. Name two or three that belong:
+it finds what you most likely mean, as a description-logic concept and as an
+equivalent SPARQL query that the endpoint has answered and confirmed.
 
-Settings come from flags, then GENUS_* environment variables, then genus.yaml,
-then the preset. Exit codes: 0 found, 1 not found or failed, 2 usage, 130
-interrupted.`,
+Settings come from flags, then GENUS_* variables, then genus.yaml, then the preset.
+Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 		Example: `  genus demo
-  genus learn --data family.owl --pos fathers.txt --neg others.txt
-  genus learn --endpoint https://example.org/sparql --pos-iri IRI IRI --neg-iri IRI IRI
-  genus query 'Male and hasChild some Thing' --prefix '=http://example.org/' --to sparql`,
+  genus learn --data family.owl --pos fathers.txt
+  genus learn --endpoint https://example.org/sparql --pos-iri IRI IRI IRI`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -88,6 +86,7 @@ interrupted.`,
 	root.SetVersionTemplate(versionLine())
 	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a), verifyCommand(a), whyCommand(a),
 		evalCommand(a), a.enrich(), benchCommand(a), serveCommand(a), mcpCommand(a), manCommand(a), versionCommand(a))
+	root.SetHelpFunc(help)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, name := range []string{"completion", "help"} {

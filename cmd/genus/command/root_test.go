@@ -5,10 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/connector"
@@ -74,29 +78,37 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// The help of the commands that are used most fits a screen; that of all flags has the
-// rest, in groups.
+// The help of every command fits a screen; that of all flags has the rest, in groups.
 func TestHelpFitsAScreen(t *testing.T) {
-	for _, name := range []string{"learn", "extract", "verify", "why", "serve", "mcp"} {
-		help := func(flag string) string {
-			var stdout, stderr bytes.Buffer
-			if code := run(context.Background(), []string{name, flag}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
-				t.Fatalf("%s %s: code %d, %s", name, flag, code, stderr.String())
-			}
-			return stdout.String()
+	help := func(args ...string) string {
+		var stdout, stderr bytes.Buffer
+		if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+			t.Fatalf("%q: code %d, %s", args, code, stderr.String())
 		}
-		short, all := help("--help"), help("--help-all")
+		return stdout.String()
+	}
+	var check func(cmd *cobra.Command)
+	check = func(cmd *cobra.Command) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		short := help(append(slices.Clone(path), "--help")...)
 		lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
-		if len(lines) > 40 {
-			t.Errorf("%s --help has %d lines", name, len(lines))
+		if len(lines) > screen {
+			t.Errorf("%s --help has %d lines", cmd.CommandPath(), len(lines))
 		}
 		for _, line := range lines {
-			if n := utf8.RuneCountInString(line); n > 80 && !strings.HasPrefix(line, "  genus") { // examples can be copied
-				t.Errorf("%s --help has a line of %d letters: %s", name, n, line)
+			// Examples can be copied; what completion says is of cobra.
+			if n := utf8.RuneCountInString(line); n > helpWidth && !strings.HasPrefix(line, "  genus") && cmd.Parent() != nil && cmd.Parent().Name() != "completion" {
+				t.Errorf("%s --help has a line of %d letters: %s", cmd.CommandPath(), n, line)
 			}
 		}
-		if !strings.Contains(short, "Examples:") || strings.Contains(short, "--row-cap") || !strings.Contains(all, "--row-cap") || !strings.Contains(all, "\nEndpoint:\n") {
-			t.Errorf("%s --help:\n%s\n--help-all:\n%s", name, short, all)
+		if cmd.Flags().Lookup(helpAllFlag) != nil {
+			if all := help(append(slices.Clone(path), "--"+helpAllFlag)...); !strings.Contains(all, cmd.Long) || strings.Count(all, "\n      --") <= strings.Count(short, "\n      --") {
+				t.Errorf("%s --help-all:\n%s", cmd.CommandPath(), all)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			check(sub)
 		}
 	}
+	check((&program{status: newStatus(io.Discard)}).root())
 }

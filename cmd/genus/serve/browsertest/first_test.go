@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -15,69 +16,69 @@ import (
 
 // The first five minutes of somebody who knows neither the page nor the data.
 
-// male are the male elephants.
-var male dl.Concept = dl.And{L: dl.Name{IRI: elephants.Namespace + "Elephant"}, R: dl.Name{IRI: elephants.Namespace + "Male"}}
-
 // TestBrowserFirstClicks goes from opening the page to the intended query, confirmed,
 // with the mouse alone: three examples of those that are offered, two answers, and at
 // most eight clicks in all.
 func TestBrowserFirstClicks(t *testing.T) {
-	p := open(t, serve(t).url, desktop)
-	meant := membersOf(t, male)
-	clicks := 0
-	click := func(within, name string) {
-		t.Helper()
-		clicks++
-		p.click(within, name)
-	}
-	click("#start", "Start empty")
-	p.opened()
-	p.wait("document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row .evidence').innerText)")
-	p.keep("offered-desktop")
-	var names []string
-	for _, row := range p.texts(".found-row .found-name") {
-		name, evidence, _ := strings.Cut(row, "\n")
-		if strings.Contains(evidence, "elephant") && strings.Contains(evidence, "male") && !strings.Contains(evidence, "female") && len(names) < 3 {
-			names = append(names, name)
-		}
-	}
-	if len(names) < 3 {
-		t.Fatalf("only %q of those that are offered are male elephants: %q", names, p.texts(".found-row .found-name"))
-	}
-	for _, name := range names {
-		click("#search-results", name+" belongs")
-	}
-	p.sides(3, 0)
-	click("#examples", "Learn")
-	p.learned()
-	for range 2 {
-		iri := eval[string](p, "document.querySelector('.question h3 .link').title")
-		answer := "No"
-		if meant[iri] {
-			answer = "Yes"
-		}
-		click(".question", answer)
-		p.answered(iri)
-	}
-	// The definition may be among the rivals still; who sees it there takes it.
-	const want = "male elephants"
-	if p.text(".sentence") != want {
-		click(".rivals", want)
-		p.wait("document.querySelector('.sentence').innerText === " + quoted(want))
-	} else {
-		click(".question", "The definition is right already")
-		p.waitText(".facts", "You said that this is what you mean")
-	}
-	if clicks > 8 {
-		t.Errorf("%d clicks", clicks)
-	}
-	t.Logf("%d clicks: %s; %s", clicks, p.text(".sentence"), strings.ReplaceAll(p.text(".facts"), "\n", ", "))
-	got := p.found()
-	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
-		t.Errorf("%d are found, %d are meant", len(got), len(meant))
-	}
-	if query := p.query(); !strings.Contains(query, "zoo:Elephant") || !strings.Contains(query, "zoo:Male") {
-		t.Errorf("the query is\n%s", query)
+	elephant := dl.Name{IRI: elephants.Namespace + "Elephant"}
+	for _, tt := range []struct {
+		means    string // in the words of the page
+		concept  dl.Concept
+		pos, neg []string
+		settled  bool // nothing is asked after two answers
+	}{
+		{"elephants", elephant, []string{"Bafari", "Bago"}, []string{"Cholani"}, true},
+		{"male elephants", dl.And{L: elephant, R: dl.Name{IRI: elephants.Namespace + "Male"}}, []string{"Badhu", "Bako", "Bamba"}, nil, false},
+	} {
+		t.Run(tt.means, func(t *testing.T) {
+			p := open(t, serve(t).url, desktop)
+			begun := time.Now()
+			meant := membersOf(t, tt.concept)
+			clicks := 0
+			click := func(within, name string) {
+				t.Helper()
+				clicks++
+				p.click(within, name)
+			}
+			click("#start", "Start empty")
+			p.opened()
+			p.wait("document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row .evidence').innerText)")
+			p.keep("offered-desktop")
+			for _, name := range tt.pos {
+				click("#search-results", name+" belongs")
+			}
+			for _, name := range tt.neg {
+				click("#search-results", name+" does not belong")
+			}
+			p.sides(len(tt.pos), len(tt.neg))
+			click("#examples", "Learn")
+			p.learned()
+			for range 2 {
+				iri := eval[string](p, "document.querySelector('.question h3 .link').title")
+				answer := "No"
+				if meant[iri] {
+					answer = "Yes"
+				}
+				click(".question", answer)
+				p.answered(iri)
+			}
+			p.waitText(".facts", "✓ Query checked")
+			facts := p.text(".facts")
+			t.Logf("%d clicks, %.0f s: %s; %s", clicks, time.Since(begun).Seconds(), p.text(".sentence"), strings.ReplaceAll(facts, "\n", ", "))
+			if got := p.text(".sentence"); got != tt.means || clicks > 8 {
+				t.Errorf("after %d clicks it is %q", clicks, got)
+			}
+			if tt.settled != strings.Contains(facts, "✓ No more questions") {
+				t.Errorf("the result says %q", facts)
+			}
+			got := p.found()
+			if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
+				t.Errorf("%d are found, %d are meant", len(got), len(meant))
+			}
+			if query := p.query(); !strings.Contains(query, "zoo:Elephant") || strings.Contains(query, "zoo:Male") == tt.settled {
+				t.Errorf("the query is\n%s", query)
+			}
+		})
 	}
 }
 

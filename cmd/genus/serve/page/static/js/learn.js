@@ -105,7 +105,7 @@ async function follow(mine) {
 function heard(mine, name, data) {
   if (name === "progress") {
     mine.state = "running";
-    Object.assign(mine, { stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
+    Object.assign(mine, { phase: "", stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
   } else if (name === "ranking") mine.likely = data.ranking[0]?.english ?? null;
   else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
   else if (name === "state") mine.state = data.state;

@@ -129,7 +129,7 @@ function card(r, c) {
     "section",
     { class: "card headline", "aria-label": "Definition" },
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
-    h("div", { class: "facts" }, sure(c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
+    h("div", { class: "facts" }, sure(r, c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
     !c.stale && conflictPart(r),
     c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
     !c.stale && questionCard(r, c),
@@ -147,10 +147,11 @@ function exampleName(iri) {
 
 const sureFrom = 0.95; // as where questions end
 
-function sure({ confidence: p, dl, stale }) {
+function sure(r, { confidence: p, dl, stale, isDefault }) {
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
-  return h("span", { class: `fact ${p >= sureFrom ? "good" : ""}` }, `${percent(p)} likely what you mean`);
+  const over = !stale && isDefault && !r.question && !r.conflict;
+  return h("span", { class: `fact ${over || p >= sureFrom ? "good" : ""}` }, `${over ? "✓ No more questions: " : ""}${percent(p)} likely what you mean`);
 }
 
 function proof(r, c) {
