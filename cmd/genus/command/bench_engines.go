@@ -59,7 +59,7 @@ a stage, it is all that the stage allocated.
 	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
 	must(cmd.RegisterFlagCompletionFunc("engines", listOf(benchmarks.Engines())))
 	b.to.bindFormat(cmd)
-	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "numbers", "thresholds", "threshold-method", "midpoints",
+	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "thresholds", "threshold-method",
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of one engine on one problem", engineTime.String()

@@ -3,133 +3,81 @@ package command
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
-// report has a section for each problem, for people, and a row for each
-// stage of each engine, for programs.
+// report has a row for each stage of each engine that began it, and for each engine
+// the sum of the stages that all proved.
 func (b engineBench) report(results []compared) report {
 	r := report{
 		name: "engines",
 		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
-			"seconds are the sum of the stages that every engine proved, MiB the most of any stage.", b.cfg.Timeout),
-		table:    table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}},
-		sections: []section{},
-		markdown: &table{right: true},
+			"seconds are the sum of the stages that every engine proved, bytes the most of any stage.", b.cfg.Timeout),
+		table: table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}},
 	}
 	for _, result := range results {
 		if result.err != nil {
-			r.sections = append(r.sections, section{notes: []string{app.OneLine(result.err.Error())}})
+			r.notes = append(r.notes, app.OneLine(result.err.Error()))
 			continue
 		}
-		c := result.comparison
-		stages, _ := c.Total()
-		s := section{
-			name:    result.name,
-			heading: fmt.Sprintf("%s: %s, %s", result.name, app.Plural(result.positives+result.negatives, "example"), app.Plural(result.individuals, "individual")),
-			table:   table{columns: enginesHeader(c), right: true},
-			footer:  fmt.Sprintf("all: the sum of the %s that every engine proved; MiB: the most of any stage", app.Plural(stages, "stage")),
-			notes:   b.notes(result),
+		for _, row := range result.comparison.Rows() {
+			r.rows = append(r.rows, stageRows(result, row)...)
 		}
-		for _, row := range c.Rows() {
-			s.rows = append(s.rows, cells(enginesRow(c, row)...))
-			r.rows = append(r.rows, stageRecords(result, row)...)
+		r.rows = append(r.rows, totalRows(result)...)
+		for _, note := range b.notes(result) {
+			r.notes = append(r.notes, result.name+": "+note)
 		}
-		s.rows = append(s.rows, cells(enginesTotal(c)...))
-		r.markdown.columns = append([]string{"problem"}, s.columns...)
-		for _, row := range s.rows {
-			r.markdown.rows = append(r.markdown.rows, append([]any{result.name}, row...))
-		}
-		r.sections = append(r.sections, s)
 	}
 	return r
 }
 
-// stageRecords are a stage of each engine that began it.
-func stageRecords(r compared, row benchmarks.Row) [][]any {
-	var records [][]any
+// stageRows are a stage of each engine that began it.
+func stageRows(r compared, row benchmarks.Row) [][]any {
+	var agree any // nothing if fewer than two have proved it
+	if row.NumProved() >= 2 {
+		agree = yesNo(row.RunsAgree(r.comparison.Score))
+	}
+	var rows [][]any
 	for i, cell := range row.Cells {
 		if !cell.Begun {
 			continue
 		}
 		var ratio any
 		if row.Cells[0].Begun {
-			ratio = figure{value: benchmarks.Ratio(cell.Stage.Elapsed, row.Cells[0].Stage.Elapsed)}
+			ratio = figure{benchmarks.Ratio(cell.Stage.Elapsed, row.Cells[0].Stage.Elapsed), 2}
 		}
 		s := cell.Stage
-		records = append(records, []any{
-			r.name, row.K, r.comparison.Runs[i].Engine, figure{value: s.Elapsed.Seconds()}, ratio,
-			s.Confusion.Correct(), r.positives + r.negatives, figure{value: r.comparison.Score.Of(s.Confusion)},
-			sizeOf(cell), cell.Proved, agreeText(r.comparison, row), cell.Peak,
+		rows = append(rows, []any{
+			r.name, row.K, r.comparison.Runs[i].Engine, figure{s.Elapsed.Seconds(), 4}, ratio,
+			s.Confusion.Correct(), r.positives + r.negatives, figure{r.comparison.Score.Of(s.Confusion), 3},
+			sizeOf(cell), cell.Proved, agree, cell.Peak,
 		})
 	}
-	return records
+	return rows
 }
 
-func enginesHeader(c benchmarks.Comparison) []string {
-	cells := []string{"k"}
-	for _, run := range c.Runs {
-		cells = append(cells, run.Engine+" s")
-	}
-	for _, run := range c.Runs[1:] {
-		cells = append(cells, run.Engine+"/"+c.Runs[0].Engine)
-	}
-	cells = append(cells, "score", "size", "proved", "agree")
-	for _, run := range c.Runs {
-		cells = append(cells, run.Engine+" MiB")
-	}
-	return cells
-}
-
-func enginesRow(c benchmarks.Comparison, row benchmarks.Row) []string {
-	cells := []string{strconv.Itoa(row.K)}
-	each := func(text func(benchmarks.Cell) string) []string {
-		var texts []string
-		for _, cell := range row.Cells {
-			if cell.Begun {
-				texts = append(texts, text(cell))
-			} else {
-				texts = append(texts, "-")
-			}
-		}
-		return texts
-	}
-	cells = append(cells, each(func(cell benchmarks.Cell) string { return secondsText(cell.Stage.Elapsed) })...)
-	for _, cell := range row.Cells[1:] {
-		cells = append(cells, ratioText(cell, row.Cells[0]))
-	}
-	cells = append(cells,
-		once(each(func(cell benchmarks.Cell) string { return scoreOf(c.Score, cell) })),
-		once(each(func(cell benchmarks.Cell) string { return strconv.Itoa(sizeOf(cell)) })),
-		provedText(c, row), agreeText(c, row))
-	return append(cells, each(func(cell benchmarks.Cell) string { return mebibytes(cell.Peak) })...)
-}
-
-// enginesTotal sums the stages that all engines proved.
-func enginesTotal(c benchmarks.Comparison) []string {
-	stages, elapsed := c.Total()
-	cells := []string{"all"}
-	for _, e := range elapsed {
-		cells = append(cells, secondsText(e))
-	}
-	for _, e := range elapsed[1:] {
-		ratio := "-"
+// totalRows sum the stages that all engines proved.
+func totalRows(r compared) [][]any {
+	stages, elapsed := r.comparison.Total()
+	var rows [][]any
+	for i, run := range r.comparison.Runs {
+		var ratio any
 		if stages > 0 {
-			ratio = number(benchmarks.Ratio(e, elapsed[0]))
+			ratio = figure{benchmarks.Ratio(elapsed[i], elapsed[0]), 2}
 		}
-		cells = append(cells, ratio)
-	}
-	cells = append(cells, "", "", "", "")
-	for _, run := range c.Runs {
 		var most uint64
 		for _, peak := range run.Peaks {
 			most = max(most, peak)
 		}
-		cells = append(cells, mebibytes(most))
+		rows = append(rows, []any{r.name, "all", run.Engine, figure{elapsed[i].Seconds(), 4}, ratio, nil, r.positives + r.negatives, nil, nil, nil, nil, most})
 	}
-	return cells
+	return rows
 }
 
 // notes say what a table does not.
@@ -150,4 +98,44 @@ func (b engineBench) notes(r compared) []string {
 		notes = append(notes, fmt.Sprintf("stage %d: the engines prove different things: %s", row.K, claims(c, row)))
 	}
 	return notes
+}
+
+// claims are what each engine proves.
+func claims(c benchmarks.Comparison, row benchmarks.Row) string {
+	var texts []string
+	for i, cell := range row.Cells {
+		if cell.Proved {
+			texts = append(texts, fmt.Sprintf("%s %s with size %d", c.Runs[i].Engine, scoreOf(c.Score, cell), sizeOf(cell)))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// scoreOf is the score of the best concept: for accuracy, in examples.
+func scoreOf(s interp.Score, cell benchmarks.Cell) string {
+	c := cell.Stage.Confusion
+	switch {
+	case cell.Stage.Concept == nil:
+		return "none"
+	case s == interp.Accuracy:
+		return fmt.Sprintf("%d/%d", c.Correct(), c.Total())
+	}
+	return fmt.Sprintf("%.4f", s.Of(c))
+}
+
+// sizeOf is the size of the best concept, 0 if there is none.
+func sizeOf(cell benchmarks.Cell) int {
+	if cell.Stage.Concept == nil {
+		return 0
+	}
+	return dl.Size(cell.Stage.Concept)
+}
+
+// secondsText has three digits or more that count.
+func secondsText(d time.Duration) string {
+	digits := 0
+	for x := d.Seconds(); x < 100 && digits < 6; x *= 10 {
+		digits++
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', digits, 64)
 }

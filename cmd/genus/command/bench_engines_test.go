@@ -43,14 +43,16 @@ func TestEnginesText(t *testing.T) {
 	}
 	got := strings.Join(strings.Fields(b.String()), " ")
 	for _, line := range []string{
-		"zoo: 5 examples, 9 individuals k search s sat s sat/search score size proved agree search MiB sat MiB",
-		"1 0.00100 0.00400 4.00 3/5 1 yes yes 1.0 0.0",
-		"2 0.00200 0.00800 4.00 5/5 or 4/5 1 yes no 3.0 0.5",
-		"3 0.00500 0.0900 >18.0 5/5 or 4/5 1 search 2.0 0.0",
-		"all 0.00300 0.0120 4.00 3.0 0.5",
-		"sat: the time was up after 1m0s, in stage 3",
-		"stage 2: the engines prove different things: search 5/5 with size 1, sat 4/5 with size 1",
-		"search: the time was up after 1m0s, before the first stage sat: out of luck",
+		"problem k engine seconds ratio correct examples score size proved agree peak_bytes",
+		"zoo 1 search 0.0010 1.00 3 5 0.600 1 true yes 1048576",
+		"zoo 1 sat 0.0040 4.00 3 5 0.600 1 true yes 0",
+		"zoo 2 search 0.0020 1.00 5 5 1.000 1 true no 3145728",
+		"zoo 3 sat 0.0900 18.00 4 5 0.800 1 false - 0",
+		"zoo all search 0.0030 1.00 - 5 - - - - 3145728",
+		"zoo all sat 0.0120 4.00 - 5 - - - - 524288",
+		"zoo: sat: the time was up after 1m0s, in stage 3",
+		"zoo: stage 2: the engines prove different things: search 5/5 with size 1, sat 4/5 with size 1",
+		"late: search: the time was up after 1m0s, before the first stage late: sat: out of luck",
 		"problem x: gone",
 		"interrupted: this is what there is",
 	} {
@@ -113,7 +115,7 @@ func TestEnginesJSON(t *testing.T) {
 	if err := decoder.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Version != 1 || got.Benchmark != "engines" || !got.Interrupted || len(got.Rows) != 6 || !slices.Contains(got.Notes, "problem x: gone") {
+	if got.Version != 1 || got.Benchmark != "engines" || !got.Interrupted || len(got.Rows) != 8 || !slices.Contains(got.Notes, "problem x: gone") {
 		t.Errorf("%+v", got)
 	}
 	if row := fmt.Sprint(got.Rows[3]); row != "map[agree:no correct:4 engine:sat examples:5 k:2 peak_bytes:524288 problem:zoo proved:true ratio:4 score:0.8 seconds:0.008 size:1]" {

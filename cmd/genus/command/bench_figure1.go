@@ -65,7 +65,7 @@ see genus eval --help.
 	cmd.Flags().StringVar(&b.out, "problems-out", "", "write the problems to a new `FOLDER`")
 	cmd.Flags().StringArrayVar(&b.external, "external", nil, "another learner on the same problems, as `NAME=CMD`; needs --problems-out")
 	b.to.bind(cmd)
-	bind(cmd, nil, "data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "numbers", "score", "engine", "workers", "timeout", "out", "quiet", "verbose")
+	bind(cmd, nil, "data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "score", "engine", "workers", "timeout", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("language").DefValue = "alcq"
 	timeout := cmd.Flags().Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time of a problem", time.Minute.String()

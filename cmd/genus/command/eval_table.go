@@ -22,24 +22,23 @@ func (v validation) report(results []validated) report {
 		name:     "eval",
 		how:      v.how(),
 		table:    table{columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})},
-		sections: []section{},
 		markdown: &table{columns: slices.Concat([]string{"problem", "examples"}, measureNames())},
 	}
 	for _, result := range results {
-		var s section
 		if note := result.note(); note != "" {
-			s.notes = []string{note}
+			r.notes = append(r.notes, note)
 		}
 		if len(result.tested) > 0 {
 			examples := result.positives + result.negatives
-			means := cells(means(result)...)
+			means := means(result)
+			var s section
 			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(), app.Plural(examples, "example"), result.positives, result.negatives, app.Plural(result.individuals, "individual"))
 			s.table, s.footer = foldsTable(result, means)
 			all.rows = append(all.rows, append([]any{result.title()}, means...))
 			r.markdown.rows = append(r.markdown.rows, append([]any{result.title(), examples}, means...))
 			r.rows = append(r.rows, foldRecords(result)...)
+			r.sections = append(r.sections, s)
 		}
-		r.sections = append(r.sections, s)
 	}
 	if len(all.rows) > 1 {
 		r.sections = append(r.sections, section{table: all})
@@ -160,8 +159,8 @@ func measureNames() []string {
 	return names
 }
 
-func means(r validated) []string {
-	var cells []string
+func means(r validated) []any {
+	var cells []any
 	for i, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
 		cells = append(cells, plusMinus(s, digits(benchmarks.Measures[i])))
 	}

@@ -83,6 +83,11 @@ func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
 			must(cmd.RegisterFlagCompletionFunc(s.Name, completion(s)))
 		}
 	}
+	for _, name := range names {
+		if cmd.Flags().Lookup(name) == nil {
+			panic("no setting " + name) // a mistake in this package
+		}
+	}
 	cmd.Flags().String(configFlag, "", "`FILE` with settings, instead of ./"+config.FileName)
 	must(cmd.MarkFlagFilename(configFlag, "yaml"))
 	cmd.SetFlagErrorFunc(flagError)

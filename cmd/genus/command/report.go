@@ -38,16 +38,13 @@ type report struct {
 type table struct {
 	columns []string
 	rows    [][]any
-	right   bool // cells are aligned to the right
 }
 
 // section is the part of a text about one problem.
 type section struct {
-	name    string // before its notes where they are apart from it; may be empty
 	heading string
-	table          // may be empty
-	footer  string // what the table means; may be empty
-	notes   []string
+	table
+	footer string // what the table means; may be empty
 }
 
 // figure is a number that is shown with so many digits, whole in CSV and JSON.
@@ -119,23 +116,13 @@ func (a *program) show(ctx context.Context, r report, to reporting) error {
 
 func (r report) write(w io.Writer, format string) error {
 	notes := slices.Clone(r.notes)
-	if format != "text" { // which has those of the sections there
-		for _, s := range r.sections {
-			for _, note := range s.notes {
-				if s.name != "" {
-					note = s.name + ": " + note
-				}
-				notes = append(notes, note)
-			}
-		}
-	}
-	if r.interrupted && format != "json" {
+	if r.interrupted {
 		notes = append(notes, "interrupted: this is what there is")
 	}
 	p := &page{w: w}
 	switch format {
 	case "json":
-		return app.WriteJSON(w, r.json(notes))
+		return app.WriteJSON(w, r.json())
 	case "csv":
 		return r.table.writeCSV(w)
 	case "markdown":
@@ -170,40 +157,27 @@ func (p *page) section(s section) {
 	if s.heading != "" {
 		p.printf("%s\n", s.heading)
 	}
-	if len(s.columns) > 0 {
-		p.textTable(s.table)
-	}
+	p.textTable(s.table)
 	if s.footer != "" {
 		p.printf("%s\n", s.footer)
-	}
-	for _, note := range s.notes {
-		p.printf("%s\n", note)
 	}
 	p.printf("\n")
 }
 
 func (p *page) textTable(t table) {
-	if p.err != nil {
+	if p.err != nil || len(t.rows) == 0 {
 		return
 	}
-	flags, end := uint(0), ""
-	if t.right {
-		flags, end = tabwriter.AlignRight, "\t"
-	}
-	out := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', flags)
-	fmt.Fprintln(out, strings.Join(t.columns, "\t")+end)
+	out := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, strings.Join(t.columns, "\t"))
 	for _, row := range t.rows {
-		fmt.Fprintln(out, strings.Join(texts(row, true), "\t")+end)
+		fmt.Fprintln(out, strings.Join(texts(row, true), "\t"))
 	}
 	p.err = out.Flush()
 }
 
 func (p *page) markdownTable(t table) {
-	rule := "---|"
-	if t.right {
-		rule = "---:|"
-	}
-	p.printf("| %s |\n|%s\n", strings.Join(t.columns, " | "), "---|"+strings.Repeat(rule, max(len(t.columns)-1, 0)))
+	p.printf("| %s |\n|%s\n", strings.Join(t.columns, " | "), strings.Repeat("---|", len(t.columns)))
 	for _, row := range t.rows {
 		p.printf("| %s |\n", strings.Join(texts(row, true), " | "))
 	}
@@ -238,15 +212,6 @@ func texts(row []any, people bool) []string {
 	return out
 }
 
-// cells returns texts as cells.
-func cells(texts ...string) []any {
-	out := make([]any, len(texts))
-	for i, text := range texts {
-		out[i] = text
-	}
-	return out
-}
-
 // The JSON form of a report, version 1: rows are objects with the columns for
 // names, null where there is nothing.
 type jsonReport struct {
@@ -258,8 +223,8 @@ type jsonReport struct {
 	Notes       []string         `json:"notes"`
 }
 
-func (r report) json(notes []string) jsonReport {
-	out := jsonReport{Version: 1, Benchmark: r.name, How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, notes...)}
+func (r report) json() jsonReport {
+	out := jsonReport{Version: 1, Benchmark: r.name, How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, r.notes...)}
 	for _, row := range r.rows {
 		cells := map[string]any{}
 		for i, cell := range row {
