@@ -97,7 +97,7 @@ const searchTimeout = 10 * time.Second
 // find searches the endpoint for things by label, as the setting search says. Where
 // the setting allows to look at everything and no label fits, it looks at the last
 // parts of the IRIs. The results have the order of the answer.
-func (s Browser) find(ctx context.Context, text string, limit int) ([]Match, error) {
+func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{
 		Finder: queries.Finder(s.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
@@ -111,13 +111,13 @@ func (s Browser) find(ctx context.Context, text string, limit int) ([]Match, err
 	if err != nil {
 		return nil, fmt.Errorf("searching by name: %w", err)
 	}
-	var found []Match
+	var found []TermJSON
 	for _, row := range t.Rows {
 		if len(row) < 2 || row[0] == nil || row[1] == nil {
 			continue
 		}
-		m := Match{IRI: row[0].String(), Label: row[1].String()}
-		if !slices.ContainsFunc(found, func(o Match) bool { return o.IRI == m.IRI }) {
+		m := TermJSON{IRI: row[0].String(), Label: row[1].String()}
+		if !slices.ContainsFunc(found, func(o TermJSON) bool { return o.IRI == m.IRI }) {
 			found = append(found, m)
 		}
 	}
@@ -132,7 +132,7 @@ func (s Browser) find(ctx context.Context, text string, limit int) ([]Match, err
 		return nil, fmt.Errorf("searching by name: %w", err)
 	}
 	for _, row := range pairs(t, "s", "s") {
-		found = append(found, Match{IRI: row[0]})
+		found = append(found, TermJSON{IRI: row[0]})
 	}
 	return found, nil
 }

@@ -19,20 +19,21 @@ type Browser struct{ Session }
 // Browse looks around in the source of the session.
 func (s Session) Browse() Browser { return Browser{s} }
 
-// Class is a class with its label, empty if it has none, and the number of its members.
-type Class struct {
-	IRI, Label string
-	Members    int
+// ClassJSON is a class.
+type ClassJSON struct {
+	TermJSON
+	Members *int `json:"members" jsonschema:"how many there are; null if nobody has counted them"`
 }
 
 // Classes are at most limit classes of the source, those with most members first;
 // more: there are others. An endpoint counts stated members, files and databases
 // those of subclasses, too. The endpoint has as long as a search by name.
-func (s Browser) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
+func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more bool, err error) {
+	list = []ClassJSON{}
 	if g := s.Source.Graph(); g != nil {
 		sizes := g.ClassSizes()
 		for _, c := range sizes[:min(limit, len(sizes))] {
-			list = append(list, Class{c.IRI, g.Label(c.IRI), c.Members})
+			list = append(list, ClassJSON{TermJSON{c.IRI, g.Label(c.IRI)}, &c.Members})
 		}
 		return list, len(sizes) > limit, nil
 	}
@@ -56,7 +57,7 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []Class, more boo
 		if err != nil || queries.BlankNode(row[0]) || s.isHidden(row[0]) {
 			continue
 		}
-		list = append(list, Class{IRI: row[0], Members: n})
+		list = append(list, ClassJSON{TermJSON{IRI: row[0]}, &n})
 		iris = append(iris, row[0])
 	}
 	if more = len(list) > limit; more {
@@ -100,12 +101,13 @@ func (s Browser) searching(ctx context.Context) (context.Context, context.Cancel
 
 // Members are at most limit members of the class; more: there are others. Those of
 // files are sorted by name.
-func (s Browser) Members(ctx context.Context, class string, limit int) (found []Match, more bool, err error) {
+func (s Browser) Members(ctx context.Context, class string, limit int) (found []TermJSON, more bool, err error) {
+	found = []TermJSON{}
 	if g := s.Source.Graph(); g != nil {
 		for _, iri := range g.Members(class) {
-			found = append(found, Match{iri, g.Label(iri)})
+			found = append(found, TermJSON{iri, g.Label(iri)})
 		}
-		slices.SortFunc(found, func(a, b Match) int {
+		slices.SortFunc(found, func(a, b TermJSON) int {
 			return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(a.Label, a.IRI)), strings.ToLower(cmp.Or(b.Label, b.IRI))), strings.Compare(a.IRI, b.IRI))
 		})
 		return found[:min(limit, len(found))], len(found) > limit, nil
@@ -130,7 +132,7 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 	}
 	labels := askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults())
 	for _, iri := range iris {
-		found = append(found, Match{iri, labels[iri]})
+		found = append(found, TermJSON{iri, labels[iri]})
 	}
 	return found, more, nil
 }
@@ -166,7 +168,8 @@ const mostSeparated = 30
 
 // separate divides things that an endpoint has found by name into individuals and
 // classes. It leaves out properties. If the endpoint does not say, all are individuals.
-func (s Browser) separate(ctx context.Context, found []Match) (individuals, classes []Match) {
+func (s Browser) separate(ctx context.Context, found []TermJSON) (individuals, classes []TermJSON) {
+	individuals = []TermJSON{}
 	var iris []string
 	for _, m := range found {
 		iris = append(iris, m.IRI)

@@ -51,11 +51,8 @@ func askLabels(ctx context.Context, client extract.Client, iris []string, v extr
 		if err != nil {
 			return names
 		}
-		for _, row := range t.Rows {
-			subject, object := slices.Index(t.Vars, "s"), slices.Index(t.Vars, "o")
-			if subject >= 0 && object >= 0 && row[subject] != nil && row[object] != nil {
-				names[row[subject].String()] = row[object].String()
-			}
+		for _, row := range pairs(t, "s", "o") {
+			names[row[0]] = row[1]
 		}
 	}
 	return names

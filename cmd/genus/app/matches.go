@@ -14,14 +14,12 @@ import (
 // maxMatches is how many members that are no examples are shown with a result.
 const maxMatches = 10
 
-// Match is a member of the concept that was no example; the label may be empty.
-type Match struct{ IRI, Label string }
-
 // otherMembers asks the endpoint for limit members that are not among the examples,
 // after the first offset of them; more: there are others. The query orders its
 // answers, so that pages are disjoint. It asks for the pages before, too, because
 // only then it is known which of their members are examples.
-func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []Match, more bool, err error) {
+func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []TermJSON, more bool, err error) {
+	found = []TermJSON{}
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
@@ -46,7 +44,7 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 	}
 	labels := askLabels(ctx, client, members, p.Info.Vocabulary)
 	for _, iri := range members {
-		found = append(found, Match{iri, labels[iri]})
+		found = append(found, TermJSON{iri, labels[iri]})
 	}
 	return found, more, nil
 }
@@ -54,7 +52,7 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 // Matches returns limit members of the concept that are not among the examples,
 // after the first offset of them. For files the evaluator finds them and total is
 // their number; else the endpoint is asked and total is -1.
-func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []Match, more bool, total int, err error) {
+func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []TermJSON, more bool, total int, err error) {
 	if p.Source.Client == nil && p.Info.FromFiles() {
 		found, total, err = p.members(c, limit, offset)
 		return found, offset+len(found) < total, total, err
@@ -77,7 +75,8 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 }
 
 // members evaluates the concept and returns members that are no examples.
-func (p *Problem) members(c dl.Concept, limit, offset int) (found []Match, total int, err error) {
+func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, total int, err error) {
+	found = []TermJSON{}
 	x, err := interp.NewEvaluator(p.Structure).Extension(c)
 	if err != nil {
 		return nil, 0, err
@@ -94,7 +93,7 @@ func (p *Problem) members(c dl.Concept, limit, offset int) (found []Match, total
 	total = len(iris)
 	iris = iris[min(offset, total):]
 	for _, iri := range iris[:min(limit, len(iris))] {
-		found = append(found, Match{iri, p.Info.Labels[iri]})
+		found = append(found, TermJSON{iri, p.Info.Labels[iri]})
 	}
 	return found, total, nil
 }

@@ -39,7 +39,7 @@ type Result struct {
 type Confirmation struct {
 	Verdict     *Verdict // nil if no endpoint was asked
 	ConfirmErr  error    // why the verdict is not complete
-	Matches     []Match
+	Matches     []TermJSON
 	MoreMatches bool
 }
 

@@ -8,10 +8,10 @@ import (
 
 // Found are the individuals and classes with some name, the best first.
 type Found struct {
-	Individuals []Match
-	Classes     []Class // of an endpoint without the number of members: -1
-	More        bool    // the limit left individuals out
-	Note        string  // for the user; may be empty
+	Individuals []TermJSON
+	Classes     []ClassJSON // of an endpoint without the number of members
+	More        bool        // the limit left individuals out
+	Note        string      // for the user; may be empty
 }
 
 // mostFoundClasses is how many classes a search by name gives.
@@ -21,6 +21,7 @@ const mostFoundClasses = 6
 // for every word of the text, a word that begins with it, at an endpoint as the setting
 // search says.
 func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, err error) {
+	r = Found{Individuals: []TermJSON{}, Classes: []ClassJSON{}}
 	if len(wordsOf(text)) == 0 {
 		return r, nil
 	}
@@ -28,21 +29,21 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 		individuals, classes := &s.Source.names, &s.Source.classNames
 		individuals.once.Do(func() { individuals.build(g, g.Individuals()) })
 		classes.once.Do(func() {
-			s.Source.classSizes = map[string]int{}
+			s.Source.classSizes = map[string]*int{}
 			var iris []string
 			for _, c := range g.ClassSizes() {
-				s.Source.classSizes[c.IRI] = c.Members
+				s.Source.classSizes[c.IRI] = &c.Members
 				iris = append(iris, c.IRI)
 			}
 			classes.build(g, iris)
 		})
 		found, _ := classes.search(text, mostFoundClasses)
 		for _, f := range found {
-			r.Classes = append(r.Classes, Class{f.iri, f.label, s.Source.classSizes[f.iri]})
+			r.Classes = append(r.Classes, ClassJSON{TermJSON{f.iri, f.label}, s.Source.classSizes[f.iri]})
 		}
 		found, r.More = individuals.search(text, limit)
 		for _, f := range found {
-			r.Individuals = append(r.Individuals, Match{f.iri, f.label})
+			r.Individuals = append(r.Individuals, TermJSON{f.iri, f.label})
 		}
 		return r, nil
 	}
@@ -56,10 +57,10 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 	if s.Config.Search == string(queries.FindExact) && len(list) == 0 {
 		r.Note = "This endpoint finds whole names only."
 	}
-	var classes []Match
+	var classes []TermJSON
 	r.Individuals, classes = s.separate(ctx, list)
 	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
-		r.Classes = append(r.Classes, Class{m.IRI, m.Label, -1})
+		r.Classes = append(r.Classes, ClassJSON{TermJSON: m})
 	}
 	return r, nil
 }

@@ -46,7 +46,7 @@ type Source struct {
 	known known
 
 	names, classNames names // of files and databases
-	classSizes        map[string]int
+	classSizes        map[string]*int
 
 	inside localEndpoint
 }

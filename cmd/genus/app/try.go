@@ -10,22 +10,27 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// EndpointState is what an endpoint says when it is tried.
-type EndpointState struct {
-	Server     string // its header, often the name of the engine; may be empty
-	Labels     bool   // it has names for things
-	Classes    int    // that have members; -1: it did not say in time
-	MoreThan   bool   // there are more classes than that
-	Statements int    // -1: it did not count them in time
-	Seconds    float64
+// SourceState is what a source says when it is tried.
+type SourceState struct {
+	Server     string  `json:"server"`     // header of the endpoint, often the name of the engine; may be empty
+	Labels     bool    `json:"labels"`     // it has names for things
+	Classes    *int    `json:"classes"`    // that have members; null: not counted in time
+	MoreThan   bool    `json:"more_than"`  // there are more classes than that
+	Statements *int    `json:"statements"` // null: not counted in time
+	Seconds    float64 `json:"seconds"`
 }
 
 // mostCounted is how many classes a trial of an endpoint counts.
 const mostCounted = 200
 
-// Try asks the endpoint a few small questions. An error says that it is of no use.
-func (s Browser) Try(ctx context.Context) (EndpointState, error) {
-	state := EndpointState{Classes: -1, Statements: -1}
+// Try asks an endpoint a few small questions; files and databases are as they are. An
+// error says that the source is of no use.
+func (s Browser) Try(ctx context.Context) (SourceState, error) {
+	var state SourceState
+	if g := s.Source.Graph(); g != nil {
+		n := g.Size()
+		return SourceState{Labels: true, Classes: &n.Classes, Statements: &n.Facts}, nil
+	}
 	begun := time.Now()
 	limited, cancel := s.searching(ctx)
 	defer cancel()
@@ -52,14 +57,15 @@ func (s Browser) Try(ctx context.Context) (EndpointState, error) {
 	if err != nil { // too large to be counted
 		return state, ctx.Err()
 	}
-	state.Classes, state.MoreThan = len(classes), more
+	n := len(classes)
+	state.Classes, state.MoreThan = &n, more
 	if q, err = queries.CountGraph(); err == nil {
 		counting, cancel := s.searching(ctx)
 		defer cancel()
 		if t, err = s.Source.Client.Select(counting, q); err == nil {
 			for _, row := range pairs(t, "n", "n") {
 				if n, err := strconv.Atoi(row[0]); err == nil {
-					state.Statements = n
+					state.Statements = &n
 				}
 			}
 		}

@@ -68,8 +68,8 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, c := range found.Classes {
 		members := "class"
-		if c.Members >= 0 {
-			members += ", " + app.Plural(c.Members, "member")
+		if c.Members != nil {
+			members += ", " + app.Plural(*c.Members, "member")
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\n", s.Source.Prefixes.Shorten(c.IRI), app.OneLine(c.Label), members)
 	}

@@ -69,10 +69,7 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 	if err != nil {
 		return out, err
 	}
-	out = MatchesOutput{Matches: []app.TermJSON{}, More: more, Notes: w.collectedNotes()}
-	for _, m := range list {
-		out.Matches = append(out.Matches, app.TermJSON(m))
-	}
+	out = MatchesOutput{Matches: list, More: more, Notes: w.collectedNotes()}
 	if total >= 0 {
 		out.Total = &total
 	}

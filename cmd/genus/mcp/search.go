@@ -19,24 +19,10 @@ type SearchInput struct {
 
 // SearchOutput are the things with that name.
 type SearchOutput struct {
-	Individuals []app.TermJSON `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
-	Classes     []ClassJSON    `json:"classes" jsonschema:"kinds of things with that name"`
-	More        bool           `json:"more" jsonschema:"there are more individuals"`
-	Notes       []string       `json:"notes" jsonschema:"how this source is searched"`
-}
-
-// ClassJSON is a class.
-type ClassJSON struct {
-	app.TermJSON
-	Members *int `json:"members" jsonschema:"how many there are; null if nobody has counted them"`
-}
-
-func newClassJSON(c app.Class) ClassJSON {
-	j := ClassJSON{TermJSON: app.TermJSON{IRI: c.IRI, Label: c.Label}}
-	if c.Members >= 0 {
-		j.Members = &c.Members
-	}
-	return j
+	Individuals []app.TermJSON  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
+	Classes     []app.ClassJSON `json:"classes" jsonschema:"kinds of things with that name"`
+	More        bool            `json:"more" jsonschema:"there are more individuals"`
+	Notes       []string        `json:"notes" jsonschema:"how this source is searched"`
 }
 
 func (s *Server) addSearch() error {
@@ -68,8 +54,7 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	if limit == 0 {
 		limit = defaultFound
 	}
-	out = SearchOutput{Individuals: []app.TermJSON{}, Classes: []ClassJSON{}, Notes: []string{}}
-	var found app.Found
+	found := app.Found{Classes: []app.ClassJSON{}}
 	if in.Name != "" {
 		found, err = session.Browse().Search(ctx, in.Name, limit)
 	} else {
@@ -81,13 +66,7 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	if err != nil {
 		return out, err
 	}
-	out.More = found.More
-	for _, m := range found.Individuals {
-		out.Individuals = append(out.Individuals, app.TermJSON(m))
-	}
-	for _, c := range found.Classes {
-		out.Classes = append(out.Classes, newClassJSON(c))
-	}
+	out = SearchOutput{Individuals: found.Individuals, Classes: found.Classes, More: found.More, Notes: []string{}}
 	if found.Note != "" {
 		out.Notes = append(out.Notes, found.Note)
 	}
@@ -102,8 +81,8 @@ type ClassesInput struct {
 
 // ClassesOutput are classes, those with most members first.
 type ClassesOutput struct {
-	Classes []ClassJSON `json:"classes"`
-	More    bool        `json:"more" jsonschema:"there are more classes"`
+	Classes []app.ClassJSON `json:"classes"`
+	More    bool            `json:"more" jsonschema:"there are more classes"`
 }
 
 func (s *Server) addClasses() error {
@@ -130,10 +109,6 @@ func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out Cla
 	if limit == 0 {
 		limit = defaultClasses
 	}
-	list, more, err := session.Browse().Classes(ctx, limit)
-	out = ClassesOutput{Classes: []ClassJSON{}, More: more}
-	for _, c := range list {
-		out.Classes = append(out.Classes, newClassJSON(c))
-	}
+	out.Classes, out.More, err = session.Browse().Classes(ctx, limit)
 	return out, err
 }

@@ -10,10 +10,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// classJSON is a class with its members; null if nobody has counted them.
+// classJSON is a class with its members.
 type classJSON struct {
-	termJSON
-	Members *int `json:"members"`
+	app.ClassJSON
 	// Individuals are the first members. Of an endpoint there are none: it is asked
 	// for them class by class.
 	Individuals []termJSON `json:"individuals"`
@@ -28,7 +27,7 @@ type classesJSON struct {
 type catalogue struct {
 	mu      sync.Mutex
 	classes *classesJSON
-	state   *stateJSON
+	state   *app.SourceState
 }
 
 // shownMembers is how many individuals of each class are listed with the classes.
@@ -49,14 +48,10 @@ func (src *source) classes(w http.ResponseWriter, r *http.Request) error {
 		}
 		j := classesJSON{Classes: []classJSON{}, Truncated: more}
 		for _, c := range list {
-			class := classJSON{termJSON{IRI: c.IRI, Label: c.Label}, &c.Members, []termJSON{}}
+			class := classJSON{c, []termJSON{}}
 			if src.open.Graph() != nil {
-				members, _, err := session.Browse().Members(r.Context(), c.IRI, shownMembers)
-				if err != nil {
+				if class.Individuals, _, err = session.Browse().Members(r.Context(), c.IRI, shownMembers); err != nil {
 					return err
-				}
-				for _, m := range members {
-					class.Individuals = append(class.Individuals, termJSON(m))
 				}
 			}
 			j.Classes = append(j.Classes, class)
@@ -113,8 +108,8 @@ func (src *source) membersOf(r *http.Request, class string, limit int) (j search
 }
 
 // individual is a thing with its classes, which of an endpoint are not known.
-func (src *source) individual(m app.Match) individualJSON {
-	j := individualJSON{termJSON(m), []termJSON{}}
+func (src *source) individual(m termJSON) individualJSON {
+	j := individualJSON{m, []termJSON{}}
 	if g := src.open.Graph(); g != nil {
 		for _, class := range g.Classes(m.IRI) {
 			j.Classes = append(j.Classes, termJSON{IRI: class, Label: g.Label(class)})
@@ -152,39 +147,16 @@ func (src *source) facts(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]any{"individuals": list})
 }
 
-// stateJSON is what a source said when it was tried.
-type stateJSON struct {
-	Server     string  `json:"server"`
-	Labels     bool    `json:"labels"`
-	Classes    *int    `json:"classes"`    // null: not counted in time
-	MoreThan   bool    `json:"more_than"`  // there are more classes
-	Statements *int    `json:"statements"` // null: not counted in time
-	Seconds    float64 `json:"seconds"`
-}
-
 // try asks an endpoint a few small questions, once; files and databases are as they are.
 func (src *source) try(w http.ResponseWriter, r *http.Request) error {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
-		j := stateJSON{}
-		if g := src.open.Graph(); g != nil {
-			n := g.Size()
-			j.Labels, j.Classes, j.Statements = true, &n.Classes, &n.Facts
-		} else {
-			state, err := src.session(app.Silent{}).Browse().Try(r.Context())
-			if err != nil {
-				return err
-			}
-			j.Server, j.Labels, j.MoreThan, j.Seconds = state.Server, state.Labels, state.MoreThan, state.Seconds
-			if state.Classes >= 0 {
-				j.Classes = &state.Classes
-			}
-			if state.Statements >= 0 {
-				j.Statements = &state.Statements
-			}
+		state, err := src.session(app.Silent{}).Browse().Try(r.Context())
+		if err != nil {
+			return err
 		}
-		src.catalogue.state = &j
+		src.catalogue.state = &state
 	}
 	return answer(w, http.StatusOK, src.catalogue.state)
 }

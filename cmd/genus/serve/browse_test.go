@@ -111,7 +111,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		t.Errorf("Badhu has %+v", facts)
 	}
 
-	state := call[stateJSON](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
+	state := call[app.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
 	if !state.Labels || state.Classes == nil || *state.Classes < 7 || state.Statements == nil || *state.Statements < 3000 {
 		t.Errorf("tried: %+v", state)
 	}
@@ -133,7 +133,7 @@ func TestSearchWithoutLabels(t *testing.T) {
 	if len(found.Results) != 1 || found.Results[0].IRI != "http://e/Jean_Reno" {
 		t.Errorf("found %+v", found)
 	}
-	if state := call[stateJSON](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
+	if state := call[app.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
 		t.Errorf("tried: %+v", state)
 	}
 }

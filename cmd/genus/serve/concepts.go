@@ -288,10 +288,7 @@ func (s concepts) matches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	j := matchesJSON{Matches: []termJSON{}, More: more}
-	for _, m := range list {
-		j.Matches = append(j.Matches, termJSON(m))
-	}
+	j := matchesJSON{Matches: list, More: more}
 	if total >= 0 {
 		j.Total = &total
 	}

@@ -111,11 +111,7 @@ func (src *source) search(w http.ResponseWriter, r *http.Request) error {
 		j.Results = append(j.Results, src.individual(m))
 	}
 	for _, c := range found.Classes {
-		class := classJSON{termJSON{IRI: c.IRI, Label: c.Label}, &c.Members, []termJSON{}}
-		if c.Members < 0 {
-			class.Members = nil
-		}
-		j.Classes = append(j.Classes, class)
+		j.Classes = append(j.Classes, classJSON{c, []termJSON{}})
 	}
 	return answer(w, http.StatusOK, j)
 }
