@@ -27,6 +27,13 @@ func TestOutputsDocument(t *testing.T) {
 	}
 }
 
+// TestGeneralisationDocument does so for docs/generalisation.md.
+func TestGeneralisationDocument(t *testing.T) {
+	if n, _ := checkDocument(t, "generalisation.md", filepath.Join("..", "..")); n == 0 {
+		t.Fatal("no examples")
+	}
+}
+
 // TestOntologyDocument does so for docs/ontology-engineering.md, in a folder with
 // the files that it names.
 func TestOntologyDocument(t *testing.T) {

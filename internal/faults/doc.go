@@ -11,7 +11,7 @@
 //	.ci/engines go test -count=1 -v -timeout 2h -run 'Embedded|Engines' ./internal/faults -full
 //
 // The second command takes every position, and Virtuoso, Oxigraph and Fuseki too,
-// and prints the table of docs/endpoints.md.
+// and prints a table.
 //
 // Letters: n the number of a request, from 0.
 package faults
