@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/config"
@@ -17,6 +18,7 @@ type EnrichOptions struct {
 	Classes    []string // IRIs; empty: all classes and properties
 	Confidence float64
 	MinMembers int
+	Sample     int // of each class of an endpoint
 	// Shard of Shards: the part of the classes and properties that this run looks at;
 	// Shards 0 means all of them.
 	Shard, Shards int
@@ -24,9 +26,77 @@ type EnrichOptions struct {
 	Done func(subject string) bool
 }
 
-// Enrich proposes axioms for the classes and properties of a file or database, one
+// Enrichment proposes axioms for the session's source.
+type Enrichment struct{ Session }
+
+// Enrichment is that of the session's source.
+func (s Session) Enrichment() Enrichment { return Enrichment{s} }
+
+// ExtractClasses takes members of the classes out of the endpoint, with what surrounds
+// them, all at once: the data is enough for Propose. Of classes that are named
+// it takes their siblings, too; without names it takes all classes. The data lasts
+// until the source is closed.
+func (s Enrichment) ExtractClasses(ctx context.Context, classes []string, sample int) (*extract.Data, error) {
+	examples, err := s.sampleOf(ctx, classes, sample)
+	if err != nil {
+		return nil, err
+	}
+	x := s.Extraction()
+	o, err := x.Options()
+	if err != nil {
+		return nil, err
+	}
+	db, err := x.Database(ctx, s.Config.Cache)
+	if err != nil {
+		return nil, err
+	}
+	s.Source.onClose(func() { _ = db.Close() })
+	data, err := x.Crawl(ctx, db, extract.Examples{Pos: examples}, o)
+	if err != nil {
+		x.NoteResumable(ctx, err, s.Config.Cache)
+	}
+	return data, err
+}
+
+// mostEnriched is how many classes of an endpoint are looked at if none is named.
+const mostEnriched = 500
+
+// sampleOf are members of the classes and of their siblings, or of all classes.
+func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
+	var found []string
+	if len(classes) == 0 {
+		list, more, err := s.Browse().Classes(ctx, mostEnriched)
+		if err == nil && more {
+			err = Usagef("the endpoint has more than %d classes", mostEnriched)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: name some with --class", err)
+		}
+		for i, c := range list {
+			s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(list)))
+			members, _, err := s.Browse().Members(ctx, c.IRI, sample)
+			if err != nil {
+				return nil, err
+			}
+			for _, m := range members {
+				found = append(found, m.IRI)
+			}
+		}
+	}
+	for i, class := range classes {
+		s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(classes)))
+		examples, err := s.Browse().ClassExamples(ctx, class, sample)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, slices.Concat(examples.Members, examples.Others)...)
+	}
+	return extract.NewList(found).IRIs, nil
+}
+
+// Propose proposes axioms for the classes and properties of the source's data, one
 // result at a time, in their order.
-func (s Session) Enrich(ctx context.Context, o EnrichOptions, each func(EnrichedJSON) error) error {
+func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(EnrichedJSON) error) error {
 	ontology, info, err := s.ontology(ctx, o)
 	if err != nil {
 		return err
@@ -82,11 +152,8 @@ func (o EnrichOptions) mine(iri string) bool {
 }
 
 // ontology loads the source once, for all classes.
-func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
+func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
 	data := s.Source.Data
-	if data == nil {
-		return nil, extract.Info{}, Usagef("enrich works on files and databases: extract the endpoint into a database with genus extract, then give --db FILE")
-	}
 	if s.Config.Nominals == config.Auto { // a class is not defined by the individuals of today
 		s.Config.Nominals = config.Off
 	}
@@ -99,13 +166,15 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 	var among extract.Examples
 	if !data.FromFiles() { // only what it was extracted around is known
 		among.Pos = data.Covered()
-		load.Depth = max(s.Config.Depth, 0)
 	}
 	s.Reporter.Progress("loading", "")
 	start := time.Now()
 	p, info, err := data.Problem(ctx, among, load)
 	if err != nil {
 		return nil, info, err
+	}
+	if !data.FromFiles() && info.Depth < s.Config.Depth {
+		s.Reporter.Note("note: the data was extracted %d deep: so deep do definitions look", info.Depth)
 	}
 	if info.Depth == 0 { // no edges were extracted
 		options.Language &^= dl.WithRoles | dl.WithInverse

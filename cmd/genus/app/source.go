@@ -28,7 +28,7 @@ type Source struct {
 	// usable ones of the data.
 	Prefixes syntax.Prefixes
 	Client   extract.Client // of the endpoint; nil for files and databases
-	Data     *extract.Data  // of files and databases; nil for endpoints
+	Data     *extract.Data  // of files and databases; nil for endpoints, until ExtractClasses
 	// ShareStructure: all problems of a file share one structure with all of its
 	// facts, and learning bounds the role depth. Else the structure of a problem holds
 	// what is within its role depth.

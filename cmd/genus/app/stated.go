@@ -18,9 +18,9 @@ const (
 	owlNS  = "http://www.w3.org/2002/07/owl#"
 )
 
-// stated are the axioms of the files that genus can express, but for superclasses
-// with a name. Of a database it has no axioms: it holds facts.
-func (s Session) stated(ctx context.Context) ([]dl.Axiom, error) {
+// stated are the axioms that genus can express, but for superclasses with a name: of
+// files all, of a database or an endpoint those that reasoning has asked for.
+func (s Enrichment) stated(ctx context.Context) ([]dl.Axiom, error) {
 	schema := schemaGraph{objects: map[string][]rdf.Triple{}}
 	for _, path := range s.Config.Data {
 		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
@@ -30,7 +30,25 @@ func (s Session) stated(ctx context.Context) ([]dl.Axiom, error) {
 			return nil, err
 		}
 	}
-	return schema.axioms(), nil
+	out := schema.axioms()
+	if len(s.Config.Data) > 0 {
+		return out, nil
+	}
+	for _, t := range s.Source.Data.Facts.Axioms {
+		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}
+		switch a.Kind {
+		case "":
+			a.Kind = statedKinds[t[2]] // a is a property of that type
+		case dl.InverseProperties:
+			a.Other = t[2]
+		default:
+			a.Concept = dl.Name{IRI: t[2]}
+		}
+		if a.Kind != "" {
+			out = append(out, a)
+		}
+	}
+	return out, nil
 }
 
 // schemaGraph is the triples that may be parts of axioms.

@@ -18,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/enrich"
 )
 
-// enrichDepth is the default role depth: three steps reach cousins.
+// enrichDepth is the default role depth for files: three steps reach cousins.
 const enrichDepth = 3
 
 // enrichFormats are the values of --format.
@@ -29,6 +29,7 @@ type enriching struct {
 	classes    []string
 	confidence float64
 	members    int
+	sample     int
 	shard      string
 	results    string
 	merge      []string
@@ -42,7 +43,7 @@ func (a *program) enrich() *cobra.Command {
 		Use:   "enrich SOURCE",
 		Short: "Propose definitions, conditions and other axioms for the classes of an ontology",
 		Long: `Enrich looks at every class with enough members, and at every property, of a
-file or database, and proposes axioms that the data bears out, each with its
+source, and proposes axioms that the data bears out, each with its
 evidence: definitions of classes and necessary conditions, domains and ranges,
 functional and inverse properties, disjoint classes.
 
@@ -59,6 +60,10 @@ Save what you ticked, and --accept FILE writes these axioms only, as OWL (turtle
 functional) or as SHACL shapes of the conditions. Without --accept OWL has what holds
 without exception, and SHACL what reaches --confidence.
 
+Of an endpoint it takes --sample members of each class, or of the classes named and
+their siblings, with what surrounds them: axioms are about these. --cache FILE keeps
+what it took, and --db FILE goes on with that.
+
 --results FILE keeps a line for each class and property as soon as it is done. The
 next run with the same FILE goes on from there. --shard 3/16 takes the third of 16
 parts, for 16 machines; --merge FILE... joins what they found, and needs no source.`,
@@ -67,7 +72,7 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
   genus enrich --merge family.jsonl --accept ticked.md --format turtle --out new.ttl`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Depth, c.Reasoning = enrich.DefaultTimeout, enrichDepth, "rdfs" }); err != nil {
+			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" }); err != nil {
 				return err
 			}
 			return a.runEnrich(cmd.Context(), e)
@@ -77,14 +82,15 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 	f.StringSliceVar(&e.classes, "class", nil, "only these classes, and no properties: `IRI,...`")
 	f.Float64Var(&e.confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
 	f.IntVar(&e.members, "min-members", enrich.DefaultMinMembers, "only classes with `N` members at least")
+	f.IntVar(&e.sample, "sample", 100, "take `N` members of each class of an endpoint")
 	f.StringVar(&e.shard, "shard", "", "only the `I/N`th part of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and go on from what it has")
 	f.StringSliceVar(&e.merge, "merge", nil, "write what these results `FILE...` have, instead of looking at a source")
 	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
-	bind(cmd, []config.Group{config.Source, config.Learning}, "type", "subclass", "closure", "reasoning", "label", "label-language", "exclude", "exclude-class", "only", "strings", "prefix", "preset", "out", "quiet", "verbose")
-	for _, name := range []string{"mode", "score", "select", "solutions", "prefer"} { // a definition has its own
+	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet", "verbose")
+	for _, name := range []string{"mode", "score", "select", "solutions", "prefer", "dry-run", "elsewhere"} { // a definition has its own
 		if flag := f.Lookup(name); flag != nil {
 			flag.Hidden = true
 		}
@@ -92,7 +98,7 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 	f.Lookup("reasoning").DefValue = "rdfs"
 	timeout := f.Lookup("timeout")
 	timeout.Usage, timeout.DefValue = "longest time for the definition of a class", enrich.DefaultTimeout.String()
-	showFirst(cmd, "data", "db", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
+	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
 	return cmd
 }
 
@@ -153,6 +159,8 @@ func (e enriching) options() (o app.EnrichOptions, err error) {
 		return o, app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.confidence)
 	case e.members < 1:
 		return o, app.Usagef("--min-members is %d, but must be 1 at least", e.members)
+	case e.sample < e.members:
+		return o, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.sample, e.members)
 	}
 	if e.shard != "" {
 		i, n, ok := strings.Cut(e.shard, "/")
@@ -177,18 +185,24 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 		return all, err
 	}
 	defer s.Source.Close()
-	if s.Source.Data == nil {
-		return all, app.Usagef("enrich works on files and databases: extract the endpoint with genus extract --out FILE, then give --db FILE")
-	}
 	if o.Classes, err = app.Expand(e.classes, s.Source.Prefixes); err != nil {
 		return all, err
+	}
+	if s.Source.Client != nil {
+		inBackground()
+		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, o.Classes, e.sample); err != nil {
+			return all, err
+		}
+	}
+	if s.Source.Data.FromFiles() && s.Config.Depth == config.AutoDepth {
+		a.cfg.Depth, s.Config.Depth = enrichDepth, enrichDepth
 	}
 	v, err := s.Vocabulary()
 	if err != nil {
 		return all, err
 	}
 	all.head = enrichHeader{
-		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Confidence: e.confidence,
+		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Sample: len(s.Source.Data.Covered()), Confidence: e.confidence,
 		Prefixes: v.Document, Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure, Kinds: kindIRIs(v.Kinds),
 	}
 	file, err := openResults(e.results, &all)
@@ -204,7 +218,7 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 	}
 	o.Done = func(subject string) bool { return done[subject] }
 	start := time.Now()
-	err = s.Enrich(ctx, o, func(r app.EnrichedJSON) error {
+	err = s.Enrichment().Propose(ctx, o, func(r app.EnrichedJSON) error {
 		all.results = append(all.results, r)
 		a.status.Detail("%s: %s, %.1f s", r.Subject, app.Plural(len(r.Candidates), "axiom"), r.Seconds)
 		return file.append(r)
@@ -223,13 +237,13 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 // but for time.
 func (a *program) enrichKey(s app.Session, e enriching) string {
 	c := a.cfg
-	c.Timeout, c.Out, c.Data, c.DB, c.Quiet, c.Verbose, c.Workers = 0, "", nil, "", false, false, 0
+	c.Workers, c.Timeout = 0, 0
 	source := s.Source.Data.Source
 	var files []string
 	for _, f := range source.Files {
 		files = append(files, f.SHA256)
 	}
-	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.confidence, e.members, source.Kind, source.Name, source.Settings, files})
+	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.confidence, e.members, source.Kind, source.Name, source.Settings, files, s.Source.Data.Covered()})
 	must(err)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

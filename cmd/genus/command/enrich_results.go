@@ -31,7 +31,8 @@ type enriched struct {
 type enrichHeader struct {
 	Version    int                 `json:"version"`
 	Source     string              `json:"source"`
-	Key        string              `json:"key"` // of the data and settings
+	Key        string              `json:"key"`              // of the data and settings
+	Sample     int                 `json:"sample,omitempty"` // individuals that were extracted; 0: all there are
 	Confidence float64             `json:"confidence"`
 	Prefixes   map[string]string   `json:"prefixes"`
 	Type       string              `json:"type,omitempty"`

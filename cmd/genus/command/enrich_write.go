@@ -89,7 +89,7 @@ func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
 
 // enrichView is the results for people.
 type enrichView struct {
-	Source   string
+	Source   string      // with the size of the sample
 	Found    []enrichRow // the definitions, for the table
 	Sections []enrichSection
 }
@@ -112,7 +112,9 @@ type enrichRow struct {
 }
 
 func (e enriched) view() (v enrichView, err error) {
-	v.Source = e.head.Source
+	if v.Source = e.head.Source; e.head.Sample > 0 {
+		v.Source += ", by " + app.Plural(e.head.Sample, "individual")
+	}
 	p := e.prefixes()
 	for _, r := range e.results {
 		s := enrichSection{Name: shortName(p, r.Subject), Label: r.Labels[r.Subject], Note: r.Note, Members: app.Plural(r.Members, "member")}
