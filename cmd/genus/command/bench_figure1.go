@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -53,7 +54,9 @@ see genus eval --help.
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Language = time.Minute, "alcq" }); err != nil {
+			if err := a.loadWith(cmd, func(c *config.Config) {
+				c.Timeout, c.Language, c.Select = time.Minute, "alcq", learner.SelectScore.String() // all examples are to be fitted
+			}); err != nil {
 				return err
 			}
 			return b.run(cmd.Context())
