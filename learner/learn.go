@@ -206,7 +206,7 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		// Concepts below size k are searched again only if this stage has new
 		// numbers or thresholds.
 		minSize := 1
-		if k > 1 && sameBounds(space, before, l.p.Structure) {
+		if k > 1 && space.Equal(before, l.p.Structure) {
 			minSize = k
 		}
 		before = space
@@ -394,17 +394,4 @@ func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, err
 	}
 	sp.Atoms = atoms
 	return &p, sp, nil
-}
-
-// sameBounds reports whether two stages have the same thresholds, and numbers that
-// make no difference in the structure.
-func sameBounds(a, b interp.Space, s *interp.Structure) bool {
-	if a.MaxNumber != b.MaxNumber && a.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
-		for _, r := range a.Roles {
-			if s.MaxSuccessors(r) >= min(a.MaxNumber, b.MaxNumber) {
-				return false
-			}
-		}
-	}
-	return slices.EqualFunc(a.Thresholds, b.Thresholds, func(x, y []dl.Value) bool { return slices.Equal(x, y) })
 }

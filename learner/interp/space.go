@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -59,6 +60,20 @@ func NewSpace(p *Problem, l dl.Language) Space {
 		}
 	}
 	return sp
+}
+
+// Equal reports whether two spaces have the same concepts, up to numbers that no
+// individual of the structure has so many successors for.
+func (sp *Space) Equal(other Space, s *Structure) bool {
+	if sp.MaxNumber != other.MaxNumber && sp.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
+		for _, r := range sp.Roles {
+			if s.MaxSuccessors(r) >= min(sp.MaxNumber, other.MaxNumber) {
+				return false
+			}
+		}
+	}
+	return sp.Language == other.Language && sp.MaxDepth == other.MaxDepth && slices.Equal(sp.Atoms, other.Atoms) &&
+		slices.Equal(sp.Roles, other.Roles) && slices.EqualFunc(sp.Thresholds, other.Thresholds, slices.Equal)
 }
 
 // Leaves returns the concepts of size 1 of the space over the structure, the

@@ -64,27 +64,13 @@ func (f *facts) subspace(removed symbols) *subspace {
 // about is what is known of the space.
 func (a *archive) about(sp interp.Space) *facts {
 	for _, f := range a.spaces {
-		if sameSpace(f.space, sp, a.setting.problem.Structure) {
+		if f.space.Equal(sp, a.setting.problem.Structure) {
 			return f
 		}
 	}
 	f := &facts{space: sp, subspaces: map[string]*subspace{}}
 	a.spaces = append(a.spaces, f)
 	return f
-}
-
-// sameSpace reports whether two spaces have the same concepts, up to numbers
-// that no individual of the structure has so many successors for.
-func sameSpace(a, b interp.Space, s *interp.Structure) bool {
-	if a.MaxNumber != b.MaxNumber && a.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
-		for _, r := range a.Roles {
-			if s.MaxSuccessors(r) >= min(a.MaxNumber, b.MaxNumber) {
-				return false
-			}
-		}
-	}
-	return a.Language == b.Language && a.MaxDepth == b.MaxDepth && slices.Equal(a.Atoms, b.Atoms) && slices.Equal(a.Roles, b.Roles) &&
-		slices.EqualFunc(a.Thresholds, b.Thresholds, func(x, y []dl.Value) bool { return slices.Equal(x, y) })
 }
 
 // open prepares the search of a subspace for the task; whole says that it may have all
