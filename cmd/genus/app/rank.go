@@ -32,10 +32,9 @@ const (
 // Meant ranks the concepts that may have been meant, and asks about individuals.
 // It is not safe for concurrent use.
 type Meant struct {
-	s        Session
-	intent   *intent.Session
-	graph    intent.Graph
-	examples extract.Examples // with the answers
+	s      Session
+	intent *intent.Session
+	graph  intent.Graph
 }
 
 // Ranking is what the examples and the answers say so far.
@@ -74,7 +73,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	if err != nil {
 		return nil, Usage(err)
 	}
-	m := &Meant{s: s.Session, intent: is, graph: g, examples: ex}
+	m := &Meant{s: s.Session, intent: is, graph: g}
 	for _, iri := range unknown {
 		if err := is.Answer(ctx, iri, intent.Unknown); err != nil && !errors.Is(err, intent.ErrContradiction) {
 			return nil, err

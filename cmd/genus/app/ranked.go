@@ -12,13 +12,22 @@ import (
 // RankedProblem is Problem with what ranks the concepts, if they are ranked. asked
 // are the individuals that questions were about so far: those among the examples are
 // answers, which nobody picked as examples, and of the others the user does not know
-// whether they belong.
-func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked []string) (*Problem, error) {
+// whether they belong. ask, if it is not nil, asks the user more before the source is
+// read.
+func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked []string, ask func(*Meant) error) (*Problem, error) {
 	var m *Meant
 	if s.CanRank(ex) {
 		var err error
 		if m, err = s.Ranker().resume(ctx, ex, extract.NewList(asked).IRIs); err != nil {
 			return nil, err
+		}
+		if ask != nil {
+			if err = ask(m); err == nil {
+				ex, err = m.Examples()
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	p, err := s.Problem(ctx, ex)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -70,32 +69,29 @@ func (l learning) run(ctx context.Context) error {
 	if _, err := l.session().Dialect(ctx); err != nil { // before hours of crawling
 		return err
 	}
-	s, p, err := l.meantProblem(ctx)
+	s, ex, err := l.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.Source.Close()
-	if _, _, err := s.Writer().OutputNames(p.Source.Prefixes); err != nil { // before learning
+	if _, _, err := s.Writer().OutputNames(s.Source.Prefixes); err != nil {
+		return err
+	}
+	if s.Start, err = l.startConcepts(ctx, s.Source.Prefixes); err != nil {
+		return err
+	}
+	if err := l.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
+		return err
+	}
+	var ask func(*app.Meant) error
+	if l.ask {
+		ask = func(m *app.Meant) error { return l.askQuestions(ctx, s, m) }
+	}
+	p, err := s.RankedProblem(ctx, ex, nil, ask)
+	if err != nil {
 		return err
 	}
 	return l.fit(ctx, s, p, o, start)
-}
-
-// meantProblem opens the source, asks the user its questions, and makes the problem.
-// The source is to be closed.
-func (l learning) meantProblem(ctx context.Context) (app.Session, *app.Problem, error) {
-	s, ex, err := l.open(ctx)
-	if err != nil {
-		return s, nil, err
-	}
-	p, err := l.rankedProblem(ctx, s, ex)
-	if err == nil {
-		s.Start, err = l.startConcepts(ctx, s.Source.Prefixes)
-	}
-	if err != nil {
-		s.Source.Close()
-	}
-	return s, p, err
 }
 
 // startConcepts are the concepts to start from.
@@ -111,47 +107,14 @@ func (l learning) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Co
 	return out, nil
 }
 
-// rankedProblem is the problem with what ranks its concepts, if they are ranked.
-func (l learning) rankedProblem(ctx context.Context, s app.Session, ex extract.Examples) (*app.Problem, error) {
-	if err := l.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
-		return nil, err
-	}
-	var m *app.Meant
-	var err error
-	if s.CanRank(ex) {
-		if m, err = s.Ranker().Start(ctx, ex, nil); err != nil {
-			return nil, err
-		}
-		if l.ask {
-			if err := l.askQuestions(ctx, s, m); err != nil {
-				return nil, err
-			}
-			if ex, err = m.Examples(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	p, err := s.Problem(ctx, ex)
-	if err != nil {
-		return nil, err
-	}
-	p.Meant = m
-	return p, nil
-}
-
 // fit learns the concept of the problem and writes the result of the work that began
-// at start.
+// at start; the error says what is wrong with it.
 func (l learning) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
 	r, err := s.Fit(ctx, p, o)
 	if err != nil {
 		return err
 	}
 	r.Elapsed = time.Since(start)
-	return l.finish(ctx, r)
-}
-
-// finish writes the result; the error says what is wrong with it.
-func (l learning) finish(ctx context.Context, r *app.Result) error {
 	if err := l.write(r); err != nil {
 		return err
 	}

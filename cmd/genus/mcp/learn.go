@@ -156,7 +156,7 @@ func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Sessi
 	if len(ex.Neg) == 0 && !s.CanRank(ex) {
 		s.Config.Negatives = fmt.Sprintf("auto:%d", min(max(len(ex.Pos), 3), extract.MaxSiblings))
 	}
-	p, err := s.RankedProblem(ctx, ex, asked)
+	p, err := s.RankedProblem(ctx, ex, asked, nil)
 	return s, p, explainBudget(err)
 }
 

@@ -240,7 +240,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 }
 
 func (o *job) learn(ctx context.Context) (*app.Result, error) {
-	p, err := o.session.RankedProblem(ctx, o.examples, o.asked)
+	p, err := o.session.RankedProblem(ctx, o.examples, o.asked, nil)
 	if errors.Is(err, extract.ErrBudget) {
 		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
 	}
