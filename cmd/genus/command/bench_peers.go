@@ -30,6 +30,7 @@ const peersEnvironment = "GENUS_PEERS"
 func benchPeers(a *program) *cobra.Command {
 	v := validation{program: a}
 	limits := []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second}
+	learners := peers.Learners
 	cmd := &cobra.Command{
 		Use:   "peers DIR...",
 		Short: "Quality against time, beside EvoLearner, CELOE and TDL of Ontolearn",
@@ -48,23 +49,24 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = slices.Max(limits), interp.F1.String() }); err != nil {
 				return err
 			}
-			return v.runPeers(cmd.Context(), dirs, limits)
+			return v.runPeers(cmd.Context(), dirs, limits, learners)
 		},
 	}
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
 	cmd.Flags().Float64Var(&v.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from")
 	cmd.Flags().DurationSliceVar(&limits, "limits", limits, "processor time `T,...` of a fold")
+	cmd.Flags().StringSliceVar(&learners, "learners", learners, "which `NAMES` of the peers to run beside genus")
 	v.parallel, v.processor = 1, true
 	v.to.bind(cmd)
 	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
 	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
-	showFirst(cmd, "limits", "match", "folds", "seed", "noise", "max-size", "format", "out", "quiet")
+	showFirst(cmd, "limits", "learners", "match", "folds", "seed", "noise", "max-size", "format", "out", "quiet")
 	return cmd
 }
 
-func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.Duration) error {
+func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.Duration, learners []string) error {
 	python := os.Getenv(peersEnvironment)
 	switch {
 	case len(dirs) == 0:
@@ -73,6 +75,11 @@ func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.D
 		return app.Usagef("%s is not set: it names a Python that has Ontolearn (.ci/peers installs one)", peersEnvironment)
 	case len(limits) == 0 || slices.Min(limits) <= 0:
 		return app.Usagef("--limits: give times such as 1s,30s")
+	}
+	for _, name := range learners {
+		if !slices.Contains(peers.Learners, name) {
+			return app.Usagef("--learners: %s is none of %s", name, strings.Join(peers.Learners, ", "))
+		}
 	}
 	if err := v.check(); err != nil {
 		return err
@@ -98,12 +105,11 @@ func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.D
 	slices.Sort(limits)
 	var all []limitedResult
 	for _, limit := range limits {
-		learners := peers.Learners[:2]
-		if limit == slices.Max(limits) {
-			learners = peers.Learners
-		}
 		v.external = nil
 		for _, name := range learners {
+			if name == peers.TDL && limit < slices.Max(limits) {
+				continue
+			}
 			v.external = append(v.external, fmt.Sprintf("%s='%s' '%s' %s", name, python, script, name))
 		}
 		v.cfg.Timeout = limit
@@ -115,7 +121,7 @@ func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.D
 			all = append(all, limitedResult{r, limit})
 		}
 	}
-	return v.show(ctx, v.peersReport(all, limits), v.to)
+	return v.show(ctx, v.peersReport(all, limits, learners), v.to)
 }
 
 // limitedResult is how a learner did on a problem with a limit.
@@ -128,7 +134,7 @@ type limitedResult struct {
 func (r limitedResult) done() bool { return len(r.tested) == r.folds }
 
 // peersReport has a row for each problem, learner and limit, and means.
-func (v validation) peersReport(all []limitedResult, limits []time.Duration) report {
+func (v validation) peersReport(all []limitedResult, limits []time.Duration, learners []string) report {
 	var texts []string
 	for _, l := range limits {
 		texts = append(texts, l.String())
@@ -156,7 +162,7 @@ func (v validation) peersReport(all []limitedResult, limits []time.Duration) rep
 		}
 	}
 	var series []picture.Series
-	for _, learner := range slices.Concat([]string{genusName}, peers.Learners) {
+	for _, learner := range slices.Concat([]string{genusName}, learners) {
 		line := picture.Series{Name: learner}
 		for i, limit := range limits {
 			means, n := meansOf(all, learner, limit, unfinished)

@@ -9,5 +9,8 @@ import _ "embed"
 //go:embed peers.py
 var Program []byte
 
-// Learners are the names that the program takes, the ones that heed a limit first.
-var Learners = []string{"EvoLearner", "CELOE", "TDL"}
+// TDL is the learner that heeds no limit.
+const TDL = "TDL"
+
+// Learners are the names that the program takes.
+var Learners = []string{"EvoLearner", "CELOE", TDL}
