@@ -339,22 +339,6 @@ func TestCancelEndsQuery(t *testing.T) {
 	}
 }
 
-func TestConcurrentReads(t *testing.T) {
-	_, c := start(t, herd, embedded.Options{})
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 5 {
-				table, err := c.Select(t.Context(), prefixes+`SELECT ?x { ?x a :Elephant . FILTER NOT EXISTS { ?y :childOf ?x . FILTER NOT EXISTS { ?y a :Female } } }`)
-				if err != nil || flat(table) != "e2" {
-					t.Errorf("got %v, %v", table, err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-}
-
 func TestStartErrors(t *testing.T) {
 	for name, o := range map[string]embedded.Options{
 		"public address": {Addr: "0.0.0.0:0"},

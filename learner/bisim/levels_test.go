@@ -70,67 +70,6 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 	}
 }
 
-// chain has individuals x0 → x1 → … → xn, and a name at the end.
-func chain(t *testing.T, prefix string, n int, b *interp.Builder) {
-	t.Helper()
-	for i := range n {
-		b.AddRole("r", prefix+string(rune('0'+i)), prefix+string(rune('0'+i+1)))
-	}
-	b.AddName("A", prefix+string(rune('0'+n)))
-}
-
-func TestLevelsByDepth(t *testing.T) {
-	var b interp.Builder
-	chain(t, "x", 2, &b)
-	chain(t, "y", 3, &b)
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &interp.Problem{Structure: s}
-	alc, _ := dl.ParseLanguage("alc")
-	levels, err := Compute(context.Background(), s, space(p, alc, 0), Unbounded, Unbounded, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, _ := s.Lookup("x0")
-	y, _ := s.Lookup("y0")
-	for d, apart := range []bool{false, false, true, true} {
-		if got := levels.Class(d, x) != levels.Class(d, y); got != apart {
-			t.Errorf("level %d: apart %v, want %v", d, got, apart)
-		}
-	}
-}
-
-// TestNumbersSeeNoFurther: two and three successors of a kind are one class
-// for ALC, and for ALCQ with numbers up to 1, but not up to 2.
-func TestNumbersSeeNoFurther(t *testing.T) {
-	var b interp.Builder
-	for _, e := range [][2]string{{"x", "x1"}, {"x", "x2"}, {"y", "y1"}, {"y", "y2"}, {"y", "y3"}} {
-		b.AddRole("r", e[0], e[1])
-	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, _ := s.Lookup("x")
-	y, _ := s.Lookup("y")
-	for _, test := range []struct {
-		language  string
-		maxNumber int
-		apart     bool
-	}{{"alc", 5, false}, {"alcq", 1, false}, {"alcq", 2, true}, {"alcq", Unbounded, true}} {
-		l, _ := dl.ParseLanguage(test.language)
-		levels, err := Compute(context.Background(), s, space(&interp.Problem{Structure: s}, l, test.maxNumber), 3, test.maxNumber, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := levels.Class(1, x) != levels.Class(1, y); got != test.apart {
-			t.Errorf("%s up to %d: apart %v, want %v", test.language, test.maxNumber, got, test.apart)
-		}
-	}
-}
-
 func TestComputeStops(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 10})
 	ctx, cancel := context.WithCancel(context.Background())

@@ -165,38 +165,6 @@ func TestEvaluatorDAG(t *testing.T) {
 	}
 }
 
-// TestDAGsAgainstNaiveSemantics: random concepts whose operands are drawn from
-// earlier ones.
-func TestDAGsAgainstNaiveSemantics(t *testing.T) {
-	for seed := range uint64(300) {
-		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{})
-		e := interp.NewEvaluator(s)
-		pool := []dl.Concept{dltest.Concept(rng, s, dl.ALCQIF, 3, 2), dltest.Concept(rng, s, dl.ALCQIF, 2, 2)}
-		for range 8 {
-			c, d := pool[rng.IntN(len(pool))], pool[len(pool)-1]
-			r := s.Signature().Role(interp.RoleID(rng.IntN(s.Signature().NumRoles())))
-			pool = append(pool, []dl.Concept{
-				dl.And{L: c, R: dl.Not{C: d}}, dl.Or{L: d, R: c}, dl.ForAll{Role: r, C: dl.Or{L: d, R: d}}, dl.AtMost{N: rng.IntN(3), Role: r, C: dl.And{L: d, R: d}},
-			}[rng.IntN(4)])
-		}
-		c := pool[len(pool)-1]
-		want, err := brute.Extension(s, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := e.Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for a := range want {
-			if x.Test(uint(a)) != want[a] {
-				t.Fatalf("seed %d: %v at %d: %v, want %v", seed, c, a, x.Test(uint(a)), want[a])
-			}
-		}
-	}
-}
-
 // TestPaperExample is Example 1 of Section 2 of the paper: ≤1 child.(height ≥
 // 140) fits {a}, {b}, and without the feature nothing does.
 func TestPaperExample(t *testing.T) {
