@@ -346,7 +346,7 @@ func TestSelect(t *testing.T) {
 	}{
 		{nil, learner.SelectOccam},
 		{map[string][]string{"select": {"score"}}, learner.SelectScore},
-		{map[string][]string{"select": {"cv"}, "score": {"f1"}}, learner.SelectCV},
+		{map[string][]string{"select": {"mdl"}, "score": {"f1"}}, learner.SelectMDL},
 	} {
 		t.Run(fmt.Sprint(test.flags), func(t *testing.T) {
 			c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})

@@ -1,8 +1,6 @@
 package learner
 
 import (
-	"context"
-	"errors"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -25,12 +23,9 @@ const (
 	// SelectMDL takes the size that describes the labels of the examples in the
 	// fewest bits (descriptionLength).
 	SelectMDL
-	// SelectCV takes the size with the best score in a cross-validation on the
-	// examples, which takes half of the time.
-	SelectCV
 )
 
-var selectNames = enum.Names[Select]{"score", "occam", "mdl", "cv"}
+var selectNames = enum.Names[Select]{"score", "occam", "mdl"}
 
 // SelectNames returns the names that [ParseSelect] accepts.
 func SelectNames() []string { return selectNames.List() }
@@ -57,23 +52,16 @@ type chooser struct {
 func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
 
 // choose makes the concept of the selected stage the fitting's concept.
-func (l chooser) choose(ctx context.Context) error {
+func (l chooser) choose() error {
 	f := l.Fitting
 	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
 		return nil
 	}
-	var costs []float64 // of the stages
-	switch l.o.Select {
-	case SelectMDL:
-		costs = l.stageCosts(l.descriptionLength)
-	case SelectCV:
-		var err error
-		if costs, err = l.crossValidate(ctx); err != nil || costs == nil {
-			return err
-		}
-	case SelectOccam:
-		costs = l.stageCosts(l.occamBound)
+	rule := l.occamBound
+	if l.o.Select == SelectMDL {
+		rule = l.descriptionLength
 	}
+	costs := l.stageCosts(rule)
 	known, err := l.bestStart()
 	if err != nil {
 		return err
@@ -100,12 +88,9 @@ func (l chooser) choose(ctx context.Context) error {
 
 // Reselect returns the fitting with the concept that another selection takes from
 // the same stages. The stages must come from a search of the same problem with
-// SelectOccam or SelectMDL, which count classifications. Reselect does not search,
-// so o.Select must not be SelectCV. Solutions stay as they are.
+// SelectOccam or SelectMDL, which count classifications. Reselect does not search.
+// Solutions stay as they are.
 func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
-	if o.Select == SelectCV {
-		return f, errors.New("cross-validation needs a new search: it cannot select among stages that were searched before")
-	}
 	if f.Concept == nil {
 		return f, nil
 	}
@@ -116,7 +101,7 @@ func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
 	l.fitting.Concept, l.fitting.Confusion = last.Concept, last.Confusion
 	if o.Select == SelectScore {
 		l.fitting.Optimal = !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved })
-	} else if err := l.chooser().choose(context.Background()); err != nil {
+	} else if err := l.chooser().choose(); err != nil {
 		return f, err
 	}
 	l.fitting.Solution = l.fitting.measured()

@@ -240,7 +240,7 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
 			l := newRun(&p, Options{Select: SelectOccam})
 			l.fitting = Fitting{Stages: test.stages, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
-			if err := l.chooser().choose(context.Background()); err != nil {
+			if err := l.chooser().choose(); err != nil {
 				t.Fatal(err)
 			}
 			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal || f.Concept != test.stages[test.chosen].Concept {

@@ -150,19 +150,14 @@ func newRun(p *interp.Problem, o Options) *run {
 // fitAndChoose runs the stages, chooses one and simplifies its concept. After an
 // interruption it returns what it has found.
 func (l *run) fitAndChoose(ctx context.Context) error {
-	within, cancel := ctx, context.CancelFunc(func() {})
-	if l.o.selectsStage() && l.o.Select == SelectCV {
-		within, cancel = withTimeShare(ctx, 2)
-	}
-	defer cancel()
-	err := l.runStages(within)
+	err := l.runStages(ctx)
 	l.fitting.End = endOf(err, l.isBestPossible())
 	l.fitting.Chosen = max(len(l.fitting.Stages)-1, 0)
 	if l.fitting.Concept == nil {
 		return err
 	}
 	l.simplifyFitting()
-	if failed := l.chooser().choose(ctx); failed != nil {
+	if failed := l.chooser().choose(); failed != nil {
 		return failed
 	}
 	if err == nil && !l.o.Optimal {

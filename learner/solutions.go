@@ -29,7 +29,7 @@ func (l *run) findSolutions(ctx context.Context) {
 		bound = next.fitting.provedBest(bound)
 		found := slices.Clone(next.fitting.Stages)
 		next.simplifyFitting()
-		if err := next.chooser().choose(ctx); err != nil {
+		if err := next.chooser().choose(); err != nil {
 			return
 		}
 		// Simplifying may drop symbols: ⊤ does not use the symbol of ¬⊥, so the

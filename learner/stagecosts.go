@@ -107,7 +107,7 @@ const (
 // countClassifications counts the classifications of stage k, if the selection
 // needs them and the earlier stages were counted.
 func (l *run) countClassifications(ctx context.Context, k int, space interp.Space) error {
-	if !l.o.selectsStage() || l.o.Select == SelectCV || k > countSizes || len(l.fitting.classificationCounts()) < k-1 {
+	if !l.o.selectsStage() || k > countSizes || len(l.fitting.classificationCounts()) < k-1 {
 		return nil
 	}
 	counts, err := search.Distinct(ctx, l.p, space, k, countSteps)

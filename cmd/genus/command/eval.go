@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/benchmarks"
-	"github.com/genus-kg/genus/learner"
 )
 
 // foldTime is the default time limit of a fold.
@@ -97,9 +96,6 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 		return app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, v.status.Logger()
-	if len(v.compare) > 0 && o.Select == learner.SelectCV {
-		return app.Usagef("--compare-select compares selections of one search: --select cv makes others")
-	}
 	problems, err := v.problems(dirs)
 	if err != nil {
 		return err

@@ -63,8 +63,8 @@ func (v validation) check() error {
 		return err
 	}
 	for _, name := range v.compare {
-		if s, err := learner.ParseSelect(name); err != nil || s == learner.SelectCV {
-			return app.Usagef("--compare-select: %s is none of score, occam, mdl", name)
+		if _, err := learner.ParseSelect(name); err != nil {
+			return app.Usagef("--compare-select: %w", err)
 		}
 	}
 	switch {
