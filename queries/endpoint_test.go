@@ -12,11 +12,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector/embedded"
-	"github.com/genus-kg/genus/learner/dltest"
 )
-
-// ns begins IRIs of graphs.
-const ns = dltest.Namespace
 
 // endpoint answers queries with SPARQL results in JSON.
 type endpoint func(ctx context.Context, query string) ([]byte, error)
