@@ -81,14 +81,10 @@ func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.D
 			return app.Usagef("--learners: %s is none of %s", name, strings.Join(peers.Learners, ", "))
 		}
 	}
-	if err := v.check(); err != nil {
+	o, err := v.options()
+	if err != nil {
 		return err
 	}
-	o, err := v.cfg.Learner()
-	if err != nil {
-		return app.Usage(err)
-	}
-	o.Solutions, o.Logger = 1, v.status.Logger()
 	problems, err := v.problems(dirs)
 	if err != nil {
 		return err

@@ -49,17 +49,13 @@ With --external other learners run on the same folds; see genus eval --help.
 }
 
 func (v validation) runTable1(ctx context.Context, dirs []string) error {
-	if err := v.check(); err != nil {
-		return err
-	}
 	if len(dirs) == 0 {
 		return app.Usagef("no folder with the SML benchmarks: see genus bench table1 --help")
 	}
-	o, err := v.cfg.Learner()
+	o, err := v.options()
 	if err != nil {
-		return app.Usage(err)
+		return err
 	}
-	o.Solutions, o.Logger = 1, v.status.Logger()
 	published, err := benchmarks.PublishedResults()
 	if err != nil {
 		return err

@@ -88,14 +88,10 @@ func (r validated) title() string {
 }
 
 func (v validation) run(ctx context.Context, dirs []string) error {
-	if err := v.check(); err != nil {
+	o, err := v.options()
+	if err != nil {
 		return err
 	}
-	o, err := v.cfg.Learner()
-	if err != nil {
-		return app.Usage(err)
-	}
-	o.Solutions, o.Logger = 1, v.status.Logger()
 	problems, err := v.problems(dirs)
 	if err != nil {
 		return err

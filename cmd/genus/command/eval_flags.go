@@ -58,6 +58,19 @@ func checkExternal(external []string) error {
 	return nil
 }
 
+// options checks the flags and returns what each fold is learned with.
+func (v validation) options() (learner.Options, error) {
+	if err := v.check(); err != nil {
+		return learner.Options{}, err
+	}
+	o, err := v.cfg.Learner()
+	if err != nil {
+		return o, app.Usage(err)
+	}
+	o.Solutions, o.Logger = 1, v.status.Logger()
+	return o, nil
+}
+
 func (v validation) check() error {
 	if err := checkExternal(v.external); err != nil {
 		return err

@@ -1,11 +1,9 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -140,39 +138,14 @@ func (s *status) erase() {
 }
 
 // Logger prints the log of libraries as notes: warnings always, the rest with -v.
-func (s *status) Logger() *slog.Logger { return slog.New(&handler{s: s}) }
-
-type handler struct {
-	s     *status
-	attrs []slog.Attr
+func (s *status) Logger() *slog.Logger {
+	return slog.New(app.LogHandler{
+		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn || s.verbose && l >= slog.LevelInfo },
+		Emit: func(l slog.Level, line string) {
+			if l >= slog.LevelWarn {
+				line = "warning: " + line
+			}
+			s.Note("%s", line)
+		},
+	})
 }
-
-func (h *handler) Enabled(_ context.Context, l slog.Level) bool {
-	return l >= slog.LevelWarn || h.s.verbose && l >= slog.LevelInfo
-}
-
-func (h *handler) Handle(_ context.Context, r slog.Record) error {
-	var b strings.Builder
-	b.WriteString(r.Message)
-	add := func(a slog.Attr) bool {
-		fmt.Fprintf(&b, " %s=%v", a.Key, a.Value)
-		return true
-	}
-	for _, a := range h.attrs {
-		add(a)
-	}
-	r.Attrs(add)
-	if r.Level >= slog.LevelWarn {
-		h.s.Note("warning: %s", b.String())
-	} else {
-		h.s.Note("%s", b.String())
-	}
-	return nil
-}
-
-func (h *handler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return &handler{h.s, append(append([]slog.Attr(nil), h.attrs...), attrs...)}
-}
-
-// WithGroup is not needed by any library here: groups are left out.
-func (h *handler) WithGroup(string) slog.Handler { return h }

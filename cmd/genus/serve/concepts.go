@@ -15,21 +15,6 @@ import (
 // forms are the names of the forms that translate writes.
 var forms = []string{"dl", "ascii", "manchester", "english", "sparql", "turtle", "functional", "shacl", "json"}
 
-type translationJSON struct {
-	DL         string            `json:"dl,omitempty"`
-	ASCII      string            `json:"ascii,omitempty"`
-	Manchester string            `json:"manchester,omitempty"`
-	English    string            `json:"english,omitempty"`
-	SPARQL     string            `json:"sparql,omitempty"`
-	Turtle     string            `json:"turtle,omitempty"`
-	Functional string            `json:"functional,omitempty"`
-	SHACL      string            `json:"shacl,omitempty"`
-	JSON       *app.ConceptJSON  `json:"json,omitempty"`
-	Labelled   *app.LabelledJSON `json:"labelled,omitempty"`
-	// Errors explain why a requested form is missing.
-	Errors map[string]string `json:"errors,omitempty"`
-}
-
 // parse reads a concept of a request, in any notation of the command line unless the
 // request names one.
 func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
@@ -111,7 +96,7 @@ func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
 		if l.SPARQL, err = t.sparql(r.Context()); err != nil {
 			l.SPARQL = "" // the errors say why, if it was asked for
 		}
-		j.Labelled = &l
+		j["labelled"] = l
 	}
 	return answer(w, http.StatusOK, j)
 }
@@ -129,38 +114,34 @@ func (t translator) sparql(ctx context.Context) (string, error) {
 	return t.session.Writer().SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
 }
 
-// forms writes these forms, and errors of single forms to Errors.
-func (t translator) forms(ctx context.Context, names []string) translationJSON {
+// forms writes these forms by their names, and under errors why one is missing.
+func (t translator) forms(ctx context.Context, names []string) map[string]any {
 	c, v := t.concept, t.vocabulary
-	j := translationJSON{}
-	for to, field := range map[string]*string{
-		"dl": &j.DL, "ascii": &j.ASCII, "manchester": &j.Manchester, "english": &j.English, "sparql": &j.SPARQL,
-		"turtle": &j.Turtle, "functional": &j.Functional, "shacl": &j.SHACL,
-	} {
-		if !slices.Contains(names, to) {
-			continue
-		}
+	forms, missing := map[string]any{}, map[string]string{}
+	for _, name := range names {
+		var text string
 		var err error
-		switch to {
+		switch name {
+		case "json":
+			forms[name] = app.NewConceptJSON(c, v.Prefixes, v.Kinds)
+			continue
 		case "sparql":
-			*field, err = t.sparql(ctx)
+			text, err = t.sparql(ctx)
 		case "english":
-			*field = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
+			text = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
 		default:
-			*field, err = t.session.Writer().Form(to, c, v)
+			text, err = t.session.Writer().Form(name, c, v)
 		}
 		if err != nil {
-			if j.Errors == nil {
-				j.Errors = map[string]string{}
-			}
-			j.Errors[to] = app.OneLine(err.Error())
+			missing[name] = app.OneLine(err.Error())
+		} else {
+			forms[name] = text
 		}
 	}
-	if slices.Contains(names, "json") {
-		concept := app.NewConceptJSON(c, v.Prefixes, v.Kinds)
-		j.JSON = &concept
+	if len(missing) > 0 {
+		forms["errors"] = missing
 	}
-	return j
+	return forms
 }
 
 // concepts answers questions about concepts.

@@ -151,24 +151,12 @@ func (o *job) Detail(string, ...any) {}
 func (o *job) Stage(p learner.Progress, _ bool) { o.stage(p) }
 
 // Logger implements app.Reporter: a warning of a library is a note.
-func (o *job) Logger() *slog.Logger { return slog.New(noteHandler{o}) }
-
-type noteHandler struct{ o *job }
-
-func (noteHandler) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
-
-func (h noteHandler) Handle(_ context.Context, r slog.Record) error {
-	text := r.Message
-	r.Attrs(func(a slog.Attr) bool {
-		text += fmt.Sprintf(" %s=%v", a.Key, a.Value)
-		return true
+func (o *job) Logger() *slog.Logger {
+	return slog.New(app.LogHandler{
+		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn },
+		Emit:      func(_ slog.Level, line string) { o.Note("%s", line) },
 	})
-	h.o.Note("%s", text)
-	return nil
 }
-
-func (h noteHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
-func (h noteHandler) WithGroup(string) slog.Handler      { return h }
 
 // The times of a stream.
 const (

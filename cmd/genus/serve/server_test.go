@@ -306,13 +306,15 @@ func TestQuestions(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	concept := "zoo:Elephant ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female"
-	tr := call[translationJSON](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true})
-	if tr.DL == "" || tr.ASCII == "" || tr.Manchester == "" || tr.English == "" || tr.SPARQL == "" || tr.Turtle == "" || tr.Functional == "" || tr.SHACL == "" || tr.JSON == nil || tr.Labelled == nil || tr.Errors != nil {
-		t.Errorf("translation %+v", tr)
+	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true})
+	for _, form := range append([]string{"labelled"}, forms...) {
+		if tr[form] == nil || tr[form] == "" || tr["errors"] != nil {
+			t.Errorf("no %s: %v", form, tr)
+		}
 	}
-	back := call[translationJSON](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": tr.Manchester, "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
-	if back.DL != tr.DL {
-		t.Errorf("%s read back as %s", tr.DL, back.DL)
+	back := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
+	if back["dl"] != tr["dl"] {
+		t.Errorf("%s read back as %s", tr["dl"], back["dl"])
 	}
 	n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {

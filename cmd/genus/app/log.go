@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+)
+
+// LogHandler passes the log of libraries on, a record as one line. Groups are left
+// out: no library here needs them.
+type LogHandler struct {
+	IsEnabled func(slog.Level) bool
+	Emit      func(level slog.Level, line string)
+	attrs     string
+}
+
+// Enabled implements slog.Handler.
+func (h LogHandler) Enabled(_ context.Context, l slog.Level) bool { return h.IsEnabled(l) }
+
+// Handle implements slog.Handler.
+func (h LogHandler) Handle(_ context.Context, r slog.Record) error {
+	line := r.Message + h.attrs
+	r.Attrs(func(a slog.Attr) bool {
+		line += fmt.Sprintf(" %s=%v", a.Key, a.Value)
+		return true
+	})
+	h.Emit(r.Level, line)
+	return nil
+}
+
+// WithAttrs implements slog.Handler.
+func (h LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	for _, a := range attrs {
+		h.attrs += fmt.Sprintf(" %s=%v", a.Key, a.Value)
+	}
+	return h
+}
+
+// WithGroup implements slog.Handler.
+func (h LogHandler) WithGroup(string) slog.Handler { return h }
