@@ -29,20 +29,11 @@ func TestEnginesDomain(t *testing.T) {
 			if err := e.LoadFrom(context.Background(), r); err != nil {
 				t.Fatal(err)
 			}
-			o := connector.Options{URL: e.Endpoint, Timeout: *limit, Retries: -1}
-			if e.Graph != "" {
-				o.DefaultGraph = []string{e.Graph}
-			}
-			client, err := connector.New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
 			dialect, err := queries.ParseDialect(s.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, row, all := asker{client, e}, "| "+s.Name+" |", -1
+			c, row, all := connect(t, e, connector.Options{Timeout: *limit, Retries: -1}), "| "+s.Name+" |", -1
 			for i, d := range append(domains, domains...) { // a Java machine is slow at first
 				q, err := queries.Count(dl.Top{}, queries.Options{Dialect: dialect, Domain: d})
 				if err != nil {

@@ -56,11 +56,7 @@ func TestEnginesHumans(t *testing.T) {
 		t.Fatal(err)
 	}
 	// As fast as the engine is, and not as slow as Wikidata wants it.
-	c, err := connector.New(connector.Options{URL: e.Endpoint, DefaultGraph: []string{e.Graph}, Requests: cfg.Requests, Timeout: cfg.RequestTimeout})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := connect(t, e, connector.Options{Requests: cfg.Requests, Timeout: cfg.RequestTimeout})
 	db, err := store.OpenMemory(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -37,22 +37,13 @@ func TestEngines(t *testing.T) {
 				t.Fatal(err)
 			}
 			loaded := time.Since(start)
-			o := connector.Options{URL: e.Endpoint, Timeout: *limit, Retries: -1}
-			if e.Graph != "" {
-				o.DefaultGraph = []string{e.Graph}
-			}
-			c, err := connector.New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
 			dialect, err := queries.ParseDialect(s.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			fmt.Printf("\n%s, %d facts, loaded in %.0f s:\n\n", s.Name, *facts, loaded.Seconds())
 			fmt.Println("| concept | answers | anchored (s) | unanchored (s) | by hand (s) | confirm 20 (s) |\n|---|---:|---:|---:|---:|---:|")
-			measure(t, asker{c, e}, dialect)
+			measure(t, connect(t, e, connector.Options{Timeout: *limit, Retries: -1}), dialect)
 		})
 	}
 }
@@ -61,6 +52,21 @@ func TestEngines(t *testing.T) {
 type asker struct {
 	*connector.Client
 	engine engines.Engine
+}
+
+// connect returns a client for the engine.
+func connect(t *testing.T, e engines.Engine, o connector.Options) asker {
+	t.Helper()
+	o.URL = e.Endpoint
+	if e.Graph != "" {
+		o.DefaultGraph = []string{e.Graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return asker{c, e}
 }
 
 // timed runs f and returns the processor time that the engine took for it, in
