@@ -39,7 +39,7 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if err != nil {
 		return Fitting{}, err
 	}
-	if o.Shared && !slices.ContainsFunc(p.Structure.Signature().Atoms(), isNominal) {
+	if o.Shared && !slices.ContainsFunc(slices.Concat(p.Structure.Signature().Atoms(), o.Start), usesNominals) {
 		o.Language &^= dl.WithNominals
 	}
 	if keeper, ok := o.Engine.(Keeper); ok {
@@ -107,7 +107,7 @@ const support = 2
 // sharedValues is the largest number of nominals with Options.Shared.
 const sharedValues = 20
 
-func isNominal(c dl.Concept) bool { _, is := c.(dl.Nominal); return is }
+func usesNominals(c dl.Concept) bool { return c != nil && dl.LanguageOf(c).Any(dl.WithNominals) }
 
 // withValues returns the problem with the nominals and strings that the language
 // may use added to the atomic concepts.

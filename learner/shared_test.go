@@ -86,4 +86,9 @@ func TestNoSharedValues(t *testing.T) {
 	if err != nil || got.Language != dl.ALCQIF || got.Nominals != 0 || got.Concept != want.Concept {
 		t.Errorf("%v in %s with %d nominals, want %v; %v", got.Concept, got.Language, got.Nominals, want.Concept, err)
 	}
+	// What is known from before may use the name of a value that is shared no longer.
+	o.Start = []dl.Concept{dl.Exists{Role: dl.Role{IRI: "parent"}, C: dl.Nominal{IRI: "3"}}}
+	if _, err := learner.Learn(t.Context(), p, o); err != nil {
+		t.Error(err)
+	}
 }

@@ -43,9 +43,16 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 		isExample.Set(uint(a))
 	}
 	roles := NewSpace(p, l).Roles
-	individuals, texts := countSupport(p, l, roles)
+	var individuals []support
+	var texts [][]support
+	if o.Shared == 0 || l.Has(dl.WithStrings) {
+		individuals, texts = countSupport(p, l, roles)
+	}
 	if o.Shared > 0 {
-		individuals, _ = countSupport(p, l&^dl.WithStrings, valueRoles(s, roles, isExample))
+		individuals = nil
+		if values := valueRoles(s, roles, isExample); len(values) > 0 {
+			individuals, _ = countSupport(p, l&^dl.WithStrings, values)
+		}
 	}
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
@@ -156,10 +163,13 @@ func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individu
 	}
 	// fresh has the bits added in the last step, coming those added in this one.
 	seen, fresh, coming := make([]uint64, s.Len()), make([]uint64, s.Len()), make([]uint64, s.Len())
+	var touched []Individual
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
 		next()
-		clear(seen)
-		clear(fresh)
+		for _, a := range touched { // few of very many
+			seen[a], fresh[a] = 0, 0
+		}
+		touched = append(touched[:0], examples...)
 		for i, a := range examples {
 			fresh[a] = 1 << i
 		}
@@ -188,6 +198,7 @@ func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individu
 			for _, a := range frontier {
 				fresh[a] = 0
 			}
+			touched = append(touched, reached...)
 			fresh, coming = coming, fresh
 			frontier, weight = reached, weight*distanceDecay
 		}
