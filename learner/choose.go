@@ -86,29 +86,6 @@ func (l chooser) choose() error {
 	return nil
 }
 
-// Reselect returns the fitting with the concept that another selection takes from
-// the same stages. The stages must come from a search of the same problem with
-// SelectOccam or SelectMDL, which count classifications. Reselect does not search.
-// Solutions stay as they are.
-func (f Fitting) Reselect(p interp.Problem, o Options) (Fitting, error) {
-	if f.Concept == nil {
-		return f, nil
-	}
-	l := newRun(&p, o.withDefaults())
-	l.fitting = f
-	l.fitting.Chosen = len(f.Stages) - 1
-	last := f.Stages[l.fitting.Chosen]
-	l.fitting.Concept, l.fitting.Confusion = last.Concept, last.Confusion
-	if o.Select == SelectScore {
-		l.fitting.Optimal = !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved })
-	} else if err := l.chooser().choose(); err != nil {
-		return f, err
-	}
-	l.fitting.Solution = l.fitting.measured()
-	l.fitting.Refuted = l.refutedSize()
-	return l.fitting, nil
-}
-
 // stageCosts returns the cost that the rule gives to each stage with a concept.
 func (l chooser) stageCosts(rule func(error float64, bits float64) float64) []float64 {
 	counts := l.classificationCounts()

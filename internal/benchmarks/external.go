@@ -189,9 +189,7 @@ func (e *External) judge(lines []string, train, test interp.Problem) (Tested, er
 				return t, fmt.Errorf("%s: %w", e.Name, err)
 			}
 			t.Fitting.Concept, t.Fitting.Size, t.Fitting.Depth = c, dl.Size(c), dl.Depth(c)
-			if t.Train, err = classify(eval, train, c); err == nil {
-				t.Test, err = classify(eval, test, c)
-			}
+			t.Test, err = classify(eval, test, c)
 			return t, err
 		}
 		if line != "" {

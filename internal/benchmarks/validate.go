@@ -22,13 +22,9 @@ type Tested struct {
 	Fitting learner.Fitting
 	Elapsed time.Duration
 	TimeUp  bool // the search did not end
-	// Train and Test classify the two parts by the concept, or by ⊥ if none was
-	// found.
-	Train, Test interp.Confusion
-	// Stages are Test for the concepts of Fitting.Stages.
-	Stages []interp.Confusion
-	// Predicted reports whether External made predictions without a concept. Then
-	// only Test is set.
+	// Test classifies the part by the concept, or by ⊥ if none was found.
+	Test interp.Confusion
+	// Predicted reports whether External made predictions without a concept.
 	Predicted bool
 }
 
@@ -143,21 +139,8 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && limited.Err() == nil {
 		return t, fmt.Errorf("fold %d: %w", i+1, err)
 	}
-	eval := interp.NewEvaluator(p.Structure)
-	if t.Train, err = classify(eval, train, t.Fitting.Concept); err != nil {
-		return t, err
-	}
-	if t.Test, err = classify(eval, test, t.Fitting.Concept); err != nil {
-		return t, err
-	}
-	for _, s := range t.Fitting.Stages {
-		c, err := classify(eval, test, s.Concept)
-		if err != nil {
-			return t, err
-		}
-		t.Stages = append(t.Stages, c)
-	}
-	return t, nil
+	t.Test, err = classify(interp.NewEvaluator(p.Structure), test, t.Fitting.Concept)
+	return t, err
 }
 
 // classify classifies the examples by the concept, nil being ⊥.

@@ -55,7 +55,6 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 		},
 	}
 	v.bind(cmd)
-	v.bindCompare(cmd)
 	v.to.bindFormat(cmd)
 	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	foldTimeout(cmd)

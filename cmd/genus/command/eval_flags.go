@@ -18,7 +18,6 @@ type validation struct {
 	without           []string
 	external          []string // NAME=CMD
 	noise             float64  // share of the labels to learn from that are turned over
-	compare           []string // selections
 	processor         bool     // the limit is of processor time
 	to                reporting
 }
@@ -33,12 +32,6 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
 	cmd.Flags().Float64Var(&v.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from; those to test on stay")
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
-}
-
-// bindCompare gives the command the flag about selections.
-func (v *validation) bindCompare(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&v.compare, "compare-select", nil, "also test what these selections `R,...` take from the same searches: score, occam, mdl")
-	must(cmd.RegisterFlagCompletionFunc("compare-select", listOf(learner.SelectNames())))
 }
 
 // foldTimeout says what the time limit and the number of solutions mean here.
@@ -74,11 +67,6 @@ func (v validation) options() (learner.Options, error) {
 func (v validation) check() error {
 	if err := checkExternal(v.external); err != nil {
 		return err
-	}
-	for _, name := range v.compare {
-		if _, err := learner.ParseSelect(name); err != nil {
-			return app.Usagef("--compare-select: %w", err)
-		}
 	}
 	switch {
 	case v.folds < 2:

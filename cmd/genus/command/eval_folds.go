@@ -20,10 +20,6 @@ import (
 // validateAll splits all problems, and then cross-validates genus and the
 // external learners on each. When the context ends, the results are those so far.
 func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validated, error) {
-	wanted := o.Select
-	if len(v.compare) > 0 && wanted == learner.SelectScore {
-		o.Select = learner.SelectOccam // the other selections need its counts
-	}
 	var given benchmarks.FoldsFile
 	if v.foldsIn != "" {
 		var err error
@@ -55,66 +51,13 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 	}
 	for _, one := range split {
 		for _, external := range slices.Concat([]string{""}, v.external) {
-			r := v.validate(ctx, one, o, external)
-			if external != "" {
-				results = append(results, r)
-			} else {
-				all, err := reselectedAll(r, one, o, wanted, v.compare)
-				if err != nil {
-					return nil, err
-				}
-				results = append(results, all...)
-			}
+			results = append(results, v.validate(ctx, one, o, external))
 			if ctx.Err() != nil {
 				return results, nil
 			}
 		}
 	}
 	return results, nil
-}
-
-// reselectedAll is the result by the wanted selection, and then by each of the
-// others, of the same searches.
-func reselectedAll(r validated, one benchmarks.FoldsOf, o learner.Options, wanted learner.Select, others []string) ([]validated, error) {
-	all := []validated{r}
-	if wanted != o.Select {
-		var err error
-		if all[0], err = reselected(r, one, o, wanted); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range others {
-		s, err := learner.ParseSelect(name)
-		if err != nil {
-			return nil, app.Usagef("--compare-select: %w", err)
-		}
-		other, err := reselected(r, one, o, s)
-		if err != nil {
-			return nil, app.Usagef("--compare-select: %s: %w", name, err)
-		}
-		other.learner = genusName + " with " + name
-		all = append(all, other)
-	}
-	return all, nil
-}
-
-// reselected is what another selection makes of the same searches.
-func reselected(r validated, one benchmarks.FoldsOf, o learner.Options, s learner.Select) (validated, error) {
-	o.Select = s
-	tested := r.tested
-	r.tested = nil
-	for _, t := range tested {
-		train, _ := one.Folds.Split(one.Problem, t.Fold-1)
-		var err error
-		if t.Fitting, err = t.Fitting.Reselect(train, o); err != nil {
-			return r, err
-		}
-		if t.Fitting.Concept != nil {
-			t.Train, t.Test = t.Fitting.Confusion, t.Stages[t.Fitting.Chosen]
-		}
-		r.tested = append(r.tested, t)
-	}
-	return r, nil
 }
 
 // problems are those of the directories, or the one of the settings.
