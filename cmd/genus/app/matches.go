@@ -50,10 +50,19 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 }
 
 // Matches returns limit members of the concept that are not among the examples,
-// after the first offset of them. For files the evaluator finds them and total is
-// their number; else the endpoint is asked and total is -1.
+// after the first offset of them, within the class that the query is restricted to.
+// For files the evaluator finds them and total is their number; else the endpoint is
+// asked and total is -1.
 func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []TermJSON, more bool, total int, err error) {
+	w := s.Writer()
+	anchor, err := w.anchor(p, c)
+	if err != nil {
+		return nil, false, -1, err
+	}
 	if p.Source.Client == nil && p.Info.FromFiles() {
+		if anchor != "" {
+			c = dl.And{L: dl.Name{IRI: anchor}, R: c}
+		}
 		found, total, err = p.members(c, limit, offset)
 		return found, offset+len(found) < total, total, err
 	}
@@ -65,11 +74,8 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	if err != nil {
 		return nil, false, -1, err
 	}
-	w := s.Writer()
 	o := w.queryOptions(p, c, dialect)
-	if o.Anchor, err = w.anchor(p, c); err != nil {
-		return nil, false, -1, err
-	}
+	o.Anchor = anchor
 	found, more, err = otherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
 	return found, more, -1, err
 }

@@ -226,6 +226,20 @@ func (x *tester) builtin() sourceJSON {
 	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin"})
 }
 
+// TestMatchesLikeQuery: the query of what only excludes looks within the class that the
+// positives share, and so do the matches.
+func TestMatchesLikeQuery(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	matches := func(concept string) matchesJSON {
+		return call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
+	}
+	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
+	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
+		t.Errorf("%d matches, want %d", *got.Total, *want.Total)
+	}
+}
+
 // The whole loop on the built-in data: find, learn, look at mistakes and matches,
 // correct, learn again.
 func TestLoop(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-var screenshots = flag.String("screenshots", "", "folder that TestBrowserScreenshots writes every state of the page to; docs/screenshots is made with -screenshots ../../../../docs/screenshots")
+var screenshots = flag.String("screenshots", "", "folder to write pictures of every state of the page to, in light and dark colours")
 
 // largest is the size in bytes of a screenshot that may be in the repository.
 const largest = 230_000
@@ -35,13 +36,6 @@ func states(t *testing.T, p *tab, s screen, name string) {
 		t.Helper()
 		p.keep(state + "-" + name)
 	}
-	both := func(state string) {
-		t.Helper()
-		write(state)
-		p.scheme("dark")
-		write(state + "-dark")
-		p.scheme("light")
-	}
 	learnIn := "#examples"
 	if s.touch {
 		learnIn = "#bar"
@@ -51,7 +45,7 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	}
 
 	p.wait("document.querySelector('#start .card')")
-	both("start")
+	write("start")
 	p.startEmpty()
 	write("empty")
 	p.write("#search-input", "ba")
@@ -61,7 +55,7 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	write("search")
 	p.write("#search-input", "elephant")
 	p.wait("document.querySelectorAll('.found-row').length > 3 && document.querySelector('.chip.on') && /weight/.test(document.querySelector('.evidence').innerText)")
-	both("class")
+	write("class")
 	p.press(kb.Escape)
 	p.click("#examples", "Paste a list")
 	p.wait("document.querySelector('#paste-text')")
@@ -76,11 +70,11 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	p.learned()
 	p.wait("document.querySelector('.matches .name')")
 	top("#result")
-	both("result")
+	write("result")
 	top(".details")
 	write("matches")
 	top(".curve")
-	both("curve")
+	write("curve")
 	p.click(".choices", "Size 5")
 	p.wait("!document.querySelector('.choice.default input').checked")
 	p.click(".details", "Examples")
@@ -95,7 +89,7 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	write("forms")
 	p.click(".verdicts", p.text(".verdicts .name"))
 	p.wait("document.querySelector('.graph canvas')")
-	both("neighbourhood")
+	write("neighbourhood")
 	p.click("#dialog", "Close")
 	p.click("#header", "Share a link")
 	write("share")
@@ -106,7 +100,7 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	p.click("#dialog", "Close")
 	p.click("#examples", "Settings")
 	p.wait("document.querySelector('.settings-body select')")
-	both("settings")
+	write("settings")
 	p.click("#dialog", "For experts")
 	p.wait("document.querySelector('#set-language').checkVisibility()")
 	write("settings-expert")
@@ -130,7 +124,7 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	p.waitText(".progress", "Best so far")
 	top("#result")
 	time.Sleep(time.Second)
-	both("learning")
+	write("learning")
 	p.click(learnIn, "Stop")
 	p.learned()
 	top("#result")
@@ -148,24 +142,30 @@ func states(t *testing.T, p *tab, s screen, name string) {
 	write("error")
 }
 
-// keep writes a screenshot of that name, if a folder is given for them.
+// keep writes a screenshot of that name, which ends in the kind of screen, and one with
+// dark colours, if a folder is given for them.
 func (p *tab) keep(name string) {
 	p.t.Helper()
 	if *screenshots == "" {
 		return
 	}
 	eval[bool](p, "(document.getElementById('toast').hidden = true)")
-	time.Sleep(400 * time.Millisecond) // for what moves
-	b := compressed(p.t, p.shot(false))
-	if len(b) > largest {
-		p.t.Errorf("%s: %d bytes", name, len(b))
-	}
 	if err := os.MkdirAll(*screenshots, 0o755); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(*screenshots, name+".png"), b, 0o644); err != nil {
-		p.t.Fatal(err)
+	at := strings.LastIndex(name, "-")
+	for scheme, file := range map[string]string{"dark": name[:at] + "-dark" + name[at:], "light": name} {
+		p.scheme(scheme)
+		time.Sleep(400 * time.Millisecond) // for what moves
+		b := compressed(p.t, p.shot(false))
+		if len(b) > largest {
+			p.t.Errorf("%s: %d bytes", file, len(b))
+		}
+		if err := os.WriteFile(filepath.Join(*screenshots, file+".png"), b, 0o644); err != nil {
+			p.t.Fatal(err)
+		}
 	}
+	p.scheme("light")
 }
 
 // compressed is the picture with all the patience that PNG allows.

@@ -77,7 +77,7 @@ func TestBrowserStart(t *testing.T) {
 // TestBrowserStartOutsideLanguage: a ranking may name an individual where the search
 // may not. Then learning starts anew, and the user sees no error.
 func TestBrowserStartOutsideLanguage(t *testing.T) {
-	p := open(t, serve(t).url, desktop)
+	p := open(t, serve(t, "--nominals=false").url, desktop)
 	p.startEmpty()
 	p.record()
 	hillpark := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "livesIn"}, C: dl.Nominal{IRI: elephants.Namespace + "Hillpark"}}

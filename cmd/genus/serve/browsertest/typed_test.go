@@ -127,7 +127,7 @@ func typedNames(t *testing.T, e engines.Engine, graph string, names []string) {
 	}
 	query := p.query()
 	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"), strings.ReplaceAll(p.text(".facts"), "\n", ", "))
-	p.keep("typed-" + e.Name)
+	p.keep("typed-desktop")
 	got := answers(t, e, query)
 	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
 		t.Errorf("the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)

@@ -4,7 +4,7 @@ const tokenKey = "genus.token";
 let askForToken = async () => null;
 
 /** Problem is an error that the server describes, or that there is no server. */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(status, body) {
     super(body.detail || body.title || `The server answered with status ${status}.`);
     this.status = status;

@@ -8,6 +8,8 @@ import { change, current } from "./work.js";
 
 let chart = null; // there is one on the page
 let redraw = () => {};
+let library = null; // comes when the first chart is drawn
+const loadLibrary = () => (library ??= new Promise((done, fail) => document.head.append(h("script", { src: "static/vendor/uPlot.iife.min.js", onload: done, onerror: fail }))));
 onTheme(() => redraw());
 addEventListener("resize", () => redraw());
 
@@ -23,7 +25,7 @@ export function curve(r) {
     choices(r, points),
     h("p", { class: "hint" }, "A click shows that one instead. Its size is the number of its parts."),
   );
-  redraw = () => canvas.isConnected && draw(canvas, r, points);
+  redraw = () => loadLibrary().then(() => canvas.isConnected && draw(canvas, r, points));
   // The width is known once the part is in the page.
   requestAnimationFrame(redraw);
   return part;

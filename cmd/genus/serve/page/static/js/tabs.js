@@ -23,7 +23,7 @@ export function tabs(name, label, list) {
 }
 
 /** choose opens a tab the next time that the tabs are drawn. */
-export function choose(name, id) {
+function choose(name, id) {
   selected.set(name, id);
 }
 

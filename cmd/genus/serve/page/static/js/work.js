@@ -14,7 +14,7 @@
 
 const storageKey = "genus.work";
 const longest = 100; // steps that can be undone
-export const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null });
+const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null });
 
 let question = nothing;
 let past = [];
