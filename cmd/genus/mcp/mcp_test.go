@@ -3,8 +3,6 @@ package mcp_test
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -132,49 +130,6 @@ func TestListTools(t *testing.T) {
 	}
 	if s := c.InitializeResult().Instructions; !strings.Contains(s, `"elephants"`) || strings.Contains(s, `"default"`) {
 		t.Errorf("instructions:\n%s", s)
-	}
-}
-
-// An assistant asks its user what learn asks, and comes to what the user means from
-// two positives. The first time the user does not know.
-func TestAssistantAsks(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "elephants.ttl")
-	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := serve(t, map[string][]string{"data": {file}, "prefix": {"zoo=" + elephants.Namespace}})
-	belongs := func(iri string) bool {
-		v := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Elephant and zoo:Male", "positives": []string{iri}, "negatives": []string{elephants.Negatives[0]}})
-		return v.Score.TP == 1
-	}
-	in := map[string][]string{"positives": elephants.Positives[:2]}
-	for n := 0; ; n++ {
-		args := map[string]any{"max_size": 4}
-		for name, iris := range in {
-			args[name] = iris
-		}
-		out := must[mcp.LearnOutput](t, c, "learn", args)
-		if len(out.Ranking) == 0 || out.Confidence == nil || out.Members == nil || out.English == "" {
-			t.Fatalf("after %d questions: %+v", n, out)
-		}
-		q := out.Question
-		if q == nil {
-			if out.English != "male elephants" || *out.Confidence < 0.8 {
-				t.Errorf("sure of %q by %.2f after %d questions", out.English, *out.Confidence, n)
-			}
-			return
-		}
-		if slices.Contains(in["asked"], q.IRI) || n > 12 || q.Label == "" || len(q.Facts) == 0 {
-			t.Fatalf("question %d: %+v, after %v", n, q, in["asked"])
-		}
-		in["asked"] = append(in["asked"], q.IRI)
-		switch {
-		case n == 0:
-		case belongs(q.IRI):
-			in["positives"] = append(slices.Clone(in["positives"]), q.IRI)
-		default:
-			in["negatives"] = append(in["negatives"], q.IRI)
-		}
 	}
 }
 

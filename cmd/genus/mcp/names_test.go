@@ -1,55 +1,24 @@
 package mcp_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
-	"github.com/genus-kg/genus/connector/embedded"
-	"github.com/genus-kg/genus/extract/rdffile"
 )
 
-// fileOf is a file with the elephants.
-func fileOf(t *testing.T) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "elephants.ttl")
-	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
-// endpointOf serves them over SPARQL.
-func endpointOf(t *testing.T) string {
-	t.Helper()
-	var triples []rdf.Triple
-	triples, _, err := rdffile.ReadAll(t.Context(), fileOf(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return e.URL()
-}
-
 // A client that knows names only, and does what the descriptions of the tools say, comes
-// from "things like Chobu and Damba" to a query that the endpoint has confirmed.
+// from "things like Chobu and Damba" to a query that the endpoint has confirmed. To the
+// first question its user has no answer.
 func TestFromNames(t *testing.T) {
-	c := serve(t, map[string][]string{"data": {fileOf(t)}, "confirm": {"true"}})
+	c := serve(t, map[string][]string{"data": {zooFile}, "confirm": {"true"}, "prefix": {"zoo=" + elephants.Namespace}})
 	positives, negatives, asked := []string{}, []string{}, []string{}
 	find := func(name string) string {
 		found := must[mcp.SearchOutput](t, c, "search", map[string]any{"name": name})
@@ -71,8 +40,14 @@ func TestFromNames(t *testing.T) {
 	means := func(iri string) bool { return members[iri] == 2 }
 	for n := 0; n < 12; n++ {
 		out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4})
+		if len(out.Ranking) == 0 || out.Confidence == nil || out.Members == nil || out.English == "" {
+			t.Fatalf("after %d questions: %+v", n, out)
+		}
 		q := out.Question
 		if q == nil {
+			if *out.Confidence < 0.8 || n < 2 {
+				t.Errorf("sure by %.2f after %d questions", *out.Confidence, n)
+			}
 			if out.English != "male elephants" || out.Endpoint == nil || !out.Endpoint.Confirmed || out.SPARQL == nil {
 				t.Fatalf("after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
 			}
@@ -84,10 +59,15 @@ func TestFromNames(t *testing.T) {
 			}
 			return
 		}
+		if slices.Contains(asked, q.IRI) || q.Label == "" || len(q.Facts) == 0 {
+			t.Fatalf("question %d: %+v, after %v", n, q, asked)
+		}
 		asked = append(asked, q.IRI)
-		if means(q.IRI) {
+		switch {
+		case n == 0:
+		case means(q.IRI):
 			positives = append(positives, q.IRI)
-		} else {
+		default:
 			negatives = append(negatives, q.IRI)
 		}
 	}
@@ -96,7 +76,7 @@ func TestFromNames(t *testing.T) {
 
 // Who knows nothing begins with the classes.
 func TestClasses(t *testing.T) {
-	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpointOf(t)}}} {
+	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}}} {
 		c := serve(t, flags)
 		out := must[mcp.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
 		if len(out.Classes) != 3 || !out.More || out.Classes[0].Members == nil || *out.Classes[0].Members < *out.Classes[2].Members {
@@ -130,7 +110,7 @@ func TestTranslateExample(t *testing.T) {
 	if !strings.Contains(shown, "FILTER(?weight1 >= 3000)\n") || strings.Contains(shown, `\n`) || strings.Contains(shown, `\u003c`) || strings.Contains(shown, "note:") {
 		t.Errorf("text:\n%s", shown)
 	}
-	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpointOf(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
+	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
 		c := serve(t, flags)
 		out := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"})
 		if len(out.Notes) != 2 || !strings.Contains(out.Notes[0]+out.Notes[1], "zoo#Elefant>") || !strings.Contains(out.Notes[0]+out.Notes[1], "zoo#waight>") {
