@@ -15,42 +15,12 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 	"github.com/genus-kg/genus/connector/embedded"
-	"github.com/genus-kg/genus/internal/engines"
 )
 
 // Without anything typed there are classes and members to choose from.
 func TestBrowse(t *testing.T) {
 	x := start(t, nil, "")
 	checkBrowse(t, x, x.builtin().ID, 328)
-}
-
-// An endpoint says the same; it counts stated members only.
-func TestBrowseEndpoint(t *testing.T) {
-	triples, _ := elephantTriples(t)
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
-	x := start(t, nil, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
-	checkBrowse(t, x, src.ID, 0)
-}
-
-// So do engines that somebody else wrote.
-func TestEnginesBrowse(t *testing.T) {
-	_, text := elephantTriples(t)
-	for _, starter := range engines.All() {
-		t.Run(starter.Name, func(t *testing.T) {
-			e := starter.Start(t, text)
-			x := start(t, nil, "")
-			d := map[string]any{"kind": "endpoint", "url": e.Endpoint}
-			if e.Graph != "" {
-				d["graph"] = []string{e.Graph}
-			}
-			checkBrowse(t, x, call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", d).ID, 0)
-		})
-	}
 }
 
 // checkBrowse looks at the elephants as somebody does who does not know them. Animals is

@@ -31,27 +31,25 @@ func elephantTriples(t *testing.T) (triples []rdf.Triple, text string) {
 	return triples, b.String()
 }
 
-// The loop on the endpoint inside the process.
-func TestEndpoint(t *testing.T) {
+// serveElephants serves it over SPARQL.
+func serveElephants(t *testing.T) (url string) {
+	t.Helper()
 	triples, _ := elephantTriples(t)
 	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = e.Close() }()
-	checkEndpoint(t, e.URL(), nil)
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL()
 }
+
+// The loop on the endpoint inside the process.
+func TestEndpoint(t *testing.T) { checkEndpoint(t, serveElephants(t), nil) }
 
 // An extraction that takes more than a job may is gone on with by the next job.
 func TestExtractionGoesOn(t *testing.T) {
-	triples, _ := elephantTriples(t)
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
 	x := start(t, map[string][]string{"max-requests": {"5"}}, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": serveElephants(t)})
 	for n := range 50 {
 		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easy)
 		if j.State == done && n > 0 {
@@ -79,7 +77,7 @@ func TestEnginesServe(t *testing.T) {
 	}
 }
 
-// checkEndpoint searches, looks around, learns, pages through the matches, corrects
+// checkEndpoint browses as in a file, but for members that are not stated, searches, looks around, learns, pages through the matches, corrects
 // one and learns again; the endpoint agrees every time.
 func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	x := start(t, nil, "")
@@ -87,6 +85,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	if src.Kind != "endpoint" || src.URL != endpoint || !src.Searchable || src.Whole {
 		t.Errorf("source %+v", src)
 	}
+	checkBrowse(t, x, src.ID, 0)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=chob", nil)
 	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
 		t.Errorf("found %+v", found)

@@ -349,8 +349,6 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// Negatives that a request gives are used, also where the server finds some for
-// those that give none.
 // An example may be written with a prefix that the source lists.
 func TestPrefixes(t *testing.T) {
 	x := start(t, nil, "")
@@ -382,6 +380,8 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
+// Negatives that a request gives are used, also where the server finds some for
+// those that give none.
 func TestNegativesGiven(t *testing.T) {
 	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
 	x.builtin()
