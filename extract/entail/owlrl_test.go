@@ -157,19 +157,39 @@ func randomOntology(r *rand.Rand) string {
 	return sb.String()
 }
 
-// The library owlrl finds the same about every individual, and the same ontologies
-// inconsistent.
-func TestOWLRLOWLTools(t *testing.T) {
-	dir := t.TempDir()
-	texts := map[string]string{}
+// inIndividuals are the statements about individuals i… among the triples, sorted.
+func inIndividuals(triples []rdf.Triple, property func(s, p, o string) bool) []string {
+	var got []string
+	for _, tr := range triples {
+		s, p, o := tr.Subj.String(), tr.Pred.String(), tr.Obj.String()
+		if strings.HasPrefix(s, "http://e/i") && tr.Obj.Type() == rdf.TermIRI && strings.HasPrefix(o, "http://e/") && property(s, p, o) {
+			got = append(got, s+" "+p+" "+o)
+		}
+	}
+	slices.Sort(got)
+	return slices.Compact(got)
+}
+
+// randomOntologies writes n random ontologies into a folder, below the head, and
+// returns them by name.
+func randomOntologies(t *testing.T, n int, head string) (dir string, texts map[string]string) {
+	t.Helper()
+	dir, texts = t.TempDir(), map[string]string{}
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 120 {
-		name := fmt.Sprintf("o%03d", n)
+	for i := range n {
+		name := fmt.Sprintf("o%03d", i)
 		texts[name] = randomOntology(r)
 		if err := os.WriteFile(filepath.Join(dir, name+".ttl"), []byte(head+texts[name]), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return dir, texts
+}
+
+// The library owlrl finds the same about every individual, and the same ontologies
+// inconsistent.
+func TestOWLRLOWLTools(t *testing.T) {
+	dir, texts := randomOntologies(t, 120, head)
 	inconsistent := 0
 	for name, want := range owltools.Closures(t, dir) {
 		given := parse(t, texts[name])
@@ -177,16 +197,9 @@ func TestOWLRLOWLTools(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []string
-		for _, tr := range slices.Concat(given, found) {
-			s, p, o := tr.Subj.String(), tr.Pred.String(), tr.Obj.String()
-			own := strings.HasPrefix(p, "http://e/") || p == Type || p == owl+"sameAs" && s != o
-			if strings.HasPrefix(s, "http://e/i") && tr.Obj.Type() == rdf.TermIRI && strings.HasPrefix(o, "http://e/") && own {
-				got = append(got, s+" "+p+" "+o)
-			}
-		}
-		slices.Sort(got)
-		text := strings.Join(slices.Compact(got), " | ")
+		text := strings.Join(inIndividuals(slices.Concat(given, found), func(s, p, o string) bool {
+			return strings.HasPrefix(p, "http://e/") || p == Type || p == owl+"sameAs" && s != o
+		}), " | ")
 		if len(wrong) > 0 {
 			inconsistent++
 			text += " | wrong"
@@ -197,5 +210,56 @@ func TestOWLRLOWLTools(t *testing.T) {
 	}
 	if inconsistent == 0 || inconsistent > 60 {
 		t.Errorf("%d of 120 are inconsistent", inconsistent)
+	}
+}
+
+// What the rules derive HermiT derives, too, by the semantics of OWL 2 DL; and of an
+// ontology in the profile OWL 2 RL it derives no more, and finds the same inconsistent
+// (OWL 2 Profiles, theorem PR1).
+func TestOWLRLHermiTOWLTools(t *testing.T) {
+	var declared strings.Builder
+	declared.WriteString(head + "<http://e/> a owl:Ontology .\n")
+	for kind, names := range map[string]string{"Class": "C0 C1 C2 C3", "ObjectProperty": "p0 p1 p2", "NamedIndividual": "i0 i1 i2 i3 i4"} {
+		for _, name := range strings.Fields(names) {
+			fmt.Fprintf(&declared, ":%s a owl:%s .\n", name, kind)
+		}
+	}
+	dir, texts := randomOntologies(t, 300, declared.String())
+	judged := map[string]int{}
+	for name, line := range owltools.Assertions(t, dir) {
+		profile, rest, _ := strings.Cut(line, " | ")
+		judged[profile]++
+		if profile == "-" {
+			continue
+		}
+		given := parse(t, texts[name])
+		found, wrong, err := OWLRL(t.Context(), given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inconsistent := rest == "wrong"
+		if inconsistent {
+			judged[profile+" inconsistent"]++
+		}
+		if profile == "RL" && inconsistent != (len(wrong) > 0) || len(wrong) > 0 && !inconsistent {
+			t.Errorf("%s\nHermiT: %s, genus: %v", texts[name], line, wrong)
+		}
+		if inconsistent {
+			continue
+		}
+		want := strings.Split(rest, " | ")
+		got := inIndividuals(slices.Concat(given, found), func(_, p, _ string) bool { return strings.HasPrefix(p, "http://e/") || p == Type })
+		for _, statement := range got {
+			if !slices.Contains(want, statement) {
+				t.Errorf("%s\nHermiT does not derive %s", texts[name], statement)
+			}
+		}
+		if profile == "RL" && len(got) != len(want) {
+			t.Errorf("%s\ngot  %q\nwant %q", texts[name], got, want)
+		}
+	}
+	t.Logf("%v", judged)
+	if judged["RL"] < 50 || judged["DL"] < 50 || judged["RL inconsistent"] == 0 {
+		t.Errorf("the test tests little: %v", judged)
 	}
 }

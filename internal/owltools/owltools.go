@@ -12,6 +12,9 @@ import (
 //go:embed Check.java
 var checkJava []byte
 
+//go:embed Assertions.java
+var assertionsJava []byte
+
 //go:embed Instances.java
 var instancesJava []byte
 
@@ -67,6 +70,15 @@ func Instances(t testing.TB, dir, class string) map[string]string {
 func Consistent(t testing.TB, dir, source string) map[string]string {
 	t.Helper()
 	return parseLines(t, runJava(t, "Consistent.java", consistentJava, dir, source))
+}
+
+// Assertions has HermiT derive, for every ontology name.ttl in the folder, the classes
+// and properties of its individuals. It returns by name "RL" or "DL", the narrowest
+// profile of the two that the ontology is in, and then, each behind " | ", the sorted
+// statements s p o, or "wrong" if it is inconsistent; "-" if it is not in OWL 2 DL.
+func Assertions(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	return parseLines(t, runJava(t, "Assertions.java", assertionsJava, dir))
 }
 
 func runJava(t testing.TB, name string, source []byte, args ...string) []byte {
