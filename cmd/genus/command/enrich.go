@@ -159,8 +159,6 @@ func (e enriching) options() (o app.EnrichOptions, err error) {
 		return o, app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.confidence)
 	case e.members < 1:
 		return o, app.Usagef("--min-members is %d, but must be 1 at least", e.members)
-	case e.sample < e.members:
-		return o, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.sample, e.members)
 	}
 	if e.shard != "" {
 		i, n, ok := strings.Cut(e.shard, "/")
@@ -189,6 +187,9 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 		return all, err
 	}
 	if s.Source.Client != nil {
+		if e.sample < e.members {
+			return all, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.sample, e.members)
+		}
 		inBackground()
 		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, o.Classes, e.sample); err != nil {
 			return all, err
