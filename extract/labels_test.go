@@ -80,12 +80,17 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	labels := d.Labels()
+	file, _, err := extract.ImportFiles(t.Context(), []string{writeTurtle(t, paintings)}, extract.ImportOptions{
+		Exclusions: extract.Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for iri, want := range map[string]string{
 		"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France",
 	} {
-		if got := labels[ex+iri]; got != want {
-			t.Errorf("label of %s: %q, want %q", iri, got, want)
+		if got, read := d.Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
+			t.Errorf("label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
 		}
 	}
 	_, again, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{

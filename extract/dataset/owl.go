@@ -68,12 +68,14 @@ type assertions struct {
 	above       map[facts.ID][]facts.ID // superproperties, as stated
 	allAbove    map[facts.ID][]facts.ID // memo of superproperties
 	individuals map[facts.ID]bool
+	describes   map[string][]string // properties by what describes them: Exclusions.Via
 }
 
 func newAssertions(i *importer) *assertions {
 	return &assertions{
 		importer: i, symbols: source.NewSymbols(i.Vocabulary, i.Exclusions),
 		annotations: map[facts.ID]bool{}, above: map[facts.ID][]facts.ID{}, allAbove: map[facts.ID][]facts.ID{}, individuals: map[facts.ID]bool{},
+		describes: map[string][]string{},
 	}
 }
 
@@ -91,6 +93,11 @@ func (a *assertions) collect(ctx context.Context) error {
 	}
 	if err := a.each(ctx, a.addAxiomOrLabel); err != nil {
 		return err
+	}
+	for _, l := range a.facts.Labels {
+		for _, property := range a.describes[l.IRI] {
+			a.facts.Labels = append(a.facts.Labels, facts.Label{IRI: property, Lang: l.Lang, Text: l.Text})
+		}
 	}
 	if err := a.each(ctx, a.addFact); err != nil {
 		return err
@@ -120,6 +127,8 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 			a.facts.Labels = append(a.facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: t.lang, Text: t.lexical})
 		}
 	case t.object == 0:
+	case p == a.Exclusions.Via:
+		a.describes[a.term(t.subject)] = append(a.describes[a.term(t.subject)], a.term(t.object))
 	case a.symbols.IsSuperclass(p):
 		a.addSuperclass(t.subject, t.object)
 	case p == owlNS+"equivalentClass":

@@ -67,20 +67,41 @@ func (c *subject) general() []string {
 // ⊔ {a} or ⊓ ¬{a} for each individual a on its wrong side (minimum description
 // length).
 func (c *subject) cost(d Candidate) float64 {
-	sig := c.Problem.Structure.Signature()
+	s := c.Problem.Structure
+	sig := s.Signature()
 	symbols := len(sig.Atoms()) + sig.NumRoles() + len(sig.Features()) + len(dl.ConstructorNames())
-	node, individual := math.Log2(float64(symbols)), math.Log2(float64(c.in.Count()))
-	return float64(d.Size)*node + float64(d.Of-d.Support+d.Extra)*(2*node+individual)
+	node, individual := math.Log2(float64(symbols)), math.Log2(float64(s.Len()))
+	bits := float64(d.Size)*node + float64(d.Of-d.Support+d.Extra)*(2*node+individual)
+	dl.Walk(d.Concept, func(x dl.Concept) bool { // which individual, number or value
+		switch x := x.(type) {
+		case dl.Nominal:
+			bits += individual
+		case dl.AtLeast:
+			bits += 2 * math.Log2(float64(x.N)+1)
+		case dl.AtMost:
+			bits += 2 * math.Log2(float64(x.N)+1)
+		case dl.Compare:
+			if f, ok := sig.FeatureID(x.Feature); ok {
+				bits += math.Log2(float64(len(s.Values(f)) + len(s.Strings(f)) + 1))
+			}
+		}
+		return true
+	})
+	return bits
 }
 
 // shortest is the definition with the lowest cost among the best concepts of each
-// size; nil if ⊤ is no worse.
+// size; nil if ⊤ is no worse, or the list of the members.
 func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
 	none, err := c.define(dl.Top{}, true)
 	if err != nil {
 		return nil, err
 	}
-	lowest := c.cost(none)
+	list, err := c.define(dl.Bottom{}, false)
+	if err != nil {
+		return nil, err
+	}
+	lowest := min(c.cost(none), c.cost(list))
 	try := func(concept dl.Concept, proved bool) error {
 		if concept == nil {
 			return nil
@@ -125,8 +146,8 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 		p.Pos, p.Neg, p.Hidden = interp.Members(pos), interp.Members(neg), hidden
 		all := pos.Count() == c.members.Count() && neg.Count() == c.in.Count()-c.members.Count()
 		timed, cancel := ctx, context.CancelFunc(func() {})
-		if deadline, ok := ctx.Deadline(); ok && !all {
-			timed, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		if deadline, ok := ctx.Deadline(); ok && !all { // the sample of the last round is the best one
+			timed, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(rounds-round))
 		}
 		f, err := learner.Learn(timed, p, o)
 		cancel()

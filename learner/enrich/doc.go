@@ -33,9 +33,10 @@
 // # Which definition
 //
 // Of the best concepts of each size the one with the shortest description of the
-// members wins: log₂ of the number of symbols for each node, and for each
-// individual a on the wrong side the length of ⊔ {a}, with log₂ |U| to say which
-// (minimum description length). So one odd individual is an exception,
+// members wins: log₂ of the number of symbols for each node, more to say
+// which individual, number or value, and for each individual a on the wrong side the
+// length of ⊔ {a} (minimum description length). The list ⊔ {a} of all members may win:
+// then there is no definition. So one odd individual is an exception,
 // and not a reason for a longer definition.
 //
 // # Measures

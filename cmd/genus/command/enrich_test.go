@@ -1,12 +1,53 @@
 package command
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/dl"
 )
+
+// A report has labels in place of IRIs; what hardly holds is no definition, and
+// disjointness from many siblings is folded, with boxes all the same.
+func TestEnrichReport(t *testing.T) {
+	const e = "http://e/"
+	poor := app.ProposalJSON{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
+	film := app.EnrichedJSON{Subject: e + "Q1", Members: 100, Candidates: []app.ProposalJSON{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
+	for _, id := range []string{"00000002", "00000003", "00000004", "00000005"} {
+		film.Candidates = append(film.Candidates, app.ProposalJSON{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
+	}
+	book := film
+	book.Subject = e + "Q9"
+	good := poor
+	good.Subject, good.Confidence = book.Subject, 0.7
+	book.Candidates = []app.ProposalJSON{good, film.Candidates[1]}
+	all := enriched{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2}, results: []app.EnrichedJSON{film, book}}
+	for format, want := range map[string][]string{
+		"text": {
+			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
+			"  00000001  Q9 ≡ ∃genre.'film genre' (weak)\n", "  00000002  film is disjoint with 'film genre'\n",
+		},
+		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | 0 |\n", "<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' `00000002`\n"},
+		"html":     {"<h2>film (Q1), 100 members</h2>", "<summary>4 siblings are disjoint with it</summary>\n<label><input type=\"checkbox\" data-id=\"00000002\""},
+	} {
+		text, err := new(program).writeEnriched(all, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range want {
+			if !bytes.Contains(text, []byte(part)) {
+				t.Errorf("%s: %q is missing in\n%s", format, part, text)
+			}
+		}
+		if strings.Contains(string(text), "film ≡") {
+			t.Errorf("%s: a poor definition is offered", format)
+		}
+	}
+}
 
 // A run that was killed while it wrote a line left a piece of it: the next one
 // writes over it.

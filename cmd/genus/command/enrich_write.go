@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,10 +96,18 @@ type enrichView struct {
 }
 
 type enrichSection struct {
-	Name, Label, Note string
-	Members           string
-	Lines, Unmet      []enrichRow
+	Name, Note   string
+	Members      string
+	Lines, Unmet []enrichRow
+	Folded       []enrichRow // disjointness from more siblings than a reader wants to see
 }
+
+// The limits of what a report shows. Definitions with a lower F1 than poor are none.
+const (
+	poor         = 0.5
+	mostDisjoint = 3
+	mostNamed    = 8 // exceptions
+)
 
 // enrichRow is a candidate for people.
 type enrichRow struct {
@@ -107,7 +116,7 @@ type enrichRow struct {
 	Members                            int
 	Confidence                         string
 	Size                               int
-	Weak                               bool   // OWL does not have it unless it is ticked
+	Weak, Poor                         bool   // OWL does not have it unless it is ticked
 	Except                             string // for whom it does not hold
 }
 
@@ -117,7 +126,10 @@ func (e enriched) view() (v enrichView, err error) {
 	}
 	p := e.prefixes()
 	for _, r := range e.results {
-		s := enrichSection{Name: shortName(p, r.Subject), Label: r.Labels[r.Subject], Note: r.Note, Members: app.Plural(r.Members, "member")}
+		s := enrichSection{Name: shortName(p, r.Subject), Note: r.Note, Members: app.Plural(r.Members, "member")}
+		if label := r.Labels[r.Subject]; label != "" {
+			s.Name = label + " (" + s.Name + ")"
+		}
 		if r.Property {
 			s.Members = app.Plural(r.Members, "pair")
 		}
@@ -133,11 +145,16 @@ func (e enriched) view() (v enrichView, err error) {
 				*side.to = append(*side.to, row)
 			}
 		}
+		if len(s.Lines) > 0 && s.Lines[0].Kind == string(dl.EquivalentClasses) && e.only == nil && s.Lines[0].Poor {
+			s.Note = fmt.Sprintf("no definition found: the best, %s, has F1 %s", s.Lines[0].Concept, s.Lines[0].Confidence)
+			s.Lines = s.Lines[1:]
+		}
 		if len(s.Lines) > 0 && s.Lines[0].Kind == string(dl.EquivalentClasses) {
 			v.Found = append(v.Found, s.Lines[0])
 		} else if !r.Property && e.only == nil {
-			v.Found = append(v.Found, enrichRow{Subject: s.Name, Members: r.Members, Concept: "–", Confidence: "–"})
+			v.Found = append(v.Found, enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
 		}
+		s.fold()
 		if len(s.Lines)+len(s.Unmet) > 0 || s.Note != "" {
 			v.Sections = append(v.Sections, s)
 		}
@@ -145,21 +162,37 @@ func (e enriched) view() (v enrichView, err error) {
 	return v, nil
 }
 
+// fold takes disjointness out of the lines where it takes many.
+func (s *enrichSection) fold() {
+	isDisjoint := func(l enrichRow) bool { return l.Kind == string(dl.DisjointClasses) }
+	for _, l := range s.Lines {
+		if isDisjoint(l) {
+			s.Folded = append(s.Folded, l)
+		}
+	}
+	if len(s.Folded) <= mostDisjoint {
+		s.Folded = nil
+		return
+	}
+	s.Lines = slices.DeleteFunc(s.Lines, isDisjoint)
+}
+
 // row is the candidate for people.
 func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
-		ID: c.ID, Kind: string(c.Kind), Evidence: c.Evidence(), Subject: shortName(p, c.Subject), Members: r.Members,
-		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64), Size: c.Size, Weak: c.Confidence < e.head.Confidence,
+		ID: c.ID, Kind: string(c.Kind), Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,
+		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64), Size: c.Size, Weak: c.Confidence < e.head.Confidence, Poor: c.Confidence < poor,
 	}
 	if err != nil {
 		return row, err
 	}
 	if x.Concept != nil {
-		row.Concept = syntax.Print(x.Concept, syntax.Options{Prefixes: p})
+		row.Concept = syntax.Print(x.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(x.Concept, r.Labels, p)})
 		row.English = syntax.English(x.Concept, syntax.EnglishOptions{Labels: r.Labels, Prefixes: p})
 	}
-	role := syntax.Print(dl.Exists{Role: dl.Role{IRI: c.Subject}, C: dl.Top{}}, syntax.Options{Prefixes: p})
+	some := dl.Exists{Role: dl.Role{IRI: c.Subject}, C: dl.Top{}}
+	role := syntax.Print(some, syntax.Options{Prefixes: p, Titles: syntax.Titles(some, r.Labels, p)})
 	switch c.Kind {
 	case dl.EquivalentClasses:
 		row.Axiom = row.Subject + " ≡ " + row.Concept
@@ -172,30 +205,25 @@ func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes)
 	case dl.PropertyRange:
 		row.Axiom = "⊤ ⊑ " + strings.Replace(strings.TrimSuffix(role, "⊤")+row.Concept, "∃", "∀", 1) + " (range)"
 	case dl.InverseProperties:
-		row.Axiom = row.Subject + " is the inverse of " + shortName(p, c.Other)
+		row.Axiom = row.Subject + " is the inverse of " + titleOf(c.Other, r.Labels, p)
 	default:
 		row.Axiom = row.Subject + " is " + string(c.Kind)
 	}
-	var except []string
-	for _, iri := range c.Exceptions {
-		except = append(except, nameOf(iri, r.Labels, p))
+	named := func(text string, iris []string, of int) {
+		if len(iris) == 0 {
+			return
+		}
+		var names []string
+		for _, iri := range iris[:min(len(iris), mostNamed)] {
+			names = append(names, titleOf(iri, r.Labels, p))
+		}
+		if more := of - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		row.Except = strings.TrimPrefix(row.Except+"; "+text, "; ") + strings.Join(names, ", ")
 	}
-	if more := c.Of - c.Support - len(c.Exceptions); len(except) > 0 && more > 0 {
-		except = append(except, fmt.Sprintf("%d more", more))
-	}
-	if len(except) > 0 {
-		row.Except = "not for " + strings.Join(except, ", ")
-	}
-	var extras []string
-	for _, iri := range c.Extras {
-		extras = append(extras, nameOf(iri, r.Labels, p))
-	}
-	if more := c.Extra - len(c.Extras); more > 0 {
-		extras = append(extras, fmt.Sprintf("%d more", more))
-	}
-	if len(extras) > 0 {
-		row.Except = strings.TrimPrefix(row.Except+"; also for ", "; ") + strings.Join(extras, ", ")
-	}
+	named("not for ", c.Exceptions, c.Of-c.Support)
+	named("also for ", c.Extras, c.Extra)
 	return row, nil
 }
 
@@ -203,18 +231,17 @@ func shortName(p syntax.Prefixes, iri string) string {
 	return syntax.Print(dl.Name{IRI: iri}, syntax.Options{Prefixes: p})
 }
 
-func nameOf(iri string, labels map[string]string, p syntax.Prefixes) string {
-	if label, ok := labels[iri]; ok {
-		return shortName(p, iri) + " (" + label + ")"
-	}
-	return shortName(p, iri)
+// titleOf is the label, quoted where it has to be, or the short name.
+func titleOf(iri string, labels map[string]string, p syntax.Prefixes) string {
+	c := dl.Name{IRI: iri}
+	return syntax.Print(c, syntax.Options{Prefixes: p, Titles: syntax.Titles(c, labels, p)})
 }
 
 // text writes the results for a terminal.
 func (v enrichView) text(b *bytes.Buffer) error {
 	p := &page{w: b}
 	for _, s := range v.Sections {
-		p.printf("%s%s, %s\n", s.Name, labelled(s.Label), s.Members)
+		p.printf("%s, %s\n", s.Name, s.Members)
 		for _, l := range s.Lines {
 			weak := ""
 			if l.Weak {
@@ -224,6 +251,9 @@ func (v enrichView) text(b *bytes.Buffer) error {
 			if l.Except != "" {
 				p.printf("            %s\n", l.Except)
 			}
+		}
+		if len(s.Folded) > 0 {
+			p.printf("  %d siblings are disjoint with it\n", len(s.Folded))
 		}
 		for _, l := range s.Unmet {
 			p.printf("  stated    %s\n            %s\n            %s\n", l.Axiom, l.Evidence, l.Except)
@@ -251,13 +281,6 @@ func sizeCell(n int) any {
 	return n
 }
 
-func labelled(label string) string {
-	if label == "" {
-		return ""
-	}
-	return " (" + label + ")"
-}
-
 // escapeMarkdown keeps names from being read as marks.
 var escapeMarkdown = strings.NewReplacer("*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'")
 
@@ -272,7 +295,7 @@ func (v enrichView) markdown(b *bytes.Buffer) error {
 		}
 	}
 	for _, s := range v.Sections {
-		p.printf("\n## %s%s, %s\n\n", esc(s.Name), esc(labelled(s.Label)), s.Members)
+		p.printf("\n## %s, %s\n\n", esc(s.Name), s.Members)
 		for _, l := range s.Lines {
 			p.printf("- [ ] %s `%s`\n", esc(l.Axiom), l.ID)
 			for _, more := range []string{l.English, l.Evidence, l.Except} {
@@ -280,6 +303,13 @@ func (v enrichView) markdown(b *bytes.Buffer) error {
 					p.printf("  <br>%s\n", esc(more))
 				}
 			}
+		}
+		if len(s.Folded) > 0 {
+			p.printf("\n<details><summary>%d siblings are disjoint with it</summary>\n\n", len(s.Folded))
+			for _, l := range s.Folded {
+				p.printf("- [ ] %s `%s`\n", esc(l.Axiom), l.ID)
+			}
+			p.printf("\n</details>\n\n")
 		}
 		for _, l := range s.Unmet {
 			p.printf("- stated: %s\n  <br>%s\n  <br>%s\n", esc(l.Axiom), esc(l.Evidence), esc(l.Except))
