@@ -13,7 +13,7 @@ export function publicCards(info, card, opening) {
       card(
         title,
         `${text} For example: what do ${about} have in common?`,
-        h("p", { class: "hint" }, "Nobody has run this example on the live service yet."),
+        h("p", { class: "hint" }, "Not tried on the live service yet."),
         h("div", { class: "row" }, button("Try the example", open({ pos }), { "aria-label": `Try the example on ${title}` }), button("Connect", open({}), { class: "quiet", "aria-label": `Connect to ${title}` })),
       ),
     ];
