@@ -23,6 +23,8 @@ type Config struct {
 	Strings     int // features with strings as values
 	Nominals    int // individuals whose nominals are atoms; if positive, all strings are atoms, too
 
+	Keep func(dl.Value) bool // reports which values features have; nil: all
+
 	NameDensity  float64 // share of the individuals that have a name; 0: 0.4
 	RoleDensity  float64 // edges of a role per individual; 0: 1.3
 	ValueDensity float64 // values of a feature per individual; 0: 1

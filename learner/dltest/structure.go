@@ -115,8 +115,10 @@ func addFeatures(rng *rand.Rand, b *interp.Builder, c Config) {
 		}
 		kinds := flavours[rng.IntN(len(flavours))]
 		for range randomCount(rng, c.ValueDensity*float64(c.Individuals)) {
-			v := randomValue(rng, kinds[rng.IntN(len(kinds))])
-			b.AddValue(iri("f", f), iri("i", rng.IntN(c.Individuals)), v)
+			v, a := randomValue(rng, kinds[rng.IntN(len(kinds))]), rng.IntN(c.Individuals)
+			if c.Keep == nil || c.Keep(v) {
+				b.AddValue(iri("f", f), iri("i", a), v)
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package syntax_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -166,7 +165,7 @@ const ns = dltest.Namespace
 // ways, with noise that no concept may see.
 func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	rng := dltest.Rand(seed)
-	w := world{structure: only(dltest.Structure(rng, dltest.Config{Strings: 1}), orders)}
+	w := world{structure: dltest.Structure(rng, dltest.Config{Strings: 1, Keep: orders})}
 	for {
 		w.concept = dltest.Concept(rng, w.structure, dl.All, 1+rng.IntN(9), 3)
 		sound := w.concept != nil
@@ -187,54 +186,6 @@ func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	}
 	w.write(rng, orders)
 	return w
-}
-
-// only returns the structure without the values that keep refuses.
-func only(s *interp.Structure, keep func(dl.Value) bool) *interp.Structure {
-	var b interp.Builder
-	sig := s.Signature()
-	for a := range interp.Individual(s.Len()) {
-		b.Individual(s.IRI(a))
-	}
-	for i, c := range sig.Atoms() {
-		for a := range interp.Individual(s.Len()) {
-			if !s.Atom(interp.ConceptID(i)).Test(uint(a)) {
-				continue
-			}
-			switch c := c.(type) {
-			case dl.Name:
-				b.AddName(c.IRI, s.IRI(a))
-			case dl.Compare:
-				b.AddValue(c.Feature, s.IRI(a), c.Value)
-			}
-		}
-	}
-	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
-		s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
-			for _, c := range successors {
-				b.AddRole(sig.Role(r).IRI, s.IRI(a), s.IRI(c))
-			}
-		})
-	}
-	for f := range interp.FeatureID(len(sig.Features())) {
-		s.EachValued(f, func(a interp.Individual, ranks []uint32) {
-			for _, rank := range ranks {
-				if v := s.Values(f)[rank]; keep(v) {
-					b.AddValue(sig.Features()[f], s.IRI(a), v)
-				}
-			}
-		})
-		s.EachString(f, func(a interp.Individual, ranks []uint32) {
-			for _, rank := range ranks {
-				b.AddValue(sig.Features()[f], s.IRI(a), s.Strings(f)[rank])
-			}
-		})
-	}
-	out, err := b.Build(context.Background())
-	if err != nil {
-		panic(err) // it was a structure before
-	}
-	return out
 }
 
 // covered: before the year 0, thresholds in other zones are not.
