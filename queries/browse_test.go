@@ -23,15 +23,7 @@ func column(t *testing.T, e endpoint, query string, err error, names ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []string
-	for _, b := range e.ask(t, query).Results.Bindings {
-		var row []string
-		for _, name := range names {
-			row = append(row, strings.TrimPrefix(b[name].Value, "http://e/"))
-		}
-		rows = append(rows, strings.Join(row, " "))
-	}
-	return strings.Join(rows, ", ")
+	return strings.ReplaceAll(strings.Join(e.rows(t, query, names...), ", "), "http://e/", "")
 }
 
 func sortedColumn(t *testing.T, e endpoint, query string, err error, names ...string) string {

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -67,16 +66,7 @@ func TestEdgeCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got []string
-			for _, b := range e.ask(t, q).Results.Bindings {
-				name := strings.TrimPrefix(b["x"].Value, "urn:")
-				if b["x"].Type == "bnode" {
-					name = blank
-				}
-				got = append(got, name)
-			}
-			slices.Sort(got)
-			if s := strings.Join(got, " "); s != tt.want {
+			if s := strings.ReplaceAll(strings.Join(e.sorted(t, q, "x"), " "), "urn:", ""); s != tt.want {
 				t.Errorf("got %q, want %q\n%s", s, tt.want, q)
 			}
 		})
@@ -93,7 +83,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, e.answers(t, q)...)
+		got = append(got, e.sorted(t, q, "x")...)
 	}
 	if want := "urn:c urn:d urn:e urn:f"; strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
@@ -117,12 +107,8 @@ func TestShowLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, b := range e.ask(t, q).Results.Bindings {
-		got = append(got, strings.TrimPrefix(b["x"].Value, "urn:")+"="+b["label"].Value)
-	}
-	slices.Sort(got)
-	if want := "a=a de b=b en c=c d="; strings.Join(got, " ") != want {
+	got := e.sorted(t, q, "x", "label")
+	if want := "urn:a a de,urn:b b en,urn:c c,urn:d "; strings.Join(got, ",") != want {
 		t.Errorf("got %q, want %s\n%s", got, want, q)
 	}
 }

@@ -14,17 +14,6 @@ const findData = `<http://e/a> <http://www.w3.org/2000/01/rdf-schema#label> "Jum
 _:x <http://www.w3.org/2000/01/rdf-schema#label> "jumbo" .
 `
 
-// subjects are the values of ?s, sorted.
-func subjects(t *testing.T, e endpoint, query string) []string {
-	t.Helper()
-	var out []string
-	for _, b := range e.ask(t, query).Results.Bindings {
-		out = append(out, b["s"].Value)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // Names are found by what stands in them, and nothing in a text is an operator.
 func TestFind(t *testing.T) {
 	e := serveEmbedded(t, findData)
@@ -47,7 +36,7 @@ func TestFind(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(subjects(t, e, q), " "); got != tt.want {
+			if got := strings.Join(e.sorted(t, q, "s"), " "); got != tt.want {
 				t.Errorf("found %q, want %q by\n%s", got, tt.want, q)
 			}
 		})
@@ -88,7 +77,7 @@ func TestAround(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := subjects(t, e, q); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
+		if got := e.sorted(t, q, "s"); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
 			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
 		}
 	}

@@ -1,70 +1,62 @@
-package dl
+package dl_test
 
 import (
-	"fmt"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 )
 
 func TestRound(t *testing.T) {
-	value := func(k Kind, lex string) Value {
-		v, err := NewValue(k, lex)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
 	tests := []struct {
-		v     Value
-		op    Op
-		k     Kind
+		v     dl.Value
+		op    dl.Op
+		k     dl.Kind
 		zoned bool
 		want  string
-		bound Bound
+		bound dl.Bound
 	}{
-		{Int(3000), GreaterEq, Integer, false, "3000", AtValue},
-		{Int(3000), GreaterEq, Decimal, false, "3000.0", AtValue},
-		{Int(3000), GreaterEq, Double, false, "3.0E3", AtValue},
-		{value(Decimal, "30.5"), GreaterEq, Integer, false, "31", AtValue},
-		{value(Decimal, "30.5"), LessEq, Integer, false, "30", AtValue},
-		{value(Decimal, "-30.5"), LessEq, Integer, false, "-31", AtValue},
-		{value(Decimal, "30.5"), Equal, Integer, false, "", NoValue},
-		{value(Decimal, "0.1"), GreaterEq, Double, false, "1.0E-1", AtValue},
-		{value(Decimal, "0.1"), LessEq, Double, false, "9.999999999999999E-2", AtValue},
-		{value(Double, "0.1"), LessEq, Decimal, false, "0.1000000000000000055511151231257827021181583404541015625", AtValue},
-		{value(Double, "1e300"), GreaterEq, Float, false, "INF", AtValue},
-		{value(Double, "5e-324"), GreaterEq, Float, false, "1.0E-45", AtValue},
-		{value(Double, "-5e-324"), GreaterEq, Float, false, "0.0E0", AtValue},
-		{value(Double, "1e300"), LessEq, Float, false, "3.4028235E38", AtValue},
-		{value(Double, "INF"), LessEq, Decimal, false, "", EveryValue},
-		{value(Double, "INF"), GreaterEq, Integer, false, "", NoValue},
-		{value(Double, "INF"), GreaterEq, Float, false, "INF", AtValue},
-		{value(Double, "NaN"), GreaterEq, Double, false, "", NoValue},
-		{Int(1990), GreaterEq, GYear, false, "", NoValue},
-		{Int(1990), GreaterEq, Integer, true, "", NoValue},
-		{value(GYear, "1990"), GreaterEq, Date, false, "1990-01-01", AtValue},
-		{value(GYear, "1990"), GreaterEq, GYear, true, "1990Z", AtValue},
-		{value(Date, "1990-02-01"), GreaterEq, GYear, false, "1991", AtValue},
-		{value(Date, "1990-02-01"), GreaterEq, GYear, true, "1991+14:00", AtValue},
-		{value(Date, "1990-02-01"), LessEq, GYear, true, "1990-14:00", AtValue},
-		{value(DateTime, "1990-01-01T03:00:00Z"), GreaterEq, GYear, true, "1990-03:00", AtValue},
-		{value(DateTime, "1990-01-01T03:00:00.5Z"), GreaterEq, GYear, true, "1990-03:01", AtValue},
-		{value(DateTime, "1990-12-31T20:00:00Z"), GreaterEq, GYear, true, "1991+04:00", AtValue},
-		{value(DateTime, "1990-12-31T20:00:00Z"), LessEq, GYear, true, "1991+04:00", AtValue},
-		{value(DateTime, "1990-12-31T20:00:00Z"), GreaterEq, Date, true, "1991-01-01+04:00", AtValue},
-		{value(DateTime, "-0001-12-31T20:00:00.25Z"), LessEq, DateTime, false, "-0001-12-31T20:00:00.25", AtValue},
-		{value(Time, "01:00:00+02:00"), GreaterEq, Time, false, "", EveryValue},
-		{value(Time, "01:00:00+02:00"), LessEq, Time, false, "", NoValue},
-		{value(Time, "12:30:00.5"), LessEq, Time, true, "12:30:00.5Z", AtValue},
-		{value(GMonth, "--12-05:00"), GreaterEq, GMonth, false, "", NoValue},
-		{value(GMonth, "--12-05:00"), LessEq, GMonth, false, "--12", AtValue},
-		{Bool(true), Equal, Boolean, false, "true", AtValue},
+		{dl.Int(3000), dl.GreaterEq, dl.Integer, false, "3000", dl.AtValue},
+		{dl.Int(3000), dl.GreaterEq, dl.Decimal, false, "3000.0", dl.AtValue},
+		{dl.Int(3000), dl.GreaterEq, dl.Double, false, "3.0E3", dl.AtValue},
+		{value(t, dl.Decimal, "30.5"), dl.GreaterEq, dl.Integer, false, "31", dl.AtValue},
+		{value(t, dl.Decimal, "30.5"), dl.LessEq, dl.Integer, false, "30", dl.AtValue},
+		{value(t, dl.Decimal, "-30.5"), dl.LessEq, dl.Integer, false, "-31", dl.AtValue},
+		{value(t, dl.Decimal, "30.5"), dl.Equal, dl.Integer, false, "", dl.NoValue},
+		{value(t, dl.Decimal, "0.1"), dl.GreaterEq, dl.Double, false, "1.0E-1", dl.AtValue},
+		{value(t, dl.Decimal, "0.1"), dl.LessEq, dl.Double, false, "9.999999999999999E-2", dl.AtValue},
+		{value(t, dl.Double, "0.1"), dl.LessEq, dl.Decimal, false, "0.1000000000000000055511151231257827021181583404541015625", dl.AtValue},
+		{value(t, dl.Double, "1e300"), dl.GreaterEq, dl.Float, false, "INF", dl.AtValue},
+		{value(t, dl.Double, "5e-324"), dl.GreaterEq, dl.Float, false, "1.0E-45", dl.AtValue},
+		{value(t, dl.Double, "-5e-324"), dl.GreaterEq, dl.Float, false, "0.0E0", dl.AtValue},
+		{value(t, dl.Double, "1e300"), dl.LessEq, dl.Float, false, "3.4028235E38", dl.AtValue},
+		{value(t, dl.Double, "INF"), dl.LessEq, dl.Decimal, false, "", dl.EveryValue},
+		{value(t, dl.Double, "INF"), dl.GreaterEq, dl.Integer, false, "", dl.NoValue},
+		{value(t, dl.Double, "INF"), dl.GreaterEq, dl.Float, false, "INF", dl.AtValue},
+		{value(t, dl.Double, "NaN"), dl.GreaterEq, dl.Double, false, "", dl.NoValue},
+		{dl.Int(1990), dl.GreaterEq, dl.GYear, false, "", dl.NoValue},
+		{dl.Int(1990), dl.GreaterEq, dl.Integer, true, "", dl.NoValue},
+		{value(t, dl.GYear, "1990"), dl.GreaterEq, dl.Date, false, "1990-01-01", dl.AtValue},
+		{value(t, dl.GYear, "1990"), dl.GreaterEq, dl.GYear, true, "1990Z", dl.AtValue},
+		{value(t, dl.Date, "1990-02-01"), dl.GreaterEq, dl.GYear, false, "1991", dl.AtValue},
+		{value(t, dl.Date, "1990-02-01"), dl.GreaterEq, dl.GYear, true, "1991+14:00", dl.AtValue},
+		{value(t, dl.Date, "1990-02-01"), dl.LessEq, dl.GYear, true, "1990-14:00", dl.AtValue},
+		{value(t, dl.DateTime, "1990-01-01T03:00:00Z"), dl.GreaterEq, dl.GYear, true, "1990-03:00", dl.AtValue},
+		{value(t, dl.DateTime, "1990-01-01T03:00:00.5Z"), dl.GreaterEq, dl.GYear, true, "1990-03:01", dl.AtValue},
+		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.GreaterEq, dl.GYear, true, "1991+04:00", dl.AtValue},
+		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.LessEq, dl.GYear, true, "1991+04:00", dl.AtValue},
+		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.GreaterEq, dl.Date, true, "1991-01-01+04:00", dl.AtValue},
+		{value(t, dl.DateTime, "-0001-12-31T20:00:00.25Z"), dl.LessEq, dl.DateTime, false, "-0001-12-31T20:00:00.25", dl.AtValue},
+		{value(t, dl.Time, "01:00:00+02:00"), dl.GreaterEq, dl.Time, false, "", dl.EveryValue},
+		{value(t, dl.Time, "01:00:00+02:00"), dl.LessEq, dl.Time, false, "", dl.NoValue},
+		{value(t, dl.Time, "12:30:00.5"), dl.LessEq, dl.Time, true, "12:30:00.5Z", dl.AtValue},
+		{value(t, dl.GMonth, "--12-05:00"), dl.GreaterEq, dl.GMonth, false, "", dl.NoValue},
+		{value(t, dl.GMonth, "--12-05:00"), dl.LessEq, dl.GMonth, false, "--12", dl.AtValue},
+		{dl.Bool(true), dl.Equal, dl.Boolean, false, "true", dl.AtValue},
 	}
 	for _, tt := range tests {
-		got, bound := Round(tt.v, tt.op, tt.k, tt.zoned)
+		got, bound := dl.Round(tt.v, tt.op, tt.k, tt.zoned)
 		if got.Lexical() != tt.want || bound != tt.bound {
 			t.Errorf("Round(%s, %v, %v, %t) = %q, %d; want %q, %d", tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)
 		}
@@ -74,78 +66,26 @@ func TestRound(t *testing.T) {
 // TestRoundKeepsTheComparison: a value of the kind, with a zone or without, is
 // in relation to the rounded value iff it is to the value itself.
 func TestRoundKeepsTheComparison(t *testing.T) {
-	holds := func(w Value, op Op, v Value) bool {
+	holds := func(w dl.Value, op dl.Op, v dl.Value) bool {
 		c, ok := w.Cmp(v)
-		return ok && (op == GreaterEq && c >= 0 || op == LessEq && c <= 0 || op == Equal && c == 0)
+		return ok && (op == dl.GreaterEq && c >= 0 || op == dl.LessEq && c <= 0 || op == dl.Equal && c == 0)
 	}
-	testsize.Check(t, 40, func(t *rapid.T) {
-		k := Kind(rapid.IntRange(int(Integer), int(GMonthDay)).Draw(t, "kind"))
-		v := anyValue(t, k)
-		family := Kind(0)
-		for family == 0 {
-			j := Kind(rapid.IntRange(int(Integer), int(GMonthDay)).Draw(t, "other"))
-			if j.Family() == k.Family() {
-				family = j
-			}
+	rng := dltest.Rand(4)
+	for range testsize.Choose(20_000, 200_000) {
+		k, family := dl.Integer+dl.Kind(rng.IntN(12)), dl.Integer+dl.Kind(rng.IntN(12))
+		for family.Family() != k.Family() {
+			family = dl.Integer + dl.Kind(rng.IntN(12))
 		}
-		w := anyValue(t, family)
-		op := Op(rapid.IntRange(0, 2).Draw(t, "op"))
-		r, bound := Round(v, op, w.Kind(), w.HasZone())
-		got := bound == EveryValue && !w.IsNaN() || bound == AtValue && holds(w, op, r)
-		if bound == AtValue && (r.Kind() != w.Kind() || r.HasZone() != w.HasZone()) {
+		v, _ := randomValue(t, rng, k)
+		w, _ := randomValue(t, rng, family)
+		op := dl.Op(rng.IntN(3))
+		r, bound := dl.Round(v, op, w.Kind(), w.HasZone())
+		got := bound == dl.EveryValue && !w.IsNaN() || bound == dl.AtValue && holds(w, op, r)
+		if bound == dl.AtValue && (r.Kind() != w.Kind() || r.HasZone() != w.HasZone()) {
 			t.Fatalf("rounded to %v %s, but asked for %v like %s", r.Kind(), r.Lexical(), w.Kind(), w.Lexical())
 		}
 		if want := holds(w, op, v); got != want {
 			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t", w.Kind(), w.Lexical(), op, k, v.Lexical(), want, r.Lexical(), bound, got)
 		}
-	})
-}
-
-func anyValue(t *rapid.T, k Kind) Value {
-	draw := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "field") }
-	year := func() string { return []string{"-0001", "0000", "1971", "1972", "1973", "2000"}[draw(0, 5)] }
-	month := func() string { return fmt.Sprintf("%02d", draw(1, 12)) }
-	day := func() string { return fmt.Sprintf("%02d", []int{1, 2, 15, 28}[draw(0, 3)]) }
-	clock := func() string {
-		return fmt.Sprintf("%02d:%02d:%02d%s", []int{0, 3, 12, 23}[draw(0, 3)], []int{0, 30, 59}[draw(0, 2)], draw(0, 1), []string{"", ".5"}[draw(0, 1)])
 	}
-	zone := func() string {
-		return []string{"", "Z", "+14:00", "-14:00", "-05:30", "+03:00", "-03:00"}[draw(0, 6)]
-	}
-	var lex string
-	switch k {
-	case Integer:
-		lex = fmt.Sprint(rapid.Int().Draw(t, "n"))
-		if draw(0, 1) == 0 {
-			lex = fmt.Sprint(draw(-3, 3))
-		}
-	case Decimal:
-		lex = []string{"0.1", "-0.1", "0.5", "1.0", "16777217.0", "9007199254740993.0", "2.5"}[draw(0, 6)]
-	case Float, Double:
-		lex = []string{"0.1", "-0.1", "0.5", "1", "16777216", "9007199254740992", "INF", "-INF", "NaN", "5e-324", "3e38"}[draw(0, 10)]
-		if draw(0, 1) == 0 {
-			lex = fmt.Sprint(rapid.Float64Range(-1e10, 1e10).Draw(t, "x"))
-		}
-	case DateTime:
-		lex = year() + "-" + month() + "-" + day() + "T" + clock() + zone()
-	case Date:
-		lex = year() + "-" + month() + "-" + day() + zone()
-	case GYearMonth:
-		lex = year() + "-" + month() + zone()
-	case GYear:
-		lex = year() + zone()
-	case Time:
-		lex = clock() + zone()
-	case GMonth:
-		lex = "--" + month() + zone()
-	case GDay:
-		lex = "---" + []string{"01", "02", "30", "31"}[draw(0, 3)] + zone()
-	case GMonthDay:
-		lex = "--" + month() + "-" + day() + zone()
-	}
-	v, err := NewValue(k, lex)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
