@@ -46,6 +46,7 @@ func conjoinable(singles []candidate) []candidate {
 	const mostNames, mostWrong, mostOr = 4, 10, 8
 	valued := map[dl.Role]bool{}
 	names, wrong, or := 0, 0, 0
+	of := map[string]int{} // parts of the same role
 	var parts []candidate
 	for _, x := range singles {
 		if len(x.wrong) > 0 && x.missesPositive {
@@ -73,6 +74,9 @@ func conjoinable(singles []candidate) []candidate {
 					continue
 				}
 			}
+		}
+		if of[symbols(x.c)]++; of[symbols(x.c)] > mostOfRole {
+			continue
 		}
 		if parts = append(parts, x); len(parts) == mostAtoms {
 			break

@@ -18,6 +18,7 @@ const (
 	mostNegated  = 80  // C ⊓ ¬D that are counted
 	fromNegation = 12  // candidates that get a negation
 	mostUnions   = 30  // ∃r.(C ⊔ D) that are counted
+	mostOfRole   = 8   // of these, and of those that are joined, of one role
 )
 
 func log2(x float64) float64 { return math.Log2(x) }

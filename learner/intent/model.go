@@ -35,7 +35,7 @@ type Model struct {
 func DefaultModel() Model {
 	return Model{
 		Role: 0.6, Inverse: 4.5, Value: 0.2, Class: 9, Top: 2.5, Step: 6, Number: 1, Not: 6, Or: 7, Other: 1, Alone: 8, And: 3.2, ForAll: 6,
-		Digit: 2, Root: 0.5, Error: 10, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
+		Digit: 5, Root: 0.5, Error: 10, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
 	}
 }
 

@@ -19,6 +19,9 @@ func (k *knowledge) bits(m *Model, c dl.Concept) float64 {
 	case dl.Compare:
 		return m.comparison(c) + m.Root*k.rarity(c)/4
 	case dl.Not:
+		if e, ok := c.C.(dl.Exists); ok && e.C == dl.Concept(dl.Top{}) { // without any
+			return m.Not + k.role(m, e.Role)
+		}
 		return m.Not + k.bits(m, c.C)
 	case dl.And:
 		return m.And + k.bits(m, c.L) + k.bits(m, c.R)
@@ -50,7 +53,7 @@ func (m *Model) comparison(c dl.Compare) float64 {
 	case dl.String:
 		return m.Class
 	}
-	return 2 + m.Digit*digits(c.Value)
+	return m.Digit * digits(c.Value)
 }
 
 // role is the length of a role, which many individuals have or few.

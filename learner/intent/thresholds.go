@@ -85,7 +85,7 @@ func breaks(v dl.Value, op dl.Op) []dl.Value {
 	return out
 }
 
-// roundNumbers are the multiples of 10ⁿ and of half of it next to the number.
+// roundNumbers are the first multiples of 10ⁿ and of half of it from the number on.
 func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
 	x, ok := new(big.Rat).SetString(v.Lexical())
 	if !ok || x.Sign() == 0 {
@@ -108,19 +108,30 @@ func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
 			step := new(big.Rat).Quo(ten(n), big.NewRat(half, 1))
 			q := new(big.Rat).Quo(x, step)
 			k := new(big.Int).Div(q.Num(), q.Denom())
-			if op == dl.LessEq && !q.IsInt() {
-				k.Add(k, big.NewInt(1))
+			away := big.NewInt(-1)
+			if op == dl.LessEq {
+				away.Neg(away)
+				if !q.IsInt() {
+					k.Add(k, away)
+				}
 			}
-			r := new(big.Rat).Mul(new(big.Rat).SetInt(k), step)
-			if r.IsInt() {
-				add(r.Num().String())
-			} else if v.Kind() != dl.Integer {
-				digits, _ := r.FloatPrec()
-				add(r.FloatString(digits))
+			for range nextRound {
+				r := new(big.Rat).Mul(new(big.Rat).SetInt(k), step)
+				if r.IsInt() {
+					add(r.Num().String())
+				} else if v.Kind() != dl.Integer {
+					digits, _ := r.FloatPrec()
+					add(r.FloatString(digits))
+				}
+				k.Add(k, away)
 			}
 		}
 	}
 }
+
+// nextRound is how many round values of each roundness are tried: what was meant may
+// begin before the next one, and then a question tells.
+const nextRound = 3
 
 // roundDates are the beginnings of centuries, half centuries, decades and years
 // for ≥, and their ends for ≤.
@@ -133,14 +144,12 @@ func roundDates(v dl.Value, op dl.Op, add func(string)) {
 		}
 	}
 	for _, step := range []int{100, 50, 10, 5, 1} {
-		from := year / step * step
-		if op == dl.LessEq {
-			from += step - 1
-			add(yearEnd(v, from))
-			continue
-		}
-		if from > 0 {
-			add(yearBegin(v, from))
+		for i := range nextRound {
+			if op == dl.LessEq {
+				add(yearEnd(v, (year/step+1+i)*step-1))
+			} else if from := (year/step - i) * step; from > 0 {
+				add(yearBegin(v, from))
+			}
 		}
 	}
 }

@@ -153,5 +153,10 @@ func (s *Session) likeliestUnions(unions []dl.Concept) []dl.Concept {
 	}
 	unions = slices.Clone(unions)
 	sort.SliceStable(unions, func(i, j int) bool { return score[unions[i]] < score[unions[j]] })
+	of := map[string]int{} // unions of a role
+	unions = slices.DeleteFunc(unions, func(c dl.Concept) bool {
+		of[symbols(c)]++
+		return of[symbols(c)] > mostOfRole
+	})
 	return unions[:min(len(unions), mostUnions)]
 }
