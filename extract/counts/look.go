@@ -9,81 +9,23 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
 // mostTerms is how many terms are looked at in one request.
-const mostTerms = 100
+const mostTerms = 300
 
 // MostSuccessors is the largest number of successors by one role, in one direction,
 // that are read of an individual.
 const MostSuccessors = 500
 
-// neighbourhood is what was read.
-type neighbourhood struct {
-	b       interp.Builder
-	read    [2]map[string]bool // individuals whose statements were read: about them, and pointing to them
-	typed   map[string]bool
-	above   map[string][]string // direct superclasses
-	classes map[string][]string // stated, by individual
-	next    map[string][]string // successors of an individual, by roles with few
-	built   *interp.Structure
-	e       *interp.Evaluator // of built
-}
-
-// build makes a structure of what was read.
-func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
-	s, err := n.b.Build(ctx)
-	if err != nil {
-		return nil, err
-	}
-	n.built, n.e = s, interp.NewEvaluator(s)
-	return s, nil
-}
-
-// isMonotone reports whether more facts make no fewer members of the concept.
-func isMonotone(c dl.Concept) bool {
-	for _, not := range []dl.Language{dl.WithNot, dl.WithForAll, dl.WithAtMost} {
-		if dl.LanguageOf(c).Has(not) {
-			return false
-		}
-	}
-	return true
-}
-
-// surely says of which individuals the facts prove that they are members.
-func (n *neighbourhood) surely(c dl.Concept, individuals []string) []intent.Truth {
-	out := make([]intent.Truth, len(individuals))
-	if n.built == nil || !isMonotone(c) {
-		return out
-	}
-	members, err := n.e.Extension(c)
-	if err != nil {
-		return out
-	}
-	for j, iri := range individuals {
-		if a, ok := n.built.Lookup(iri); ok && members.Test(uint(a)) {
-			out[j] = intent.Yes
-		}
-	}
-	return out
-}
-
-func newNeighbourhood() *neighbourhood {
-	return &neighbourhood{
-		read: [2]map[string]bool{{}, {}}, typed: map[string]bool{}, above: map[string][]string{},
-		classes: map[string][]string{}, next: map[string][]string{},
-	}
-}
-
 // Look reads the statements about the individuals and those that point to them,
-// and, of depth 2, the statements about their successors; then the classes of
-// all that was met.
-func (e *Endpoint) Look(ctx context.Context, individuals []string, depth int) (*interp.Structure, error) {
+// and those about the successors of the ones that are looked at further; then the
+// classes of all that was met.
+func (e *Endpoint) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
 	n := e.near
+	individuals = slices.Concat(further, individuals)
 	for _, iri := range individuals {
 		n.b.Individual(iri)
 	}
@@ -92,21 +34,13 @@ func (e *Endpoint) Look(ctx context.Context, individuals []string, depth int) (*
 			return nil, err
 		}
 	}
-	met := slices.Clone(individuals)
-	for _, iri := range individuals {
-		met = append(met, n.next[iri]...)
-	}
-	met = distinct(met)
-	if depth > 1 {
-		if err := e.statements(ctx, met, false); err != nil {
+	if next := n.after(further); len(next) > 0 {
+		if err := e.statements(ctx, next, false); err != nil {
 			return nil, err
 		}
-		for _, iri := range slices.Clone(met) {
-			met = append(met, n.next[iri]...)
-		}
-		met = distinct(met)
+		individuals = append(individuals, next...)
 	}
-	if err := e.types(ctx, met); err != nil {
+	if err := e.types(ctx, distinct(append(individuals, n.after(individuals)...))); err != nil {
 		return nil, err
 	}
 	return n.build(ctx)
@@ -132,31 +66,34 @@ func refused(ctx context.Context, err error) bool {
 }
 
 // halves calls do for as many of n things at a time as most allows, and for half of
-// them where that is refused. Of a single one that is refused nothing is known.
-func halves(ctx context.Context, from, to, most int, do func(from, to int) error) error {
+// them where that is refused. Of a single one that is refused nothing is known: then
+// it reports false.
+func halves(ctx context.Context, from, to, most int, do func(from, to int) error) (all bool, err error) {
+	all = true
 	for ; from < to; from += most {
 		end := min(from+most, to)
 		err := do(from, end)
 		switch {
 		case err == nil:
 		case !refused(ctx, err):
-			return err
+			return false, err
 		case end-from > 1:
-			if err := halves(ctx, from, end, (end-from+1)/2, do); err != nil {
-				return err
+			rest, err := halves(ctx, from, end, (end-from+1)/2, do)
+			if err != nil {
+				return false, err
 			}
+			all = all && rest
+		default:
+			all = false
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // statements reads those of individuals that were not read before, counted first:
 // of a role with too many at an individual none are read there.
 func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse bool) error {
-	side := 0
-	if inverse {
-		side = 1
-	}
+	side := direction(inverse)
 	var fresh []string
 	for _, iri := range distinct(individuals) {
 		if !e.near.read[side][iri] && queries.IsIRI(iri) {
@@ -164,7 +101,7 @@ func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse
 			fresh = append(fresh, iri)
 		}
 	}
-	return halves(ctx, 0, len(fresh), mostTerms, func(from, to int) error {
+	_, err := halves(ctx, 0, len(fresh), mostTerms, func(from, to int) error {
 		subjects := fresh[from:to]
 		query, err := queries.CountStatements(queries.Statements{Subjects: subjects, Inverse: inverse})
 		if err != nil {
@@ -174,65 +111,66 @@ func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse
 		if err != nil {
 			return err
 		}
-		many := map[[2]string]bool{}
-		kept := map[string]bool{}
+		some, many := map[string]bool{}, map[string]bool{} // properties
+		lack := map[edge]int{}
 		for _, row := range table.Rows {
-			s, p := text(row[0]), text(row[1])
-			number, _ := strconv.Atoi(text(row[2]))
+			at := edge{text(row[0]), text(row[1])}
+			lack[at], _ = strconv.Atoi(text(row[2]))
+			some[at.p] = some[at.p] || e.symbols.Uses(at.p)
+			many[at.p] = many[at.p] || lack[at] > MostSuccessors
+		}
+		for at := range lack {
+			e.near.lacks[side][at] = true
+		}
+		for _, iri := range subjects {
+			e.near.whole[side][iri] = true
+		}
+		var properties, hubs []string
+		for p := range some {
 			switch {
-			case !e.symbols.Uses(p):
-			case number > MostSuccessors:
-				many[[2]string{s, p}] = true
-			default:
-				kept[p] = true
+			case some[p] && many[p]:
+				hubs = append(hubs, p)
+			case some[p]:
+				properties = append(properties, p)
 			}
 		}
-		for key := range many { // it would come with the others
-			delete(kept, key[1])
-		}
-		if len(kept) == 0 {
-			return nil
-		}
-		var properties []string
-		for p := range kept {
-			properties = append(properties, p)
-		}
-		slices.Sort(properties)
-		query, err = queries.PullStatements(queries.Statements{Subjects: subjects, Inverse: inverse, Properties: properties})
-		if err != nil {
+		if err := e.facts(ctx, subjects, properties, inverse, lack); err != nil {
 			return err
 		}
-		if table, err = e.ask(ctx, query); err != nil {
-			return err
-		}
-		for _, row := range table.Rows {
-			if len(row) == 3 && row[0] != nil && row[1] != nil {
-				e.near.add(text(row[0]), text(row[1]), row[2], inverse)
-			}
-		}
-		return nil
+		return e.facts(ctx, slices.DeleteFunc(slices.Clone(subjects), func(iri string) bool {
+			return slices.ContainsFunc(hubs, func(p string) bool { return lack[edge{iri, p}] > MostSuccessors })
+		}), hubs, inverse, lack)
 	})
+	return err
 }
 
-// add states what a row says.
-func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) {
-	switch o := o.(type) {
-	case rdf.Literal:
-		if inverse {
-			return
-		}
-		if v, err := dl.ParseLiteral(o.String(), o.DataType.String()); err == nil && o.Lang() == "" {
-			n.b.AddValue(p, s, v)
-		}
-	case rdf.IRI:
-		other := o.String()
-		if inverse {
-			n.b.AddRole(p, other, s)
-		} else {
-			n.b.AddRole(p, s, other)
-		}
-		n.next[s] = append(n.next[s], other)
+// facts reads the statements of the individuals with these properties, of which there
+// are as many as lack says.
+func (e *Endpoint) facts(ctx context.Context, individuals, properties []string, inverse bool, lack map[edge]int) error {
+	if len(individuals) == 0 || len(properties) == 0 {
+		return nil
 	}
+	slices.Sort(properties)
+	query, err := queries.PullStatements(queries.Statements{Subjects: individuals, Inverse: inverse, Properties: properties})
+	if err != nil {
+		return err
+	}
+	table, err := e.ask(ctx, query)
+	if err != nil {
+		return err
+	}
+	for _, row := range table.Rows {
+		if len(row) != 3 || row[0] == nil || row[1] == nil {
+			continue
+		}
+		at := edge{text(row[0]), text(row[1])}
+		if e.near.add(at.s, at.p, row[2], inverse) {
+			if lack[at]--; lack[at] == 0 {
+				delete(e.near.lacks[direction(inverse)], at)
+			}
+		}
+	}
+	return nil
 }
 
 // types reads the classes of individuals, and their superclasses.
@@ -288,7 +226,7 @@ func (e *Endpoint) types(ctx context.Context, individuals []string) error {
 
 // pull reads the statements with these properties about the terms.
 func (e *Endpoint) pull(ctx context.Context, terms, properties []string, add func(s, o string)) error {
-	return halves(ctx, 0, len(terms), mostTerms, func(from, to int) error {
+	all, err := halves(ctx, 0, len(terms), mostTerms, func(from, to int) error {
 		query, err := queries.PullStatements(queries.Statements{Subjects: terms[from:to], Properties: properties})
 		if err != nil {
 			return err
@@ -304,6 +242,8 @@ func (e *Endpoint) pull(ctx context.Context, terms, properties []string, add fun
 		}
 		return nil
 	})
+	e.near.untyped = e.near.untyped || !all || len(properties) > 1
+	return err
 }
 
 func distinct(iris []string) []string {

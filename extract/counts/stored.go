@@ -78,7 +78,7 @@ func (s *Stored) ask(ctx context.Context, do func(e *Endpoint) error) error {
 }
 
 // Look returns all that was extracted.
-func (s *Stored) Look(context.Context, []string, int) (*interp.Structure, error) {
+func (s *Stored) Look(context.Context, []string, []string) (*interp.Structure, error) {
 	return s.o.Structure, nil
 }
 

@@ -222,7 +222,7 @@ func (s *Session) without(ctx context.Context, tries []try, most int) ([]candida
 // foreign are atoms of the individuals that hold at no positive, or at as few as
 // may be wrong; those that the most individuals have first.
 func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Concept, error) {
-	structure, err := s.g.Look(ctx, individuals, 1)
+	structure, err := s.g.Look(ctx, nil, individuals)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func missing(n int) int {
 // single are the candidates without ⊓: shared atoms and unions, the best first,
 // and of those with the same members only the shortest.
 func (s *Session) single(ctx context.Context) ([]candidate, error) {
-	structure, err := s.g.Look(ctx, s.pos, 2)
+	structure, err := s.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		return nil, err
 	}

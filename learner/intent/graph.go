@@ -13,10 +13,10 @@ import (
 // be said at all; a question that is refused or takes too long has a weaker
 // answer instead.
 type Graph interface {
-	// Look returns a structure with the facts up to depth edges from the
-	// individuals, from which candidates are proposed. Facts may be missing, but
-	// none is wrong.
-	Look(ctx context.Context, individuals []string, depth int) (*interp.Structure, error)
+	// Look returns a structure with the facts up to one edge from the individuals,
+	// and up to two edges from those that are looked at further, from which
+	// candidates are proposed. Facts may be missing, but none is wrong.
+	Look(ctx context.Context, further, individuals []string) (*interp.Structure, error)
 	// Count returns bounds of the number of members of every concept.
 	Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error)
 	// Members returns at most limit members of every concept, without order.

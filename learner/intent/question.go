@@ -216,7 +216,7 @@ func (s *Session) judgeable(ctx context.Context, choices []choice) (*Question, e
 	if err != nil {
 		return nil, err
 	}
-	structure, err := s.g.Look(ctx, iris, 1)
+	structure, err := s.g.Look(ctx, nil, iris)
 	if err != nil {
 		return nil, err
 	}
