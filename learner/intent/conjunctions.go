@@ -20,7 +20,9 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	var pairs []joint
 	for i, l := range parts {
 		for _, r := range parts[i+1:] {
-			pairs = append(pairs, joint{l, r, s.estimate(l, r)})
+			if !implies(l.c, r.c) && !implies(r.c, l.c) {
+				pairs = append(pairs, joint{l, r, s.estimate(l, r)})
+			}
 		}
 	}
 	two, err := s.join(ctx, pairs, mostPairs)
@@ -30,13 +32,56 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	var triples []joint
 	for _, l := range two[:min(len(two), fromPairs)] {
 		for _, r := range parts {
-			if !slices.Contains(conjuncts(l.c), r.c) {
+			if s.sharpens(l, r) {
 				triples = append(triples, joint{l, r, s.estimate(l, r)})
 			}
 		}
 	}
 	three, err := s.join(ctx, triples, mostTriples)
 	return append(two, three...), err
+}
+
+// sharpens reports whether a part may say something of its own in a conjunction of
+// three: it is a value or a class, or lacks a negative that the other two have. To
+// count the others is what takes an endpoint longest.
+func (s *Session) sharpens(l, r candidate) bool {
+	if slices.ContainsFunc(conjuncts(l.c), func(c dl.Concept) bool { return implies(c, r.c) || implies(r.c, c) }) {
+		return false
+	}
+	switch c := r.c.(type) {
+	case dl.Name, dl.Compare:
+		return true
+	case dl.Exists:
+		if _, value := c.C.(dl.Nominal); value {
+			return true
+		}
+	}
+	return slices.ContainsFunc(l.wrong, func(iri string) bool {
+		return slices.Contains(s.neg, iri) && s.k.holds(r.c, iri) == No
+	})
+}
+
+// implies reports whether c implies d by its form: then c ⊓ d is c.
+func implies(c, d dl.Concept) bool {
+	if c == d {
+		return true
+	}
+	least := func(c dl.Concept) (n int, r dl.Role, filler dl.Concept) {
+		switch c := c.(type) {
+		case dl.Exists:
+			return 1, c.Role, c.C
+		case dl.AtLeast:
+			return c.N, c.Role, c.C
+		}
+		return 0, r, nil
+	}
+	n, r, f := least(c)
+	m, q, g := least(d)
+	if n == 0 || m == 0 || n < m || r != q {
+		return false
+	}
+	or, isOr := g.(dl.Or)
+	return g == dl.Concept(dl.Top{}) || f == g || isOr && (f == or.L || f == or.R)
 }
 
 // conjoinable are the singles, in their order, that say something of their own in
