@@ -1,7 +1,9 @@
 package intent
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sort"
 
@@ -25,9 +27,16 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 			}
 		}
 	}
-	two, err := s.join(ctx, pairs, mostPairs)
+	best := math.Inf(1)
+	if len(singles) > 0 {
+		best = slices.MinFunc(singles, func(x, y candidate) int { return cmp.Compare(x.score, y.score) }).score
+	}
+	two, err := s.join(ctx, pairs, mostPairs, best)
 	if err != nil {
 		return nil, err
+	}
+	if len(two) > 0 {
+		best = min(best, two[0].score)
 	}
 	var triples []joint
 	for _, l := range two[:min(len(two), fromPairs)] {
@@ -37,7 +46,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 			}
 		}
 	}
-	three, err := s.join(ctx, triples, mostTriples)
+	three, err := s.join(ctx, triples, mostTriples, best)
 	return append(two, three...), err
 }
 
@@ -137,13 +146,16 @@ type joint struct {
 }
 
 // join counts the most promising conjunctions and keeps those that say more than
-// their parts; the best first.
-func (s *Session) join(ctx context.Context, pairs []joint, most int) ([]candidate, error) {
+// their parts; the best first. best is the score of the best candidate so far.
+func (s *Session) join(ctx context.Context, pairs []joint, most int, best float64) ([]candidate, error) {
 	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].estimate < pairs[j].estimate })
 	taken := map[string]bool{}
 	var kept []joint
 	var cs []dl.Concept
 	for _, p := range pairs {
+		if p.estimate > best+tooUnlikely {
+			break
+		}
 		c := conjunction(p.l.c, p.r.c)
 		if taken[key(c)] {
 			continue
@@ -179,9 +191,10 @@ func conjunction(c, d dl.Concept) dl.Concept {
 // negations are C ⊓ ¬D for the best candidates C that have negatives among their
 // members, D being an atom of such a negative and of no positive.
 func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, error) {
-	if !s.o.Language.Has(dl.WithAnd | dl.WithNot) {
+	if len(xs) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
 	}
+	best := xs[0].score
 	xs = s.bases(xs)
 	inside := map[string]bool{} // negatives among the members of some candidate
 	for _, x := range xs {
@@ -219,11 +232,21 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 			}
 			if fixed > 0 {
 				bits := s.k.bits(s.o.Model, d)
-				tries = append(tries, try{c, d, x, x.score + bits + s.o.Model.Not - float64(fixed)*s.o.Model.Error})
+				guess := x.score + bits + s.o.Model.Not + s.o.Model.And - float64(fixed)*s.o.Model.Error
+				tries = append(tries, try{c, d, x, guess - s.atMost(x.bounds, s.k.bounds(d))})
 			}
 		}
 	}
-	return s.without(ctx, tries, mostNegated)
+	return s.without(ctx, slices.DeleteFunc(tries, func(t try) bool { return t.guess > best+tooUnlikely }), mostNegated)
+}
+
+// atMost is how many bits the size principle gives C ⊓ ¬D more than C, at most.
+func (s *Session) atMost(c, d Bounds) float64 {
+	if c.Upper == Unbounded.Upper || d.Upper == Unbounded.Upper {
+		return 0
+	}
+	least := max(c.Upper-d.Upper, int64(len(s.pos)))
+	return float64(len(s.pos)) * max(0, s.k.log(c)-s.k.log(Exactly(least)))
 }
 
 // bases are the candidates that negations may make the best, if one of them removes

@@ -29,7 +29,9 @@ func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 }
 
 // Look returns the whole structure.
-func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, error) { return m.s, nil }
+func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, error) {
+	return m.s, nil
+}
 
 // each is what answer says of the extensions of the concepts, in their order.
 func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(interp.Set) T) ([]T, error) {
