@@ -23,8 +23,8 @@ func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
 
 // withoutCommon drops the chains that are true of at least half of four negatives or
 // more: they tell little apart, and are not worth counting.
-func (s *Session) withoutCommon(cs []dl.Concept) []dl.Concept {
-	if len(s.neg) < 4 {
+func (e *evidence) withoutCommon(cs []dl.Concept) []dl.Concept {
+	if len(e.neg) < 4 {
 		return cs
 	}
 	return slices.DeleteFunc(cs, func(c dl.Concept) bool {
@@ -32,12 +32,12 @@ func (s *Session) withoutCommon(cs []dl.Concept) []dl.Concept {
 			return false
 		}
 		in := 0
-		for _, iri := range s.neg {
-			if s.k.holds(c, iri) != No {
+		for _, iri := range e.neg {
+			if e.k.holds(c, iri) != No {
 				in++
 			}
 		}
-		return 2*in >= len(s.neg)
+		return 2*in >= len(e.neg)
 	})
 }
 

@@ -53,7 +53,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 // sharpens reports whether a part may say something of its own in a conjunction of
 // three: it is a value or a class, or lacks a negative that the other two have. To
 // count the others is what takes an endpoint longest.
-func (s *Session) sharpens(l, r candidate) bool {
+func (e *evidence) sharpens(l, r candidate) bool {
 	if slices.ContainsFunc(conjuncts(l.c), func(c dl.Concept) bool { return implies(c, r.c) || implies(r.c, c) }) {
 		return false
 	}
@@ -66,7 +66,7 @@ func (s *Session) sharpens(l, r candidate) bool {
 		}
 	}
 	return slices.ContainsFunc(l.wrong, func(iri string) bool {
-		return slices.Contains(s.neg, iri) && s.k.holds(r.c, iri) == No
+		return slices.Contains(e.neg, iri) && e.k.holds(r.c, iri) == No
 	})
 }
 
@@ -241,21 +241,21 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 }
 
 // atMost is how many bits the size principle gives C ⊓ ¬D more than C, at most.
-func (s *Session) atMost(c, d Bounds) float64 {
+func (e *evidence) atMost(c, d Bounds) float64 {
 	if c.Upper == Unbounded.Upper || d.Upper == Unbounded.Upper {
 		return 0
 	}
-	least := max(c.Upper-d.Upper, int64(len(s.pos)))
-	return float64(len(s.pos)) * max(0, s.k.log(c)-s.k.log(Exactly(least)))
+	least := max(c.Upper-d.Upper, int64(len(e.pos)))
+	return float64(len(e.pos)) * max(0, e.k.log(c)-e.k.log(Exactly(least)))
 }
 
 // bases are the candidates that negations may make the best, if one of them removes
 // all negatives that are members.
-func (s *Session) bases(xs []candidate) []candidate {
+func (e *evidence) bases(xs []candidate) []candidate {
 	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool {
-		return !slices.ContainsFunc(x.wrong, func(iri string) bool { return slices.Contains(s.neg, iri) })
+		return !slices.ContainsFunc(x.wrong, func(iri string) bool { return slices.Contains(e.neg, iri) })
 	})
-	sort.SliceStable(xs, func(i, j int) bool { return s.forgiven(xs[i]) < s.forgiven(xs[j]) })
+	sort.SliceStable(xs, func(i, j int) bool { return e.forgiven(xs[i]) < e.forgiven(xs[j]) })
 	return xs[:min(len(xs), fromNegation)]
 }
 

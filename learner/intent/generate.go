@@ -118,14 +118,14 @@ func roleConcepts(cs []dl.Concept) []dl.Concept {
 // distinct sorts candidates and keeps of those that are probably the same only
 // the shortest: of one role or feature, or names, with as many members and the
 // same examples.
-func (s *Session) distinct(xs []candidate) []candidate {
+func (e *evidence) distinct(xs []candidate) []candidate {
 	sortCandidates(xs)
 	type same struct {
 		symbol string
 		n      int64
 		truths string
 	}
-	known := slices.Concat(s.pos, s.neg)
+	known := slices.Concat(e.pos, e.neg)
 	seen := map[same]bool{}
 	listed := map[dl.Concept]bool{}
 	var out []candidate
@@ -137,7 +137,7 @@ func (s *Session) distinct(xs []candidate) []candidate {
 		if x.bounds.Exact() {
 			k := same{symbols(x.c), x.bounds.Lower, ""}
 			for _, iri := range known {
-				k.truths += string(rune('0' + s.k.holds(x.c, iri)))
+				k.truths += string(rune('0' + e.k.holds(x.c, iri)))
 			}
 			if seen[k] {
 				continue

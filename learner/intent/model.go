@@ -6,36 +6,44 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Model holds the constants of the ranking. Bits are logarithms to base 2. The
-// package comment says what each is for; docs/intent.md how it was chosen.
+// Model holds the constants of the ranking, in bits (logarithms to base 2) unless it
+// says otherwise. The package comment says what each is for; docs/intent.md how it was
+// chosen.
 type Model struct {
-	Role      float64 // per bit of log₂(individuals / members of ∃r.⊤)
-	Inverse   float64 // bits of an inverse role
-	Value     float64 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o})
-	ValueBase float64 // bits of naming a value
-	Class     float64 // bits of a class as filler
-	Top       float64 // bits of ⊤ as filler
-	Step      float64 // bits of a second step
-	Number    float64 // bits of a number, for each unit of it
-	Not       float64 // bits of ¬
-	Or        float64 // bits of ⊔
-	And       float64 // bits of ⊓
-	ForAll    float64 // bits of ∀
-	Digit     float64 // bits of a digit of a threshold
-	Root      float64 // per bit of log₂(individuals / members) of a class at the root
-	Other     float64 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o}) of the rarer side of a union
-	Alone     float64 // bits of a side of a union that only one positive speaks for: it may be an error
-	Error     float64 // bits of an example that is on the wrong side
-	Heat      float64 // posterior ∝ 2^-(score/Heat)
-	Unseen    float64 // probability that what was meant is no candidate
-	Probe     float64 // by what this is multiplied for every answer that the best candidate foretold
+	Prior
+	Alone  float64 // a side of a union that only one positive speaks for: it may be an error
+	Error  float64 // an example that is on the wrong side
+	Heat   float64 // posterior ∝ 2^-(score/Heat)
+	Unseen float64 // probability that what was meant is no candidate
+	Probe  float64 // by what this is multiplied for every answer that the best candidate foretold
+}
+
+// Prior are the prices of what a concept is made of.
+type Prior struct {
+	Role    float64 // per bit of log₂(individuals / members of ∃r.⊤)
+	Inverse float64 // an inverse role
+	Value   float64 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o})
+	Other   float64 // the same of the rarer side of a union
+	Class   float64 // a class as filler
+	Top     float64 // ⊤ as filler
+	Step    float64 // a second step
+	Number  float64 // a number, for each unit of it
+	Digit   float64 // a digit of a threshold
+	Root    float64 // per bit of log₂(individuals / members) of a class at the root
+	Not     float64 // ¬
+	Or      float64 // ⊔
+	And     float64 // ⊓
+	ForAll  float64 // ∀
 }
 
 // DefaultModel is what was chosen.
 func DefaultModel() Model {
 	return Model{
-		Role: 0.6, Inverse: 4.5, Value: 0.2, Class: 9, Top: 2.5, Step: 6, Number: 1, Not: 6, Or: 7, Other: 1, Alone: 8, And: 3.2, ForAll: 6,
-		Digit: 5, Root: 0.5, Error: 10, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
+		Prior: Prior{
+			Role: 0.6, Inverse: 4.5, Value: 0.2, Other: 1, Class: 9, Top: 2.5, Step: 6, Number: 1, Digit: 5, Root: 0.5,
+			Not: 6, Or: 7, And: 3.2, ForAll: 6,
+		},
+		Alone: 8, Error: 10, Heat: 1.25, Unseen: 0.2, Probe: 0.8,
 	}
 }
 

@@ -32,17 +32,20 @@ func (k *knowledge) bits(m *Model, c dl.Concept) float64 {
 	if !ok { // ⊥
 		return m.Class
 	}
-	bits := k.role(m, role)
-	filler := dl.Children(c)[0]
+	return k.role(m, role) + m.quantifier(c) + k.filler(m, c, role, dl.Children(c)[0])
+}
+
+// quantifier is the length of what a restriction says beside role and filler.
+func (m *Model) quantifier(c dl.Concept) float64 {
 	switch c := c.(type) {
 	case dl.AtLeast:
-		bits += m.Number * float64(c.N)
+		return m.Number * float64(c.N)
 	case dl.AtMost:
-		bits += m.Number*float64(c.N+1) + m.Not
+		return m.Number*float64(c.N+1) + m.Not
 	case dl.ForAll:
-		bits += m.ForAll
+		return m.ForAll
 	}
-	return bits + k.filler(m, c, role, filler)
+	return 0
 }
 
 // comparison is the length of a comparison: its feature and its value.
@@ -73,7 +76,7 @@ func (k *knowledge) filler(m *Model, c dl.Concept, role dl.Role, filler dl.Conce
 	case dl.Name:
 		return m.Class
 	case dl.Nominal:
-		return m.ValueBase + m.Value*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
+		return m.Value * k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
 	case dl.Compare:
 		if f.Value.Kind() == dl.Boolean {
 			return m.Class
@@ -92,18 +95,10 @@ func (k *knowledge) filler(m *Model, c dl.Concept, role dl.Role, filler dl.Conce
 	if !ok {
 		return m.Class
 	}
-	bits := m.Step + k.role(m, next)
-	switch f := filler.(type) {
-	case dl.AtLeast:
-		bits += m.Number * float64(f.N)
-	case dl.AtMost:
-		bits += m.Number*float64(f.N+1) + m.Not
-	case dl.ForAll:
-		bits += m.ForAll
-	}
+	bits := m.Step + k.role(m, next) + m.quantifier(filler)
 	inner := dl.Children(filler)[0]
 	if _, value := inner.(dl.Nominal); value {
-		return bits + m.ValueBase + m.Value*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
+		return bits + m.Value*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
 	}
 	return bits + k.filler(m, filler, next, inner)
 }

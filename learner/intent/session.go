@@ -12,11 +12,9 @@ import (
 // Session finds out which concept was meant: it ranks candidates by examples, and
 // asks about individuals until it is sure. It is not safe for concurrent use.
 type Session struct {
+	evidence
 	g        Graph
 	o        Options
-	k        *knowledge
-	pos, neg []string
-	asked    map[string]bool // examples that are answers
 	unknown  map[string]bool // the user does not know
 	foretold int             // answers that the best candidate foretold
 	kept     []dl.Concept    // the best candidates before the last answer
@@ -35,9 +33,10 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 			return nil, fmt.Errorf("%s: %w", iri, ErrContradiction)
 		}
 	}
+	o = o.withDefaults()
 	return &Session{
-		g: g, o: o.withDefaults(), k: newKnowledge(g), pos: slices.Clone(pos), neg: slices.Clone(neg),
-		asked: map[string]bool{}, unknown: map[string]bool{},
+		evidence: evidence{newKnowledge(g), o.Model, slices.Clone(pos), slices.Clone(neg), map[string]bool{}},
+		g:        g, o: o, unknown: map[string]bool{},
 	}, nil
 }
 

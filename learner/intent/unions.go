@@ -144,12 +144,12 @@ func operands(unions []dl.Concept) []dl.Concept {
 
 // likeliestUnions are those whose score can be smallest: a union has at least as
 // many members as its larger operand.
-func (s *Session) likeliestUnions(unions []dl.Concept) []dl.Concept {
+func (e *evidence) likeliestUnions(unions []dl.Concept) []dl.Concept {
 	score := make(map[dl.Concept]float64, len(unions))
 	for _, c := range unions {
 		l, r := apart(c)
-		least := max(s.k.log(s.k.bounds(l)), s.k.log(s.k.bounds(r)))
-		score[c] = s.k.bits(s.o.Model, c) + float64(len(s.pos))*least
+		least := max(e.k.log(e.k.bounds(l)), e.k.log(e.k.bounds(r)))
+		score[c] = e.k.bits(e.m, c) + float64(len(e.pos))*least
 	}
 	unions = slices.Clone(unions)
 	sort.SliceStable(unions, func(i, j int) bool { return score[unions[i]] < score[unions[j]] })

@@ -1,0 +1,112 @@
+package intended_test
+
+import (
+	"cmp"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/internal/benchmarks/intended"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// compared are queries of codex.txt of every form that choose constants.
+var compared = []string{
+	"french citizens", "films", "french writers", "swiss municipalities of Bern", "catholic american politicians", "married to an actor",
+	"three occupations or more", "rock or country", "singers without an instrument",
+}
+
+// TestEnginesCodexRanking: Virtuoso, Oxigraph and Fuseki give the same ranking of what
+// may have been meant by queries over CoDEx, with the same numbers of members.
+func TestEnginesCodexRanking(t *testing.T) {
+	data, err := os.Open(filepath.Join(cmp.Or(os.Getenv("GENUS_DATASETS"), "../../../../shared/datasets"), "codex", "codex.nt.gz"))
+	if err != nil {
+		t.Skip("needs the dataset codex: ", err)
+	}
+	defer data.Close()
+	unzip, err := gzip.NewReader(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	graph, err := io.ReadAll(unzip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.Open("codex.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	file, err := intended.Read(text, "codex.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples [][2][]string // of the queries, drawn once
+	var first []string         // rankings of the first engine
+	// The first has no limit of rows: the examples are drawn from it.
+	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
+		t.Run(e.Name, func(t *testing.T) {
+			engine := e.Start(t, string(graph))
+			cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}}, Dir: t.TempDir()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := connector.Options{URL: engine.Endpoint}
+			if engine.Graph != "" {
+				o.DefaultGraph = []string{engine.Graph}
+			}
+			c, err := connector.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			d := queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })
+			var rankings []string
+			for i, name := range compared {
+				if len(examples) == i {
+					q := file.Queries[slices.IndexFunc(file.Queries, func(q intended.Query) bool { return q.Name == name })]
+					k, err := file.Ask(t.Context(), c, q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					pos, neg := k.Sample(5, 5, 0, 1)
+					examples = append(examples, [2][]string{pos, neg})
+				}
+				g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: o.DefaultGraph})
+				s, err := intent.New(g, examples[i][0], examples[i][1], intent.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := s.Rank(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				lines := []string{name}
+				for _, x := range r.Candidates[:min(20, len(r.Candidates))] {
+					lines = append(lines, fmt.Sprint(syntax.Print(x.Concept, syntax.Options{}), " ", x.Members))
+				}
+				rankings = append(rankings, strings.Join(lines, "\n"))
+				t.Logf("%s: %d requests, first %s", name, g.Requests(), lines[1])
+			}
+			if first == nil {
+				first = rankings
+			}
+			for i := range rankings {
+				if rankings[i] != first[i] {
+					t.Errorf("got %s\nwant %s", rankings[i], first[i])
+				}
+			}
+		})
+	}
+}
