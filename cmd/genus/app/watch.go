@@ -18,9 +18,9 @@ type watched struct {
 func (w watched) say(detail string) { w.reporter.Progress("ranking", detail) }
 
 // Look implements intent.Graph.
-func (w watched) Look(ctx context.Context, individuals []string, depth int) (*interp.Structure, error) {
-	w.say("looking around " + Plural(len(individuals), "individual"))
-	return w.Graph.Look(ctx, individuals, depth)
+func (w watched) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
+	w.say("looking around " + Plural(len(further)+len(individuals), "individual"))
+	return w.Graph.Look(ctx, further, individuals)
 }
 
 // Count implements intent.Graph.
