@@ -246,12 +246,6 @@ func (e *Endpoint) pull(ctx context.Context, terms, properties []string, add fun
 	return err
 }
 
-func distinct(iris []string) []string {
-	out := slices.Clone(iris)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // text is the text of a term, empty if it is unbound.
 func text(t rdf.Term) string {
 	if t == nil {

@@ -2,6 +2,7 @@ package counts
 
 import (
 	"context"
+	"slices"
 
 	"github.com/knakk/rdf"
 
@@ -150,4 +151,10 @@ func (n *neighbourhood) after(individuals []string) []string {
 		next = append(next, n.next[iri]...)
 	}
 	return distinct(next)
+}
+
+func distinct(iris []string) []string {
+	out := slices.Clone(iris)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
