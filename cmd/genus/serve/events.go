@@ -24,7 +24,7 @@ type event struct {
 }
 
 // eventLog keeps the events of a job for clients that connect late or again. When it
-// is full it drops the oldest progress and notes.
+// is full it drops the oldest progress and phases, or else the oldest note.
 type eventLog struct {
 	list  []event
 	next  int
@@ -45,7 +45,11 @@ func (l *eventLog) add(name string, v any) {
 	l.next++
 	l.list = append(l.list, event{l.next, name, bytes.TrimSpace(b.Bytes())})
 	if len(l.list) > mostEvents {
-		if i := slices.IndexFunc(l.list, func(e event) bool { return e.name == "progress" || e.name == "note" }); i >= 0 {
+		i := slices.IndexFunc(l.list, func(e event) bool { return e.name == "progress" || e.name == "phase" })
+		if i < 0 {
+			i = slices.IndexFunc(l.list, func(e event) bool { return e.name == "note" })
+		}
+		if i >= 0 {
 			l.list = slices.Delete(l.list, i, i+1)
 		}
 	}

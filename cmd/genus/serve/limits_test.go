@@ -145,3 +145,16 @@ func TestJobTime(t *testing.T) {
 		t.Fatalf("job %s after %.1f s", j.State, j.Seconds)
 	}
 }
+
+// TestEventLog: an extraction and a ranking say hundreds of times what they do, and a
+// note must not go for that.
+func TestEventLog(t *testing.T) {
+	var l eventLog
+	l.add("note", "kept")
+	for range 3 * mostEvents {
+		l.add("phase", "counting")
+	}
+	if list, _ := l.since(0); len(list) != mostEvents || list[0].name != "note" {
+		t.Errorf("%d events, the first is a %s", len(list), list[0].name)
+	}
+}
