@@ -1,8 +1,13 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
+
+	"github.com/spf13/viper"
 )
 
 // Error is a setting that cannot be used.
@@ -68,3 +73,34 @@ func distance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (\d+): )?(.*)$`)
+
+// parserFlaw matches the messages of the YAML parser (not its scanner), which counts
+// lines from 0.
+var parserFlaw = regexp.MustCompile(`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`)
+
+// yamlError returns a YAML error with its line after the path.
+func yamlError(path string, err error) error {
+	var parse viper.ConfigParseError
+	if errors.As(err, &parse) {
+		if inner := parse.Unwrap(); inner != nil {
+			err = inner
+		}
+	}
+	m := yamlLine.FindStringSubmatch(err.Error())
+	if m == nil {
+		return &Error{Where: path, Msg: "malformed YAML: " + oneLine(err.Error())}
+	}
+	line, err := strconv.Atoi(m[1])
+	switch {
+	case err != nil: // it does not give the first line
+		line = 1
+	case parserFlaw.MatchString(m[2]):
+		line++
+	}
+	path += ":" + strconv.Itoa(line)
+	return &Error{Where: path, Msg: "malformed YAML: " + oneLine(m[2])}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -11,31 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
 )
-
-// Tested is what was learned from all folds but one, and how it does on that one.
-type Tested struct {
-	Fold    int // from 1
-	Fitting learner.Fitting
-	Elapsed time.Duration
-	TimeUp  bool // the search did not end
-	// Test classifies the part by the concept, or by ⊥ if none was found.
-	Test interp.Confusion
-	// Predicted reports whether External made predictions without a concept.
-	Predicted bool
-}
-
-// Size returns the size of the concept, 0 if none was found, NaN for predictions
-// without a concept.
-func (t Tested) Size() float64 {
-	if t.Predicted {
-		return math.NaN()
-	}
-	return float64(t.Fitting.Size)
-}
 
 // ValidateOptions say how to cross-validate.
 type ValidateOptions struct {
@@ -141,18 +119,6 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 	}
 	t.Test, err = classify(interp.NewEvaluator(p.Structure), test, t.Fitting.Concept)
 	return t, err
-}
-
-// classify classifies the examples by the concept, nil being ⊥.
-func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Confusion, error) {
-	if c == nil {
-		c = dl.Bottom{}
-	}
-	x, err := eval.Extension(c)
-	if err != nil {
-		return interp.Confusion{}, err
-	}
-	return p.Classify(x), nil
 }
 
 // Statistic is the mean and the sample deviation (n-1) of a measure over folds.

@@ -57,17 +57,6 @@ type Limits struct {
 // (https://wiki.dbpedia.org/public-sparql-endpoint).
 var DBpedia = Limits{Rows: 10_000, Execution: 120 * time.Second, Estimate: 1500 * time.Second}
 
-// All are the engines that there are, in the order of the documentation.
-func All() []Starter {
-	return []Starter{
-		{"virtuoso", StartVirtuoso},
-		{"oxigraph", StartOxigraph},
-		{"fuseki", StartFuseki},
-		{"blazegraph", StartBlazegraph},
-		{"rdf4j", StartRDF4J},
-	}
-}
-
 // required is the value of GENUS_ENGINES with which tests use the engines.
 const required = "required"
 

@@ -46,7 +46,8 @@ var layered = []string{
 }
 
 func isLayered(name string) bool {
-	return name == "extract" || strings.HasPrefix(name, "extract/") || slices.Contains(layered, name)
+	inside := func(folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
+	return inside("cmd") || inside("config") || inside("extract") || inside("internal") || slices.Contains(layered, name)
 }
 
 // TestShape: no type is larger than a reader can keep in mind, and in the packages

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
 )
@@ -210,16 +209,4 @@ func (s Browser) uses(ctx context.Context, iris []string) (map[string]string, bo
 		}
 	}
 	return uses, whole
-}
-
-// pairs are the texts of two variables of a result, without rows that lack one.
-func pairs(t *connector.Table, first, second string) [][2]string {
-	i, j := slices.Index(t.Vars, first), slices.Index(t.Vars, second)
-	var rows [][2]string
-	for _, row := range t.Rows {
-		if i >= 0 && j >= 0 && row[i] != nil && row[j] != nil {
-			rows = append(rows, [2]string{row[i].String(), row[j].String()})
-		}
-	}
-	return rows
 }

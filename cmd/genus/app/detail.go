@@ -5,7 +5,6 @@ import (
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -37,14 +36,6 @@ type DetailedStageJSON struct {
 type NamedRemovedJSON struct {
 	RemovedJSON
 	Label string `json:"label"`
-}
-
-// LabelledJSON is a concept with labels in place of names.
-type LabelledJSON struct {
-	DL         string `json:"dl"`
-	Manchester string `json:"manchester"`
-	English    string `json:"english"`
-	SPARQL     string `json:"sparql"`
 }
 
 // Detailed is the result as JSON with names shortened by the source's prefixes.
@@ -98,16 +89,6 @@ func (r *Result) Select(c dl.Concept) (string, error) {
 		o.Anchor = sharedClass(r.Problem.Problem)
 	}
 	return queries.Select(c, o)
-}
-
-// Labelled writes the concept with labels in place of names. It has no query.
-func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
-	titles := syntax.Titles(c, v.Labels, v.Prefixes)
-	return LabelledJSON{
-		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
-		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}),
-		English:    syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}),
-	}
 }
 
 // why explains the choice of the size in a sentence.

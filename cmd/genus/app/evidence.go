@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/knakk/rdf"
-
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -273,28 +270,4 @@ func (s Browser) askEvidence(ctx context.Context, iris []string, a asks) (map[st
 		}
 	}
 	return all, nil
-}
-
-// statement is a row of a result with the variables ?s, ?p and ?o.
-type statement struct {
-	subject, property, object string
-	literal                   bool
-}
-
-// triples are the rows of a result, without those that lack a term.
-func triples(t *connector.Table) []statement {
-	at := [3]int{slices.Index(t.Vars, "s"), slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")}
-	var list []statement
-	if slices.Min(at[:]) < 0 {
-		return nil
-	}
-	for _, row := range t.Rows {
-		s, p, o := row[at[0]], row[at[1]], row[at[2]]
-		if s == nil || p == nil || o == nil {
-			continue
-		}
-		_, literal := o.(rdf.Literal)
-		list = append(list, statement{s.String(), p.String(), o.String(), literal})
-	}
-	return list
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -72,24 +70,6 @@ type RankedJSON struct {
 	Question   *QuestionJSON   `json:"question"`
 	// Conflict is null unless some examples contradict what the others agree on.
 	Conflict *ConflictJSON `json:"conflict"`
-}
-
-// ConceptJSON is a concept in two notations.
-type ConceptJSON struct {
-	DL         string `json:"dl"`
-	Manchester string `json:"manchester"`
-	Size       int    `json:"size"`
-	Depth      int    `json:"depth"`
-}
-
-// ScoreJSON is how a concept classifies the examples.
-type ScoreJSON struct {
-	TP       int     `json:"tp"`
-	FP       int     `json:"fp"`
-	TN       int     `json:"tn"`
-	FN       int     `json:"fn"`
-	Accuracy float64 `json:"accuracy"`
-	F1       float64 `json:"f1"`
 }
 
 // BoundsJSON are those of the chosen stage: what optimal is about.
@@ -264,22 +244,6 @@ func (r *Result) labels() map[string]string {
 		add(pair[:]...)
 	}
 	return labels
-}
-
-// NewConceptJSON writes the concept with the prefixes; kinds are of the values
-// where the data is known.
-func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) ConceptJSON {
-	return ConceptJSON{
-		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
-		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
-		Size:       dl.Size(c),
-		Depth:      dl.Depth(c),
-	}
-}
-
-// NewScoreJSON is the classification with its measures.
-func NewScoreJSON(c interp.Confusion) *ScoreJSON {
-	return &ScoreJSON{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
 }
 
 // JSON is the verdict; err says why it is not complete.

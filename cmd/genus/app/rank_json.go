@@ -5,7 +5,6 @@ import (
 
 	"math"
 
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -89,11 +88,6 @@ func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
 		})
 	}
 	return list
-}
-
-// english is the concept in words, with the labels that are known.
-func (r *Result) english(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: r.Problem.Info.Labels, Prefixes: r.Problem.Source.PrefixesOf(c)})
 }
 
 func (r *Result) questionJSON(own syntax.Prefixes) *QuestionJSON {

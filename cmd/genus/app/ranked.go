@@ -74,3 +74,29 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 	}
 	return m, nil
 }
+
+// Problem puts the examples into the source, and finds negatives if the settings
+// say so. It asks an endpoint for what surrounds the examples; what was asked
+// before, for these examples and others, it does not ask again. Problems with the
+// same individuals as examples, on whichever side, share a structure.
+//
+// Examples of an endpoint that are a part of those before are taken from what was
+// extracted for those: a role that was dropped for the others stays dropped.
+func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
+	ex, siblings, err := s.FindNegatives(ctx, ex)
+	if err != nil {
+		return nil, err
+	}
+	var o extract.CrawlOptions
+	if s.Source.Client != nil {
+		if o, err = s.Extraction().Options(); err != nil {
+			return nil, err
+		}
+	}
+	p, err := s.problem(ctx, ex, o)
+	if err != nil {
+		return nil, err
+	}
+	p.Siblings = siblings
+	return p, nil
+}

@@ -32,27 +32,6 @@ func hasColours(w io.Writer) bool {
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// deliverText writes a text for people to stdout or to a file. On a terminal that it does not
-// fit, its first line follows once more, so that the answer is on the screen.
-func (a *program) deliverText(text []byte) error {
-	f, ok := asTerminal(a.terminal)
-	if a.cfg.Out != "" || !ok {
-		return a.deliver(text)
-	}
-	if _, height, err := term.GetSize(int(f.Fd())); err == nil {
-		text = repeatAnswer(text, height)
-	}
-	if !hasColours(f) {
-		return a.deliver(text)
-	}
-	var clean bytes.Buffer // before there are the escape codes of the styles
-	if _, err := (&printable{w: &clean}).Write(text); err != nil {
-		return err
-	}
-	_, err := f.WriteString(paint(clean.String()))
-	return err
-}
-
 // repeatAnswer appends the first line to a text of more lines than the terminal has, if
 // it is a sentence.
 func repeatAnswer(text []byte, height int) []byte {

@@ -32,14 +32,6 @@ in one, write it as RDF, take another one in, and make it smaller.`,
 	return cmd
 }
 
-// oneFile are the arguments of a command about one database.
-func oneFile(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return app.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
-	}
-	return nil
-}
-
 func dbExport(a *program) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
@@ -209,15 +201,4 @@ func runVacuum(ctx context.Context, a *program, path string, drop []int) error {
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s: %s before, %s after\n", path, size(before.Size()), size(after.Size()))
 	return err
-}
-
-// size is a number of bytes for reading.
-func size(n int64) string {
-	switch {
-	case n < 10_000:
-		return fmt.Sprintf("%d B", n)
-	case n < 10_000_000:
-		return fmt.Sprintf("%d kB", n/1000)
-	}
-	return fmt.Sprintf("%d MB", n/1_000_000)
 }

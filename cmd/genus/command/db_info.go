@@ -232,3 +232,22 @@ func (s sourceJSON) text(b *strings.Builder, verbose bool) {
 		}
 	}
 }
+
+// oneFile are the arguments of a command about one database.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return app.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
+// size is a number of bytes for reading.
+func size(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d B", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%d MB", n/1_000_000)
+}

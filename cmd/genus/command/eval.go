@@ -2,14 +2,11 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
 // foldTime is the default time limit of a fold.
@@ -62,30 +59,6 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 	return cmd
 }
 
-// validated is the outcome of cross-validating one learner on one problem.
-type validated struct {
-	name        string
-	learner     string // genus, or the name of an external one
-	positives   int
-	negatives   int
-	individuals int
-	weighted    bool
-	folds       int // requested
-	tested      []benchmarks.Tested
-	err         error
-}
-
-// genusName is the name of genus among the learners.
-const genusName = "genus"
-
-// title names the problem, and the learner if it is not genus.
-func (r validated) title() string {
-	if r.learner == genusName {
-		return r.name
-	}
-	return r.name + " by " + r.learner
-}
-
 func (v validation) run(ctx context.Context, dirs []string) error {
 	o, err := v.options()
 	if err != nil {
@@ -103,26 +76,4 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 		return err
 	}
 	return failures(results)
-}
-
-// failures joins the errors of the results.
-func failures(results []validated) error {
-	var errs []error
-	for _, r := range results {
-		if r.err != nil {
-			errs = append(errs, r.err)
-		}
-	}
-	return joinErrors(errs)
-}
-
-// joinErrors makes one error of several: the first, with the number of the others.
-func joinErrors(errs []error) error {
-	switch len(errs) {
-	case 0:
-		return nil
-	case 1:
-		return errs[0]
-	}
-	return fmt.Errorf("%w (and %s more)", errs[0], app.Plural(len(errs)-1, "error"))
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,22 +60,6 @@ func (v validation) how() string {
 		s += fmt.Sprintf(", labels of %g %% of the examples to learn from turned over", 100*v.noise)
 	}
 	return s + "."
-}
-
-// formatMeasure is a number in a table; "-" if it has no meaning.
-func formatMeasure(x float64, digits int) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return strconv.FormatFloat(x, 'f', digits, 64)
-}
-
-// plusMinus is mean ± deviation.
-func plusMinus(s benchmarks.Statistic, digits int) string {
-	if s.N == 0 {
-		return "-"
-	}
-	return formatMeasure(s.Mean, digits) + " ± " + formatMeasure(s.Deviation, digits)
 }
 
 // digits are those of the measures in tables.
@@ -165,15 +148,4 @@ func means(r validated) []any {
 		cells = append(cells, plusMinus(s, digits(benchmarks.Measures[i])))
 	}
 	return cells
-}
-
-// note explains missing folds of a problem.
-func (r validated) note() string {
-	switch {
-	case r.err != nil:
-		return app.OneLine(r.err.Error())
-	case len(r.tested) < r.folds:
-		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
-	}
-	return ""
 }

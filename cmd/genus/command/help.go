@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/genus-kg/genus/config"
 )
 
 // The widths of help texts: of --help, which fits a screen, and of --help-all.
@@ -109,4 +111,48 @@ func wrapUsage(line string) string {
 	}
 	b.WriteString(rest + "\n")
 	return b.String()
+}
+
+// flagGroup are flags under a heading.
+type flagGroup struct {
+	Title string
+	set   *pflag.FlagSet
+}
+
+// Flags are those to show, in their order.
+func (g flagGroup) Flags() (flags []*pflag.Flag) {
+	g.set.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			flags = append(flags, f)
+		}
+	})
+	return flags
+}
+
+// flagGroups are the flags of the command, in the order of the groups.
+func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
+	sets := map[config.Group]*pflag.FlagSet{}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		group := config.Names
+		if v, ok := f.Value.(*flagValue); ok {
+			group = v.setting.Group
+		} else if slices.Contains([]string{"to", "format", askFlag, countFlag, limitFlag, offsetFlag, showLabelsFlag}, f.Name) {
+			group = config.Output
+		}
+		if sets[group] == nil {
+			sets[group] = pflag.NewFlagSet(string(group), pflag.ContinueOnError)
+			sets[group].SortFlags = false
+		}
+		sets[group].AddFlag(f)
+	})
+	for _, group := range config.Groups() {
+		if set := sets[group]; set != nil {
+			title := string(group)
+			if group == config.Names {
+				title = "General"
+			}
+			groups = append(groups, flagGroup{title, set})
+		}
+	}
+	return groups
 }

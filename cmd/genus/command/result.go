@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"golang.org/x/term"
+
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -66,5 +68,26 @@ func (a *program) format(w io.Writer, r *app.Result) error {
 		}
 	}
 	_, err = fmt.Fprintln(w, strings.TrimRight(text, "\n"))
+	return err
+}
+
+// deliverText writes a text for people to stdout or to a file. On a terminal that it does not
+// fit, its first line follows once more, so that the answer is on the screen.
+func (a *program) deliverText(text []byte) error {
+	f, ok := asTerminal(a.terminal)
+	if a.cfg.Out != "" || !ok {
+		return a.deliver(text)
+	}
+	if _, height, err := term.GetSize(int(f.Fd())); err == nil {
+		text = repeatAnswer(text, height)
+	}
+	if !hasColours(f) {
+		return a.deliver(text)
+	}
+	var clean bytes.Buffer // before there are the escape codes of the styles
+	if _, err := (&printable{w: &clean}).Write(text); err != nil {
+		return err
+	}
+	_, err := f.WriteString(paint(clean.String()))
 	return err
 }

@@ -13,7 +13,7 @@
 //
 // # Files
 //
-// server.go puts the tools together and bounds the calls; source.go finds the
-// source that a call names; progress.go tells the client how far a call is; the
-// tools are in files of their names.
+// server.go puts the tools together; tool.go bounds what they take and the calls;
+// source.go finds the source that a call names; progress.go tells the client how far
+// a call is; the tools are in files of their names.
 package mcp

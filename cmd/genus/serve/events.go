@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // event is one server-sent event.
@@ -151,9 +151,6 @@ func (o *job) Note(format string, args ...any) {
 // Detail implements app.Reporter: a page has no place for it.
 func (o *job) Detail(string, ...any) {}
 
-// Stage implements app.Reporter.
-func (o *job) Stage(p learner.Progress, _ bool) { o.stage(p) }
-
 // Logger implements app.Reporter: a warning of a library is a note.
 func (o *job) Logger() *slog.Logger {
 	return slog.New(app.LogHandler{
@@ -162,66 +159,30 @@ func (o *job) Logger() *slog.Logger {
 	})
 }
 
-// The times of a stream.
-const (
-	alive     = 15 * time.Second // between two signs of life
-	writeTime = 30 * time.Second // for one event
-)
-
-// events streams the events of the job after Last-Event-ID until the job is over.
-func (s *jobs) events(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	last := 0
-	if text := r.Header.Get("Last-Event-ID"); text != "" {
-		if last, err = strconv.Atoi(text); err != nil || last < 0 {
-			return faultf(http.StatusBadRequest, "bad-request", "Last-Event-ID %q is none of this stream", text)
-		}
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no")
-	w.WriteHeader(http.StatusOK)
-	liftReadDeadline(w)
-	c := http.NewResponseController(w)
-	defer func() { // the connection may serve other requests
-		if err := c.SetWriteDeadline(time.Time{}); err != nil {
-			s.log.Debug("no deadline", "error", err)
-		}
-	}()
-	life := time.NewTicker(alive)
-	defer life.Stop()
-	for {
-		j.mu.Lock()
-		list, more := j.log.since(last)
-		j.mu.Unlock()
-		var b bytes.Buffer
-		for _, e := range list {
-			fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: %s\n\n", e.id, e.name, e.data)
-			last = e.id
-		}
-		if err := send(w, c, b.Bytes()); err != nil || more == nil {
-			return nil
-		}
-		select {
-		case <-more:
-		case <-life.C:
-			if err := send(w, c, []byte(": alive\n\n")); err != nil {
-				return nil
-			}
-		case <-r.Context().Done():
-			return nil
-		}
-	}
+// progressJSON is the progress of learning.
+type progressJSON struct {
+	Stage   int       `json:"stage"`
+	Best    *bestJSON `json:"best"` // null if nothing is found yet
+	Correct int       `json:"correct"`
+	Of      int       `json:"of"`
+	Proved  bool      `json:"proved"` // the stage is over, and no concept of its size is better
+	Engine  string    `json:"engine"`
 }
 
-func send(w http.ResponseWriter, c *http.ResponseController, text []byte) error {
-	if err := c.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
-		return err
+type bestJSON struct {
+	DL   string `json:"dl"`
+	Size int    `json:"size"`
+}
+
+// Stage implements app.Reporter.
+func (o *job) Stage(p learner.Progress, _ bool) {
+	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.session.Config.Engine}
+	if p.Best != nil {
+		j.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: o.src.open.Prefixes}), dl.Size(p.Best)}
+		j.Correct, j.Of = p.Confusion.Correct(), p.Confusion.Total()
 	}
-	if _, err := w.Write(text); err != nil {
-		return err
-	}
-	return c.Flush()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.best = j
+	o.log.add("progress", j)
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // The states of a job.
@@ -256,31 +254,4 @@ func (o *job) learn(ctx context.Context) (*app.Result, error) {
 	}
 	r.Elapsed = time.Since(o.created)
 	return r, nil
-}
-
-// progressJSON is the progress of learning.
-type progressJSON struct {
-	Stage   int       `json:"stage"`
-	Best    *bestJSON `json:"best"` // null if nothing is found yet
-	Correct int       `json:"correct"`
-	Of      int       `json:"of"`
-	Proved  bool      `json:"proved"` // the stage is over, and no concept of its size is better
-	Engine  string    `json:"engine"`
-}
-
-type bestJSON struct {
-	DL   string `json:"dl"`
-	Size int    `json:"size"`
-}
-
-func (o *job) stage(p learner.Progress) {
-	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.session.Config.Engine}
-	if p.Best != nil {
-		j.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: o.src.open.Prefixes}), dl.Size(p.Best)}
-		j.Correct, j.Of = p.Confusion.Correct(), p.Confusion.Total()
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.best = j
-	o.log.add("progress", j)
 }

@@ -1,0 +1,119 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+)
+
+// Candidates by which an individual probably belongs.
+const (
+	mostTried  = 30
+	leastTried = 0.002
+)
+
+// likely ranks what the positives may stand for, and returns the probability that
+// individuals belong to it. It is nil where nothing is ranked: with many positives,
+// for an estimate, and in a database, of which only the examples are known wholly.
+func (s Ranker) likely(ctx context.Context, ex extract.Examples) (func(context.Context, []string) ([]float64, error), error) {
+	if s.Config.DryRun || len(ex.Pos) == 0 || len(ex.Pos) > mostRanked || s.Source.Data != nil && !s.Source.Data.FromFiles() {
+		return nil, nil
+	}
+	m, err := s.Start(ctx, ex, nil)
+	if err != nil {
+		return nil, err
+	}
+	r, err := m.intent.Rank(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var cs []dl.Concept
+	var p []float64
+	sum := 0.0
+	for i, c := range r.Candidates {
+		if i == mostTried || c.Probability < leastTried {
+			break
+		}
+		cs, p, sum = append(cs, c.Concept), append(p, c.Probability), sum+c.Probability
+	}
+	return func(ctx context.Context, individuals []string) ([]float64, error) {
+		out := make([]float64, len(individuals))
+		truths, err := m.graph.Holds(ctx, cs, individuals)
+		if err != nil {
+			return nil, err
+		}
+		for i := range cs {
+			for j := range individuals {
+				if truths[i][j] != intent.No {
+					out[j] += p[i] / sum
+				}
+			}
+		}
+		return out, nil
+	}, nil
+}
+
+// negativesShown is how many negatives that were found are shown.
+const negativesShown = 10
+
+// FindNegatives finds the negatives in the source, if the settings say so and there
+// are none, and shows them; else the examples are as they were, and there is no
+// second result.
+func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
+	if s.Config.Negatives == "" || len(ex.Neg) > 0 {
+		return ex, nil, nil
+	}
+	o, err := s.Config.FindNegatives()
+	if err != nil {
+		return ex, nil, Usage(err)
+	}
+	s.Reporter.Progress("looking for negatives", "")
+	if o.Likely, err = s.Ranker().likely(ctx, ex); err != nil {
+		return ex, nil, err
+	}
+	found, err := s.Source.siblings(ctx, ex.Pos, o)
+	if errors.Is(err, extract.ErrNoSiblings) && o.Likely != nil {
+		o.Likely = nil
+		found, err = s.Source.siblings(ctx, ex.Pos, o)
+		switch {
+		case err != nil:
+		case s.Config.Prefer == config.Meant: // which needs none
+			s.Reporter.Note("note: no negatives: every sibling may well be one of the positives")
+			return ex, nil, nil
+		default:
+			s.Reporter.Note("note: every sibling may well be one of the positives")
+		}
+	}
+	if err != nil {
+		return ex, nil, err
+	}
+	what := "those most like the positives"
+	if o.Likely != nil {
+		what = "that belong to nothing the positives probably stand for"
+	}
+	s.Reporter.Note("negatives: %s of %d of <%s>, %s (--seed %d)",
+		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), what, o.Seed)
+	for _, iri := range found.IRIs[:min(negativesShown, len(found.IRIs))] {
+		s.Reporter.Note("negative: <%s>", iri)
+	}
+	if more := found.IRIs[min(negativesShown, len(found.IRIs)):]; len(more) > 0 {
+		s.Reporter.Note("and %d more negatives (-v lists them)", len(more))
+		for _, iri := range more {
+			s.Reporter.Detail("negative: <%s>", iri)
+		}
+	}
+	ex, err = extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
+	return ex, &found, err
+}
+
+func (s *Source) siblings(ctx context.Context, positives []string, o extract.SiblingOptions) (extract.Siblings, error) {
+	if s.Client != nil {
+		return extract.FindSiblings(ctx, s.Client, positives, o)
+	}
+	return s.Data.Siblings(ctx, positives, o)
+}

@@ -1,0 +1,143 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// tool adds a tool with typed input and output. An error is an error of the tool, so
+// that the assistant sees it.
+func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), call func(context.Context, *task, In) (Out, error)) error {
+	schema, err := jsonschema.For[In](nil)
+	if err != nil {
+		return fmt.Errorf("tool %s: %w", t.Name, err)
+	}
+	refine(schema)
+	t.InputSchema = schema
+	no := false
+	t.Annotations = &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no}
+	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
+		if callTimeout := s.callTimeout(); callTimeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, callTimeout)
+			defer cancel()
+		}
+		w := newTask(ctx, req)
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", app.OneLine(fmt.Sprint(r)))
+			}
+		}()
+		if err := s.enter(ctx, w); err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		defer func() { <-s.turns }()
+		if out, err = call(ctx, w, in); err != nil {
+			return nil, out, s.explain(ctx, err)
+		}
+		shown, err := content(out)
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}}, out, err
+	})
+	return nil
+}
+
+// content is the text of a result, for clients that do not read the structured one. JSON
+// does not escape the signs of HTML, which IRIs and queries are full of.
+func content(out any) (string, error) {
+	if t, ok := out.(interface{ text() string }); ok {
+		return t.text(), nil
+	}
+	var b strings.Builder
+	err := app.WriteJSON(&b, out)
+	return b.String(), err
+}
+
+// callTimeout is the time of a call as a whole: to extract, to learn and to confirm; 0
+// if extracting is not bounded.
+func (s *Server) callTimeout() time.Duration {
+	if s.base.MaxTime == 0 {
+		return 0
+	}
+	return s.base.MaxTime + s.base.Timeout + grace
+}
+
+// enter waits for a turn.
+func (s *Server) enter(ctx context.Context, w *task) error {
+	select {
+	case s.turns <- struct{}{}:
+		return nil
+	default:
+		w.Progress("waiting for other calls", "")
+	}
+	select {
+	case s.turns <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// explain writes the error for the assistant: one line, and a caret below a malformed
+// concept.
+func (s *Server) explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.callTimeout())
+	}
+	text := app.OneLine(err.Error())
+	var at *syntax.Error
+	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
+		text += "\n" + strings.TrimRight(at.Caret(), "\n")
+	}
+	return errors.New(text)
+}
+
+// property is a member of the input of a tool.
+func property(s *jsonschema.Schema, name string) *jsonschema.Schema {
+	p := s.Properties[name]
+	if p == nil {
+		panic("mcp: no property " + name)
+	}
+	return p
+}
+
+// oneOf restricts a member to names.
+func oneOf(s *jsonschema.Schema, name string, names []string) {
+	p := property(s, name)
+	for _, n := range names {
+		p.Enum = append(p.Enum, n)
+	}
+}
+
+// between bounds a number.
+func between(s *jsonschema.Schema, name string, least, most float64) {
+	p := property(s, name)
+	p.Minimum, p.Maximum = &least, &most
+}
+
+// iriList bounds a list of IRIs.
+func iriList(s *jsonschema.Schema, name string, least int) {
+	p := property(s, name)
+	most, length := maxExamples, maxIRI
+	p.Types, p.Type = nil, "array"
+	p.MinItems, p.MaxItems, p.UniqueItems = &least, &most, false
+	p.Items.MaxLength = &length
+}
+
+// text bounds a text.
+func text(s *jsonschema.Schema, name string, most int) {
+	least := 1
+	p := property(s, name)
+	p.MinLength, p.MaxLength = &least, &most
+}
