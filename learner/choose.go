@@ -18,7 +18,8 @@ const (
 	// SelectScore takes the smallest concept with the best score.
 	SelectScore Select = iota
 	// SelectOccam takes the size with the least bound on the error on other
-	// examples (occamBound). It keeps a concept without errors.
+	// examples (occamBound). It keeps a concept without errors, unless its bound is
+	// vacuous and that of another concept is not.
 	SelectOccam
 	// SelectMDL takes the size that describes the labels of the examples in the
 	// fewest bits (descriptionLength).
@@ -41,6 +42,9 @@ func (o Options) selectsStage() bool {
 	return o.Mode == Approx && !o.Optimal && o.Select != SelectScore
 }
 
+// vacuous is a bound on the error that says nothing: a coin errs as often.
+const vacuous = 0.5
+
 // chooser chooses a stage of a fitting.
 type chooser struct {
 	p    *interp.Problem
@@ -54,8 +58,12 @@ func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
 // choose makes the concept of the selected stage the fitting's concept.
 func (l chooser) choose() error {
 	f := l.Fitting
-	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
+	exact := f.Confusion.Correct() == f.Confusion.Total()
+	if !l.o.selectsStage() || exact && l.o.Select != SelectOccam {
 		return nil
+	}
+	if exact { // whatever the score, it has no errors
+		l.o.Score = interp.Accuracy
 	}
 	rule := l.occamBound
 	if l.o.Select == SelectMDL {
@@ -72,7 +80,7 @@ func (l chooser) choose() error {
 			best = i
 		}
 	}
-	if best < 0 {
+	if best < 0 || exact && (costs[f.Chosen] < vacuous || costs[best] >= vacuous) {
 		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.

@@ -209,6 +209,12 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 	p := noisy(t, 100, true)
 	a, b := dl.Concept(dl.Name{IRI: "A"}), dl.Concept(dl.Name{IRI: "N1"})
 	large := dl.Concept(dl.And{L: a, R: b})
+	huge, vast := large, large // of 19 and 31 nodes: with four bits a node, bounds of 0.44 and 0.60
+	for size := 5; size <= 31; size += 2 {
+		if vast = (dl.And{L: vast, R: b}); size == 19 {
+			huge = vast
+		}
+	}
 	with := func(errors int) interp.Confusion {
 		pos, neg := p.TotalWeights()
 		return interp.Confusion{TP: pos - errors, FN: errors, TN: neg}
@@ -225,12 +231,15 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		{"the last, not proved", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, large, 2, false)}, 2, false},
 		{"an early one, proved as far as stages are", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, large, 9, false)}, 1, true},
 		{"an early one, proved less far than stages went", []Stage{stage(1, a, 10, true), stage(2, a, 10, false)}, 0, true},
+		{"without errors", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 0, true)}, 2, false},
+		{"without errors, but its bound says nothing", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, vast, 0, true)}, 1, true},
+		{"no bound says anything", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, vast, 0, true)}, 2, false},
 		{"after one that is not", []Stage{stage(1, b, 40, false), stage(2, a, 10, true)}, 1, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
 			l := newRun(&p, Options{Select: SelectOccam})
-			l.fitting = Fitting{Stages: test.stages, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
+			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
 			if err := l.chooser().choose(); err != nil {
 				t.Fatal(err)
 			}
