@@ -42,7 +42,8 @@ var shaped = []string{
 // files of a translator, parser or printer of concepts may call each other for the
 // parts of concepts.
 var layered = []string{
-	"connector", "learner/bisim", "learner/dl", "learner/dltest", "learner/folds", "learner/optimal", "learner/sat", "learner/threshold",
+	"config", "connector", "internal/benchmarks/intended", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode",
+	"learner/folds", "learner/interp", "learner/optimal", "learner/sat", "learner/threshold",
 }
 
 func isLayered(name string) bool {

@@ -91,12 +91,6 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	return true, nil
 }
 
-// extensionVar returns the variable z[i,a].
-func (f *formula) extensionVar(i int, a interp.Individual) sat.Lit {
-	h := f.shape.Nodes[i].Height
-	return f.z[i][f.st.levels.Class(min(h, f.st.levels.Depth()), a)]
-}
-
 // depthClauses bound the role depth: d[i,m], "at least m restrictions from the
 // root to node i, itself included", must not reach MaxDepth+1.
 func (f *formula) depthClauses() {

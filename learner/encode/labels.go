@@ -162,3 +162,9 @@ func (f *formula) addEqualIf(x, y, z sat.Lit) {
 	f.out.Add(x.Not(), y.Not(), z)
 	f.out.Add(x.Not(), y, z.Not())
 }
+
+// extensionVar returns the variable z[i,a].
+func (f *formula) extensionVar(i int, a interp.Individual) sat.Lit {
+	h := f.shape.Nodes[i].Height
+	return f.z[i][f.st.levels.Class(min(h, f.st.levels.Depth()), a)]
+}

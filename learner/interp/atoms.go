@@ -41,14 +41,3 @@ func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 	}
 	return &more, nil
 }
-
-// isValue reports whether c is a leaf of one of the constructors dl.Values.
-func isValue(c dl.Concept) bool {
-	switch c := c.(type) {
-	case dl.Nominal:
-		return true
-	case dl.Compare:
-		return c.Op == dl.Equal && c.Value.Kind() == dl.String
-	}
-	return false
-}

@@ -351,16 +351,6 @@ func stringRanks(values []dl.Value) func(dl.Value) int {
 	return func(v dl.Value) int { return stringRank(values, v) }
 }
 
-// stringRank returns the place of a string among sorted ones, or -1.
-func stringRank(values []dl.Value, v dl.Value) int {
-	if i, ok := slices.BinarySearchFunc(values, v, compareStrings); ok {
-		return i
-	}
-	return -1
-}
-
-func compareStrings(v, w dl.Value) int { return strings.Compare(v.Lexical(), w.Lexical()) }
-
 // String counts what the builder has, for logs.
 func (b *Builder) String() string {
 	var sb strings.Builder

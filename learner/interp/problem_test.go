@@ -121,25 +121,6 @@ func TestScoreCompare(t *testing.T) {
 	}
 }
 
-func TestClassify(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		for _, a := range []string{"a", "b", "c", "d", "e"} {
-			b.Individual(a)
-		}
-		b.AddName("A", "a")
-		b.AddName("A", "c")
-		b.AddName("A", "e")
-	})
-	p := interp.Problem{Structure: s, Pos: []interp.Individual{0, 1}, Neg: []interp.Individual{2, 3}}
-	x, err := interp.NewEvaluator(s).Extension(nameA)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := p.Classify(x), (interp.Confusion{TP: 1, FN: 1, TN: 1, FP: 1}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
 func TestNewSpaceAndReach(t *testing.T) {
 	s := build(t, func(b *interp.Builder) {
 		b.AddRole("r", "a", "b")

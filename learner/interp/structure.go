@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -155,3 +156,24 @@ func (s *Structure) NumFacts() int {
 
 // NewSet returns an empty set of the structure's individuals.
 func (s *Structure) NewSet() Set { return bitset.New(uint(len(s.iris))) }
+
+// isValue reports whether c is a leaf of one of the constructors dl.Values.
+func isValue(c dl.Concept) bool {
+	switch c := c.(type) {
+	case dl.Nominal:
+		return true
+	case dl.Compare:
+		return c.Op == dl.Equal && c.Value.Kind() == dl.String
+	}
+	return false
+}
+
+// stringRank returns the place of a string among sorted ones, or -1.
+func stringRank(values []dl.Value, v dl.Value) int {
+	if i, ok := slices.BinarySearchFunc(values, v, compareStrings); ok {
+		return i
+	}
+	return -1
+}
+
+func compareStrings(v, w dl.Value) int { return strings.Compare(v.Lexical(), w.Lexical()) }
