@@ -44,6 +44,23 @@ func mixed(p *tab) {
 	p.paste(even, false)
 }
 
+// TestBrowserDesktop has nothing beside the screen.
+func TestBrowserDesktop(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	fits := func(state string) {
+		t.Helper()
+		if n := eval[int](p, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
+			t.Errorf("%s: the page scrolls sideways by %d pixels", state, n)
+		}
+	}
+	p.wait("document.querySelector('#start .card')")
+	fits("start")
+	p.startWithExamples()
+	fits("examples")
+	p.learn()
+	fits("result")
+}
+
 // TestBrowserPhone has everything within the width of a phone, in every state,
 // and can be used with a finger.
 func TestBrowserPhone(t *testing.T) {
