@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"runtime"
 	"slices"
 	"time"
 
@@ -48,11 +49,10 @@ func Compare(ctx context.Context, p interp.Problem, contenders []Contender, l Li
 		defer e.close()
 		running = append(running, e)
 	}
-	heap := newHeapMeter()
 	for left := len(running); left > 0; {
 		left = 0
 		for _, e := range running {
-			if !e.done && e.runStage(heap) {
+			if !e.done && e.runStage() {
 				left++
 			}
 		}
@@ -74,7 +74,7 @@ type entry struct {
 	next      func() (struct{}, bool)
 	stop      func()
 	left      time.Duration // 0: no limit
-	kept      int64         // bytes on the heap between turns
+	stages    int           // that are over
 	done      bool
 }
 
@@ -105,27 +105,25 @@ func (e *entry) close() {
 
 // runStage runs the contender to the end of its next stage, and reports whether it
 // goes on after that.
-func (e *entry) runStage(heap *heapMeter) (more bool) {
-	peak, kept := heap.measure(func() {
-		start := time.Now()
-		if e.left != 0 {
-			timer := time.AfterFunc(e.left, func() { e.cancel(errTimeUp) })
-			defer timer.Stop()
-		}
-		_, more = e.next()
-		if e.left != 0 {
-			e.left = max(e.left-time.Since(start), 1)
-		}
-	})
+func (e *entry) runStage() (more bool) {
+	runtime.GC() // what others left is not for this one to collect
+	start := time.Now()
+	if e.left != 0 {
+		timer := time.AfterFunc(e.left, func() { e.cancel(errTimeUp) })
+		defer timer.Stop()
+	}
+	_, more = e.next()
+	if e.left != 0 {
+		e.left = max(e.left-time.Since(start), 1)
+	}
 	if more {
-		e.run.Peaks = append(e.run.Peaks, uint64(max(e.kept+peak, 0)))
-		e.kept += kept
+		e.stages++
 		return true
 	}
 	e.done = true
 	// What was found ahead of stages that were not searched is not compared.
 	f := &e.run.Fitting
-	f.Stages = f.Stages[:min(len(f.Stages), len(e.run.Peaks))]
+	f.Stages = f.Stages[:min(len(f.Stages), e.stages)]
 	f.Chosen = max(min(f.Chosen, len(f.Stages)-1), 0)
 	e.run.TimeUp = errors.Is(context.Cause(e.ctx), errTimeUp)
 	if errors.Is(e.run.Err, learner.ErrNoFitting) || e.ctx.Err() != nil && errors.Is(e.run.Err, e.ctx.Err()) {

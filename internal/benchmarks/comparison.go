@@ -18,13 +18,8 @@ type Comparison struct {
 type Run struct {
 	Engine  string
 	Fitting learner.Fitting // not complete if TimeUp, or if the context ended
-	// Peaks are the bytes on the heap that the contender held at most in each
-	// stage of Fitting: what the garbage collector found alive, looked at every
-	// 2 ms; where it did not run, all that was allocated. What comes before the
-	// stages is in the first.
-	Peaks  []uint64
-	TimeUp bool
-	Err    error // what went wrong; that nothing fits or the time is up is no error
+	TimeUp  bool
+	Err     error // what went wrong; that nothing fits or the time is up is no error
 }
 
 // LastProved returns the last stage such that all stages up to it are proved; 0 if
@@ -55,7 +50,6 @@ type Cell struct {
 	Begun  bool // the run came as far as this; all else is zero if not
 	Stage  learner.Stage
 	Proved bool // it and all before it
-	Peak   uint64
 }
 
 // Rows returns the stages that some run began.
@@ -67,7 +61,7 @@ func (c Comparison) Rows() []Row {
 			if j == len(rows) {
 				rows = append(rows, Row{K: s.K, Cells: make([]Cell, len(c.Runs))})
 			}
-			rows[j].Cells[i] = Cell{Begun: true, Stage: s, Proved: s.K <= proved, Peak: run.Peaks[j]}
+			rows[j].Cells[i] = Cell{Begun: true, Stage: s, Proved: s.K <= proved}
 		}
 	}
 	return rows

@@ -34,17 +34,12 @@ func benchEngines(a *program) *cobra.Command {
 		Short: "Compare the engines, stage by stage",
 		Long: `Engines runs every engine on every problem, a stage of each in turn, in one
 process with one worker each, and prints for each stage the seconds, how many
-times longer than the first engine each other one took, the best score, who
-proved it, whether they agree, and the memory that each held. Engines that prove
-different things are an error.
+times longer than the first engine each other one took, the best score, whether
+it is proved, and whether they agree. Engines that prove different things are an
+error.
 
 A problem is a folder below DIR with pos.txt, neg.txt and RDF files, which may
 also be in the folder above. Without DIR, the problems are the built-in elephants.
-
-Memory is what the garbage collector found alive during the stage beyond what the
-problem and the other engines hold, looked at every 2 ms; between two runs of the
-collector, the heap may have been up to twice as large. Where it did not run during
-a stage, it is all that the stage allocated.
 
   genus bench engines --max-size 7
   genus bench engines datasets --match lymphography --thresholds 10 --max-number 3 --format markdown`,

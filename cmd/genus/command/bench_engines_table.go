@@ -18,8 +18,8 @@ func (b engineBench) report(results []compared) report {
 	r := report{
 		name: "engines",
 		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
-			"seconds are the sum of the stages that every engine proved, bytes the most of any stage.", b.cfg.Timeout),
-		table: table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree", "peak_bytes"}},
+			"seconds are the sum of the stages that every engine proved.", b.cfg.Timeout),
+		table: table{columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree"}},
 	}
 	for _, result := range results {
 		if result.err != nil {
@@ -56,7 +56,7 @@ func stageRows(r compared, row benchmarks.Row) [][]any {
 		rows = append(rows, []any{
 			r.name, row.K, r.comparison.Runs[i].Engine, figure{s.Elapsed.Seconds(), 4}, ratio,
 			s.Confusion.Correct(), r.positives + r.negatives, figure{r.comparison.Score.Of(s.Confusion), 3},
-			sizeOf(cell), cell.Proved, agree, cell.Peak,
+			sizeOf(cell), cell.Proved, agree,
 		})
 	}
 	return rows
@@ -71,11 +71,7 @@ func totalRows(r compared) [][]any {
 		if stages > 0 {
 			ratio = figure{benchmarks.Ratio(elapsed[i], elapsed[0]), 2}
 		}
-		var most uint64
-		for _, peak := range run.Peaks {
-			most = max(most, peak)
-		}
-		rows = append(rows, []any{r.name, "all", run.Engine, figure{elapsed[i].Seconds(), 4}, ratio, nil, r.positives + r.negatives, nil, nil, nil, nil, most})
+		rows = append(rows, []any{r.name, "all", run.Engine, figure{elapsed[i].Seconds(), 4}, ratio, nil, r.positives + r.negatives, nil, nil, nil, nil})
 	}
 	return rows
 }
