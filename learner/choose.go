@@ -74,12 +74,7 @@ func (l chooser) choose() error {
 	if err != nil {
 		return err
 	}
-	best := -1
-	for i, s := range f.Stages {
-		if s.Concept != nil && (best < 0 || costs[i] < costs[best]) && (known == nil || l.o.Score.Compare(s.Confusion, *known) >= 0) {
-			best = i
-		}
-	}
+	best := l.cheapest(costs, known)
 	if best < 0 || exact && (costs[f.Chosen] < vacuous || costs[best] >= vacuous) {
 		return nil
 	}
@@ -92,6 +87,18 @@ func (l chooser) choose() error {
 	f.Chosen, f.Concept, f.Confusion = best, chosen.Concept, chosen.Confusion
 	f.Optimal = !slices.ContainsFunc(f.Stages[:best+1], func(s Stage) bool { return !s.Proved })
 	return nil
+}
+
+// cheapest returns the stage of the least cost whose score is not below the known
+// one; -1 if there is none.
+func (l chooser) cheapest(costs []float64, known *interp.Confusion) int {
+	best := -1
+	for i, s := range l.Stages {
+		if s.Concept != nil && (best < 0 || costs[i] < costs[best]) && (known == nil || l.o.Score.Compare(s.Confusion, *known) >= 0) {
+			best = i
+		}
+	}
+	return best
 }
 
 // stageCosts returns the cost that the rule gives to each stage with a concept.
