@@ -59,11 +59,8 @@ type Setting struct {
 }
 
 // Env returns the environment variable of the setting.
-func (s Setting) Env() string { return EnvName(s.Name) }
-
-// EnvName returns the environment variable for a flag.
-func EnvName(name string) string {
-	return "GENUS_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+func (s Setting) Env() string {
+	return "GENUS_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
 // IsSwitch reports whether the setting is on or off.

@@ -181,10 +181,10 @@ func nanWithoutPositives(c interp.Confusion, x float64) float64 {
 	return x
 }
 
-// Statistics returns the statistics of the measures over the folds.
-func Statistics(ts []Tested, measures ...Measure) []Statistic {
+// Statistics returns the statistics of [Measures] over the folds.
+func Statistics(ts []Tested) []Statistic {
 	var out []Statistic
-	for _, m := range measures {
+	for _, m := range Measures {
 		xs := make([]float64, len(ts))
 		for i, t := range ts {
 			xs[i] = m.Of(t)

@@ -132,7 +132,7 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("of nothing: %v", got)
 	}
 	noPositives := Tested{Test: interp.Confusion{TN: 3, FP: 1}}
-	s := Statistics([]Tested{noPositives, {Test: interp.Confusion{TP: 1, FN: 1, TN: 1, FP: 1}}}, Measures...)
+	s := Statistics([]Tested{noPositives, {Test: interp.Confusion{TP: 1, FN: 1, TN: 1, FP: 1}}})
 	for i, want := range []struct {
 		n    int
 		mean float64

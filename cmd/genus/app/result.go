@@ -72,7 +72,7 @@ func (r *Result) Proof() string {
 	default:
 		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
 	}
-	return "proved: " + s + ", in " + r.Scope() + r.cutShortAt()
+	return "proved: " + s + ", in " + r.scope(f.Stages[f.Chosen]) + r.cutShortAt()
 }
 
 // provedInPart says up to which size, and for which numbers and thresholds, it is proved
@@ -167,9 +167,7 @@ func (r *Result) Selected() string {
 	return strings.Join(parts, "; ")
 }
 
-// Scope is where a proof holds: the language, and the bounds of the chosen stage.
-func (r *Result) Scope() string { return r.scope(r.Fitting.Stages[r.Fitting.Chosen]) }
-
+// scope is where a proof holds: the language, and the bounds of the stage.
 func (r *Result) scope(last learner.Stage) string {
 	f := r.Fitting
 	s := "the language " + f.Language.String()

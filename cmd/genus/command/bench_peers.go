@@ -153,7 +153,7 @@ func (v validation) peersReport(all []limitedResult, limits []time.Duration, lea
 			unfinished[one.name] = true
 		}
 		if len(one.tested) > 0 {
-			s := benchmarks.Statistics(one.tested, benchmarks.Measures...)
+			s := benchmarks.Statistics(one.tested)
 			r.rows = append(r.rows, []any{one.name, one.learner, one.limit.String(), figure{s[0].Mean, 3}, figure{s[0].Deviation, 3}, figure{s[1].Mean, 3}, figure{s[1].Deviation, 3}, figure{s[4].Mean, 1}, figure{s[5].Mean, 2}})
 		}
 	}
@@ -186,7 +186,7 @@ func meansOf(all []limitedResult, learner string, limit time.Duration, without m
 			continue
 		}
 		n++
-		for i, s := range benchmarks.Statistics(one.tested, benchmarks.Measures...) {
+		for i, s := range benchmarks.Statistics(one.tested) {
 			means[i] += s.Mean
 		}
 	}

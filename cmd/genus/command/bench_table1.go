@@ -125,7 +125,7 @@ func (v validation) table1(results []validated, published []benchmarks.Published
 		task := paperTask(result.name, published)
 		problem := result.name[strings.LastIndex(result.name, task):]
 		if len(result.tested) > 0 {
-			s := benchmarks.Statistics(result.tested, benchmarks.Measures...)
+			s := benchmarks.Statistics(result.tested)
 			add(problem, result.learner, s[1], s[0], s[4], s[5])
 		}
 		if i+1 < len(results) && results[i+1].name == result.name || len(result.tested) == 0 {

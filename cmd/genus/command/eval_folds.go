@@ -170,7 +170,7 @@ func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o lear
 			return r
 		}
 	}
-	s := benchmarks.Statistics(tested, benchmarks.Measures...)
+	s := benchmarks.Statistics(tested)
 	v.status.Note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
 	return r
 }

@@ -100,7 +100,7 @@ func foldRecords(r validated) [][]any {
 		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, benchmarks.LastProved(t.Fitting), t.TimeUp, conceptOf(t)))
 	}
 	mean, deviation := []any{r.name, r.learner, "mean"}, []any{r.name, r.learner, "deviation"}
-	for _, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
+	for _, s := range benchmarks.Statistics(r.tested) {
 		mean, deviation = append(mean, figure{value: s.Mean}), append(deviation, figure{value: s.Deviation})
 	}
 	nothing := make([]any, 7) // where folds have their counts and concepts
@@ -144,7 +144,7 @@ func measureNames() []string {
 
 func means(r validated) []any {
 	var cells []any
-	for i, s := range benchmarks.Statistics(r.tested, benchmarks.Measures...) {
+	for i, s := range benchmarks.Statistics(r.tested) {
 		cells = append(cells, plusMinus(s, digits(benchmarks.Measures[i])))
 	}
 	return cells

@@ -9,19 +9,16 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
-// access says which endpoints and files requests may open.
-type access struct{ app.Access }
-
 // newAccess allows what the settings name. On a loopback address it allows any
 // endpoint if the settings name none.
-func newAccess(endpoints []string, given string, paths []string, loopback bool) (access, error) {
+func newAccess(endpoints []string, given string, paths []string, loopback bool) (app.Access, error) {
 	all := slices.Clone(endpoints)
 	if given != "" {
 		all = append(all, given)
 	}
 	a, err := app.NewAccess(all, paths)
 	a.AnyEndpoint = loopback && len(endpoints) == 0
-	return access{a}, err
+	return a, err
 }
 
 // mostListed is how many files the page is told of, among the first mostSeen.
@@ -30,8 +27,8 @@ const (
 	mostSeen   = 20_000
 )
 
-// files lists allowed files with one of the endings.
-func (a access) files(endings ...string) []string {
+// listFiles lists allowed files with one of the endings.
+func listFiles(a app.Access, endings ...string) []string {
 	list := []string{}
 	seen := 0
 	for _, p := range a.Paths() {

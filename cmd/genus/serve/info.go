@@ -46,7 +46,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
 		Allow: allowJSON{
 			Endpoints: s.sources.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
-			Files: s.sources.access.files(".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: s.sources.access.files(".db"),
+			Files: listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: listFiles(s.sources.access, ".db"),
 		},
 		Limits: map[string]int{
 			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()), "solutions": maxSolutions,

@@ -251,7 +251,7 @@ func TestAllowedPaths(t *testing.T) {
 			}
 		}
 	}
-	if list := x.s.sources.access.files(".ttl"); len(list) != 2 {
+	if list := listFiles(x.s.sources.access, ".ttl"); len(list) != 2 {
 		t.Errorf("files named: %v", list)
 	}
 	// A file that was written anew is read anew; what others uploaded cannot be named.

@@ -51,7 +51,7 @@ type source struct {
 // sources are the open sources.
 type sources struct {
 	o      Options
-	access access
+	access app.Access
 	dir    string // for files that are opened
 
 	mu      sync.Mutex
@@ -328,7 +328,7 @@ func (src *source) named(f *fault) *fault {
 
 // configure gives the source its settings: those of the server, or with its choice.
 func (s *sources) configure(src *source) (err error) {
-	src.access, src.version = &s.access.Access, s.o.Version
+	src.access, src.version = &s.access, s.o.Version
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout
 		return nil
