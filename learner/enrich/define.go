@@ -31,7 +31,7 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	stop()
 	if err == nil && (best == nil || best.Confidence < 1) && timed.Err() == nil {
 		var other *Candidate
-		if other, err = c.learn(timed, c.hidden); other != nil && (best == nil || other.Confidence > best.Confidence) {
+		if other, err = c.learn(timed, c.hidden); other != nil && (best == nil || other.Confidence > best.Confidence && !isNearer(best, other)) {
 			best = other
 		}
 	}
@@ -107,9 +107,9 @@ func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
 			return nil
 		}
 		d, err := c.bestForm(concept)
-		if err == nil && c.cost(d) < lowest {
+		if err == nil && c.cost(d) < lowest && c.isBetter(&d, best) {
 			d.Proved = proved
-			best, lowest = &d, c.cost(d)
+			best = &d
 		}
 		return err
 	}
@@ -122,6 +122,45 @@ func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
 		}
 	}
 	return best, nil
+}
+
+// nearly is how much of F1 it is worth that a definition says what members are, and
+// not what they are not.
+const nearly = 0.05
+
+// isBetter reports whether d is to be proposed rather than best, which may be nil.
+func (c *subject) isBetter(d, best *Candidate) bool {
+	switch {
+	case best == nil || isNearer(d, best):
+		return true
+	case isNearer(best, d):
+		return false
+	}
+	return c.cost(*d) < c.cost(*best)
+}
+
+// isNearer reports whether d says what members are, other says what they are not, and d
+// is nearly as good.
+func isNearer(d, other *Candidate) bool {
+	return !holdsOfUnknown(d.Concept) && holdsOfUnknown(other.Concept) && d.Confidence >= other.Confidence-nearly
+}
+
+// holdsOfUnknown reports whether an individual of which nothing is stated is in the
+// concept.
+func holdsOfUnknown(c dl.Concept) bool {
+	switch c := c.(type) {
+	case dl.Top, dl.ForAll, dl.AtMost:
+		return true
+	case dl.Not:
+		return !holdsOfUnknown(c.C)
+	case dl.And:
+		return holdsOfUnknown(c.L) && holdsOfUnknown(c.R)
+	case dl.Or:
+		return holdsOfUnknown(c.L) || holdsOfUnknown(c.R)
+	case dl.AtLeast:
+		return c.N <= 0
+	}
+	return false
 }
 
 // states reports whether the ontology states the axiom as it is.
@@ -161,7 +200,7 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 		if err != nil {
 			return nil, err
 		}
-		if d != nil && (best == nil || c.cost(*d) < c.cost(*best)) {
+		if d != nil && c.isBetter(d, best) {
 			best = d
 		}
 		x, err := c.extension(f.Concept)

@@ -36,7 +36,8 @@
 // members wins: log₂ of the number of symbols for each node, more to say
 // which individual, number or value, and for each individual a on the wrong side the
 // length of ⊔ {a} (minimum description length). The list ⊔ {a} of all members may win:
-// then there is no definition. So one odd individual is an exception,
+// then there is no definition. A definition that would hold of an individual of which
+// nothing is stated, as ¬A does, gives way to another that is nearly as good. So one odd individual is an exception,
 // and not a reason for a longer definition.
 //
 // # Measures
