@@ -291,7 +291,11 @@ func (v enrichView) markdown(b *bytes.Buffer) error {
 	if len(v.Found) > 0 {
 		p.printf("\n| class | members | definition | F1 | size |\n|---|--:|---|--:|--:|\n")
 		for _, f := range v.Found {
-			p.printf("| %s | %d | %s | %s | %d |\n", esc(f.Subject), f.Members, esc(f.Concept), f.Confidence, f.Size)
+			size := "–"
+			if f.Size > 0 {
+				size = strconv.Itoa(f.Size)
+			}
+			p.printf("| %s | %d | %s | %s | %s |\n", esc(f.Subject), f.Members, esc(f.Concept), f.Confidence, size)
 		}
 	}
 	for _, s := range v.Sections {
