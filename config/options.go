@@ -65,7 +65,7 @@ func (c Config) Vocabulary() extract.Vocabulary {
 }
 
 // Exclusions returns what learning leaves out, in addition to
-// extract.DefaultExclusions.
+// source.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
 	return extract.Exclusions{
 		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,

@@ -43,9 +43,6 @@ type (
 	Level = crawl.Level
 )
 
-// DefaultExclusions are annotations, bookkeeping and the terms of RDF, RDFS and OWL.
-func DefaultExclusions() Exclusions { return source.DefaultExclusions() }
-
 // Defaults of Bounds and CrawlOptions.
 const (
 	DefaultDepth       = crawl.DefaultDepth

@@ -32,7 +32,7 @@ func importOWLRL(t *testing.T, text string) (*extract.Data, extract.Report, stri
 		t.Fatal(err)
 	}
 	d, report, err := extract.ImportFiles(t.Context(), []string{path}, extract.ImportOptions{
-		Vocabulary: extract.Vocabulary{RDFS: true, OWLRL: true}, Exclusions: extract.DefaultExclusions(),
+		Vocabulary: extract.Vocabulary{RDFS: true, OWLRL: true},
 	})
 	if err != nil {
 		t.Fatal(err)

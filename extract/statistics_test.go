@@ -1,9 +1,6 @@
 package extract
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,7 +9,6 @@ import (
 )
 
 func TestStatistics(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "zoo.ttl")
 	zoo := `@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 ex:Calf rdfs:subClassOf ex:Elephant .
@@ -20,10 +16,7 @@ ex:jumbo a ex:Elephant ; ex:childOf ex:clara, ex:tantor ; ex:weight 4000, 4100 .
 ex:dumbo a ex:Calf ; ex:childOf ex:clara ; ex:weight 100 .
 ex:clara a ex:Keeper .
 `
-	if err := os.WriteFile(file, []byte(zoo), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d, _, err := ImportFiles(context.Background(), []string{file}, ImportOptions{})
+	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "zoo.ttl", zoo)}, ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

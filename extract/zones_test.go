@@ -1,9 +1,6 @@
 package extract
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +10,6 @@ import (
 
 // A feature has the zones of all its dates, or any.
 func TestZones(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "dates.ttl")
 	text := `@prefix : <http://example.org/> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :a :none "2000-01-01"^^xsd:date, "2000"^^xsd:gYear ;
@@ -22,10 +18,7 @@ func TestZones(t *testing.T) {
    :other "2000-01-01-05:30"^^xsd:date ;
    :number 3 .
 `
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d, _, err := ImportFiles(context.Background(), []string{file}, ImportOptions{})
+	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "dates.ttl", text)}, ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func BenchmarkTenFolds(b *testing.B) {
 
 func load(b *testing.B, path string) enrich.Input {
 	b.Helper()
-	d, _, err := extract.ImportFiles(b.Context(), []string{path}, extract.ImportOptions{Exclusions: extract.DefaultExclusions()})
+	d, _, err := extract.ImportFiles(b.Context(), []string{path}, extract.ImportOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}
