@@ -16,9 +16,9 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Around is what is stated about an individual and what points to it, without
+// surroundings are what is stated about an individual and what points to it, without
 // excluded properties.
-type Around struct {
+type surroundings struct {
 	Classes   []string
 	Edges     []extract.Edge
 	Values    []extract.FeatureValue
@@ -28,22 +28,22 @@ type Around struct {
 // ErrUnknownIndividual is returned for an IRI without statements.
 var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
-// Around returns the surroundings of an individual, with at most limit edges and
+// around returns the surroundings of an individual, with at most limit edges and
 // at most limit values.
-func (s Browser) Around(ctx context.Context, iri string, limit int) (Around, error) {
+func (s Browser) around(ctx context.Context, iri string, limit int) (surroundings, error) {
 	if s.Source.Client == nil {
 		g := s.Source.Graph()
 		if !g.Has(iri) {
-			return Around{}, Usagef("%w: <%s>", ErrUnknownIndividual, iri)
+			return surroundings{}, Usagef("%w: <%s>", ErrUnknownIndividual, iri)
 		}
-		n := Around{Classes: g.Classes(iri)}
+		n := surroundings{Classes: g.Classes(iri)}
 		var more, other bool
 		n.Edges, more = g.Edges(iri, limit)
 		n.Values, other = g.Values(iri, limit)
 		n.Truncated = more || other
 		return n, nil
 	}
-	var n Around
+	var n surroundings
 	for _, inverse := range []bool{false, true} {
 		q, err := queries.Around(iri, inverse, limit+1)
 		if err != nil {
@@ -66,7 +66,7 @@ func (s Browser) Around(ctx context.Context, iri string, limit int) (Around, err
 }
 
 // add sorts the rows of an answer into classes, edges and values.
-func (n *Around) add(c config.Config, t *connector.Table, inverse bool) {
+func (n *surroundings) add(c config.Config, t *connector.Table, inverse bool) {
 	v := c.Vocabulary().WithDefaults()
 	uses := c.Exclusions().Uses(v)
 	p, o := slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")

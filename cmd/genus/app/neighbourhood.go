@@ -45,7 +45,8 @@ type ValueJSON struct {
 // DefaultNeighbours is how many edges, and values, of a neighbourhood are shown.
 const DefaultNeighbours = 200
 
-// Neighbourhood is Around with labels. The limit 0 means DefaultNeighbours.
+// Neighbourhood is what is stated about an individual and what points to it, with
+// labels. The limit 0 means DefaultNeighbours.
 func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (NeighbourhoodJSON, error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)
@@ -53,7 +54,7 @@ func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (Neig
 	if _, err := queries.IRI(iri); err != nil && (s.Source.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
 		return NeighbourhoodJSON{}, Usage(err)
 	}
-	n, err := s.Around(ctx, iri, limit)
+	n, err := s.around(ctx, iri, limit)
 	if err != nil {
 		return NeighbourhoodJSON{}, err
 	}
@@ -90,7 +91,7 @@ func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (Neig
 }
 
 // terms are all IRIs in it.
-func (n Around) terms(iri string) []string {
+func (n surroundings) terms(iri string) []string {
 	terms := append([]string{iri}, n.Classes...)
 	for _, e := range n.Edges {
 		terms = append(terms, e.Role.IRI, e.Target)
