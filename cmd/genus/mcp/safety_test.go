@@ -203,7 +203,11 @@ func TestSeconds(t *testing.T) {
 	in := hard()
 	in["timeout"] = 1
 	out := must[mcp.LearnOutput](t, c, "learn", in)
-	if out.Concept == nil || out.Optimal && out.Stages[len(out.Stages)-1].Optimal || !strings.Contains(out.Proof, "the time was up") {
+	if out.Concept == nil { // a machine with much else to do
+		if !strings.Contains(out.Failure, "nothing was found within 1s") {
+			t.Errorf("no concept, and %q", out.Failure)
+		}
+	} else if out.Optimal && out.Stages[len(out.Stages)-1].Optimal || !strings.Contains(out.Proof, "the time was up") {
 		t.Errorf("%+v, %q", out.Concept, out.Proof)
 	}
 }
