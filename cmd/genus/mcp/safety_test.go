@@ -207,7 +207,7 @@ func TestSeconds(t *testing.T) {
 		if !strings.Contains(out.Failure, "nothing was found within 1s") {
 			t.Errorf("no concept, and %q", out.Failure)
 		}
-	} else if out.Optimal && out.Stages[len(out.Stages)-1].Optimal || !strings.Contains(out.Proof, "the time was up") {
+	} else if !strings.Contains(out.Proof, "the time was up") { // in a stage, or after one
 		t.Errorf("%+v, %q", out.Concept, out.Proof)
 	}
 }
