@@ -11,8 +11,8 @@
 //   - All ∃r.C and ≥n r.C of a role and a filler C come from one tally of successors.
 //   - Conjunctions of parts with up to 9000 members are counted here, by the members;
 //     of those that join larger parts which are no values only the first are counted.
-//   - That an individual is a member is not asked where the facts that were read prove
-//     it.
+//   - Whether an individual is a member is not asked where the facts that were read
+//     decide it: all statements that the concept is about, as many as were counted.
 //
 // The facts near individuals are read in both directions, each role only where an
 // individual has at most [MostSuccessors] by it.

@@ -182,6 +182,48 @@ func (c *counting) Select(ctx context.Context, query string) (*connector.Table, 
 	return c.Client.Select(ctx, query)
 }
 
+// TestLookDecides: what was read around individuals says where concepts about it hold
+// and where they do not; that is not asked.
+func TestLookDecides(t *testing.T) {
+	ctx := t.Context()
+	client := &counting{Client: serve(t)}
+	open := func() *counts.Endpoint {
+		return counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	}
+	childOf, lives := dl.Role{IRI: zoo + "childOf"}, dl.Role{IRI: zoo + "livesIn"}
+	elephant, female := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Female"}
+	cs := []dl.Concept{
+		elephant, dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Hillpark"}}, dl.Exists{Role: childOf.Inv(), C: female},
+		dl.AtLeast{N: 2, Role: childOf.Inv(), C: dl.Top{}}, dl.Exists{Role: childOf, C: dl.Top{}},
+	}
+	members, err := open().Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	individuals := slices.Concat(members...)
+	want, err := open().Holds(ctx, cs, individuals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := open()
+	if _, err := g.Look(ctx, nil, individuals); err != nil {
+		t.Fatal(err)
+	}
+	client.n = 0
+	got, err := g.Holds(ctx, cs, individuals)
+	if err != nil || !reflect.DeepEqual(got, want) || client.n != 0 {
+		t.Errorf("truths %v, %v with %d requests; want %v with none", got, err, client.n, want)
+	}
+	// Two steps from individuals that were looked at no further, and strangers, are asked about.
+	chain := []dl.Concept{dl.Exists{Role: childOf, C: dl.Exists{Role: childOf, C: dl.Top{}}}}
+	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.n != 1 || slices.Contains(got[0], intent.Unknown) {
+		t.Errorf("truths %v, %v with %d requests, want 1", got, err, client.n)
+	}
+	if _, err := g.Holds(ctx, cs[:1], []string{zoo + "nobody"}); err != nil || client.n != 2 {
+		t.Errorf("%v with %d requests, want 2", err, client.n)
+	}
+}
+
 // TestKept: what an endpoint has answered about concepts it is not asked again, by
 // this graph or another, until it is too old; nor what it refused.
 func TestKept(t *testing.T) {

@@ -15,7 +15,7 @@
 //	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/Heat)
 //
 // bits(C) is the length of a description: every operator costs a constant of
-// [Model], and roles and values cost more the rarer they are (prior.go). An example
+// [Prior], and roles and values cost more the rarer they are (prior.go). An example
 // on the wrong side costs Model.Error instead of ruling C out; a positive that is
 // no member was drawn from anywhere, which costs log₂ of the largest number of
 // members known. An example looks wrong (Ranking.Wrong) if the candidates that have
@@ -47,9 +47,10 @@
 // part, unless it is given.
 //
 // Counting is what an endpoint is asked for, so every step counts only the most
-// promising (the constants of generate.go): by what a conjunction would score if its
-// parts were independent. Only bounds are known of what cannot be counted. Then the
-// upper one is taken, so that nothing is preferred because its count was refused.
+// promising (the constants of generate.go), by what a conjunction would score if its
+// parts were independent, and none that is far behind the best. Only bounds are known of
+// what cannot be counted. Then the upper one is taken, so that nothing is preferred
+// because its count was refused.
 //
 // # Questions
 //

@@ -428,3 +428,40 @@ func TestWrongIsLikely(t *testing.T) {
 		t.Errorf("%v fits everything", first.Concept)
 	}
 }
+
+// TestRoundThresholds: round values beyond the next one are candidates, and a question
+// tells which was meant.
+func TestRoundThresholds(t *testing.T) {
+	ctx := t.Context()
+	var b interp.Builder
+	for i := range 200 {
+		b.AddName("Animal", person(i)) // what has no class nobody can judge
+		b.AddValue("weight", person(i), dl.Int(int64(40*i)))
+	}
+	s, err := b.Build(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meant := dl.Compare{Feature: "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
+	members := extension(t, s, meant)
+	x := newSession(t, s, []string{person(105), person(120), person(150)}, []string{person(10), person(60)}, intent.Options{})
+	for range 12 {
+		q, err := x.Next(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q == nil {
+			break
+		}
+		is := intent.No
+		if members[q.Individual] {
+			is = intent.Yes
+		}
+		if err := x.Answer(ctx, q.Individual, is); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := first(t, x).Concept; got != meant {
+		t.Errorf("got %v, want %v", got, meant)
+	}
+}
