@@ -153,7 +153,7 @@ func (s *Session) join(ctx context.Context, pairs []joint, most int, best float6
 	var kept []joint
 	var cs []dl.Concept
 	for _, p := range pairs {
-		if p.estimate > best+tooUnlikely {
+		if p.estimate > best+s.tooUnlikely() {
 			break
 		}
 		c := conjunction(p.l.c, p.r.c)
@@ -237,8 +237,12 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 			}
 		}
 	}
-	return s.without(ctx, slices.DeleteFunc(tries, func(t try) bool { return t.guess > best+tooUnlikely }), mostNegated)
+	return s.without(ctx, slices.DeleteFunc(tries, func(t try) bool { return t.guess > best+s.tooUnlikely() }), mostNegated)
 }
+
+// tooUnlikely is how many bits a conjunction may be behind the best, by its estimate, to
+// be counted: it may have eight times fewer members than independent parts would.
+func (e *evidence) tooUnlikely() float64 { return max(15, 3*float64(len(e.pos))) }
 
 // atMost is how many bits the size principle gives C ⊓ ¬D more than C, at most.
 func (e *evidence) atMost(c, d Bounds) float64 {

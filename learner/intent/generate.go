@@ -18,7 +18,6 @@ const (
 	mostNegated  = 80  // C ⊓ ¬D that are counted
 	fromNegation = 12  // candidates that get a negation
 	mostUnions   = 30  // ∃r.(C ⊔ D) that are counted
-	tooUnlikely  = 15  // bits that a conjunction may be behind the best, by its estimate, to be counted
 	mostOfRole   = 8   // of these, and of those that are joined, of one role
 )
 
