@@ -97,7 +97,7 @@ func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (boo
 	}
 	var status *StatusError
 	if errors.As(k.last, &status) && status.RetryAfter > 0 {
-		k.c.pause.until(time.Now().Add(status.RetryAfter), status)
+		k.c.pause.extendTo(time.Now().Add(status.RetryAfter), status)
 		if status.RetryAfter > k.c.o.MaxWait || !reachable(ctx, status.RetryAfter) {
 			return false, nil
 		}
@@ -154,7 +154,7 @@ type pause struct {
 	cause error
 }
 
-func (p *pause) until(end time.Time, cause error) {
+func (p *pause) extendTo(end time.Time, cause error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if end.After(p.end) {

@@ -182,7 +182,7 @@ func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.
 	}
 	if d.stored != nil {
 		var err error
-		if from, err = d.around(ctx, ex, o); err != nil {
+		if from, err = d.loadAround(ctx, ex, o); err != nil {
 			return interp.Problem{}, Info{}, err
 		}
 	}
@@ -199,8 +199,8 @@ func (d *Data) name() string {
 	return d.Source.Name
 }
 
-// around crawls from the examples over the answers in the database.
-func (d *Data) around(ctx context.Context, ex Examples, o LoadOptions) (*dataset.Dataset, error) {
+// loadAround crawls from the examples over the answers in the database.
+func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dataset.Dataset, error) {
 	known := map[string]bool{}
 	for _, a := range d.Facts.Individuals {
 		known[d.Facts.Term(a)] = true

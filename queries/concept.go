@@ -37,7 +37,7 @@ func Select(c dl.Concept, o Options) (string, error) {
 	if len(o.ShowLabels.Languages) > 0 {
 		return t.labelled(c)
 	}
-	return t.write("concept-select", c, conceptData{Pattern: t.pattern, Slice: o.slice()})
+	return t.write("concept-select", c, conceptData{Pattern: t.pattern, Slice: o.limitClause()})
 }
 
 // labelled joins names to the answers, which are counted off before: an answer
@@ -55,7 +55,7 @@ func (t *translator) labelled(c dl.Concept) (string, error) {
 		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
 	}
 	return t.write("concept-labelled", c, conceptData{
-		Pattern: t.pattern, Slice: t.o.slice(), Labels: patternText{strings.Join(labels, ", ")}, Optionals: patternText{optionals.String()},
+		Pattern: t.pattern, Slice: t.o.limitClause(), Labels: patternText{strings.Join(labels, ", ")}, Optionals: patternText{optionals.String()},
 	})
 }
 
@@ -72,7 +72,7 @@ func Count(c dl.Concept, o Options) (string, error) {
 // Ask is the ASK query whether the individual is in c. A blank node gives
 // [ErrBlankNode]. An IRI without facts is an individual, too: it is in ¬A.
 func Ask(c dl.Concept, individual string, o Options) (string, error) {
-	return about("concept-ask", c, []string{individual}, o)
+	return queryAbout("concept-ask", c, []string{individual}, o)
 }
 
 // Confirm is the query for those of the individuals that are in c: SELECT
@@ -83,11 +83,11 @@ func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
 	}
-	return about("concept-confirm", c, individuals, o)
+	return queryAbout("concept-confirm", c, individuals, o)
 }
 
-// about is the query of that template about the individuals.
-func about(key string, c dl.Concept, individuals []string, o Options) (string, error) {
+// queryAbout is the query of that template about the individuals.
+func queryAbout(key string, c dl.Concept, individuals []string, o Options) (string, error) {
 	t, err := translate(c, o, individuals)
 	if err != nil {
 		return "", err
@@ -177,7 +177,7 @@ func (n *names) nothing(g *group) error {
 	return err
 }
 
-func (o Options) slice() patternText {
+func (o Options) limitClause() patternText {
 	var sb strings.Builder
 	if o.Limit > 0 || o.Offset > 0 {
 		sb.WriteString("ORDER BY ?x\n")

@@ -57,7 +57,7 @@ func (st Statements) prepare(key string) (string, error) {
 		}
 		filters = append(filters, "FILTER(isLiteral(?o) || "+f.s+")")
 	}
-	f, err := slice("?o", st.From, st.To)
+	f, err := hashFilters("?o", st.From, st.To)
 	if err != nil {
 		return "", err
 	}
@@ -65,8 +65,8 @@ func (st Statements) prepare(key string) (string, error) {
 	return prepareAround(key, st.Subjects, patternText{strings.Join(filters, "\n")})
 }
 
-// slice is the filter for a variable whose hash is from From to To.
-func slice(v, from, to string) ([]string, error) {
+// hashFilters is the filter for a variable whose hash is from From to To.
+func hashFilters(v, from, to string) ([]string, error) {
 	hash := "MD5(STR(" + v + "))"
 	var filters []string
 	if from != "" {
@@ -317,7 +317,7 @@ func allWith(key, property, from, to string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	filters, err := slice("?s", from, to)
+	filters, err := hashFilters("?s", from, to)
 	if err != nil {
 		return "", err
 	}

@@ -62,9 +62,9 @@ func (e *Endpoint) Keep(s source.Store, notBefore int64) {
 // Requests is how many requests were sent.
 func (e *Endpoint) Requests() int { return e.requests + e.asked.Requests() }
 
-// about asks a question about concepts, and passes on the answers with the place of
+// askAbout asks a question about concepts, and passes on the answers with the place of
 // the concept.
-func (e *Endpoint) about(ctx context.Context, q source.Question, cs []dl.Concept, receive func(i int, a source.Answer)) error {
+func (e *Endpoint) askAbout(ctx context.Context, q source.Question, cs []dl.Concept, receive func(i int, a source.Answer)) error {
 	if len(cs) == 0 {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (e *Endpoint) about(ctx context.Context, q source.Question, cs []dl.Concept
 func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl.Concept, n int64)) error {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
-	return e.about(ctx, source.Question{Kind: source.Members}, cs, func(i int, a source.Answer) {
+	return e.askAbout(ctx, source.Question{Kind: source.Members}, cs, func(i int, a source.Answer) {
 		if a.Incomplete == "" && len(a.Rows) == 1 {
 			receive(cs[i], a.Rows[0].N)
 		}
@@ -139,7 +139,7 @@ func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds,
 // Members returns the members that the endpoint gives first.
 func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	out := make([][]string, len(cs))
-	err := e.about(ctx, source.Question{Kind: source.SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a source.Answer) {
+	err := e.askAbout(ctx, source.Question{Kind: source.SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a source.Answer) {
 		for _, row := range a.Rows[:min(limit, len(a.Rows))] {
 			if row.Value != source.AtLeast {
 				out[i] = append(out[i], row.Value)
@@ -198,7 +198,7 @@ func (e *Endpoint) holds(ctx context.Context, cs []dl.Concept, individuals []str
 	if len(individuals) == 0 {
 		return out, nil
 	}
-	err := e.about(ctx, source.Question{Kind: source.Memberships, Individuals: individuals}, cs, func(i int, a source.Answer) {
+	err := e.askAbout(ctx, source.Question{Kind: source.Memberships, Individuals: individuals}, cs, func(i int, a source.Answer) {
 		if a.Incomplete != "" {
 			return
 		}

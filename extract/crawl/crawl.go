@@ -65,7 +65,7 @@ func Crawl(ctx context.Context, src source.Source, examples []string, o Options)
 	if err != nil {
 		return Result{Warnings: c.warnings}, err
 	}
-	return Result{Facts: s.Facts, Dropped: c.dropped.all(), Warnings: c.warnings, Symbols: c.symbols}, nil
+	return Result{Facts: s.Facts, Dropped: c.dropped.sorted(), Warnings: c.warnings, Symbols: c.symbols}, nil
 }
 
 // searchAll searches until a search comes to its end and finds nothing that would

@@ -54,8 +54,8 @@ func directions(kind source.Kind) []Direction {
 // droppedSet is what was dropped so far.
 type droppedSet map[Key]Dropped
 
-// all are sorted by property and direction.
-func (s droppedSet) all() []Dropped {
+// sorted is what was dropped, by property and direction.
+func (s droppedSet) sorted() []Dropped {
 	var list []Dropped
 	for _, d := range s {
 		list = append(list, d)

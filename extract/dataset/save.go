@@ -30,7 +30,7 @@ func (d *Dataset) Save(ctx context.Context, db *store.DB) error {
 func (d *Dataset) answers() []store.Answer {
 	f, b := d.Facts, answerBuilder{index: map[answerKey]int{}}
 	for _, a := range f.Individuals {
-		b.at(source.Out, f.Term(a))
+		b.answer(source.Out, f.Term(a))
 	}
 	for _, t := range f.Classes {
 		b.add(source.Out, f.Term(t[0]), store.Row{Property: d.Vocabulary.Type[0], Value: f.Term(t[1])})
@@ -77,7 +77,7 @@ type answerKey struct {
 	term string
 }
 
-func (b *answerBuilder) at(kind store.Kind, term string) *store.Answer {
+func (b *answerBuilder) answer(kind store.Kind, term string) *store.Answer {
 	key := answerKey{kind, term}
 	i, known := b.index[key]
 	if !known {
@@ -89,6 +89,6 @@ func (b *answerBuilder) at(kind store.Kind, term string) *store.Answer {
 }
 
 func (b *answerBuilder) add(kind store.Kind, term string, row store.Row) {
-	a := b.at(kind, term)
+	a := b.answer(kind, term)
 	a.Rows = append(a.Rows, row)
 }

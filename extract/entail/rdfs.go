@@ -109,8 +109,8 @@ type conclusions struct {
 	subject, linked, object []rdf.Object
 }
 
-// of returns what follows from statements with the property.
-func (c *closure) of(property string) (*conclusions, error) {
+// conclusionsOf returns what follows from statements with the property.
+func (c *closure) conclusionsOf(property string) (*conclusions, error) {
 	if found, ok := c.memo[property]; ok {
 		return found, nil
 	}
@@ -156,7 +156,7 @@ func (c *closure) of(property string) (*conclusions, error) {
 
 // conclude adds what follows from a triple by the axioms.
 func (c *closure) conclude(t rdf.Triple) error {
-	follows, err := c.of(t.Pred.String())
+	follows, err := c.conclusionsOf(t.Pred.String())
 	if err != nil {
 		return err
 	}

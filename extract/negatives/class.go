@@ -55,7 +55,7 @@ func findClass(ctx context.Context, g graph, symbols *source.Symbols, class stri
 		return found, err
 	}
 	found.Related = distinct(below, above)
-	if found.Members, err = s.some(ctx, below, limit+1); err != nil {
+	if found.Members, err = s.drawMembers(ctx, below, limit+1); err != nil {
 		return found, err
 	}
 	siblings, err := s.siblings(ctx, class, found.Related)
@@ -111,8 +111,8 @@ func (s *search) siblings(ctx context.Context, class string, related []string) (
 	return append(direct, slices.DeleteFunc(distinct(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
 }
 
-// some are members of the classes that it has not returned before, at most n.
-func (s *search) some(ctx context.Context, classes []string, n int) ([]string, error) {
+// drawMembers returns members of the classes that it has not returned before, at most n.
+func (s *search) drawMembers(ctx context.Context, classes []string, n int) ([]string, error) {
 	s.pool = nil
 	for _, class := range classes {
 		if len(s.pool) >= n {
@@ -136,11 +136,11 @@ func (s *search) others(ctx context.Context, siblings, classes []string, n int) 
 	var found []string
 	for i, sibling := range siblings {
 		each := max(n-len(found), 0)/(len(siblings)-i) + 1
-		members, err := s.some(ctx, []string{sibling}, each)
+		members, err := s.drawMembers(ctx, []string{sibling}, each)
 		if err == nil && len(members) < each {
 			var below, more []string
 			if below, err = s.subclasses(ctx, sibling); err == nil {
-				more, err = s.some(ctx, below, each-len(members))
+				more, err = s.drawMembers(ctx, below, each-len(members))
 				members = append(members, more...)
 			}
 		}

@@ -30,7 +30,7 @@ func (e *Endpoint) symmetric(ctx context.Context) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := e.all(ctx, entail.Symmetric, total, func(from, to string) (string, error) {
+	found, err := e.fetchCounted(ctx, entail.Symmetric, total, func(from, to string) (string, error) {
 		part := st
 		part.From, part.To = from, to
 		return queries.PullStatements(part)
@@ -49,7 +49,7 @@ func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error
 	if err != nil {
 		return nil, err
 	}
-	found, err := e.all(ctx, predicate, total, func(from, to string) (string, error) { return queries.PullWith(predicate, from, to) })
+	found, err := e.fetchCounted(ctx, predicate, total, func(from, to string) (string, error) { return queries.PullWith(predicate, from, to) })
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +88,10 @@ func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error
 	return rows, nil
 }
 
-// all fetches, in parts by hash, as many rows as the query total counts. Where fewer
+// fetchCounted fetches, in parts by hash, as many rows as the query total counts. Where fewer
 // come, the source may have changed, or the endpoint cuts results without a word:
 // then the parts are made smaller.
-func (e *Endpoint) all(ctx context.Context, what, total string, pull func(from, to string) (string, error)) ([]solution, error) {
+func (e *Endpoint) fetchCounted(ctx context.Context, what, total string, pull func(from, to string) (string, error)) ([]solution, error) {
 	for try := 1; ; try++ {
 		counts, _, err := e.query(ctx, total)
 		if canSplit(err) && try < tries && ctx.Err() == nil { // there is nothing to split
@@ -108,7 +108,7 @@ func (e *Endpoint) all(ctx context.Context, what, total string, pull func(from, 
 		var rows []solution
 		if n > 0 {
 			for _, part := range partitionsOf(n, limit) {
-				some, err := e.part(ctx, part, pull)
+				some, err := e.fetchPartition(ctx, part, pull)
 				if err != nil {
 					return nil, err
 				}
@@ -126,8 +126,8 @@ func (e *Endpoint) all(ctx context.Context, what, total string, pull func(from, 
 	}
 }
 
-// part fetches one part, in halves if it is too much.
-func (e *Endpoint) part(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
+// fetchPartition fetches one partition, in halves if it is too much.
+func (e *Endpoint) fetchPartition(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
 	q, err := pull(r.bounds())
 	if err != nil {
 		return nil, err
@@ -137,9 +137,9 @@ func (e *Endpoint) part(ctx context.Context, r partition, pull func(from, to str
 		return rows, err
 	}
 	first, second := r.halves()
-	if rows, err = e.part(ctx, first, pull); err != nil {
+	if rows, err = e.fetchPartition(ctx, first, pull); err != nil {
 		return nil, err
 	}
-	more, err := e.part(ctx, second, pull)
+	more, err := e.fetchPartition(ctx, second, pull)
 	return append(rows, more...), err
 }

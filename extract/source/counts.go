@@ -52,7 +52,7 @@ type counter struct {
 // there are too many statements.
 func (e counter) inHalves(ctx context.Context, batch []string) (rows []solution, hubs []string, err error) {
 	if len(batch) == 1 {
-		rows, isHub, err := e.alone(ctx, batch[0])
+		rows, isHub, err := e.countOne(ctx, batch[0])
 		if isHub {
 			hubs = []string{batch[0]}
 		}
@@ -75,9 +75,9 @@ func (e counter) inHalves(ctx context.Context, batch []string) (rows []solution,
 	return append(rows, rows2...), append(hubs, hubs2...), err
 }
 
-// alone counts the statements of one term, or finds that there are too many to
+// countOne counts the statements of one term, or finds that there are too many to
 // count them in one request.
-func (e counter) alone(ctx context.Context, term string) (rows []solution, isHub bool, err error) {
+func (e counter) countOne(ctx context.Context, term string) (rows []solution, isHub bool, err error) {
 	mayBeHub := e.kind == Out || e.kind == In
 	for try := 1; ; try++ {
 		rows, err = e.once(ctx, e.pattern(e.kind, []string{term}, nil))

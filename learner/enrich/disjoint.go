@@ -29,8 +29,8 @@ func (c *subject) disjoint() (out []Candidate) {
 // followsDisjoint reports whether larger siblings around the two have no members in
 // common either.
 func (c *subject) followsDisjoint(other string) bool {
-	theirs := c.around(other)
-	for _, a := range c.around(c.class) {
+	theirs := c.superclassesOf(other)
+	for _, a := range c.superclassesOf(c.class) {
 		siblings := c.h.siblings(a)
 		for _, b := range theirs {
 			if (a != c.class || b != other) && slices.Contains(siblings, b) && c.Ontology.members(a).IntersectionCardinality(c.Ontology.members(b)) == 0 {
@@ -41,9 +41,9 @@ func (c *subject) followsDisjoint(other string) bool {
 	return false
 }
 
-// around are the classes that have all members of the class; of classes with the
+// superclassesOf are the classes that have all members of the class; of classes with the
 // same members, only those up to it in order.
-func (e *Ontology) around(class string) (out []string) {
+func (e *Ontology) superclassesOf(class string) (out []string) {
 	x := e.members(class)
 	for name := range e.names {
 		if y := e.members(name); y.IsSuperSet(x) && (y.Count() > x.Count() || name <= class) {

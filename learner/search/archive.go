@@ -61,8 +61,8 @@ func (f *facts) subspace(removed symbols) *subspace {
 	return s
 }
 
-// about is what is known of the space.
-func (a *archive) about(sp interp.Space) *facts {
+// factsAbout is what is known of the space.
+func (a *archive) factsAbout(sp interp.Space) *facts {
 	for _, f := range a.spaces {
 		if f.space.Equal(sp, a.setting.problem.Structure) {
 			return f

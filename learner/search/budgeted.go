@@ -14,7 +14,7 @@ import "github.com/genus-kg/genus/learner/interp"
 func (s *subspace) solve(k int, upper int64, best *solution) (int64, *solution) {
 	next := s.ts.enumerateTo(k, s.allowance)
 	for {
-		v, x, proved := s.solver.solve(s.solver.all(k, upper), s.budget(next), false)
+		v, x, proved := s.solver.solve(s.solver.goalForAll(k, upper), s.budget(next), false)
 		if x != nil {
 			upper, best = v, x
 		}
@@ -60,7 +60,7 @@ func (s *subspace) solveShort(r *request, k int, bound int64) (cost int64, x *so
 	}
 	// Without errors: however much work that takes if all tables are there.
 	if bound > 1 && s.solver.layout.base == 0 && s.weights.missed > 0 && s.weights.wrong > 0 {
-		if v, x, _ := s.solver.solve(s.solver.all(k, 1), work, true); x != nil {
+		if v, x, _ := s.solver.solve(s.solver.goalForAll(k, 1), work, true); x != nil {
 			return v, x, true
 		}
 	}
@@ -68,7 +68,7 @@ func (s *subspace) solveShort(r *request, k int, bound int64) (cost int64, x *so
 	if upper <= 1 || bound >= infinite || complete || r.Score == interp.F1 || s.ts.stopped() {
 		return bound, nil, false
 	}
-	v, x, proved := s.solver.solve(s.solver.all(k, upper), work, true)
+	v, x, proved := s.solver.solve(s.solver.goalForAll(k, upper), work, true)
 	if x == nil {
 		return bound, nil, false
 	}

@@ -56,7 +56,7 @@ func TestShortSearchesChangeNothing(t *testing.T) {
 				if c != nil {
 					last = result{c, classified(t, task.Problem, c)}
 				}
-				if known := s.about(stage.Space); c != nil && k > 0 && known.bounds[0].size == k+1 {
+				if known := s.factsAbout(stage.Space); c != nil && k > 0 && known.bounds[0].size == k+1 {
 					ahead++
 				}
 				if i == 0 {

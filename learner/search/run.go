@@ -29,7 +29,7 @@ type searchRun struct {
 }
 
 func newRun(t interp.Task, a *archive) *searchRun {
-	r := &searchRun{request: request{Task: t}, archive: a, facts: a.about(t.Space), proved: true}
+	r := &searchRun{request: request{Task: t}, archive: a, facts: a.factsAbout(t.Space), proved: true}
 	r.request.report = r.tell
 	for _, c := range t.Avoid {
 		r.avoid = append(r.avoid, dl.Symbols(c))

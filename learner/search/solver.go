@@ -75,8 +75,10 @@ type goal struct {
 	upper    int64 // the incumbent
 }
 
-// all is the goal for all examples.
-func (s *solver) all(size int, upper int64) goal { return goal{s.layout.all, positive, size, upper} }
+// goalForAll is the goal for all examples.
+func (s *solver) goalForAll(size int, upper int64) goal {
+	return goal{s.layout.all, positive, size, upper}
+}
 
 // solve answers a goal: with the cost of the cheapest concept and the concept, or with
 // a lower bound that is at least upper and nil. It has a budget of that work; short,

@@ -28,9 +28,9 @@ type surroundings struct {
 // ErrUnknownIndividual is returned for an IRI without statements.
 var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
-// around returns the surroundings of an individual, with at most limit edges and
+// surroundingsOf returns the surroundings of an individual, with at most limit edges and
 // at most limit values.
-func (s Browser) around(ctx context.Context, iri string, limit int) (surroundings, error) {
+func (s Browser) surroundingsOf(ctx context.Context, iri string, limit int) (surroundings, error) {
 	if s.Source.Client == nil {
 		g := s.Source.Graph()
 		if !g.Has(iri) {

@@ -54,7 +54,7 @@ func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (Neig
 	if _, err := queries.IRI(iri); err != nil && (s.Source.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
 		return NeighbourhoodJSON{}, Usage(err)
 	}
-	n, err := s.around(ctx, iri, limit)
+	n, err := s.surroundingsOf(ctx, iri, limit)
 	if err != nil {
 		return NeighbourhoodJSON{}, err
 	}

@@ -83,7 +83,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()}
 	if s.Source.Client != nil {
 		var err error
-		if data, err = s.Extraction().around(ctx, ex, o); err != nil {
+		if data, err = s.Extraction().crawlAround(ctx, ex, o); err != nil {
 			return nil, err
 		}
 		load = extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)}
@@ -97,9 +97,9 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	return p, err
 }
 
-// around returns data of the endpoint with the surroundings of the examples.
+// crawlAround returns data of the endpoint with the surroundings of the examples.
 // Extractions of one source take turns: they write to one database.
-func (s Extraction) around(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	again := o.Refresh || o.MaxAge > 0

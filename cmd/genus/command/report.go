@@ -91,7 +91,7 @@ func (r *reporting) pictureFormat() string {
 func (a *program) show(ctx context.Context, r report, to reporting) error {
 	a.status.clear()
 	r.interrupted = ctx.Err() != nil
-	r.how += " " + by()
+	r.how += " " + signature()
 	var text bytes.Buffer
 	if err := r.write(&text, to.format); err != nil {
 		return err
@@ -241,8 +241,8 @@ func (r report) json() jsonReport {
 	return out
 }
 
-// by names the program and the machine.
-func by() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
+// signature names the program and the machine.
+func signature() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
 
 // machine says what a benchmark ran on.
 func machine() string {

@@ -47,7 +47,7 @@ func (s *Server) sources() string {
 		names = append(names, fmt.Sprintf("%q is the database %s", defaultSource, c.DB))
 	}
 	names = append(names, fmt.Sprintf("%q is a small built-in graph of elephants to try things out; its namespace is %s with the prefix %s, and %s are male elephants that are heavy or have two daughters, %s are not",
-		elephantSource, elephants.Namespace, elephants.Prefix, short(elephants.Positives[:4]), short(elephants.Negatives[:4])))
+		elephantSource, elephants.Namespace, elephants.Prefix, shorten(elephants.Positives[:4]), shorten(elephants.Negatives[:4])))
 	for _, url := range c.AllowEndpoint {
 		names = append(names, "the endpoint "+url)
 	}
@@ -57,7 +57,7 @@ func (s *Server) sources() string {
 	return strings.Join(names, "; ") + "."
 }
 
-func short(iris []string) string {
+func shorten(iris []string) string {
 	var names []string
 	for _, iri := range iris {
 		names = append(names, elephants.Prefix+":"+strings.TrimPrefix(iri, elephants.Namespace))
@@ -161,7 +161,7 @@ func (s *sourceCache) take(ctx context.Context, key string, open func() (*app.So
 		return nil, nil, ctx.Err()
 	}
 	if h := s.use(key); h != nil {
-		return h.source, func() { s.done(h) }, nil
+		return h.source, func() { s.release(h) }, nil
 	}
 	source, err := open()
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *sourceCache) take(ctx context.Context, key string, open func() (*app.So
 	s.mu.Lock()
 	s.cachedSource = append(s.cachedSource, h)
 	s.mu.Unlock()
-	return source, func() { s.done(h) }, nil
+	return source, func() { s.release(h) }, nil
 }
 
 func (s *sourceCache) use(key string) *cachedSource {
@@ -187,8 +187,8 @@ func (s *sourceCache) use(key string) *cachedSource {
 	return h
 }
 
-// done ends a use, and closes the least recently used sources.
-func (s *sourceCache) done(h *cachedSource) {
+// release ends a use, and closes the least recently used sources.
+func (s *sourceCache) release(h *cachedSource) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h.users--

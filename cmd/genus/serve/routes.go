@@ -20,7 +20,7 @@ type route struct {
 }
 
 func (s *Server) routes() []route {
-	of, about := s.sources.with, concepts{s.sources}
+	of, about := s.sources.withSource, concepts{s.sources}
 	return []route{
 		{method: "GET", path: "/api/info", handle: s.info},
 		{method: "GET", path: "/api/openapi.json", handle: openAPI},

@@ -81,8 +81,8 @@ func (s *sources) close() {
 	s.list = nil
 }
 
-// with handles a request about the source that its path names.
-func (s *sources) with(handle func(*source, http.ResponseWriter, *http.Request) error) handler {
+// withSource handles a request about the source that its path names.
+func (s *sources) withSource(handle func(*source, http.ResponseWriter, *http.Request) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		src, done, err := s.find(r.PathValue("id"))
 		if err != nil {
