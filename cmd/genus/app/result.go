@@ -56,7 +56,7 @@ func (r *Result) Proof() string {
 	case len(r.Problem.Neg) == 0:
 		return "nothing is proved about the size: there are no negative examples"
 	case r.Smallest != nil:
-		return "a smaller concept, or one with a better score, fits the examples too; this one is more likely meant" + r.cutShortAt()
+		return "no: a smaller concept, or one with a better score, fits the examples; this one is more likely meant" + r.cutShortAt()
 	case len(f.Stages) == 0:
 		return "nothing is proved about the size"
 	}
