@@ -32,6 +32,7 @@ type Endpoint struct {
 	asked      *source.Endpoint
 	source     source.Source // asked, with a cache in front or without
 	requests   int           // beside those of asked
+	memory     *Memory
 	near       *neighbourhood
 	known      extensions
 	lacks      bool // something was asked that only a database could answer, and it did not
@@ -47,7 +48,7 @@ func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Op
 		Progress: func(source.Progress) {}, Logger: slog.New(slog.DiscardHandler),
 	})
 	return &Endpoint{
-		client: client, vocabulary: v, symbols: source.NewSymbols(v, e.WithDefaults()), asked: asked, source: asked, near: newNeighbourhood(),
+		client: client, vocabulary: v, symbols: source.NewSymbols(v, e.WithDefaults()), asked: asked, source: asked, memory: new(Memory), near: newNeighbourhood(),
 		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -280,6 +281,37 @@ func TestKept(t *testing.T) {
 	refused, _, _ := work(refusing{client}, 0)
 	if again, _, _ := work(client, 0); client.n != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
 		t.Errorf("what was refused: %v, again %v, %d requests", refused, again, client.n)
+	}
+}
+
+// TestRemember: what one graph has read about individuals another one does not ask
+// for, but for what was refused, and both see the same.
+func TestRemember(t *testing.T) {
+	ctx := t.Context()
+	client := &counting{Client: serve(t)}
+	var memory counts.Memory
+	look := func(client counts.Client, individuals ...string) *interp.Structure {
+		t.Helper()
+		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+		g.Remember(&memory)
+		s, err := g.Look(ctx, individuals[:1], individuals[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first := look(client, zoo+"Ada", zoo+"Badhu")
+	asked := client.n
+	again := look(client, zoo+"Ada", zoo+"Badhu")
+	if asked == 0 || client.n != asked {
+		t.Errorf("%d requests, then %d more", asked, client.n-asked)
+	}
+	if !reflect.DeepEqual(first, again) {
+		t.Error("another structure of the same facts")
+	}
+	look(refusing{client}, zoo+"Chobu")
+	if before := client.n; look(client, zoo+"Chobu").NumFacts() == 0 || client.n == before {
+		t.Errorf("what was refused was not asked again: %d requests", client.n-before)
 	}
 }
 

@@ -2,9 +2,9 @@ package counts
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/knakk/rdf"
 
@@ -12,9 +12,6 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
-
-// mostTerms is how many terms are looked at in one request.
-const mostTerms = 300
 
 // MostSuccessors is the largest number of successors by one role, in one direction,
 // that are read of an individual.
@@ -51,45 +48,6 @@ func (e *Endpoint) ask(ctx context.Context, query string) (*connector.Table, err
 	return e.client.Select(ctx, query)
 }
 
-// refused reports whether the endpoint declined the question, rather than being
-// out of reach.
-func refused(ctx context.Context, err error) bool {
-	if ctx.Err() != nil {
-		return false
-	}
-	for _, target := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	return false
-}
-
-// halves calls do for as many of n things at a time as most allows, and for half of
-// them where that is refused. Of a single one that is refused nothing is known: then
-// it reports false.
-func halves(ctx context.Context, from, to, most int, do func(from, to int) error) (all bool, err error) {
-	all = true
-	for ; from < to; from += most {
-		end := min(from+most, to)
-		err := do(from, end)
-		switch {
-		case err == nil:
-		case !refused(ctx, err):
-			return false, err
-		case end-from > 1:
-			rest, err := halves(ctx, from, end, (end-from+1)/2, do)
-			if err != nil {
-				return false, err
-			}
-			all = all && rest
-		default:
-			all = false
-		}
-	}
-	return all, nil
-}
-
 // statements reads those of individuals that were not read before, counted first:
 // of a role with too many at an individual none are read there.
 func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse bool) error {
@@ -101,52 +59,66 @@ func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse
 			fresh = append(fresh, iri)
 		}
 	}
-	_, err := halves(ctx, 0, len(fresh), mostTerms, func(from, to int) error {
-		subjects := fresh[from:to]
-		query, err := queries.CountStatements(queries.Statements{Subjects: subjects, Inverse: inverse})
-		if err != nil {
-			return err
+	_, err := e.read(ctx, [...]string{"out", "in"}[side], fresh, func(subjects []string) (map[string]facts, error) {
+		return e.countAndPull(ctx, subjects, inverse)
+	}, func(iri string, f facts) {
+		e.near.whole[side][iri] = true
+		for _, p := range f.lacks {
+			e.near.lacks[side][edge{iri, p}] = true
 		}
-		table, err := e.ask(ctx, query)
-		if err != nil {
-			return err
+		for _, t := range f.statements {
+			e.near.add(iri, t.p, t.o, inverse)
 		}
-		some, many := map[string]bool{}, map[string]bool{} // properties
-		lack := map[edge]int{}
-		for _, row := range table.Rows {
-			at := edge{text(row[0]), text(row[1])}
-			lack[at], _ = strconv.Atoi(text(row[2]))
-			some[at.p] = some[at.p] || e.symbols.Uses(at.p)
-			many[at.p] = many[at.p] || lack[at] > MostSuccessors
-		}
-		for at := range lack {
-			e.near.lacks[side][at] = true
-		}
-		for _, iri := range subjects {
-			e.near.whole[side][iri] = true
-		}
-		var properties, hubs []string
-		for p := range some {
-			switch {
-			case some[p] && many[p]:
-				hubs = append(hubs, p)
-			case some[p]:
-				properties = append(properties, p)
-			}
-		}
-		if err := e.facts(ctx, subjects, properties, inverse, lack); err != nil {
-			return err
-		}
-		return e.facts(ctx, slices.DeleteFunc(slices.Clone(subjects), func(iri string) bool {
-			return slices.ContainsFunc(hubs, func(p string) bool { return lack[edge{iri, p}] > MostSuccessors })
-		}), hubs, inverse, lack)
 	})
 	return err
 }
 
-// facts reads the statements of the individuals with these properties, of which there
-// are as many as lack says.
-func (e *Endpoint) facts(ctx context.Context, individuals, properties []string, inverse bool, lack map[edge]int) error {
+// countAndPull reads the statements of some individuals. Where it fails after they
+// were counted, it returns what it has.
+func (e *Endpoint) countAndPull(ctx context.Context, subjects []string, inverse bool) (map[string]facts, error) {
+	query, err := queries.CountStatements(queries.Statements{Subjects: subjects, Inverse: inverse})
+	if err != nil {
+		return nil, err
+	}
+	table, err := e.ask(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	some, many := map[string]bool{}, map[string]bool{} // properties
+	lack := map[edge]int{}
+	for _, row := range table.Rows {
+		at := edge{text(row[0]), text(row[1])}
+		lack[at], _ = strconv.Atoi(text(row[2]))
+		some[at.p] = some[at.p] || e.symbols.Uses(at.p)
+		many[at.p] = many[at.p] || lack[at] > MostSuccessors
+	}
+	var properties, hubs []string
+	for p := range some {
+		switch {
+		case some[p] && many[p]:
+			hubs = append(hubs, p)
+		case some[p]:
+			properties = append(properties, p)
+		}
+	}
+	found := map[string]facts{}
+	err = e.pullStatements(ctx, found, subjects, properties, inverse, lack)
+	if err == nil {
+		err = e.pullStatements(ctx, found, slices.DeleteFunc(slices.Clone(subjects), func(iri string) bool {
+			return slices.ContainsFunc(hubs, func(p string) bool { return lack[edge{iri, p}] > MostSuccessors })
+		}), hubs, inverse, lack)
+	}
+	for at := range lack {
+		f := found[at.s]
+		f.lacks = append(f.lacks, at.p)
+		found[at.s] = f
+	}
+	return found, err
+}
+
+// pullStatements adds to found the statements of the individuals with these
+// properties, of which there are as many as lack says.
+func (e *Endpoint) pullStatements(ctx context.Context, found map[string]facts, individuals, properties []string, inverse bool, lack map[edge]int) error {
 	if len(individuals) == 0 || len(properties) == 0 {
 		return nil
 	}
@@ -160,14 +132,15 @@ func (e *Endpoint) facts(ctx context.Context, individuals, properties []string, 
 		return err
 	}
 	for _, row := range table.Rows {
-		if len(row) != 3 || row[0] == nil || row[1] == nil {
+		if len(row) != 3 || row[0] == nil || row[1] == nil || !canState(row[2], inverse) {
 			continue
 		}
 		at := edge{text(row[0]), text(row[1])}
-		if e.near.add(at.s, at.p, row[2], inverse) {
-			if lack[at]--; lack[at] == 0 {
-				delete(e.near.lacks[direction(inverse)], at)
-			}
+		f := found[at.s]
+		f.statements = append(f.statements, statement{at.p, row[2]})
+		found[at.s] = f
+		if lack[at]--; lack[at] == 0 {
+			delete(lack, at)
 		}
 	}
 	return nil
@@ -226,21 +199,28 @@ func (e *Endpoint) types(ctx context.Context, individuals []string) error {
 
 // pull reads the statements with these properties about the terms.
 func (e *Endpoint) pull(ctx context.Context, terms, properties []string, add func(s, o string)) error {
-	all, err := halves(ctx, 0, len(terms), mostTerms, func(from, to int) error {
-		query, err := queries.PullStatements(queries.Statements{Subjects: terms[from:to], Properties: properties})
+	all, err := e.read(ctx, strings.Join(properties, " "), terms, func(terms []string) (map[string]facts, error) {
+		query, err := queries.PullStatements(queries.Statements{Subjects: terms, Properties: properties})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		table, err := e.ask(ctx, query)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		found := map[string]facts{}
 		for _, row := range table.Rows {
-			if iri, ok := row[2].(rdf.IRI); ok {
-				add(text(row[0]), iri.String())
+			if _, ok := row[2].(rdf.IRI); ok {
+				f := found[text(row[0])]
+				f.statements = append(f.statements, statement{o: row[2]})
+				found[text(row[0])] = f
 			}
 		}
-		return nil
+		return found, nil
+	}, func(term string, f facts) {
+		for _, t := range f.statements {
+			add(term, text(t.o))
+		}
 	})
 	e.near.untyped = e.near.untyped || !all || len(properties) > 1
 	return err

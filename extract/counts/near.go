@@ -120,13 +120,22 @@ func newNeighbourhood() *neighbourhood {
 	}
 }
 
-// add states what a row says. It reports false if that can not be stated.
-func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) bool {
+// canState reports whether a statement with that object, or subject if inverse, can
+// be a fact.
+func canState(o rdf.Term, inverse bool) bool {
+	switch o.(type) {
+	case rdf.Literal:
+		return !inverse
+	case rdf.IRI:
+		return true
+	}
+	return false
+}
+
+// add states what a row says.
+func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) {
 	switch o := o.(type) {
 	case rdf.Literal:
-		if inverse {
-			return false
-		}
 		if v, err := dl.ParseLiteral(o.String(), o.DataType.String()); err == nil && o.Lang() == "" {
 			n.b.AddValue(p, s, v)
 		}
@@ -138,10 +147,7 @@ func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) bool {
 			n.b.AddRole(p, s, other)
 		}
 		n.next[s] = append(n.next[s], other)
-	default:
-		return false
 	}
-	return true
 }
 
 // after are the successors of the individuals by roles with few.

@@ -113,6 +113,9 @@ func (s Ranker) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*c
 	}
 	g := counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Axioms: axioms})
 	g.Keep(answers, notBefore)
+	if !o.Refresh && s.Config.MaxAge == 0 { // after an answer all is ranked again
+		g.Remember(s.Source.kept.memory(o))
+	}
 	return g, answers, nil
 }
 
