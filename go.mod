@@ -23,7 +23,6 @@ require (
 	github.com/tggo/goRDFlib v0.1.5
 	go.yaml.in/yaml/v3 v3.0.4
 	golang.org/x/sync v0.20.0
-	golang.org/x/sys v0.41.0
 	golang.org/x/term v0.36.0
 	golang.org/x/text v0.30.0
 	gonum.org/v1/plot v0.17.0
@@ -74,6 +73,7 @@ require (
 	golang.org/x/exp v0.0.0-20251023183803-a4bb9ffd2546 // indirect
 	golang.org/x/image v0.30.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
+	golang.org/x/sys v0.41.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	golang.org/x/tools v0.42.0 // indirect
 	modernc.org/libc v1.67.6 // indirect

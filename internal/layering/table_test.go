@@ -31,7 +31,6 @@ const (
 	gonumPlot   = "gonum.org/v1/plot"
 	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
-	xSys        = "golang.org/x/sys"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	jsonSchema  = "github.com/google/jsonschema-go"
 	rapid       = "pgregory.net/rapid"
@@ -93,7 +92,7 @@ var table = map[string]row{
 
 	"config":              {ours: []string{"connector", "extract", "extract/negatives", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, xSys, errgroup, knakkRDF, mcpSDK}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
 		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/app", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},

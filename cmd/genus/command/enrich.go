@@ -190,7 +190,6 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 		if e.sample < e.members {
 			return all, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.sample, e.members)
 		}
-		inBackground()
 		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, o.Classes, e.sample); err != nil {
 			return all, err
 		}

@@ -43,7 +43,6 @@ func (a *program) openWith(ctx context.Context, examples func(app.Session, map[s
 	}
 	if ex, err = examples(s, s.Source.Prefixes); err == nil && s.Source.Client != nil {
 		_, err = s.Extraction().Options()
-		inBackground()
 	}
 	if err != nil {
 		s.Source.Close()

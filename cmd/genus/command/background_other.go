@@ -1,6 +1,0 @@
-//go:build !linux
-
-package command
-
-// inBackground does nothing where there is no such policy.
-func inBackground() {}
