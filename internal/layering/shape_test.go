@@ -35,7 +35,7 @@ var shaped = []string{
 	"extract/rdffile", "extract/source", "extract/store",
 	"internal/benchmarks", "internal/benchmarks/intended", "internal/engines", "internal/picture",
 	"learner", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode", "learner/folds",
-	"learner/intent", "learner/interp", "learner/optimal", "learner/search", "learner/sat", "learner/syntax", "learner/threshold", "queries",
+	"learner/enrich", "learner/intent", "learner/interp", "learner/optimal", "learner/search", "learner/sat", "learner/syntax", "learner/threshold", "queries",
 }
 
 // layered are the packages whose files call each other in one direction only. The
