@@ -2,6 +2,7 @@ package counts
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,8 +88,13 @@ func (e *Endpoint) countAndPull(ctx context.Context, subjects []string, inverse 
 	some, many := map[string]bool{}, map[string]bool{} // properties
 	lack := map[edge]int{}
 	for _, row := range table.Rows {
+		if row[0] == nil || row[1] == nil { // not valid RDF
+			continue
+		}
 		at := edge{text(row[0]), text(row[1])}
-		lack[at], _ = strconv.Atoi(text(row[2]))
+		if lack[at], err = strconv.Atoi(text(row[2])); err != nil {
+			return nil, fmt.Errorf("counting the statements of <%s> with <%s>: %w", at.s, at.p, err)
+		}
 		some[at.p] = some[at.p] || e.symbols.Uses(at.p)
 		many[at.p] = many[at.p] || lack[at] > MostSuccessors
 	}
