@@ -10,6 +10,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
+// mostChance is how likely a condition about some of the members may hold by chance:
+// it is divided by the number of conditions that are tried (Bonferroni).
+const mostChance = 0.01
+
 // condition is a concept that may hold for the members. Only individuals of scope
 // count; nil means all.
 type condition struct {
@@ -43,7 +47,11 @@ func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
 			}
 		}
 		one := judged{c.holding(dl.Axiom{Kind: dl.SubClassOf, Subject: c.class, Concept: d.c}, about, x), x}
-		one.Elsewhere = share(int(others.IntersectionCardinality(x)), int(others.Count()))
+		met, of := int(others.IntersectionCardinality(x)), int(others.Count())
+		one.Elsewhere = share(met, of)
+		if d.scope != nil && chance(one.Candidate, float64(met+1)/float64(of+2)) > math.Log2(mostChance/float64(len(possible))) {
+			continue
+		}
 		if one.Of >= c.o.MinMembers && one.Confidence >= c.o.Confidence && one.Elsewhere <= mostElsewhere && !c.states(one.Axiom) {
 			good = append(good, one)
 		}
@@ -68,6 +76,20 @@ func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
 		}
 	}
 	return out, nil
+}
+
+// chance bounds the probability that as many of the members meet the condition if each
+// does with probability p (Chernoff). It returns the logarithm to base 2.
+func chance(d Candidate, p float64) float64 {
+	c := d.Confidence
+	if c <= p {
+		return 0
+	}
+	bits := c * math.Log2(c/p)
+	if c < 1 {
+		bits += (1 - c) * math.Log2((1-c)/(1-p))
+	}
+	return -bits * float64(d.Of)
 }
 
 // implies reports whether c ⊑ d by their form and by which classes are subsets of

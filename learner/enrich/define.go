@@ -106,6 +106,9 @@ func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
 		if concept == nil {
 			return nil
 		}
+		if form := plain(concept, false); !proved || dl.Size(form) <= dl.Size(concept) {
+			concept = form
+		}
 		d, err := c.bestForm(concept)
 		if err == nil && c.cost(d) < lowest && c.isBetter(&d, best) {
 			d.Proved = proved

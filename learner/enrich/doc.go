@@ -21,8 +21,10 @@
 // C, its subclasses and its superclasses are hidden (interp.Problem.Hidden): they
 // would make the definition circular or say what the hierarchy says. At first only
 // classes with more members are in the language, so that two classes do not define
-// each other; if no definition with these fits all, every class is. A definition D that fits in the context only becomes S₁ ⊓ … ⊓ D with the names of the direct
-// superclasses.
+// each other; if no definition with these fits all, every class is. A definition D
+// that fits in the context only becomes S₁ ⊓ … ⊓ D with the names of the direct
+// superclasses. One that is not proved to be smallest is written so that ¬ stands
+// before names, values and ∃ only.
 //
 // # Counterexamples
 //
@@ -36,9 +38,9 @@
 // members wins: log₂ of the number of symbols for each node, more to say
 // which individual, number or value, and for each individual a on the wrong side the
 // length of ⊔ {a} (minimum description length). The list ⊔ {a} of all members may win:
-// then there is no definition. A definition that would hold of an individual of which
-// nothing is stated, as ¬A does, gives way to another that is nearly as good. So one odd individual is an exception,
-// and not a reason for a longer definition.
+// then there is no definition. So one odd individual is an exception, and not a reason
+// for a longer definition. A definition that would hold of an individual of which
+// nothing is stated, as ¬A does, gives way to another that is nearly as good.
 //
 // # Measures
 //
@@ -46,7 +48,8 @@
 // is the share of the individuals that it is about for which it holds. Elsewhere
 // is the share of S \ M (U \ M if that is empty) for which a condition holds, too:
 // the smaller, the more it says about C. For ∀r.A and ≤n r.⊤ only individuals with
-// an r-successor count, since these hold for all others.
+// an r-successor count, since these hold for all others. If so few members have one
+// that the condition may hold by chance, it is left out.
 //
 // Letters: M, S, U as above; c, d concepts; r, s roles; f feature.
 package enrich

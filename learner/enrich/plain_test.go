@@ -1,0 +1,49 @@
+package enrich
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+func TestPlain(t *testing.T) {
+	prefixes := syntax.Prefixes{"": "http://example.org/"}
+	for c, want := range map[string]string{
+		"¬((∀r.A ⊓ ≤0 s.B) ⊔ C)": "(∃r.¬A ⊔ ∃s.B) ⊓ ¬C",
+		"(A ⊓ B) ⊓ (C ⊓ D)":      "A ⊓ B ⊓ C ⊓ D",
+		"∀r.¬A":                  "¬∃r.A",
+		"∀r.A":                   "∀r.A",
+		"≤0 r.⊤":                 "¬∃r.⊤",
+		"¬≥3 r.¬¬A":              "≤2 r.A",
+		"¬(f ≥ 1)":               "¬(f ≥ 1)",
+	} {
+		d, err := syntax.ParseDL(c, prefixes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.ReplaceAll(syntax.Print(plain(d, false), syntax.Options{Prefixes: prefixes}), ":", ""); got != want {
+			t.Errorf("%s: got %s, want %s", c, got, want)
+		}
+	}
+}
+
+func TestPlainIsEquivalent(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{})
+		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(9), 3)
+		eval := interp.NewEvaluator(s)
+		x, err := eval.Extension(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := plain(c, false)
+		if y, err := eval.Extension(d); err != nil || !x.Equal(y) {
+			t.Fatalf("seed %d: %v and %v differ: %v", seed, c, d, err)
+		}
+	}
+}
