@@ -192,6 +192,18 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// No concept holds of individuals that the graph does not know, so there is nothing to
+// ask.
+func TestUnknownExamples(t *testing.T) {
+	s := newSession(t, people(t), []string{"nobody", "neither"}, nil, intent.Options{})
+	if r, err := s.Rank(t.Context()); err != nil || len(r.Candidates) > 0 {
+		t.Fatalf("got %v, %v", r.Candidates, err)
+	}
+	if q, err := s.Next(t.Context()); err != nil || q != nil {
+		t.Errorf("got %+v, %v", q, err)
+	}
+}
+
 // TestJudgeable: a question names classes, the most special ones, and is never about
 // what has neither a label nor a class nor a readable IRI, though others are as good.
 func TestJudgeable(t *testing.T) {

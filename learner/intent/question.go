@@ -38,12 +38,12 @@ type Fact struct {
 	Holds   bool
 }
 
-// Next is the question whose answer tells most; nil if the first candidate is
-// sure enough, after the largest number of questions, or if every answer can be
+// Next is the question whose answer tells most; nil if there is no candidate, or the
+// first is sure enough, after the largest number of questions, or if every answer can be
 // foretold with the probability Options.Sure.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
 	r, err := s.Rank(ctx)
-	if err != nil || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= s.o.MaxQuestions {
+	if err != nil || len(r.Candidates) == 0 || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= s.o.MaxQuestions {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
