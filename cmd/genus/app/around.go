@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/knakk/rdf"
@@ -109,7 +110,7 @@ func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, 
 	defer cancel()
 	t, err := s.Source.Client.Select(ctx, q)
 	if err != nil {
-		return nil, fmt.Errorf("searching by name: %w", err)
+		return nil, fmt.Errorf("searching by name with --search %s (one of %s): %w", s.Config.Search, strings.Join(queries.FinderNames(), ", "), err)
 	}
 	var found []TermJSON
 	for _, row := range t.Rows {
