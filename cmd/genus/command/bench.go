@@ -19,10 +19,7 @@ this run; the ratios in one table are of one process.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.started = true
-			return cmd.Help()
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(benchEngines(a), benchTable1(a), benchTable2(a), benchTable3(a), benchTable5(a), benchFigure1(a), benchIntent(a), benchPeers(a))
 	return cmd

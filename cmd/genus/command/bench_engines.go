@@ -16,10 +16,6 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// engineTime is how long an engine may work on a problem if nobody says
-// otherwise.
-const engineTime = time.Minute
-
 // engineBench is genus bench engines.
 type engineBench struct {
 	*program
@@ -43,21 +39,15 @@ also be in the folder above. Without DIR, the problems are the built-in elephant
 
   genus bench engines --max-size 7
   genus bench engines datasets --match lymphography --thresholds 10 --max-number 3 --format markdown`,
-		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Nominals = engineTime, config.Off }); err != nil {
-				return err
-			}
-			return b.run(cmd.Context(), dirs)
-		},
+		RunE: func(cmd *cobra.Command, dirs []string) error { return b.run(cmd.Context(), dirs) },
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().StringVar(&b.engines, "engines", "search,sat", "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
 	must(cmd.RegisterFlagCompletionFunc("engines", listOf(benchmarks.Engines())))
 	b.to.bindFormat(cmd)
-	bind(cmd, nil, "language", "constructors", "max-size", "max-number", "thresholds", "threshold-method",
+	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Nominals = time.Minute, config.Off }, nil, "language", "constructors", "max-size", "max-number", "thresholds", "threshold-method",
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
-	timeout := cmd.Flags().Lookup("timeout")
-	timeout.Usage, timeout.DefValue = "longest time of one engine on one problem", engineTime.String()
+	cmd.Flags().Lookup("timeout").Usage = "longest time of one engine on one problem"
 	showFirst(cmd, "engines", "match", "language", "max-size", "timeout", "format", "out", "quiet")
 	return cmd
 }

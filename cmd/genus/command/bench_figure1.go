@@ -53,14 +53,7 @@ see genus eval --help.
   genus bench figure1 --data yago.nt --only .../children --only .../spouse --only .../gender --picture figure1.svg`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) {
-				c.Timeout, c.Language, c.Select = time.Minute, "alcq", learner.SelectScore.String() // all examples are to be fitted
-			}); err != nil {
-				return err
-			}
-			return b.run(cmd.Context())
-		},
+		RunE:              func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
 	}
 	cmd.Flags().IntVar(&b.o.Problems, "problems", 120, "largest number `N` of problems")
 	cmd.Flags().IntVar(&b.o.Examples, "examples", 35, "largest number `N` of examples of a problem")
@@ -68,10 +61,10 @@ see genus eval --help.
 	cmd.Flags().StringVar(&b.out, "problems-out", "", "write the problems to a new `FOLDER`")
 	cmd.Flags().StringArrayVar(&b.external, "external", nil, "another learner on the same problems, as `NAME=CMD`; needs --problems-out")
 	b.to.bind(cmd)
-	bind(cmd, nil, "data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "score", "engine", "workers", "timeout", "out", "quiet", "verbose")
-	cmd.Flags().Lookup("language").DefValue = "alcq"
-	timeout := cmd.Flags().Lookup("timeout")
-	timeout.Usage, timeout.DefValue = "longest time of a problem", time.Minute.String()
+	a.bind(cmd, func(c *config.Config) {
+		c.Timeout, c.Language, c.Select = time.Minute, "alcq", learner.SelectScore.String() // all examples are to be fitted
+	}, nil, "data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "score", "engine", "workers", "timeout", "out", "quiet", "verbose")
+	cmd.Flags().Lookup("timeout").Usage = "longest time of a problem"
 	showFirst(cmd, "data", "language", "max-size", "timeout", "external", "format", "out", "picture", "quiet")
 	return cmd
 }

@@ -70,12 +70,7 @@ The concept is exact if it has the members of the query, on the whole graph.
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return b.run(cmd.Context(), args)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args) },
 	}
 	cmd.Flags().StringVar(&b.examples, "examples", "5+5", "positives+negatives `N+M,...` that are drawn; N+M+K: K of the positives are wrong")
 	cmd.Flags().StringVar(&b.half, "half", "all", "`HALF` of the queries: "+strings.Join(halves, ", "))
@@ -84,7 +79,7 @@ The concept is exact if it has the members of the query, on the whole graph.
 	cmd.Flags().StringVar(&b.match, "match", "", "only queries whose name contains `TEXT`")
 	cmd.Flags().BoolVar(&b.ask, "ask", true, "ask questions after the first ranking")
 	b.to.bind(cmd)
-	bind(cmd, nil, "data", "endpoint", "graph", "rate", "requests", "request-timeout", "preset", "type", "subclass", "closure", "label", "label-language", "only", "exclude", "exclude-class", "out", "quiet", "verbose")
+	a.bind(cmd, nil, nil, "data", "endpoint", "graph", "rate", "requests", "request-timeout", "preset", "type", "subclass", "closure", "label", "label-language", "only", "exclude", "exclude-class", "out", "quiet", "verbose")
 	showFirst(cmd, "data", "endpoint", "preset", "seeds", "match", "ask", "format", "out", "quiet")
 	return cmd
 }

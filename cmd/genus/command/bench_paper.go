@@ -40,9 +40,6 @@ type fittingBench struct {
 // flags.
 func (b *fittingBench) bind(cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
 	cmd.RunE = func(cmd *cobra.Command, dirs []string) error {
-		if err := b.loadWith(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }); err != nil {
-			return err
-		}
 		if err := b.to.check(); err != nil {
 			return err
 		}
@@ -53,10 +50,8 @@ func (b *fittingBench) bind(cmd *cobra.Command, run func(ctx context.Context, di
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	b.to.bind(cmd)
-	bind(cmd, nil, "max-size", "timeout", "out", "quiet", "verbose")
-	cmd.Flags().Lookup("max-size").DefValue = strconv.Itoa(paperSize)
-	timeout := cmd.Flags().Lookup("timeout")
-	timeout.Usage, timeout.DefValue = "longest time of a run", time.Minute.String()
+	b.program.bind(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }, nil, "max-size", "timeout", "out", "quiet", "verbose")
+	cmd.Flags().Lookup("timeout").Usage = "longest time of a run"
 }
 
 // eachProblem reads the problems below the directories that have one of the

@@ -46,9 +46,6 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
   eval "$(.ci/peers)"
   genus bench peers datasets/sml --folds 5 --limits 1s,30s --picture peers.svg`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score = slices.Max(limits), interp.F1.String() }); err != nil {
-				return err
-			}
 			return v.runPeers(cmd.Context(), dirs, limits, learners)
 		},
 	}
@@ -59,9 +56,8 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 	cmd.Flags().StringSliceVar(&learners, "learners", learners, "which `NAMES` of the peers to run beside genus")
 	v.parallel, v.processor = 1, true
 	v.to.bind(cmd)
-	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Score = interp.F1.String() }, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
-	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
 	showFirst(cmd, "limits", "learners", "match", "folds", "seed", "noise", "max-size", "format", "out", "quiet")
 	return cmd
 }

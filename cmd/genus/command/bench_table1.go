@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,18 +33,12 @@ With --external other learners run on the same folds; see genus eval --help.
 
   genus bench table1 datasets/sml --picture table1.svg
   genus bench table1 datasets/sml --match lympho --external 'mine=python3 learn.py'`,
-		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Score, c.Nominals = foldTime, interp.F1.String(), config.Off }); err != nil {
-				return err
-			}
-			return v.runTable1(cmd.Context(), dirs)
-		},
+		RunE: func(cmd *cobra.Command, dirs []string) error { return v.runTable1(cmd.Context(), dirs) },
 	}
 	v.bind(cmd)
 	v.to.bind(cmd)
-	bind(cmd, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Score, c.Nominals = time.Minute, interp.F1.String(), config.Off }, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	foldTimeout(cmd)
-	cmd.Flags().Lookup("score").DefValue = interp.F1.String()
 	showFirst(cmd, "match", "folds", "seed", "parallel", "timeout", "max-size", "external", "format", "out", "picture", "quiet")
 	return cmd
 }

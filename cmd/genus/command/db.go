@@ -24,7 +24,6 @@ what endpoints answered to which questions, and when. These commands show what i
 in one, write it as RDF, take another one in, and make it smaller.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.started = true
 			return app.Usagef("say what to do: genus db info, export, merge or vacuum")
 		},
 	}
@@ -42,16 +41,11 @@ Turtle, to stdout or to --out FILE. Comments name what is not complete.`,
 		Example:           `  genus db export family.db --to ttl --out family.ttl`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runExport(cmd.Context(), a, args[0], to)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return runExport(cmd.Context(), a, args[0], to) },
 	}
 	cmd.Flags().StringVar(&to, "to", "nt", "`FORM`: nt for N-Triples, ttl for Turtle")
 	offer(cmd, "to", []string{"nt", "ttl"})
-	bind(cmd, nil, "from", "out", "quiet", "verbose")
+	a.bind(cmd, nil, nil, "from", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "write to a file"
 	return cmd
 }
@@ -101,14 +95,9 @@ counts. The other files are not changed.`,
 			return nil
 		},
 		ValidArgsFunction: databaseFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runMerge(cmd.Context(), a, args[0], args[1:])
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return runMerge(cmd.Context(), a, args[0], args[1:]) },
 	}
-	bind(cmd, nil, "quiet", "verbose")
+	a.bind(cmd, nil, nil, "quiet", "verbose")
 	return cmd
 }
 
@@ -153,15 +142,10 @@ that it removes the sources that --drop names and, with --max-age, the answers o
 endpoints that are older. It says how large the file was and is.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runVacuum(cmd.Context(), a, args[0], drop)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return runVacuum(cmd.Context(), a, args[0], drop) },
 	}
 	cmd.Flags().IntSliceVar(&drop, "drop", nil, "remove the source with this `NUMBER`, as genus db info lists them")
-	bind(cmd, []config.Group{}, "max-age", "quiet", "verbose")
+	a.bind(cmd, nil, []config.Group{}, "max-age", "quiet", "verbose")
 	cmd.Flags().Lookup("max-age").Usage = "remove answers of endpoints that are older than this `TIME`, such as 720h"
 	return cmd
 }

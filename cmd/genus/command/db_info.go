@@ -27,16 +27,11 @@ deep, and what was dropped and why. It reads everything, and so finds out whethe
 the file is damaged.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runInfo(cmd.Context(), a, args[0], format)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return runInfo(cmd.Context(), a, args[0], format) },
 	}
 	cmd.Flags().StringVar(&format, "format", format, "`FORM` of the answer: text, json")
 	offer(cmd, "format", []string{"text", "json"})
-	bind(cmd, nil, "quiet", "verbose")
+	a.bind(cmd, nil, nil, "quiet", "verbose")
 	return cmd
 }
 

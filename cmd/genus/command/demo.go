@@ -36,16 +36,13 @@ common, and confirms the query on the endpoint.`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
 			if !cmd.Flags().Changed("mode") {
 				a.cfg.Mode = learner.Exact.String() // some concept fits: finding it is faster than the best
 			}
 			return runDemo(cmd.Context(), a)
 		},
 	}
-	bind(cmd, []config.Group{config.Learning}, "format", "out", "quiet", "verbose")
+	a.bind(cmd, nil, []config.Group{config.Learning}, "format", "out", "quiet", "verbose")
 	showFirst(cmd, "prefer", "language", "max-size", "timeout", "format", "out", "quiet", "verbose")
 	return cmd
 }

@@ -71,12 +71,7 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
   genus enrich --data family.owl --results family.jsonl --format html --out review.html
   genus enrich --merge family.jsonl --accept ticked.md --format turtle --out new.ttl`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" }); err != nil {
-				return err
-			}
-			return a.runEnrich(cmd.Context(), e)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runEnrich(cmd.Context(), e) },
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&e.classes, "class", nil, "only these classes, and no properties: `IRI,...`")
@@ -89,15 +84,13 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" }, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet", "verbose")
 	for _, name := range []string{"mode", "score", "select", "solutions", "prefer", "dry-run", "elsewhere"} { // a definition has its own
 		if flag := f.Lookup(name); flag != nil {
 			flag.Hidden = true
 		}
 	}
-	f.Lookup("reasoning").DefValue = "rdfs"
-	timeout := f.Lookup("timeout")
-	timeout.Usage, timeout.DefValue = "longest time for the definition of a class", enrich.DefaultTimeout.String()
+	f.Lookup("timeout").Usage = "longest time for the definition of a class"
 	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
 	return cmd
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// foldTime is the default time limit of a fold.
-const foldTime = time.Minute
-
 func evalCommand(a *program) *cobra.Command {
 	v := validation{program: a}
 	cmd := &cobra.Command{
@@ -44,16 +41,11 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
-		RunE: func(cmd *cobra.Command, dirs []string) error {
-			if err := a.loadWith(cmd, func(c *config.Config) { c.Timeout = foldTime }); err != nil {
-				return err
-			}
-			return v.run(cmd.Context(), dirs)
-		},
+		RunE: func(cmd *cobra.Command, dirs []string) error { return v.run(cmd.Context(), dirs) },
 	}
 	v.bind(cmd)
 	v.to.bindFormat(cmd)
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Timeout = time.Minute }, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
 	foldTimeout(cmd)
 	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout", "max-size", "external", "format", "out", "quiet")
 	return cmd

@@ -37,8 +37,7 @@ func (v *validation) bind(cmd *cobra.Command) {
 // foldTimeout says what the time limit and the number of solutions mean here.
 func foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
-	timeout := cmd.Flags().Lookup("timeout")
-	timeout.Usage, timeout.DefValue = "longest time of a fold", foldTime.String()
+	cmd.Flags().Lookup("timeout").Usage = "longest time of a fold"
 }
 
 // checkExternal checks what --external says.

@@ -36,16 +36,11 @@ instead.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runExtract(cmd.Context(), a, to, args)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return runExtract(cmd.Context(), a, to, args) },
 	}
 	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
 	offer(cmd, "to", []string{"nt"})
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "negatives", "depth", "rate", "max-requests", "max-time",
 		"dry-run", "out", "to", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"

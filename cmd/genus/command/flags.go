@@ -68,10 +68,14 @@ func (f *flagValue) Type() string {
 
 const configFlag = "config"
 
-// bind gives the command the flags of the groups, and of the names.
-func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
+// bind gives the command the flags of the groups, and of the names, and has it read its
+// settings before it runs. defaults, if it is not nil, changes the defaults.
+func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups []config.Group, names ...string) {
 	cmd.Flags().SortFlags = false
 	c := config.Default()
+	if defaults != nil {
+		defaults(&c)
+	}
 	for _, s := range c.Settings() {
 		if !slices.Contains(groups, s.Group) && !slices.Contains(names, s.Name) {
 			continue
@@ -92,6 +96,7 @@ func bind(cmd *cobra.Command, groups []config.Group, names ...string) {
 	must(cmd.MarkFlagFilename(configFlag, "yaml"))
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.SetUsageFunc(usage)
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return a.load(cmd, defaults) }
 }
 
 // flagError adds the nearest flag to the message about an unknown one.
@@ -109,30 +114,19 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 // load reads the settings for the command.
-func (a *program) load(cmd *cobra.Command) error { return a.loadWith(cmd, nil) }
-
-// loadWith is load for a command with defaults of its own.
-func (a *program) loadWith(cmd *cobra.Command, defaults func(*config.Config)) error {
-	a.started = true
-	g, err := given(cmd, defaults)
-	if err != nil {
+func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err error) {
+	a.given = config.Given{Flags: map[string][]string{}, Defaults: defaults}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if v, ok := f.Value.(*flagValue); ok {
+			a.given.Flags[f.Name] = v.values
+		}
+	})
+	if a.given.File, err = cmd.Flags().GetString(configFlag); err != nil {
 		return err
 	}
-	if a.cfg, err = config.Load(g); err != nil {
+	if a.cfg, err = config.Load(a.given); err != nil {
 		return err
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	return writable(a.cfg.Out)
-}
-
-// given is what the command line says about settings.
-func given(cmd *cobra.Command, defaults func(*config.Config)) (g config.Given, err error) {
-	g = config.Given{Flags: map[string][]string{}, Defaults: defaults}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if v, ok := f.Value.(*flagValue); ok {
-			g.Flags[f.Name] = v.values
-		}
-	})
-	g.File, err = cmd.Flags().GetString(configFlag)
-	return g, err
 }

@@ -37,16 +37,11 @@ positives alone are enough to start; --ask asks about others until it is sure.
               --contact you@example.org --pos actors.txt`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return l.run(cmd.Context())
-		},
+		RunE:              func(cmd *cobra.Command, _ []string) error { return l.run(cmd.Context()) },
 	}
 	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until it is clear what is meant")
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "ask", "prefer",
 		"depth", "max-size", "timeout", "format", "out", "prefix")
 	return cmd

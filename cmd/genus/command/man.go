@@ -48,7 +48,6 @@ is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
 		},
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.started = true
 			date, err := manDate()
 			if err != nil {
 				return app.Usage(err)

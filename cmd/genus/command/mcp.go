@@ -31,20 +31,13 @@ number of calls that work at a time.`,
   genus mcp --data family.owl --allow-path ~/ontologies`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, mcpDefaults); err != nil {
-				return err
-			}
-			g, err := given(cmd, mcpDefaults)
-			if err != nil {
-				return err
-			}
-			return runMCP(cmd.Context(), a, g)
-		},
+		RunE:              func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), a) },
 	}
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
+	a.bind(cmd, func(c *config.Config) { // bounds of what an assistant can ask for
+		c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
+	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow-endpoint", "allow-path", "timeout", "jobs", "prefix")
-	bounded(cmd, "call", mcpDefaults)
+	bounded(cmd, "call")
 	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
 	cmd.Flags().Lookup("jobs").Usage = "calls that work at a time"
 	for _, name := range []string{"dry-run", "search"} {
@@ -55,13 +48,8 @@ number of calls that work at a time.`,
 	return cmd
 }
 
-// mcpDefaults bound what an assistant can ask for.
-func mcpDefaults(c *config.Config) {
-	c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
-}
-
-func runMCP(ctx context.Context, a *program, g config.Given) error {
-	server, err := mcp.New(mcp.Options{Given: g, Version: programVersion()})
+func runMCP(ctx context.Context, a *program) error {
+	server, err := mcp.New(mcp.Options{Given: a.given, Version: programVersion()})
 	if err != nil {
 		return err
 	}

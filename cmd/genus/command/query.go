@@ -52,9 +52,6 @@ engine needs.`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
 			if err := t.question.check(cmd, t.to); err != nil {
 				return err
 			}
@@ -66,7 +63,7 @@ engine needs.`,
 	offer(cmd, "to", translations)
 	t.question.bind(cmd)
 	addClassFlag(cmd, &t.class)
-	bind(cmd, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
+	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "target", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
 	return cmd
 }

@@ -23,6 +23,7 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	terminal       io.Writer // stdout itself
+	given          config.Given
 	cfg            config.Config
 	status         *status
 	started        bool // a command runs: further errors are not about its syntax
@@ -75,12 +76,10 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 		Example: `  genus demo
   genus learn --data family.owl --pos fathers.txt
   genus learn --endpoint https://example.org/sparql --pos-iri IRI IRI IRI`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.started = true
-			return cmd.Help()
-		},
+		SilenceUsage:     true,
+		SilenceErrors:    true,
+		PersistentPreRun: func(*cobra.Command, []string) { a.started = true },
+		RunE:             func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())

@@ -26,19 +26,18 @@ name has, for every word, a word that begins with it; an endpoint is asked as
 		Example: `  genus search badhu --data zoo.ttl
   genus search 'Alain Delon' --endpoint https://query.wikidata.org/sparql \
                --preset wikidata --contact you@example.org`,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			name := strings.TrimSpace(strings.Join(args, " "))
-			if name == "" {
+		Args: func(_ *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, " ")) == "" {
 				return app.Usagef("no name: write it behind genus search, before the flags")
 			}
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runSearch(cmd.Context(), a, name)
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runSearch(cmd.Context(), a, strings.TrimSpace(strings.Join(args, " ")))
 		},
 	}
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type", "subclass", "out")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type", "subclass", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label", "out", "prefix", "quiet")
 	return cmd
 }

@@ -15,19 +15,11 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// The default limits of a job.
-const (
-	jobTime     = time.Minute
-	extractTime = 15 * time.Minute // as long as public endpoints may need
-	jobMemory   = 2048             // MiB
-)
-
 // tokenVariable is the environment variable with the token of the server. A flag
 // would be visible in the list of processes.
 const tokenVariable = "GENUS_TOKEN"
 
 func serveCommand(a *program) *cobra.Command {
-	defaults := func(c *config.Config) { c.Timeout, c.MaxTime, c.Memory = jobTime, extractTime, jobMemory }
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
 		Short: "Learn in the browser, and over HTTP",
@@ -46,38 +38,27 @@ limits, too, and --max-time is the longest time that a job extracts.`,
   genus serve --db animals.db
   genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.loadWith(cmd, defaults); err != nil {
-				return err
-			}
-			given, err := given(cmd, defaults)
-			if err != nil {
-				return err
-			}
-			return runServe(cmd.Context(), a, given)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), a) },
 	}
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
+	a.bind(cmd, func(c *config.Config) { // the limits of a job; public endpoints may need long
+		c.Timeout, c.MaxTime, c.Memory = time.Minute, 15*time.Minute, 2048
+	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow-endpoint", "allow-path", "state", "timeout", "depth", "prefix", "quiet")
-	bounded(cmd, "job", defaults)
+	bounded(cmd, "job")
 	for _, name := range []string{"dry-run", "refresh"} {
 		cmd.Flags().Lookup(name).Hidden = true // there is no single run
 	}
 	return cmd
 }
 
-// bounded describes the limits of a job or call, and their defaults, in the help of a
-// server.
-func bounded(cmd *cobra.Command, work string, defaults func(*config.Config)) {
-	var c config.Config
-	defaults(&c)
-	for _, f := range []struct{ name, usage, standard string }{
-		{"timeout", "longest time that a " + work + " learns; then the best concept so far is the result", c.Timeout.String()},
-		{"max-time", "longest time that a " + work + " extracts; the next one continues; 0 means no limit", c.MaxTime.String()},
-		{"memory", "largest memory in use while learning, in MiB; 0 means no limit", fmt.Sprint(c.Memory)},
+// bounded describes the limits of a job or call in the help of a server.
+func bounded(cmd *cobra.Command, work string) {
+	for name, usage := range map[string]string{
+		"timeout":  "longest time that a " + work + " learns; then the best concept so far is the result",
+		"max-time": "longest time that a " + work + " extracts; the next one continues; 0 means no limit",
+		"memory":   "largest memory in use while learning, in MiB; 0 means no limit",
 	} {
-		flag := cmd.Flags().Lookup(f.name)
-		flag.Usage, flag.DefValue = f.usage, f.standard
+		cmd.Flags().Lookup(name).Usage = usage
 	}
 }
 
@@ -90,7 +71,7 @@ func address(a net.Addr) string {
 	return a.String()
 }
 
-func runServe(ctx context.Context, a *program, given config.Given) error {
+func runServe(ctx context.Context, a *program) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
 		return app.Usage(err)
@@ -109,7 +90,7 @@ func runServe(ctx context.Context, a *program, given config.Given) error {
 	}
 	defer func() { _ = listener.Close() }() // the server closes it, if it comes to that
 	s, err := serve.New(ctx, serve.Options{
-		Config: a.cfg, Given: given, Version: programVersion(), Token: token, Logger: a.status.Logger(),
+		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Logger: a.status.Logger(),
 	})
 	if err != nil {
 		return err

@@ -28,15 +28,10 @@ does.`,
 		Example:           `  genus verify 'ex:Male and ex:hasChild some Thing' --data family.ttl --pos fathers.txt --neg others.txt`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
-			return runVerify(cmd.Context(), a, args[0], class)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return runVerify(cmd.Context(), a, args[0], class) },
 	}
 	addClassFlag(cmd, &class)
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem", "out", "prefix", "quiet", "verbose")
 	return cmd
 }

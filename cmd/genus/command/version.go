@@ -29,7 +29,6 @@ func versionCommand(a *program) *cobra.Command {
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			a.started = true
 			_, err := fmt.Fprint(a.stdout, versionLine())
 			return err
 		},

@@ -32,9 +32,6 @@ query does.`,
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.load(cmd); err != nil {
-				return err
-			}
 			if f := a.cfg.Format; f != "text" && f != "json" {
 				return app.Usagef("--format %s: an explanation is text or json", f)
 			}
@@ -45,7 +42,7 @@ query does.`,
 		},
 	}
 	addClassFlag(cmd, &class)
-	bind(cmd, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = "form of the explanation: text or json"
 	return cmd
