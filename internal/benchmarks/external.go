@@ -58,12 +58,6 @@ const (
 	endLine     = "end"
 )
 
-// Fit runs the learner on all examples of a problem, to learn from and to test on.
-func (e *External) Fit(ctx context.Context, p interp.Problem, limit time.Duration) (Tested, error) {
-	defer e.Close()
-	return e.test(ctx, 0, p, p, limit)
-}
-
 // Close ends the processes that wait for a fold.
 func (e *External) Close() {
 	e.mu.Lock()

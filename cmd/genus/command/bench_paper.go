@@ -29,46 +29,48 @@ const (
 	paperSize     = 8
 )
 
-// fittingBench is what the flags of the benchmarks that fit all examples say.
+// fittingBench is a benchmark that fits all examples of the problems of one of the
+// paper's tables.
 type fittingBench struct {
 	*program
-	match string
-	to    reporting
+	table    int
+	problems []string
+	match    string
+	to       reporting
 }
 
-// bind gives a benchmark that fits all examples of some problems its
-// flags.
-func (b *fittingBench) bind(cmd *cobra.Command, run func(ctx context.Context, dirs []string) error) {
-	cmd.RunE = func(cmd *cobra.Command, dirs []string) error {
-		if err := b.to.check(); err != nil {
-			return err
-		}
-		if len(dirs) == 0 {
-			return app.Usagef("no folder with the SML benchmarks: see %s --help", cmd.CommandPath())
-		}
-		return run(cmd.Context(), dirs)
-	}
+// newFittingBench gives the command its flags.
+func newFittingBench(a *program, cmd *cobra.Command, table int, problems ...string) *fittingBench {
+	b := &fittingBench{program: a, table: table, problems: problems}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	b.to.bind(cmd)
-	b.program.bind(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }, nil, "max-size", "timeout", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }, nil, "max-size", "timeout", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Usage = "longest time of a run"
+	return b
 }
 
-// eachProblem reads the problems below the directories that have one of the
-// names, and calls run with each and with what the paper's table of that number
-// has, until the context ends.
-func (b fittingBench) eachProblem(ctx context.Context, number int, dirs []string, names []string,
-	run func(name string, p interp.Problem, paper []map[string]string) error,
-) error {
+// paperFigure is a figure of the paper's about a problem, from the row that has the value
+// in the column key; nil if it has none.
+type paperFigure func(key, value, column string, digits int) any
+
+// run calls each with the problems below the directories, until the context ends, and
+// writes the report.
+func (b *fittingBench) run(ctx context.Context, dirs []string, r *report, each func(name string, p interp.Problem, paper paperFigure) error) error {
+	if err := b.to.check(); err != nil {
+		return err
+	}
+	if len(dirs) == 0 {
+		return app.Usagef("no folder with the SML benchmarks: see genus bench %s --help", r.name)
+	}
 	problems, err := benchProblems(dirs, b.match)
 	if err != nil {
 		return err
 	}
-	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(names, path.Base(p.Name)) })
+	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !slices.Contains(b.problems, path.Base(p.Name)) })
 	if len(problems) == 0 {
-		return app.Usagef("none of %s is in %s", strings.Join(names, ", "), strings.Join(dirs, ", "))
+		return app.Usagef("none of %s is in %s", strings.Join(b.problems, ", "), strings.Join(dirs, ", "))
 	}
-	paper, err := benchmarks.PaperTable(number)
+	rows, err := benchmarks.PaperTable(b.table)
 	if err != nil {
 		return err
 	}
@@ -81,11 +83,20 @@ func (b fittingBench) eachProblem(ctx context.Context, number int, dirs []string
 		if err != nil {
 			return err
 		}
-		if err := run(path.Base(p.Name), problem, paper); err != nil {
+		name := path.Base(p.Name)
+		err = each(name, problem, func(key, value, column string, digits int) any {
+			for _, row := range rows {
+				if x, err := strconv.ParseFloat(row[column], 64); err == nil && row["problem"] == name && row[key] == value {
+					return figure{x, digits}
+				}
+			}
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return b.show(ctx, *r, b.to)
 }
 
 // paperLines are two lines for each problem over the same settings: ours and the
@@ -114,39 +125,8 @@ func (l *paperLines) chart(labels picture.Labels) (picture.Chart, error) {
 	return picture.Points(labels, l.series, true)
 }
 
-// paperRow is the row of one of the paper's tables with these values, nil if
-// there is none.
-func paperRow(rows []map[string]string, values map[string]string) map[string]string {
-	for _, row := range rows {
-		fits := true
-		for column, value := range values {
-			fits = fits && row[column] == value
-		}
-		if fits {
-			return row
-		}
-	}
-	return nil
-}
-
-// paperFigure is a figure of the paper's, nil if it has none.
-func paperFigure(row map[string]string, column string, digits int) any {
-	x, err := strconv.ParseFloat(row[column], 64)
-	if err != nil {
-		return nil
-	}
-	return figure{x, digits}
-}
-
-// fitted is one run on all examples.
-type fitted struct {
-	learner.Fitting
-	timeUp bool
-}
-
-// upTo are the seconds of the stages up to k.
-func (f fitted) upTo(k int) float64 {
-	s := 0.0
+// secondsUpTo are the seconds of the stages up to k.
+func secondsUpTo(k int, f learner.Fitting) (s float64) {
 	for _, stage := range f.Stages {
 		if stage.K <= k {
 			s += stage.Elapsed.Seconds()
@@ -157,8 +137,8 @@ func (f fitted) upTo(k int) float64 {
 
 // proved is the last stage that was searched to its end, as all before it; if
 // nothing can be better than what was found, all are.
-func (b fittingBench) proved(f fitted) int {
-	k := benchmarks.LastProved(f.Fitting)
+func (b *fittingBench) proved(f learner.Fitting) int {
+	k := benchmarks.LastProved(f)
 	if f.Optimal && k == len(f.Stages) {
 		return b.cfg.MaxSize
 	}
@@ -166,7 +146,7 @@ func (b fittingBench) proved(f fitted) int {
 }
 
 // fitAll learns from all examples, within --timeout.
-func (a *program) fitAll(ctx context.Context, phase string, p interp.Problem, o learner.Options) (fitted, error) {
+func (a *program) fitAll(ctx context.Context, phase string, p interp.Problem, o learner.Options) (learner.Fitting, error) {
 	limited, cancel := context.WithTimeout(ctx, a.cfg.Timeout)
 	defer cancel()
 	o.Logger = a.status.Logger()
@@ -174,8 +154,8 @@ func (a *program) fitAll(ctx context.Context, phase string, p interp.Problem, o 
 		a.status.Progress(phase, app.StageName(pr)+": "+app.StageText(pr, p.Weighted()))
 	}
 	f, err := learner.Learn(limited, p, o)
-	if err != nil && (errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil) {
+	if errors.Is(err, learner.ErrNoFitting) || limited.Err() != nil {
 		err = nil
 	}
-	return fitted{f, limited.Err() != nil}, err
+	return f, err
 }

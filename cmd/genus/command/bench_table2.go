@@ -16,7 +16,6 @@ import (
 )
 
 func benchTable2(a *program) *cobra.Command {
-	b := fittingBench{program: a}
 	var values []int
 	cmd := &cobra.Command{
 		Use:   "table2 DIR...",
@@ -29,20 +28,27 @@ only. Thresholds are quantiles of the values; the paper's choice differs for few
   genus bench table2 datasets/sml --format markdown --picture table2.svg`,
 	}
 	cmd.Flags().IntSliceVar(&values, "values", []int{0, 2, 5, 10, 20, 1000}, "numbers `N,...` of thresholds per feature")
-	b.bind(cmd, func(ctx context.Context, dirs []string) error { return b.runTable2(ctx, dirs, values) })
+	b := newFittingBench(a, cmd, 2, "mammographic", "suramin", "mutagenesis")
+	cmd.RunE = func(cmd *cobra.Command, dirs []string) error { return b.runTable2(cmd.Context(), dirs, values) }
 	return cmd
 }
 
-func (b fittingBench) runTable2(ctx context.Context, dirs []string, values []int) error {
+func (b *fittingBench) runTable2(ctx context.Context, dirs []string, values []int) error {
 	if len(values) == 0 || slices.Min(values) < 0 {
 		return app.Usagef("--values: numbers of thresholds must be 0 or more")
 	}
+	lines := paperLines{settings: values}
 	r := report{
 		name: "table2", how: fmt.Sprintf("Accuracy on all examples up to size %d, at most %s a run.", b.cfg.MaxSize, b.cfg.Timeout),
 		table: table{columns: []string{"problem", "values", "accuracy", "size", "proved_size", "seconds", "paper_accuracy", "paper_seconds"}},
+		chart: func(note string) (picture.Chart, error) {
+			return lines.chart(picture.Labels{
+				Title: fmt.Sprintf("Accuracy on the training examples up to size %d", b.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy",
+				Note: note, Share: true,
+			})
+		},
 	}
-	lines := paperLines{settings: values}
-	err := b.eachProblem(ctx, 2, dirs, []string{"mammographic", "suramin", "mutagenesis"}, func(name string, p interp.Problem, paper []map[string]string) error {
+	return b.run(ctx, dirs, &r, func(name string, p interp.Problem, paper paperFigure) error {
 		var ours []float64
 		var theirs []any
 		for _, n := range values {
@@ -57,24 +63,13 @@ func (b fittingBench) runTable2(ctx context.Context, dirs []string, values []int
 			if ctx.Err() != nil {
 				break
 			}
-			row := paperRow(paper, map[string]string{"problem": name, "values": strconv.Itoa(n)})
-			ours, theirs = append(ours, f.Confusion.Accuracy()), append(theirs, paperFigure(row, "accuracy", 2))
+			accuracy := paper("values", strconv.Itoa(n), "accuracy", 2)
+			ours, theirs = append(ours, f.Confusion.Accuracy()), append(theirs, accuracy)
 			r.rows = append(r.rows, []any{
-				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, b.proved(f), figure{f.Elapsed.Seconds(), 2},
-				paperFigure(row, "accuracy", 2), paperFigure(row, "seconds", 1),
+				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, b.proved(f), figure{f.Elapsed.Seconds(), 2}, accuracy, paper("values", strconv.Itoa(n), "seconds", 1),
 			})
 		}
 		lines.add(name, ours, theirs)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	r.chart = func(note string) (picture.Chart, error) {
-		return lines.chart(picture.Labels{
-			Title: fmt.Sprintf("Accuracy on the training examples up to size %d", b.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy",
-			Note: note, Share: true,
-		})
-	}
-	return b.show(ctx, r, b.to)
 }

@@ -15,7 +15,6 @@ import (
 )
 
 func benchTable5(a *program) *cobra.Command {
-	b := fittingBench{program: a}
 	var workers []int
 	cmd := &cobra.Command{
 		Use:   "table5 DIR...",
@@ -28,21 +27,27 @@ figures for size 8. Language and numbers as in the paper; ten thresholds per fea
   genus bench table5 datasets/sml --max-size 6 --workers 1,2 --picture table5.svg`,
 	}
 	cmd.Flags().IntSliceVar(&workers, "workers", []int{1, 2, 4, 8}, "numbers `N,...` of solvers at a time")
-	b.bind(cmd, func(ctx context.Context, dirs []string) error { return b.runTable5(ctx, dirs, workers) })
+	b := newFittingBench(a, cmd, 5, "mammographic", "carcinogenesis", "lymphography")
+	cmd.RunE = func(cmd *cobra.Command, dirs []string) error { return b.runTable5(cmd.Context(), dirs, workers) }
 	return cmd
 }
 
-func (b fittingBench) runTable5(ctx context.Context, dirs []string, workers []int) error {
+func (b *fittingBench) runTable5(ctx context.Context, dirs []string, workers []int) error {
 	if len(workers) == 0 || slices.Min(workers) < 1 {
 		return app.Usagef("--workers: numbers of solvers must be 1 or more")
 	}
+	lines := paperLines{settings: workers}
 	r := report{
 		name: "table5", how: fmt.Sprintf("Workers: sat up to size %d, at most %s a run.", b.cfg.MaxSize, b.cfg.Timeout),
 		table: table{columns: []string{"problem", "workers", "k", "seconds", "times_faster", "paper_seconds"}},
+		chart: func(note string) (picture.Chart, error) {
+			return lines.chart(picture.Labels{
+				Title: fmt.Sprintf("Times faster than with %s (sat)", app.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Note: note,
+			})
+		},
 	}
-	lines := paperLines{settings: workers}
-	err := b.eachProblem(ctx, 5, dirs, []string{"mammographic", "carcinogenesis", "lymphography"}, func(name string, p interp.Problem, paper []map[string]string) error {
-		var runs []fitted
+	return b.run(ctx, dirs, &r, func(name string, p interp.Problem, paper paperFigure) error {
+		var runs []learner.Fitting
 		k := b.cfg.MaxSize
 		for _, n := range workers {
 			o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: b.cfg.MaxSize, Thresholds: 10, Engine: learner.SAT{Workers: n}}
@@ -53,33 +58,25 @@ func (b fittingBench) runTable5(ctx context.Context, dirs []string, workers []in
 			if ctx.Err() != nil {
 				break
 			}
-			runs = append(runs, f)
-			k = min(k, b.proved(f))
-		}
-		paperSeconds := func(workers int) any {
-			return paperFigure(paperRow(paper, map[string]string{"problem": name, "workers": strconv.Itoa(workers)}), "seconds", 1)
+			runs, k = append(runs, f), min(k, b.proved(f))
 		}
 		var ours []float64
 		var theirs []any
-		first, _ := paperSeconds(workers[0]).(figure)
+		var first figure // the paper's
 		for i, f := range runs {
-			faster := share(runs[0].upTo(k), f.upTo(k))
-			ours, theirs = append(ours, faster), append(theirs, nil)
-			if seconds, ok := paperSeconds(workers[i]).(figure); ok && first.value > 0 {
-				theirs[i] = figure{value: share(first.value, seconds.value)}
+			seconds := paper("workers", strconv.Itoa(workers[i]), "seconds", 1)
+			paperSeconds, known := seconds.(figure)
+			if i == 0 {
+				first = paperSeconds
 			}
-			r.rows = append(r.rows, []any{name, workers[i], k, figure{f.upTo(k), 2}, figure{faster, 2}, paperSeconds(workers[i])})
+			faster := secondsUpTo(k, runs[0]) / secondsUpTo(k, f)
+			ours, theirs = append(ours, faster), append(theirs, nil)
+			if known && first.value > 0 {
+				theirs[i] = figure{value: first.value / paperSeconds.value}
+			}
+			r.rows = append(r.rows, []any{name, workers[i], k, figure{secondsUpTo(k, f), 2}, figure{faster, 2}, seconds})
 		}
 		lines.add(name, ours, theirs)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	r.chart = func(note string) (picture.Chart, error) {
-		return lines.chart(picture.Labels{
-			Title: fmt.Sprintf("Times faster than with %s (sat)", app.Plural(workers[0], "worker")), X: "workers", Y: "times faster", Note: note,
-		})
-	}
-	return b.show(ctx, r, b.to)
 }
