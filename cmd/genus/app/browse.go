@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,32 +38,28 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
 	}
+	ctx, cancel := s.searching(ctx)
+	defer cancel()
 	typing, _ := s.typing()
 	q, err := queries.Classes(typing, limit+len(vocabularies)*10)
+	rows, err := ask(ctx, s.Source.Client, "listing the classes", q, err, "c", "n")
 	if err != nil {
 		return nil, false, err
 	}
-	ctx, cancel := s.searching(ctx)
-	defer cancel()
-	t, err := s.Source.Client.Select(ctx, q)
-	if err != nil {
-		return nil, false, fmt.Errorf("listing the classes: %w", err)
-	}
 	var iris []string
-	for _, row := range pairs(t, "c", "n") {
-		n, err := strconv.Atoi(row[1])
-		if err != nil || queries.BlankNode(row[0]) || s.isHidden(row[0]) {
+	for _, row := range rows {
+		iri := row[0].String()
+		n, err := strconv.Atoi(row[1].String())
+		if err != nil || queries.BlankNode(iri) || s.isHidden(iri) {
 			continue
 		}
-		list = append(list, ClassJSON{TermJSON{IRI: row[0]}, &n})
-		iris = append(iris, row[0])
+		list, iris = append(list, ClassJSON{TermJSON{IRI: iri}, &n}), append(iris, iri)
 	}
 	if more = len(list) > limit; more {
 		list, iris = list[:limit], iris[:limit]
 	}
-	labels := askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults())
-	for i := range list {
-		list[i].Label = labels[list[i].IRI]
+	for i, term := range s.withLabels(ctx, iris) {
+		list[i].TermJSON = term
 	}
 	return list, more, nil
 }
@@ -112,28 +107,26 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 		return found[:min(limit, len(found))], len(found) > limit, nil
 	}
 	typing, _ := s.typing()
-	q, err := queries.Members(typing, class, limit+1)
-	if err != nil {
-		return nil, false, Usage(err)
-	}
 	ctx, cancel := s.searching(ctx)
 	defer cancel()
-	t, err := s.Source.Client.Select(ctx, q)
+	q, err := queries.Members(typing, class, limit+1)
+	rows, err := ask(ctx, s.Source.Client, "listing the members", q, err, "s")
 	if err != nil {
-		return nil, false, fmt.Errorf("listing the members: %w", err)
+		return nil, false, err
+	}
+	if more = len(rows) > limit; more {
+		rows = rows[:limit]
 	}
 	var iris []string
-	for _, row := range pairs(t, "s", "s") {
-		iris = append(iris, row[0])
+	for _, row := range rows {
+		iris = append(iris, row[0].String())
 	}
-	if more = len(iris) > limit; more {
-		iris = iris[:limit]
-	}
-	labels := askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults())
-	for _, iri := range iris {
-		found = append(found, TermJSON{iri, labels[iri]})
-	}
-	return found, more, nil
+	return s.withLabels(ctx, iris), more, nil
+}
+
+// withLabels are the terms with the labels that the endpoint has.
+func (s Browser) withLabels(ctx context.Context, iris []string) []TermJSON {
+	return labelled(iris, askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults()))
 }
 
 // ClassExamples are examples of the class, at most limit members and limit others.
@@ -192,19 +185,14 @@ func (s Browser) uses(ctx context.Context, iris []string) (map[string]string, bo
 	uses, whole := map[string]string{}, true
 	for batch := range slices.Chunk(iris, mostSeparated) {
 		q, err := queries.Uses(typing, subclass, batch)
+		rows, err := ask(ctx, s.Source.Client, "which terms are classes", q, err, "s", "use")
 		if err != nil {
 			whole = false
-			continue
+			s.Reporter.Detail("%s", OneLine(err.Error()))
 		}
-		t, err := s.Source.Client.Select(ctx, q)
-		if err != nil {
-			whole = false
-			s.Reporter.Detail("which terms are classes: %s", OneLine(err.Error()))
-			continue
-		}
-		for _, row := range pairs(t, "s", "use") {
-			if uses[row[0]] != "class" {
-				uses[row[0]] = row[1]
+		for _, row := range rows {
+			if iri := row[0].String(); uses[iri] != "class" {
+				uses[iri] = row[1].String()
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -249,23 +251,21 @@ func (s Browser) askEvidence(ctx context.Context, iris []string, a asks) (map[st
 			continue
 		}
 		q, err := queries.Facts(subjects, properties, inverse, mostEvidenceEdges)
-		if err != nil {
-			return nil, Usage(err)
-		}
-		t, err := s.Source.Client.Select(ctx, q)
+		rows, err := ask(ctx, s.Source.Client, "asking what decides", q, err, "s", "p", "o")
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range triples(t) {
-			e := all[row.subject]
+		for _, row := range rows {
+			e, property, value := all[row[0].String()], row[1].String(), row[2].String()
+			_, isLiteral := row[2].(rdf.Literal)
 			switch {
-			case e == nil || !row.literal && queries.BlankNode(row.object):
-			case row.property == typing && !inverse:
-				if !row.literal && !s.isHidden(row.object) {
-					e.classes = append(e.classes, row.object)
+			case e == nil || !isLiteral && queries.BlankNode(value):
+			case property == typing && !inverse:
+				if !isLiteral && !s.isHidden(value) {
+					e.classes = append(e.classes, value)
 				}
 			default:
-				e.add(dl.Role{IRI: row.property, Inverse: inverse}, row.object, row.literal)
+				e.add(dl.Role{IRI: property, Inverse: inverse}, value, isLiteral)
 			}
 		}
 	}

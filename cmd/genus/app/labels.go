@@ -44,15 +44,12 @@ func askLabels(ctx context.Context, client extract.Client, iris []string, v extr
 	}
 	for i := len(v.Languages) - 1; i >= 0; i-- { // the best language last, so that it stays
 		q, err := queries.Labels(asked, v.Label, v.Languages[i:i+1])
+		rows, err := ask(ctx, client, "asking for labels", q, err, "s", "o")
 		if err != nil {
 			return names
 		}
-		t, err := client.Select(ctx, q)
-		if err != nil {
-			return names
-		}
-		for _, row := range pairs(t, "s", "o") {
-			names[row[0]] = row[1]
+		for _, row := range rows {
+			names[row[0].String()] = row[1].String()
 		}
 	}
 	return names

@@ -19,7 +19,6 @@ const maxMatches = 10
 // answers, so that pages are disjoint. It asks for the pages before, too, because
 // only then it is known which of their members are examples.
 func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []TermJSON, more bool, err error) {
-	found = []TermJSON{}
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
@@ -42,11 +41,7 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 	if len(members) > limit {
 		members, more = members[:limit], true
 	}
-	labels := askLabels(ctx, client, members, p.Info.Vocabulary)
-	for _, iri := range members {
-		found = append(found, TermJSON{iri, labels[iri]})
-	}
-	return found, more, nil
+	return labelled(members, askLabels(ctx, client, members, p.Info.Vocabulary)), more, nil
 }
 
 // Matches returns limit members of the concept that are not among the examples,
@@ -82,7 +77,6 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 
 // members evaluates the concept and returns members that are no examples.
 func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, total int, err error) {
-	found = []TermJSON{}
 	x, err := interp.NewEvaluator(p.Structure).Extension(c)
 	if err != nil {
 		return nil, 0, err
@@ -98,8 +92,5 @@ func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, to
 	slices.Sort(iris)
 	total = len(iris)
 	iris = iris[min(offset, total):]
-	for _, iri := range iris[:min(limit, len(iris))] {
-		found = append(found, TermJSON{iri, p.Info.Labels[iri]})
-	}
-	return found, total, nil
+	return labelled(iris[:min(limit, len(iris))], p.Info.Labels), total, nil
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -45,60 +47,123 @@ type ValueJSON struct {
 // DefaultNeighbours is how many edges, and values, of a neighbourhood are shown.
 const DefaultNeighbours = 200
 
-// Neighbourhood is what is stated about an individual and what points to it, with
-// labels. The limit 0 means DefaultNeighbours.
-func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (NeighbourhoodJSON, error) {
+// ErrUnknownIndividual is returned for an IRI without statements.
+var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
+
+// Neighbourhood is what is stated about an individual and what points to it, without
+// excluded properties, with labels. The limit 0 means DefaultNeighbours.
+func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (j NeighbourhoodJSON, err error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
-		return NeighbourhoodJSON{}, Usagef("the limit %d is negative", limit)
+		return j, Usagef("the limit %d is negative", limit)
 	}
 	if _, err := queries.IRI(iri); err != nil && (s.Source.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
-		return NeighbourhoodJSON{}, Usage(err)
+		return j, Usage(err)
 	}
-	n, err := s.surroundingsOf(ctx, iri, limit)
-	if err != nil {
-		return NeighbourhoodJSON{}, err
+	j = NeighbourhoodJSON{TermJSON: TermJSON{IRI: iri}, Classes: []TermJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{}}
+	if g := s.Source.Graph(); g != nil {
+		for _, class := range g.Classes(iri) {
+			j.Classes = append(j.Classes, TermJSON{IRI: class})
+		}
+		edges, more := g.Edges(iri, limit)
+		values, other := g.Values(iri, limit)
+		j.Truncated = more || other
+		for _, e := range edges {
+			j.addEdge(e.Role.IRI, e.Role.Inverse, e.Target)
+		}
+		for _, v := range values {
+			j.addValue(v.Feature, v.Lexical, v.Datatype)
+		}
+		if !g.Has(iri) {
+			return j, Usagef("%w: <%s>", ErrUnknownIndividual, iri)
+		}
+	} else if err := s.askNeighbourhood(ctx, &j, limit); err != nil {
+		return j, err
 	}
-	labels := s.Labels(ctx, n.terms(iri))
-	named := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
-	j := NeighbourhoodJSON{
-		TermJSON: named(iri), Truncated: n.Truncated,
-		Classes: []TermJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{},
+	j.sort()
+	var iris []string
+	terms := j.terms()
+	for _, t := range terms {
+		iris = append(iris, t.IRI)
 	}
-	slices.Sort(n.Classes)
-	for _, class := range slices.Compact(n.Classes) {
-		j.Classes = append(j.Classes, named(class))
+	slices.Sort(iris)
+	labels := s.Labels(ctx, slices.Compact(iris))
+	for _, t := range terms {
+		t.Label = labels[t.IRI]
 	}
-	for _, e := range n.Edges {
-		j.Edges = append(j.Edges, EdgeJSON{named(e.Role.IRI), e.Role.Inverse, named(e.Target)})
+	return j, ctx.Err()
+}
+
+// askNeighbourhood asks the endpoint for at most limit statements in each direction.
+func (s Browser) askNeighbourhood(ctx context.Context, j *NeighbourhoodJSON, limit int) error {
+	v := s.Config.Vocabulary().WithDefaults()
+	isUsed := s.Config.Exclusions().Uses(v)
+	for _, inverse := range []bool{false, true} {
+		q, err := queries.Around(j.IRI, inverse, limit+1)
+		rows, err := ask(ctx, s.Source.Client, "asking for the surroundings", q, err, "p", "o")
+		if err != nil {
+			return err
+		}
+		j.Truncated = j.Truncated || len(rows) > limit
+		for _, row := range rows {
+			property, value := row[0].String(), row[1].String()
+			literal, isLiteral := row[1].(rdf.Literal)
+			switch {
+			case !inverse && slices.Contains(v.Type, property):
+				if !isLiteral && !queries.BlankNode(value) {
+					j.Classes = append(j.Classes, TermJSON{IRI: value})
+				}
+			case !isUsed(property):
+			case isLiteral:
+				j.addValue(property, value, literal.DataType.String())
+			case !queries.BlankNode(value):
+				j.addEdge(property, inverse, value)
+			}
+		}
 	}
+	if len(j.Classes)+len(j.Edges)+len(j.Values) == 0 {
+		return Usagef("%w: <%s>", ErrUnknownIndividual, j.IRI)
+	}
+	if len(j.Edges) > limit {
+		j.Edges, j.Truncated = j.Edges[:limit], true
+	}
+	return nil
+}
+
+func (j *NeighbourhoodJSON) addEdge(role string, inverse bool, target string) {
+	j.Edges = append(j.Edges, EdgeJSON{TermJSON{IRI: role}, inverse, TermJSON{IRI: target}})
+}
+
+func (j *NeighbourhoodJSON) addValue(feature, lexical, datatype string) {
+	if k, ok := dl.KindOf(datatype); ok {
+		datatype = k.String()
+	}
+	j.Values = append(j.Values, ValueJSON{TermJSON{IRI: feature}, lexical, datatype})
+}
+
+// sort sorts the lists, and drops what is there twice.
+func (j *NeighbourhoodJSON) sort() {
+	slices.SortFunc(j.Classes, func(a, b TermJSON) int { return cmp.Compare(a.IRI, b.IRI) })
 	slices.SortFunc(j.Edges, func(a, b EdgeJSON) int {
 		inverse := map[bool]int{true: 1}
 		return cmp.Or(inverse[a.Inverse]-inverse[b.Inverse], cmp.Compare(a.Role.IRI, b.Role.IRI), cmp.Compare(a.Target.IRI, b.Target.IRI))
 	})
-	j.Edges = slices.Compact(j.Edges)
-	for _, v := range n.Values {
-		kind := v.Datatype
-		if k, ok := dl.KindOf(v.Datatype); ok {
-			kind = k.String()
-		}
-		j.Values = append(j.Values, ValueJSON{named(v.Feature), v.Lexical, kind})
-	}
 	slices.SortFunc(j.Values, func(a, b ValueJSON) int {
 		return cmp.Or(cmp.Compare(a.Feature.IRI, b.Feature.IRI), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
 	})
-	j.Values = slices.Compact(j.Values)
-	return j, ctx.Err()
+	j.Classes, j.Edges, j.Values = slices.Compact(j.Classes), slices.Compact(j.Edges), slices.Compact(j.Values)
 }
 
-// terms are all IRIs in it.
-func (n surroundings) terms(iri string) []string {
-	terms := append([]string{iri}, n.Classes...)
-	for _, e := range n.Edges {
-		terms = append(terms, e.Role.IRI, e.Target)
+// terms are all terms in it.
+func (j *NeighbourhoodJSON) terms() []*TermJSON {
+	terms := []*TermJSON{&j.TermJSON}
+	for i := range j.Classes {
+		terms = append(terms, &j.Classes[i])
 	}
-	for _, v := range n.Values {
-		terms = append(terms, v.Feature)
+	for i := range j.Edges {
+		terms = append(terms, &j.Edges[i].Role, &j.Edges[i].Target)
 	}
-	slices.Sort(terms)
-	return slices.Compact(terms)
+	for i := range j.Values {
+		terms = append(terms, &j.Values[i].Feature)
+	}
+	return terms
 }

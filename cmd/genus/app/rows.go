@@ -1,45 +1,44 @@
 package app
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 )
 
-// pairs are the texts of two variables of a result, without rows that lack one.
-func pairs(t *connector.Table, first, second string) [][2]string {
-	i, j := slices.Index(t.Vars, first), slices.Index(t.Vars, second)
-	var rows [][2]string
-	for _, row := range t.Rows {
-		if i >= 0 && j >= 0 && row[i] != nil && row[j] != nil {
-			rows = append(rows, [2]string{row[i].String(), row[j].String()})
+// ask returns the values of the variables in the answer to a query, without rows that
+// lack one. err is that of making the query; what says what it is for, in errors.
+func ask(ctx context.Context, client extract.Client, what, query string, err error, vars ...string) (rows [][]rdf.Term, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	t, err := client.Select(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	for _, all := range t.Rows {
+		var row []rdf.Term
+		for _, v := range vars {
+			if i := slices.Index(t.Vars, v); i >= 0 && all[i] != nil {
+				row = append(row, all[i])
+			}
+		}
+		if len(row) == len(vars) {
+			rows = append(rows, row)
 		}
 	}
-	return rows
+	return rows, nil
 }
 
-// statement is a row of a result with the variables ?s, ?p and ?o.
-type statement struct {
-	subject, property, object string
-	literal                   bool
-}
-
-// triples are the rows of a result, without those that lack a term.
-func triples(t *connector.Table) []statement {
-	at := [3]int{slices.Index(t.Vars, "s"), slices.Index(t.Vars, "p"), slices.Index(t.Vars, "o")}
-	var list []statement
-	if slices.Min(at[:]) < 0 {
-		return nil
+// labelled are the IRIs with their labels.
+func labelled(iris []string, labels map[string]string) []TermJSON {
+	terms := []TermJSON{}
+	for _, iri := range iris {
+		terms = append(terms, TermJSON{iri, labels[iri]})
 	}
-	for _, row := range t.Rows {
-		s, p, o := row[at[0]], row[at[1]], row[at[2]]
-		if s == nil || p == nil || o == nil {
-			continue
-		}
-		_, literal := o.(rdf.Literal)
-		list = append(list, statement{s.String(), p.String(), o.String(), literal})
-	}
-	return list
+	return terms
 }

@@ -2,6 +2,10 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/genus-kg/genus/queries"
 )
@@ -63,4 +67,41 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 		r.Classes = append(r.Classes, ClassJSON{TermJSON: m})
 	}
 	return r, nil
+}
+
+// searchTimeout is how long a search by name may take. A person waits for it.
+const searchTimeout = 10 * time.Second
+
+// find searches the endpoint for things by label, as the setting search says. Where
+// the setting allows to look at everything and no label fits, it looks at the last
+// parts of the IRIs. The results have the order of the answer.
+func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, error) {
+	v := s.Config.Vocabulary().WithDefaults()
+	ctx, cancel := s.searching(ctx)
+	defer cancel()
+	q, err := queries.Find(text, queries.FindOptions{
+		Finder: queries.Finder(s.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
+	})
+	what := fmt.Sprintf("searching by name with --search %s (one of %s)", s.Config.Search, strings.Join(queries.FinderNames(), ", "))
+	rows, err := ask(ctx, s.Source.Client, what, q, err, "s", "o")
+	if err != nil {
+		return nil, err
+	}
+	var found []TermJSON
+	for _, row := range rows {
+		m := TermJSON{IRI: row[0].String(), Label: row[1].String()}
+		if !slices.ContainsFunc(found, func(o TermJSON) bool { return o.IRI == m.IRI }) {
+			found = append(found, m)
+		}
+	}
+	if len(found) > 0 || s.isLarge() {
+		return found, nil
+	}
+	typing, _ := s.typing()
+	q, err = queries.FindEnds(typing, text, limit)
+	rows, err = ask(ctx, s.Source.Client, "searching by name", q, err, "s")
+	for _, row := range rows {
+		found = append(found, TermJSON{IRI: row[0].String()})
+	}
+	return found, err
 }

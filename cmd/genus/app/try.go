@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -35,39 +34,32 @@ func (s Browser) Try(ctx context.Context) (SourceState, error) {
 	limited, cancel := s.searching(ctx)
 	defer cancel()
 	q, err := queries.AnyStatement()
+	rows, err := ask(limited, s.Source.Client, "the endpoint does not answer a small question", q, err, "s")
 	if err != nil {
 		return state, err
-	}
-	t, err := s.Source.Client.Select(limited, q)
-	if err != nil {
-		return state, fmt.Errorf("the endpoint does not answer a small question: %w", err)
 	}
 	state.Seconds = time.Since(begun).Seconds()
 	if c, ok := s.Source.Client.(interface{ Server() string }); ok {
 		state.Server = c.Server()
 	}
-	if len(t.Rows) == 0 {
+	if len(rows) == 0 {
 		return state, Usagef("the endpoint answers, but it has no statements%s", ofGraphs(s.Config.Graph))
 	}
-	if q, err = queries.AnyLabel(s.Config.Vocabulary().WithDefaults().Label[0]); err == nil {
-		t, err = s.Source.Client.Select(limited, q)
-		state.Labels = err == nil && len(t.Rows) > 0
-	}
+	q, err = queries.AnyLabel(s.Config.Vocabulary().WithDefaults().Label[0])
+	rows, err = ask(limited, s.Source.Client, "", q, err, "s")
+	state.Labels = err == nil && len(rows) > 0
 	classes, more, err := s.Classes(ctx, mostCounted)
 	if err != nil { // too large to be counted
 		return state, ctx.Err()
 	}
 	n := len(classes)
 	state.Classes, state.MoreThan = &n, more
-	if q, err = queries.CountGraph(); err == nil {
-		counting, cancel := s.searching(ctx)
-		defer cancel()
-		if t, err = s.Source.Client.Select(counting, q); err == nil {
-			for _, row := range pairs(t, "n", "n") {
-				if n, err := strconv.Atoi(row[0]); err == nil {
-					state.Statements = &n
-				}
-			}
+	counting, cancel := s.searching(ctx)
+	defer cancel()
+	q, err = queries.CountGraph()
+	if rows, err = ask(counting, s.Source.Client, "", q, err, "n"); err == nil && len(rows) == 1 {
+		if n, err := strconv.Atoi(rows[0][0].String()); err == nil {
+			state.Statements = &n
 		}
 	}
 	return state, ctx.Err()
