@@ -18,10 +18,10 @@ const confirmBatch = 200
 // Judged is one example: whether it is in the concept, by the evaluator, and in the
 // answer of the query, by the endpoint.
 type Judged struct {
-	IRI      string
-	Positive bool
-	Concept  bool
-	Query    bool
+	IRI      string `json:"iri"`
+	Positive bool   `json:"positive"`
+	Concept  bool   `json:"concept" jsonschema:"the concept holds for it in the extracted data"`
+	Query    bool   `json:"query" jsonschema:"the query returns it"`
 }
 
 // Verdict is what the endpoint says about all examples.
@@ -67,14 +67,9 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 			return ok && x.Test(uint(a))
 		}
 	}
-	for _, side := range []struct {
-		list     []interp.Individual
-		positive bool
-	}{{p.Pos, true}, {p.Neg, false}} {
-		for _, a := range side.list {
-			iri := p.Structure.IRI(a)
-			v.Examples = append(v.Examples, Judged{IRI: iri, Positive: side.positive, Concept: expected(iri)})
-		}
+	for a, positive := range p.examples() {
+		iri := p.Structure.IRI(a)
+		v.Examples = append(v.Examples, Judged{IRI: iri, Positive: positive, Concept: expected(iri)})
 	}
 	for batch := range slices.Chunk(v.Examples, confirmBatch) {
 		iris := make([]string, len(batch))

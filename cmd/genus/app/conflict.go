@@ -69,25 +69,20 @@ func (r *Result) findConflict() (*Conflict, error) {
 func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Contradiction, err error) {
 	likely, ranked := r.Likely()
 	ranked = ranked && likely.Concept == c
-	e := r.Problem.Explainer()
-	for _, side := range []struct {
-		list     []interp.Individual
-		positive bool
-		verb     string
-	}{{r.Problem.Pos, true, "does not fit like"}, {r.Problem.Neg, false, "fits like"}} {
-		for _, a := range side.list {
-			iri := r.Problem.Structure.IRI(a)
-			wrong := ranked && slices.Contains(likely.Wrong, iri)
-			if !ranked {
-				member, err := e.Member(c, a)
-				if err != nil {
-					return nil, err
-				}
-				wrong = member != side.positive
+	e := interp.NewEvaluator(r.Problem.Structure)
+	verbs := map[bool]string{true: "does not fit like", false: "fits like"}
+	for a, positive := range r.Problem.examples() {
+		iri := r.Problem.Structure.IRI(a)
+		wrong := ranked && slices.Contains(likely.Wrong, iri)
+		if !ranked {
+			member, err := e.Holds(c, a)
+			if err != nil {
+				return nil, err
 			}
-			if wrong {
-				list = append(list, Contradiction{iri, side.positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", side.verb, Plural(score.TP, "other"))})
-			}
+			wrong = member != positive
+		}
+		if wrong {
+			list = append(list, Contradiction{iri, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(score.TP, "other"))})
 		}
 	}
 	return list, nil

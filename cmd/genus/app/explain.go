@@ -5,16 +5,15 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // ExplanationJSON says whether an example is in a concept, and why.
 type ExplanationJSON struct {
 	TermJSON
-	Positive bool         `json:"positive"`
+	Positive *bool        `json:"positive"` // null for individuals that are no examples
 	Member   bool         `json:"member"`
-	Correct  bool         `json:"correct"` // member is what positive says
+	Correct  *bool        `json:"correct"` // member is what positive says
 	Why      []ReasonJSON `json:"why"`     // the parts of the concept that decide
 }
 
@@ -46,29 +45,24 @@ func (p *Problem) explain(ctx context.Context, e *Explainer, c dl.Concept) ([]Ex
 	labelled := plain
 	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole: a part has the names that the whole has
 	list := []ExplanationJSON{}
-	for _, side := range []struct {
-		list     []interp.Individual
-		positive bool
-	}{{p.Pos, true}, {p.Neg, false}} {
-		for _, a := range side.list {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			member, err := e.Member(c, a)
-			if err != nil {
-				return nil, err
-			}
-			reasons, err := e.Why(c, a)
-			if err != nil {
-				return nil, err
-			}
-			iri := p.Structure.IRI(a)
-			x := ExplanationJSON{TermJSON{iri, p.Info.Labels[iri]}, side.positive, member, member == side.positive, []ReasonJSON{}}
-			for _, r := range reasons {
-				x.Why = append(x.Why, ReasonJSON{syntax.Print(r.Concept, plain), syntax.Print(r.Concept, labelled), r.Holds, r.Text})
-			}
-			list = append(list, x)
+	for a, positive := range p.examples() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
+		member, err := e.Holds(c, a)
+		if err != nil {
+			return nil, err
+		}
+		reasons, err := e.Why(c, a)
+		if err != nil {
+			return nil, err
+		}
+		iri, correct := p.Structure.IRI(a), member == positive
+		x := ExplanationJSON{TermJSON{iri, p.Info.Labels[iri]}, &positive, member, &correct, []ReasonJSON{}}
+		for _, r := range reasons {
+			x.Why = append(x.Why, ReasonJSON{syntax.Print(r.Concept, plain), syntax.Print(r.Concept, labelled), r.Holds, r.Text})
+		}
+		list = append(list, x)
 	}
 	return list, nil
 }

@@ -28,7 +28,7 @@ func (s Ranker) likely(ctx context.Context, ex extract.Examples) (func(context.C
 	if err != nil {
 		return nil, err
 	}
-	r, err := m.intent.Rank(ctx)
+	r, err := m.Session.Rank(ctx)
 	if err != nil {
 		return nil, err
 	}

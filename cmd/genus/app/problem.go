@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +27,18 @@ type Problem struct {
 	// Meant, if set, ranks what may have been meant; the most likely concept is the
 	// result then.
 	Meant *Meant
+}
+
+// examples are the individuals of the examples and whether they are positive, the
+// positives first.
+func (p *Problem) examples() iter.Seq2[interp.Individual, bool] {
+	return func(yield func(interp.Individual, bool) bool) {
+		for i, a := range slices.Concat(p.Pos, p.Neg) {
+			if !yield(a, i < len(p.Pos)) {
+				return
+			}
+		}
+	}
 }
 
 // problemCache is what a source keeps from one problem for the next.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -32,9 +33,10 @@ const (
 // Meant ranks the concepts that may have been meant, and asks about individuals.
 // It is not safe for concurrent use.
 type Meant struct {
-	s      Session
-	intent *intent.Session
-	graph  intent.Graph
+	*intent.Session
+	graph    intent.Graph
+	reporter Reporter
+	timeout  time.Duration
 }
 
 // Ranking is what the examples and the answers say so far.
@@ -73,7 +75,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	if err != nil {
 		return nil, Usage(err)
 	}
-	m := &Meant{s: s.Session, intent: is, graph: g}
+	m := &Meant{is, g, s.Reporter, s.Config.Timeout}
 	for _, iri := range unknown {
 		if err := is.Answer(ctx, iri, intent.Unknown); err != nil && !errors.Is(err, intent.ErrContradiction) {
 			return nil, err
@@ -99,18 +101,15 @@ func (s Ranker) language() (dl.Language, error) {
 	return language, nil
 }
 
-// Add lets concepts join the candidates: those of the exact search.
-func (m *Meant) Add(cs ...dl.Concept) { m.intent.Add(cs...) }
-
 // Rank ranks the candidates, and finds the next question.
 func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
-	m.s.Reporter.Progress("ranking", "what may be meant")
-	ranking, err := m.intent.Rank(ctx)
+	m.reporter.Progress("ranking", "what may be meant")
+	ranking, err := m.Session.Rank(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("ranking what may be meant: %w", err)
 	}
 	r := &Ranking{Ranking: ranking}
-	if r.Question, err = m.intent.Next(ctx); err != nil {
+	if r.Question, err = m.Next(ctx); err != nil {
 		return nil, fmt.Errorf("looking for a question: %w", err)
 	}
 	if r.Labels, err = m.graph.Labels(ctx, r.symbols()); err != nil {
@@ -133,17 +132,6 @@ func (r *Ranking) symbols() []string {
 	}
 	slices.Sort(iris)
 	return slices.Compact(iris)
-}
-
-// Answer takes the answer to a question.
-func (m *Meant) Answer(ctx context.Context, iri string, is intent.Truth) error {
-	return m.intent.Answer(ctx, iri, is)
-}
-
-// Examples are the examples with the answers so far.
-func (m *Meant) Examples() (extract.Examples, error) {
-	pos, neg := m.intent.Examples()
-	return extract.NewExamples(pos, neg)
 }
 
 // choose takes the concept that is returned: the most likely one of the sizes that
@@ -175,7 +163,7 @@ func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
 // prefer makes the most likely concept the result. What bounded fitting found
 // joins the candidates first. The ranking may take as long as the search.
 func (r *Result) prefer(ctx context.Context, m *Meant) error {
-	ctx, cancel := context.WithTimeout(ctx, m.s.Config.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	f := &r.Fitting
 	if f.Concept != nil {

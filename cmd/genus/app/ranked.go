@@ -23,7 +23,7 @@ func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked [
 		}
 		if ask != nil {
 			if err = ask(m); err == nil {
-				ex, err = m.Examples()
+				ex, err = extract.NewExamples(m.Examples())
 			}
 			if err != nil {
 				return nil, err
@@ -64,7 +64,7 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 			is = intent.No
 		}
 		if is != intent.Unknown { // whether the first candidate foretold the answer counts
-			if _, err := m.intent.Rank(ctx); err != nil {
+			if _, err := m.Session.Rank(ctx); err != nil {
 				return nil, fmt.Errorf("ranking what may be meant: %w", err)
 			}
 		}

@@ -21,24 +21,21 @@ type Reason struct {
 // Explainer evaluates a concept at individuals and explains why they are members or
 // not. It is not safe for concurrent use.
 type Explainer struct {
+	*interp.Evaluator
 	p *Problem
-	e *interp.Evaluator
 
 	unlabelled []string // IRIs without a label that texts have named
 }
 
 // Explainer explains membership in the problem's structure.
 func (p *Problem) Explainer() *Explainer {
-	return &Explainer{p: p, e: interp.NewEvaluator(p.Structure)}
+	return &Explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p}
 }
-
-// Member reports whether the individual is in the concept.
-func (j *Explainer) Member(c dl.Concept, a interp.Individual) (bool, error) { return j.e.Holds(c, a) }
 
 // Why returns the parts that decide: the failing parts of a conjunction that fails,
 // the holding parts of a disjunction that holds, else all parts, recursively.
 func (j *Explainer) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
-	holds, err := j.e.Holds(c, a)
+	holds, err := j.Holds(c, a)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +64,7 @@ func (j *Explainer) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
 func (j *Explainer) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]Reason, error) {
 	var all []Reason
 	for _, c := range operands {
-		is, err := j.e.Holds(c, a)
+		is, err := j.Holds(c, a)
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +156,7 @@ func (j *Explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 	}
 	var in []interp.Individual
 	for _, b := range all {
-		is, err := j.e.Holds(c, b)
+		is, err := j.Holds(c, b)
 		if err != nil {
 			return "", err
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 func whyCommand(a *program) *cobra.Command {
@@ -51,10 +50,10 @@ query does.`,
 // runWhy explains the individuals, or the examples if there are none, with whether the
 // concept is right about them.
 func runWhy(ctx context.Context, a *program, text, class string, iris []string) error {
-	labelled, read := true, app.Session.Examples
+	read := app.Session.Examples
 	if len(iris) > 0 {
 		a.cfg.ExamplesConfig = config.ExamplesConfig{}
-		labelled, read = false, func(_ app.Session, prefixes map[string]string) (extract.Examples, error) {
+		read = func(_ app.Session, prefixes map[string]string) (extract.Examples, error) {
 			all, err := app.Expand(iris, prefixes)
 			return extract.Examples{Pos: extract.NewList(all).IRIs}, app.Usage(err)
 		}
@@ -81,16 +80,27 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 	if err != nil {
 		return err
 	}
+	if len(iris) > 0 { // they are no examples
+		for i := range list {
+			list[i].Positive, list[i].Correct = nil, nil
+		}
+	}
 	a.status.clear()
 	var b bytes.Buffer
+	page := &page{w: &b, prefixes: p.Source.PrefixesOf(c), problem: p}
 	if a.cfg.Format == "json" {
-		if err := app.WriteJSON(&b, newWhyJSON(c, p, list, labelled)); err != nil {
+		err := app.WriteJSON(&b, struct {
+			Version      int                   `json:"version"`
+			Concept      app.ConceptJSON       `json:"concept"`
+			English      string                `json:"english"`
+			Explanations []app.ExplanationJSON `json:"explanations"`
+		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), page.english(c), list})
+		if err != nil {
 			return err
 		}
 		return a.deliver(b.Bytes())
 	}
-	page := &page{w: &b, prefixes: p.Source.PrefixesOf(c), problem: p}
-	page.explanations(c, list, labelled)
+	page.explanations(c, list)
 	if page.err != nil {
 		return page.err
 	}
@@ -98,7 +108,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 }
 
 // explanations writes a paragraph for each individual.
-func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON, labelled bool) {
+func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON) {
 	p.printf("%s\n\n", sentence(p.english(c)))
 	p.entry("Concept", p.text(c, p.prefixes))
 	for _, x := range list {
@@ -106,46 +116,12 @@ func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON, labelled b
 		if !x.Member {
 			verdict = "is not one of them"
 		}
-		if labelled && !x.Correct {
-			verdict += ", but is a " + map[bool]string{true: "positive", false: "negative"}[x.Positive] + " example"
+		if x.Correct != nil && !*x.Correct {
+			verdict += ", but is a " + map[bool]string{true: "positive", false: "negative"}[*x.Positive] + " example"
 		}
 		p.printf("\n%s %s\n", p.individual(x.IRI), verdict)
 		for _, r := range x.Why {
 			p.printf("  %-4s %s: %s\n", yesNo(r.Holds), r.Labelled, r.Text)
 		}
 	}
-}
-
-// whyJSON is the form of genus why --format json.
-type whyJSON struct {
-	Version      int                `json:"version"`
-	Concept      app.ConceptJSON    `json:"concept"`
-	English      string             `json:"english"`
-	Explanations []individualReason `json:"explanations"`
-}
-
-// individualReason is an explanation; positive and correct are null for individuals that
-// are no examples.
-type individualReason struct {
-	app.TermJSON
-	Positive *bool            `json:"positive"`
-	Member   bool             `json:"member"`
-	Correct  *bool            `json:"correct"`
-	Why      []app.ReasonJSON `json:"why"`
-}
-
-func newWhyJSON(c dl.Concept, p *app.Problem, list []app.ExplanationJSON, labelled bool) whyJSON {
-	j := whyJSON{
-		Version: 1, Concept: app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds),
-		English:      syntax.English(c, syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)}),
-		Explanations: []individualReason{},
-	}
-	for _, x := range list {
-		r := individualReason{TermJSON: x.TermJSON, Member: x.Member, Why: x.Why}
-		if labelled {
-			r.Positive, r.Correct = &x.Positive, &x.Correct
-		}
-		j.Explanations = append(j.Explanations, r)
-	}
-	return j
 }

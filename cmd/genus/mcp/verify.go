@@ -26,16 +26,8 @@ type VerifyOutput struct {
 	URL       string         `json:"url" jsonschema:"the endpoint that was asked"`
 	Confirmed bool           `json:"confirmed" jsonschema:"concept and query agree on every example"`
 	Score     *app.ScoreJSON `json:"score" jsonschema:"how the query classifies the examples"`
-	Examples  []JudgedJSON   `json:"examples"`
+	Examples  []app.Judged   `json:"examples"`
 	Notes     []string       `json:"notes"`
-}
-
-// JudgedJSON is one example.
-type JudgedJSON struct {
-	IRI      string `json:"iri"`
-	Positive bool   `json:"positive"`
-	Concept  bool   `json:"concept" jsonschema:"the concept holds for it in the extracted data"`
-	Query    bool   `json:"query" jsonschema:"the query returns it"`
 }
 
 func (s *Server) addVerify() error {
@@ -81,11 +73,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, err
 	}
-	out = VerifyOutput{URL: v.URL, Confirmed: len(v.Mismatches()) == 0, Score: app.NewScoreJSON(v.Confusion()), Notes: w.collectedNotes()}
-	for _, j := range v.Examples {
-		out.Examples = append(out.Examples, JudgedJSON{j.IRI, j.Positive, j.Concept, j.Query})
-	}
-	return out, nil
+	return VerifyOutput{v.URL, len(v.Mismatches()) == 0, app.NewScoreJSON(v.Confusion()), v.Examples, w.collectedNotes()}, nil
 }
 
 // requiredDepth is the depth to extract to, so that the truth of c is known.

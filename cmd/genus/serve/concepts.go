@@ -203,9 +203,9 @@ func (s concepts) evaluate(w http.ResponseWriter, r *http.Request) error {
 	var score interp.Confusion
 	for _, row := range rows {
 		switch {
-		case row.Positive && row.Member:
+		case *row.Positive && row.Member:
 			score.TP++
-		case row.Positive:
+		case *row.Positive:
 			score.FN++
 		case row.Member:
 			score.FP++

@@ -272,7 +272,7 @@ func TestLoop(t *testing.T) {
 		t.Errorf("score %+v, learned with %+v", rows.Score, r.Score)
 	}
 	for _, row := range rows.Rows {
-		if row.Correct != (row.Member == row.Positive) || len(row.Why) == 0 || row.Why[0].Text == "" {
+		if *row.Correct != (row.Member == *row.Positive) || len(row.Why) == 0 || row.Why[0].Text == "" {
 			t.Errorf("row %+v", row)
 		}
 		for _, why := range row.Why {
