@@ -13,7 +13,7 @@ import (
 
 // Reasons that a caller may want to tell apart with errors.Is.
 var (
-	// ErrUnknownExample: an example is in no statement of the source.
+	// ErrUnknownExample: an example is no individual of the source.
 	ErrUnknownExample = errors.New("unknown example")
 	// ErrNoSource: the database holds several sources, and it is not clear which is
 	// meant, or none of that name.
@@ -54,11 +54,11 @@ func (e *UnknownExamplesError) Error() string {
 	if more := len(e.IRIs) - most; more > 0 {
 		s += fmt.Sprintf(" and %d more", more)
 	}
-	verb := "is"
+	is := "is no individual"
 	if len(e.IRIs) > 1 {
-		verb = "are"
+		is = "are no individuals"
 	}
-	s = fmt.Sprintf("%s %s in no statement of %s: check the spelling and the prefix", s, verb, e.Source)
+	s = fmt.Sprintf("%s %s of %s: check the spelling and the prefix (a class or a property is none)", s, is, e.Source)
 	if e.Hint != "" {
 		s += "; " + e.Hint
 	}

@@ -49,8 +49,9 @@ type Ranking struct {
 }
 
 // CanRank reports whether concepts are ranked by the settings and for these examples.
+// The engine optimal answers another question.
 func (s Session) CanRank(ex extract.Examples) bool {
-	return s.Config.Prefer == config.Meant && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
+	return s.Config.Prefer == config.Meant && s.Config.Engine != "optimal" && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
 }
 
 // Ranker starts rankings of what may have been meant, by the whole source.

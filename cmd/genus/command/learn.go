@@ -80,6 +80,9 @@ func (l learning) run(ctx context.Context) error {
 	}
 	var ask func(*app.Meant) error
 	if l.ask {
+		if !s.CanRank(ex) {
+			return app.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 200")
+		}
 		ask = func(m *app.Meant) error { return l.askQuestions(ctx, s, m) }
 	}
 	p, err := s.RankedProblem(ctx, ex, nil, ask)
