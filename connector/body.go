@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -28,21 +27,11 @@ type body struct {
 // bufferSize holds most rows of most results.
 const bufferSize = 32 << 10
 
-// bodies are those that are not used any more, for their buffers.
-var bodies = sync.Pool{New: func() any { return &body{text: bufio.NewReaderSize(nil, bufferSize), json: new(jsontext.Decoder)} }}
-
 func newBody(r io.Reader, most int64) *body {
-	b := bodies.Get().(*body)
-	b.r, b.max, b.size, b.start, b.head, b.err = r, most, 0, 0, b.head[:0], nil
-	b.text.Reset(reading{b})
-	b.json.Reset(b.text, jsontext.AllowDuplicateNames(true))
+	b := &body{r: r, max: most}
+	b.text = bufio.NewReaderSize(reading{b}, bufferSize)
+	b.json = jsontext.NewDecoder(b.text, jsontext.AllowDuplicateNames(true))
 	return b
-}
-
-// release lets other bodies reuse the buffers. The body must not be used afterwards.
-func (b *body) release() {
-	b.r = nil
-	bodies.Put(b)
 }
 
 // reading is a body as the reader of its bytes.

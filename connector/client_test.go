@@ -4,9 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func TestRequest(t *testing.T) {
@@ -64,20 +63,16 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestGzip(t *testing.T) {
-	srv, _ := counting(t, gzipped(rows10, 0))
-	table, err := client(t, connector.Options{URL: srv.URL}).Select(t.Context(), query)
-	if err != nil || len(table.Rows) != 10 {
-		t.Errorf("got %v, %v", table, err)
-	}
-}
-
 func TestMediaTypesAccepted(t *testing.T) {
+	answers := map[string]http.HandlerFunc{"gzip": gzipped(good, 0)}
 	for _, media := range []string{mediaType, mediaType + "; charset=utf-8", "application/json", "Application/SPARQL-Results+JSON;charset=UTF-8", ""} {
-		srv, _ := counting(t, reply(200, media, good))
+		answers[media] = reply(200, media, good)
+	}
+	for name, answer := range answers {
+		srv, _ := counting(t, answer)
 		table, err := client(t, connector.Options{URL: srv.URL}).Select(t.Context(), query)
 		if err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != "urn:e1" {
-			t.Errorf("%q: got %v, %v", media, table, err)
+			t.Errorf("%q: got %v, %v", name, table, err)
 		}
 	}
 }
@@ -126,15 +121,12 @@ func TestDefaultClientUntouched(t *testing.T) {
 }
 
 func TestNoGoroutineLeft(t *testing.T) {
-	before := runtime.NumGoroutine()
+	testsize.EndGoroutines(t)
 	e, err := embedded.StartNTriples(context.Background(), strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := client(t, connector.Options{URL: e.URL(), Retries: -1})
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
@@ -156,32 +148,17 @@ func TestNoGoroutineLeft(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Error(err)
 	}
-	c.Close()
-	settle(t, before)
 	if _, err := c.Select(context.Background(), query); err == nil {
 		t.Error("a closed endpoint answered")
 	}
 }
 
 func TestServerIsWhatTheEndpointSays(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Server", "Virtuoso/07.20.3217 (Linux) x86_64")
-		w.Header().Set("Content-Type", "application/sparql-results+json")
-		_, _ = w.Write([]byte(`{"head":{},"boolean":true}`))
-	}))
-	defer s.Close()
-	c, err := connector.New(connector.Options{URL: s.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if c.Server() != "" {
-		t.Errorf("before the first answer: %q", c.Server())
-	}
-	if _, err := c.Ask(t.Context(), "ASK {}"); err != nil {
-		t.Fatal(err)
-	}
-	if want := "Virtuoso/07.20.3217 (Linux) x86_64"; c.Server() != want {
-		t.Errorf("%q, want %q", c.Server(), want)
+	const name = "Virtuoso/07.20.3217 (Linux) x86_64"
+	srv, _ := counting(t, reply(200, mediaType, `{"head":{},"boolean":true}`, "Server", name))
+	c := client(t, connector.Options{URL: srv.URL})
+	before := c.Server()
+	if _, err := c.Ask(t.Context(), "ASK {}"); err != nil || before != "" || c.Server() != name {
+		t.Errorf("%q, then %q, %v; want %q", before, c.Server(), err, name)
 	}
 }

@@ -26,17 +26,6 @@ type Table struct {
 	Malformed int
 	// Examples are the first few of them.
 	Examples []TermError
-
-	arena *rowArena
-}
-
-// Release lets other results reuse the memory of Rows, which must not be used after it.
-// The terms stay valid. Calling it is optional.
-func (t *Table) Release() {
-	if t.arena != nil {
-		t.arena.release(t.Rows)
-		t.arena, t.Rows = nil, nil
-	}
 }
 
 // TermError is a term in a result that is not valid RDF.
@@ -55,8 +44,7 @@ func (e TermError) Error() string {
 // but one document of the right kind comes.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
 	b := newBody(r, c.o.MaxBody)
-	d := &results{b: b, arena: arenas.Get().(*rowArena)}
-	d.rows = d.arena.rows
+	d := &results{b: b}
 	fail := func(err error) (*results, int64, error) {
 		return nil, b.size, c.bodyError(status, b, err)
 	}

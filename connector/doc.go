@@ -39,7 +39,7 @@
 // requests; transport.go sends them and adds the credentials; limiter.go bounds how
 // many run at a time and is the circuit breaker; rate.go bounds how many start per
 // second; retry.go repeats them; decode.go reads the answer, with body.go for the
-// JSON, results.go for its members, term.go for the terms and arena.go for the rows;
+// JSON, results.go for its members and rows, and term.go for the terms;
 // errors.go, receive.go and diagnose.go make the errors.
 //
 // Letters: b body, c client, l limiter, o options, q query text, t table.

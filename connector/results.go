@@ -19,7 +19,7 @@ type results struct {
 
 	columns columns // vars first, others as they turn up
 	rows    [][]rdf.Term
-	arena   *rowArena
+	cells   []rdf.Term // those that no row has yet
 	terms   terms
 
 	malformed int
@@ -42,12 +42,6 @@ func (c *columns) find(quoted []byte) int {
 		c.index[c.names[j]] = j
 	}
 	return j
-}
-
-// release lets other documents reuse everything but the rows.
-func (d *results) release() {
-	d.b.release()
-	d.terms.release()
 }
 
 // readDocument takes the whole document.
@@ -155,7 +149,7 @@ func (d *results) readRow() error {
 	if k := d.b.json.PeekKind(); k != '{' && k != 0 {
 		return d.b.shapeErrorf("a row is not what the format prescribes: it begins with %q", byte(k))
 	}
-	row := d.arena.cells(len(d.columns.names))
+	row := d.newRow()
 	next := 0 // the column that usually comes next
 	err := d.b.readMembers('{', func() error {
 		name, err := d.b.json.ReadValue()
@@ -170,36 +164,33 @@ func (d *results) readRow() error {
 		for j >= len(row) {
 			row = append(row, nil)
 		}
-		binding, err := d.b.json.ReadValue()
-		if err != nil {
+		if err := d.terms.read(d.b); err != nil {
 			return err
-		}
-		inHead := d.vars == nil || j < len(d.vars)
-		if inHead {
-			if row[j] = d.terms.readAlike(j, binding); row[j] != nil {
-				return nil
-			}
-		}
-		if k := binding.Kind(); k != '{' && k != 'n' {
-			return d.b.shapeErrorf("a row is not what the format prescribes: a term begins with %q", byte(k))
-		}
-		if err := d.terms.read(binding); err != nil {
-			return d.b.shapeErrorf("a row is not what the format prescribes: %w", err)
 		}
 		term, reason := d.terms.make(j)
 		switch {
 		case reason != nil:
 			d.report(d.columns.names[j], reason.Error())
-		case !inHead:
+		case d.vars != nil && j >= len(d.vars):
 			d.report(d.columns.names[j], notInHead)
 		default:
 			row[j] = term
-			d.terms.last[j].noteSpelling(binding)
 		}
 		return nil
 	})
 	d.rows = append(d.rows, row)
 	return err
+}
+
+// newRow returns a row of unbound cells. Rows of a long result share allocations.
+func (d *results) newRow() []rdf.Term {
+	n := len(d.columns.names)
+	if len(d.cells) < n {
+		d.cells = make([]rdf.Term, n*min(len(d.rows)+8, 1024))
+	}
+	row := d.cells[:n:n]
+	d.cells = d.cells[n:]
+	return row
 }
 
 const notInHead = "a variable that the head does not name"
@@ -213,7 +204,7 @@ func (d *results) report(name, reason string) {
 
 // table returns the result, and reports bindings of names that the head does not have.
 func (d *results) table() *Table {
-	t := &Table{Vars: d.vars, Rows: d.rows, arena: d.arena}
+	t := &Table{Vars: d.vars, Rows: d.rows}
 	// Where the head comes last, a row may end before the last variable.
 	short := func(row []rdf.Term) bool { return len(row) < len(d.vars) }
 	if !slices.Equal(d.columns.names, d.vars) || slices.ContainsFunc(d.rows, short) {

@@ -196,9 +196,7 @@ func (k *call) read(resp *http.Response) error {
 	d, n, err := k.c.decode(resp.Header, resp.StatusCode, resp.Body)
 	k.bytes += n
 	if err == nil {
-		if err = k.take(d, resp.StatusCode); err == nil {
-			d.release()
-		}
+		err = k.take(d, resp.StatusCode)
 	}
 	if k.last, k.done = err, err == nil; k.done {
 		k.c.answered.Store(true)

@@ -259,6 +259,18 @@ func TestContextStopsAtOnce(t *testing.T) {
 	}
 }
 
+// TestWithin: the limit of a context ends one request, and is no fault of the
+// caller's context.
+func TestWithin(t *testing.T) {
+	srv, _ := counting(t, silent)
+	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Hour, Retries: -1})
+	_, err := c.Select(connector.Within(t.Context(), 20*time.Millisecond), query)
+	var timeout *connector.TimeoutError
+	if !errors.Is(err, connector.ErrTimeout) || !errors.As(err, &timeout) || timeout.Limit != 20*time.Millisecond {
+		t.Errorf("got %v", err)
+	}
+}
+
 func ExampleStatusError() {
 	err := error(&connector.StatusError{URL: "https://example.org/sparql", Status: 429, Excerpt: "Too many requests"})
 	fmt.Println(errors.Is(err, connector.ErrRateLimited))

@@ -5,11 +5,9 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -66,16 +64,5 @@ func checkLine(t *testing.T, err error, url, says string) {
 	}
 	if utf8.RuneCountInString(msg) > 700 {
 		t.Errorf("too long (%d): %s", utf8.RuneCountInString(msg), msg)
-	}
-}
-
-// settle waits until no more goroutines run than before.
-func settle(t *testing.T, before int) {
-	t.Helper()
-	for deadline := time.Now().Add(3 * time.Second); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			buf := make([]byte, 1<<16)
-			t.Fatalf("goroutines left:\n%s", buf[:runtime.Stack(buf, true)])
-		}
 	}
 }

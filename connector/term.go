@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/knakk/rdf"
@@ -20,8 +19,7 @@ const (
 // the last term of each column, and IRIs.
 type terms struct {
 	kind, value, lang, datatype []byte // of the binding just read
-	text                        bytes.Buffer
-	object                      jsontext.Decoder
+	name                        []byte // of the member just read
 	last                        []made
 	iris                        map[string]rdf.Term
 }
@@ -30,37 +28,31 @@ type terms struct {
 type made struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
-	// head and tail are the JSON of the binding before and behind the value; empty if
-	// the value is written otherwise.
-	head, tail []byte
 }
 
 // keptIRIs is the largest number of IRIs in terms.iris.
 const keptIRIs = 1 << 14
 
-// read takes the parts of a binding, which is null or an object.
-func (t *terms) read(binding jsontext.Value) error {
+// read takes a binding, which is null or an object.
+func (t *terms) read(b *body) error {
 	t.kind, t.value, t.lang, t.datatype = t.kind[:0], t.value[:0], t.lang[:0], t.datatype[:0]
-	if binding.Kind() == 'n' {
-		return nil
+	switch k := b.json.PeekKind(); k {
+	case 'n':
+		return b.json.SkipValue()
+	case '{', 0:
+	default:
+		return b.shapeErrorf("a row is not what the format prescribes: a term begins with %q", byte(k))
 	}
-	t.text = *bytes.NewBuffer(binding)
-	t.object.Reset(&t.text, jsontext.AllowDuplicateNames(true))
-	if _, err := t.object.ReadToken(); err != nil {
-		return err
-	}
-	for t.object.PeekKind() == '"' {
-		name, err := t.object.ReadValue()
+	return b.readMembers('{', func() error {
+		name, err := b.json.ReadValue()
+		if err == nil {
+			t.name, err = appendUnquoted(t.name[:0], name)
+		}
 		if err != nil {
 			return err
 		}
-		if bytes.IndexByte(name, '\\') < 0 {
-			name = name[1 : len(name)-1]
-		} else if name, err = jsontext.AppendUnquote([]byte{}, name); err != nil {
-			return err
-		}
 		var to *[]byte
-		switch string(name) {
+		switch string(t.name) {
 		case "type":
 			to = &t.kind
 		case "value":
@@ -70,60 +62,26 @@ func (t *terms) read(binding jsontext.Value) error {
 		case "datatype":
 			to = &t.datatype
 		}
-		text, err := t.object.ReadValue()
-		switch {
-		case err != nil:
-			return err
-		case to == nil || text.Kind() == 'n':
-		case text.Kind() != '"':
-			return fmt.Errorf("a member of a term begins with %q", byte(text.Kind()))
-		default:
-			if *to, err = jsontext.AppendUnquote((*to)[:0], text); err != nil {
-				return err
-			}
+		switch k := b.json.PeekKind(); {
+		case to == nil || k == 'n':
+			return b.json.SkipValue()
+		case k != '"' && k != 0:
+			return b.shapeErrorf("a row is not what the format prescribes: a member of a term begins with %q", byte(k))
 		}
-	}
-	return nil
+		text, err := b.json.ReadValue()
+		if err == nil {
+			*to, err = appendUnquoted((*to)[:0], text)
+		}
+		return err
+	})
 }
 
-// readAlike returns the term of a binding if it is written like the last one of its
-// column, except for its value. Most are. Otherwise it returns nil.
-func (t *terms) readAlike(j int, binding []byte) rdf.Term {
-	if j >= len(t.last) || len(t.last[j].head) == 0 {
-		return nil
+// appendUnquoted appends the text of a JSON string. Most strings have no escapes.
+func appendUnquoted(to, quoted []byte) ([]byte, error) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return append(to, quoted[1:len(quoted)-1]...), nil
 	}
-	last := &t.last[j]
-	value, ok := bytes.CutPrefix(binding, last.head)
-	if !ok {
-		return nil
-	}
-	if value, ok = bytes.CutSuffix(value, last.tail); !ok {
-		return nil
-	}
-	if string(value) == last.value {
-		return last.term
-	}
-	if bytes.IndexByte(value, '"') >= 0 || bytes.IndexByte(value, '\\') >= 0 {
-		return nil
-	}
-	term, err := t.makeLike(last, value)
-	if err != nil {
-		return nil
-	}
-	return term
-}
-
-// noteSpelling notes the JSON before and after the value of a term.
-func (m *made) noteSpelling(binding []byte) {
-	m.head = m.head[:0]
-	quoted := `"` + m.value + `"`
-	// A value without escapes occurs in the text as it is; one occurrence is its place.
-	if bytes.IndexByte(binding, '\\') >= 0 || bytes.Count(binding, []byte(quoted)) != 1 {
-		return
-	}
-	at := bytes.Index(binding, []byte(quoted))
-	m.head = append(m.head, binding[:at+1]...)
-	m.tail = append(m.tail[:0], binding[at+len(quoted)-1:]...)
+	return jsontext.AppendUnquote(to, quoted)
 }
 
 // make returns the term of the binding, which is in column j.
@@ -138,7 +96,7 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	uri := string(t.kind) == "uri"
 	if uri {
 		if term, ok := t.iris[string(t.value)]; ok {
-			*last = made{kind: "uri", value: term.String(), term: term, head: last.head[:0], tail: last.tail}
+			*last = made{kind: "uri", value: term.String(), term: term}
 			return term, nil
 		}
 	}
@@ -154,7 +112,6 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	if m.term, err = newTerm(m.kind, m.value, m.lang, m.datatype); err != nil {
 		return nil, err
 	}
-	m.head, m.tail = last.head[:0], last.tail
 	*last = m
 	if uri {
 		t.keep(m.value, m.term)
@@ -162,48 +119,14 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	return m.term, nil
 }
 
-// maps are maps of terms.iris to be reused.
-var maps = sync.Pool{New: func() any { return map[string]rdf.Term{} }}
-
 func (t *terms) keep(value string, iri rdf.Term) {
 	switch {
 	case t.iris == nil:
-		t.iris = maps.Get().(map[string]rdf.Term)
+		t.iris = map[string]rdf.Term{}
 	case len(t.iris) == keptIRIs:
 		clear(t.iris)
 	}
 	t.iris[value] = iri
-}
-
-// release lets other documents reuse the map of IRIs. make must not be called after it.
-func (t *terms) release() {
-	if t.iris != nil {
-		clear(t.iris)
-		maps.Put(t.iris)
-		t.iris = nil
-	}
-}
-
-// makeLike returns a term of the kind, language and datatype of the last one.
-func (t *terms) makeLike(last *made, value []byte) (term rdf.Term, err error) {
-	uri := last.kind == "uri"
-	if uri {
-		if term, ok := t.iris[string(value)]; ok {
-			last.value, last.term = term.String(), term
-			return term, nil
-		}
-	}
-	text := string(value)
-	if l, ok := last.term.(rdf.Literal); ok && last.lang == "" {
-		term = rdf.NewTypedLiteral(text, l.DataType)
-	} else if term, err = newTerm(last.kind, text, last.lang, last.datatype); err != nil {
-		return nil, err
-	}
-	last.value, last.term = text, term
-	if uri {
-		t.keep(text, term)
-	}
-	return term, nil
 }
 
 // newTerm returns the RDF term of one binding (SPARQL 1.1 Query Results JSON Format,

@@ -57,7 +57,6 @@ func (o Options) Validate() error {
 // Endpoint is a SPARQL query endpoint on the loopback interface.
 type Endpoint struct {
 	url     string
-	size    int
 	server  *http.Server
 	stop    context.CancelFunc
 	slots   chan struct{}  // has one element for each running query
@@ -88,7 +87,7 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 	ctx, stop := context.WithCancel(ctx)
 	e := &Endpoint{
 		url:  "http://" + listener.Addr().String() + path,
-		size: len(x.all), stop: stop, slots: make(chan struct{}, o.Parallel),
+		stop: stop, slots: make(chan struct{}, o.Parallel),
 	}
 	h := &handler{x: x, timeout: o.QueryTimeout, slots: e.slots, log: o.Logger}
 	mux := http.NewServeMux()
@@ -127,9 +126,6 @@ func StartNTriples(ctx context.Context, r io.Reader, o Options) (*Endpoint, erro
 
 // URL returns the URL of the query endpoint.
 func (e *Endpoint) URL() string { return e.url }
-
-// Len returns the number of distinct triples served.
-func (e *Endpoint) Len() int { return e.size }
 
 // Close stops the endpoint and the queries that run, and waits for their end. Further
 // calls do nothing.

@@ -2,11 +2,11 @@ package embedded_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -222,7 +222,7 @@ func TestTermsSurvive(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	e, _ := start(t, herd, embedded.Options{})
+	e, c := start(t, herd, embedded.Options{})
 	form := func(params ...string) *http.Request {
 		v := url.Values{}
 		for i := 0; i < len(params); i += 2 {
@@ -265,8 +265,8 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
-	if e.Len() != strings.Count(strings.TrimSpace(herd), "\n")+1 {
-		t.Errorf("%d triples", e.Len())
+	if table, err := c.Select(t.Context(), "SELECT * { ?s ?p ?o }"); err != nil || len(table.Rows) != strings.Count(herd, "\n")-1 {
+		t.Errorf("%v, %v", table, err)
 	}
 }
 
@@ -286,7 +286,7 @@ func TestQueryTimesOut(t *testing.T) {
 	began := time.Now()
 	_, err := c.Select(t.Context(), endless)
 	var timeout *connector.TimeoutError
-	if !asTimeout(err, &timeout) || !timeout.Server {
+	if !errors.As(err, &timeout) || !timeout.Server {
 		t.Fatalf("got %v, want a timeout of the server", err)
 	}
 	testsize.Prompt(t, time.Since(began), 3*time.Second)
@@ -296,15 +296,8 @@ func TestQueryTimesOut(t *testing.T) {
 }
 
 func TestCloseEndsQueries(t *testing.T) {
-	before := runtime.NumGoroutine()
-	e, err := embedded.StartNTriples(context.Background(), strings.NewReader(many(300)), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testsize.EndGoroutines(t)
+	e, c := start(t, many(300), embedded.Options{})
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -320,8 +313,6 @@ func TestCloseEndsQueries(t *testing.T) {
 	}
 	wg.Wait()
 	testsize.Prompt(t, time.Since(began), 3*time.Second)
-	c.Close()
-	settle(t, before)
 }
 
 // A client that goes away frees the engine.

@@ -102,6 +102,52 @@ func (m *materializer) pattern(p sparql.Pattern) (sparql.Pattern, error) {
 	return p, nil
 }
 
+// expr returns e with its comparisons repaired and the patterns of its EXISTS
+// materialized. The tree of the parser is not changed.
+func (m *materializer) expr(e sparql.Expr) (sparql.Expr, error) {
+	switch v := e.(type) {
+	case *sparql.BinaryExpr:
+		left, err := m.expr(v.Left)
+		if err != nil {
+			return nil, err
+		}
+		right, err := m.expr(v.Right)
+		if err != nil {
+			return nil, err
+		}
+		return repair(&sparql.BinaryExpr{Op: v.Op, Left: left, Right: right}), nil
+	case *sparql.UnaryExpr:
+		arg, err := m.expr(v.Arg)
+		if err != nil {
+			return nil, err
+		}
+		return &sparql.UnaryExpr{Op: v.Op, Arg: arg}, nil
+	case *sparql.FuncExpr:
+		w := *v
+		w.Args = make([]sparql.Expr, len(v.Args))
+		for i, arg := range v.Args {
+			if holdsExists(arg) {
+				return nil, errors.New("EXISTS inside a function call: the embedded engine cannot evaluate it")
+			}
+			var err error
+			if w.Args[i], err = m.expr(arg); err != nil {
+				return nil, err
+			}
+		}
+		if strings.EqualFold(v.Name, "ISNUMERIC") && len(w.Args) == 1 {
+			return numeric(w.Args[0]), nil // the engine's own knows no derived types
+		}
+		return &w, nil
+	case *sparql.ExistsExpr:
+		inner, err := m.evaluateApart(v.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		return &sparql.ExistsExpr{Pattern: inner, Not: v.Not}, nil
+	}
+	return e, nil
+}
+
 // evaluateApart prepares the right side of a join. Plain triple patterns stay: the
 // engine looks them up with the bindings of the left. All else becomes VALUES.
 func (m *materializer) evaluateApart(p sparql.Pattern) (sparql.Pattern, error) {
@@ -145,7 +191,7 @@ func (m *materializer) renameRepeated(b *sparql.BGP) sparql.Pattern {
 		if l, ok := escapedText(t.Object, m.query.Prefixes); ok {
 			other := fmt.Sprintf("_text%d_", i)
 			triples[i].Object = "?" + other
-			tests = append(tests, sameText(other, l))
+			tests = append(tests, call("SAMETERM", &sparql.VarExpr{Name: other}, &sparql.LiteralExpr{Value: l}))
 		}
 		if t.Subject == t.Object && strings.HasPrefix(t.Subject, "?") {
 			// The engine keeps variables with an underscore out of its answers.
@@ -191,12 +237,8 @@ func prefixOf(s string) (string, bool) {
 	case c == '?', c == '$', c == '<', c == '"', c == '\'', c == '+', c == '-', c == '_', '0' <= c && c <= '9':
 		return "", false
 	}
-	for i := 0; i < len(s); i++ {
-		if s[i] == ':' {
-			return s[:i], true
-		}
-	}
-	return "", false
+	prefix, _, ok := strings.Cut(s, ":")
+	return prefix, ok
 }
 
 func aggregates(e sparql.Expr) bool {

@@ -1,9 +1,6 @@
 package embedded
 
 import (
-	"errors"
-	"strings"
-
 	"github.com/tggo/goRDFlib/sparql"
 	"github.com/tggo/goRDFlib/term"
 )
@@ -40,52 +37,7 @@ var isNumericType = func() map[string]bool {
 	return m
 }()
 
-// expr returns e with its comparisons repaired and the patterns of its EXISTS
-// materialized. The tree of the parser is not changed.
-func (m *materializer) expr(e sparql.Expr) (sparql.Expr, error) {
-	switch v := e.(type) {
-	case *sparql.BinaryExpr:
-		left, err := m.expr(v.Left)
-		if err != nil {
-			return nil, err
-		}
-		right, err := m.expr(v.Right)
-		if err != nil {
-			return nil, err
-		}
-		return repair(&sparql.BinaryExpr{Op: v.Op, Left: left, Right: right}), nil
-	case *sparql.UnaryExpr:
-		arg, err := m.expr(v.Arg)
-		if err != nil {
-			return nil, err
-		}
-		return &sparql.UnaryExpr{Op: v.Op, Arg: arg}, nil
-	case *sparql.FuncExpr:
-		w := *v
-		w.Args = make([]sparql.Expr, len(v.Args))
-		for i, arg := range v.Args {
-			if holdsExists(arg) {
-				return nil, errors.New("EXISTS inside a function call: the embedded engine cannot evaluate it")
-			}
-			var err error
-			if w.Args[i], err = m.expr(arg); err != nil {
-				return nil, err
-			}
-		}
-		if strings.EqualFold(v.Name, "ISNUMERIC") && len(w.Args) == 1 {
-			return numeric(w.Args[0]), nil // the engine's own knows no derived types
-		}
-		return &w, nil
-	case *sparql.ExistsExpr:
-		inner, err := m.evaluateApart(v.Pattern)
-		if err != nil {
-			return nil, err
-		}
-		return &sparql.ExistsExpr{Pattern: inner, Not: v.Not}, nil
-	}
-	return e, nil
-}
-
+// repair returns a comparison as SPARQL defines it.
 func repair(b *sparql.BinaryExpr) sparql.Expr {
 	if holdsExists(b.Left) || holdsExists(b.Right) {
 		return b // EXISTS is a boolean: only && and || make sense, and IF would hide it

@@ -3,7 +3,6 @@ package embedded
 import (
 	"strings"
 
-	"github.com/tggo/goRDFlib/sparql"
 	"github.com/tggo/goRDFlib/term"
 )
 
@@ -54,9 +53,4 @@ func escapedText(token string, prefixes map[string]string) (l term.Literal, ok b
 		datatype = prefixes[prefix] + local
 	}
 	return term.NewLiteral(lexical.String(), term.WithDatatype(term.NewURIRefUnsafe(strings.Trim(datatype, "<>")))), true
-}
-
-// sameText is the condition that the variable is bound to the literal.
-func sameText(variable string, l term.Literal) sparql.Expr {
-	return call("SAMETERM", &sparql.VarExpr{Name: variable}, &sparql.LiteralExpr{Value: l})
 }

@@ -85,7 +85,6 @@ func (e *endpoint) columns(ctx context.Context, query string, names ...string) (
 	if err != nil {
 		return nil, err
 	}
-	defer table.Release()
 	var rows [][]string
 	for _, row := range table.Rows {
 		var iris []string

@@ -132,7 +132,6 @@ func (a *aboutConcepts) ask(ctx context.Context, branches []branch) error {
 	if err != nil {
 		return err
 	}
-	defer table.Release()
 	for _, b := range branches {
 		a.done += len(b.terms)
 	}

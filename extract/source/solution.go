@@ -16,7 +16,6 @@ type solution struct{ s, p, o, n rdf.Term }
 
 // solutions are the rows of a table, which they release.
 func solutions(table *connector.Table) []solution {
-	defer table.Release()
 	rows := make([]solution, len(table.Rows))
 	for j, name := range table.Vars {
 		for i, row := range table.Rows {

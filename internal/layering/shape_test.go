@@ -42,7 +42,7 @@ var shaped = []string{
 // files of a translator, parser or printer of concepts may call each other for the
 // parts of concepts.
 var layered = []string{
-	"config", "connector", "internal/benchmarks/intended", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode",
+	"config", "connector", "connector/embedded", "internal/benchmarks/intended", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode",
 	"learner/folds", "learner/interp", "learner/optimal", "learner/sat", "learner/threshold",
 }
 

@@ -2,6 +2,7 @@ package testsize
 
 import (
 	"os"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -18,4 +19,20 @@ func Prompt(t testing.TB, took, limit time.Duration) {
 	default:
 		t.Logf("it took %s, more than %s, on a machine that may be busy", took, limit)
 	}
+}
+
+// EndGoroutines fails the test if more goroutines run after it than before. It must be
+// called before anything that has a Cleanup.
+func EndGoroutines(t testing.TB) {
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 300 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		buf := make([]byte, 1<<16)
+		t.Errorf("goroutines left:\n%s", buf[:runtime.Stack(buf, true)])
+	})
 }
