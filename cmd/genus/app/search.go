@@ -12,10 +12,10 @@ import (
 
 // Found are the individuals and classes with some name, the best first.
 type Found struct {
-	Individuals []TermJSON
-	Classes     []ClassJSON // of an endpoint without the number of members
-	More        bool        // the limit left individuals out
-	Note        string      // for the user; may be empty
+	Individuals []TermJSON  `json:"individuals"`
+	Classes     []ClassJSON `json:"classes"` // of an endpoint without the number of members
+	More        bool        `json:"more"`    // the limit left individuals out
+	Note        string      `json:"note"`    // for the user; may be empty
 }
 
 // mostFoundClasses is how many classes a search by name gives.

@@ -37,12 +37,16 @@ name has, for every word, a word that begins with it; an endpoint is asked as
 			return runSearch(cmd.Context(), a, strings.TrimSpace(strings.Join(args, " ")))
 		},
 	}
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type", "subclass", "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label", "out", "prefix", "quiet")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type", "subclass", "format", "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label", "format", "out", "prefix", "quiet")
+	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }
 
 func runSearch(ctx context.Context, a *program, name string) error {
+	if err := a.textOrJSON(); err != nil {
+		return err
+	}
 	if err := a.checkSource(); err != nil {
 		return err
 	}
@@ -64,6 +68,16 @@ func runSearch(ctx context.Context, a *program, name string) error {
 		return fmt.Errorf("nothing has the name %q", name)
 	}
 	var b bytes.Buffer
+	if a.cfg.Format == "json" {
+		err := app.WriteJSON(&b, struct {
+			Version int `json:"version"`
+			app.Found
+		}{1, found})
+		if err != nil {
+			return err
+		}
+		return a.deliver(b.Bytes())
+	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, c := range found.Classes {
 		members := "class"

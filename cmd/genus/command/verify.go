@@ -31,12 +31,16 @@ does.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runVerify(cmd.Context(), a, args[0], class) },
 	}
 	addClassFlag(cmd, &class)
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem", "out", "prefix", "quiet", "verbose")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem", "format", "out", "prefix", "quiet", "verbose")
+	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }
 
 func runVerify(ctx context.Context, a *program, text, class string) error {
+	if err := a.textOrJSON(); err != nil {
+		return err
+	}
 	var only []string
 	if a.cfg.Endpoint != "" { // crawl what the concept needs, and nothing else
 		own, err := a.session().OwnPrefixes()
@@ -69,10 +73,22 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 	}
 	a.status.clear()
 	var b bytes.Buffer
-	if err := textVerdict(&b, c, p.Source, v, a.cfg.Verbose); err != nil {
+	deliver := a.deliverText
+	if a.cfg.Format == "json" {
+		deliver = a.deliver
+		err = app.WriteJSON(&b, struct {
+			Version  int               `json:"version"`
+			Concept  app.ConceptJSON   `json:"concept"`
+			Score    *app.ScoreJSON    `json:"score"`
+			Endpoint *app.EndpointJSON `json:"endpoint"`
+		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), app.NewScoreJSON(v.Confusion()), v.JSON(nil)})
+	} else {
+		err = textVerdict(&b, c, p.Source, v, a.cfg.Verbose)
+	}
+	if err != nil {
 		return err
 	}
-	if err := a.deliverText(b.Bytes()); err != nil {
+	if err := deliver(b.Bytes()); err != nil {
 		return err
 	}
 	if len(v.Mismatches()) > 0 {

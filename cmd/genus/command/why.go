@@ -31,8 +31,8 @@ query does.`,
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f := a.cfg.Format; f != "text" && f != "json" {
-				return app.Usagef("--format %s: an explanation is text or json", f)
+			if err := a.textOrJSON(); err != nil {
+				return err
 			}
 			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
 				return app.Usagef("no individuals: name them behind the concept, before the flags, or give examples, such as --pos FILE")
@@ -43,8 +43,18 @@ query does.`,
 	addClassFlag(cmd, &class)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix", "quiet")
-	cmd.Flags().Lookup("format").Usage = "form of the explanation: text or json"
+	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
+}
+
+const formTextOrJSON = "form of the result: text or json"
+
+// textOrJSON refuses the other forms of a concept.
+func (p *program) textOrJSON() error {
+	if f := p.cfg.Format; f != "text" && f != "json" {
+		return app.Usagef("--format %s: this command has text or json", f)
+	}
+	return nil
 }
 
 // runWhy explains the individuals, or the examples if there are none, with whether the
