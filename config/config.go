@@ -178,7 +178,7 @@ func Default() Config {
 	c.LearningConfig = LearningConfig{
 		Language: dl.ALCQIF.String(), Nominals: Auto, MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
-		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectOccam.String(), Engine: "auto",
+		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectMDL.String(), Engine: "auto",
 		Workers: 1, Solutions: 1, Prefer: Meant, Timeout: 5 * time.Minute,
 	}
 	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}

@@ -344,9 +344,8 @@ func TestSelect(t *testing.T) {
 		flags map[string][]string
 		want  learner.Select
 	}{
-		{nil, learner.SelectOccam},
+		{nil, learner.SelectMDL},
 		{map[string][]string{"select": {"score"}}, learner.SelectScore},
-		{map[string][]string{"select": {"mdl"}, "score": {"f1"}}, learner.SelectMDL},
 	} {
 		t.Run(fmt.Sprint(test.flags), func(t *testing.T) {
 			c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})

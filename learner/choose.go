@@ -1,6 +1,7 @@
 package learner
 
 import (
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -17,16 +18,12 @@ type Select uint8
 const (
 	// SelectScore takes the smallest concept with the best score.
 	SelectScore Select = iota
-	// SelectOccam takes the size with the least bound on the error on other
-	// examples (occamBound). It keeps a concept without errors, unless its bound is
-	// vacuous and that of another concept is not.
-	SelectOccam
-	// SelectMDL takes the size that describes the labels of the examples in the
-	// fewest bits (descriptionLength).
+	// SelectMDL takes the size that tells the labels of the examples in the shortest
+	// message (messageLength). It keeps a concept without errors.
 	SelectMDL
 )
 
-var selectNames = enum.Names[Select]{"score", "occam", "mdl"}
+var selectNames = enum.Names[Select]{"score", "mdl"}
 
 // SelectNames returns the names that [ParseSelect] accepts.
 func SelectNames() []string { return selectNames.List() }
@@ -42,9 +39,6 @@ func (o Options) selectsStage() bool {
 	return o.Mode == Approx && !o.Optimal && o.Select != SelectScore
 }
 
-// vacuous is a bound on the error that says nothing: a coin errs as often.
-const vacuous = 0.5
-
 // chooser chooses a stage of a fitting.
 type chooser struct {
 	p    *interp.Problem
@@ -58,24 +52,15 @@ func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
 // choose makes the concept of the selected stage the fitting's concept.
 func (l chooser) choose() error {
 	f := l.Fitting
-	exact := f.Confusion.Correct() == f.Confusion.Total()
-	if !l.o.selectsStage() || exact && l.o.Select != SelectOccam {
+	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
 		return nil
 	}
-	if exact { // whatever the score, it has no errors
-		l.o.Score = interp.Accuracy
-	}
-	rule := l.occamBound
-	if l.o.Select == SelectMDL {
-		rule = l.descriptionLength
-	}
-	costs := l.stageCosts(rule)
 	known, err := l.bestStart()
 	if err != nil {
 		return err
 	}
-	best := l.cheapest(costs, known)
-	if best < 0 || exact && (costs[f.Chosen] < vacuous || costs[best] >= vacuous) {
+	best := l.cheapest(known)
+	if best < 0 {
 		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.
@@ -89,29 +74,46 @@ func (l chooser) choose() error {
 	return nil
 }
 
-// cheapest returns the stage of the least cost whose score is not below the known
-// one; -1 if there is none.
-func (l chooser) cheapest(costs []float64, known *interp.Confusion) int {
-	best := -1
+// cheapest returns the stage with the shortest message whose score is not below the
+// known one; -1 if there is none.
+func (l chooser) cheapest(known *interp.Confusion) int {
+	best, least := -1, math.Inf(1)
 	for i, s := range l.Stages {
-		if s.Concept != nil && (best < 0 || costs[i] < costs[best]) && (known == nil || l.o.Score.Compare(s.Confusion, *known) >= 0) {
-			best = i
+		if s.Concept == nil || known != nil && l.o.Score.Compare(s.Confusion, *known) < 0 {
+			continue
+		}
+		if bits := messageLength(len(l.p.Pos)+len(l.p.Neg), l.o.Score, s); bits < least {
+			best, least = i, bits
 		}
 	}
 	return best
 }
 
-// stageCosts returns the cost that the rule gives to each stage with a concept.
-func (l chooser) stageCosts(rule func(error float64, bits float64) float64) []float64 {
-	counts := l.classificationCounts()
-	costs := make([]float64, len(l.Stages))
-	for i, s := range l.Stages {
-		if s.Concept != nil {
-			// F1 has no error that is a share of the examples; 1-F1 behaves like one.
-			costs[i] = rule(1-l.o.Score.Of(s.Confusion), classificationBits(counts, dl.Size(s.Concept)))
-		}
+// bitsPerNode is what a node of a concept costs. docs/generalisation.md says what it was
+// chosen by.
+const bitsPerNode = 2
+
+// messageLength returns the length in bits of a message that tells the labels of n
+// examples: a concept, and which examples, e at most, are exceptions to it (minimum
+// description length, Rissanen 1978). F1 counts errors as accuracy does; for balanced
+// accuracy, where a few examples count as much as many others, 1 - score is their share.
+func messageLength(n int, score interp.Score, s Stage) float64 {
+	share := 1 - s.Confusion.Accuracy()
+	if score == interp.Balanced {
+		share = 1 - score.Of(s.Confusion)
 	}
-	return costs
+	return bitsPerNode*float64(dl.Size(s.Concept)) + log2Subsets(n, int(math.Round(share*float64(n))))
+}
+
+// log2Subsets returns the logarithm of the number of subsets with at most e of n
+// elements.
+func log2Subsets(n, e int) float64 {
+	all, last := 0.0, 0.0 // of those with at most i elements, and with i
+	for i := 1; i <= e; i++ {
+		last += math.Log2(float64(n-i+1) / float64(i))
+		all = max(all, last) + math.Log2(1+math.Exp2(-math.Abs(all-last)))
+	}
+	return all
 }
 
 // bestStart returns how the best of the concepts to start from classifies the

@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -126,22 +124,10 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 				if len(f.Stages) != 7 || !f.Optimal {
 					t.Errorf("%d stages, optimal is %t", len(f.Stages), f.Optimal)
 				}
-				counts := 0
-				for i, stage := range f.Stages {
-					if n := stage.Classifications; n > 0 {
-						counts++
-						if i > 0 && n < f.Stages[i-1].Classifications {
-							t.Errorf("%d classifications up to size %d, fewer than before", n, stage.K)
-						}
-					}
-				}
-				if counted := s == SelectOccam || s == SelectMDL; counted != (counts >= 3) || !counted && counts > 0 {
-					t.Errorf("the classifications of %d stages were counted", counts)
-				}
 			})
 		}
 	}
-	f, err := Learn(context.Background(), noisy(t, 120, false), Options{Language: booleans, MaxSize: 7, Select: SelectOccam})
+	f, err := Learn(context.Background(), noisy(t, 120, false), Options{Language: booleans, MaxSize: 7, Select: SelectMDL})
 	if err != nil || f.Concept != dl.Concept(dl.Name{IRI: "A"}) {
 		t.Errorf("without noise %#v, error %v", f.Concept, err)
 	}
@@ -150,7 +136,7 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 // TestSelectSolutions: a solution that was selected is followed by others, none
 // of which speaks of all that it speaks of.
 func TestSelectSolutions(t *testing.T) {
-	f, err := Learn(context.Background(), noisy(t, 60, true), Options{Language: booleans, MaxSize: 3, Select: SelectOccam, Solutions: 2})
+	f, err := Learn(context.Background(), noisy(t, 60, true), Options{Language: booleans, MaxSize: 3, Select: SelectMDL, Solutions: 2})
 	if err != nil || len(f.Solutions) != 2 {
 		t.Fatalf("%d solutions, error %v", len(f.Solutions), err)
 	}
@@ -159,47 +145,35 @@ func TestSelectSolutions(t *testing.T) {
 	}
 }
 
-// TestOccam: the bound solves its equation, and grows with errors and bits.
-func TestOccam(t *testing.T) {
-	p := noisy(t, 100, true)
-	l := chooser{p: &p}
-	testsize.Check(t, 100, func(t *rapid.T) {
-		err, bits := rapid.Float64Range(0, 0.9).Draw(t, "error"), rapid.Float64Range(0, 60).Draw(t, "bits")
-		e := l.occamBound(err, bits)
-		budget := (bits*math.Ln2 + math.Log(2*math.Sqrt(100)/0.05)) / 100
-		if e <= err || e >= 1 || math.Abs(relativeEntropy(err, e)-budget) > 1e-6 {
-			t.Fatalf("bound %v, entropy %v, want %v", e, relativeEntropy(err, e), budget)
+// TestLog2Subsets: it counts the sets of at most e elements, and grows with e.
+func TestLog2Subsets(t *testing.T) {
+	for n := range 12 {
+		for e := range n + 1 {
+			want := 0
+			for set := range 1 << n {
+				if bits.OnesCount(uint(set)) <= e {
+					want++
+				}
+			}
+			if got := log2Subsets(n, e); math.Abs(got-math.Log2(float64(want))) > 1e-9 {
+				t.Errorf("at most %d of %d: %v bits, want those of %d", e, n, got, want)
+			}
 		}
-		if l.occamBound(err+0.01, bits) <= e || l.occamBound(err, bits+1) <= e {
-			t.Fatalf("bound %v does not grow", e)
-		}
-	})
-	if e, want := l.occamBound(0, 10), 1-math.Exp(-(10*math.Ln2+math.Log(400))/100); math.Abs(e-want) > 1e-9 {
-		t.Errorf("without errors %v, want %v", e, want)
+	}
+	if got := log2Subsets(100_000, 100_000); math.Abs(got-100_000) > 1e-6 {
+		t.Errorf("all sets of 100,000: %v bits", got)
 	}
 }
 
-func TestBits(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		counts []int
-		k      int
-		want   float64
-	}{
-		{"counted", []int{4, 16, 64}, 2, 4},
-		{"beyond, as over the last two sizes", []int{4, 4, 64, 64}, 6, 6 + 2*2},
-		{"beyond two", []int{4, 32}, 3, 8},
-		{"beyond one", []int{4}, 3, 4},
-		{"not counted", nil, 3, 3},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := classificationBits(test.counts, test.k); got != test.want {
-				t.Errorf("%v, want %v", got, test.want)
-			}
-		})
-	}
-	if got := log2Binomial(10, 3); math.Abs(got-math.Log2(120)) > 1e-9 {
-		t.Errorf("10 over 3 has %v bits, want those of 120", got)
+// TestMessageLength: errors count alike for accuracy and F1; for balanced accuracy those
+// of the smaller side count more.
+func TestMessageLength(t *testing.T) {
+	s := Stage{Concept: dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}}, Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10}}
+	few := 2*3 + math.Log2(1+12)
+	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: 2*3 + math.Log2(1+12+66+220)} {
+		if got := messageLength(12, score, s); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v bits, want %v", score, got, want)
+		}
 	}
 }
 
@@ -209,18 +183,16 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 	p := noisy(t, 100, true)
 	a, b := dl.Concept(dl.Name{IRI: "A"}), dl.Concept(dl.Name{IRI: "N1"})
 	large := dl.Concept(dl.And{L: a, R: b})
-	huge, vast := large, large // of 19 and 31 nodes: with four bits a node, bounds of 0.44 and 0.60
-	for size := 5; size <= 31; size += 2 {
-		if vast = (dl.And{L: vast, R: b}); size == 19 {
-			huge = vast
-		}
+	huge := large // of 31 nodes
+	for range 14 {
+		huge = dl.And{L: huge, R: b}
 	}
 	with := func(errors int) interp.Confusion {
 		pos, neg := p.TotalWeights()
 		return interp.Confusion{TP: pos - errors, FN: errors, TN: neg}
 	}
 	stage := func(k int, c dl.Concept, errors int, proved bool) Stage {
-		return Stage{K: k, Concept: c, Confusion: with(errors), Proved: proved, Classifications: 1 << (4 * k)}
+		return Stage{K: k, Concept: c, Confusion: with(errors), Proved: proved}
 	}
 	for _, test := range []struct {
 		name    string
@@ -232,13 +204,12 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		{"an early one, proved as far as stages are", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, large, 9, false)}, 1, true},
 		{"an early one, proved less far than stages went", []Stage{stage(1, a, 10, true), stage(2, a, 10, false)}, 0, true},
 		{"without errors", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 0, true)}, 2, false},
-		{"without errors, but its bound says nothing", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, vast, 0, true)}, 1, true},
-		{"no bound says anything", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, vast, 0, true)}, 2, false},
+		{"few errors, but large", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 1, true)}, 1, true},
 		{"after one that is not", []Stage{stage(1, b, 40, false), stage(2, a, 10, true)}, 1, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
-			l := newRun(&p, Options{Select: SelectOccam})
+			l := newRun(&p, Options{Select: SelectMDL})
 			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
 			if err := l.chooser().choose(); err != nil {
 				t.Fatal(err)

@@ -68,9 +68,6 @@ type Stage struct {
 	Concept   dl.Concept
 	Confusion interp.Confusion
 	Proved    bool
-	// Classifications is the number of different classifications of the examples by
-	// concepts of size at most K; 0 if it was not counted.
-	Classifications int
 }
 
 // Solution is one of several concepts.

@@ -208,9 +208,6 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		if err := l.runStage(ctx, k, minSize, space); err != nil {
 			return errors.Join(l.takeRest(k), err) // larger ones will not have their turn
 		}
-		if err := l.countClassifications(ctx, k, space); err != nil {
-			return err
-		}
 		if l.isFinished() {
 			return nil
 		}

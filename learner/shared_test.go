@@ -50,7 +50,7 @@ func TestSharedValues(t *testing.T) {
 	for seed := range uint64(20) {
 		p, want := coloured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
 		f, err := learner.Learn(t.Context(), p, learner.Options{
-			Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectOccam,
+			Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL,
 		})
 		if err != nil {
 			t.Fatal(err)

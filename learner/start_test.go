@@ -21,7 +21,7 @@ func TestStart(t *testing.T) {
 		p, o := randomTask(t, seed+21_000_000)
 		o.Engine = Search{}
 		o.Mode = []Mode{Approx, Approx, Exact}[seed%3]
-		o.Select = []Select{SelectScore, SelectOccam, SelectMDL}[seed/3%3]
+		o.Select = []Select{SelectScore, SelectMDL}[seed/3%2]
 		without, err := Learn(t.Context(), p, o)
 		if err != nil && !errors.Is(err, ErrNoFitting) {
 			t.Fatal(err)

@@ -119,6 +119,9 @@ def iris(path):
 
 
 def main():
+    if "PYTHONHASHSEED" not in os.environ:  # the learners go through sets
+        os.environ["PYTHONHASHSEED"] = "1"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     name = sys.argv[1]
     logging.disable(logging.CRITICAL)
     answers, sys.stdout = sys.stdout, sys.stderr  # the learners print
