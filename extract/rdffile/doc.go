@@ -49,10 +49,10 @@
 // the two on the files where goRDFlib is right.
 //
 // Before that parser the text is decoded to UTF-8 (byte order mark, else the
-// XML declaration), carriage returns become line feeds, and the entities of
-// the internal DTD subset are expanded within limits. External entities and
-// parameter entities are refused; an external DTD subset is not fetched, and
-// counted as a warning.
+// XML declaration), and carriage returns become line feeds. encoding/xml reads no
+// DTD: entity.go expands the entities of the internal subset, within limits, for it.
+// External entities, parameter entities and entities with elements in them are
+// refused; an external DTD subset is not fetched, and counted as a warning.
 //
 // # Source
 //

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,69 +13,100 @@ import (
 
 // entityTable holds the general entities of the internal DTD subset and
 // expands them, each once, so that the work is bounded by the sizes and not by the
-// number of paths through the definitions.
+// number of paths through the definitions. An entity is text: one with elements in it
+// is refused.
 type entityTable struct {
 	raw      map[string]string // name to replacement text (XML 1.0 section 4.5)
-	expanded map[string]string // the same with references to entities expanded
+	expanded map[string]string // the same with all references replaced, for encoding/xml
+	refused  map[string]error  // why an entity has no text
 	open     []string          // the entities that are being expanded
 	lim      limits
 }
 
-var predefined = map[string]bool{"lt": true, "gt": true, "amp": true, "quot": true, "apos": true}
+var predefined = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, "apos": "'"}
 
 // maxEntityNesting bounds how deep entities refer to entities.
 const maxEntityNesting = 64
 
-// expand returns the text of the entity with all entities within it expanded.
+// expandUsed expands the entities that the text refers to from pos on. Together they must
+// not make it larger than the limits allow.
+func (e *entityTable) expandUsed(text []byte, pos int) error {
+	most := e.lim.slack + e.lim.factor*len(text)
+	budget := most
+	for ; ; pos++ {
+		i := bytes.IndexByte(text[pos:], '&')
+		if i < 0 {
+			return nil
+		}
+		pos += i
+		name, _, _ := bytes.Cut(text[pos+1:min(pos+maxReference, len(text))], []byte(";"))
+		if _, known := e.raw[string(name)]; !known {
+			continue
+		}
+		value, err := e.expand(string(name))
+		if err != nil { // it matters where the reference is none of a comment or a CDATA section
+			e.refused[string(name)] = err
+			continue
+		}
+		if budget -= len(value); budget < 0 {
+			return errorAt(lineOf(text, pos), "XML: entities expand to over %d bytes: %w", most, ErrTooLarge)
+		}
+	}
+}
+
+// expand returns the text of the entity with all references within it replaced.
 func (e *entityTable) expand(name string) (string, error) {
 	if text, done := e.expanded[name]; done {
 		return text, nil
 	}
 	raw, known := e.raw[name]
-	if !known {
+	switch {
+	case !known:
 		return "", fmt.Errorf("undefined entity &%s;", name)
-	}
-	for _, outer := range e.open {
-		if outer == name {
-			return "", fmt.Errorf("entity &%s; refers to itself", name)
-		}
-	}
-	if len(e.open) >= maxEntityNesting {
+	case slices.Contains(e.open, name):
+		return "", fmt.Errorf("entity &%s; refers to itself", name)
+	case len(e.open) >= maxEntityNesting:
 		return "", fmt.Errorf("entities nested over %d deep: %w", maxEntityNesting, ErrTooLarge)
+	case strings.Contains(raw, "<"):
+		return "", fmt.Errorf("entity &%s; holds elements, and not only text", name)
 	}
 	e.open = append(e.open, name)
 	defer func() { e.open = e.open[:len(e.open)-1] }()
 	var out strings.Builder
 	for rest := raw; rest != ""; {
-		i := strings.IndexByte(rest, '&')
-		if i < 0 {
-			out.WriteString(rest)
+		before, _, found := strings.Cut(rest, "&")
+		out.WriteString(before)
+		if !found {
 			break
 		}
-		out.WriteString(rest[:i])
-		rest = rest[i:]
-		inner, n, ok := reference([]byte(rest[:min(len(rest), maxReference)]))
-		if !ok {
+		rest = rest[len(before):]
+		m := referencePattern.FindStringSubmatch(rest[:min(len(rest), maxReference)])
+		if m == nil {
 			return "", fmt.Errorf("entity &%s; holds an & that does not start a reference", name)
 		}
-		text := rest[:n]
-		if inner != "" {
-			var err error
-			if text, err = e.expand(inner); err != nil {
-				return "", err
-			}
+		text, err := e.replacement(m[0], m[1])
+		if err != nil {
+			return "", err
 		}
 		out.WriteString(text)
-		rest = rest[n:]
+		rest = rest[len(m[0]):]
 		if out.Len() > e.lim.entity {
 			return "", fmt.Errorf("entity &%s; expands to over %d bytes: %w", name, e.lim.entity, ErrTooLarge)
 		}
 	}
-	if e.expanded == nil {
-		e.expanded = map[string]string{}
-	}
 	e.expanded[name] = out.String()
 	return out.String(), nil
+}
+
+// replacement returns what a reference stands for; name is "" for a character.
+func (e *entityTable) replacement(ref, name string) (string, error) {
+	if name == "" {
+		return charReferences(ref)
+	}
+	if text, ok := predefined[name]; ok {
+		return text, nil
+	}
+	return e.expand(name)
 }
 
 // maxReference bounds the length of a reference, & and ; included.
@@ -82,19 +114,23 @@ const maxReference = 256
 
 var referencePattern = regexp.MustCompile(`^&(?:#[0-9]+|#x[0-9A-Fa-f]+|([\pL_:][\pL\pN\pM_:.·-]*));`)
 
-// reference reads the reference at the start of text. n is its length; name is
-// "" for a character reference and for the five entities that XML predefines.
-func reference(text []byte) (name string, n int, ok bool) {
-	m := referencePattern.FindSubmatch(text[:min(len(text), maxReference)])
-	if m == nil {
-		return "", 0, false
-	}
-	name = string(m[1])
-	if predefined[name] {
-		name = ""
-	}
-	return name, len(m[0]), true
+// inContent finds the references to entities in the content of an element, and what may
+// look like them.
+var inContent = regexp.MustCompile(`(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|&[\pL_:][\pL\pN\pM_:.·-]*;`)
+
+// inXML returns the content of an element without references to entities, but to the five
+// that XML has.
+func (e *entityTable) inXML(content []byte) string {
+	return string(inContent.ReplaceAllFunc(content, func(m []byte) []byte {
+		value, known := e.expanded[string(bytes.Trim(m, "&;"))]
+		if m[0] != '&' || !known {
+			return m
+		}
+		return []byte(contentEscape.Replace(value))
+	}))
 }
+
+var contentEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // dtdParser reads a DOCTYPE and the entity declarations of its internal subset.
 type dtdParser struct {
@@ -108,8 +144,9 @@ var (
 	doctypeHead = regexp.MustCompile(`^<!DOCTYPE\s+[^\s\[>]+\s*((?:SYSTEM|PUBLIC\s*(?:"[^"]*"|'[^']*'))\s*(?:"[^"]*"|'[^']*'))?\s*`)
 	entityDecl  = regexp.MustCompile(`^<!ENTITY\s+([\pL_:][\pL\pN\pM_:.·-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
 	entityOther = regexp.MustCompile(`^<!ENTITY\s+(%\s+)?([^\s"'>]+)\s+(SYSTEM|PUBLIC)?`)
-	// An ELEMENT, ATTLIST or NOTATION declaration; it does not matter to RDF.
-	otherDecl = regexp.MustCompile(`^<!(?:ELEMENT|ATTLIST|NOTATION)\s(?:[^"'>]|"[^"]*"|'[^']*')*>`)
+	// A comment, a processing instruction, or an ELEMENT, ATTLIST or NOTATION
+	// declaration; it does not matter to RDF.
+	otherDecl = regexp.MustCompile(`^<!--(?s:.*?)-->|^<\?(?s:.*?)\?>|^<!(?:ELEMENT|ATTLIST|NOTATION)\s(?:[^"'>]|"[^"]*"|'[^']*')*>`)
 )
 
 // doctype reads from <!DOCTYPE to its > and leaves pos after it.
@@ -146,12 +183,6 @@ func (p *dtdParser) subset() error {
 			if err := p.entity(); err != nil {
 				return err
 			}
-		case p.at("<!--"), p.at("<?"):
-			n, err := skipOpaque(p.text, p.pos)
-			if err != nil {
-				return err
-			}
-			p.pos += n
 		case p.at("%"):
 			return p.errorf("parameter entities are not supported")
 		default:
@@ -189,7 +220,7 @@ func (p *dtdParser) entity() error {
 	if err != nil {
 		return p.errorf("entity &%s;: %w", name, err)
 	}
-	if _, known := p.entities.raw[name]; !known && !predefined[name] {
+	if _, known := p.entities.raw[name]; !known && predefined[name] == "" {
 		p.entities.raw[name] = value
 	}
 	p.pos += len(m[0])

@@ -24,23 +24,6 @@ func badUTF8Line(text []byte) int {
 	return 0
 }
 
-// skipOpaque returns the length of the comment, CDATA section or processing
-// instruction at pos; 0 if there is none.
-func skipOpaque(text []byte, pos int) (int, error) {
-	rest := text[pos:]
-	for _, o := range opaque {
-		if !bytes.HasPrefix(rest, []byte(o.open)) {
-			continue
-		}
-		i := bytes.Index(rest[len(o.open):], []byte(o.end))
-		if i < 0 {
-			return 0, errorAt(lineOf(text, pos), "XML: %s is not closed", o.name)
-		}
-		return len(o.open) + i + len(o.end), nil
-	}
-	return 0, nil
-}
-
 func lineOf(text []byte, pos int) int { return 1 + bytes.Count(text[:pos], []byte("\n")) }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

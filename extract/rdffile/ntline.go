@@ -170,10 +170,11 @@ func (p *ntLine) literal() (rdf.Literal, error) {
 	return rdf.NewTypedLiteral(text, xsdString), nil
 }
 
-// stringEscapes are the letters of ECHAR, each before what it stands for.
-const stringEscapes = "t\tb\bn\nr\rf\f\"\"''\\\\"
+// stringEscapes are the letters of ECHAR.
+const stringEscapes = `tbnrf"'\`
 
-// unescape resolves \uXXXX, \UXXXXXXXX and the single-letter escapes given as pairs.
+// unescape resolves \uXXXX, \UXXXXXXXX and the single-letter escapes, which are all of
+// stringEscapes or none.
 func unescape(s, escapes string) (string, error) {
 	i := strings.IndexByte(s, '\\')
 	if i < 0 {
@@ -188,12 +189,12 @@ func unescape(s, escapes string) (string, error) {
 		}
 		size := map[byte]int{'u': 4, 'U': 8}[s[0]]
 		if size == 0 {
-			at := letterIndex(escapes, s[0])
+			at := strings.IndexByte(escapes, s[0])
 			if at < 0 {
 				r, _ := utf8.DecodeRuneInString(s)
 				return "", fmt.Errorf(`escape \%c is not allowed here`, r)
 			}
-			sb.WriteByte(escapes[at+1])
+			sb.WriteByte("\t\b\n\r\f\"'\\"[at])
 			s = s[1:]
 			continue
 		}
@@ -209,14 +210,4 @@ func unescape(s, escapes string) (string, error) {
 	}
 	sb.WriteString(s)
 	return sb.String(), nil
-}
-
-// letterIndex finds a letter in the first places of the pairs.
-func letterIndex(pairs string, letter byte) int {
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i] == letter {
-			return i
-		}
-	}
-	return -1
 }

@@ -1,6 +1,7 @@
 package rdffile
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ var (
 type xmlParser struct {
 	dec        *xml.Decoder
 	text       []byte
+	entities   *entityTable
 	out        *sink
 	ids        map[string]int  // rdf:ID, resolved, to its line
 	namespaces map[string]bool // every namespace that is declared somewhere
@@ -195,7 +197,12 @@ func (p *xmlParser) xmlError(err error) error {
 	}
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
-		return &Error{Line: syntax.Line, Err: fmt.Errorf("XML: %s", syntax.Msg)}
+		err = errors.New(syntax.Msg)
+		if name, ok := strings.CutPrefix(syntax.Msg, "invalid character entity &"); ok && strings.HasSuffix(name, ";") {
+			name = strings.TrimSuffix(name, ";")
+			err = cmp.Or(p.entities.refused[name], fmt.Errorf("undefined entity &%s;", name))
+		}
+		return errorAt(syntax.Line, "XML: %w", err)
 	}
 	return &Error{Line: p.line(), Err: fmt.Errorf("XML: %w", err)}
 }

@@ -13,17 +13,16 @@ func readXML(r io.Reader, base string, out *sink, lim limits) error {
 	if err != nil {
 		return err
 	}
-	text, warnings, err := prepareXML(data, lim)
+	text, err := decodeXML(data)
 	if err != nil {
 		return err
-	}
-	for _, w := range warnings {
-		out.stats.warn(w)
 	}
 	dec := xml.NewDecoder(bytes.NewReader(text))
 	// The text is UTF-8 by now, whatever the declaration says.
 	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	p := &xmlParser{dec: dec, text: text, out: out, ids: map[string]int{}, namespaces: map[string]bool{xmlNS: true}, maxDepth: lim.depth}
+	entities := &entityTable{raw: map[string]string{}, expanded: map[string]string{}, refused: map[string]error{}, lim: lim}
+	dec.Entity = entities.expanded
+	p := &xmlParser{dec: dec, text: text, entities: entities, out: out, ids: map[string]int{}, namespaces: map[string]bool{xmlNS: true}, maxDepth: lim.depth}
 	return p.document(scope{base: base})
 }
 
@@ -63,12 +62,19 @@ func (p *xmlParser) document(sc scope) error {
 
 func (p *xmlParser) root() (xml.StartElement, error) {
 	for {
+		start := p.dec.InputOffset()
 		tok, err := p.dec.Token()
 		if errors.Is(err, io.EOF) {
 			return xml.StartElement{}, p.errorf("no XML element: the file is empty")
 		}
 		if err != nil {
 			return xml.StartElement{}, p.xmlError(err)
+		}
+		if d, ok := tok.(xml.Directive); ok && bytes.HasPrefix(d, []byte("DOCTYPE")) {
+			if err := p.doctype(int(start)); err != nil {
+				return xml.StartElement{}, err
+			}
+			continue
 		}
 		if el, ok := tok.(xml.StartElement); ok {
 			if el.Name.Space == owlNS && el.Name.Local == "Ontology" {
@@ -83,4 +89,16 @@ func (p *xmlParser) root() (xml.StartElement, error) {
 			return xml.StartElement{}, err
 		}
 	}
+}
+
+// doctype reads the DOCTYPE at the offset for its entities.
+func (p *xmlParser) doctype(offset int) error {
+	dtd := &dtdParser{text: p.text, pos: offset, entities: p.entities}
+	if err := dtd.doctype(); err != nil {
+		return err
+	}
+	if dtd.external {
+		p.out.stats.warn("external DTD subset is not read")
+	}
+	return p.entities.expandUsed(p.text, dtd.pos)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,6 @@ type syntaxAttrs struct {
 // occur as syntax.
 func (p *xmlParser) attributes(el xml.StartElement, allowed ...string) (syntaxAttrs, error) {
 	out := syntaxAttrs{values: map[string]string{}}
-next:
 	for _, a := range el.Attr {
 		space, local := a.Name.Space, a.Name.Local
 		switch {
@@ -45,11 +45,9 @@ next:
 			continue
 		}
 		if space == rdfNS && syntaxNames[local] {
-			for _, name := range allowed {
-				if name == local {
-					out.values[local] = a.Value
-					continue next
-				}
+			if slices.Contains(allowed, local) {
+				out.values[local] = a.Value
+				continue
 			}
 			return out, p.errorf("attribute rdf:%s is not allowed on <%s>", local, el.Name.Local)
 		}
@@ -178,7 +176,7 @@ func (p *xmlParser) propertyElement(el xml.StartElement, s rdf.Subject, sc scope
 		return p.reify(id, rdf.Triple{Subj: s, Pred: pred, Obj: o}, sc)
 	}
 	if parseType, ok := attrs.values["parseType"]; ok {
-		if len(attrs.properties) > 0 || len(attrs.without("parseType", "ID")) > 0 {
+		if len(attrs.properties) > 0 || attrs.hasOther("parseType", "ID") {
 			return p.errorf("rdf:parseType cannot be combined with another attribute")
 		}
 		return p.parsedProperty(parseType, sc, state)
@@ -191,19 +189,14 @@ func (p *xmlParser) propertyElement(el xml.StartElement, s rdf.Subject, sc scope
 	return p.contentProperty(attrs, sc, state)
 }
 
-// without returns the syntax attributes but those named.
-func (a syntaxAttrs) without(names ...string) []string {
-	var rest []string
-next:
+// hasOther reports whether there are other syntax attributes than those named.
+func (a syntaxAttrs) hasOther(names ...string) bool {
 	for name := range a.values {
-		for _, n := range names {
-			if n == name {
-				continue next
-			}
+		if !slices.Contains(names, name) {
+			return true
 		}
-		rest = append(rest, name)
 	}
-	return rest
+	return false
 }
 
 // reify is section 7.3.
@@ -230,7 +223,7 @@ func (p *xmlParser) reify(id string, t rdf.Triple, sc scope) error {
 
 // emptyProperty is production 7.2.21: the object is in the attributes.
 func (p *xmlParser) emptyProperty(attrs syntaxAttrs, sc scope, state func(rdf.Object) error) error {
-	if len(attrs.without("ID", "resource")) > 0 && len(attrs.without("ID", "nodeID")) > 0 {
+	if attrs.hasOther("ID", "resource") && attrs.hasOther("ID", "nodeID") {
 		return p.errorf("rdf:resource, rdf:nodeID and rdf:datatype exclude each other and property attributes exclude rdf:datatype")
 	}
 	var node rdf.Subject
@@ -372,7 +365,7 @@ func (p *xmlParser) innerXML() (string, error) {
 			depth++
 		case xml.EndElement:
 			if depth == 0 {
-				return string(p.text[start:end]), nil
+				return p.entities.inXML(p.text[start:end]), nil
 			}
 			depth--
 		}

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/knakk/rdf"
-	rdflib "github.com/tggo/goRDFlib"
 	"github.com/tggo/goRDFlib/graph"
 	"github.com/tggo/goRDFlib/store"
 	"github.com/tggo/goRDFlib/term"
@@ -168,7 +167,7 @@ func (s *turtleStore) object(t term.Term) (rdf.Object, error) {
 	return nil, errorAt(0, "Turtle: %s is not a term of RDF 1.1", t.N3())
 }
 
-func turtleIRI(t rdflib.URIRef) (rdf.IRI, error) {
+func turtleIRI(t term.URIRef) (rdf.IRI, error) {
 	iri, err := rdf.NewIRI(t.Value())
 	if err != nil {
 		return iri, errorAt(0, "Turtle: malformed IRI <%s>: %w", t.Value(), err)
