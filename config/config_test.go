@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is no time: write 30s or 5m"},
 		{"number for a text", "contact: 5\n", nil, nil, "genus.yaml: contact: 5 is not a text: put it in quotes"},
 		{"text for a switch", "closure: maybe\n", nil, nil, `genus.yaml: closure: "maybe" is neither true nor false`},
-		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown mode "exakt": choose one of approx, exact`},
+		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown value "exakt": choose one of approx, exact`},
 		{"row cap", "row-cap: [10, 0]\n", nil, nil, "genus.yaml: row-cap: 0 is too small: the least is 1"},
 		{"prefix", "prefix: [ex]\n", nil, nil, `genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
 		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, yago`},

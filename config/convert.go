@@ -12,64 +12,53 @@ import (
 // convert writes a raw value to a field. raw is a string (environment), a list
 // of strings (flags), or what YAML gave. It is strict: "12" is a number as an
 // argument, but not in a file.
-func convert(field, raw any, environment bool) error {
+func convert(field, raw any, environment bool) (err error) {
 	if raw == nil {
 		return errors.New("has no value")
 	}
 	switch field := field.(type) {
 	case *[]string:
-		list, err := convertTexts(raw, environment)
-		*field = list
+		*field, err = convertList(raw, environment, convertText)
 		return err
 	case *[]int:
-		return convertIntegers(field, raw, environment)
+		*field, err = convertList(raw, environment, convertInteger)
+		return err
 	}
-	typed := true // the value has the type that YAML gave it
+	parse := environment
 	if list, ok := raw.([]string); ok && len(list) > 0 {
-		raw, typed = list[len(list)-1], false
+		raw, parse = list[len(list)-1], true
 	}
-	text, isText := raw.(string)
-	parse := isText && (environment || !typed)
 	switch field := field.(type) {
 	case *string:
-		if !isText {
-			return fmt.Errorf("%v is not a text: put it in quotes", raw)
-		}
-		*field = text
-		return nil
+		*field, err = convertText(raw, parse)
 	case *bool:
-		v, err := convertScalar(raw, parse, strconv.ParseBool, "neither true nor false")
-		*field = v
-		return err
+		*field, err = convertScalar(raw, parse, strconv.ParseBool, "neither true nor false")
 	case *Maybe:
-		if *field = Maybe(text); *field == Auto {
+		if raw == Auto {
+			*field = Auto
 			return nil
 		}
-		v, err := convertScalar(raw, parse, strconv.ParseBool, "none of true, false and "+Auto)
-		if *field = Off; v {
-			*field = On
-		}
-		return err
+		var v bool
+		v, err = convertScalar(raw, parse, strconv.ParseBool, "none of true, false and "+Auto)
+		*field = Maybe(strconv.FormatBool(v))
 	case *int:
-		n, err := convertInteger(raw, parse)
-		*field = n
-		return err
+		*field, err = convertInteger(raw, parse)
 	case *float64:
 		if n, whole := raw.(int); whole {
 			raw = float64(n)
 		}
-		v, err := convertScalar(raw, parse, parseFinite, "not a number")
-		*field = v
-		return err
-	case *time.Duration:
-		d, err := time.ParseDuration(text)
-		if !isText || err != nil {
-			return fmt.Errorf("%q is not a time: write 30s or 5m", fmt.Sprint(raw))
+		if *field, err = convertScalar(raw, parse, parseFloat, "not a number"); err == nil && math.IsInf(*field, 0) {
+			err = fmt.Errorf("%q is not a number", fmt.Sprint(raw))
 		}
-		*field = d
-		return nil
+	case *time.Duration:
+		text, _ := raw.(string)
+		if *field, err = time.ParseDuration(text); err != nil {
+			err = fmt.Errorf("%q is not a time: write 30s or 5m", fmt.Sprint(raw))
+		}
+	default:
+		err = fmt.Errorf("setting of type %T", field)
 	}
-	return fmt.Errorf("setting of type %T", field)
+	return err
 }
 
 // convertScalar returns a value that has the type already or, if parse is set, a text
@@ -91,71 +80,38 @@ func convertInteger(raw any, parse bool) (int, error) {
 	return convertScalar(raw, parse, strconv.Atoi, "not a whole number")
 }
 
-func parseFinite(text string) (float64, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	if err == nil && math.IsInf(v, 0) {
-		err = strconv.ErrRange
+func convertText(raw any, _ bool) (string, error) {
+	text, ok := raw.(string)
+	if !ok {
+		return "", fmt.Errorf("%v is not a text: put it in quotes", raw)
 	}
-	return v, err
+	return text, nil
 }
 
-func convertTexts(raw any, environment bool) ([]string, error) {
-	switch raw := raw.(type) {
-	case []string:
-		return raw, nil
-	case string:
-		if environment {
-			return strings.Fields(raw), nil
-		}
-		return []string{raw}, nil
-	case []any:
-		var list []string
-		for _, v := range raw {
-			s, ok := v.(string)
-			if !ok {
-				return nil, fmt.Errorf("%v is not a text: put it in quotes", v)
-			}
-			list = append(list, s)
-		}
-		return list, nil
-	}
-	return nil, fmt.Errorf("%v is not a list of texts", raw)
-}
+func parseFloat(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
-func convertIntegers(field *[]int, raw any, environment bool) error {
-	var list []int
-	add := func(v any, parse bool) error {
-		n, err := convertInteger(v, parse)
-		list = append(list, n)
-		return err
+// convertList converts the entries of a list, or the only one.
+func convertList[T any](raw any, environment bool, convert func(any, bool) (T, error)) (list []T, err error) {
+	parse := environment
+	items, isList := raw.([]any)
+	texts, isTexts := raw.([]string)
+	switch text, isText := raw.(string); {
+	case isTexts:
+		parse = true
+	case isText && environment:
+		texts = strings.Fields(text)
+	case !isList:
+		items = []any{raw}
 	}
-	var err error
-	switch raw := raw.(type) {
-	case []string:
-		for _, s := range raw {
-			err = errors.Join(err, add(s, true))
-		}
-	case string:
-		for _, s := range strings.Fields(raw) {
-			err = errors.Join(err, add(s, environment))
-		}
-	case []any:
-		for _, v := range raw {
-			err = errors.Join(err, add(v, false))
-		}
-	default:
-		err = add(raw, false)
+	for _, text := range texts {
+		items = append(items, text)
 	}
-	*field = list
-	return err
-}
-
-// clearValue sets a field to the value of an absent setting.
-func clearValue(field any) {
-	switch field := field.(type) {
-	case *string:
-		*field = ""
-	case *[]string:
-		*field = nil
+	for _, item := range items {
+		v, err := convert(item, parse)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
 	}
+	return list, nil
 }

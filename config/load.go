@@ -1,12 +1,12 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/viper"
 )
@@ -42,11 +42,10 @@ const (
 // loader puts a Config together.
 type loader struct {
 	given  Given
-	v      *viper.Viper // everything
-	file   *viper.Viper // the file alone
-	path   string       // of the file, empty if there is none
-	preset *viper.Viper // the preset alone
-	name   string       // of the preset
+	file   *viper.Viper
+	path   string // of the file, empty if there is none
+	preset *viper.Viper
+	name   string // of the preset
 }
 
 // Load reads and validates the configuration. Errors are of type *Error.
@@ -55,36 +54,31 @@ func Load(g Given) (Config, error) {
 	if g.Defaults != nil {
 		g.Defaults(&c)
 	}
-	l := &loader{given: g, v: viper.New(), file: viper.New(), preset: viper.New()}
+	l := &loader{given: g, file: viper.New(), preset: viper.New()}
 	if err := l.readFile(c.names()); err != nil {
 		return Config{}, err
 	}
 	settings := c.Settings()
-	for _, s := range settings {
-		l.v.SetDefault(s.Name, nil)
-		if err := l.v.BindEnv(s.Name, s.Env()); err != nil {
-			return Config{}, &Error{Where: s.Env(), Msg: err.Error()}
-		}
-		if values, ok := g.Flags[s.Name]; ok {
-			l.v.Set(s.Name, values)
-		}
-	}
-	if err := l.usePreset(settings); err != nil {
-		return Config{}, err
-	}
-	for _, s := range settings {
-		if err := l.assign(s); err != nil {
-			return Config{}, err
-		}
-	}
-	if err := l.resolveChoices(settings); err != nil {
-		return Config{}, err
-	}
 	setting := func(name string) Setting {
 		return settings[slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })]
 	}
-	if c.Reasoning != None && !c.Closure {
-		return Config{}, l.errorAt(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
+	err := l.assign(setting("preset"))
+	if l.name = c.Preset; err == nil && l.name != "" {
+		l.preset, err = readPreset(l.name)
+	}
+	for _, s := range settings {
+		if err == nil {
+			err = l.assign(s)
+		}
+	}
+	if err == nil {
+		err = l.resolveChoices(settings)
+	}
+	if err == nil && c.Reasoning != None && !c.Closure {
+		err = l.errorAt(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
+	}
+	if err != nil {
+		return Config{}, err
 	}
 	return c, nil
 }
@@ -115,11 +109,9 @@ func (l *loader) readFile(names []string) error {
 		}
 		return &Error{Where: l.path, Msg: err.Error()}
 	}
-	for _, v := range []*viper.Viper{l.file, l.v} {
-		v.SetConfigType("yaml")
-		if err := v.ReadConfig(strings.NewReader(string(text))); err != nil {
-			return yamlError(l.path, err)
-		}
+	l.file.SetConfigType("yaml")
+	if err := l.file.ReadConfig(bytes.NewReader(text)); err != nil {
+		return yamlError(l.path, err)
 	}
 	keys := l.file.AllKeys()
 	slices.Sort(keys)
@@ -134,45 +126,27 @@ func (l *loader) readFile(names []string) error {
 	return nil
 }
 
-// usePreset reads the preset that flag, environment or file name.
-func (l *loader) usePreset(settings []Setting) error {
-	i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == "preset" })
-	if err := l.assign(settings[i]); err != nil {
-		return err
+// value returns the value of the setting with the highest precedence, as text or as
+// YAML has it, and where it comes from.
+func (l *loader) value(s Setting) (raw any, from origin) {
+	if values, ok := l.given.Flags[s.Name]; ok {
+		return values, fromFlag
 	}
-	l.name = *settings[i].Value.(*string)
-	if l.name == "" {
-		return nil
-	}
-	var err error
-	if l.preset, err = readPreset(l.name); err != nil {
-		return err
-	}
-	for _, key := range l.preset.AllKeys() {
-		l.v.SetDefault(key, l.preset.Get(key))
-	}
-	return nil
-}
-
-// originOf returns where the value of the setting comes from.
-func (l *loader) originOf(s Setting) origin {
-	if _, ok := l.given.Flags[s.Name]; ok {
-		return fromFlag
-	}
+	text := os.Getenv(s.Env())
 	switch {
-	case os.Getenv(s.Env()) != "":
-		return fromEnvironment
+	case text != "":
+		return text, fromEnvironment
 	case l.file.InConfig(s.Name):
-		return fromFile
+		return l.file.Get(s.Name), fromFile
 	case l.preset.InConfig(s.Name):
-		return fromPreset
+		return l.preset.Get(s.Name), fromPreset
 	}
-	return fromDefault
+	return nil, fromDefault
 }
 
 // errorAt returns an error about the setting, with the place its value comes from.
 func (l *loader) errorAt(s Setting, msg string) error {
-	switch l.originOf(s) {
+	switch _, from := l.value(s); from {
 	case fromFlag:
 		return &Error{Where: "--" + s.Name, Msg: msg}
 	case fromEnvironment:
@@ -188,27 +162,21 @@ func (l *loader) errorAt(s Setting, msg string) error {
 // assign writes the value with the highest precedence into the field of the
 // setting.
 func (l *loader) assign(s Setting) error {
-	from := l.originOf(s)
+	raw, from := l.value(s)
 	if from == fromDefault {
 		return nil
 	}
-	raw := l.v.Get(s.Name)
-	if s.Adds && from > fromPreset && l.preset.InConfig(s.Name) {
-		if err := convert(s.Value, l.preset.Get(s.Name), false); err != nil {
-			return l.errorAt(s, err.Error())
-		}
-		before := slices.Clone(*s.Value.(*[]string))
-		if err := convert(s.Value, raw, from == fromEnvironment); err != nil {
-			return l.errorAt(s, err.Error())
-		}
-		*s.Value.(*[]string) = append(before, *s.Value.(*[]string)...)
-	} else if err := convert(s.Value, raw, from == fromEnvironment); err != nil {
-		return l.errorAt(s, err.Error())
+	err := convert(s.Value, raw, from == fromEnvironment)
+	if list, ok := s.Value.(*[]string); ok && s.Adds && from > fromPreset {
+		*list = append(l.preset.GetStringSlice(s.Name), *list...)
 	}
-	if n, ok := s.Value.(*int); ok && *n < 0 {
-		return l.errorAt(s, "must not be negative") // AutoDepth cannot be given
+	if n, ok := s.Value.(*int); ok && err == nil && *n < 0 {
+		err = errors.New("must not be negative") // AutoDepth cannot be given
 	}
-	if err := s.Check(); err != nil {
+	if err == nil {
+		err = s.Check()
+	}
+	if err != nil {
 		return l.errorAt(s, err.Error())
 	}
 	return nil
@@ -219,17 +187,23 @@ func (l *loader) resolveChoices(settings []Setting) error {
 	highest := map[string]origin{}
 	for _, s := range settings {
 		if s.Choice != "" {
-			highest[s.Choice] = max(highest[s.Choice], l.originOf(s))
+			_, from := l.value(s)
+			highest[s.Choice] = max(highest[s.Choice], from)
 		}
 	}
 	first := map[string]Setting{}
 	for _, s := range settings {
-		from := l.originOf(s)
+		_, from := l.value(s)
 		if s.Choice == "" || from == fromDefault {
 			continue
 		}
 		if from < highest[s.Choice] {
-			clearValue(s.Value)
+			switch v := s.Value.(type) {
+			case *string:
+				*v = ""
+			case *[]string:
+				*v = nil
+			}
 			continue
 		}
 		if other, ok := first[s.Choice]; ok && other.Side != s.Side {

@@ -55,7 +55,8 @@ type Setting struct {
 	// list.
 	OneOf []string
 
-	check func() error
+	least int          // of a number; 1 for a time: more than none
+	check func() error // nil: by the type
 }
 
 // Env returns the environment variable of the setting.
@@ -88,26 +89,21 @@ func (c *Config) Settings() []Setting {
 		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
 		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
 		{Name: "from", Group: Source, Arg: "SOURCE", Help: "which source of the database, if it holds several: number or name, as genus db info lists them", Value: &c.From},
-		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, OneOf: Presets(), check: func() error {
-			if c.Preset == "" {
-				return nil
-			}
-			return checkOneOf(c.Preset, Presets())
-		}},
-		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, check: checkAtLeast(&c.Depth, AutoDepth)},
+		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, OneOf: Presets()},
+		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, least: AutoDepth},
 
 		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
 		{Name: "dialect", Group: Endpoint, Arg: "D", Help: "dialect of the engine: auto (ask the endpoint), standard, virtuoso, fuseki, blazegraph, oxigraph", Value: &c.Dialect},
 		{Name: "method", Group: Endpoint, Arg: "M", Help: "how queries are sent: post, get or post-direct", Value: &c.Method, OneOf: []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)}},
 		{Name: "contact", Group: Endpoint, Arg: "MAIL", Help: "your mail address or web page, for the User-Agent; public endpoints ask for it", Value: &c.Contact},
 		{Name: "credentials", Group: Endpoint, Arg: "FILE", Help: "file with user and password, or token (or set GENUS_ENDPOINT_USER, _PASSWORD, _AUTH, _TOKEN)", Value: &c.Credentials},
-		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, check: checkPositive(&c.RequestTimeout)},
-		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries, check: checkAtLeast(&c.Retries, 0)},
-		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate, check: checkNotNegative(&c.Rate)},
-		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; genus starts with one and adds more while the endpoint keeps up", Value: &c.Requests, check: checkAtLeast(&c.Requests, 1)},
-		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests per minute; genus then pauses; 0 means no limit", Value: &c.MaxErrors, check: checkAtLeast(&c.MaxErrors, 0)},
+		{Name: "request-timeout", Group: Endpoint, Arg: "TIME", Help: "longest time of one request", Value: &c.RequestTimeout, least: 1},
+		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries},
+		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate},
+		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; genus starts with one and adds more while the endpoint keeps up", Value: &c.Requests, least: 1},
+		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests per minute; genus then pauses; 0 means no limit", Value: &c.MaxErrors},
 		{Name: "search", Group: Endpoint, Arg: "HOW", Help: "how genus serve finds individuals by name at the endpoint: " + strings.Join(queries.FinderNames(), ", "), Value: &c.Search, OneOf: queries.FinderNames()},
-		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint silently truncates results", Value: &c.RowCap, check: checkAllPositive(&c.RowCap)},
+		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint silently truncates results", Value: &c.RowCap},
 
 		{Name: "type", Group: Extraction, Arg: "IRI", Help: "property from an individual to its class (default rdf:type)", Value: &c.Type},
 		{Name: "subclass", Group: Extraction, Arg: "IRI", Help: "property from a class to its superclass (default rdfs:subClassOf)", Value: &c.Subclass},
@@ -123,17 +119,17 @@ func (c *Config) Settings() []Setting {
 		{Name: "property-kind", Group: Extraction, Arg: "IRI", Help: "property from a property to its kind", Value: &c.PropertyKind},
 		{Name: "property-via", Group: Extraction, Arg: "IRI", Help: "property from the entity that describes a property to that property, if the property does not describe itself", Value: &c.PropertyVia},
 		{Name: "elsewhere", Group: Extraction, Arg: "TEXT", Help: "hint that genus prints when the endpoint has no statements about an example", Value: &c.Elsewhere},
-		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors of an individual; a role with more is not used", Value: &c.MaxSuccessors, check: checkAtLeast(&c.MaxSuccessors, 1)},
-		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, check: checkAtLeast(&c.MaxIndividuals, 1)},
-		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, check: checkAtLeast(&c.MaxFacts, 1)},
-		{Name: "batch", Group: Extraction, Arg: "N", Help: "largest number of IRIs in one request; genus starts with few and adds more while requests succeed", Value: &c.Batch, check: checkAtLeast(&c.Batch, 1)},
-		{Name: "rows", Group: Extraction, Arg: "N", Help: "largest number of rows to expect from one request", Value: &c.Rows, check: checkAtLeast(&c.Rows, 1)},
-		{Name: "max-requests", Group: Extraction, Arg: "N", Help: "stop an extraction after N requests; the same genus extract command continues it; 0 means no limit", Value: &c.MaxRequests, check: checkAtLeast(&c.MaxRequests, 0)},
-		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after this time; the same genus extract command continues it; 0 means no limit", Value: &c.MaxTime, check: checkNotNegativeTime(&c.MaxTime)},
+		{Name: "max-successors", Group: Extraction, Arg: "N", Help: "largest number of successors of an individual; a role with more is not used", Value: &c.MaxSuccessors, least: 1},
+		{Name: "max-individuals", Group: Extraction, Arg: "N", Help: "largest number of individuals to extract", Value: &c.MaxIndividuals, least: 1},
+		{Name: "max-facts", Group: Extraction, Arg: "N", Help: "largest number of facts to extract", Value: &c.MaxFacts, least: 1},
+		{Name: "batch", Group: Extraction, Arg: "N", Help: "largest number of IRIs in one request; genus starts with few and adds more while requests succeed", Value: &c.Batch, least: 1},
+		{Name: "rows", Group: Extraction, Arg: "N", Help: "largest number of rows to expect from one request", Value: &c.Rows, least: 1},
+		{Name: "max-requests", Group: Extraction, Arg: "N", Help: "stop an extraction after N requests; the same genus extract command continues it; 0 means no limit", Value: &c.MaxRequests},
+		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after this time; the same genus extract command continues it; 0 means no limit", Value: &c.MaxTime},
 		{Name: "dry-run", Group: Extraction, Help: "estimate the requests and facts of an extraction, and stop", Value: &c.DryRun},
 
 		{Name: "cache", Group: Extraction, Arg: "FILE", Help: "database that caches the answers of an endpoint (genus extract uses --out)", Value: &c.Cache},
-		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "largest age of cached answers, such as 24h: ask again for older ones, or with --db refuse them; 0 means any age", Value: &c.MaxAge, check: checkNotNegativeTime(&c.MaxAge)},
+		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "largest age of cached answers, such as 24h: ask again for older ones, or with --db refuse them; 0 means any age", Value: &c.MaxAge},
 		{Name: "refresh", Group: Extraction, Help: "ask again for everything, whatever the database holds", Value: &c.Refresh},
 
 		{Name: "pos", Group: Examples, Arg: "FILE", Help: "positive examples: one IRI or CURIE per line, optionally followed by a weight; # starts a comment", Value: &c.Pos, Choice: "examples", Side: "pos and neg"},
@@ -146,28 +142,31 @@ func (c *Config) Settings() []Setting {
 			_, err := c.NumberOfNegatives()
 			return err
 		}},
-		{Name: "seed", Group: Examples, Arg: "N", Help: "seed of random choices: of negatives, and of folds by genus eval", Value: &c.Seed, check: checkAtLeast(&c.Seed, 0)},
+		{Name: "seed", Group: Examples, Arg: "N", Help: "seed of random choices: of negatives, and of folds by genus eval", Value: &c.Seed},
 
-		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: checkParsed(&c.Language, dl.ParseLanguage)},
+		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: func() error {
+			_, err := dl.ParseLanguage(c.Language)
+			return err
+		}},
 		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", OneOf: dl.ConstructorNames(), check: func() error {
 			_, err := c.language()
 			return err
 		}},
 		{Name: "nominals", Group: Learning, Help: "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to (default: only for up to 20 shared values, in the default language)", Value: &c.Nominals},
-		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: the nearest to most examples", Value: &c.MaxValues, check: checkAtLeast(&c.MaxValues, 1)},
-		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, check: checkAtLeast(&c.MaxSize, 1)},
-		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, check: checkAtLeast(&c.MaxNumber, 0)},
-		{Name: "thresholds", Group: Learning, Arg: "N", Help: "thresholds per feature (default grows with the size)", Value: &c.Thresholds, check: checkAtLeast(&c.Thresholds, 0)},
-		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames(), check: checkParsed(&c.ThresholdMethod, threshold.ParseMethod)},
-		{Name: "mode", Group: Learning, Arg: "M", Help: "approx: the best score; exact: no errors", Value: &c.Mode, OneOf: learner.ModeNames(), check: checkParsed(&c.Mode, learner.ParseMode)},
-		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames(), check: checkParsed(&c.Score, interp.ParseScore)},
+		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: the nearest to most examples", Value: &c.MaxValues, least: 1},
+		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, least: 1},
+		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber},
+		{Name: "thresholds", Group: Learning, Arg: "N", Help: "thresholds per feature (default grows with the size)", Value: &c.Thresholds},
+		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames()},
+		{Name: "mode", Group: Learning, Arg: "M", Help: "approx: the best score; exact: no errors", Value: &c.Mode, OneOf: learner.ModeNames()},
+		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames()},
 		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: Selects()},
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, with sat in parallel where it may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
-		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, check: checkAtLeast(&c.Workers, 1)},
-		{Name: "solutions", Group: Learning, Arg: "N", Help: "number of different concepts to return, best first", Value: &c.Solutions, check: checkAtLeast(&c.Solutions, 1)},
+		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, least: 1},
+		{Name: "solutions", Group: Learning, Arg: "N", Help: "number of different concepts to return, best first", Value: &c.Solutions, least: 1},
 		{Name: "prefer", Group: Learning, Arg: "W", Help: "which concept to return: meant (of those that fit the most likely one) or smallest", Value: &c.Prefer, OneOf: []string{Meant, Smallest}},
-		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory while learning, in MiB; then the best concept so far is the result; 0 means no limit", Value: &c.Memory, check: checkAtLeast(&c.Memory, 0)},
-		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; then the best concept so far is the result", Value: &c.Timeout, check: checkPositive(&c.Timeout)},
+		{Name: "memory", Group: Learning, Arg: "MIB", Help: "largest memory while learning, in MiB; then the best concept so far is the result; 0 means no limit", Value: &c.Memory},
+		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "longest time to learn; then the best concept so far is the result", Value: &c.Timeout, least: 1},
 
 		{Name: "anchor", Group: Output, Arg: "CLASS", Help: "class that restricts the query; auto: the smallest class of all positives if the query would have to look at everything; none: no class", Value: &c.Anchor},
 		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
@@ -182,9 +181,9 @@ func (c *Config) Settings() []Setting {
 		{Name: "allow-path", Group: Server, Arg: "PATH", Help: "file or folder that may be opened (default none); may be repeated", Value: &c.AllowPath},
 		{Name: "allow-host", Group: Server, Arg: "NAME", Help: "host name of the server, besides addresses and localhost; may be repeated", Value: &c.AllowHost},
 		{Name: "state", Group: Server, Arg: "FILE", Help: "database of saved work (default serve.db in your data directory)", Value: &c.State},
-		{Name: "jobs", Group: Server, Arg: "N", Help: "jobs that learn at a time", Value: &c.Jobs, check: checkAtLeast(&c.Jobs, 1)},
-		{Name: "queue", Group: Server, Arg: "N", Help: "jobs that may wait; further ones are refused", Value: &c.Queue, check: checkAtLeast(&c.Queue, 0)},
-		{Name: "max-upload", Group: Server, Arg: "MIB", Help: "largest file that may be uploaded", Value: &c.MaxUpload, check: checkAtLeast(&c.MaxUpload, 1)},
+		{Name: "jobs", Group: Server, Arg: "N", Help: "jobs that learn at a time", Value: &c.Jobs, least: 1},
+		{Name: "queue", Group: Server, Arg: "N", Help: "jobs that may wait; further ones are refused", Value: &c.Queue},
+		{Name: "max-upload", Group: Server, Arg: "MIB", Help: "largest file that may be uploaded", Value: &c.MaxUpload, least: 1},
 
 		{Name: "prefix", Group: Names, Arg: "P=IRI", Help: "prefix for names; may be repeated", Value: &c.Prefix, Adds: true, check: func() error {
 			_, err := c.Prefixes()
@@ -200,66 +199,36 @@ func (s Setting) Check() error {
 	if s.check != nil {
 		return s.check()
 	}
-	if v, ok := s.Value.(*string); ok && s.OneOf != nil {
-		return checkOneOf(*v, s.OneOf)
-	}
-	return nil
-}
-
-func checkOneOf(v string, names []string) error {
-	if slices.Contains(names, v) {
-		return nil
-	}
-	return fmt.Errorf("unknown value %q: choose one of %s", v, strings.Join(names, ", "))
-}
-
-func checkParsed[T any](v *string, parse func(string) (T, error)) func() error {
-	return func() error { _, err := parse(*v); return err }
-}
-
-func checkAtLeast(v *int, least int) func() error {
-	return func() error {
-		if *v < least {
-			return fmt.Errorf("%d is too small: the least is %d", *v, max(least, 0))
+	tooSmall := func(n, least int) error {
+		if n < least {
+			return fmt.Errorf("%d is too small: the least is %d", n, max(least, 0))
 		}
 		return nil
 	}
-}
-
-func checkPositive(v *time.Duration) func() error {
-	return func() error {
-		if *v <= 0 {
-			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
+	switch v := s.Value.(type) {
+	case *string:
+		if s.OneOf != nil && *v != "" && !slices.Contains(s.OneOf, *v) {
+			return fmt.Errorf("unknown value %q: choose one of %s", *v, strings.Join(s.OneOf, ", "))
 		}
-		return nil
-	}
-}
-
-func checkNotNegativeTime(v *time.Duration) func() error {
-	return func() error {
-		if *v < 0 {
-			return fmt.Errorf("%s is negative: write 30s or 5m, or 0 for no limit", *v)
+	case *int:
+		return tooSmall(*v, s.least)
+	case *[]int:
+		for _, n := range *v {
+			if err := tooSmall(n, 1); err != nil {
+				return err
+			}
 		}
-		return nil
-	}
-}
-
-func checkNotNegative(v *float64) func() error {
-	return func() error {
+	case *float64:
 		if !(*v >= 0) { // NaN too
 			return fmt.Errorf("%g is not a rate", *v)
 		}
-		return nil
-	}
-}
-
-func checkAllPositive(v *[]int) func() error {
-	return func() error {
-		for _, n := range *v {
-			if n < 1 {
-				return fmt.Errorf("%d is too small: the least is 1", n)
-			}
+	case *time.Duration:
+		if *v < 0 && s.least == 0 {
+			return fmt.Errorf("%s is negative: write 30s or 5m, or 0 for no limit", *v)
 		}
-		return nil
+		if *v < time.Duration(s.least) {
+			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
+		}
 	}
+	return nil
 }
