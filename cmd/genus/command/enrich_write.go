@@ -2,10 +2,13 @@ package command
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
+	htmltemplate "html/template"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
@@ -31,9 +34,9 @@ func (a *program) writeEnriched(e enriched, format string) ([]byte, error) {
 	}
 	switch format {
 	case "markdown":
-		err = v.markdown(&b)
+		err = markdownTemplate.Execute(&b, v)
 	case "html":
-		err = v.html(&b)
+		err = htmlTemplate.Execute(&b, v)
 	default:
 		err = v.text(&b)
 	}
@@ -111,13 +114,14 @@ const (
 
 // enrichRow is a candidate for people.
 type enrichRow struct {
-	ID, Kind, Axiom, English, Evidence string
-	Subject, Concept                   string // short, of a definition
-	Members                            int
-	Confidence                         string
-	Size                               int
-	Weak, Poor                         bool   // OWL does not have it unless it is ticked
-	Except                             string // for whom it does not hold
+	Kind                         dl.AxiomKind
+	ID, Axiom, English, Evidence string
+	Subject, Concept             string // short, of a definition
+	Members                      int
+	Confidence                   string
+	Size                         int
+	Weak, Poor                   bool   // OWL does not have it unless it is ticked
+	Except                       string // for whom it does not hold
 }
 
 func (e enriched) view() (v enrichView, err error) {
@@ -126,30 +130,30 @@ func (e enriched) view() (v enrichView, err error) {
 	}
 	p := e.prefixes()
 	for _, r := range e.results {
-		s := enrichSection{Name: shortName(p, r.Subject), Note: r.Note, Members: app.Plural(r.Members, "member")}
+		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: app.Plural(r.Members, "member")}
 		if label := r.Labels[r.Subject]; label != "" {
 			s.Name = label + " (" + s.Name + ")"
 		}
 		if r.Property {
 			s.Members = app.Plural(r.Members, "pair")
 		}
-		for _, side := range []struct {
-			from []app.ProposalJSON
-			to   *[]enrichRow
-		}{{r.Candidates, &s.Lines}, {r.Unmet, &s.Unmet}} {
-			for _, c := range side.from {
-				row, err := e.row(c, r, p)
-				if err != nil {
-					return v, err
-				}
-				*side.to = append(*side.to, row)
+		for i, c := range slices.Concat(r.Candidates, r.Unmet) {
+			row, err := e.row(c, r, p)
+			if err != nil {
+				return v, err
+			}
+			if i < len(r.Candidates) {
+				s.Lines = append(s.Lines, row)
+			} else {
+				s.Unmet = append(s.Unmet, row)
 			}
 		}
-		if len(s.Lines) > 0 && s.Lines[0].Kind == string(dl.EquivalentClasses) && e.only == nil && s.Lines[0].Poor {
+		defined := func() bool { return len(s.Lines) > 0 && s.Lines[0].Kind == dl.EquivalentClasses }
+		if defined() && e.only == nil && s.Lines[0].Poor {
 			s.Note = fmt.Sprintf("no definition found: the best, %s, has F1 %s", s.Lines[0].Concept, s.Lines[0].Confidence)
 			s.Lines = s.Lines[1:]
 		}
-		if len(s.Lines) > 0 && s.Lines[0].Kind == string(dl.EquivalentClasses) {
+		if defined() {
 			v.Found = append(v.Found, s.Lines[0])
 		} else if !r.Property && e.only == nil {
 			v.Found = append(v.Found, enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
@@ -164,24 +168,24 @@ func (e enriched) view() (v enrichView, err error) {
 
 // fold takes disjointness out of the lines where it takes many.
 func (s *enrichSection) fold() {
-	isDisjoint := func(l enrichRow) bool { return l.Kind == string(dl.DisjointClasses) }
+	var others, disjoint []enrichRow
 	for _, l := range s.Lines {
-		if isDisjoint(l) {
-			s.Folded = append(s.Folded, l)
+		if l.Kind == dl.DisjointClasses {
+			disjoint = append(disjoint, l)
+		} else {
+			others = append(others, l)
 		}
 	}
-	if len(s.Folded) <= mostDisjoint {
-		s.Folded = nil
-		return
+	if len(disjoint) > mostDisjoint {
+		s.Lines, s.Folded = others, disjoint
 	}
-	s.Lines = slices.DeleteFunc(s.Lines, isDisjoint)
 }
 
 // row is the candidate for people.
 func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
-		ID: c.ID, Kind: string(c.Kind), Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,
+		ID: c.ID, Kind: c.Kind, Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,
 		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64), Size: c.Size, Weak: c.Confidence < e.head.Confidence, Poor: c.Confidence < poor,
 	}
 	if err != nil {
@@ -227,100 +231,43 @@ func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes)
 	return row, nil
 }
 
-func shortName(p syntax.Prefixes, iri string) string {
-	return syntax.Print(dl.Name{IRI: iri}, syntax.Options{Prefixes: p})
-}
-
 // titleOf is the label, quoted where it has to be, or the short name.
 func titleOf(iri string, labels map[string]string, p syntax.Prefixes) string {
 	c := dl.Name{IRI: iri}
 	return syntax.Print(c, syntax.Options{Prefixes: p, Titles: syntax.Titles(c, labels, p)})
 }
 
-// text writes the results for a terminal.
-func (v enrichView) text(b *bytes.Buffer) error {
-	p := &page{w: b}
-	for _, s := range v.Sections {
-		p.printf("%s, %s\n", s.Name, s.Members)
-		for _, l := range s.Lines {
-			weak := ""
-			if l.Weak {
-				weak = " (weak)"
-			}
-			p.printf("  %s  %s%s\n            %s\n", l.ID, l.Axiom, weak, l.Evidence)
-			if l.Except != "" {
-				p.printf("            %s\n", l.Except)
-			}
-		}
-		if len(s.Folded) > 0 {
-			p.printf("  %d siblings are disjoint with it\n", len(s.Folded))
-		}
-		for _, l := range s.Unmet {
-			p.printf("  stated    %s\n            %s\n            %s\n", l.Axiom, l.Evidence, l.Except)
-		}
-		if s.Note != "" {
-			p.printf("  note: %s\n", s.Note)
-		}
-		p.printf("\n")
-	}
-	if len(v.Found) == 0 {
-		return p.err
-	}
-	t := table{columns: []string{"class", "members", "definition", "F1", "size"}}
-	for _, f := range v.Found {
-		t.rows = append(t.rows, []any{f.Subject, f.Members, f.Concept, f.Confidence, sizeCell(f.Size)})
-	}
-	p.textTable(t)
-	return p.err
-}
+// The forms for people. The page loads nothing.
+var (
+	//go:embed enrich.html
+	enrichHTML string
+	//go:embed enrich_markdown.tmpl
+	enrichMarkdown string
+	//go:embed enrich_text.tmpl
+	enrichText string
 
-func sizeCell(n int) any {
-	if n == 0 {
-		return nil
-	}
-	return n
-}
+	htmlTemplate     = htmltemplate.Must(htmltemplate.New("html").Parse(enrichHTML))
+	markdownTemplate = template.Must(template.New("markdown").Funcs(template.FuncMap{"esc": escapeMarkdown.Replace}).Parse(enrichMarkdown))
+	textTemplate     = template.Must(template.New("text").Parse(enrichText))
+)
 
 // escapeMarkdown keeps names from being read as marks.
 var escapeMarkdown = strings.NewReplacer("*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'")
 
-// markdown writes the results with a box for each candidate.
-func (v enrichView) markdown(b *bytes.Buffer) error {
-	p, esc := &page{w: b}, escapeMarkdown.Replace
-	p.printf("# Proposed axioms for %s\n\nTick what is right (`- [x]`), then run `genus enrich` with `--accept` and this file.\n", esc(v.Source))
-	if len(v.Found) > 0 {
-		p.printf("\n| class | members | definition | F1 | size |\n|---|--:|---|--:|--:|\n")
-		for _, f := range v.Found {
-			size := "–"
-			if f.Size > 0 {
-				size = strconv.Itoa(f.Size)
-			}
-			p.printf("| %s | %d | %s | %s | %s |\n", esc(f.Subject), f.Members, esc(f.Concept), f.Confidence, size)
-		}
+// text writes the results for a terminal.
+func (v enrichView) text(b *bytes.Buffer) error {
+	if err := textTemplate.Execute(b, v); err != nil || len(v.Found) == 0 {
+		return err
 	}
-	for _, s := range v.Sections {
-		p.printf("\n## %s, %s\n\n", esc(s.Name), s.Members)
-		for _, l := range s.Lines {
-			p.printf("- [ ] %s `%s`\n", esc(l.Axiom), l.ID)
-			for _, more := range []string{l.English, l.Evidence, l.Except} {
-				if more != "" {
-					p.printf("  <br>%s\n", esc(more))
-				}
-			}
+	t := table{columns: []string{"class", "members", "definition", "F1", "size"}}
+	for _, f := range v.Found {
+		var size any
+		if f.Size > 0 {
+			size = f.Size
 		}
-		if len(s.Folded) > 0 {
-			p.printf("\n<details><summary>%d siblings are disjoint with it</summary>\n\n", len(s.Folded))
-			for _, l := range s.Folded {
-				p.printf("- [ ] %s `%s`\n", esc(l.Axiom), l.ID)
-			}
-			p.printf("\n</details>\n\n")
-		}
-		for _, l := range s.Unmet {
-			p.printf("- stated: %s\n  <br>%s\n  <br>%s\n", esc(l.Axiom), esc(l.Evidence), esc(l.Except))
-		}
-		if s.Note != "" {
-			p.printf("\nNote: %s\n", esc(s.Note))
-		}
+		t.rows = append(t.rows, []any{f.Subject, f.Members, f.Concept, f.Confidence, size})
 	}
+	p := &page{w: b}
+	p.textTable(t)
 	return p.err
 }
