@@ -11,7 +11,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -54,19 +53,12 @@ func runExport(ctx context.Context, a *program, path, to string) error {
 	if to != "nt" && to != "ttl" {
 		return app.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
-	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
+	a.cfg.DB = path
+	d, db, err := a.session().ReadDatabase(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	src, err := extract.Choose(ctx, db, a.cfg.From, extract.Examples{})
-	if err != nil {
-		return err
-	}
-	d, err := extract.ReadData(ctx, src)
-	if err != nil {
-		return err
-	}
 	write := func(w io.Writer) error { return d.WriteNTriples(ctx, w) }
 	if to == "ttl" {
 		write = func(w io.Writer) error { return d.WriteTurtle(ctx, w) }
@@ -124,12 +116,7 @@ func runMerge(ctx context.Context, a *program, into string, from []string) error
 			return err
 		}
 	}
-	if err := db.Close(); err != nil {
-		return err
-	}
-	a.status.clear()
-	_, err = fmt.Fprintln(a.stdout, into)
-	return err
+	return closeDatabase(a, db, into)
 }
 
 func dbVacuum(a *program) *cobra.Command {

@@ -1,12 +1,11 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -67,19 +66,12 @@ type (
 		SHA256 string `json:"sha256"`
 	}
 	runJSON struct {
-		ID       int        `json:"id"` // 1 is the one that began first
-		Depth    int        `json:"depth"`
-		Started  time.Time  `json:"started"`
-		Finished *time.Time `json:"finished"`
-		Examples []string   `json:"examples"`
-		Cuts     []cutJSON  `json:"cuts"`
-	}
-	cutJSON struct {
-		Property   string `json:"property"`
-		Direction  string `json:"direction"`
-		Individual string `json:"individual"`
-		N          int    `json:"n"`
-		Reason     string `json:"reason"`
+		ID       int             `json:"id"` // 1 is the one that began first
+		Depth    int             `json:"depth"`
+		Started  time.Time       `json:"started"`
+		Finished *time.Time      `json:"finished"`
+		Examples []string        `json:"examples"`
+		Cuts     []store.Dropped `json:"cuts"`
 	}
 )
 
@@ -92,25 +84,11 @@ func runInfo(ctx context.Context, a *program, path, format string) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	info := infoJSON{Version: 1, Path: path, Sources: []sourceJSON{}}
-	if err := info.read(ctx, db); err != nil {
-		return err
-	}
-	if format == "json" {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(info)
-	}
-	return info.text(a.stdout, a.cfg.Verbose)
-}
-
-func (i *infoJSON) read(ctx context.Context, db *store.DB) error {
 	size, err := db.Size(ctx)
 	if err != nil {
 		return err
 	}
-	i.Schema, i.Bytes, i.Free = store.Version, size.Bytes, size.Free
+	info := infoJSON{1, path, store.Version, size.Bytes, size.Free, []sourceJSON{}}
 	sources, err := db.Sources(ctx)
 	if err != nil {
 		return err
@@ -124,9 +102,14 @@ func (i *infoJSON) read(ctx context.Context, db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		i.Sources = append(i.Sources, j)
+		info.Sources = append(info.Sources, j)
 	}
-	return nil
+	if format == "json" {
+		return app.WriteJSON(a.stdout, info)
+	}
+	var b bytes.Buffer
+	info.text(&b, a.cfg.Verbose)
+	return a.deliver(b.Bytes())
 }
 
 func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
@@ -151,10 +134,7 @@ func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 	}
 	runs, err := src.Runs(ctx)
 	for n, r := range runs {
-		run := runJSON{ID: len(runs) - n, Depth: r.Depth, Started: r.Started.UTC(), Finished: moment(r.Finished), Examples: append([]string{}, r.Examples...), Cuts: []cutJSON{}}
-		for _, c := range r.Dropped {
-			run.Cuts = append(run.Cuts, cutJSON(c))
-		}
+		run := runJSON{ID: len(runs) - n, Depth: r.Depth, Started: r.Started.UTC(), Finished: moment(r.Finished), Examples: append([]string{}, r.Examples...), Cuts: append([]store.Dropped{}, r.Dropped...)}
 		j.Runs = append(j.Runs, run)
 	}
 	return j, err
@@ -184,24 +164,21 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-func (i *infoJSON) text(w io.Writer, verbose bool) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, schema %d", i.Path, size(i.Bytes), i.Schema)
+func (i infoJSON) text(b *bytes.Buffer, verbose bool) {
+	fmt.Fprintf(b, "%s: %s, schema %d", i.Path, size(i.Bytes), i.Schema)
 	if i.Free > 0 {
-		fmt.Fprintf(&b, ", %s of it free (genus db vacuum)", size(i.Free))
+		fmt.Fprintf(b, ", %s of it free (genus db vacuum)", size(i.Free))
 	}
-	fmt.Fprintln(&b)
+	fmt.Fprintln(b)
 	for _, s := range i.Sources {
-		s.text(&b, verbose)
+		s.text(b, verbose)
 	}
 	if len(i.Sources) == 0 {
-		fmt.Fprintln(&b, "empty")
+		fmt.Fprintln(b, "empty")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-func (s sourceJSON) text(b *strings.Builder, verbose bool) {
+func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 	fmt.Fprintf(b, "\nsource %d: %s %s\n", s.ID, s.Kind, s.Name)
 	for _, g := range s.Graphs {
 		fmt.Fprintf(b, "  graph <%s>\n", g)

@@ -26,15 +26,12 @@ var enrichFormats = []string{"text", "markdown", "html", "turtle", "functional",
 
 // enriching is what the flags of genus enrich say beyond the settings.
 type enriching struct {
-	classes    []string
-	confidence float64
-	members    int
-	sample     int
-	shard      string
-	results    string
-	merge      []string
-	accept     string
-	format     string
+	app.EnrichOptions
+	shard   string
+	results string
+	merge   []string
+	accept  string
+	format  string
 }
 
 func (a *program) enrich() *cobra.Command {
@@ -74,10 +71,10 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runEnrich(cmd.Context(), e) },
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&e.classes, "class", nil, "only these classes, and no properties: `IRI,...`")
-	f.Float64Var(&e.confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
-	f.IntVar(&e.members, "min-members", enrich.DefaultMinMembers, "only classes with `N` members at least")
-	f.IntVar(&e.sample, "sample", 100, "take `N` members of each class of an endpoint")
+	f.StringSliceVar(&e.Classes, "class", nil, "only these classes, and no properties: `IRI,...`")
+	f.Float64Var(&e.Confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
+	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers, "only classes with `N` members at least")
+	f.IntVar(&e.Sample, "sample", 100, "take `N` members of each class of an endpoint")
 	f.StringVar(&e.shard, "shard", "", "only the `I/N`th part of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and go on from what it has")
 	f.StringSliceVar(&e.merge, "merge", nil, "write what these results `FILE...` have, instead of looking at a source")
@@ -96,10 +93,10 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 }
 
 func (a *program) runEnrich(ctx context.Context, e enriching) error {
-	o, err := e.options()
-	if err != nil {
+	if err := e.check(); err != nil {
 		return err
 	}
+	var err error
 	var accepted map[string]bool
 	if e.accept != "" {
 		if accepted, err = readTicked(e.accept); err != nil {
@@ -114,7 +111,7 @@ func (a *program) runEnrich(ctx context.Context, e enriching) error {
 	case len(e.merge) > 0:
 		all, err = mergeResults(e.merge)
 	default:
-		all, err = a.enrichSource(ctx, e, o)
+		all, err = a.enrichSource(ctx, e)
 		interrupted = errors.Is(err, context.Canceled)
 	}
 	if err != nil && !interrupted {
@@ -142,32 +139,30 @@ func (a *program) runEnrich(ctx context.Context, e enriching) error {
 	return nil
 }
 
-// options checks the flags.
-func (e enriching) options() (o app.EnrichOptions, err error) {
-	o = app.EnrichOptions{Confidence: e.confidence, MinMembers: e.members}
+// check checks the flags.
+func (e *enriching) check() error {
 	switch {
 	case !slices.Contains(enrichFormats, e.format):
-		return o, app.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
-	case !(e.confidence > 0 && e.confidence <= 1):
-		return o, app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.confidence)
-	case e.members < 1:
-		return o, app.Usagef("--min-members is %d, but must be 1 at least", e.members)
+		return app.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
+	case !(e.Confidence > 0 && e.Confidence <= 1):
+		return app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.Confidence)
+	case e.MinMembers < 1:
+		return app.Usagef("--min-members is %d, but must be 1 at least", e.MinMembers)
 	}
 	if e.shard != "" {
-		i, n, ok := strings.Cut(e.shard, "/")
-		o.Shard, err = strconv.Atoi(i)
-		if err == nil && ok {
-			o.Shards, err = strconv.Atoi(n)
-		}
-		if !ok || err != nil || o.Shard < 1 || o.Shard > o.Shards {
-			return o, app.Usagef("--shard: %q is not I/N with I from 1 to N, as 3/16", e.shard)
+		i, n, _ := strings.Cut(e.shard, "/")
+		var noNumber, noTotal error
+		e.Shard, noNumber = strconv.Atoi(i)
+		e.Shards, noTotal = strconv.Atoi(n)
+		if noNumber != nil || noTotal != nil || e.Shard < 1 || e.Shard > e.Shards {
+			return app.Usagef("--shard: %q is not I/N with I from 1 to N, as 3/16", e.shard)
 		}
 	}
-	return o, writable(e.results)
+	return writable(e.results)
 }
 
 // enrichSource proposes axioms for what the results file does not have yet.
-func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOptions) (all enriched, err error) {
+func (a *program) enrichSource(ctx context.Context, e enriching) (all enriched, err error) {
 	if err := a.checkSource(); err != nil {
 		return all, err
 	}
@@ -176,14 +171,14 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 		return all, err
 	}
 	defer s.Source.Close()
-	if o.Classes, err = app.Expand(e.classes, s.Source.Prefixes); err != nil {
+	if e.Classes, err = app.Expand(e.Classes, s.Source.Prefixes); err != nil {
 		return all, err
 	}
 	if s.Source.Client != nil {
-		if e.sample < e.members {
-			return all, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.sample, e.members)
+		if e.Sample < e.MinMembers {
+			return all, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.Sample, e.MinMembers)
 		}
-		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, o.Classes, e.sample); err != nil {
+		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
 			return all, err
 		}
 	}
@@ -195,7 +190,7 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 		return all, err
 	}
 	all.head = enrichHeader{
-		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Sample: len(s.Source.Data.Covered()), Confidence: e.confidence,
+		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Sample: len(s.Source.Data.Covered()), Confidence: e.Confidence,
 		Prefixes: v.Document, Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure, Kinds: kindIRIs(v.Kinds),
 	}
 	file, err := openResults(e.results, &all)
@@ -209,9 +204,9 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 	if len(done) > 0 {
 		a.status.Note("%s has %s", e.results, app.Plural(len(done), "result"))
 	}
-	o.Done = func(subject string) bool { return done[subject] }
+	e.Done = func(subject string) bool { return done[subject] }
 	start := time.Now()
-	err = s.Enrichment().Propose(ctx, o, func(r app.EnrichedJSON) error {
+	err = s.Enrichment().Propose(ctx, e.EnrichOptions, func(r app.EnrichedJSON) error {
 		all.results = append(all.results, r)
 		a.status.Detail("%s: %s, %.1f s", r.Subject, app.Plural(len(r.Candidates), "axiom"), r.Seconds)
 		return file.append(r)
@@ -219,8 +214,8 @@ func (a *program) enrichSource(ctx context.Context, e enriching, o app.EnrichOpt
 	if err == nil {
 		a.status.Note("%s in %s", app.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
 	}
-	if len(o.Classes) > 0 {
-		all.results = slices.DeleteFunc(all.results, func(r app.EnrichedJSON) bool { return !slices.Contains(o.Classes, r.Subject) })
+	if len(e.Classes) > 0 {
+		all.results = slices.DeleteFunc(all.results, func(r app.EnrichedJSON) bool { return !slices.Contains(e.Classes, r.Subject) })
 	}
 	all.sort()
 	return all, errors.Join(err, file.close())
@@ -236,7 +231,7 @@ func (a *program) enrichKey(s app.Session, e enriching) string {
 	for _, f := range source.Files {
 		files = append(files, f.SHA256)
 	}
-	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.confidence, e.members, source.Kind, source.Name, source.Settings, files, s.Source.Data.Covered()})
+	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, source.Kind, source.Name, source.Settings, files, s.Source.Data.Covered()})
 	must(err)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

@@ -101,7 +101,7 @@ func fill(ctx context.Context, a *program) (*extract.Data, error) {
 		if err := d.Save(ctx, db); err != nil {
 			return nil, err
 		}
-		return d, closeDatabase(a, db)
+		return d, closeDatabase(a, db, a.cfg.Out)
 	}
 	return fillFromEndpoint(ctx, a)
 }
@@ -140,15 +140,15 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	if a.cfg.Out == "" {
 		return d, nil
 	}
-	return d, closeDatabase(a, db)
+	return d, closeDatabase(a, db, a.cfg.Out)
 }
 
 // closeDatabase closes the database, which says whether everything is on the disk.
-func closeDatabase(a *program, db *store.DB) error {
+func closeDatabase(a *program, db *store.DB, path string) error {
 	if err := db.Close(); err != nil {
 		return err
 	}
 	a.status.clear()
-	_, err := fmt.Fprintln(a.stdout, a.cfg.Out)
+	_, err := fmt.Fprintln(a.stdout, path)
 	return err
 }
