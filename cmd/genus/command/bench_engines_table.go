@@ -101,22 +101,14 @@ func claims(c benchmarks.Comparison, row benchmarks.Row) string {
 	var texts []string
 	for i, cell := range row.Cells {
 		if cell.Proved {
-			texts = append(texts, fmt.Sprintf("%s %s with size %d", c.Runs[i].Engine, scoreOf(c.Score, cell), sizeOf(cell)))
+			score := fmt.Sprintf("%.4f", c.Score.Of(cell.Stage.Confusion))
+			if c.Score == interp.Accuracy {
+				score = fmt.Sprintf("%d/%d", cell.Stage.Confusion.Correct(), cell.Stage.Confusion.Total())
+			}
+			texts = append(texts, fmt.Sprintf("%s %s with size %d", c.Runs[i].Engine, score, sizeOf(cell)))
 		}
 	}
 	return strings.Join(texts, ", ")
-}
-
-// scoreOf is the score of the best concept: for accuracy, in examples.
-func scoreOf(s interp.Score, cell benchmarks.Cell) string {
-	c := cell.Stage.Confusion
-	switch {
-	case cell.Stage.Concept == nil:
-		return "none"
-	case s == interp.Accuracy:
-		return fmt.Sprintf("%d/%d", c.Correct(), c.Total())
-	}
-	return fmt.Sprintf("%.4f", s.Of(c))
 }
 
 // sizeOf is the size of the best concept, 0 if there is none.

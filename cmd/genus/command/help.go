@@ -136,7 +136,7 @@ func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 		group := config.Names
 		if v, ok := f.Value.(*flagValue); ok {
 			group = v.setting.Group
-		} else if slices.Contains([]string{"to", "format", askFlag, countFlag, limitFlag, offsetFlag, showLabelsFlag}, f.Name) {
+		} else if slices.Contains(questionFlags, f.Name) || f.Name == "to" || f.Name == "format" {
 			group = config.Output
 		}
 		if sets[group] == nil {

@@ -19,7 +19,7 @@ var translations = []string{"sparql", "dl", "ascii", "manchester", "turtle", "fu
 // translation is genus query.
 type translation struct {
 	*program
-	question  question
+	app.Question
 	to, class string
 	named     bool // the command line names the data
 }
@@ -52,7 +52,7 @@ engine needs.`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := t.question.check(cmd, t.to); err != nil {
+			if err := t.check(cmd); err != nil {
 				return err
 			}
 			t.named = cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
@@ -61,11 +61,50 @@ engine needs.`,
 	}
 	cmd.Flags().StringVar(&t.to, "to", "sparql", "`FORM` to write: "+strings.Join(translations, ", "))
 	offer(cmd, "to", translations)
-	t.question.bind(cmd)
+	f := cmd.Flags()
+	f.StringVar(&t.Ask, "ask", "", "sparql: ask whether this `IRI` is a member")
+	f.BoolVar(&t.Count, "count", false, "sparql: ask for the number of members")
+	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most; pages are ordered by IRI")
+	f.IntVar(&t.Offset, "offset", 0, "sparql: skip the first `N` members")
+	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the names of the members, too (see --label, --label-language)")
 	addClassFlag(cmd, &t.class)
 	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "target", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
 	return cmd
+}
+
+// questionFlags are the flags about what SPARQL asks.
+var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels"}
+
+// check refuses flags that do not go together, or not with the form.
+func (t *translation) check(cmd *cobra.Command) error {
+	var given []string
+	for _, name := range questionFlags {
+		if cmd.Flags().Changed(name) {
+			given = append(given, name)
+		}
+	}
+	queryOnly := given
+	for _, name := range []string{"anchor", "dialect", "graph"} {
+		if cmd.Flags().Changed(name) {
+			queryOnly = append(queryOnly, name)
+		}
+	}
+	switch {
+	case len(queryOnly) > 0 && t.to != "sparql" && t.to != "json":
+		return app.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], t.to)
+	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
+		return app.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
+	case t.Ask == "" && cmd.Flags().Changed("ask"):
+		return app.Usagef("--ask: no IRI")
+	case t.Ask != "" && cmd.Flags().Changed("anchor"):
+		return app.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
+	case t.Limit < 0 || t.Limit == 0 && cmd.Flags().Changed("limit"):
+		return app.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
+	case t.Offset < 0:
+		return app.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.Offset)
+	}
+	return nil
 }
 
 // oneConcept wants exactly one argument.
@@ -94,7 +133,7 @@ func (t translation) run(ctx context.Context, text string) error {
 	var out string
 	switch t.to {
 	case "sparql":
-		out, err = t.session().Writer().SPARQL(ctx, t.question.Question, c, v)
+		out, err = t.session().Writer().SPARQL(ctx, t.Question, c, v)
 	case "json":
 		out, err = t.json(ctx, c, v)
 	default:
@@ -124,7 +163,7 @@ func (t translation) vocabulary(ctx context.Context) (app.Vocabulary, error) {
 }
 
 func (t translation) json(ctx context.Context, c dl.Concept, v app.Vocabulary) (string, error) {
-	query, err := t.session().Writer().SPARQL(ctx, t.question.Question, c, v)
+	query, err := t.session().Writer().SPARQL(ctx, t.Question, c, v)
 	if err != nil {
 		return "", err
 	}

@@ -92,12 +92,12 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
+	var text strings.Builder
+	for line := range strings.Lines(b.String()) {
+		text.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	if found.More {
-		lines = append(lines, fmt.Sprintf("more than %d have it", mostFound))
+		fmt.Fprintf(&text, "more than %d have it\n", mostFound)
 	}
-	return a.deliver([]byte(strings.Join(lines, "\n") + "\n"))
+	return a.deliver([]byte(text.String()))
 }
