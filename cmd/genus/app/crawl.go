@@ -29,13 +29,18 @@ func (s Extraction) Options() (extract.CrawlOptions, error) {
 	return o, nil
 }
 
-// Crawl extracts the surroundings of the examples by way of the database.
-func (s Extraction) Crawl(ctx context.Context, db *store.DB, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+// Crawl extracts the surroundings of the examples by way of the database. If it is
+// stopped and the database is a file, it tells the user how to continue.
+func (s Extraction) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	d, report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
-	if errors.Is(err, extract.ErrBudget) && s.Config.Out == "" && s.Config.Cache == "" {
-		return nil, fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can continue", err)
+	outOfBudget := errors.Is(err, extract.ErrBudget)
+	if outOfBudget && s.Config.Out == "" && s.Config.Cache == "" {
+		err = fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can continue", err)
 	}
 	if err != nil {
+		if file != "" && (ctx.Err() != nil || outOfBudget) {
+			s.Reporter.Note("stopped: run the same command again to continue (%s has the answers so far)", file)
+		}
 		return nil, err
 	}
 	noteReport(s.Reporter, report)
@@ -51,14 +56,6 @@ func (s Extraction) Database(ctx context.Context, path string) (*store.DB, error
 	return store.Open(ctx, path, store.Options{Waiting: func() {
 		s.Reporter.Note("waiting for another process that is writing to %s", path)
 	}})
-}
-
-// NoteResumable tells the user that an extraction that was stopped can continue, if
-// a file keeps its answers.
-func (s Extraction) NoteResumable(ctx context.Context, err error, file string) {
-	if file != "" && (ctx.Err() != nil || errors.Is(err, extract.ErrBudget)) {
-		s.Reporter.Note("stopped: run the same command again to continue (%s has the answers so far)", file)
-	}
 }
 
 // showProgress shows the progress of an extraction.

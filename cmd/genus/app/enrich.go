@@ -51,11 +51,7 @@ func (s Enrichment) ExtractClasses(ctx context.Context, classes []string, sample
 		return nil, err
 	}
 	s.Source.onClose(func() { _ = db.Close() })
-	data, err := x.Crawl(ctx, db, extract.Examples{Pos: examples}, o)
-	if err != nil {
-		x.NoteResumable(ctx, err, s.Config.Cache)
-	}
-	return data, err
+	return x.Crawl(ctx, db, s.Config.Cache, extract.Examples{Pos: examples}, o)
 }
 
 // mostEnriched is how many classes of an endpoint are looked at if none is named.

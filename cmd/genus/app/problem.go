@@ -118,8 +118,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
-	again := o.Refresh || o.MaxAge > 0
-	if d := k.dataAround(ex, key); d != nil && !again {
+	if d := k.dataAround(ex, key, o); d != nil {
 		return d, nil
 	}
 	select {
@@ -128,20 +127,18 @@ func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extr
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if d := k.dataAround(ex, key); d != nil && !again { // another problem has extracted it meanwhile
+	if d := k.dataAround(ex, key, o); d != nil { // another problem has extracted it meanwhile
 		return d, nil
 	}
 	db, err := s.database(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Crawl(ctx, db, ex, o)
-	if err != nil {
-		s.NoteResumable(ctx, err, s.Source.cache)
-		return nil, err
+	d, err := s.Crawl(ctx, db, s.Source.cache, ex, o)
+	if err == nil {
+		k.keepData(d, ex, o, key)
 	}
-	k.keepData(d, ex, o, key)
-	return d, nil
+	return d, err
 }
 
 // database is what the endpoint's answers are kept in.
@@ -171,11 +168,11 @@ func (s *Source) Forget() {
 }
 
 // dataAround is the data that was extracted with these options for these examples,
-// and maybe for others; nil if there is none.
-func (k *problemCache) dataAround(ex extract.Examples, key string) *extract.Data {
+// and maybe for others; nil if there is none, or the options want it asked for again.
+func (k *problemCache) dataAround(ex extract.Examples, key string, o extract.CrawlOptions) *extract.Data {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.key != key || slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
+	if o.Refresh || o.MaxAge > 0 || k.key != key || slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
 		return nil
 	}
 	return k.data

@@ -19,7 +19,7 @@ var errNoAnswer = errors.New("no answer")
 
 // askQuestions asks the user about individuals until the ranking is sure, or the user
 // has enough. Questions go to stderr; the answers come from stdin, a line each.
-func (l learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
+func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
 	answers := bufio.NewScanner(l.stdin)
 	for {
 		r, err := m.Rank(ctx)
@@ -44,7 +44,7 @@ func (l learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant)
 }
 
 // askOne asks one question until the answer is one.
-func (l learning) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
+func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
 	q, prefixes := r.Question, s.Source.Prefixes
 	best := r.Candidates[0]
 	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely\n",

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ func offered(t *testing.T, args ...string) (names []string, directive string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	args = append([]string{cobra.ShellCompNoDescRequestCmd}, args...)
-	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+	if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 		t.Fatalf("%q: exit code %d: %s", args, code, stderr.String())
 	}
 	names = strings.Split(strings.TrimSpace(stdout.String()), "\n")

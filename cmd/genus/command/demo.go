@@ -75,5 +75,5 @@ func runDemo(ctx context.Context, a *program) error {
 	if err != nil {
 		return err
 	}
-	return learning{program: a}.fit(ctx, s, p, o, start)
+	return (&learning{program: a}).fit(ctx, s, p, o, start)
 }

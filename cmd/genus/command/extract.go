@@ -132,13 +132,9 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }()
-	d, err := s.Extraction().Crawl(ctx, db, ex, o)
-	if err != nil {
-		s.Extraction().NoteResumable(ctx, err, a.cfg.Out)
-		return nil, err
-	}
-	if a.cfg.Out == "" {
-		return d, nil
+	d, err := s.Extraction().Crawl(ctx, db, a.cfg.Out, ex, o)
+	if err != nil || a.cfg.Out == "" {
+		return d, err
 	}
 	return d, closeDatabase(a, db, a.cfg.Out)
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -67,7 +66,7 @@ func TestJSONShape(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"learn", "--data", familyData, "--pos", familyPos, "--format", "json", "-q"}, tt.args...)
 			var stdout, stderr bytes.Buffer
-			if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != tt.code {
+			if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != tt.code {
 				t.Fatalf("exit code %d: %s", code, stderr.String())
 			}
 			var v any
@@ -102,7 +101,7 @@ func golden(t *testing.T, name, got string) {
 func TestJSONValues(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	args := []string{"learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm"}
-	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+	if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
 	}
 	var r app.ResultJSON

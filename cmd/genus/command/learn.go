@@ -11,8 +11,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // learning is genus learn, and what genus demo has of it.
@@ -23,7 +21,7 @@ type learning struct {
 }
 
 func learnCommand(a *program) *cobra.Command {
-	l := learning{program: a}
+	l := &learning{program: a}
 	cmd := &cobra.Command{
 		Use:   "learn (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | --pos-iri IRI... --neg-iri IRI... | --problem FILE)",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
@@ -37,7 +35,7 @@ positives alone are enough to start; --ask asks about others until it is sure.
               --contact you@example.org --pos actors.txt`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return l.run(cmd.Context()) },
+		RunE:              l.run,
 	}
 	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until it is clear what is meant")
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
@@ -55,8 +53,8 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (l learning) run(ctx context.Context) error {
-	start := time.Now()
+func (l *learning) run(cmd *cobra.Command, _ []string) error {
+	ctx, start := cmd.Context(), time.Now()
 	o, err := l.cfg.Learner()
 	if err != nil {
 		return app.Usage(err)
@@ -72,8 +70,12 @@ func (l learning) run(ctx context.Context) error {
 	if _, _, err := s.Writer().OutputNames(s.Source.Prefixes); err != nil {
 		return err
 	}
-	if s.Start, err = l.startConcepts(ctx, s.Source.Prefixes); err != nil {
-		return err
+	for _, text := range l.start {
+		c, err := l.concept(ctx, text, "", s.Source.Prefixes)
+		if err != nil {
+			return app.Usagef("--start %s: %w", text, err)
+		}
+		s.Start = append(s.Start, c)
 	}
 	if err := l.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
 		return err
@@ -92,22 +94,9 @@ func (l learning) run(ctx context.Context) error {
 	return l.fit(ctx, s, p, o, start)
 }
 
-// startConcepts are the concepts to start from.
-func (l learning) startConcepts(ctx context.Context, p syntax.Prefixes) ([]dl.Concept, error) {
-	var out []dl.Concept
-	for _, text := range l.start {
-		c, err := l.concept(ctx, text, "", p)
-		if err != nil {
-			return nil, app.Usagef("--start %s: %w", text, err)
-		}
-		out = append(out, c)
-	}
-	return out, nil
-}
-
 // fit learns the concept of the problem and writes the result of the work that began
 // at start; the error says what is wrong with it.
-func (l learning) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
+func (l *learning) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
 	r, err := s.Fit(ctx, p, o)
 	if err != nil {
 		return err
@@ -133,7 +122,7 @@ func (l learning) fit(ctx context.Context, s app.Session, p *app.Problem, o lear
 }
 
 // notFound is the error after a search without a concept.
-func (l learning) notFound(r *app.Result) error {
+func (l *learning) notFound(r *app.Result) error {
 	if !errors.Is(r.Err, context.DeadlineExceeded) {
 		return r.Err
 	}

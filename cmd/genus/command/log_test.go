@@ -37,7 +37,7 @@ func TestUnsolicitedResponse(t *testing.T) {
 			if verbose {
 				args = append(args, "-v")
 			}
-			run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+			Main(args, strings.NewReader(""), &stdout, &stderr)
 			shown = strings.Contains(stderr.String(), said)
 			if !verbose {
 				break

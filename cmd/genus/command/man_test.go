@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +22,7 @@ func manual(t *testing.T) string {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	dir := filepath.Join(t.TempDir(), "man1")
 	var stderr bytes.Buffer
-	if code := run(context.Background(), []string{"man", dir}, strings.NewReader(""), os.Stdout, &stderr); code != exitOK {
+	if code := Main([]string{"man", dir}, strings.NewReader(""), os.Stdout, &stderr); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
 	}
 	return dir

@@ -30,15 +30,10 @@ type program struct {
 }
 
 // Main runs the program and returns its exit code.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	return run(ctx, args, stdin, stdout, stderr)
-}
-
-// run is Main with a context instead of signals.
-func run(ctx context.Context, args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	stdout, stderr := &printable{w: out}, &printable{w: errs}
 	defer func() {
 		if r := recover(); r != nil {

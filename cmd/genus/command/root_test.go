@@ -28,7 +28,7 @@ func (exploding) Write([]byte) (int, error) { panic("first line\nsecond line") }
 
 func TestPanicIsOneLine(t *testing.T) {
 	var stderr bytes.Buffer
-	code := run(context.Background(), []string{"version"}, strings.NewReader(""), exploding{}, &stderr)
+	code := Main([]string{"version"}, strings.NewReader(""), exploding{}, &stderr)
 	got := stderr.String()
 	if code != exitFailed || !strings.HasPrefix(got, "genus: internal error: first line second line: please report it") || strings.Count(got, "\n") != 1 {
 		t.Errorf("code %d, %q", code, got)
@@ -69,7 +69,7 @@ func TestExitCode(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "why", "search", "eval", "enrich", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
 		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), []string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		if code := Main([]string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 			t.Errorf("%s --help: code %d, %s", name, code, stderr.String())
 		}
 		if !strings.Contains(stdout.String(), "genus "+name) {
@@ -82,7 +82,7 @@ func TestHelp(t *testing.T) {
 func TestHelpFitsAScreen(t *testing.T) {
 	help := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 			t.Fatalf("%q: code %d, %s", args, code, stderr.String())
 		}
 		return stdout.String()

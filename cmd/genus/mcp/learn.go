@@ -103,19 +103,6 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	return learnOutput(session, r, w)
 }
 
-// request is the problem of the call.
-func (in LearnInput) request() app.Request {
-	r := app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
-		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
-		SearchOptions:   app.SearchOptions{Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Solutions: given(in.Solutions)},
-		Prefer:          in.Prefer,
-	}}
-	if in.Timeout > 0 {
-		r.Options.Timeout = ptr(float64(in.Timeout))
-	}
-	return r
-}
-
 // given is the value, nil if it is zero.
 func given[T comparable](v T) *T {
 	var zero T
@@ -125,16 +112,6 @@ func given[T comparable](v T) *T {
 	return &v
 }
 
-// problem puts the examples of the request into the session's source.
-func problem(ctx context.Context, s app.Session, r app.Request) (app.Session, *app.Problem, error) {
-	s, ex, err := s.With(r)
-	if err != nil {
-		return s, nil, err
-	}
-	p, err := s.Problem(ctx, ex)
-	return s, p, explainBudget(err)
-}
-
 func explainBudget(err error) error {
 	if errors.Is(err, extract.ErrBudget) {
 		return errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
@@ -142,10 +119,16 @@ func explainBudget(err error) error {
 	return err
 }
 
-// rankedProblem is problem with what ranks the concepts. Where they are not ranked,
-// the program finds negatives if there are none.
+// rankedProblem is the problem of the call with what ranks the concepts. Where they are
+// not ranked, the program finds negatives if there are none.
 func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Session, *app.Problem, error) {
-	s, ex, err := s.With(in.request())
+	s, ex, err := s.With(app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
+		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
+		SearchOptions: app.SearchOptions{
+			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Solutions: given(in.Solutions), Timeout: given(float64(in.Timeout)),
+		},
+		Prefer: in.Prefer,
+	}})
 	if err != nil {
 		return s, nil, err
 	}

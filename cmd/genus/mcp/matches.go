@@ -1,13 +1,13 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/extract"
 )
 
 // MatchesInput is a concept, and what is known already.
@@ -52,8 +52,8 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 		return out, err
 	}
 	defer done()
-	var ex extract.Examples
-	if session, ex, err = session.With(app.Request{Pos: in.Positives, Neg: in.Negatives}); err != nil {
+	session, ex, err := session.With(app.Request{Pos: in.Positives, Neg: in.Negatives})
+	if err != nil {
 		return out, err
 	}
 	p, err := session.ProblemAbout(ctx, ex, c)
@@ -61,11 +61,7 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 		return out, explainBudget(err)
 	}
 	p.NoteUnknownSymbols(w, c)
-	limit := in.Limit
-	if limit == 0 {
-		limit = defaultFound
-	}
-	list, more, total, err := session.Matches(ctx, p, c, limit, in.Offset)
+	list, more, total, err := session.Matches(ctx, p, c, cmp.Or(in.Limit, defaultFound), in.Offset)
 	if err != nil {
 		return out, err
 	}

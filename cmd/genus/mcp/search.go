@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -50,10 +51,7 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 		return out, err
 	}
 	defer done()
-	limit := in.Limit
-	if limit == 0 {
-		limit = defaultFound
-	}
+	limit := cmp.Or(in.Limit, defaultFound)
 	found := app.Found{Classes: []app.ClassJSON{}}
 	if in.Name != "" {
 		found, err = session.Browse().Search(ctx, in.Name, limit)
@@ -66,7 +64,7 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	if err != nil {
 		return out, err
 	}
-	out = SearchOutput{Individuals: found.Individuals, Classes: found.Classes, More: found.More, Notes: []string{}}
+	out = SearchOutput{found.Individuals, found.Classes, found.More, []string{}}
 	if found.Note != "" {
 		out.Notes = append(out.Notes, found.Note)
 	}
@@ -105,10 +103,6 @@ func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out Cla
 		return out, err
 	}
 	defer done()
-	limit := in.Limit
-	if limit == 0 {
-		limit = defaultClasses
-	}
-	out.Classes, out.More, err = session.Browse().Classes(ctx, limit)
+	out.Classes, out.More, err = session.Browse().Classes(ctx, cmp.Or(in.Limit, defaultClasses))
 	return out, err
 }

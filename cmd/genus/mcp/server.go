@@ -49,7 +49,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, base: base, access: access, sourceCache: newSourceCache(), turns: make(chan struct{}, base.Jobs)}
+	s := &Server{o: o, base: base, access: access, sourceCache: &sourceCache{opening: make(chan struct{}, 1)}, turns: make(chan struct{}, base.Jobs)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
 	for _, add := range []func() error{s.addSearch, s.addClasses, s.addNeighbourhood, s.addLearn, s.addMatches, s.addVerify, s.addTranslate} {

@@ -150,8 +150,6 @@ type cachedSource struct {
 // keptSources is how many unused sources stay open.
 const keptSources = 4
 
-func newSourceCache() *sourceCache { return &sourceCache{opening: make(chan struct{}, 1)} }
-
 // take returns the source with that key, and opens it if necessary.
 func (s *sourceCache) take(ctx context.Context, key string, open func() (*app.Source, error)) (*app.Source, func(), error) {
 	select {

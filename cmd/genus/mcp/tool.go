@@ -23,8 +23,7 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 	}
 	refine(schema)
 	t.InputSchema = schema
-	no := false
-	t.Annotations = &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no}
+	t.Annotations = &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: ptr(false)}
 	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
 		if callTimeout := s.callTimeout(); callTimeout > 0 {
 			var cancel context.CancelFunc
@@ -89,9 +88,6 @@ func (s *Server) enter(ctx context.Context, w *task) error {
 // explain writes the error for the assistant: one line, and a caret below a malformed
 // concept.
 func (s *Server) explain(ctx context.Context, err error) error {
-	if err == nil {
-		return nil
-	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.callTimeout())
 	}
@@ -129,15 +125,12 @@ func between(s *jsonschema.Schema, name string, least, most float64) {
 // iriList bounds a list of IRIs.
 func iriList(s *jsonschema.Schema, name string, least int) {
 	p := property(s, name)
-	most, length := maxExamples, maxIRI
 	p.Types, p.Type = nil, "array"
-	p.MinItems, p.MaxItems, p.UniqueItems = &least, &most, false
-	p.Items.MaxLength = &length
+	p.MinItems, p.MaxItems, p.Items.MaxLength = &least, ptr(maxExamples), ptr(maxIRI)
 }
 
 // text bounds a text.
 func text(s *jsonschema.Schema, name string, most int) {
-	least := 1
 	p := property(s, name)
-	p.MinLength, p.MaxLength = &least, &most
+	p.MinLength, p.MaxLength = ptr(1), &most
 }

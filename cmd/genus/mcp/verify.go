@@ -50,7 +50,14 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where, concept stri
 		return session, nil, nil, err
 	}
 	if c, err = parse(session.Source, concept); err == nil && session.Source.Client != nil {
-		session.Config.Depth, err = requiredDepth(session.Config.Depth, c)
+		needed, depth := dl.Depth(c), &session.Config.Depth
+		if needed > maxDepth {
+			err = app.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
+		}
+		if *depth == config.AutoDepth {
+			*depth = extract.DefaultDepth
+		}
+		*depth = max(*depth, needed)
 	}
 	if err != nil {
 		done()
@@ -65,25 +72,17 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 		return out, err
 	}
 	defer done()
-	session, p, err := problem(ctx, session, app.Request{Pos: in.Positives, Neg: in.Negatives})
+	session, ex, err := session.With(app.Request{Pos: in.Positives, Neg: in.Negatives})
 	if err != nil {
 		return out, err
+	}
+	p, err := session.Problem(ctx, ex)
+	if err != nil {
+		return out, explainBudget(err)
 	}
 	v, err := session.Verify(ctx, p, c)
 	if err != nil {
 		return out, err
 	}
 	return VerifyOutput{v.URL, len(v.Mismatches()) == 0, app.NewScoreJSON(v.Confusion()), v.Examples, w.collectedNotes()}, nil
-}
-
-// requiredDepth is the depth to extract to, so that the truth of c is known.
-func requiredDepth(depth int, c dl.Concept) (int, error) {
-	needed := dl.Depth(c)
-	switch {
-	case needed > maxDepth:
-		return 0, app.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
-	case depth == config.AutoDepth:
-		depth = extract.DefaultDepth
-	}
-	return max(depth, needed), nil
 }
