@@ -43,7 +43,7 @@ var shaped = []string{
 // parts of concepts.
 var layered = []string{
 	"config", "connector", "connector/embedded", "internal/benchmarks/intended", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode",
-	"learner/folds", "learner/interp", "learner/optimal", "learner/sat", "learner/threshold",
+	"learner/folds", "learner/intent", "learner/interp", "learner/optimal", "learner/sat", "learner/threshold",
 }
 
 func isLayered(name string) bool {

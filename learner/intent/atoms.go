@@ -57,7 +57,7 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	var rs []interp.RoleID
 	for r := range interp.RoleID(t.s.Signature().NumRoles()) {
 		role := t.s.Signature().Role(r)
-		if role.Inverse && !t.o.Language.Has(dl.WithInverse) || t.o.Removed(role, "") {
+		if role.Inverse && !t.o.Language.Has(dl.WithInverse) {
 			continue
 		}
 		if len(t.s.Successors(r, a)) > 0 {
@@ -103,8 +103,6 @@ func (t *atoms) fillers(b interp.Individual, values bool, add func(dl.Concept)) 
 	}
 	t.stringsAt(b, add)
 }
-
-func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }
 
 // counted are ≥n r.A.
 func (t *atoms) counted(role dl.Role, next []interp.Individual, add func(dl.Concept)) {
@@ -154,30 +152,6 @@ func (t *atoms) stringsAt(a interp.Individual, add func(dl.Concept)) {
 	}
 }
 
-// shared returns the atoms that hold at all but at most missing of the
-// individuals, thresholds included, each with how many it holds at.
-func (t *atoms) shared(individuals []string, missing int) map[dl.Concept]int {
-	t.common = map[dl.Concept]bool{}
-	for c := range t.heldBy(individuals, 0, 1) {
-		if e, ok := c.(dl.Exists); ok {
-			if _, value := e.C.(dl.Nominal); value && t.o.allows(c) {
-				t.common[c] = true
-			}
-		}
-	}
-	at := t.heldBy(individuals, missing, 2)
-	for c, n := range t.thresholds(individuals, missing) {
-		at[c] = n
-	}
-	for c := range at {
-		if !t.o.allows(c) {
-			delete(at, c)
-		}
-	}
-	t.dropImplied(individuals, at)
-	return at
-}
-
 // heldBy returns the atoms up to the role depth that hold at all but at most
 // missing of the individuals.
 func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]int {
@@ -204,10 +178,4 @@ func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]
 		}
 	}
 	return at
-}
-
-// sortConcepts sorts by size and then by text, so that results do not depend on
-// the order of a map.
-func sortConcepts(cs []dl.Concept) {
-	slices.SortFunc(cs, compareConcepts)
 }

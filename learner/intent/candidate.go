@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -14,7 +15,7 @@ type candidate struct {
 	score  float64 // bits, the size principle and the errors together
 	wrong  []string
 	bounds Bounds
-	extra  bool // it was given, by the exact search
+	given  bool // by Add
 	// missesPositive: one of the wrong examples is a positive.
 	missesPositive bool
 }
@@ -22,19 +23,18 @@ type candidate struct {
 // evidence is what candidates are scored by.
 type evidence struct {
 	k        *knowledge
-	m        *Model
 	pos, neg []string
 	asked    map[string]bool // examples that are answers
 }
 
 // candidate scores the concept, whose leaves must be known at the examples.
 func (e *evidence) candidate(c dl.Concept) candidate {
-	m := e.m
-	x := candidate{c: c, bits: e.k.bits(m, c), bounds: e.k.bounds(c)}
-	drawn := 0
+	x := candidate{c: c, bits: e.k.bits(c), bounds: e.k.bounds(c)}
+	drawn, drawnElsewhere := 0.0, 0.0
 	for _, iri := range e.pos {
 		if e.k.holds(c, iri) == No {
 			x.wrong, x.missesPositive = append(x.wrong, iri), true
+			drawnElsewhere++
 		} else if !e.asked[iri] {
 			drawn++
 		}
@@ -45,16 +45,10 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 		}
 	}
 	log := e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
-	x.score = x.bits + float64(drawn)*log
+	x.score = x.bits + drawn*log + drawnElsewhere*e.k.log(Exactly(e.k.largest)) + priceError*float64(len(x.wrong))
 	for _, part := range conjuncts(c) {
 		if l, r := apart(part); l != r {
-			x.score += m.Alone * float64(e.unsupported(l, r)+e.unsupported(r, l))
-		}
-	}
-	for _, iri := range x.wrong {
-		x.score += m.Error
-		if slices.Contains(e.pos, iri) { // it was drawn from anywhere
-			x.score += e.k.log(Exactly(e.k.largest))
+			x.score += priceAlone * float64(e.unsupported(l, r)+e.unsupported(r, l))
 		}
 	}
 	return x
@@ -91,8 +85,8 @@ func (e *evidence) estimate(l, r candidate) float64 {
 			wrong++
 		}
 	}
-	return l.bits + r.bits + e.m.And + float64(len(e.pos))*max(log, log2(float64(len(e.pos)))) +
-		e.m.Error*float64(wrong) + parts*(e.forgiven(l)+e.forgiven(r))
+	return l.bits + r.bits + priceAnd + float64(len(e.pos))*max(log, math.Log2(float64(len(e.pos)))) +
+		priceError*float64(wrong) + parts*(e.forgiven(l)+e.forgiven(r))
 }
 
 // forgiven is the score without the negatives among the members: another part of a
@@ -101,7 +95,7 @@ func (e *evidence) forgiven(x candidate) float64 {
 	score := x.score
 	for _, iri := range x.wrong {
 		if slices.Contains(e.neg, iri) {
-			score -= e.m.Error
+			score -= priceError
 		}
 	}
 	return score
@@ -115,3 +109,51 @@ func sortCandidates(xs []candidate) {
 		return compareConcepts(xs[i].c, xs[j].c) < 0
 	})
 }
+
+// missing is how many of n positives a candidate may lack.
+func missing(n int) int {
+	if n < 4 {
+		return 0
+	}
+	return max(1, n/8)
+}
+
+// distinct sorts candidates and keeps of those that are probably the same only
+// the shortest: of one role or feature, or names, with as many members and the
+// same examples.
+func (e *evidence) distinct(xs []candidate) []candidate {
+	sortCandidates(xs)
+	type same struct {
+		symbol string
+		n      int64
+		truths string
+	}
+	known := slices.Concat(e.pos, e.neg)
+	seen := map[same]bool{}
+	listed := map[dl.Concept]bool{}
+	var out []candidate
+	for _, x := range xs {
+		if listed[x.c] {
+			continue
+		}
+		listed[x.c] = true
+		if x.bounds.Exact() {
+			k := same{symbols(x.c), x.bounds.Lower, ""}
+			for _, iri := range known {
+				k.truths += string(rune('0' + e.k.holds(x.c, iri)))
+			}
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+		}
+		if out = append(out, x); len(out) == mostRanked {
+			break
+		}
+	}
+	return out
+}
+
+// tooUnlikely is how many bits a conjunction may be behind the best, by its estimate, to
+// be counted: it may have eight times fewer members than independent parts would.
+func (e *evidence) tooUnlikely() float64 { return max(15, 3*float64(len(e.pos))) }

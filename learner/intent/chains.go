@@ -11,16 +11,6 @@ import (
 // Chains ∃r.∃s.C are by far the most atoms, and the slowest to count: every fact
 // about a successor that individuals share makes one.
 
-// chainOf splits a chain ∃r.∃s.C; false if c has another form.
-func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
-	outer, ok := c.(dl.Exists)
-	if !ok {
-		return r, s, nil, false
-	}
-	inner, ok := outer.C.(dl.Exists)
-	return outer.Role, inner.Role, inner.C, ok
-}
-
 // withoutCommon drops the chains that are true of at least half of four negatives or
 // more: they tell little apart, and are not worth counting.
 func (e *evidence) withoutCommon(cs []dl.Concept) []dl.Concept {

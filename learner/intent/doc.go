@@ -12,20 +12,20 @@
 // (1/|C|)ⁿ, |C| being the number of its members in the whole graph (the size
 // principle), and the prior 2^-bits(C):
 //
-//	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/Heat)
+//	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/heat)
 //
-// bits(C) is the length of a description: every operator costs a constant of
-// [Prior], and roles and values cost more the rarer they are (prior.go). An example
-// on the wrong side costs Model.Error instead of ruling C out; a positive that is
+// bits(C) is the length of a description: every operator has a price
+// (model.go), and roles and values cost more the rarer they are (prior.go). An example
+// on the wrong side costs priceError instead of ruling C out; a positive that is
 // no member was drawn from anywhere, which costs log₂ of the largest number of
 // members known. An example looks wrong (Ranking.Wrong) if the candidates that have
 // it on the wrong side have more than half of the probability together. A side of a
 // union that only one positive speaks for may be such an example: it costs
-// Model.Alone. Answers to questions were not drawn from C: they cost nothing if they fit, and
-// Model.Error if not.
+// priceAlone. Answers to questions were not drawn from C: they cost nothing if they fit, and
+// priceError if not.
 //
-// Model.Unseen is the probability that what was meant is no candidate. It is
-// multiplied by Model.Probe for every negative that was given, and for every answer
+// unseenAtFirst is the probability that what was meant is no candidate. It is
+// multiplied by the constant probed for every negative that was given, and for every answer
 // that the first candidate foretold. So a ranking of positives alone is never sure.
 //
 // # Candidates
@@ -36,8 +36,8 @@
 // (thresholds.go); r and s in both directions. To these come unions of two values
 // of one role or of two classes (unions.go), conjunctions of two and three, and
 // C ⊓ ¬D where D is an atom of a negative that C has among its members, and of no
-// positive (conjunctions.go). Options.Extra, the concepts of the exact search, always
-// join, and the best candidates of the ranking before an answer. What has another form
+// positive (conjunctions.go). What [Session.Add] adds, the concepts of the exact search, always
+// joins, and the best candidates of the ranking before an answer. What has another form
 // is no candidate: ∀, ⊓ and ⊔ below a role, unions of three, comparisons below a role,
 // chains of three.
 //
@@ -59,9 +59,12 @@
 // one conjunct of the first holds, and members of the first. What members have and
 // no positive has becomes a candidate C ⊓ ¬D, so that negations are probed that no
 // example speaks for or against. Questions end when the first candidate has the
-// probability Options.Sure, or when every answer can be foretold with it, so that
-// asking on would tell too little.
+// probability Options.Sure, or when the candidates foretell every answer with it, so
+// that asking on would tell too little.
 //
-// Letters: c, d concepts; r, s roles; x candidates; k what is known of the graph;
-// m the model.
+// Letters: c, d concepts; r, s roles; x candidates; k what is known of the graph.
+//
+// The files call downwards: question, session, generate, conjunctions and negations,
+// unions, thresholds and chains, atoms, candidate, prior, knowledge, then graph, model,
+// parts and order.
 package intent

@@ -2,7 +2,6 @@ package intent
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -21,8 +20,6 @@ const (
 	mostOfRole   = 8   // of these, and of those that are joined, of one role
 )
 
-func log2(x float64) float64 { return math.Log2(x) }
-
 // generate makes the candidates: atoms that the positives share, unions of two
 // values of one role, conjunctions of two and three of these, the likeliest of them
 // with a negated atom of a negative that would be a member, and what was given. Each
@@ -37,11 +34,11 @@ func (s *Session) generate(ctx context.Context) error {
 		return err
 	}
 	xs = append(xs, joined...)
-	given, err := s.given(ctx)
+	kept, err := s.keep(ctx)
 	if err != nil {
 		return err
 	}
-	xs = append(xs, given...)
+	xs = append(xs, kept...)
 	sortCandidates(xs)
 	negated, err := s.negations(ctx, xs)
 	if err != nil {
@@ -50,14 +47,6 @@ func (s *Session) generate(ctx context.Context) error {
 	xs = append(xs, negated...)
 	s.ranked = s.distinct(xs)
 	return nil
-}
-
-// missing is how many of n positives a candidate may lack.
-func missing(n int) int {
-	if n < 4 {
-		return 0
-	}
-	return max(1, n/8)
 }
 
 // single are the candidates without ⊓: shared atoms and unions, the best first,
@@ -95,96 +84,9 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 	return s.distinct(xs), nil
 }
 
-// roleConcepts are ∃r.⊤ of all roles in the concepts.
-func roleConcepts(cs []dl.Concept) []dl.Concept {
-	seen := map[dl.Concept]bool{}
-	var out []dl.Concept
-	for _, c := range cs {
-		dl.Walk(c, func(d dl.Concept) bool {
-			if r, ok := dl.RoleOf(d); ok {
-				if e := (dl.Exists{Role: r, C: dl.Top{}}); !seen[e] {
-					seen[e] = true
-					out = append(out, e)
-				}
-			}
-			return true
-		})
-	}
-	sortConcepts(out)
-	return out
-}
-
-// distinct sorts candidates and keeps of those that are probably the same only
-// the shortest: of one role or feature, or names, with as many members and the
-// same examples.
-func (e *evidence) distinct(xs []candidate) []candidate {
-	sortCandidates(xs)
-	type same struct {
-		symbol string
-		n      int64
-		truths string
-	}
-	known := slices.Concat(e.pos, e.neg)
-	seen := map[same]bool{}
-	listed := map[dl.Concept]bool{}
-	var out []candidate
-	for _, x := range xs {
-		if listed[x.c] {
-			continue
-		}
-		listed[x.c] = true
-		if x.bounds.Exact() {
-			k := same{symbols(x.c), x.bounds.Lower, ""}
-			for _, iri := range known {
-				k.truths += string(rune('0' + e.k.holds(x.c, iri)))
-			}
-			if seen[k] {
-				continue
-			}
-			seen[k] = true
-		}
-		if out = append(out, x); len(out) == mostRanked {
-			break
-		}
-	}
-	return out
-}
-
-// symbols are the role, feature or kind of every conjunct, sorted.
-func symbols(c dl.Concept) string {
-	var parts []string
-	for _, d := range conjuncts(c) {
-		sign := ""
-		if n, ok := d.(dl.Not); ok {
-			d, sign = n.C, "¬"
-		}
-		switch e := d.(type) {
-		case dl.Name:
-			sign += "name"
-		case dl.Compare:
-			sign += e.Feature + e.Op.String()
-		case dl.Or:
-			sign += key(e)
-		default:
-			if r, ok := dl.RoleOf(d); ok {
-				sign += key(dl.Exists{Role: r, C: dl.Top{}})
-			} else {
-				sign += key(d)
-			}
-		}
-		parts = append(parts, sign)
-	}
-	slices.Sort(parts)
-	out := ""
-	for _, p := range slices.Compact(parts) {
-		out += p + "\n"
-	}
-	return out
-}
-
-// given are the candidates of the options.
-func (s *Session) given(ctx context.Context) ([]candidate, error) {
-	cs := slices.Concat(s.o.Extra, s.kept)
+// keep are the candidates that were added, and the best before the last answer.
+func (s *Session) keep(ctx context.Context) ([]candidate, error) {
+	cs := slices.Concat(s.added, s.kept)
 	if len(cs) == 0 {
 		return nil, nil
 	}
@@ -197,8 +99,32 @@ func (s *Session) given(ctx context.Context) ([]candidate, error) {
 	var xs []candidate
 	for i, c := range cs {
 		x := s.candidate(c)
-		x.extra = i < len(s.o.Extra)
+		x.given = i < len(s.added)
 		xs = append(xs, x)
 	}
 	return xs, nil
+}
+
+// shared returns the atoms that hold at all but at most missing of the
+// individuals, thresholds included, each with how many it holds at.
+func (t *atoms) shared(individuals []string, missing int) map[dl.Concept]int {
+	t.common = map[dl.Concept]bool{}
+	for c := range t.heldBy(individuals, 0, 1) {
+		if e, ok := c.(dl.Exists); ok {
+			if _, value := e.C.(dl.Nominal); value && t.o.allows(c) {
+				t.common[c] = true
+			}
+		}
+	}
+	at := t.heldBy(individuals, missing, 2)
+	for c, n := range t.thresholds(individuals, missing) {
+		at[c] = n
+	}
+	for c := range at {
+		if !t.o.allows(c) {
+			delete(at, c)
+		}
+	}
+	t.dropImplied(individuals, at)
+	return at
 }

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"context"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -79,10 +80,12 @@ func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []st
 			k.iris = append(k.iris, iri)
 		}
 	}
-	// Concepts that lack the same individuals are asked for together.
-	groups := map[string][]dl.Concept{}
-	missing := map[string][]string{}
-	var order []string
+	type group struct {
+		leaves []dl.Concept
+		lack   []string
+	}
+	groups := map[string]*group{} // concepts that lack the same individuals are asked for together
+	var order []*group
 	seen := map[dl.Concept]bool{}
 	for _, c := range cs {
 		for _, leaf := range leaves(c) {
@@ -91,36 +94,35 @@ func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []st
 			}
 			seen[leaf] = true
 			var lack []string
-			signature := ""
 			row := k.truths[leaf]
 			for _, iri := range individuals {
-				at := k.column[iri]
-				if at >= len(row) || row[at] == Unknown {
+				if at := k.column[iri]; at >= len(row) || row[at] == Unknown {
 					lack = append(lack, iri)
-					signature += iri + "\n"
 				}
 			}
 			if len(lack) == 0 {
 				continue
 			}
-			if groups[signature] == nil {
-				order = append(order, signature)
-				missing[signature] = lack
+			signature := strings.Join(lack, "\n")
+			g := groups[signature]
+			if g == nil {
+				g = &group{lack: lack}
+				groups[signature], order = g, append(order, g)
 			}
-			groups[signature] = append(groups[signature], leaf)
+			g.leaves = append(g.leaves, leaf)
 		}
 	}
-	for _, signature := range order {
-		truths, err := k.g.Holds(ctx, groups[signature], missing[signature])
+	for _, g := range order {
+		truths, err := k.g.Holds(ctx, g.leaves, g.lack)
 		if err != nil {
 			return err
 		}
-		for i, leaf := range groups[signature] {
+		for i, leaf := range g.leaves {
 			row := k.truths[leaf]
 			for len(row) < len(k.iris) {
 				row = append(row, Unknown)
 			}
-			for j, iri := range missing[signature] {
+			for j, iri := range g.lack {
 				row[k.column[iri]] = truths[i][j]
 			}
 			k.truths[leaf] = row
@@ -170,19 +172,4 @@ func both(l, r Truth) Truth {
 		return Yes
 	}
 	return Unknown
-}
-
-// leaves are the parts below ⊓, ⊔ and ¬ at the root.
-func leaves(c dl.Concept) []dl.Concept {
-	switch d := c.(type) {
-	case dl.Top, dl.Bottom:
-		return nil
-	case dl.Not:
-		return leaves(d.C)
-	case dl.And:
-		return append(leaves(d.L), leaves(d.R)...)
-	case dl.Or:
-		return append(leaves(d.L), leaves(d.R)...)
-	}
-	return []dl.Concept{c}
 }

@@ -3,6 +3,7 @@ package intent
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -41,10 +42,8 @@ func key(c dl.Concept) string {
 	return b.String()
 }
 
-// conjuncts are the parts of a conjunction, left to right; c itself if it is none.
-func conjuncts(c dl.Concept) []dl.Concept {
-	if and, ok := c.(dl.And); ok {
-		return append(conjuncts(and.L), conjuncts(and.R)...)
-	}
-	return []dl.Concept{c}
+// sortConcepts sorts by size and then by text, so that results do not depend on
+// the order of a map.
+func sortConcepts(cs []dl.Concept) {
+	slices.SortFunc(cs, compareConcepts)
 }

@@ -1,106 +1,108 @@
 package intent
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // bits is the description length of c: the prior is 2^-bits. It grows with the
 // operators of c, and with how rare its roles and values are in the graph.
-func (k *knowledge) bits(m *Model, c dl.Concept) float64 {
+func (k *knowledge) bits(c dl.Concept) float64 {
 	switch c := c.(type) {
 	case dl.Top:
 		return 0
 	case dl.Name:
-		return m.Root*k.rarity(c) + 1
+		return priceRoot*k.rarity(c) + 1
 	case dl.Nominal:
 		return k.log(Bounds{k.largest, k.largest})
 	case dl.Compare:
-		return m.comparison(c) + m.Root*k.rarity(c)/4
+		return comparison(c) + priceRoot*k.rarity(c)/4
 	case dl.Not:
 		if e, ok := c.C.(dl.Exists); ok && e.C == dl.Concept(dl.Top{}) { // without any
-			return m.Not + k.role(m, e.Role)
+			return priceNot + k.role(e.Role)
 		}
-		return m.Not + k.bits(m, c.C)
+		return priceNot + k.bits(c.C)
 	case dl.And:
-		return m.And + k.bits(m, c.L) + k.bits(m, c.R)
+		return priceAnd + k.bits(c.L) + k.bits(c.R)
 	case dl.Or:
-		return m.Or + k.bits(m, c.L) + k.bits(m, c.R)
+		return priceOr + k.bits(c.L) + k.bits(c.R)
 	}
 	role, ok := dl.RoleOf(c)
 	if !ok { // ⊥
-		return m.Class
+		return priceClass
 	}
-	return k.role(m, role) + m.quantifier(c) + k.filler(m, c, role, dl.Children(c)[0])
+	return k.role(role) + quantifier(c) + k.filler(c, role, dl.Children(c)[0])
 }
 
 // quantifier is the length of what a restriction says beside role and filler.
-func (m *Model) quantifier(c dl.Concept) float64 {
+func quantifier(c dl.Concept) float64 {
 	switch c := c.(type) {
 	case dl.AtLeast:
-		return m.Number * float64(c.N)
+		return priceNumber * float64(c.N)
 	case dl.AtMost:
-		return m.Number*float64(c.N+1) + m.Not
+		return priceNumber*float64(c.N+1) + priceNot
 	case dl.ForAll:
-		return m.ForAll
+		return priceForAll
 	}
 	return 0
 }
 
 // comparison is the length of a comparison: its feature and its value.
-func (m *Model) comparison(c dl.Compare) float64 {
+func comparison(c dl.Compare) float64 {
 	switch c.Value.Kind() {
 	case dl.Boolean:
-		return m.Top
+		return priceTop
 	case dl.String:
-		return m.Class
+		return priceClass
 	}
-	return m.Digit * digits(c.Value)
+	return priceDigit * digits(c.Value)
 }
 
 // role is the length of a role, which many individuals have or few.
-func (k *knowledge) role(m *Model, r dl.Role) float64 {
-	bits := m.Role * k.rarity(dl.Exists{Role: r, C: dl.Top{}})
+func (k *knowledge) role(r dl.Role) float64 {
+	bits := priceRole * k.rarity(dl.Exists{Role: r, C: dl.Top{}})
 	if r.Inverse {
-		bits += m.Inverse
+		bits += priceInverse
 	}
 	return bits
 }
 
 // filler is the length of what is behind the role of the restriction c.
-func (k *knowledge) filler(m *Model, c dl.Concept, role dl.Role, filler dl.Concept) float64 {
+func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float64 {
 	switch f := filler.(type) {
 	case dl.Top:
-		return m.Top
+		return priceTop
 	case dl.Name:
-		return m.Class
+		return priceClass
 	case dl.Nominal:
-		return m.Value * k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
+		return priceValue * k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
 	case dl.Compare:
 		if f.Value.Kind() == dl.Boolean {
-			return m.Class
+			return priceClass
 		}
-		return m.comparison(f)
+		return comparison(f)
 	case dl.Not:
-		return m.Not + k.filler(m, c, role, f.C)
+		return priceNot + k.filler(c, role, f.C)
 	case dl.And:
-		return m.And + k.filler(m, c, role, f.L) + k.filler(m, c, role, f.R)
+		return priceAnd + k.filler(c, role, f.L) + k.filler(c, role, f.R)
 	case dl.Or:
 		l, r := dl.Exists{Role: role, C: f.L}, dl.Exists{Role: role, C: f.R}
 		top := dl.Exists{Role: role, C: dl.Top{}}
-		return m.Or + k.filler(m, l, role, f.L) + k.filler(m, r, role, f.R) + (m.Other-m.Value)*max(k.ratio(top, l), k.ratio(top, r))
+		return priceOr + k.filler(l, role, f.L) + k.filler(r, role, f.R) + (priceOther-priceValue)*max(k.ratio(top, l), k.ratio(top, r))
 	}
 	next, ok := dl.RoleOf(filler)
 	if !ok {
-		return m.Class
+		return priceClass
 	}
-	bits := m.Step + k.role(m, next) + m.quantifier(filler)
+	bits := priceStep + k.role(next) + quantifier(filler)
 	inner := dl.Children(filler)[0]
 	if _, value := inner.(dl.Nominal); value {
-		return bits + m.Value*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
+		return bits + priceValue*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
 	}
-	return bits + k.filler(m, filler, next, inner)
+	return bits + k.filler(filler, next, inner)
 }
 
 // rarity is log₂ of how many times fewer members c has than the largest concept
@@ -131,4 +133,33 @@ func (k *knowledge) log(b Bounds) float64 {
 		n = max(b.Lower, k.largest)
 	}
 	return math.Log2(float64(max(n, 1)))
+}
+
+// digits is how many digits it takes to say the value: of a number those up to
+// the trailing zeros, of a date by how round it is.
+func digits(v dl.Value) float64 {
+	lex := v.Lexical()
+	if v.Kind().Numeric() {
+		mantissa, _, _ := strings.Cut(strings.ToUpper(lex), "E")
+		plain := strings.Trim(strings.NewReplacer("-", "", ".", "", "+", "").Replace(mantissa), "0")
+		return float64(max(len(plain), 1))
+	}
+	begins := strings.Contains(lex, "-01-01") || v.Kind() == dl.GYear
+	ends := strings.Contains(lex, "-12-31")
+	var year int
+	if _, err := fmt.Sscanf(lex, "%d", &year); err != nil || !begins && !ends {
+		return 6
+	}
+	if ends {
+		year++
+	}
+	switch {
+	case year%100 == 0:
+		return 1
+	case year%10 == 0:
+		return 2
+	case year%5 == 0:
+		return 2.5
+	}
+	return 3
 }

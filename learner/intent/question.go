@@ -13,10 +13,11 @@ import (
 
 // Bounds of the search for a question.
 const (
-	rivals     = 4  // candidates whose differences are asked about
-	fromRivals = 12 // members of each difference
-	fromBest   = 40 // members of the best candidate
-	mostHidden = 12 // negations that a question proposes
+	rivals        = 4  // candidates whose differences are asked about
+	fromRivals    = 12 // members of each difference
+	fromBest      = 40 // members of the best candidate
+	mostHidden    = 12 // negations that a question proposes
+	mostQuestions = 12
 )
 
 // Question asks whether an individual is one of those that are meant.
@@ -27,9 +28,8 @@ type Question struct {
 	Classes []string
 	// Facts are the parts of the likely candidates, and whether each holds at the
 	// individual.
-	Facts []Fact
-	// Probability of the answer yes, and the bits that an answer is worth.
-	Probability, Bits float64
+	Facts       []Fact
+	Probability float64 // of the answer yes
 }
 
 // Fact is a part of a candidate at an individual.
@@ -43,7 +43,7 @@ type Fact struct {
 // foretold with the probability Options.Sure.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
 	r, err := s.Rank(ctx)
-	if err != nil || len(r.Candidates) == 0 || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= s.o.MaxQuestions {
+	if err != nil || len(r.Candidates) == 0 || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= mostQuestions {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
@@ -52,9 +52,6 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 	}
 	return s.mostInformative(ctx, pool)
 }
-
-// Sure reports whether the first candidate is sure enough to stop.
-func (s *Session) Sure(r Ranking) bool { return r.Confidence >= s.o.Sure }
 
 // pool are the individuals that may be asked about: members of the differences
 // of the first candidates, near misses of the first, and its members. It
@@ -86,14 +83,6 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	return s.fresh(slices.Concat(slices.Concat(found...), members[0])), nil
-}
-
-// complement is ¬C without a double negation.
-func complement(c dl.Concept) dl.Concept {
-	if n, ok := c.(dl.Not); ok {
-		return n.C
-	}
-	return dl.Not{C: c}
 }
 
 // fresh are the individuals that are no examples and were not asked about.
@@ -131,7 +120,7 @@ func (s *Session) hidden(ctx context.Context, members []string) error {
 	for _, d := range apart {
 		c := dl.And{L: x.c, R: dl.Not{C: d}}
 		if !listed[c] {
-			tries = append(tries, try{c, d, x, s.k.bits(s.o.Model, d)})
+			tries = append(tries, try{c, d, x, s.k.bits(d)})
 		}
 	}
 	more, err := s.without(ctx, tries, mostHidden)
@@ -175,7 +164,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		}
 		return choices[i].iri < choices[j].iri
 	})
-	for len(choices) > 0 && s.surprise(choices[0].p) > 1-s.o.Sure {
+	for len(choices) > 0 && min(choices[0].p, 1-choices[0].p) > 1-s.o.Sure {
 		next := choices[:min(len(choices), shortlist)]
 		q, err := s.judgeable(ctx, next)
 		if q != nil || err != nil {
@@ -184,14 +173,6 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		choices = choices[len(next):]
 	}
 	return nil, nil
-}
-
-// surprise is the probability that the answer is another one than the candidates
-// foretell, p being the probability of yes by them. What is no candidate may
-// surprise, too.
-func (s *Session) surprise(p float64) float64 {
-	u := s.unseen()
-	return (1-u)*min(p, 1-p) + u*(1-s.o.Model.Probe)
 }
 
 // shortlist is how many individuals are looked at together to choose a question.
@@ -239,7 +220,7 @@ func (s *Session) judgeable(ctx context.Context, choices []choice) (*Question, e
 		}
 	}
 	q := &Question{
-		Individual: chosen.iri, Label: labels[chosen.iri], Classes: classes[chosen.iri], Probability: chosen.p, Bits: chosen.bits,
+		Individual: chosen.iri, Label: labels[chosen.iri], Classes: classes[chosen.iri], Probability: chosen.p,
 	}
 	s.facts(q)
 	return q, nil

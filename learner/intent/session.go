@@ -17,6 +17,7 @@ type Session struct {
 	o        Options
 	unknown  map[string]bool // the user does not know
 	foretold int             // answers that the best candidate foretold
+	added    []dl.Concept    // by Add
 	kept     []dl.Concept    // the best candidates before the last answer
 	ranked   []candidate     // the best first; nil: to be ranked
 	atoms    *atoms          // of the structure that was looked at last
@@ -35,14 +36,14 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	}
 	o = o.withDefaults()
 	return &Session{
-		evidence: evidence{newKnowledge(g), o.Model, slices.Clone(pos), slices.Clone(neg), map[string]bool{}},
+		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}},
 		g:        g, o: o, unknown: map[string]bool{},
 	}, nil
 }
 
-// Add lets concepts join the candidates, as Options.Extra do.
+// Add lets concepts join the candidates: the exact search's smallest and its other solutions.
 func (s *Session) Add(cs ...dl.Concept) {
-	s.o.Extra = append(slices.Clone(s.o.Extra), cs...)
+	s.added = append(s.added, cs...)
 	s.ranked = nil
 }
 
@@ -53,8 +54,6 @@ type Ranking struct {
 	// Confidence is the probability that the first is what was meant, or has the
 	// same members.
 	Confidence float64
-	// Unseen is the probability that no candidate is.
-	Unseen float64
 	// Wrong are the examples that are more likely on the wrong side than not: the
 	// candidates for which they are have more than half of the probability.
 	Wrong []string
@@ -67,11 +66,11 @@ type Candidate struct {
 	Probability float64
 	// Members are bounds of the number of its members in the whole graph.
 	Members Bounds
-	// Bits is its description length, Score that with what the examples say.
-	Bits, Score float64
+	// Score is its description length, with what the examples say, in bits.
+	Score float64
 	// Wrong are the examples that look wrong if this is meant.
 	Wrong []string
-	// Given: it is one of Options.Extra.
+	// Given: [Session.Add] added it.
 	Given bool
 }
 
@@ -89,7 +88,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 			return Ranking{}, err
 		}
 	}
-	r := Ranking{Unseen: s.unseen()}
+	var r Ranking
 	wrong := map[string]float64{}
 	for i, p := range s.posterior() {
 		x := s.ranked[i]
@@ -97,7 +96,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 			wrong[iri] += p
 		}
 		r.Candidates = append(r.Candidates, Candidate{
-			Concept: x.c, Probability: p, Members: x.bounds, Bits: x.bits, Score: x.score, Wrong: x.wrong, Given: x.extra,
+			Concept: x.c, Probability: p, Members: x.bounds, Score: x.score, Wrong: x.wrong, Given: x.given,
 		})
 	}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
@@ -114,14 +113,13 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 // unseen is the probability that what was meant is no candidate. Every negative
 // that was given and every answer that was foretold makes it smaller.
 func (s *Session) unseen() float64 {
-	m := s.o.Model
 	probes := s.foretold
 	for _, iri := range s.neg {
 		if !s.asked[iri] {
 			probes++
 		}
 	}
-	return m.Unseen * math.Pow(m.Probe, float64(probes))
+	return unseenAtFirst * math.Pow(probed, float64(probes))
 }
 
 // posterior is the probability of every ranked candidate.
@@ -129,7 +127,7 @@ func (s *Session) posterior() []float64 {
 	p := make([]float64, len(s.ranked))
 	sum := 0.0
 	for i, x := range s.ranked {
-		p[i] = math.Exp2((s.ranked[0].score - x.score) / s.o.Model.Heat)
+		p[i] = math.Exp2((s.ranked[0].score - x.score) / heat)
 		sum += p[i]
 	}
 	for i := range p {

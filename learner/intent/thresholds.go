@@ -15,9 +15,6 @@ import (
 func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int {
 	found := map[dl.Concept]int{}
 	for f, feature := range t.s.Signature().Features() {
-		if t.o.Removed(dl.Role{}, feature) {
-			continue
-		}
 		id := interp.FeatureID(f)
 		values := t.s.Values(id)
 		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
@@ -136,46 +133,32 @@ const nextRound = 3
 // roundDates are the beginnings of centuries, half centuries, decades and years
 // for ≥, and their ends for ≤.
 func roundDates(v dl.Value, op dl.Op, add func(string)) {
-	lex := v.Lexical()
 	var year int
-	if _, err := fmt.Sscanf(lex, "%d-", &year); err != nil || year <= 0 {
-		if _, err := fmt.Sscanf(lex, "%d", &year); err != nil || year <= 0 {
-			return
-		}
+	if _, err := fmt.Sscanf(v.Lexical(), "%d", &year); err != nil || year <= 0 {
+		return
 	}
 	for _, step := range []int{100, 50, 10, 5, 1} {
 		for i := range nextRound {
 			if op == dl.LessEq {
-				add(yearEnd(v, (year/step+1+i)*step-1))
+				add(inYear(v, (year/step+1+i)*step-1, "12-31", "23:59:59"))
 			} else if from := (year/step - i) * step; from > 0 {
-				add(yearBegin(v, from))
+				add(inYear(v, from, "01-01", "00:00:00"))
 			}
 		}
 	}
 }
 
-func yearBegin(v dl.Value, year int) string {
+// inYear is a value of the kind of v in the year, on the day and at the time.
+func inYear(v dl.Value, year int, day, time string) string {
 	switch v.Kind() {
 	case dl.GYear:
 		return fmt.Sprintf("%04d%s", year, zone(v))
 	case dl.GYearMonth:
-		return fmt.Sprintf("%04d-01%s", year, zone(v))
+		return fmt.Sprintf("%04d-%s%s", year, day[:len("01")], zone(v))
 	case dl.DateTime:
-		return fmt.Sprintf("%04d-01-01T00:00:00%s", year, zone(v))
+		return fmt.Sprintf("%04d-%sT%s%s", year, day, time, zone(v))
 	}
-	return fmt.Sprintf("%04d-01-01%s", year, zone(v))
-}
-
-func yearEnd(v dl.Value, year int) string {
-	switch v.Kind() {
-	case dl.GYear:
-		return fmt.Sprintf("%04d%s", year, zone(v))
-	case dl.GYearMonth:
-		return fmt.Sprintf("%04d-12%s", year, zone(v))
-	case dl.DateTime:
-		return fmt.Sprintf("%04d-12-31T23:59:59%s", year, zone(v))
-	}
-	return fmt.Sprintf("%04d-12-31%s", year, zone(v))
+	return fmt.Sprintf("%04d-%s%s", year, day, zone(v))
 }
 
 // zone is the time zone of the value as it is spelled, or nothing.
@@ -183,38 +166,9 @@ func zone(v dl.Value) string {
 	if !v.HasZone() {
 		return ""
 	}
-	if lex := v.Lexical(); strings.HasSuffix(lex, "Z") {
-		return "Z"
-	} else {
-		return lex[len(lex)-len("+00:00"):]
-	}
-}
-
-// digits is how many digits it takes to say the value: of a number those up to
-// the trailing zeros, of a date by how round it is.
-func digits(v dl.Value) float64 {
 	lex := v.Lexical()
-	if v.Kind().Numeric() {
-		mantissa, _, _ := strings.Cut(strings.ToUpper(lex), "E")
-		plain := strings.Trim(strings.NewReplacer("-", "", ".", "", "+", "").Replace(mantissa), "0")
-		return float64(max(len(plain), 1))
+	if strings.HasSuffix(lex, "Z") {
+		return "Z"
 	}
-	begins := strings.Contains(lex, "-01-01") || v.Kind() == dl.GYear
-	ends := strings.Contains(lex, "-12-31")
-	var year int
-	if _, err := fmt.Sscanf(lex, "%d", &year); err != nil || !begins && !ends {
-		return 6
-	}
-	if ends {
-		year++
-	}
-	switch {
-	case year%100 == 0:
-		return 1
-	case year%10 == 0:
-		return 2
-	case year%5 == 0:
-		return 2.5
-	}
-	return 3
+	return lex[len(lex)-len("+00:00"):]
 }

@@ -87,61 +87,6 @@ func covers(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 	return out
 }
 
-// union writes ∃r.C ⊔ ∃r.D as ∃r.(C ⊔ D).
-func union(c, d dl.Concept) dl.Concept {
-	if compareConcepts(c, d) > 0 {
-		c, d = d, c
-	}
-	e, isExists := c.(dl.Exists)
-	f, other := d.(dl.Exists)
-	if isExists && other && e.Role == f.Role {
-		return dl.Exists{Role: e.Role, C: dl.Or{L: e.C, R: f.C}}
-	}
-	return dl.Or{L: c, R: d}
-}
-
-// apart is a union as its two operands.
-func apart(c dl.Concept) (l, r dl.Concept) {
-	switch c := c.(type) {
-	case dl.Or:
-		return c.L, c.R
-	case dl.Exists:
-		if or, ok := c.C.(dl.Or); ok {
-			return dl.Exists{Role: c.Role, C: or.L}, dl.Exists{Role: c.Role, C: or.R}
-		}
-	}
-	return c, c
-}
-
-// sides are the operands of all unions among the conjuncts of the concepts.
-func sides(cs []dl.Concept) []dl.Concept {
-	var unions []dl.Concept
-	for _, c := range cs {
-		for _, part := range conjuncts(c) {
-			if l, r := apart(part); l != r {
-				unions = append(unions, part)
-			}
-		}
-	}
-	return operands(unions)
-}
-
-// operands are those of all the unions.
-func operands(unions []dl.Concept) []dl.Concept {
-	seen := map[dl.Concept]bool{}
-	var out []dl.Concept
-	for _, c := range unions {
-		l, r := apart(c)
-		for _, d := range []dl.Concept{l, r} {
-			if !seen[d] {
-				seen[d] = true
-				out = append(out, d)
-			}
-		}
-	}
-	return out
-}
-
 // likeliestUnions are those whose score can be smallest: a union has at least as
 // many members as its larger operand.
 func (e *evidence) likeliestUnions(unions []dl.Concept) []dl.Concept {
@@ -149,7 +94,7 @@ func (e *evidence) likeliestUnions(unions []dl.Concept) []dl.Concept {
 	for _, c := range unions {
 		l, r := apart(c)
 		least := max(e.k.log(e.k.bounds(l)), e.k.log(e.k.bounds(r)))
-		score[c] = e.k.bits(e.m, c) + float64(len(e.pos))*least
+		score[c] = e.k.bits(c) + float64(len(e.pos))*least
 	}
 	unions = slices.Clone(unions)
 	sort.SliceStable(unions, func(i, j int) bool { return score[unions[i]] < score[unions[j]] })

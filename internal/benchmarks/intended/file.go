@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -108,12 +109,7 @@ func (f *File) line(text string) error {
 // Select is the SPARQL query for the pattern's ?x.
 func (f File) Select(pattern string) string {
 	var b strings.Builder
-	var names []string
-	for p := range f.Prefixes {
-		names = append(names, p)
-	}
-	slices.Sort(names)
-	for _, p := range names {
+	for _, p := range slices.Sorted(maps.Keys(f.Prefixes)) {
 		fmt.Fprintf(&b, "PREFIX %s: <%s>\n", p, f.Prefixes[p])
 	}
 	fmt.Fprintf(&b, "SELECT DISTINCT ?x WHERE {\n  %s\n  FILTER(isIRI(?x))\n}\n", pattern)

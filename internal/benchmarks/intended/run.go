@@ -42,7 +42,6 @@ type Bed struct {
 	Open func() (intent.Graph, func() int)
 	// Extension are the members of a concept, to judge by: no request counts.
 	Extension func(ctx context.Context, c dl.Concept) (map[string]bool, error)
-	Options   intent.Options
 	Labels    map[string]string // of terms, to print concepts
 }
 
@@ -53,7 +52,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
-	s, err := intent.New(g, pos, neg, b.Options)
+	s, err := intent.New(g, pos, neg, intent.Options{})
 	if err != nil {
 		return out, err
 	}

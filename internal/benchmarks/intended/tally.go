@@ -62,21 +62,10 @@ func summary(s Setting, results []Result) string {
 // limits are the lower ends of the classes of stated certainty.
 var limits = []float64{0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95}
 
+// calibration says, by class of stated certainty, the mean of what was stated, the share
+// of what was exact, and the number of rankings.
 func (t *Tally) calibration() []string {
-	var notes []string
-	stated, observed, n := t.certainty()
-	for i, low := range limits {
-		if n[i] > 0 {
-			notes = append(notes, fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low, stated[i], observed[i], n[i]))
-		}
-	}
-	return notes
-}
-
-// certainty is, by class, the mean of what was stated, the share of what was
-// exact, and the number of rankings.
-func (t *Tally) certainty() (stated, observed []float64, n []int) {
-	stated, observed, n = make([]float64, len(limits)), make([]float64, len(limits)), make([]int, len(limits))
+	stated, observed, n := make([]float64, len(limits)), make([]int, len(limits)), make([]int, len(limits))
 	for _, r := range t.results {
 		for _, o := range append([]Outcome{r.First}, r.Answers...) {
 			i := len(limits) - 1
@@ -85,15 +74,16 @@ func (t *Tally) certainty() (stated, observed []float64, n []int) {
 			}
 			n[i]++
 			stated[i] += o.Confidence
-			observed[i] += float64(one(o.Exact))
+			observed[i] += one(o.Exact)
 		}
 	}
-	for i := range n {
-		if n[i] > 0 {
-			stated[i], observed[i] = stated[i]/float64(n[i]), observed[i]/float64(n[i])
+	var notes []string
+	for i, low := range limits {
+		if k := float64(n[i]); k > 0 {
+			notes = append(notes, fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low, stated[i]/k, float64(observed[i])/k, n[i]))
 		}
 	}
-	return stated, observed, n
+	return notes
 }
 
 // Chart has the share of exact results by the number of questions.

@@ -1,0 +1,187 @@
+package intent
+
+import (
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// conjuncts are the parts of a conjunction, left to right; c itself if it is none.
+func conjuncts(c dl.Concept) []dl.Concept {
+	if and, ok := c.(dl.And); ok {
+		return append(conjuncts(and.L), conjuncts(and.R)...)
+	}
+	return []dl.Concept{c}
+}
+
+// leaves are the parts below ⊓, ⊔ and ¬ at the root.
+func leaves(c dl.Concept) []dl.Concept {
+	switch d := c.(type) {
+	case dl.Top, dl.Bottom:
+		return nil
+	case dl.Not:
+		return leaves(d.C)
+	case dl.And:
+		return append(leaves(d.L), leaves(d.R)...)
+	case dl.Or:
+		return append(leaves(d.L), leaves(d.R)...)
+	}
+	return []dl.Concept{c}
+}
+
+// complement is ¬C without a double negation.
+func complement(c dl.Concept) dl.Concept {
+	if n, ok := c.(dl.Not); ok {
+		return n.C
+	}
+	return dl.Not{C: c}
+}
+
+// union writes ∃r.C ⊔ ∃r.D as ∃r.(C ⊔ D).
+func union(c, d dl.Concept) dl.Concept {
+	if compareConcepts(c, d) > 0 {
+		c, d = d, c
+	}
+	e, isExists := c.(dl.Exists)
+	f, other := d.(dl.Exists)
+	if isExists && other && e.Role == f.Role {
+		return dl.Exists{Role: e.Role, C: dl.Or{L: e.C, R: f.C}}
+	}
+	return dl.Or{L: c, R: d}
+}
+
+// apart is a union as its two operands.
+func apart(c dl.Concept) (l, r dl.Concept) {
+	switch c := c.(type) {
+	case dl.Or:
+		return c.L, c.R
+	case dl.Exists:
+		if or, ok := c.C.(dl.Or); ok {
+			return dl.Exists{Role: c.Role, C: or.L}, dl.Exists{Role: c.Role, C: or.R}
+		}
+	}
+	return c, c
+}
+
+// sides are the operands of all unions among the conjuncts of the concepts.
+func sides(cs []dl.Concept) []dl.Concept {
+	var unions []dl.Concept
+	for _, c := range cs {
+		for _, part := range conjuncts(c) {
+			if l, r := apart(part); l != r {
+				unions = append(unions, part)
+			}
+		}
+	}
+	return operands(unions)
+}
+
+// operands are those of all the unions.
+func operands(unions []dl.Concept) []dl.Concept {
+	seen := map[dl.Concept]bool{}
+	var out []dl.Concept
+	for _, c := range unions {
+		l, r := apart(c)
+		for _, d := range []dl.Concept{l, r} {
+			if !seen[d] {
+				seen[d] = true
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// conjunction is the conjunction of the parts of both, sorted, so that the same
+// parts give the same concept.
+func conjunction(c, d dl.Concept) dl.Concept {
+	parts := append(conjuncts(c), conjuncts(d)...)
+	sortConcepts(parts)
+	return dl.Conj(slices.Compact(parts)...)
+}
+
+// implies reports whether c implies d by its form: then c ⊓ d is c.
+func implies(c, d dl.Concept) bool {
+	if c == d {
+		return true
+	}
+	least := func(c dl.Concept) (n int, r dl.Role, filler dl.Concept) {
+		switch c := c.(type) {
+		case dl.Exists:
+			return 1, c.Role, c.C
+		case dl.AtLeast:
+			return c.N, c.Role, c.C
+		}
+		return 0, r, nil
+	}
+	n, r, f := least(c)
+	m, q, g := least(d)
+	if n == 0 || m == 0 || n < m || r != q {
+		return false
+	}
+	or, isOr := g.(dl.Or)
+	return g == dl.Concept(dl.Top{}) || f == g || isOr && (f == or.L || f == or.R)
+}
+
+// symbols are the role, feature or kind of every conjunct, sorted.
+func symbols(c dl.Concept) string {
+	var parts []string
+	for _, d := range conjuncts(c) {
+		sign := ""
+		if n, ok := d.(dl.Not); ok {
+			d, sign = n.C, "¬"
+		}
+		switch e := d.(type) {
+		case dl.Name:
+			sign += "name"
+		case dl.Compare:
+			sign += e.Feature + e.Op.String()
+		case dl.Or:
+			sign += key(e)
+		default:
+			if r, ok := dl.RoleOf(d); ok {
+				sign += key(dl.Exists{Role: r, C: dl.Top{}})
+			} else {
+				sign += key(d)
+			}
+		}
+		parts = append(parts, sign)
+	}
+	slices.Sort(parts)
+	out := ""
+	for _, p := range slices.Compact(parts) {
+		out += p + "\n"
+	}
+	return out
+}
+
+// roleConcepts are ∃r.⊤ of all roles in the concepts.
+func roleConcepts(cs []dl.Concept) []dl.Concept {
+	seen := map[dl.Concept]bool{}
+	var out []dl.Concept
+	for _, c := range cs {
+		dl.Walk(c, func(d dl.Concept) bool {
+			if r, ok := dl.RoleOf(d); ok {
+				if e := (dl.Exists{Role: r, C: dl.Top{}}); !seen[e] {
+					seen[e] = true
+					out = append(out, e)
+				}
+			}
+			return true
+		})
+	}
+	sortConcepts(out)
+	return out
+}
+
+// chainOf splits a chain ∃r.∃s.C; false if c has another form.
+func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
+	outer, ok := c.(dl.Exists)
+	if !ok {
+		return r, s, nil, false
+	}
+	inner, ok := outer.C.(dl.Exists)
+	return outer.Role, inner.Role, inner.C, ok
+}
+
+func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }
