@@ -12,12 +12,11 @@ import (
 type candidate struct {
 	c      dl.Concept
 	bits   float64
-	score  float64 // bits, the size principle and the errors together
-	wrong  []string
+	score  float64  // bits, the size principle and the errors together
+	missed []string // positives that are no members
+	inside []string // negatives that are members
 	bounds Bounds
 	given  bool // by Add
-	// missesPositive: one of the wrong examples is a positive.
-	missesPositive bool
 }
 
 // evidence is what candidates are scored by.
@@ -30,22 +29,22 @@ type evidence struct {
 // candidate scores the concept, whose leaves must be known at the examples.
 func (e *evidence) candidate(c dl.Concept) candidate {
 	x := candidate{c: c, bits: e.k.bits(c), bounds: e.k.bounds(c)}
-	drawn, drawnElsewhere := 0.0, 0.0
+	drawn := 0.0
 	for _, iri := range e.pos {
 		if e.k.holds(c, iri) == No {
-			x.wrong, x.missesPositive = append(x.wrong, iri), true
-			drawnElsewhere++
+			x.missed = append(x.missed, iri)
 		} else if !e.asked[iri] {
 			drawn++
 		}
 	}
 	for _, iri := range e.neg {
 		if e.k.holds(c, iri) == Yes {
-			x.wrong = append(x.wrong, iri)
+			x.inside = append(x.inside, iri)
 		}
 	}
 	log := e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
-	x.score = x.bits + drawn*log + drawnElsewhere*e.k.log(Exactly(e.k.largest)) + priceError*float64(len(x.wrong))
+	drawnElsewhere, wrong := float64(len(x.missed)), float64(len(x.missed)+len(x.inside))
+	x.score = x.bits + drawn*log + drawnElsewhere*e.k.log(Exactly(e.k.largest)) + priceError*wrong
 	for _, part := range conjuncts(c) {
 		if l, r := apart(part); l != r {
 			x.score += priceAlone * float64(e.unsupported(l, r)+e.unsupported(r, l))
@@ -74,32 +73,24 @@ func (e *evidence) unsupported(l, r dl.Concept) int {
 func (e *evidence) estimate(l, r candidate) float64 {
 	const parts = 0.1 // the weight of the parts, too little to outweigh bits
 	log := e.k.log(l.bounds) + e.k.log(r.bounds) - e.k.log(Exactly(e.k.largest))
-	wrong := 0
-	for _, iri := range l.wrong { // a negative is wrong if both parts have it, a positive if one lacks it
-		if slices.Contains(r.wrong, iri) || slices.Contains(e.pos, iri) {
+	wrong := len(l.missed)
+	for _, iri := range r.missed {
+		if !slices.Contains(l.missed, iri) {
 			wrong++
 		}
 	}
-	for _, iri := range r.wrong {
-		if !slices.Contains(l.wrong, iri) && slices.Contains(e.pos, iri) {
+	for _, iri := range l.inside { // both parts have it
+		if slices.Contains(r.inside, iri) {
 			wrong++
 		}
 	}
 	return l.bits + r.bits + priceAnd + float64(len(e.pos))*max(log, math.Log2(float64(len(e.pos)))) +
-		priceError*float64(wrong) + parts*(e.forgiven(l)+e.forgiven(r))
+		priceError*float64(wrong) + parts*(l.forgiven()+r.forgiven())
 }
 
 // forgiven is the score without the negatives among the members: another part of a
 // conjunction may exclude them.
-func (e *evidence) forgiven(x candidate) float64 {
-	score := x.score
-	for _, iri := range x.wrong {
-		if slices.Contains(e.neg, iri) {
-			score -= priceError
-		}
-	}
-	return score
-}
+func (x candidate) forgiven() float64 { return x.score - priceError*float64(len(x.inside)) }
 
 func sortCandidates(xs []candidate) {
 	sort.SliceStable(xs, func(i, j int) bool {

@@ -17,7 +17,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 		return nil, nil
 	}
 	singles = slices.Clone(singles)
-	sort.SliceStable(singles, func(i, j int) bool { return s.forgiven(singles[i]) < s.forgiven(singles[j]) })
+	sort.SliceStable(singles, func(i, j int) bool { return singles[i].forgiven() < singles[j].forgiven() })
 	parts := conjoinable(singles)
 	var pairs []joint
 	for i, l := range parts {
@@ -65,9 +65,7 @@ func (e *evidence) sharpens(l, r candidate) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(l.wrong, func(iri string) bool {
-		return slices.Contains(e.neg, iri) && e.k.holds(r.c, iri) == No
-	})
+	return slices.ContainsFunc(l.inside, func(iri string) bool { return e.k.holds(r.c, iri) == No })
 }
 
 // conjoinable are the singles, in their order, that say something of their own in
@@ -80,7 +78,7 @@ func conjoinable(singles []candidate) []candidate {
 	of := map[string]int{} // parts of the same role
 	var parts []candidate
 	for _, x := range singles {
-		if len(x.wrong) > 0 && x.missesPositive {
+		if len(x.missed) > 0 {
 			if wrong++; wrong > mostWrong {
 				continue
 			}
@@ -98,7 +96,7 @@ func conjoinable(singles []candidate) []candidate {
 		case dl.Exists:
 			switch c.C.(type) {
 			case dl.Nominal:
-				valued[c.Role] = valued[c.Role] || len(x.wrong) == 0
+				valued[c.Role] = valued[c.Role] || len(x.missed)+len(x.inside) == 0
 			case dl.Top:
 			default:
 				if valued[c.Role] {

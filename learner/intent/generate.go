@@ -67,7 +67,7 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 	}
 	cs = s.withoutCommon(cs)
 	unions := t.unions(s.pos, missing(len(s.pos)))
-	if err := s.k.count(ctx, slices.Concat(roleConcepts(cs), cs, operands(unions))); err != nil {
+	if err := s.k.count(ctx, slices.Concat(roleConcepts(cs), cs, sides(unions))); err != nil {
 		return nil, err
 	}
 	cs = append(cs, s.likeliestUnions(unions)...)

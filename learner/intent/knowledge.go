@@ -25,10 +25,8 @@ func newKnowledge(g Graph) *knowledge {
 // count asks for the numbers of members that are not known.
 func (k *knowledge) count(ctx context.Context, cs []dl.Concept) error {
 	var ask []dl.Concept
-	listed := map[dl.Concept]bool{}
-	for _, c := range cs {
-		if _, known := k.counts[c]; !known && !listed[c] {
-			listed[c] = true
+	for _, c := range unique(cs) {
+		if _, known := k.counts[c]; !known {
 			ask = append(ask, c)
 		}
 	}

@@ -26,10 +26,10 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 		return nil, nil
 	}
 	best := xs[0].score
-	xs = s.bases(xs)
+	xs = bases(xs)
 	var near []string // negatives among the members of some candidate
 	for _, iri := range s.neg {
-		if slices.ContainsFunc(xs, func(x candidate) bool { return slices.Contains(x.wrong, iri) }) {
+		if slices.ContainsFunc(xs, func(x candidate) bool { return slices.Contains(x.inside, iri) }) {
 			near = append(near, iri)
 		}
 	}
@@ -48,8 +48,8 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 		for _, d := range apart {
 			c := dl.And{L: x.c, R: dl.Not{C: d}}
 			fixed := 0
-			for _, iri := range x.wrong {
-				if slices.Contains(s.neg, iri) && s.k.holds(d, iri) == Yes {
+			for _, iri := range x.inside {
+				if s.k.holds(d, iri) == Yes {
 					fixed++
 				}
 			}
@@ -74,11 +74,9 @@ func (e *evidence) atMost(c, d Bounds) float64 {
 
 // bases are the candidates that negations may make the best, if one of them removes
 // all negatives that are members.
-func (e *evidence) bases(xs []candidate) []candidate {
-	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool {
-		return !slices.ContainsFunc(x.wrong, func(iri string) bool { return slices.Contains(e.neg, iri) })
-	})
-	sort.SliceStable(xs, func(i, j int) bool { return e.forgiven(xs[i]) < e.forgiven(xs[j]) })
+func bases(xs []candidate) []candidate {
+	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool { return len(x.inside) == 0 })
+	sort.SliceStable(xs, func(i, j int) bool { return xs[i].forgiven() < xs[j].forgiven() })
 	return xs[:min(len(xs), fromNegation)]
 }
 

@@ -63,35 +63,6 @@ func apart(c dl.Concept) (l, r dl.Concept) {
 	return c, c
 }
 
-// sides are the operands of all unions among the conjuncts of the concepts.
-func sides(cs []dl.Concept) []dl.Concept {
-	var unions []dl.Concept
-	for _, c := range cs {
-		for _, part := range conjuncts(c) {
-			if l, r := apart(part); l != r {
-				unions = append(unions, part)
-			}
-		}
-	}
-	return operands(unions)
-}
-
-// operands are those of all the unions.
-func operands(unions []dl.Concept) []dl.Concept {
-	seen := map[dl.Concept]bool{}
-	var out []dl.Concept
-	for _, c := range unions {
-		l, r := apart(c)
-		for _, d := range []dl.Concept{l, r} {
-			if !seen[d] {
-				seen[d] = true
-				out = append(out, d)
-			}
-		}
-	}
-	return out
-}
-
 // conjunction is the conjunction of the parts of both, sorted, so that the same
 // parts give the same concept.
 func conjunction(c, d dl.Concept) dl.Concept {
@@ -155,25 +126,6 @@ func symbols(c dl.Concept) string {
 	return out
 }
 
-// roleConcepts are ∃r.⊤ of all roles in the concepts.
-func roleConcepts(cs []dl.Concept) []dl.Concept {
-	seen := map[dl.Concept]bool{}
-	var out []dl.Concept
-	for _, c := range cs {
-		dl.Walk(c, func(d dl.Concept) bool {
-			if r, ok := dl.RoleOf(d); ok {
-				if e := (dl.Exists{Role: r, C: dl.Top{}}); !seen[e] {
-					seen[e] = true
-					out = append(out, e)
-				}
-			}
-			return true
-		})
-	}
-	sortConcepts(out)
-	return out
-}
-
 // chainOf splits a chain ∃r.∃s.C; false if c has another form.
 func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
 	outer, ok := c.(dl.Exists)
@@ -185,3 +137,45 @@ func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
 }
 
 func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }
+
+// sides are the operands of all unions among the conjuncts of the concepts.
+func sides(cs []dl.Concept) []dl.Concept {
+	var out []dl.Concept
+	for _, c := range cs {
+		for _, part := range conjuncts(c) {
+			if l, r := apart(part); l != r {
+				out = append(out, l, r)
+			}
+		}
+	}
+	return unique(out)
+}
+
+// roleConcepts are ∃r.⊤ of all roles in the concepts.
+func roleConcepts(cs []dl.Concept) []dl.Concept {
+	var out []dl.Concept
+	for _, c := range cs {
+		dl.Walk(c, func(d dl.Concept) bool {
+			if r, ok := dl.RoleOf(d); ok {
+				out = append(out, dl.Exists{Role: r, C: dl.Top{}})
+			}
+			return true
+		})
+	}
+	out = unique(out)
+	sortConcepts(out)
+	return out
+}
+
+// unique are the concepts, each once, in their order.
+func unique(cs []dl.Concept) []dl.Concept {
+	seen := map[dl.Concept]bool{}
+	var out []dl.Concept
+	for _, c := range cs {
+		if !seen[c] {
+			seen[c] = true
+			out = append(out, c)
+		}
+	}
+	return out
+}

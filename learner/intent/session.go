@@ -92,11 +92,12 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	wrong := map[string]float64{}
 	for i, p := range s.posterior() {
 		x := s.ranked[i]
-		for _, iri := range x.wrong {
+		all := slices.Concat(x.missed, x.inside)
+		for _, iri := range all {
 			wrong[iri] += p
 		}
 		r.Candidates = append(r.Candidates, Candidate{
-			Concept: x.c, Probability: p, Members: x.bounds, Score: x.score, Wrong: x.wrong, Given: x.given,
+			Concept: x.c, Probability: p, Members: x.bounds, Score: x.score, Wrong: all, Given: x.given,
 		})
 	}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
