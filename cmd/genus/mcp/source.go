@@ -32,8 +32,6 @@ func refineWhere(s *jsonschema.Schema) {
 	oneOf(s, "preset", config.Presets())
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // sources describes the sources that a call may name.
 func (s *Server) sources() string {
 	names := []string{}

@@ -134,3 +134,5 @@ func text(s *jsonschema.Schema, name string, most int) {
 	p := property(s, name)
 	p.MinLength, p.MaxLength = ptr(1), &most
 }
+
+func ptr[T any](v T) *T { return &v }
