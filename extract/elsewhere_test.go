@@ -28,7 +28,7 @@ func TestElsewhere(t *testing.T) {
 		t.Errorf("all have statements: %q, %v", report.Warnings, err)
 	}
 	_, _, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
-	if err == nil || !strings.HasSuffix(err.Error(), "check the spelling and the prefix; "+other) {
+	if err == nil || !strings.HasSuffix(err.Error(), "(a class or a property is none); "+other) {
 		t.Errorf("unknown: %v", err)
 	}
 }
