@@ -2,8 +2,6 @@ package elephants_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -21,26 +19,8 @@ import (
 // times in ten, a concept is found that agrees with all marks, which no other can beat.
 // The work ahead of the stages is counted, so this does not depend on the machine.
 func TestOneWrongMark(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "elephants.ttl")
-	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	data, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := data.Problem(t.Context(), examples, extract.LoadOptions{Depth: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := interp.NewEvaluator(p.Structure).Extension(elephants.Target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := problem(t, elephants.Positives, elephants.Negatives, extract.LoadOptions{Depth: 2})
+	target := extension(t, p, elephants.Target)
 	problems := wrongMarks(p, target)
 	agree := 0
 	var took []time.Duration // until the best result, of those that agree
