@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -198,7 +197,7 @@ func noise(t *testing.T) interp.Problem {
 // leaves no goroutine.
 func TestDeadlineKeepsTheBest(t *testing.T) {
 	p := noise(t)
-	before := runtime.NumGoroutine()
+	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 8 {
 		wait := time.Duration(100+rng.IntN(400)) * time.Millisecond
@@ -219,13 +218,6 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 			t.Errorf("the concept classifies as %+v, reported %+v", p.Classify(x), f.Confusion)
 		}
 	}
-	for range 200 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }
 
 // TestMemoryLimit: a limit below what the process has already ends the search

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 	"time"
 
@@ -66,7 +65,7 @@ func TestPortfolioNamesTheWinner(t *testing.T) {
 // TestPortfolioCancel: whenever the context ends, both engines stop, no
 // goroutine is left, and a concept that was found stays.
 func TestPortfolioCancel(t *testing.T) {
-	before := runtime.NumGoroutine()
+	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	cut := 0
 	for seed := range uint64(60) {
@@ -97,11 +96,4 @@ func TestPortfolioCancel(t *testing.T) {
 	if cut < 20 {
 		t.Errorf("only %d runs were cut short", cut)
 	}
-	for range 200 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }

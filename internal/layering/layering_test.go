@@ -5,11 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
 	"io"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -20,37 +24,64 @@ type pkg struct {
 	Deps       []string // all that it imports, directly or not
 }
 
+// listed is a package with where it is.
+type listed struct {
+	pkg
+	Dir     string
+	GoFiles []string
+	Export  string // the file in which the compiler keeps what it exports
+}
+
+// packages are those of the module and all that they import, by path, as the go command
+// lists them.
+var packages = sync.OnceValues(func() (map[string]listed, error) {
+	cmd := exec.Command("go", "list", "-e", "-buildvcs=false", "-export", "-deps", "-json=ImportPath,Imports,Deps,Dir,GoFiles,Export", module+"/...")
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	all := map[string]listed{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("output of go list: %w", err)
+		}
+		all[p.ImportPath] = p
+	}
+})
+
+// list returns them.
+func list(t *testing.T) map[string]listed {
+	t.Helper()
+	all, err := packages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// imports reads what packages export, by path.
+func imports(t *testing.T, fset *token.FileSet) types.Importer {
+	all := list(t)
+	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(all[path].Export) })
+}
+
 // TestImportTable checks every package of the module against the table.
 func TestImportTable(t *testing.T) {
-	pkgs := list(t)
+	var pkgs []pkg
+	for path, p := range list(t) {
+		if _, ours := local(path); ours {
+			pkgs = append(pkgs, p.pkg)
+		}
+	}
 	for _, complaint := range check(pkgs) {
 		t.Error(complaint)
 	}
 	if len(pkgs) < 5 {
 		t.Errorf("go list found only %d packages of %s", len(pkgs), module)
-	}
-}
-
-// list asks the go command for all packages of the module.
-func list(t *testing.T) []pkg {
-	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-buildvcs=false", "-json=ImportPath,Imports,Deps", module+"/...")
-	cmd.Env = append(os.Environ(), "GOWORK=off")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, stderr.String())
-	}
-	var pkgs []pkg
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p pkg
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return pkgs
-		} else if err != nil {
-			t.Fatalf("output of go list: %v", err)
-		}
-		pkgs = append(pkgs, p)
 	}
 }
 

@@ -1,18 +1,12 @@
 package layering
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -99,42 +93,26 @@ type checked struct {
 // checkedPackages are packages of the module, by path in it.
 func checkedPackages(t *testing.T, names []string) map[string]checked {
 	t.Helper()
-	exports, fset := exportData(t, names), token.NewFileSet()
-	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
-	args := []string{"list", "-buildvcs=false", "-json=ImportPath,Dir,GoFiles"}
-	for _, name := range names {
-		args = append(args, module+"/"+name)
-	}
-	out, err := exec.Command("go", args...).Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
+	fset := token.NewFileSet()
+	config := types.Config{Importer: imports(t, fset)}
 	found := map[string]checked{}
-	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var listed struct {
-			ImportPath, Dir string
-			GoFiles         []string
-		}
-		if err := dec.Decode(&listed); errors.Is(err, io.EOF) {
-			return found
-		} else if err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range names {
+		from := list(t)[module+"/"+name]
 		p := checked{info: &types.Info{Uses: map[*ast.Ident]types.Object{}}, fset: fset}
-		for _, file := range listed.GoFiles {
-			f, err := parser.ParseFile(p.fset, filepath.Join(listed.Dir, file), nil, parser.SkipObjectResolution)
+		for _, file := range from.GoFiles {
+			f, err := parser.ParseFile(p.fset, filepath.Join(from.Dir, file), nil, parser.SkipObjectResolution)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p.files = append(p.files, f)
 		}
-		config := types.Config{Importer: imports}
-		if p.types, err = config.Check(listed.ImportPath, p.fset, p.files, p.info); err != nil {
+		var err error
+		if p.types, err = config.Check(from.ImportPath, p.fset, p.files, p.info); err != nil {
 			t.Fatal(err)
 		}
-		name, _ := local(listed.ImportPath)
 		found[name] = p
 	}
+	return found
 }
 
 // size is that of a type.

@@ -2,13 +2,9 @@ package layering
 
 import (
 	"fmt"
-	"go/importer"
 	"go/token"
 	"go/types"
-	"io"
-	"iter"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,7 +72,12 @@ func TestStableFinds(t *testing.T) {
 // them.
 func findUnstable(t *testing.T, names []string) (complaints []string) {
 	t.Helper()
-	for name, pkg := range exportedPackages(t, names) {
+	from := imports(t, token.NewFileSet())
+	for _, name := range names {
+		pkg, err := from.Import(module + "/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
 		w := walker{from: pkg, seen: map[types.Type]bool{}}
 		for _, id := range pkg.Scope().Names() {
 			if obj := pkg.Scope().Lookup(id); obj.Exported() {
@@ -94,43 +95,6 @@ func findUnstable(t *testing.T, names []string) (complaints []string) {
 		}
 	}
 	return complaints
-}
-
-// exportedPackages goes over the packages, with what they export.
-func exportedPackages(t *testing.T, names []string) iter.Seq2[string, *types.Package] {
-	t.Helper()
-	files := exportData(t, names)
-	imports := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
-	return func(yield func(string, *types.Package) bool) {
-		for _, name := range names {
-			pkg, err := imports.Import(module + "/" + name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !yield(name, pkg) {
-				return
-			}
-		}
-	}
-}
-
-// exportData are the files in which the compiler keeps what packages export.
-func exportData(t *testing.T, names []string) map[string]string {
-	t.Helper()
-	args := []string{"list", "-buildvcs=false", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}
-	for _, name := range names {
-		args = append(args, module+"/"+name)
-	}
-	out, err := exec.Command("go", args...).Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	files := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
-		files[path] = file
-	}
-	return files
 }
 
 // walker goes over the types that a user of a package meets.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -155,7 +154,7 @@ func testStops(t *testing.T, fresh func() Solver) {
 	if _, ok := fresh().(*Gophersat); ok && raceDetector {
 		t.Skip("gophersat is interrupted by a store that the race detector reports (see the package comment)")
 	}
-	before := runtime.NumGoroutine()
+	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 15 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(1+rng.IntN(100))*time.Millisecond)
@@ -168,13 +167,6 @@ func testStops(t *testing.T, fresh func() Solver) {
 		}
 		testsize.Prompt(t, late, time.Second)
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }
 
 // TestSideBySide solves from several goroutines at once, which corrupts bare
