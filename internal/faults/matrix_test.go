@@ -10,10 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
@@ -43,7 +40,7 @@ var closed = extract.Vocabulary{RDFS: true}
 
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
-	matrix(t, "embedded", world{endpoint: serve(t, g), examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, testsize.Choose(1, 2))
+	matrix(t, "embedded", world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, testsize.Choose(1, 2))
 }
 
 // TestEmbeddedStated is the same for what is stated only: examples are not asked for
@@ -51,7 +48,7 @@ func TestEmbedded(t *testing.T) {
 func TestEmbeddedStated(t *testing.T) {
 	g, examples := library()
 	stated := extract.Vocabulary{}
-	matrix(t, "embedded, stated only", world{endpoint: serve(t, g), examples: examples, reads: stated, whole: structure(t, g, examples, stated)}, testsize.Choose(1, 2))
+	matrix(t, "embedded, stated only", world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: stated, whole: structure(t, g, examples, stated)}, testsize.Choose(1, 2))
 }
 
 func TestEngines(t *testing.T) {
@@ -65,22 +62,6 @@ func TestEngines(t *testing.T) {
 			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, 2)
 		})
 	}
-}
-
-func serve(t testing.TB, g graph) string {
-	t.Helper()
-	var triples []rdf.Triple
-	dec := rdf.NewTripleDecoder(strings.NewReader(g.String()), rdf.NTriples)
-	triples, err := dec.DecodeAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return e.URL()
 }
 
 // crawl pulls the neighbourhood of the examples through the proxy; hubs: there
@@ -225,7 +206,7 @@ func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) 
 func TestEmbeddedSourceChanges(t *testing.T) {
 	const deep = 3 // with less, no new statement makes a way shorter
 	g, examples := library()
-	before := world{endpoint: serve(t, g), examples: examples, whole: structure(t, g, examples, extract.Vocabulary{})}
+	before := world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, whole: structure(t, g, examples, extract.Vocabulary{})}
 	for name, h := range map[string]graph{
 		"a shortcut":       g.with(func(g *graph) { g.role("book0", "cites", "town2") }),
 		"another shortcut": g.with(func(g *graph) { g.role("author2", "livesIn", "town3") }),
@@ -238,7 +219,7 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			after := world{endpoint: serve(t, h), examples: examples, whole: structure(t, h, examples, extract.Vocabulary{})}
+			after := world{endpoint: engines.StartEmbedded(t, h.String()).Endpoint, examples: examples, whole: structure(t, h, examples, extract.Vocabulary{})}
 			n, step, failed := 0, testsize.Choose(6, 3), 0
 			if *full {
 				step = 1

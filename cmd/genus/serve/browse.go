@@ -37,45 +37,45 @@ const shownMembers = 4
 const mostClasses = 50
 
 // classes lists what there is in the source, without anything having been typed.
-func (src *source) classes(w http.ResponseWriter, r *http.Request) error {
+func (src *source) classes(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
 		session := src.session(app.Silent{})
 		list, more, err := session.Browse().Classes(r.Context(), mostClasses)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		j := classesJSON{Classes: []classJSON{}, Truncated: more}
 		for _, c := range list {
 			class := classJSON{c, []termJSON{}}
 			if src.open.Graph() != nil {
 				if class.Individuals, _, err = session.Browse().Members(r.Context(), c.IRI, shownMembers); err != nil {
-					return err
+					return nil, err
 				}
 			}
 			j.Classes = append(j.Classes, class)
 		}
 		src.catalogue.classes = &j
 	}
-	return answer(w, http.StatusOK, src.catalogue.classes)
+	return src.catalogue.classes, nil
 }
 
 // class are the examples to define a class by, and the classes that its definition
 // must not name.
-func (src *source) class(w http.ResponseWriter, r *http.Request) error {
+func (src *source) class(r *http.Request) (any, error) {
 	limit, err := number(r, "limit", 50, 1, maxPage)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	iris, err := app.Expand([]string{r.URL.Query().Get("iri")}, src.open.Prefixes)
+	iri, err := src.iri(r, "iri")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	session := src.session(app.Silent{})
-	found, err := session.Browse().ClassExamples(r.Context(), iris[0], limit)
+	found, err := session.Browse().ClassExamples(r.Context(), iri, limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	labels := session.Browse().Labels(r.Context(), slices.Concat(found.Members, found.Others))
 	terms := func(iris []string) []termJSON {
@@ -85,18 +85,18 @@ func (src *source) class(w http.ResponseWriter, r *http.Request) error {
 		}
 		return list
 	}
-	return answer(w, http.StatusOK, map[string]any{
+	return map[string]any{
 		"members": terms(found.Members), "others": terms(found.Others), "related": found.Related, "truncated": found.Truncated,
-	})
+	}, nil
 }
 
 // membersOf are the members of a class, as results of a search.
-func (src *source) membersOf(r *http.Request, class string, limit int) (j searchJSON, err error) {
-	iris, err := app.Expand([]string{class}, src.open.Prefixes)
+func (src *source) membersOf(r *http.Request, limit int) (j searchJSON, err error) {
+	class, err := src.iri(r, "class")
 	if err != nil {
 		return j, err
 	}
-	list, more, err := src.session(app.Silent{}).Browse().Members(r.Context(), iris[0], limit)
+	list, more, err := src.session(app.Silent{}).Browse().Members(r.Context(), class, limit)
 	if err != nil {
 		return j, err
 	}
@@ -119,44 +119,44 @@ func (src *source) individual(m termJSON) individualJSON {
 }
 
 // facts says what the individuals have of what a concept asks for.
-func (src *source) facts(w http.ResponseWriter, r *http.Request) error {
+func (src *source) facts(r *http.Request) (any, error) {
 	var q struct {
 		IRIs    []string `json:"iris"`
 		Concept string   `json:"concept"`
 	}
 	if err := decode(r, &q); err != nil {
-		return err
+		return nil, err
 	}
 	if len(q.IRIs) > maxPage {
-		return invalid("more than %d IRIs", maxPage)
+		return nil, invalid("more than %d IRIs", maxPage)
 	}
 	iris, err := app.Expand(q.IRIs, src.open.Prefixes)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var c dl.Concept
 	if strings.TrimSpace(q.Concept) != "" {
 		if c, err = parse(q.Concept, "", src.open.Prefixes); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	list, err := src.session(app.Silent{}).Browse().Evidence(r.Context(), iris, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"individuals": list})
+	return map[string]any{"individuals": list}, nil
 }
 
 // try asks an endpoint a few small questions, once; files and databases are as they are.
-func (src *source) try(w http.ResponseWriter, r *http.Request) error {
+func (src *source) try(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
 		state, err := src.session(app.Silent{}).Browse().Try(r.Context())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		src.catalogue.state = &state
 	}
-	return answer(w, http.StatusOK, src.catalogue.state)
+	return src.catalogue.state, nil
 }

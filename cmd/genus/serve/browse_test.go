@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
-	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/engines"
 )
 
 // Without anything typed there are classes and members to choose from.
@@ -89,16 +89,12 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 
 // Where there are no labels the last part of the IRI is the name.
 func TestSearchWithoutLabels(t *testing.T) {
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(`<http://e/Jean_Reno> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
+	e := engines.StartEmbedded(t, `<http://e/Jean_Reno> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
 <http://e/Eva_Green> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
 <http://e/Eva_Green> <http://e/knows> <http://e/Jean_Reno> .
-`), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
+`)
 	x := start(t, nil, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	src := x.endpoint(e.Endpoint)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
 	if len(found.Results) != 1 || found.Results[0].IRI != "http://e/Jean_Reno" {
 		t.Errorf("found %+v", found)
@@ -113,12 +109,7 @@ func TestTryFails(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
 	gone := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"})
 	call[fault](x, http.StatusBadGateway, "POST", "/api/sources/"+gone.ID+"/try", nil)
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(""), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
-	empty := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	empty := x.endpoint(engines.StartEmbedded(t, "").Endpoint)
 	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources/"+empty.ID+"/try", nil); !strings.Contains(f.Detail, "no statements") {
 		t.Errorf("an empty endpoint: %s", f.Detail)
 	}

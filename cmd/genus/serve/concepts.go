@@ -41,7 +41,7 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 
 // translate writes a concept in other forms. If the request names a source, the
 // labels and the statistics of its data are used.
-func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) translate(r *http.Request) (any, error) {
 	var q struct {
 		Concept string   `json:"concept"`
 		Syntax  string   `json:"syntax"`
@@ -52,11 +52,11 @@ func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
 		Target  string   `json:"target"`
 	}
 	if err := decode(r, &q); err != nil {
-		return err
+		return nil, err
 	}
 	for _, to := range q.To {
 		if !slices.Contains(forms, to) {
-			return invalid("to: unknown form %q: choose of %s", to, strings.Join(forms, ", "))
+			return nil, invalid("to: unknown form %q: choose of %s", to, strings.Join(forms, ", "))
 		}
 	}
 	if len(q.To) == 0 {
@@ -68,7 +68,7 @@ func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		src, done, err := s.find(q.Source)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer done()
 		session = src.session(app.Silent{})
@@ -76,11 +76,11 @@ func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
 	open := session.Source
 	v, err := session.Vocabulary()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c, err := parse(q.Concept, q.Syntax, v.Prefixes)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	session.Config.Labels, session.Config.As, session.Config.Target = false, q.As, q.Target
 	if open == nil || open.Client == nil {
@@ -98,7 +98,7 @@ func (s concepts) translate(w http.ResponseWriter, r *http.Request) error {
 		}
 		j["labelled"] = l
 	}
-	return answer(w, http.StatusOK, j)
+	return j, nil
 }
 
 // translator writes one concept.
@@ -154,30 +154,30 @@ type conceptInput struct {
 	Syntax  string `json:"syntax"`
 }
 
-// put makes the problem of the request and parses its concept.
-func (s concepts) put(ctx context.Context, q conceptInput) (session app.Session, p *app.Problem, c dl.Concept, done func(), err error) {
-	src, release, err := s.find(q.Source)
+// answerAbout has f answer a question.
+func (s concepts) answerAbout(ctx context.Context, q conceptInput, f func(app.Session, *app.Problem, dl.Concept) (any, error)) (any, error) {
+	src, done, err := s.find(q.Source)
 	if err != nil {
-		return session, nil, nil, nil, err
+		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			release()
-		}
-	}()
-	session = src.session(app.Silent{})
-	if c, err = parse(q.Concept, q.Syntax, src.open.Prefixes); err != nil {
-		return session, nil, nil, nil, err
+	defer done()
+	c, err := parse(q.Concept, q.Syntax, src.open.Prefixes)
+	if err != nil {
+		return nil, err
 	}
 	ex, err := q.examples(src.open.Prefixes)
 	if err != nil {
-		return session, nil, nil, nil, err
+		return nil, err
 	}
 	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
-		return session, nil, nil, nil, invalid("the concept has role depth %d: an endpoint is asked %d deep at most", depth, maxDepth)
+		return nil, invalid("the concept has role depth %d: an endpoint is asked %d deep at most", depth, maxDepth)
 	}
-	p, err = session.ProblemAbout(ctx, ex, c)
-	return session, p, c, release, err
+	session := src.session(app.Silent{})
+	p, err := session.ProblemAbout(ctx, ex, c)
+	if err != nil {
+		return nil, err
+	}
+	return f(session, p, c)
 }
 
 type evaluationJSON struct {
@@ -186,52 +186,46 @@ type evaluationJSON struct {
 }
 
 // evaluate tells for every example whether it is in the concept, and why.
-func (s concepts) evaluate(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) evaluate(r *http.Request) (any, error) {
 	var q conceptInput
 	if err := decode(r, &q); err != nil {
-		return err
+		return nil, err
 	}
-	_, p, c, done, err := s.put(r.Context(), q)
-	if err != nil {
-		return err
-	}
-	defer done()
-	rows, err := p.Explain(r.Context(), c)
-	if err != nil {
-		return err
-	}
-	var score interp.Confusion
-	for _, row := range rows {
-		switch {
-		case *row.Positive && row.Member:
-			score.TP++
-		case *row.Positive:
-			score.FN++
-		case row.Member:
-			score.FP++
-		default:
-			score.TN++
+	return s.answerAbout(r.Context(), q, func(_ app.Session, p *app.Problem, c dl.Concept) (any, error) {
+		rows, err := p.Explain(r.Context(), c)
+		if err != nil {
+			return nil, err
 		}
-	}
-	return answer(w, http.StatusOK, evaluationJSON{app.NewScoreJSON(score), rows})
+		var score interp.Confusion
+		for _, row := range rows {
+			switch {
+			case *row.Positive && row.Member:
+				score.TP++
+			case *row.Positive:
+				score.FN++
+			case row.Member:
+				score.FP++
+			default:
+				score.TN++
+			}
+		}
+		return evaluationJSON{app.NewScoreJSON(score), rows}, nil
+	})
 }
 
 // verify compares the concept with its query at every example.
-func (s concepts) verify(w http.ResponseWriter, r *http.Request) error {
+func (s concepts) verify(r *http.Request) (any, error) {
 	var q conceptInput
 	if err := decode(r, &q); err != nil {
-		return err
+		return nil, err
 	}
-	session, p, c, done, err := s.put(r.Context(), q)
-	if err != nil {
-		return err
-	}
-	defer done()
-	v, err := session.Verify(r.Context(), p, c)
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, v.JSON(nil))
+	return s.answerAbout(r.Context(), q, func(session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+		v, err := session.Verify(r.Context(), p, c)
+		if err != nil {
+			return nil, err
+		}
+		return v.JSON(nil), nil
+	})
 }
 
 type matchesJSON struct {
@@ -241,37 +235,27 @@ type matchesJSON struct {
 }
 
 // matches returns a page of members of the concept that are no examples.
-func (s concepts) matches(w http.ResponseWriter, r *http.Request) error {
-	var q struct {
+func (s concepts) matches(r *http.Request) (any, error) {
+	q := struct {
 		conceptInput
-		Limit  *int `json:"limit"`
-		Offset int  `json:"offset"`
-	}
+		Limit  int `json:"limit"`
+		Offset int `json:"offset"`
+	}{Limit: 20}
 	if err := decode(r, &q); err != nil {
-		return err
+		return nil, err
 	}
-	limit := 20
-	if q.Limit != nil {
-		limit = *q.Limit
-	}
-	if limit < 1 || limit > maxPage {
-		return invalid("limit: %d: want a number from 1 to %d", limit, maxPage)
+	if q.Limit < 1 || q.Limit > maxPage {
+		return nil, invalid("limit: %d: want a number from 1 to %d", q.Limit, maxPage)
 	}
 	if q.Offset < 0 || q.Offset > maxOffset {
-		return invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
+		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	session, p, c, done, err := s.put(r.Context(), q.conceptInput)
-	if err != nil {
-		return err
-	}
-	defer done()
-	list, more, total, err := session.Matches(r.Context(), p, c, limit, q.Offset)
-	if err != nil {
-		return err
-	}
-	j := matchesJSON{Matches: list, More: more}
-	if total >= 0 {
-		j.Total = &total
-	}
-	return answer(w, http.StatusOK, j)
+	return s.answerAbout(r.Context(), q.conceptInput, func(session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+		list, more, total, err := session.Matches(r.Context(), p, c, q.Limit, q.Offset)
+		j := matchesJSON{Matches: list, More: more}
+		if total >= 0 {
+			j.Total = &total
+		}
+		return j, err
+	})
 }

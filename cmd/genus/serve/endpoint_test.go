@@ -11,36 +11,28 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// elephantTriples is the built-in graph, as triples and as N-Triples.
-func elephantTriples(t *testing.T) (triples []rdf.Triple, text string) {
+// elephantTriples is the built-in graph as N-Triples.
+func elephantTriples(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(elephants.Turtle), rdffile.Turtle, "urn:x", func(tr rdf.Triple) error {
-		triples = append(triples, tr)
 		b.WriteString(tr.Serialize(rdf.NTriples))
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return triples, b.String()
+	return b.String()
 }
 
 // serveElephants serves it over SPARQL.
 func serveElephants(t *testing.T) (url string) {
 	t.Helper()
-	triples, _ := elephantTriples(t)
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return e.URL()
+	return engines.StartEmbedded(t, elephantTriples(t)).Endpoint
 }
 
 // The loop on the endpoint inside the process.
@@ -49,7 +41,7 @@ func TestEndpoint(t *testing.T) { checkEndpoint(t, serveElephants(t), nil) }
 // An extraction that takes more than a job may is gone on with by the next job.
 func TestExtractionGoesOn(t *testing.T) {
 	x := start(t, map[string][]string{"max-requests": {"5"}}, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": serveElephants(t)})
+	src := x.endpoint(serveElephants(t))
 	for n := range 50 {
 		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easy)
 		if j.State == done && n > 0 {
@@ -64,7 +56,7 @@ func TestExtractionGoesOn(t *testing.T) {
 
 // TestEnginesServe: the loop on engines that others wrote.
 func TestEnginesServe(t *testing.T) {
-	_, text := elephantTriples(t)
+	text := elephantTriples(t)
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			e := engine.Start(t, text)

@@ -117,6 +117,23 @@ func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	encode(w, f)
 }
 
+// handler answers a request, or returns why not.
+type handler func(http.ResponseWriter, *http.Request) error
+
+// reply returns the answer to a request, or why there is none.
+type reply func(*http.Request) (any, error)
+
+// sendReply makes a handler of a reply.
+func sendReply(f reply) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		v, err := f(r)
+		if err != nil {
+			return err
+		}
+		return answer(w, http.StatusOK, v)
+	}
+}
+
 // answer writes a value as JSON.
 func answer(w http.ResponseWriter, status int, v any) error {
 	w.Header().Set("Content-Type", "application/json")

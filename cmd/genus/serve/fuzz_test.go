@@ -251,7 +251,7 @@ func TestFuzz(t *testing.T) {
 		elephants.Positives[0], elephants.Positives[1], elephants.Positives[2], elephants.Negatives[0], elephants.Negatives[1], elephants.Negatives[2],
 		elephants.Namespace + "childOf", elephants.Namespace + "Elephant",
 	}}
-	if raced {
+	if testing.Short() {
 		*fuzzed = min(*fuzzed, 300)
 	}
 	routes := x.s.routes()

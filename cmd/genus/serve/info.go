@@ -40,7 +40,7 @@ type allowJSON struct {
 }
 
 // info tells a page about the server.
-func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) info(_ *http.Request) (any, error) {
 	c := s.o.Config
 	j := infoJSON{
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
@@ -75,5 +75,5 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 		}
 	}
 	s.sources.mu.Unlock()
-	return answer(w, http.StatusOK, j)
+	return j, nil
 }

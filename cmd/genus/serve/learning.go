@@ -53,12 +53,12 @@ func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusAccepted, j.json())
 }
 
-func (s *jobs) get(w http.ResponseWriter, r *http.Request) error {
+func (s *jobs) get(r *http.Request) (any, error) {
 	j, err := s.find(r.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, j.json())
+	return j.json(), nil
 }
 
 // delete cancels the job; the best concept so far is its result.

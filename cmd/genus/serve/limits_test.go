@@ -116,11 +116,7 @@ func TestSweep(t *testing.T) {
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/builtin", nil)
 	var one *source
 	for range maxSources + 3 {
-		status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", "@prefix : <http://e/> . :a a :A .", nil)
-		var src sourceJSON
-		if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
-			t.Fatalf("status %d: %s", status, answer)
-		}
+		src := x.upload("a.ttl", "@prefix : <http://e/> . :a a :A .")
 		if one == nil {
 			var release func()
 			var err error

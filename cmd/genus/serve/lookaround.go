@@ -71,8 +71,8 @@ func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusCreated, src.json())
 }
 
-func (src *source) get(w http.ResponseWriter, _ *http.Request) error {
-	return answer(w, http.StatusOK, src.json())
+func (src *source) get(_ *http.Request) (any, error) {
+	return src.json(), nil
 }
 
 type searchJSON struct {
@@ -82,29 +82,25 @@ type searchJSON struct {
 	Note      string           `json:"note,omitempty"`
 }
 
-func (src *source) search(w http.ResponseWriter, r *http.Request) error {
+func (src *source) search(r *http.Request) (any, error) {
 	limit, err := number(r, "limit", 20, 1, maxPage)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text := strings.ToValidUTF8(r.URL.Query().Get("q"), "")
 	if len(text) > 1000 {
-		return invalid("q: a text of 1000 bytes at most")
+		return nil, invalid("q: a text of 1000 bytes at most")
 	}
-	if class := r.URL.Query().Get("class"); class != "" {
+	if r.URL.Query().Get("class") != "" {
 		if text != "" {
-			return invalid("q and class: leave one out")
+			return nil, invalid("q and class: leave one out")
 		}
-		j, err := src.membersOf(r, class, limit)
-		if err != nil {
-			return err
-		}
-		return answer(w, http.StatusOK, j)
+		return src.membersOf(r, limit)
 	}
 	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
 	found, err := src.session(app.Silent{}).Browse().Search(r.Context(), text, limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	j.Truncated, j.Note = found.More, found.Note
 	for _, m := range found.Individuals {
@@ -113,34 +109,30 @@ func (src *source) search(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range found.Classes {
 		j.Classes = append(j.Classes, classJSON{c, []termJSON{}})
 	}
-	return answer(w, http.StatusOK, j)
+	return j, nil
 }
 
-func (src *source) neighbourhood(w http.ResponseWriter, r *http.Request) error {
+func (src *source) neighbourhood(r *http.Request) (any, error) {
 	limit, err := number(r, "limit", 200, 1, maxPage)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	iris, err := app.Expand([]string{r.URL.Query().Get("iri")}, src.open.Prefixes)
+	iri, err := src.iri(r, "iri")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	j, err := src.session(app.Silent{}).Browse().Neighbourhood(r.Context(), iris[0], limit)
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, j)
+	return src.session(app.Silent{}).Browse().Neighbourhood(r.Context(), iri, limit)
 }
 
-func (src *source) labels(w http.ResponseWriter, r *http.Request) error {
+func (src *source) labels(r *http.Request) (any, error) {
 	var q struct {
 		IRIs []string `json:"iris"`
 	}
 	if err := decode(r, &q); err != nil {
-		return err
+		return nil, err
 	}
 	if len(q.IRIs) > maxExamples {
-		return invalid("more than %d IRIs", maxExamples)
+		return nil, invalid("more than %d IRIs", maxExamples)
 	}
 	iris := slices.Clone(q.IRIs)
 	for i := range iris {
@@ -154,5 +146,5 @@ func (src *source) labels(w http.ResponseWriter, r *http.Request) error {
 			labels[q.IRIs[i]] = label
 		}
 	}
-	return answer(w, http.StatusOK, map[string]any{"labels": labels})
+	return map[string]any{"labels": labels}, nil
 }

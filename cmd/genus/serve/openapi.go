@@ -25,10 +25,4 @@ var openAPIDocument = sync.OnceValues(func() (json.RawMessage, error) {
 	return json.Marshal(v)
 })
 
-func openAPI(w http.ResponseWriter, _ *http.Request) error {
-	document, err := openAPIDocument()
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, document)
-}
+func openAPI(*http.Request) (any, error) { return openAPIDocument() }

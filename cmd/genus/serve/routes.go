@@ -8,9 +8,6 @@ import (
 	"time"
 )
 
-// handler answers a request, or returns why not.
-type handler func(http.ResponseWriter, *http.Request) error
-
 // route is an operation; openapi.yaml has one for each.
 type route struct {
 	method, path string // path as http.ServeMux has it
@@ -22,8 +19,8 @@ type route struct {
 func (s *Server) routes() []route {
 	of, about := s.sources.withSource, concepts{s.sources}
 	return []route{
-		{method: "GET", path: "/api/info", handle: s.info},
-		{method: "GET", path: "/api/openapi.json", handle: openAPI},
+		{method: "GET", path: "/api/info", handle: sendReply(s.info)},
+		{method: "GET", path: "/api/openapi.json", handle: sendReply(openAPI)},
 		{method: "POST", path: "/api/sources", handle: s.sources.post, long: true},
 		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
 		{method: "GET", path: "/api/sources/{id}", handle: of((*source).get)},
@@ -35,16 +32,16 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: of((*source).neighbourhood)},
 		{method: "POST", path: "/api/sources/{id}/labels", handle: of((*source).labels)},
 		{method: "POST", path: "/api/jobs", handle: s.jobs.post},
-		{method: "GET", path: "/api/jobs/{id}", handle: s.jobs.get},
+		{method: "GET", path: "/api/jobs/{id}", handle: sendReply(s.jobs.get)},
 		{method: "GET", path: "/api/jobs/{id}/events", handle: s.jobs.events, long: true},
 		{method: "DELETE", path: "/api/jobs/{id}", handle: s.jobs.delete},
-		{method: "POST", path: "/api/translate", handle: about.translate},
-		{method: "POST", path: "/api/evaluate", handle: about.evaluate},
-		{method: "POST", path: "/api/verify", handle: about.verify},
-		{method: "POST", path: "/api/matches", handle: about.matches},
-		{method: "GET", path: "/api/workspaces", handle: s.workspaces.list},
-		{method: "GET", path: "/api/workspaces/{name}", handle: s.workspaces.get},
-		{method: "PUT", path: "/api/workspaces/{name}", handle: s.workspaces.put, body: maxWorkspace},
+		{method: "POST", path: "/api/translate", handle: sendReply(about.translate)},
+		{method: "POST", path: "/api/evaluate", handle: sendReply(about.evaluate)},
+		{method: "POST", path: "/api/verify", handle: sendReply(about.verify)},
+		{method: "POST", path: "/api/matches", handle: sendReply(about.matches)},
+		{method: "GET", path: "/api/workspaces", handle: sendReply(s.workspaces.list)},
+		{method: "GET", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.get)},
+		{method: "PUT", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.put), body: maxWorkspace},
 		{method: "DELETE", path: "/api/workspaces/{name}", handle: s.workspaces.delete},
 	}
 }

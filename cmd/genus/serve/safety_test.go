@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,7 +18,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -132,13 +130,7 @@ func TestFlagsOfTheSource(t *testing.T) {
 	if src.Classes == 0 || src.Examples.Pos[0].Label == "" {
 		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes, src.Examples.Pos[0].Label)
 	}
-	triples, _ := elephantTriples(t)
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
-	other := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.URL()})
+	other := x.endpoint(serveElephants(t))
 	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easy); j.State != done {
 		t.Errorf("%s: %+v", j.State, j.Error)
 	}
@@ -199,7 +191,7 @@ func TestRedirectedEndpoint(t *testing.T) {
 	allowed := httptest.NewServer(http.RedirectHandler(private.URL+"/", http.StatusTemporaryRedirect))
 	defer allowed.Close()
 	look := func(x *tester) int {
-		src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": allowed.URL})
+		src := x.endpoint(allowed.URL)
 		status, answer := x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
 		if status == http.StatusForbidden && !strings.Contains(string(answer), "--allow-endpoint "+private.URL) {
 			t.Errorf("the answer does not say what to do: %s", answer)
@@ -372,14 +364,7 @@ func TestLongValues(t *testing.T) {
 	for i := range 3 {
 		fmt.Fprintf(&text, "<urn:a%d> <urn:v> %d%s .\n<urn:a%[1]d> <urn:v> %[1]d .\n", i, i+1, strings.Repeat("7", 1_000_000))
 	}
-	status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", text.String(), nil)
-	if status != http.StatusCreated {
-		t.Fatalf("status %d: %.300s", status, answer)
-	}
-	var src sourceJSON
-	if err := json.Unmarshal(answer, &src); err != nil {
-		t.Fatal(err)
-	}
+	src := x.upload("a.ttl", text.String())
 	if src.Facts != 3 {
 		t.Errorf("%d facts, want 3", src.Facts)
 	}

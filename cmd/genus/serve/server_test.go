@@ -226,6 +226,22 @@ func (x *tester) builtin() sourceJSON {
 	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin"})
 }
 
+// endpoint opens an endpoint.
+func (x *tester) endpoint(url string) sourceJSON {
+	x.t.Helper()
+	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url})
+}
+
+// upload opens a file.
+func (x *tester) upload(name, text string) (src sourceJSON) {
+	x.t.Helper()
+	status, answer := x.do("POST", "/api/sources/upload?name="+name, text, nil)
+	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
+		x.t.Fatalf("status %d: %.300s", status, answer)
+	}
+	return src
+}
+
 // TestMatchesLikeQuery: the query of what only excludes looks within the class that the
 // positives share, and so do the matches.
 func TestMatchesLikeQuery(t *testing.T) {
@@ -441,11 +457,7 @@ func TestStateRights(t *testing.T) {
 func TestUploadGone(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}}
 	x := start(t, state, "")
-	status, answer := x.do("POST", "/api/sources/upload?name=dogs.ttl", "<urn:a> a <urn:Dog> .", nil)
-	var src sourceJSON
-	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
-		t.Fatalf("status %d: %s", status, answer)
-	}
+	src := x.upload("dogs.ttl", "<urn:a> a <urn:Dog> .")
 	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("files after it was read: %q, %v", left, err)
@@ -485,11 +497,12 @@ func TestDescriptions(t *testing.T) {
 // A file that was uploaded is a source; one that is none is refused.
 func TestUpload(t *testing.T) {
 	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
-	status, answer := x.do("POST", "/api/sources/upload?name=..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .", http.Header{"Content-Type": {"application/octet-stream"}})
-	var src sourceJSON
-	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated || src.Name != "dogs.ttl" || src.Individuals != 2 {
-		t.Fatalf("status %d: %s", status, answer)
+	x.header.Set("Content-Type", "application/octet-stream")
+	src := x.upload("..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .")
+	if src.Name != "dogs.ttl" || src.Individuals != 2 {
+		t.Fatalf("source %+v", src)
 	}
+	x.header.Set("Content-Type", "application/json")
 	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil || j.Result.Concept == nil {
 		t.Errorf("job %+v", j)
 	}

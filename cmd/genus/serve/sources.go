@@ -82,15 +82,15 @@ func (s *sources) close() {
 }
 
 // withSource handles a request about the source that its path names.
-func (s *sources) withSource(handle func(*source, http.ResponseWriter, *http.Request) error) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
+func (s *sources) withSource(f func(*source, *http.Request) (any, error)) handler {
+	return sendReply(func(r *http.Request) (any, error) {
 		src, done, err := s.find(r.PathValue("id"))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer done()
-		return handle(src, w, r)
-	}
+		return f(src, r)
+	})
 }
 
 // The ids of sources that are there once.
@@ -347,6 +347,15 @@ func (src *source) session(r app.Reporter) app.Session {
 		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
 		Anonymous: src.id != givenID, Access: src.access,
 	}
+}
+
+// iri is the parameter of the URL, which may be written with a prefix.
+func (src *source) iri(r *http.Request, name string) (string, error) {
+	iris, err := app.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
+	if err != nil {
+		return "", err
+	}
+	return iris[0], nil
 }
 
 func newID() string {

@@ -55,8 +55,8 @@ func TestCorrections(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if raced {
-				t.Skipf("%s: the race detector makes a proof take minutes", t.Name())
+			if testing.Short() {
+				t.Skipf("%s: a proof takes minutes under the race detector: not with -short", t.Name())
 			}
 			target, err := syntax.Parse(tt.target, tt.prefix)
 			if err != nil {

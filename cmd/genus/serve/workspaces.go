@@ -94,24 +94,24 @@ type workspaceJSON struct {
 	State   json.RawMessage `json:"state,omitempty"`
 }
 
-func (k *workspaces) list(w http.ResponseWriter, r *http.Request) error {
+func (k *workspaces) list(r *http.Request) (any, error) {
 	rows, err := k.db.QueryContext(r.Context(), `SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`)
 	if err != nil {
-		return fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of the work: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
 	list := []workspaceJSON{}
 	for rows.Next() {
 		var j workspaceJSON
 		if err := rows.Scan(&j.Name, &j.Updated, &j.About); err != nil {
-			return fmt.Errorf("database of the work: %w", err)
+			return nil, fmt.Errorf("database of the work: %w", err)
 		}
 		list = append(list, j)
 	}
 	if err := rows.Err(); err != nil {
-		return fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of the work: %w", err)
 	}
-	return answer(w, http.StatusOK, map[string]any{"workspaces": list})
+	return map[string]any{"workspaces": list}, nil
 }
 
 // workspaceName is the name of the path.
@@ -123,56 +123,56 @@ func workspaceName(r *http.Request) (string, error) {
 	return name, nil
 }
 
-func (k *workspaces) get(w http.ResponseWriter, r *http.Request) error {
+func (k *workspaces) get(r *http.Request) (any, error) {
 	name, err := workspaceName(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	j := workspaceJSON{Name: name}
 	var state string
 	err = k.db.QueryRowContext(r.Context(), `SELECT updated, state FROM workspaces WHERE name = ?`, name).Scan(&j.Updated, &state)
 	if errors.Is(err, sql.ErrNoRows) {
-		return faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
+		return nil, faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}
 	if err != nil {
-		return fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of the work: %w", err)
 	}
 	j.State = json.RawMessage(state)
-	return answer(w, http.StatusOK, j)
+	return j, nil
 }
 
-func (k *workspaces) put(w http.ResponseWriter, r *http.Request) error {
+func (k *workspaces) put(r *http.Request) (any, error) {
 	name, err := workspaceName(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var body struct {
 		State map[string]any `json:"state"`
 	}
 	if err := decode(r, &body); err != nil {
-		return err
+		return nil, err
 	}
 	if body.State == nil {
-		return invalid("state: want an object")
+		return nil, invalid("state: want an object")
 	}
 	if where := secret(body.State); where != "" {
-		return invalid("state: %s looks like a secret, which is not kept", where)
+		return nil, invalid("state: %s looks like a secret, which is not kept", where)
 	}
 	state, err := json.Marshal(body.State)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	updated := time.Now().UTC().Format(time.RFC3339Nano)
 	done, err := k.db.ExecContext(r.Context(), `INSERT INTO workspaces (name, updated, state)
 		SELECT ?1, ?2, ?3 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1) < ?4
 		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`, name, updated, string(state), maxWorkspaces)
 	if err != nil {
-		return fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of the work: %w", err)
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return faultf(http.StatusConflict, "conflict", "there are %d workspaces: delete some", maxWorkspaces)
+		return nil, faultf(http.StatusConflict, "conflict", "there are %d workspaces: delete some", maxWorkspaces)
 	}
-	return answer(w, http.StatusOK, workspaceJSON{Name: name, Updated: updated})
+	return workspaceJSON{Name: name, Updated: updated}, nil
 }
 
 // secret names the place in the state that looks like a secret: a URL with

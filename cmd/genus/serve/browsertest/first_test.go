@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -54,13 +55,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 			click("#examples", "Learn")
 			p.learned()
 			for range 2 {
-				iri := eval[string](p, "document.querySelector('.question h3 .link').title")
-				answer := "No"
-				if meant[iri] {
-					answer = "Yes"
-				}
-				click(".question", answer)
-				p.answered(iri)
+				clicks++
+				p.answer(meant)
 			}
 			p.waitText(".facts", "✓ Query checked")
 			facts := p.text(".facts")
@@ -101,7 +97,7 @@ func TestBrowserClasses(t *testing.T) {
 		t.Run(source, func(t *testing.T) {
 			p := open(t, serve(t).url, desktop)
 			if source == "endpoint" {
-				p.connect(embeddedElephants(t).Endpoint)
+				p.connect(engines.StartEmbedded(t, elephantTriples(t)).Endpoint)
 				p.waitText(".source-facts", "classes")
 			} else {
 				p.startEmpty()
@@ -152,8 +148,7 @@ func TestBrowserSecondClick(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
 	p.learn()
-	p.click(".details", "Matches")
-	p.wait("document.querySelector('.matches .name')")
+	p.showMatches()
 	rows := func() []string {
 		return eval[[]string](p, "[...document.querySelectorAll('.matches .name')].map((e) => e.title)")
 	}

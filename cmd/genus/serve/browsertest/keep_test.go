@@ -19,8 +19,7 @@ import (
 func TestBrowserUndo(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
-	p.paste(elephants.Positives[:few], true)
-	p.paste(elephants.Negatives[:few], false)
+	p.pasteFew()
 	p.learn()
 	first := p.dl()
 	p.correctMatch(belonging(t))
@@ -57,8 +56,7 @@ func TestBrowserReload(t *testing.T) {
 	p := open(t, s.url, desktop)
 	p.startWithExamples()
 	p.learn()
-	p.click(".choices", "Size 1")
-	p.wait("!document.querySelector('.choice.default input').checked")
+	p.picked("Size 1")
 	want := p.dl()
 
 	for _, again := range []struct {
@@ -96,15 +94,9 @@ func TestBrowserReload(t *testing.T) {
 func TestBrowserUploadGone(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
-	file := filepath.Join(t.TempDir(), "zoo.ttl")
-	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p.wait("document.querySelector('#upload')")
-	p.choose("#upload", file)
+	file := p.upload("zoo.ttl", elephants.Turtle)
 	p.opened()
-	p.paste(elephants.Positives[:few], true)
-	p.paste(elephants.Negatives[:few], false)
+	p.pasteFew()
 	p.learn()
 	p.expect("404")
 	p.restart(s)
@@ -148,8 +140,7 @@ func TestBrowserShare(t *testing.T) {
 	p := open(t, s.url, desktop)
 	p.startWithExamples()
 	p.learn()
-	p.click(".choices", "Size 1")
-	p.wait("!document.querySelector('.choice.default input').checked")
+	p.picked("Size 1")
 	want := p.dl()
 	p.click("#header", "Share a link")
 	p.click("#dialog", "Copy the link")

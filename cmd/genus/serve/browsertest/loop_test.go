@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
@@ -23,18 +22,7 @@ import (
 func TestBrowserLoop(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
-	loop(t, p, embeddedElephants(t))
-}
-
-// embeddedElephants is an endpoint in the process of the test with the built-in data.
-func embeddedElephants(t *testing.T) engines.Engine {
-	t.Helper()
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return engines.Engine{Name: "embedded", Endpoint: e.URL()}
+	loop(t, p, engines.StartEmbedded(t, elephantTriples(t)))
 }
 
 // TestBrowserLoopOnEngines is the loop on engines that somebody else wrote,
@@ -88,8 +76,7 @@ func loop(t *testing.T, p *tab, e engines.Engine) {
 	agree(t, p, e, "the concept after a correction")
 
 	// Pick another size.
-	p.click(".choices", "Size 1")
-	p.wait("!document.querySelector('.choice.default input').checked")
+	p.picked("Size 1")
 	if third := p.dl(); third == second {
 		t.Errorf("size 1 is %s, as the default choice", third)
 	}

@@ -48,7 +48,7 @@ func TestBrowserAsked(t *testing.T) {
 
 	asked := map[string]bool{}
 	for n := 0; p.text(".question h3") != ""; n++ {
-		iri := eval[string](p, "document.querySelector('.question h3 .link').title")
+		iri := p.asked()
 		if asked[iri] || n > 12 {
 			t.Fatalf("question %d is about %s, after %v", n, iri, asked)
 		}
@@ -82,7 +82,7 @@ func TestBrowserAsked(t *testing.T) {
 	if len(meant) > 0 {
 		t.Errorf("not found: %v", meant)
 	}
-	eval[bool](p, "(document.querySelector('#result').scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+	p.top("#result")
 	p.keep("sure-desktop")
 }
 
@@ -104,7 +104,7 @@ func TestBrowserAskedByKeyboard(t *testing.T) {
 	p.learned()
 	p.tabTo("No")
 	for range 2 {
-		iri := eval[string](p, "document.querySelector('.question h3 .link').title")
+		iri := p.asked()
 		p.press(kb.Enter)
 		p.answered(iri)
 		if got := p.focused(); got != "No" {

@@ -2,13 +2,13 @@ package browsertest
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/engines"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -44,89 +44,16 @@ func mixed(p *tab) {
 	p.paste(even, false)
 }
 
-// TestBrowserDesktop has nothing beside the screen.
-func TestBrowserDesktop(t *testing.T) {
-	p := open(t, serve(t).url, desktop)
-	fits := func(state string) {
-		t.Helper()
-		if n := eval[int](p, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
-			t.Errorf("%s: the page scrolls sideways by %d pixels", state, n)
-		}
-	}
-	p.wait("document.querySelector('#start .card')")
-	fits("start")
-	p.startWithExamples()
-	fits("examples")
-	p.learn()
-	fits("result")
-}
-
-// TestBrowserPhone has everything within the width of a phone, in every state,
-// and can be used with a finger.
-func TestBrowserPhone(t *testing.T) {
-	p := open(t, serve(t).url, phone)
-	fits := func(state string) {
-		t.Helper()
-		if wide := eval[[]string](p, `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .visually-hidden, .skip, .found, #live"))
-			.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120))`); len(wide) > 0 {
-			t.Errorf("%s: wider than the screen: %s", state, strings.Join(wide, "\n"))
-		}
-		if n := eval[int](p, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
-			t.Errorf("%s: the page scrolls sideways by %d pixels", state, n)
-		}
-	}
-	p.wait("document.querySelector('#start .card')")
-	fits("start")
-	p.startEmpty()
-	fits("no examples")
-	p.search("Chobu", true)
-	fits("search")
-	p.write("#search-input", "")
-	p.click("#examples", "Clear")
-	p.click("#examples", "Load 30 examples")
-	fits("examples")
-	p.click("#bar", "Learn")
-	p.wait(`document.querySelector(".sentence") && document.querySelector("#bar [data-key=learn]").innerText.trim() === "Learn again"`)
-	fits("result")
-	for _, tab := range []string{"Manchester", "OWL", "SHACL", "DL"} {
-		p.form(tab)
-		p.wait("document.querySelector('.forms .code')")
-		fits(tab)
-	}
-	for _, tab := range []string{"Examples", "Matches"} {
-		p.click(".details", tab)
-		fits(tab)
-	}
-	p.wait("document.querySelector('.matches .name')")
-	p.click(".matches", p.text(".matches .name"))
-	p.wait("document.querySelector('#dialog .table')")
-	fits("neighbourhood")
-	p.click("#dialog", "Close")
-	p.click("#header", "Saved work")
-	p.wait("document.querySelector('#dialog .kept')")
-	fits("saved work")
-	p.click("#dialog", "Close")
-	p.click("#examples", "Settings")
-	p.wait("document.querySelector('.settings-body select')")
-	fits("settings")
-	p.click("#dialog", "Done")
-	if small := eval[[]string](p, `[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
-		.filter((e) => e.getBoundingClientRect().height < 34).map((e) => e.outerHTML.slice(0, 100))`); len(small) > 0 {
-		t.Errorf("too small for a finger: %s", strings.Join(small, "\n"))
-	}
-}
-
 // TestBrowserLeftOut starts with a source of the server's own, an endpoint some
 // of whose roles have too many successors: the page says which, and why.
 func TestBrowserLeftOut(t *testing.T) {
 	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
 		t.Run(name, func(t *testing.T) {
 			chromium(t)
-			p := open(t, serve(t, "--endpoint", embeddedElephants(t).Endpoint, "--max-successors", "3").url, s)
+			p := open(t, serve(t, "--endpoint", engines.StartEmbedded(t, elephantTriples(t)).Endpoint, "--max-successors", "3").url, s)
 			p.click("#start", "Open")
 			p.opened()
-			p.paste(elephants.Positives[:few], true)
-			p.paste(elephants.Negatives[:few], false)
+			p.pasteFew()
 			if s.touch {
 				p.click("#bar", "Learn")
 			} else {
@@ -140,7 +67,7 @@ func TestBrowserLeftOut(t *testing.T) {
 			}
 			p.wait("!document.querySelector('.facts').innerText.includes('Asking')")
 			p.waitText(".facts", "The endpoint agrees")
-			eval[bool](p, "(document.querySelector('.details').scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+			p.top(".details")
 			p.keep("left-out-" + name)
 		})
 	}
@@ -205,8 +132,7 @@ func TestBrowserNegativesFound(t *testing.T) {
 	if found == 0 {
 		t.Fatal("the negatives are not among the examples")
 	}
-	p.click(".details", "Matches")
-	p.wait("document.querySelector('.matches .name')")
+	p.showMatches()
 	first := p.text(".matches .name")
 	p.click(".matches", first+" does not belong")
 	p.away()
@@ -260,13 +186,8 @@ func TestBrowserHostileLabels(t *testing.T) {
 		fmt.Fprintf(&b, "ex:thing%d a %s ; rdfs:label \"thing %d %s\" ; ex:knows ex:thing%d .\n", i, class, i, strings.ReplaceAll(hostile, `"`, `\"`), (i+1)%6)
 	}
 	fmt.Fprintf(&b, "ex:Good rdfs:label \"%s\" .\n", strings.ReplaceAll(hostile, `"`, `\"`))
-	file := filepath.Join(t.TempDir(), "hostile.ttl")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	p := open(t, serve(t).url, desktop)
-	p.wait("document.querySelector('#upload')")
-	p.choose("#upload", file)
+	p.upload("hostile.ttl", b.String())
 	p.opened()
 	p.search("thing 0 "+hostile, true)
 	p.search("thing 1 "+hostile, false)
@@ -290,11 +211,7 @@ func TestBrowserErrors(t *testing.T) {
 	p.write("#endpoint-url", "http://127.0.0.1:9/sparql")
 	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
 	p.waitText("[aria-labelledby=card-sparql-endpoint] .error", "127.0.0.1:9")
-	bad := filepath.Join(t.TempDir(), "bad.ttl")
-	if err := os.WriteFile(bad, []byte("<a> <b> ."), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p.choose("#upload", bad)
+	p.upload("bad.ttl", "<a> <b> .")
 	p.waitText("[aria-labelledby=card-rdf-file] .error", "expected ':'")
 	p.startEmpty()
 	p.click("#examples", "Paste a list")

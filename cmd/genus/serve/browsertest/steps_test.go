@@ -2,6 +2,8 @@ package browsertest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -188,6 +190,62 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 func (p *tab) turned(first string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("((e) => e && e.title !== %s)(document.querySelector('.matches .name'))", quoted(first)))
+}
+
+// top scrolls until the element is at the top of the screen.
+func (p *tab) top(selector string) {
+	p.t.Helper()
+	eval[bool](p, "(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+}
+
+// upload opens a file of that name with the text in it, and returns its path.
+func (p *tab) upload(name, text string) string {
+	p.t.Helper()
+	file := filepath.Join(p.t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	p.wait("document.querySelector('#upload')")
+	p.choose("#upload", file)
+	return file
+}
+
+// asked is the individual that the page asks about; "" if it asks nothing.
+func (p *tab) asked() string {
+	p.t.Helper()
+	return eval[string](p, "document.querySelector('.question h3 .link')?.title ?? ''")
+}
+
+// answer answers a question by what is meant, and waits for what comes of it.
+func (p *tab) answer(meant map[string]bool) {
+	p.t.Helper()
+	iri, answer := p.asked(), "No"
+	if meant[iri] {
+		answer = "Yes"
+	}
+	p.click(".question", answer)
+	p.answered(iri)
+}
+
+// showMatches opens the list of matches, and waits for the first.
+func (p *tab) showMatches() {
+	p.t.Helper()
+	p.click(".details", "Matches")
+	p.wait("document.querySelector('.matches .name')")
+}
+
+// picked takes another size than the page has chosen.
+func (p *tab) picked(size string) {
+	p.t.Helper()
+	p.click(".choices", size)
+	p.wait("!document.querySelector('.choice.default input').checked")
+}
+
+// pasteFew puts a few examples on each side: too few to say what is meant.
+func (p *tab) pasteFew() {
+	p.t.Helper()
+	p.paste(elephants.Positives[:few], true)
+	p.paste(elephants.Negatives[:few], false)
 }
 
 // set chooses an entry of a list in the settings.

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
@@ -20,12 +19,7 @@ import (
 func TestBrowserTypedNames(t *testing.T) {
 	chromium(t)
 	graph := people(somePeople)
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(graph), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	typedNames(t, engines.Engine{Name: "embedded", Endpoint: e.URL()}, graph, threeNames(t, graph))
+	typedNames(t, engines.StartEmbedded(t, graph), graph, threeNames(t, graph))
 }
 
 // TestBrowserTypedNamesOnEngines does so on an engine that somebody else wrote, with a
@@ -117,13 +111,7 @@ func typedNames(t *testing.T, e engines.Engine, graph string, names []string) {
 		if asked > 15 {
 			t.Fatalf("%d questions, and it is %q", asked, p.text(".sentence"))
 		}
-		iri := eval[string](p, "document.querySelector('.question h3 .link').title")
-		answer := "No"
-		if meant[iri] {
-			answer = "Yes"
-		}
-		p.click(".question", answer)
-		p.answered(iri)
+		p.answer(meant)
 	}
 	query := p.query()
 	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"), strings.ReplaceAll(p.text(".facts"), "\n", ", "))

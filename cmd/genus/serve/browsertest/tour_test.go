@@ -1,0 +1,174 @@
+package browsertest
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBrowserStates goes through every state of the page, on a desktop and on a phone.
+// Everything is within the screen; axe-core, whose file axe.min.js GENUS_AXE names,
+// finds no fault of accessibility in light and dark colours; and a picture is written
+// with -screenshots DIR.
+func TestBrowserStates(t *testing.T) {
+	chromium(t)
+	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
+	if err != nil {
+		t.Fatalf("GENUS_AXE must name the file axe.min.js, as .ci/browser does: %v", err)
+	}
+	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			tour(p, s, func(state string) {
+				t.Helper()
+				p.fits(state)
+				if state != "learning" { // the result before is dimmed then
+					p.accessible(state, string(axe))
+				}
+				p.keep(state + "-" + name)
+			})
+		})
+	}
+}
+
+// fits: nothing is wider than the screen.
+func (p *tab) fits(state string) {
+	p.t.Helper()
+	if wide := eval[[]string](p, `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .visually-hidden, .skip, .found, #live"))
+		.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120))`); len(wide) > 0 {
+		p.t.Errorf("%s: wider than the screen: %s", state, strings.Join(wide, "\n"))
+	}
+	if n := eval[int](p, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
+		p.t.Errorf("%s: the page scrolls sideways by %d pixels", state, n)
+	}
+}
+
+// accessible: axe-core has nothing to say.
+func (p *tab) accessible(state, axe string) {
+	p.t.Helper()
+	if !eval[bool](p, "Boolean(window.axe)") {
+		p.do("axe", chromedp.Evaluate(axe+"\n;true", nil))
+	}
+	for _, scheme := range []string{"dark", "light"} {
+		p.scheme(scheme)
+		for _, found := range eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" | ")))`) {
+			p.t.Errorf("%s, %s: %s", state, scheme, found)
+		}
+	}
+}
+
+// tour calls at in every state.
+func tour(p *tab, s screen, at func(state string)) {
+	p.t.Helper()
+	learnIn := "#examples"
+	if s.touch {
+		learnIn = "#bar"
+	}
+	dialog := func(within, name, ready string) {
+		p.click(within, name)
+		p.wait("document.querySelector('#dialog " + ready + "')")
+	}
+
+	p.wait("document.querySelector('#start .card')")
+	at("start")
+	p.startEmpty()
+	at("empty")
+	p.write("#search-input", "ba")
+	p.wait("document.querySelectorAll('.found-row').length > 3")
+	p.press(kb.ArrowDown)
+	p.press(kb.Enter)
+	at("search")
+	p.write("#search-input", "elephant")
+	p.wait("document.querySelectorAll('.found-row').length > 3 && document.querySelector('.chip.on') && /weight/.test(document.querySelector('.evidence').innerText)")
+	at("class")
+	p.press(kb.Escape)
+	dialog("#examples", "Paste a list", "#paste-text")
+	at("paste")
+	p.click("#dialog", "Close")
+	p.click("#examples", "Clear")
+	p.click("#examples", fmt.Sprintf("Load %d examples", len(elephants.Positives)+len(elephants.Negatives)))
+	p.sides(len(elephants.Positives), len(elephants.Negatives))
+	at("examples")
+
+	p.click(learnIn, "Learn")
+	p.learned()
+	p.wait("document.querySelector('.matches .name')")
+	p.top("#result")
+	at("result")
+	p.top(".details")
+	at("matches")
+	if small := eval[[]string](p, `[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
+		.filter((e) => e.getBoundingClientRect().height < 34).map((e) => e.outerHTML.slice(0, 100))`); s.touch && len(small) > 0 {
+		p.t.Errorf("too small for a finger: %s", strings.Join(small, "\n"))
+	}
+	p.top(".curve")
+	at("curve")
+	p.picked("Size 5")
+	p.click(".details", "Examples")
+	p.wait("document.querySelector('.verdicts')")
+	p.top(".details")
+	at("mistakes")
+	p.top("#result")
+	at("other-size")
+	for _, form := range []string{"Manchester", "OWL", "DL", "SHACL"} {
+		p.form(form)
+		p.wait("document.querySelector('.forms .code')")
+		p.fits(form)
+	}
+	p.top(".query")
+	at("forms")
+	p.click(".verdicts", p.text(".verdicts .name"))
+	p.wait("document.querySelector('.graph canvas')")
+	at("neighbourhood")
+	p.click("#dialog", "Close")
+	dialog("#header", "Share a link", ".dialog-body > :nth-child(2)")
+	at("share")
+	p.click("#dialog", "Close")
+	dialog("#header", "Saved work", ".kept")
+	at("saved")
+	p.click("#dialog", "Close")
+	dialog("#examples", "Settings", ".settings-body select")
+	at("settings")
+	p.click("#dialog", "For experts")
+	p.wait("document.querySelector('#set-language').checkVisibility()")
+	at("settings-expert")
+	p.click("#dialog", "Done")
+
+	// Without comparisons some examples are alike.
+	p.set("language", "el")
+	p.click(learnIn, "Learn")
+	p.learned()
+	p.click(".details", "Not separable")
+	p.wait("document.querySelector('.pairs')")
+	p.top(".details")
+	at("not-separable")
+
+	// A search that takes a while.
+	p.set("language", "alcqif")
+	p.set("max_size", "30")
+	p.click("#examples", "Clear")
+	mixed(p)
+	p.click(learnIn, "Learn")
+	p.waitText(".progress", "Best so far")
+	p.top("#result")
+	time.Sleep(time.Second)
+	at("learning")
+	p.click(learnIn, "Stop")
+	p.learned()
+	p.top("#result")
+	at("stopped")
+	p.click("#header", "Elephants")
+	p.wait("document.querySelector('#start .card')")
+	p.expect("Failed to load resource")
+	p.upload("bad.ttl", "<a> <b> .")
+	p.wait("document.querySelector('.card .error')")
+	p.top("[aria-labelledby=card-rdf-file]")
+	at("error")
+}
