@@ -19,7 +19,8 @@ const (
 	// SelectScore takes the smallest concept with the best score.
 	SelectScore Select = iota
 	// SelectMDL takes the size that tells the labels of the examples in the shortest
-	// message (messageLength). It keeps a concept without errors.
+	// message (messageLength). It keeps a concept without errors, unless the message of
+	// a smaller one is shorter by far and says something.
 	SelectMDL
 )
 
@@ -52,15 +53,16 @@ func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
 // choose makes the concept of the selected stage the fitting's concept.
 func (l chooser) choose() error {
 	f := l.Fitting
-	if !l.o.selectsStage() || f.Confusion.Correct() == f.Confusion.Total() {
+	if !l.o.selectsStage() {
 		return nil
 	}
 	known, err := l.bestStart()
 	if err != nil {
 		return err
 	}
-	best := l.cheapest(known)
-	if best < 0 {
+	best, bits := l.shortest(known)
+	exact := f.Confusion.Correct() == f.Confusion.Total()
+	if best < 0 || exact && bits+wrongBits >= min(l.messageLength(Stage{Concept: f.Concept, Confusion: f.Confusion}), vacuousShare*l.examples()) {
 		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.
@@ -74,35 +76,44 @@ func (l chooser) choose() error {
 	return nil
 }
 
-// cheapest returns the stage with the shortest message whose score is not below the
-// known one; -1 if there is none.
-func (l chooser) cheapest(known *interp.Confusion) int {
-	best, least := -1, math.Inf(1)
+// What a message costs, in bits. docs/generalisation.md says what they were chosen by.
+const (
+	bitsPerNode = 2 // of a concept
+	// wrongBits is what it takes to say that labels are wrong where a concept fits all.
+	wrongBits = 3
+	// vacuousShare of the number of examples is what a message may have in place of a
+	// concept that fits all: the labels themselves take a bit each.
+	vacuousShare = 0.7
+)
+
+// shortest returns the stage with the shortest message whose score is not below the
+// known one, and its bits; -1 if there is none.
+func (l chooser) shortest(known *interp.Confusion) (best int, least float64) {
+	best, least = -1, math.Inf(1)
 	for i, s := range l.Stages {
 		if s.Concept == nil || known != nil && l.o.Score.Compare(s.Confusion, *known) < 0 {
 			continue
 		}
-		if bits := messageLength(len(l.p.Pos)+len(l.p.Neg), l.o.Score, s); bits < least {
+		if bits := l.messageLength(s); bits < least {
 			best, least = i, bits
 		}
 	}
-	return best
+	return best, least
 }
 
-// bitsPerNode is what a node of a concept costs. docs/generalisation.md says what it was
-// chosen by.
-const bitsPerNode = 2
+// examples returns the number of examples.
+func (l chooser) examples() float64 { return float64(len(l.p.Pos) + len(l.p.Neg)) }
 
-// messageLength returns the length in bits of a message that tells the labels of n
+// messageLength returns the length in bits of a message that tells the labels of the
 // examples: a concept, and which examples, e at most, are exceptions to it (minimum
 // description length, Rissanen 1978). F1 counts errors as accuracy does; for balanced
 // accuracy, where a few examples count as much as many others, 1 - score is their share.
-func messageLength(n int, score interp.Score, s Stage) float64 {
+func (l chooser) messageLength(s Stage) float64 {
 	share := 1 - s.Confusion.Accuracy()
-	if score == interp.Balanced {
-		share = 1 - score.Of(s.Confusion)
+	if l.o.Score == interp.Balanced {
+		share = 1 - l.o.Score.Of(s.Confusion)
 	}
-	return bitsPerNode*float64(dl.Size(s.Concept)) + log2Subsets(n, int(math.Round(share*float64(n))))
+	return bitsPerNode*float64(dl.Size(s.Concept)) + log2Subsets(int(l.examples()), int(math.Round(share*l.examples())))
 }
 
 // log2Subsets returns the logarithm of the number of subsets with at most e of n

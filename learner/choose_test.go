@@ -170,8 +170,9 @@ func TestLog2Subsets(t *testing.T) {
 func TestMessageLength(t *testing.T) {
 	s := Stage{Concept: dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}}, Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10}}
 	few := 2*3 + math.Log2(1+12)
+	p := interp.Problem{Pos: make([]interp.Individual, 2), Neg: make([]interp.Individual, 10)}
 	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: 2*3 + math.Log2(1+12+66+220)} {
-		if got := messageLength(12, score, s); math.Abs(got-want) > 1e-9 {
+		if got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: %v bits, want %v", score, got, want)
 		}
 	}
@@ -183,9 +184,11 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 	p := noisy(t, 100, true)
 	a, b := dl.Concept(dl.Name{IRI: "A"}), dl.Concept(dl.Name{IRI: "N1"})
 	large := dl.Concept(dl.And{L: a, R: b})
-	huge := large // of 31 nodes
-	for range 14 {
-		huge = dl.And{L: huge, R: b}
+	huge, vast := large, large // of 31 and 83 nodes
+	for size := 5; size <= 83; size += 2 {
+		if vast = (dl.And{L: vast, R: b}); size == 31 {
+			huge = vast
+		}
 	}
 	with := func(errors int) interp.Confusion {
 		pos, neg := p.TotalWeights()
@@ -203,7 +206,9 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		{"the last, not proved", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, large, 2, false)}, 2, false},
 		{"an early one, proved as far as stages are", []Stage{stage(1, a, 10, true), stage(2, a, 10, true), stage(3, large, 9, false)}, 1, true},
 		{"an early one, proved less far than stages went", []Stage{stage(1, a, 10, true), stage(2, a, 10, false)}, 0, true},
-		{"without errors", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 0, true)}, 2, false},
+		{"without errors, and hardly larger", []Stage{stage(1, a, 1, true), stage(2, a, 1, true), stage(3, large, 0, true)}, 2, false},
+		{"without errors, but much larger", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 0, true)}, 1, true},
+		{"without errors, and what is smaller says nothing", []Stage{stage(1, a, 40, true), stage(2, a, 40, true), stage(3, vast, 0, true)}, 2, false},
 		{"few errors, but large", []Stage{stage(1, a, 4, true), stage(2, a, 4, true), stage(3, huge, 1, true)}, 1, true},
 		{"after one that is not", []Stage{stage(1, b, 40, false), stage(2, a, 10, true)}, 1, false},
 	} {
