@@ -17,7 +17,7 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 	b := branches{o: o}
 	for _, c := range cs {
 		if err := b.add(c, nil, func(t *translator) string {
-			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.pattern)
+			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.listed())
 		}); err != nil {
 			return "", err
 		}

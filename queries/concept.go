@@ -37,7 +37,26 @@ func Select(c dl.Concept, o Options) (string, error) {
 	if len(o.ShowLabels.Languages) > 0 {
 		return t.labelled(c)
 	}
-	return t.write("concept-select", c, conceptData{Pattern: t.pattern, Slice: o.limitClause()})
+	return t.write("concept-select", c, conceptData{Pattern: t.page(), Slice: o.limitClause()})
+}
+
+// page is the pattern of a query that orders its answers if it has a limit or an offset.
+func (t *translator) page() patternText {
+	if t.o.Limit > 0 || t.o.Offset > 0 {
+		return t.listed()
+	}
+	return t.pattern
+}
+
+// listed is the pattern of a query that counts or orders all ?x. For Virtuoso
+// (LooseOrder) they are listed in a subselect. From the text of the standard, it counts
+// and orders the solutions of each branch of a union, and does not look at what is
+// taken away from the union.
+func (t *translator) listed() patternText {
+	if !t.o.Dialect.Has(LooseOrder) || !strings.Contains(t.pattern.s, "UNION") {
+		return t.pattern
+	}
+	return patternText{fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", root, t.pattern.s, allRows)}
 }
 
 // labelled joins names to the answers, which are counted off before: an answer
@@ -55,7 +74,7 @@ func (t *translator) labelled(c dl.Concept) (string, error) {
 		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
 	}
 	return t.write("concept-labelled", c, conceptData{
-		Pattern: t.pattern, Slice: t.o.limitClause(), Labels: patternText{strings.Join(labels, ", ")}, Optionals: patternText{optionals.String()},
+		Pattern: t.page(), Slice: t.o.limitClause(), Labels: patternText{strings.Join(labels, ", ")}, Optionals: patternText{optionals.String()},
 	})
 }
 
@@ -66,7 +85,7 @@ func Count(c dl.Concept, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return t.write("concept-count", c, conceptData{Pattern: t.pattern})
+	return t.write("concept-count", c, conceptData{Pattern: t.listed()})
 }
 
 // Ask is the ASK query whether the individual is in c. A blank node gives

@@ -19,8 +19,9 @@ const (
 	// complements are written as an OPTIONAL that must have failed, for MINUS gets
 	// them wrong (minus.go); subclasses are
 	// listed in a subselect with a LIMIT, for it drops members where a path
-	// meets another pattern about the same variable; and what is counted has
-	// a LIMIT, for it would count again for every row of what is around it.
+	// meets another pattern about the same variable; what is counted has
+	// a LIMIT, for it would count again for every row of what is around it; and
+	// so has a union that is counted or ordered (concept.go).
 	LooseOrder Dialect = 1 << iota
 
 	// JavaOrder: floating point is ordered as Java's Double.compare does: NaN
