@@ -187,12 +187,14 @@ func (t *translator) setIndividuals(individuals []string) error {
 
 // nothing leaves ?x no values. Constants would not do it everywhere: rdflib heeds no
 // FILTER(false), and RDF4J answers a COUNT with no row where it sees that a pattern is
-// empty. Subjects are no literals, and what has a successor by the role that is empty
-// by definition engines can look up.
+// empty, and Virtuoso with a row without values where all branches of a union are empty.
+// No IRI is spelled so, and what has a successor by the role that is empty by
+// definition engines can look up.
 func (n *names) nothing(g *group) error {
 	role, err := n.iri(owlNS + "bottomObjectProperty")
-	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, role, n.variable("o")), subject: root})
-	g.filters = append(g.filters, fmt.Sprintf("FILTER(isLiteral(%s))\n", root))
+	o := n.variable("o")
+	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, role, o), subject: root})
+	g.filters = append(g.filters, fmt.Sprintf("FILTER(isIRI(%s) && STR(%[1]s) = \"\")\n", o))
 	return err
 }
 

@@ -12,8 +12,8 @@ import (
 //
 // Where Virtuoso gets that wrong (LooseOrder), what is to be taken away is listed in
 // a subselect with a LIMIT; or, where that is not enough, looked for in an OPTIONAL,
-// which then must have failed and takes longer. More successors than one are counted
-// there.
+// which then must have failed and takes longer. It is not enough beside VALUES: there
+// Virtuoso does not look at another MINUS. More successors than one are counted there.
 func (t *translator) addMinus(g *group, e safe, v string) error {
 	if o, ok := e.(nominals); ok {
 		return t.excludeNominals(g, o, v)
@@ -33,7 +33,7 @@ func (t *translator) addMinus(g *group, e safe, v string) error {
 	if s, ok := e.(some); ok && s.n == 2 && t.o.isFlat(s) {
 		return t.addPairMinus(g, s, v)
 	}
-	if c := t.o.contents(e); c.unions == 0 && !c.counted && !c.unbound {
+	if c := t.o.contents(e); !g.given && c.unions == 0 && !c.counted && !c.unbound {
 		inner := t.inner(v, false, true)
 		if err := t.add(inner, e, v); err != nil {
 			return err
