@@ -120,8 +120,8 @@ func (t *translator) addNominals(g *group, e nominals, v string) error {
 	if err != nil {
 		return err
 	}
-	if g.nested && v == g.about && len(e.iris) == 1 { // RDF4J puts a single value in the place of ?v outside the group, too
-		terms += " " + terms
+	if g.nested && v == g.about {
+		terms = twice(e, terms, " ")
 	}
 	g.addBlock(t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms), v, g.canBegin(v))
 	return nil
@@ -193,17 +193,27 @@ func (t *translator) excludeNominals(g *group, e nominals, v string) error {
 }
 
 // filterNominals makes v, which the group binds, one of the individuals.
-func (n *names) filterNominals(g *group, e nominals, v string) error {
-	terms, err := n.terms(e, ", ")
+func (t *translator) filterNominals(g *group, e nominals, v string) error {
+	terms, err := t.terms(e, ", ")
 	if err != nil {
 		return err
 	}
 	test := fmt.Sprintf("%s = %s", v, terms)
-	if len(e.iris) > 1 {
-		test = fmt.Sprintf("%s IN (%s)", v, terms)
+	if len(e.iris) > 1 || t.o.Dialect.Has(LooseOrder) {
+		test = fmt.Sprintf("%s IN (%s)", v, twice(e, terms, ", "))
 	}
-	g.filters = append(g.filters, n.nominalComment(e)+"FILTER("+test+")\n")
+	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
 	return nil
+}
+
+// twice is the terms; a single one comes twice. With a single one engines do more than
+// compare: RDF4J puts it in the place of the variable outside the group, too, and
+// Virtuoso finds no solutions for what is joined behind an OPTIONAL about the variable.
+func twice(e nominals, terms, separator string) string {
+	if len(e.iris) == 1 {
+		return terms + separator + terms
+	}
+	return terms
 }
 
 // filterSpellings compares v with the individuals without Virtuoso seeing that
@@ -224,7 +234,7 @@ func (n *names) filterSpellings(g *group, e nominals, v string) error {
 			parts[i] = "STR(" + name + ")"
 		}
 	}
-	g.filters = append(g.filters, n.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, strings.Join(parts, ", ")))
+	g.filters = append(g.filters, n.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, twice(e, strings.Join(parts, ", "), ", ")))
 	return nil
 }
 

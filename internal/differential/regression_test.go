@@ -74,6 +74,16 @@ func TestEnginesRegressions(t *testing.T) {
 			queries.Axioms{},
 			[]string{b, c, d},
 		},
+		// Virtuoso joined nothing to a single nominal with an OPTIONAL behind it.
+		{
+			"a nominal in a union below a role that excludes another one",
+			dl.Exists{Role: s, C: dl.Or{
+				L: dl.Exists{Role: other, C: dl.Top{}},
+				R: dl.And{L: dl.Nominal{IRI: a}, R: dl.Not{C: dl.And{L: dl.Nominal{IRI: b}, R: dl.Name{IRI: ex + "C"}}}},
+			}},
+			queries.Axioms{},
+			[]string{a},
+		},
 		// Virtuoso answered with a row without values where it saw that a union is empty.
 		{
 			"a number that no value can be equal to",
