@@ -150,7 +150,7 @@ func (j *judge) pair(n *counts) {
 		return
 	}
 	inNamed := slices.DeleteFunc(slices.Clone(want), isBlank)
-	switch below(j.T, 7, "form") {
+	switch below(j.T, 6, "form") {
 	case 0:
 		j.members("Confirm", j.text(queries.Confirm(j.c, j.named, j.o)), inNamed)
 	case 1:
@@ -185,45 +185,6 @@ func (j *judge) pair(n *counts) {
 		o := j.o
 		o.Anchor = anchor.IRI
 		j.members("anchored Select", j.text(queries.Select(j.c, o)), j.k.extension(j.T, dl.And{L: anchor, R: j.c}))
-	case 6:
-		j.batches(want)
-	}
-}
-
-// batches asks about two concepts in one request: for their numbers of members, for
-// all members, and for those of the named individuals that are members.
-func (j *judge) batches(want []string) {
-	second := dl.Exists{Role: dl.Role{IRI: roles[0]}, C: j.c}
-	cs, wants := []dl.Concept{j.c, second}, [][]string{want, j.k.extension(j.T, second)}
-	numbers, named := make([][]string, len(cs)), make([][]string, len(cs))
-	for i, members := range wants {
-		numbers[i] = []string{strconv.Itoa(len(members))}
-		named[i] = slices.DeleteFunc(slices.Clone(members), isBlank)
-	}
-	j.batch("Counts", j.text(queries.Counts(cs, nil, j.o)), numbers)
-	j.batch("Samples", j.text(queries.Samples(cs, len(j.k.domain)+1, j.o)), wants)
-	j.batch("Memberships", j.text(queries.Memberships(cs, j.named, j.o)), named)
-}
-
-// batch compares the rows ?i, ?answer with what is wanted at each place ?i.
-func (j *judge) batch(form, q string, want [][]string) {
-	j.Helper()
-	rows, ok := j.ask(q)
-	if !ok {
-		return
-	}
-	got := make([][][]rdf.Term, len(want))
-	for _, row := range rows {
-		i, err := strconv.Atoi(fmt.Sprint(row[0]))
-		if err != nil || i < 0 || i >= len(want) {
-			j.Fatalf("%s on %s: place %v\n%s", form, j.e.name, row[0], q)
-		}
-		got[i] = append(got[i], row[1:])
-	}
-	for i := range want {
-		if got, want := anonymous(values(got[i])), anonymous(want[i]); !slices.Equal(got, want) {
-			j.wrong(fmt.Sprintf("%s, place %d,", form, i), q, got, want)
-		}
 	}
 }
 
