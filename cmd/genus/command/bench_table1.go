@@ -47,32 +47,12 @@ func (v validation) runTable1(ctx context.Context, dirs []string) error {
 	if len(dirs) == 0 {
 		return app.Usagef("no folder with the SML benchmarks: see genus bench table1 --help")
 	}
-	o, err := v.options()
-	if err != nil {
-		return err
-	}
 	published, err := benchmarks.PublishedResults()
 	if err != nil {
 		return err
 	}
-	problems, err := v.problems(dirs)
-	if err != nil {
-		return err
-	}
-	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool {
-		return paperTask(p.Name, published) == ""
-	})
-	if len(problems) == 0 {
-		return app.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
-	}
-	results, err := v.validateAll(ctx, problems, o)
-	if err != nil {
-		return err
-	}
-	if err := v.show(ctx, v.table1(results, published), v.to); err != nil {
-		return err
-	}
-	return failures(results)
+	isPublished := func(p benchmarks.Problem) bool { return paperTask(p.Name, published) != "" }
+	return v.run(ctx, dirs, isPublished, func(results []validated) report { return v.table1(results, published) })
 }
 
 // paperTask is the name that the paper has for the problem: the last or the last

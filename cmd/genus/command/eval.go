@@ -2,11 +2,15 @@ package command
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
 func evalCommand(a *program) *cobra.Command {
@@ -41,7 +45,7 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
-		RunE: func(cmd *cobra.Command, dirs []string) error { return v.run(cmd.Context(), dirs) },
+		RunE: func(cmd *cobra.Command, dirs []string) error { return v.run(cmd.Context(), dirs, nil, v.report) },
 	}
 	v.bind(cmd)
 	v.to.bindFormat(cmd)
@@ -51,7 +55,9 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 	return cmd
 }
 
-func (v validation) run(ctx context.Context, dirs []string) error {
+// run evaluates the problems for which keep is true, all if it is nil, and writes the
+// report about the results.
+func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks.Problem) bool, report func([]validated) report) error {
 	o, err := v.options()
 	if err != nil {
 		return err
@@ -60,12 +66,24 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 	if err != nil {
 		return err
 	}
+	if keep != nil {
+		problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !keep(p) })
+	}
+	if len(problems) == 0 {
+		return app.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
+	}
 	results, err := v.validateAll(ctx, problems, o)
 	if err != nil {
 		return err
 	}
-	if err := v.show(ctx, v.report(results), v.to); err != nil {
+	if err := v.show(ctx, report(results), v.to); err != nil {
 		return err
 	}
-	return failures(results)
+	var errs []error
+	for _, r := range results {
+		if r.err != nil {
+			errs = append(errs, r.err)
+		}
+	}
+	return joinErrors(errs)
 }

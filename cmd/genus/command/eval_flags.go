@@ -40,40 +40,27 @@ func foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("timeout").Usage = "longest time of a fold"
 }
 
-// checkExternal checks what --external says.
-func checkExternal(external []string) error {
-	for _, e := range external {
+// options checks the flags and returns what each fold is learned with.
+func (v validation) options() (o learner.Options, err error) {
+	for _, e := range v.external {
 		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
-			return app.Usagef("--external: %q is not NAME=CMD", e)
+			return o, app.Usagef("--external: %q is not NAME=CMD", e)
 		}
 	}
-	return nil
-}
-
-// options checks the flags and returns what each fold is learned with.
-func (v validation) options() (learner.Options, error) {
-	if err := v.check(); err != nil {
-		return learner.Options{}, err
+	switch {
+	case v.folds < 2:
+		return o, app.Usagef("--folds is %d, but must be 2 at least", v.folds)
+	case !(v.noise >= 0 && v.noise < 0.5):
+		return o, app.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
+	case v.parallel < 1:
+		return o, app.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
 	}
-	o, err := v.cfg.Learner()
-	if err != nil {
+	if err := v.to.check(); err != nil {
+		return o, err
+	}
+	if o, err = v.cfg.Learner(); err != nil {
 		return o, app.Usage(err)
 	}
 	o.Solutions, o.Logger = 1, v.status.Logger()
 	return o, nil
-}
-
-func (v validation) check() error {
-	if err := checkExternal(v.external); err != nil {
-		return err
-	}
-	switch {
-	case v.folds < 2:
-		return app.Usagef("--folds is %d, but must be 2 at least", v.folds)
-	case !(v.noise >= 0 && v.noise < 0.5):
-		return app.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
-	case v.parallel < 1:
-		return app.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
-	}
-	return v.to.check()
 }

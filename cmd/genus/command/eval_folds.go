@@ -1,6 +1,8 @@
 package command
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,9 +24,12 @@ import (
 func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validated, error) {
 	var given benchmarks.FoldsFile
 	if v.foldsIn != "" {
-		var err error
-		if given, err = readFolds(v.foldsIn); err != nil {
-			return nil, err
+		text, err := os.ReadFile(v.foldsIn)
+		if err != nil {
+			return nil, app.Usagef("--folds-in: %w", err)
+		}
+		if given, err = benchmarks.ReadFolds(bytes.NewReader(text)); err != nil {
+			return nil, app.Usagef("--folds-in: %s: %w", v.foldsIn, err)
 		}
 	}
 	var split []benchmarks.FoldsOf
@@ -66,11 +71,7 @@ func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
 			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
-		name := v.cfg.Name
-		if name == "" {
-			name = "examples"
-		}
-		return []benchmarks.Problem{benchmarks.NewProblem(name, func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
+		return []benchmarks.Problem{benchmarks.NewProblem(cmp.Or(v.cfg.Name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
 			s, p, err := v.problem(ctx)
 			if err != nil {
 				return interp.Problem{}, err
@@ -93,19 +94,6 @@ func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 	return problems, nil
 }
 
-func readFolds(path string) (benchmarks.FoldsFile, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, app.Usagef("--folds-in: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	all, err := benchmarks.ReadFolds(f)
-	if err != nil {
-		return nil, app.Usagef("--folds-in: %s: %w", path, err)
-	}
-	return all, nil
-}
-
 // split reads a problem and splits its examples.
 func (v validation) split(ctx context.Context, p benchmarks.Problem, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
 	v.status.Progress(p.Name, "reading")
@@ -116,19 +104,14 @@ func (v validation) split(ctx context.Context, p benchmarks.Problem, given bench
 	}
 	out.Problem = benchmarks.WithoutFeatures(out.Problem, v.without)
 	if given != nil {
-		out.Folds, err = given.FoldsFor(p.Name, out.Problem)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", v.foldsIn, err)
+		if out.Folds, err = given.FoldsFor(p.Name, out.Problem); err != nil {
+			return out, fmt.Errorf("problem %s: %s: %w", p.Name, v.foldsIn, err)
 		}
-	} else {
-		out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(v.cfg.Seed))
-		err = app.Usage(err)
-	}
-	if err != nil {
-		err = fmt.Errorf("problem %s: %w", p.Name, err)
+	} else if out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(v.cfg.Seed)); err != nil {
+		return out, app.Usagef("problem %s: %w", p.Name, err)
 	}
 	out.Folds.Noise = v.noise
-	return out, err
+	return out, nil
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.

@@ -33,17 +33,6 @@ func (r validated) title() string {
 	return r.name + " by " + r.learner
 }
 
-// failures joins the errors of the results.
-func failures(results []validated) error {
-	var errs []error
-	for _, r := range results {
-		if r.err != nil {
-			errs = append(errs, r.err)
-		}
-	}
-	return joinErrors(errs)
-}
-
 // joinErrors makes one error of several: the first, with the number of the others.
 func joinErrors(errs []error) error {
 	switch len(errs) {
