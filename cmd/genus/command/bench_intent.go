@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"slices"
@@ -106,26 +105,21 @@ func (b intentBench) settings() ([]intended.Setting, error) {
 	return out, nil
 }
 
-func (b intentBench) check() error {
-	switch {
-	case !slices.Contains(halves, b.half):
-		return app.Usagef("--half: unknown half %q: choose one of %s", b.half, strings.Join(halves, ", "))
-	case b.seeds < 1:
-		return app.Usagef("--seeds is %d, but must be 1 at least", b.seeds)
-	}
-	return b.to.check()
-}
-
 func (b intentBench) run(ctx context.Context, files []string) error {
 	settings, err := b.settings()
 	if err != nil {
 		return err
 	}
-	if err := b.check(); err != nil {
-		return err
-	}
-	if (len(b.cfg.Data) == 0) == (b.cfg.Endpoint == "") {
+	switch {
+	case !slices.Contains(halves, b.half):
+		return app.Usagef("--half: unknown half %q: choose one of %s", b.half, strings.Join(halves, ", "))
+	case b.seeds < 1:
+		return app.Usagef("--seeds is %d, but must be 1 at least", b.seeds)
+	case (len(b.cfg.Data) == 0) == (b.cfg.Endpoint == ""):
 		return app.Usagef("give the graph: --data FILE... or --endpoint URL")
+	}
+	if err := b.to.check(); err != nil {
+		return err
 	}
 	open := b.fileBed
 	if b.cfg.Endpoint != "" {
@@ -155,16 +149,14 @@ func (b intentBench) run(ctx context.Context, files []string) error {
 // fileBed reads the graph into memory, and serves the same files inside the
 // process for the patterns of the queries.
 func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
-	fail := func(err error) (intended.Bed, intended.Asker, func(), error) {
-		return intended.Bed{}, nil, nil, err
-	}
+	var bed intended.Bed
 	data, err := b.session().ImportFiles(ctx)
 	if err != nil {
-		return fail(err)
+		return bed, nil, nil, err
 	}
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
 	if err != nil {
-		return fail(err)
+		return bed, nil, nil, err
 	}
 	var triples []rdf.Triple
 	for _, path := range b.cfg.Data {
@@ -172,19 +164,19 @@ func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker,
 			triples = append(triples, t)
 			return nil
 		}); err != nil {
-			return fail(err)
+			return bed, nil, nil, err
 		}
 	}
 	e, err := embedded.Start(ctx, triples, embedded.Options{Logger: b.status.Logger()})
 	if err != nil {
-		return fail(err)
+		return bed, nil, nil, err
 	}
 	client, err := connector.New(connector.Options{URL: e.URL(), Version: programVersion()})
 	if err != nil {
-		return fail(errors.Join(err, e.Close()))
+		return bed, nil, nil, errors.Join(err, e.Close())
 	}
 	eval := interp.NewEvaluator(p.Structure)
-	bed := intended.Bed{
+	bed = intended.Bed{
 		Open: func() (intent.Graph, func() int) {
 			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
 		},
@@ -244,8 +236,7 @@ func (b intentBench) addFile(ctx context.Context, path string, settings []intend
 	if err != nil {
 		return app.Usage(err)
 	}
-	prefixes := syntax.Prefixes{}
-	maps.Copy(prefixes, f.Prefixes)
+	prefixes := syntax.Prefixes(f.Prefixes)
 	for _, q := range f.Queries {
 		if b.half != "all" && q.Confirms != (b.half == "confirm") || !strings.Contains(q.Name, b.match) {
 			continue

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,9 +121,6 @@ type limitedResult struct {
 	limit time.Duration
 }
 
-// done reports whether all folds ended.
-func (r limitedResult) done() bool { return len(r.tested) == r.folds }
-
 // peersReport has a row for each problem, learner and limit, and means.
 func (v validation) peersReport(all []limitedResult, limits []time.Duration, learners []string) report {
 	var texts []string
@@ -145,7 +141,7 @@ func (v validation) peersReport(all []limitedResult, limits []time.Duration, lea
 		if note := one.note(); note != "" {
 			r.notes = append(r.notes, note)
 		}
-		if !one.done() {
+		if len(one.tested) < one.folds {
 			unfinished[one.name] = true
 		}
 		if len(one.tested) > 0 {
@@ -187,9 +183,7 @@ func meansOf(all []limitedResult, learner string, limit time.Duration, without m
 		}
 	}
 	for i := range means {
-		if means[i] /= float64(n); n == 0 {
-			means[i] = math.NaN()
-		}
+		means[i] /= float64(n)
 	}
 	return means, n
 }
