@@ -2,9 +2,9 @@ package command
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,36 +26,16 @@ func (f *flagValue) Set(s string) error {
 	return nil
 }
 
-// String is the default in help texts.
+// String is the default in help texts; empty for one that says nothing.
 func (f *flagValue) String() string {
-	if f == nil || f.setting.IsList() {
+	if f == nil || f.setting.Value == nil || f.setting.IsList() {
 		return ""
 	}
-	switch v := f.setting.Value.(type) {
-	case *string:
-		return *v
-	case *bool:
-		if !*v {
-			return ""
-		}
-		return "true"
-	case *int:
-		if *v <= 0 {
-			return ""
-		}
-		return fmt.Sprint(*v)
-	case *float64:
-		if *v == 0 {
-			return ""
-		}
-		return fmt.Sprint(*v)
-	case *time.Duration:
-		if *v == 0 {
-			return ""
-		}
-		return v.String()
+	text := fmt.Sprint(reflect.ValueOf(f.setting.Value).Elem().Interface())
+	if f.setting.IsSwitch() && text != "true" || text == "0" || text == "0s" || text == fmt.Sprint(config.AutoDepth) {
+		return ""
 	}
-	return ""
+	return text
 }
 
 // Type is the placeholder in help texts; empty for switches.

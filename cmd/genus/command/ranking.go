@@ -9,20 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// members says how many members the result has, and how likely it was meant.
-func (p *page) members(r *app.Result) {
-	if likely, ok := r.Likely(); ok {
-		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
-	}
-}
-
-// question is what an answer would tell most about.
-func (p *page) question(r *app.Result) {
-	if r.Ranking != nil && r.Ranking.Question != nil {
-		p.entry("Question", fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
-	}
-}
-
 // mostWrong is how many examples that look wrong are named.
 const mostWrong = 5
 

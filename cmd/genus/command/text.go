@@ -60,13 +60,17 @@ func (p *page) answer(r *app.Result) {
 		p.printf("%s\n\n", sentence(p.english(c)))
 		p.entry("Concept", p.text(c, p.prefixes))
 	}
-	p.members(r)
+	if likely, ok := r.Likely(); ok {
+		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
+	}
 	if c := r.Fitting.Confusion; c.Correct() < c.Total() || r.TooLarge {
 		p.score(r)
 	}
 	p.entry("Optimal", r.Proof())
 	p.confirmed(r)
-	p.question(r)
+	if r.Ranking != nil && r.Ranking.Question != nil {
+		p.entry("Question", fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
+	}
 	if !r.TooLarge {
 		p.printf("\n%s\n\n", strings.TrimRight(r.Query, "\n"))
 	}
@@ -79,7 +83,10 @@ func (p *page) rest(r *app.Result) {
 	}
 	p.wrong(r)
 	p.rivals(r)
-	p.smallest(r)
+	if s := r.Smallest; s != nil { // what bounded fitting found
+		p.entry("Smallest", p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
+		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
+	}
 	if selected := r.Selected(); selected != "" {
 		p.entry("Selected", selected)
 	}
@@ -90,7 +97,11 @@ func (p *page) rest(r *app.Result) {
 		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.Anchor)+" only (--anchor none for all)")
 	}
 	p.names(r)
-	p.measures(r)
+	size := fmt.Sprintf("%d, role depth %d", r.Fitting.Size, r.Fitting.Depth)
+	if r.Options.Optimal {
+		size = fmt.Sprintf("%s as a tree, %d as a DAG, role depth %d", optimal.TreeSize(r.Fitting.Concept), dl.DAGSize(r.Fitting.Concept), r.Fitting.Depth)
+	}
+	p.entry("Size", size)
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.Elapsed.Seconds(), r.Fitting.Elapsed.Seconds()))
 }
 
@@ -116,26 +127,9 @@ func (p *page) names(r *app.Result) {
 	p.list("Names", lines, mostNames)
 }
 
-func (p *page) measures(r *app.Result) {
-	f := r.Fitting
-	size := fmt.Sprintf("%d, role depth %d", f.Size, f.Depth)
-	if r.Options.Optimal {
-		size = fmt.Sprintf("%s as a tree, %d as a DAG, role depth %d", optimal.TreeSize(f.Concept), dl.DAGSize(f.Concept), f.Depth)
-	}
-	p.entry("Size", size)
-}
-
 func (p *page) score(r *app.Result) {
 	c := r.Fitting.Confusion
 	p.entry("Score", r.Correct(c)+counts(c))
-}
-
-// smallest is what bounded fitting found, where the result is another concept.
-func (p *page) smallest(r *app.Result) {
-	if s := r.Smallest; s != nil {
-		p.entry("Smallest", p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
-		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
-	}
 }
 
 // solutions lists the concepts beyond the first.
