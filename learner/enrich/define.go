@@ -166,17 +166,6 @@ func holdsOfUnknown(c dl.Concept) bool {
 	return false
 }
 
-// states reports whether the ontology states the axiom as it is.
-func (e *Ontology) states(a dl.Axiom) bool {
-	for _, x := range e.stated[a.Subject] {
-		x.Feature = a.Feature
-		if x == a {
-			return true
-		}
-	}
-	return false
-}
-
 // learn fits a concept to samples that grow by the counterexamples.
 func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error) {
 	pos, neg := c.sample(c.members, mostExamples), c.sample(c.others, mostExamples)
@@ -258,20 +247,4 @@ func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
 	out.Extra, out.Extras = int(extra.Count()), c.first(extra)
 	out.Confidence = interp.Confusion{TP: out.Support, FN: out.Of - out.Support, FP: out.Extra}.F1()
 	return out, nil
-}
-
-// sample takes at most n individuals of the set, evenly by their order, which is
-// that of their IRIs.
-func (c *subject) sample(x interp.Set, n int) interp.Set {
-	count := int(x.Count())
-	if count <= n {
-		return x.Clone()
-	}
-	out := c.Problem.Structure.NewSet()
-	for i, a := range interp.Members(x) {
-		if (i+1)*n/count > i*n/count {
-			out.Set(uint(a))
-		}
-	}
-	return out
 }

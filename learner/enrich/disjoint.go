@@ -73,31 +73,3 @@ func (c *subject) statesDisjoint(other string) bool {
 	}
 	return false
 }
-
-// unmet are the stated axioms about the class that the data does not bear out.
-func (c *subject) unmet() (out []Candidate, err error) {
-	for _, a := range c.stated[c.class] {
-		var found Candidate
-		switch a.Kind {
-		case dl.EquivalentClasses:
-			if found, err = c.define(a.Concept, false); err != nil {
-				return nil, err
-			}
-		case dl.SubClassOf, dl.DisjointClasses:
-			x, err := c.extension(a.Concept)
-			if err != nil {
-				return nil, err
-			}
-			if a.Kind == dl.DisjointClasses {
-				x = c.in.Difference(x)
-			}
-			found = c.holding(a, c.members, x)
-		default:
-			continue
-		}
-		if found.Axiom = a; found.Confidence < 1 {
-			out = append(out, found)
-		}
-	}
-	return slices.Clip(out), nil
-}

@@ -165,20 +165,3 @@ func (e *Ontology) inverses(id interp.RoleID, r *Result) {
 		}
 	}
 }
-
-// turned counts the pairs of r that s has turned around, and all.
-func (e *Ontology) turned(r, s interp.RoleID) (found, all int) {
-	e.Problem.Structure.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
-		back := e.Problem.Structure.Successors(s.Inv(), a)
-		for _, b := range successors {
-			all++
-			for len(back) > 0 && back[0] < b {
-				back = back[1:]
-			}
-			if len(back) > 0 && back[0] == b {
-				found++
-			}
-		}
-	})
-	return found, all
-}

@@ -1,0 +1,70 @@
+package enrich
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Class proposes axioms for a class. When the context ends, the result has what was
+// found; its error is that of the context.
+func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
+	start := time.Now()
+	c := e.newSubject(class)
+	r := Result{Subject: class, Members: int(c.members.Count())}
+	if r.Members < e.o.MinMembers {
+		r.Note = "too few members"
+		return r, nil
+	}
+	var err error
+	if r.Unmet, err = c.unmet(); err != nil {
+		return r, err
+	}
+	if c.others.None() {
+		r.Note = "every individual that has a class is a member: nothing tells members from others"
+	} else {
+		if r.Candidates, err = c.conditions(ctx); err != nil {
+			return r, err
+		}
+		d, why, err := c.definition(ctx)
+		if err != nil {
+			return r, err
+		}
+		if r.Note = why; d != nil {
+			r.Candidates = slices.Insert(r.Candidates, 0, *d)
+		}
+	}
+	r.Candidates = append(r.Candidates, c.disjoint()...)
+	r.Elapsed = time.Since(start)
+	return r, ctx.Err()
+}
+
+// unmet are the stated axioms about the class that the data does not bear out.
+func (c *subject) unmet() (out []Candidate, err error) {
+	for _, a := range c.stated[c.class] {
+		var found Candidate
+		switch a.Kind {
+		case dl.EquivalentClasses:
+			if found, err = c.define(a.Concept, false); err != nil {
+				return nil, err
+			}
+		case dl.SubClassOf, dl.DisjointClasses:
+			x, err := c.extension(a.Concept)
+			if err != nil {
+				return nil, err
+			}
+			if a.Kind == dl.DisjointClasses {
+				x = c.in.Difference(x)
+			}
+			found = c.holding(a, c.members, x)
+		default:
+			continue
+		}
+		if found.Axiom = a; found.Confidence < 1 {
+			out = append(out, found)
+		}
+	}
+	return slices.Clip(out), nil
+}

@@ -1,0 +1,189 @@
+package enrich
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Defaults of [Options].
+const (
+	DefaultConfidence = 0.9
+	DefaultMinMembers = 3
+	DefaultTimeout    = 30 * time.Second
+)
+
+const (
+	mostExamples   = 400 // of either side in the first round of a definition
+	mostCounter    = 100 // counterexamples of either side that a round adds
+	rounds         = 4
+	mostConditions = 10
+	mostElsewhere  = 0.5 // share of others for which a condition may hold
+	mostNamed      = 20  // exceptions that are named
+	fewestPairs    = 10  // subjects from which anything is concluded about a property
+	fewestExpected = 3   // common members of siblings, if they were independent
+	surely         = 0.99
+)
+
+// Input is an ontology with its individuals.
+type Input struct {
+	// Problem has the structure, the role depth and the removals; its examples are
+	// not looked at.
+	Problem interp.Problem
+	// Among are the individuals that count; empty means all that have a class.
+	Among []interp.Individual
+	// Superclasses are the direct superclasses of a class, as stated.
+	Superclasses map[string][]string
+	// Stated are the axioms of the ontology, but for superclasses with a name.
+	Stated []dl.Axiom
+}
+
+// Options say what is proposed. The zero value is the default everywhere.
+type Options struct {
+	Learner    learner.Options // for definitions; its Mode and Score are replaced
+	Timeout    time.Duration   // for the definition of a class; 0 means DefaultTimeout
+	MinMembers int             // of a class; 0 means DefaultMinMembers
+	Confidence float64         // of all but definitions; 0 means DefaultConfidence
+}
+
+// Ontology is an Input that is prepared for proposals.
+type Ontology struct {
+	Input
+	o      Options
+	h      *hierarchy
+	in     interp.Set                  // U
+	names  map[string]interp.ConceptID // classes
+	has    [][]interp.ConceptID        // the classes of an individual
+	stated map[string][]dl.Axiom       // by subject
+	gone   map[interp.Removal]bool     // roles and features, without reasons
+}
+
+// New prepares the ontology.
+func New(in Input, o Options) *Ontology {
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	o.MinMembers = cmp.Or(o.MinMembers, DefaultMinMembers)
+	o.Confidence = cmp.Or(o.Confidence, DefaultConfidence)
+	s := in.Problem.Structure
+	e := &Ontology{
+		Input: in, o: o, in: s.NewSet(), names: map[string]interp.ConceptID{}, has: make([][]interp.ConceptID, s.Len()),
+		stated: map[string][]dl.Axiom{}, gone: map[interp.Removal]bool{},
+	}
+	for i, c := range s.Signature().Atoms() {
+		name, ok := c.(dl.Name)
+		if !ok {
+			continue
+		}
+		id := interp.ConceptID(i)
+		e.names[name.IRI] = id
+		for _, a := range interp.Members(s.Atom(id)) {
+			e.has[a] = append(e.has[a], id)
+		}
+	}
+	for a := range e.has {
+		if len(in.Among) == 0 && len(e.has[a]) > 0 {
+			e.in.Set(uint(a))
+		}
+	}
+	for _, a := range in.Among {
+		e.in.Set(uint(a))
+	}
+	for _, x := range in.Stated {
+		e.stated[x.Subject] = append(e.stated[x.Subject], x)
+	}
+	for _, r := range in.Problem.Removed {
+		e.gone[interp.Removal{Role: r.Role, Feature: r.Feature}] = true
+	}
+	e.removeTwins()
+	e.h = newHierarchy(e.names, in.Superclasses)
+	return e
+}
+
+// removeTwins takes inverse roles out of the language that are, in the data, the
+// same as a role with a name: hasChild⁻ beside hasParent.
+func (e *Ontology) removeTwins() {
+	sig := e.Problem.Structure.Signature()
+	e.Problem.Removed = slices.Clone(e.Problem.Removed)
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		for s := r; int(s) < sig.NumRoles(); s += 2 {
+			there, n := e.turned(r, s)
+			back, m := e.turned(s, r)
+			if n > 0 && there == n && back == m {
+				e.Problem.Removed = append(e.Problem.Removed,
+					interp.Removal{Role: sig.Role(r.Inv()), Reason: "it is " + sig.Role(s).IRI}, interp.Removal{Role: sig.Role(s.Inv()), Reason: "it is " + sig.Role(r).IRI})
+				break
+			}
+		}
+	}
+}
+
+// turned counts the pairs of r that s has turned around, and all.
+func (e *Ontology) turned(r, s interp.RoleID) (found, all int) {
+	e.Problem.Structure.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+		back := e.Problem.Structure.Successors(s.Inv(), a)
+		for _, b := range successors {
+			all++
+			for len(back) > 0 && back[0] < b {
+				back = back[1:]
+			}
+			if len(back) > 0 && back[0] == b {
+				found++
+			}
+		}
+	})
+	return found, all
+}
+
+// Has reports whether the class is one of the ontology.
+func (e *Ontology) Has(class string) bool {
+	_, ok := e.names[class]
+	return ok
+}
+
+// Classes are the classes with enough members, sorted.
+func (e *Ontology) Classes() []string {
+	var out []string
+	for iri := range e.names {
+		if e.members(iri).Count() >= uint(e.o.MinMembers) {
+			out = append(out, iri)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Properties are the roles and features that occur, sorted.
+func (e *Ontology) Properties() []string {
+	sig := e.Problem.Structure.Signature()
+	out := slices.Clone(sig.Features())
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		out = append(out, sig.Role(r).IRI)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// members is M.
+func (e *Ontology) members(class string) interp.Set {
+	id, ok := e.names[class]
+	if !ok {
+		return e.Problem.Structure.NewSet()
+	}
+	return e.Problem.Structure.Atom(id).Intersection(e.in)
+}
+
+// states reports whether the ontology states the axiom as it is.
+func (e *Ontology) states(a dl.Axiom) bool {
+	for _, x := range e.stated[a.Subject] {
+		x.Feature = a.Feature
+		if x == a {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package enrich
+
+import (
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// subject is a class at work.
+type subject struct {
+	*Ontology
+	class   string
+	members interp.Set // M
+	context interp.Set // S
+	others  interp.Set // S \ M; U \ M if that is empty
+	genus   []string   // the superclasses whose members S is; none: U
+	hidden  []string
+	eval    *interp.Evaluator
+}
+
+func (e *Ontology) newSubject(class string) *subject {
+	c := &subject{Ontology: e, class: class, members: e.members(class), eval: interp.NewEvaluator(e.Problem.Structure)}
+	c.hidden = e.h.related(class)
+	c.context = e.in.Clone()
+	for _, super := range e.h.direct[class] {
+		x := e.members(super)
+		if x.Count() < e.in.Count() {
+			c.genus = append(c.genus, super)
+			c.context.InPlaceIntersection(x)
+		}
+	}
+	if c.others = c.context.Difference(c.members); c.others.None() {
+		c.context, c.genus = e.in.Clone(), nil
+		c.others = c.context.Difference(c.members)
+	}
+	return c
+}
+
+// extension is that of the concept within U.
+func (c *subject) extension(d dl.Concept) (interp.Set, error) {
+	x, err := c.eval.Extension(d)
+	if err != nil {
+		return nil, err
+	}
+	return x.Intersection(c.in), nil
+}
+
+// sample takes at most n individuals of the set, evenly by their order, which is
+// that of their IRIs.
+func (c *subject) sample(x interp.Set, n int) interp.Set {
+	count := int(x.Count())
+	if count <= n {
+		return x.Clone()
+	}
+	out := c.Problem.Structure.NewSet()
+	for i, a := range interp.Members(x) {
+		if (i+1)*n/count > i*n/count {
+			out.Set(uint(a))
+		}
+	}
+	return out
+}
