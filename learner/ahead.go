@@ -125,17 +125,17 @@ func (l *ahead) sample() *interp.Problem {
 // keep keeps a concept for the stage of its size, for what it is worth on all examples,
 // and classifies the examples of p by it.
 func (l *ahead) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) {
-	x, err := l.eval.Extension(c)
+	confusion, err := l.eval.Classify(l.p, c)
 	if err != nil {
-		return interp.Confusion{}, err
+		return confusion, err
 	}
-	if a := (candidate{c, l.p.Classify(x)}); l.o.Mode != Exact || a.fits() {
+	if a := (candidate{c, confusion}); l.o.Mode != Exact || a.fits() {
 		l.found = append(l.found, a)
 		if l.observer.isBetter(a) {
 			l.observer.show(a, Progress{})
 		}
 	}
-	return p.Classify(x), nil
+	return l.eval.Classify(p, c)
 }
 
 // best returns the best concept found of each size, if it is better than

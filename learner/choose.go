@@ -132,11 +132,11 @@ func log2Subsets(n, e int) float64 {
 func (l chooser) bestStart() (*interp.Confusion, error) {
 	var best *interp.Confusion
 	for _, c := range l.o.Start {
-		x, err := l.eval.Extension(c)
+		found, err := l.eval.Classify(l.p, c)
 		if err != nil {
 			return nil, err
 		}
-		if found := l.p.Classify(x); best == nil || l.o.Score.Compare(found, *best) > 0 {
+		if best == nil || l.o.Score.Compare(found, *best) > 0 {
 			best = &found
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
@@ -21,12 +20,12 @@ func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	if err != nil {
 		return err
 	}
-	x, err := l.eval.Extension(c)
+	confusion, err := l.eval.Classify(l.p, c)
 	if err != nil {
 		return err
 	}
 	f := &l.fitting
-	f.Concept, f.Confusion = c, l.p.Classify(x)
+	f.Concept, f.Confusion = c, confusion
 	if l.o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
 		return fmt.Errorf("the optimal fitting classifies as %+v, the ceiling is %+v", f.Confusion, f.Ceiling.Confusion)
 	}
@@ -37,14 +36,4 @@ func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	f.Stages = append(f.Stages, stage)
 	l.o.Progress(Progress{K: stage.K, Done: true, Best: c, Confusion: f.Confusion})
 	return nil
-}
-
-// unbounded returns the space with every value of a feature as a threshold, and with
-// all numbers.
-func (l *run) unbounded(base interp.Space) interp.Space {
-	base.MaxNumber, base.Thresholds = bisim.Unbounded, make([][]dl.Value, len(l.scale.features))
-	for f, feature := range l.scale.features {
-		base.Thresholds[f] = feature.Values
-	}
-	return base
 }

@@ -54,17 +54,6 @@ func (f *Fitting) provedBest(before interp.Confusion) interp.Confusion {
 	return f.Stages[len(f.Stages)-1].Confusion
 }
 
-// usesSymbols reports whether c uses all symbols of d.
-func usesSymbols(c, d dl.Concept) bool {
-	used := dl.Symbols(c)
-	for symbol := range dl.Symbols(d) {
-		if !used[symbol] {
-			return false
-		}
-	}
-	return true
-}
-
 // measured returns the solution with its size and role depth.
 func (s Solution) measured() Solution {
 	s.Size, s.Depth = dl.Size(s.Concept), dl.Depth(s.Concept)

@@ -83,11 +83,11 @@ func (l *run) takeRest(k int) error {
 		if l.avoids(c) {
 			continue
 		}
-		x, err := l.eval.Extension(c)
+		confusion, err := l.eval.Classify(l.p, c)
 		if err != nil {
 			return err
 		}
-		rest = append(rest, candidate{c, l.p.Classify(x)})
+		rest = append(rest, candidate{c, confusion})
 	}
 	for size := 1; size <= l.o.MaxSize; size++ {
 		improved := false
@@ -125,4 +125,15 @@ func (l *run) improves(a candidate) bool {
 		return a.fits() && (l.fitting.Concept == nil || dl.Size(a.concept) < dl.Size(l.fitting.Concept))
 	}
 	return l.fitting.Concept == nil || l.o.Score.Compare(a.confusion, l.fitting.Confusion) > 0
+}
+
+// usesSymbols reports whether c uses all symbols of d.
+func usesSymbols(c, d dl.Concept) bool {
+	used := dl.Symbols(c)
+	for symbol := range dl.Symbols(d) {
+		if !used[symbol] {
+			return false
+		}
+	}
+	return true
 }

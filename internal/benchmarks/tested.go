@@ -35,9 +35,5 @@ func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Co
 	if c == nil {
 		c = dl.Bottom{}
 	}
-	x, err := eval.Extension(c)
-	if err != nil {
-		return interp.Confusion{}, err
-	}
-	return p.Classify(x), nil
+	return eval.Classify(&p, c)
 }

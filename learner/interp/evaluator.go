@@ -54,6 +54,16 @@ func (e *Evaluator) Holds(c dl.Concept, a Individual) (bool, error) {
 	return x.Test(uint(a)), nil
 }
 
+// Classify returns how c classifies the examples of p, a problem over the evaluator's
+// structure.
+func (e *Evaluator) Classify(p *Problem, c dl.Concept) (Confusion, error) {
+	x, err := e.Extension(c)
+	if err != nil {
+		return Confusion{}, err
+	}
+	return p.Classify(x), nil
+}
+
 // computeExtension computes the extension of a concept of the table from those of its
 // operands, which have smaller numbers.
 func (e *Evaluator) computeExtension(id int) (Set, error) {

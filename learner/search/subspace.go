@@ -175,12 +175,11 @@ func (s *subspace) deepen(r *request, k int) {
 // cost what the solver says.
 func (s *subspace) judge(r *request, cost int64, x *solution) (dl.Concept, interp.Confusion) {
 	c := s.solver.concept(x)
-	ext, err := s.ts.eval.Extension(c)
+	confusion, err := s.ts.eval.Classify(r.Problem, c)
 	if err != nil {
 		s.fail(r, err)
-		return c, interp.Confusion{}
+		return c, confusion
 	}
-	confusion := r.Problem.Classify(ext)
 	if got := s.weights.cost(confusion) - s.solver.layout.base; got != cost {
 		s.fail(r, fmt.Errorf("%w: cost %d claimed, %d by the evaluator, for %#v", ErrSearch, cost, got, c))
 	}
