@@ -13,17 +13,21 @@ const (
 	atMostKey  = 2 << 62
 )
 
-// atomItems tells individuals apart by the atoms and comparisons of the space.
+// splitByAtoms makes level 0: it tells individuals apart by the atoms and comparisons of
+// the space. Many atoms of many individuals are more items than should be in memory at
+// once, so that it splits by some of them after the other.
 //
 // Comparisons are existential and monotone: of several values of one family
 // only the largest counts for ≥ and only the smallest for ≤, and the
 // comparisons that hold are as many of the thresholds as are below the largest
 // or above the smallest. So these numbers say all that comparisons can say.
-func atomItems(g *signatures, s *interp.Structure, sp interp.Space) {
+func splitByAtoms(g *signatures, p *partition, s *interp.Structure, sp interp.Space) {
+	defer g.split(p, 0)
 	for i, c := range sp.Atoms {
 		for a := range s.Atom(c).EachSet() {
 			g.add(uint32(a), atomKey|uint64(i), 1)
 		}
+		g.splitIfMany(p)
 	}
 	atLeast, atMost := sp.Language.Has(dl.WithDataAtLeast), sp.Language.Has(dl.WithDataAtMost)
 	if !atLeast && !atMost {
@@ -54,6 +58,7 @@ func atomItems(g *signatures, s *interp.Structure, sp interp.Space) {
 				i = j
 			}
 		})
+		g.splitIfMany(p)
 	}
 }
 

@@ -44,8 +44,7 @@ type refiner struct {
 // newRefiner makes level 0.
 func newRefiner(s *interp.Structure, sp interp.Space, limit int) *refiner {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
-	atomItems(r.g, s, sp)
-	r.g.split(r.p, 0)
+	splitByAtoms(r.g, r.p, s, sp)
 	return r
 }
 

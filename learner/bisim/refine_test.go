@@ -162,12 +162,11 @@ func TestComputeIsTheDefinition(t *testing.T) {
 	}
 }
 
-// collide repeats the refinement with one hash for everything.
+// collide repeats the refinement with one hash for everything, and atom by atom.
 func collide(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: Counted(sp.Language, sp.MaxNumber)}
-	r.g.mask = 0
-	atomItems(r.g, s, sp)
-	r.g.split(r.p, 0)
+	r.g.mask, r.g.most = 0, 1
+	splitByAtoms(r.g, r.p, s, sp)
 	if _, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {}); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,11 @@ type signatures struct {
 	// mask is put on every hash. It is all ones but in tests, which make
 	// hashes collide by it: signatures are compared, never only their hashes.
 	mask uint64
+	most int // items that are collected at level 0 before a split; less in tests
 }
+
+// mostItems are 120 to 200 MB.
+const mostItems = 1 << 22
 
 // bucket is a group of individuals of one class with one signature.
 type bucket struct {
@@ -38,7 +42,7 @@ type bucket struct {
 }
 
 func newSignatures(n int) *signatures {
-	return &signatures{place: make([]uint32, n), mask: ^uint64(0)}
+	return &signatures{place: make([]uint32, n), mask: ^uint64(0), most: mostItems}
 }
 
 // reserve makes room for n items, so that the largest slices do not grow by
@@ -176,6 +180,13 @@ func (g *signatures) split(p *partition, level uint32) []split {
 		g.first[c] = 0
 	}
 	return out
+}
+
+// splitIfMany splits level 0 by the items so far, if they are many.
+func (g *signatures) splitIfMany(p *partition) {
+	if len(g.owner) >= g.most {
+		g.split(p, 0)
+	}
 }
 
 // groups finds the groups, and the classes that have one in the order of their
