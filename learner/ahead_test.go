@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/dltest"
 )
 
 // TestAhead: a run that is cut short at any improvement returns the best that the
@@ -44,11 +44,7 @@ func TestAhead(t *testing.T) {
 		if f.Concept == nil {
 			continue
 		}
-		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := p.Classify(x); got != f.Confusion {
+		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
 			t.Fatalf("%s: %#v has %+v, not %+v", where, f.Concept, got, f.Confusion)
 		}
 		if o.Score.Compare(f.Confusion, seen.Confusion) < 0 {

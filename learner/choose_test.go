@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -69,7 +70,7 @@ func noisy(t *testing.T, n int, noise bool) interp.Problem {
 	}
 	var b interp.Builder
 	iri := func(i int) string { return fmt.Sprintf("http://example.org/%d", i) }
-	var pos, neg []int
+	var pos, neg []string
 	for i := range n {
 		b.Individual(iri(i))
 		in := toss()
@@ -80,9 +81,9 @@ func noisy(t *testing.T, n int, noise bool) interp.Problem {
 			in = !in
 		}
 		if in {
-			pos = append(pos, i)
+			pos = append(pos, iri(i))
 		} else {
-			neg = append(neg, i)
+			neg = append(neg, iri(i))
 		}
 		for j := range 12 {
 			if toss() {
@@ -90,22 +91,7 @@ func noisy(t *testing.T, n int, noise bool) interp.Problem {
 			}
 		}
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := interp.Problem{Structure: s}
-	for side, list := range [][]int{pos, neg} {
-		for _, i := range list {
-			a, _ := s.Lookup(iri(i))
-			if side == 0 {
-				p.Pos = append(p.Pos, a)
-			} else {
-				p.Neg = append(p.Neg, a)
-			}
-		}
-	}
-	return p
+	return dltest.Labelled(t, &b, pos, neg)
 }
 
 // TestSelectSeesThroughNoise: the best score fits the noise, the other rules do

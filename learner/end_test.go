@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -31,13 +32,7 @@ func chain(t *testing.T) interp.Problem {
 		b.AddRole("r", e[0], e[1])
 	}
 	b.AddName("A", "p2")
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	pos, _ := s.Lookup("p")
-	neg, _ := s.Lookup("n")
-	return interp.Problem{Structure: s, Pos: []interp.Individual{pos}, Neg: []interp.Individual{neg}}
+	return dltest.Labelled(t, &b, []string{"p"}, []string{"n"})
 }
 
 // TestEnd checks what a search says about its end: whether all sizes were

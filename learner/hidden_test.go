@@ -5,6 +5,7 @@ import (
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -18,19 +19,8 @@ func TestHidden(t *testing.T) {
 	}
 	b.AddName("Red", "n1")
 	b.AddName("Round", "n2")
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := interp.Problem{Structure: s, Hidden: []string{"Wanted"}}
-	for _, a := range []string{"p1", "p2", "n1", "n2"} {
-		individual, _ := s.Lookup(a)
-		if a[0] == 'p' {
-			p.Pos = append(p.Pos, individual)
-		} else {
-			p.Neg = append(p.Neg, individual)
-		}
-	}
+	p := dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"n1", "n2"})
+	p.Hidden = []string{"Wanted"}
 	for name, o := range map[string]learner.Options{
 		"search": {Engine: learner.Search{}}, "sat": {Engine: learner.SAT{}}, "portfolio": {}, "optimal": {Optimal: true},
 	} {

@@ -78,11 +78,7 @@ func TestBeyondWhatFits(t *testing.T) {
 	if !open {
 		t.Error("all stages are proved")
 	}
-	x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := p.Classify(x); got != f.Confusion {
+	if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
 		t.Errorf("%#v is said to classify %+v, and does %+v", f.Concept, f.Confusion, got)
 	}
 	if top := max(len(p.Pos), len(p.Neg)); f.Confusion.Correct() < top {

@@ -29,20 +29,7 @@ func zoo(t *testing.T) interp.Problem {
 	b.AddValue("weight", "m1", dl.Int(2500))
 	b.AddValue("weight", "m2", dl.Int(3500))
 	b.AddValue("weight", "n1", dl.Int(3000))
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := interp.Problem{Structure: s}
-	for _, iri := range []string{"m1", "m2"} {
-		a, _ := s.Lookup(iri)
-		p.Pos = append(p.Pos, a)
-	}
-	for _, iri := range []string{"n1", "n2", "n3"} {
-		a, _ := s.Lookup(iri)
-		p.Neg = append(p.Neg, a)
-	}
-	return p
+	return dltest.Labelled(t, &b, []string{"m1", "m2"}, []string{"n1", "n2", "n3"})
 }
 
 func TestLearnSmallestFitting(t *testing.T) {
@@ -159,21 +146,15 @@ func TestSolutions(t *testing.T) {
 		if len(f.Solutions) > 1 {
 			several++
 		}
-		eval := interp.NewEvaluator(p.Structure)
 		for i, s := range f.Solutions {
-			x, err := eval.Extension(s.Concept)
-			if err != nil || p.Classify(x) != s.Confusion {
-				t.Fatalf("seed %d: solution %d classifies as %+v, said %+v", seed, i, p.Classify(x), s.Confusion)
+			if got := dltest.Classify(t, p, s.Concept); got != s.Confusion {
+				t.Fatalf("seed %d: solution %d classifies as %+v, said %+v", seed, i, got, s.Confusion)
 			}
 			for j, before := range f.Solutions[:i] {
 				if o.Score.Compare(s.Confusion, before.Confusion) > 0 {
 					t.Fatalf("seed %d: solution %d is better than solution %d", seed, i, j)
 				}
-				all := true
-				for symbol := range dl.Symbols(before.Concept) {
-					all = all && dl.Symbols(s.Concept)[symbol]
-				}
-				if all {
+				if usesSymbols(s.Concept, before.Concept) {
 					t.Fatalf("seed %d: solution %d %#v is a variant of %#v", seed, i, s.Concept, before.Concept)
 				}
 			}
@@ -213,9 +194,8 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 			t.Fatal("a problem that takes minutes is said to be solved")
 		}
 		testsize.Prompt(t, late, time.Second)
-		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-		if err != nil || p.Classify(x) != f.Confusion {
-			t.Errorf("the concept classifies as %+v, reported %+v", p.Classify(x), f.Confusion)
+		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
+			t.Errorf("the concept classifies as %+v, reported %+v", got, f.Confusion)
 		}
 	}
 }
@@ -315,9 +295,8 @@ func TestOptimalFitting(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		reached++
-		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-		if err != nil || p.Classify(x) != f.Confusion || o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
-			t.Fatalf("seed %d: %+v, said %+v, ceiling %+v, %v", seed, p.Classify(x), f.Confusion, f.Ceiling.Confusion, err)
+		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion || o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
+			t.Fatalf("seed %d: %+v, said %+v, ceiling %+v", seed, got, f.Confusion, f.Ceiling.Confusion)
 		}
 		if f.Optimal || f.Stages[0].Engine != "optimal" {
 			t.Fatalf("seed %d: optimal %v by %s", seed, f.Optimal, f.Stages[0].Engine)

@@ -88,9 +88,8 @@ func TestPortfolioCancel(t *testing.T) {
 		if f.Concept == nil {
 			continue
 		}
-		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-		if err != nil || p.Classify(x) != f.Confusion {
-			t.Fatalf("seed %d: %#v is said to have %+v, has %+v, %v", seed, f.Concept, f.Confusion, p.Classify(x), err)
+		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
+			t.Fatalf("seed %d: %#v is said to have %+v, has %+v", seed, f.Concept, f.Confusion, got)
 		}
 	}
 	if cut < 20 {

@@ -83,18 +83,16 @@ func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Proble
 		}
 	}
 	positive[0], positive[1] = true, false
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := interp.Problem{Structure: s, MaxDepth: rng.IntN(3)}
+	var examples [2][]string
 	for i, pos := range positive {
-		if a, _ := s.Lookup(fmt.Sprint("a", i)); pos {
-			p.Pos = append(p.Pos, a)
-		} else {
-			p.Neg = append(p.Neg, a)
+		side := 0
+		if !pos {
+			side = 1
 		}
+		examples[side] = append(examples[side], fmt.Sprint("a", i))
 	}
+	p := dltest.Labelled(t, &b, examples[0], examples[1])
+	p.MaxDepth = rng.IntN(3)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -15,33 +16,23 @@ import (
 func coloured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, first dl.Concept) {
 	t.Helper()
 	var b interp.Builder
-	pos := map[string]bool{}
+	var pos, neg []string
 	for i := range 40 {
 		thing := fmt.Sprint("thing", i)
 		colour := rng.IntN(4)
 		b.AddName("Thing", thing)
 		b.AddRole("colour", thing, fmt.Sprint("colour", colour))
 		b.AddRole("parent", thing, fmt.Sprint("thing", rng.IntN(40)))
-		pos[thing] = colour == 0 || flip > 0 && rng.IntN(flip) == 0
+		if colour == 0 || flip > 0 && rng.IntN(flip) == 0 {
+			pos = append(pos, thing)
+		} else {
+			neg = append(neg, thing)
+		}
 	}
 	for i := range 30 { // no examples: the numbers that a colour is counted by are not those of examples
 		b.AddRole("colour", fmt.Sprint("other", i), fmt.Sprint("colour", rng.IntN(4)))
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p = interp.Problem{Structure: s}
-	for i := range 40 {
-		thing := fmt.Sprint("thing", i)
-		a, _ := s.Lookup(thing)
-		if pos[thing] {
-			p.Pos = append(p.Pos, a)
-		} else {
-			p.Neg = append(p.Neg, a)
-		}
-	}
-	return p, dl.Exists{Role: dl.Role{IRI: "colour"}, C: dl.Nominal{IRI: "colour0"}}
+	return dltest.Labelled(t, &b, pos, neg), dl.Exists{Role: dl.Role{IRI: "colour"}, C: dl.Nominal{IRI: "colour0"}}
 }
 
 // Where examples share a value, it is used by its name and not by the number of things
@@ -71,11 +62,7 @@ func TestNoSharedValues(t *testing.T) {
 			b.AddName("Tall", fmt.Sprint(i))
 		}
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := interp.Problem{Structure: s, Pos: individuals(s, "0", "3", "5"), Neg: individuals(s, "1", "2", "4")}
+	p := dltest.Labelled(t, &b, []string{"0", "3", "5"}, []string{"1", "2", "4"})
 	o := learner.Options{Engine: learner.Search{}, MaxSize: 4}
 	want, err := learner.Learn(t.Context(), p, o)
 	if err != nil {

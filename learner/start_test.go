@@ -9,7 +9,6 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
-	"github.com/genus-kg/genus/learner/interp"
 )
 
 // TestStart: whatever a run starts from, in or outside the thresholds and numbers of its
@@ -27,7 +26,6 @@ func TestStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		rng := dltest.Rand(seed)
-		eval := interp.NewEvaluator(p.Structure)
 		within := p
 		if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 			within.MaxDepth = o.MaxDepth
@@ -62,11 +60,7 @@ func TestStart(t *testing.T) {
 			}
 		}
 		for _, c := range o.Start {
-			x, err := eval.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			confusion := p.Classify(x)
+			confusion := dltest.Classify(t, p, c)
 			fits := confusion.Correct() == confusion.Total()
 			if o.Mode == Exact && fits && (with.Concept == nil || with.Size > dl.Size(c)) ||
 				o.Mode == Approx && len(with.Stages) >= dl.Size(c) && o.Score.Compare(with.Confusion, confusion) < 0 {
@@ -80,17 +74,12 @@ func TestStart(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cut := o
 		cut.Engine = ended{cancel}
-		least := o.Start[0]
-		x, err := eval.Extension(least)
-		if err != nil {
-			t.Fatal(err)
-		}
 		got, err := Learn(ctx, p, cut)
 		if err != nil {
 			t.Fatalf("%s: cut short: %v", where, err)
 		}
 		early++
-		if o.Score.Compare(got.Confusion, p.Classify(x)) < 0 || got.Optimal {
+		if o.Score.Compare(got.Confusion, dltest.Classify(t, p, o.Start[0])) < 0 || got.Optimal {
 			t.Fatalf("%s: cut short, %#v with %+v, optimal %v", where, got.Concept, got.Confusion, got.Optimal)
 		}
 	}

@@ -64,27 +64,16 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 			})
 		}
 	}
-	q := p
-	q.Pos, q.Neg, q.PosWeights, q.NegWeights = nil, nil, nil, nil
-	var err error
-	if q.Structure, err = b.Build(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	add := func(to *[]interp.Individual, a interp.Individual, weight int) {
-		for i := range weight {
-			x, ok := q.Structure.Lookup(iri(a, i))
-			if !ok {
-				t.Fatalf("no copy of %s", s.IRI(a))
+	copied := func(examples []interp.Individual, weight func(int) int) (iris []string) {
+		for k, a := range examples {
+			for i := range weight(k) {
+				iris = append(iris, iri(a, i))
 			}
-			*to = append(*to, x)
 		}
+		return iris
 	}
-	for i, a := range p.Pos {
-		add(&q.Pos, a, p.PosWeight(i))
-	}
-	for i, a := range p.Neg {
-		add(&q.Neg, a, p.NegWeight(i))
-	}
+	q := dltest.Labelled(t, &b, copied(p.Pos, p.PosWeight), copied(p.Neg, p.NegWeight))
+	q.MaxDepth, q.Removed, q.Hidden = p.MaxDepth, p.Removed, p.Hidden
 	return q
 }
 
@@ -266,18 +255,7 @@ func TestWeightsDecide(t *testing.T) {
 		b.AddName("Rare", a)
 	}
 	b.Individual("n3")
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := func(iris ...string) (out []interp.Individual) {
-		for _, iri := range iris {
-			a, _ := s.Lookup(iri)
-			out = append(out, a)
-		}
-		return out
-	}
-	p := interp.Problem{Structure: s, Pos: list("p1", "p2", "p3"), Neg: list("n1", "n2", "n3")}
+	p := dltest.Labelled(t, &b, []string{"p1", "p2", "p3"}, []string{"n1", "n2", "n3"})
 	names := dl.WithAnd // names alone
 	for _, test := range []struct {
 		weights []int // of the positives

@@ -215,16 +215,13 @@ func TestNoConceptIsBetter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := interp.NewEvaluator(p.Structure).Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := dltest.Classify(t, p, c)
 		r, err := brute.Best(p, brute.Options{Language: l, MaxSize: 4, MaxNumber: 2, MaxDepth: 2}, score.Of)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if best := r.Best[4]; score.Compare(best.Confusion, p.Classify(x)) > 0 {
-			t.Fatalf("seed %d, %s: %#v has %+v, Fit only %+v", seed, l, best.Concept, best.Confusion, p.Classify(x))
+		if best := r.Best[4]; score.Compare(best.Confusion, got) > 0 {
+			t.Fatalf("seed %d, %s: %#v has %+v, Fit only %+v", seed, l, best.Concept, best.Confusion, got)
 		}
 	}
 }
@@ -250,13 +247,7 @@ func ladder(t *testing.T, levels int) interp.Problem {
 			b.AddRole("t", name(pair, i), side[pair[1]])
 		}
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, _ := s.Lookup(fmt.Sprintf("good%d", levels))
-	y, _ := s.Lookup(fmt.Sprintf("bad%d", levels))
-	return interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}}
+	return dltest.Labelled(t, &b, []string{fmt.Sprintf("good%d", levels)}, []string{fmt.Sprintf("bad%d", levels)})
 }
 
 func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
@@ -268,11 +259,7 @@ func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := interp.NewEvaluator(p.Structure).Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := p.Classify(x); got.Correct() != 2 {
+		if got := dltest.Classify(t, p, c); got.Correct() != 2 {
 			t.Fatalf("%d levels: %+v", levels, got)
 		}
 		if dl.Size(c) != math.MaxInt {

@@ -32,7 +32,7 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 				stage := task
 				stage.MinSize, stage.MaxSize = k, k
 				if have != nil && !task.Exact {
-					stage.Best, stage.Have = classified(t, task.Problem, have), true
+					stage.Best, stage.Have = dltest.Classify(t, *task.Problem, have), true
 				}
 				if have != nil && task.Exact {
 					break

@@ -49,7 +49,7 @@ func TestSessionChangesNothing(t *testing.T) {
 				stage := stage
 				stage.Describe = func(reached, individuals, names int) { described[i] = [3]int{reached, individuals, names} }
 				if *have != nil {
-					stage.Best, stage.Have = classified(t, task.Problem, *have), true
+					stage.Best, stage.Have = dltest.Classify(t, *task.Problem, *have), true
 				}
 				judge(t, where, &stage)
 				c, proved, err := run(ctx, stage, 1<<30, l)
@@ -62,7 +62,7 @@ func TestSessionChangesNothing(t *testing.T) {
 				if *have == nil {
 					return interp.Confusion{}
 				}
-				return classified(t, task.Problem, *have)
+				return dltest.Classify(t, *task.Problem, *have)
 			}
 			fresh := have
 			want := settle(0, l, &fresh, run)

@@ -181,7 +181,7 @@ func TestMemory(t *testing.T) {
 		}
 		if !proved {
 			cut++
-		} else if got, want := classified(t, task.Problem, c), classified(t, task.Problem, all); task.Score.Compare(got, want) != 0 || dl.Size(c) != dl.Size(all) {
+		} else if got, want := dltest.Classify(t, *task.Problem, c), dltest.Classify(t, *task.Problem, all); task.Score.Compare(got, want) != 0 || dl.Size(c) != dl.Size(all) {
 			// It may be another concept: what is listed and what is looked for depends on the memory.
 			t.Fatalf("%s: proved %#v with little memory, %#v with enough", where, c, all)
 		}
@@ -192,14 +192,4 @@ func TestMemory(t *testing.T) {
 	if cut == 0 {
 		t.Error("no search ran out of memory")
 	}
-}
-
-// classified is how the concept classifies the examples.
-func classified(t *testing.T, p *interp.Problem, c dl.Concept) interp.Confusion {
-	t.Helper()
-	x, err := interp.NewEvaluator(p.Structure).Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Classify(x)
 }

@@ -45,7 +45,7 @@ func stagesOf(t *testing.T, where string, task interp.Task, search func(context.
 				}
 			}
 			if c != nil {
-				task.Best, task.Have = classified(t, task.Problem, c), true
+				task.Best, task.Have = dltest.Classify(t, *task.Problem, c), true
 			}
 			if task.Score.Compare(task.Best, *last) != 0 {
 				t.Fatalf("%s: settles on %#v, but %+v was reported last", where, c, *last)
