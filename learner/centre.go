@@ -34,34 +34,22 @@ func centreThresholds(p *interp.Problem, features []threshold.Feature, c dl.Conc
 	if err := j.setReference(c); err != nil {
 		return nil, err
 	}
-	leaves := 0
-	dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { leaves++; return leaf })
-	for i := range leaves {
-		c = j.centreLeaf(c, i)
+	for i, leaf := range dl.Leaves(c) {
+		if comparison, ok := leaf.(dl.Compare); ok {
+			c = j.centreLeaf(c, i, comparison)
+		}
 	}
 	return c, j.err
 }
 
-// centreLeaf returns the concept with the threshold of leaf i in the middle of its
+// centreLeaf returns the concept with the threshold of its leaf i in the middle of the
 // gap.
-func (j *judge) centreLeaf(c dl.Concept, i int) dl.Concept {
-	var leaf dl.Compare
-	with := func(v *dl.Value) dl.Concept {
-		n := -1
-		return dl.MapLeaves(c, func(d dl.Concept) dl.Concept {
-			x, ok := d.(dl.Compare)
-			if n++; n != i || !ok {
-				return d
-			}
-			if v == nil {
-				leaf = x
-			} else {
-				x.Value = *v
-			}
-			return x
-		})
+func (j *judge) centreLeaf(c dl.Concept, i int, leaf dl.Compare) dl.Concept {
+	with := func(v dl.Value) dl.Concept {
+		moved := leaf
+		moved.Value = v
+		return dl.WithLeaf(c, i, moved)
 	}
-	with(nil)
 	f, ok := j.signature.FeatureID(leaf.Feature)
 	if !ok || leaf.Op == dl.Equal {
 		return c
@@ -86,7 +74,7 @@ func (j *judge) centreLeaf(c dl.Concept, i int) dl.Concept {
 		if leaf.Op == dl.GreaterEq {
 			v = values[cut]
 		}
-		return j.agrees(with(&v))
+		return j.agrees(with(v))
 	}
 	low := 1 + sort.Search(cut-1, func(at int) bool { return alike(1 + at) })
 	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !alike(cut + 1 + at) })
@@ -94,10 +82,10 @@ func (j *judge) centreLeaf(c dl.Concept, i int) dl.Concept {
 		return c // the gap is that between two neighbouring values
 	}
 	v, ok := dl.Between(values[low-1], values[high])
-	if !ok || !j.agrees(with(&v)) {
+	if !ok || !j.agrees(with(v)) {
 		return c
 	}
-	return with(&v)
+	return with(v)
 }
 
 // judge compares how concepts classify examples.

@@ -218,32 +218,20 @@ func comparableRange(all []dl.Value, c dl.Compare) (lo, hi int) {
 // moveInside moves the thresholds below a restriction, one after the other: it tries
 // some values over the whole range, and then nearer and nearer to the best.
 func (n *neighbourhood) moveInside(at *place, c dl.Concept) {
-	leaves := 0
-	dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { leaves++; return leaf })
-	for i := range leaves {
-		c = n.moveLeaf(at, c, i)
+	for i, leaf := range dl.Leaves(c) {
+		if comparison, ok := leaf.(dl.Compare); ok {
+			c = n.moveLeaf(at, c, i, comparison)
+		}
 	}
 }
 
 // moveLeaf returns the restriction with the best threshold found for that leaf.
-func (n *neighbourhood) moveLeaf(at *place, c dl.Concept, i int) dl.Concept {
-	var leaf dl.Compare
+func (n *neighbourhood) moveLeaf(at *place, c dl.Concept, i int, leaf dl.Compare) dl.Concept {
 	with := func(v dl.Value) dl.Concept {
-		k := -1
-		return dl.MapLeaves(c, func(d dl.Concept) dl.Concept {
-			if k++; k != i {
-				return d
-			}
-			if x, ok := d.(dl.Compare); ok {
-				if leaf = x; v != (dl.Value{}) {
-					x.Value = v
-				}
-				return x
-			}
-			return d
-		})
+		moved := leaf
+		moved.Value = v
+		return dl.WithLeaf(c, i, moved)
 	}
-	with(dl.Value{})
 	f, ok := n.task.Problem.Structure.Signature().FeatureID(leaf.Feature)
 	if !ok || leaf.Op == dl.Equal || n.values == nil {
 		return c
