@@ -64,6 +64,8 @@ func TestAxioms(t *testing.T) {
 		{"inverse", [][3]string{{"mother", inverse, "child"}}, "child(anne,ada)"},
 		{"inverse, from the other end", [][3]string{{"child", inverse, "mother"}}, "child(anne,ada)"},
 		{"symmetric", [][3]string{{"mother", entail.Type, entail.Symmetric}}, "mother(anne,ada)"},
+		{"transitive", [][3]string{{"mother", entail.Type, entail.Transitive}, {"anne", ex + "mother", "eve"}}, "mother(ada,eve)"},
+		{"transitive, by what is below", [][3]string{{"ancestor", entail.Type, entail.Transitive}, {"mother", sub, "ancestor"}, {"anne", ex + "mother", "eve"}}, "ancestor(ada,anne) ancestor(ada,eve)"},
 		{"domain of a role", [][3]string{{"mother", entail.Domain, "Daughter"}}, "Daughter(ada)"},
 		{"domain of a feature", [][3]string{{"age", entail.Domain, "Aged"}}, "Aged(ada)"},
 		{"range, at the last distance", [][3]string{{"mother", entail.Range, "Woman"}}, "Person(anne) Woman(anne)"},
@@ -205,13 +207,18 @@ func TestEnginesAxioms(t *testing.T) {
 	}
 	for _, a := range [][3]string{
 		{"parent", entail.InverseOf, "child"}, {"child", entail.Domain, "Parent"}, {"age", entail.Domain, "_:aged"}, {"knows", entail.Range, "Known"},
+		{"within", entail.Type, entail.Transitive}, {"part", entail.SubPropertyOf, "within"}, {"holds", entail.InverseOf, "within"}, {"within", entail.SubPropertyOf, "near"},
 		{"Known", entail.EquivalentClass, "Famous"},
 	} {
-		if !strings.HasPrefix(a[2], "_:") {
+		if !strings.HasPrefix(a[2], "_:") && !strings.HasPrefix(a[2], "http") {
 			a[2] = ex + a[2]
 		}
 		w.state(ex+a[0], a[1], term(a[2]))
 	}
+	w.role(ex+"part", ex+"ada", ex+"street")
+	w.role(ex+"holds", ex+"city", ex+"street")
+	w.role(ex+"within", ex+"city", ex+"land")
+	w.role(ex+"within", ex+"land", ex+"city")
 	w.subclass("_:aged", ex+"Aged")
 	w.subclass(ex+"Famous", ex+"Star")
 	ada := Examples{Pos: []string{ex + "ada"}}
@@ -230,7 +237,7 @@ func TestEnginesAxioms(t *testing.T) {
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
 	}
 	want, _ := extracted(t, w.serve(t))
-	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)", "Star(anne)"} {
+	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)", "Star(anne)", "within(ada,land)", "holds(land,ada)", "near(ada,city)"} {
 		if !slices.Contains(want, fact) {
 			t.Errorf("%s is missing in %q", fact, want)
 		}
@@ -244,13 +251,36 @@ func TestEnginesAxioms(t *testing.T) {
 			}
 			dialect, err := queries.ParseDialect(engine.Name)
 			must(err)
-			query, err := queries.Select(dl.Conj(dl.Name{IRI: ex + "Parent"}, dl.Name{IRI: ex + "Star"}, dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}), queries.Options{
-				Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect,
-			})
-			must(err)
-			table, err := c.Select(t.Context(), query)
-			if err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != hub {
-				t.Errorf("%v, %v\n%s", table, err, query)
+			land, within := dl.Nominal{IRI: ex + "land"}, dl.Role{IRI: ex + "within"}
+			for _, tt := range []struct {
+				c    dl.Concept
+				want string
+			}{
+				{dl.Conj(dl.Name{IRI: ex + "Parent"}, dl.Name{IRI: ex + "Star"}, dl.Exists{Role: dl.Role{IRI: ex + "child"}, C: dl.Name{IRI: ex + "Aged"}}), "anne"},
+				{dl.Exists{Role: within, C: land}, "ada city land street"},
+				{dl.Exists{Role: within, C: dl.Top{}}, "ada city land street"},
+				{dl.Exists{Role: dl.Role{IRI: ex + "near"}, C: land}, "ada city land street"},
+				{dl.Exists{Role: dl.Role{IRI: ex + "holds"}, C: dl.Name{IRI: ex + "Aged"}}, "city land street"},
+				{dl.Conj(dl.Exists{Role: within.Inv(), C: dl.Name{IRI: ex + "Aged"}}, dl.Not{C: dl.Exists{Role: within, C: dl.Conj(land, dl.Exists{Role: within, C: land})}}), ""},
+				{dl.Conj(dl.Name{IRI: ex + "Aged"}, dl.AtLeast{N: 3, Role: within, C: dl.Top{}}), "ada"},
+				{dl.Conj(dl.AtLeast{N: 2, Role: within, C: dl.Top{}}, dl.AtMost{N: 2, Role: within, C: dl.Top{}}), "city land street"},
+				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.ForAll{Role: within, C: dl.Exists{Role: within, C: land}}), "ada city land street"},
+				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.Not{C: dl.Exists{Role: dl.Role{IRI: ex + "part"}, C: dl.Top{}}}), "city land street"},
+			} {
+				query, err := queries.Select(tt.c, queries.Options{Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect})
+				must(err)
+				table, err := c.Select(t.Context(), query)
+				if err != nil {
+					t.Errorf("%v\n%s", err, query)
+					continue
+				}
+				var got []string
+				for _, row := range table.Rows {
+					got = append(got, strings.TrimPrefix(row[0].String(), ex))
+				}
+				if slices.Sort(got); strings.Join(got, " ") != tt.want {
+					t.Errorf("%q; want %q\n%s", got, tt.want, query)
+				}
 			}
 		})
 	}

@@ -48,6 +48,8 @@ func TestGrownEqualsFresh(t *testing.T) {
 	testsize.Check(t, 20, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		first, second := drawExamples(rt, w), drawExamples(rt, w)
+		before, o := drawOptions(rt), drawOptions(rt)
+		whole := drawReasoning(rt, w, &o)
 		f := &faulty{Client: w.serve(rt)}
 		if rapid.Bool().Draw(rt, "hubs") {
 			for _, a := range w.names {
@@ -56,7 +58,6 @@ func TestGrownEqualsFresh(t *testing.T) {
 				}
 			}
 		}
-		before, o := drawOptions(rt), drawOptions(rt)
 		before.Vocabulary = o.Vocabulary                 // one source
 		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // leaves that are here are not counted
 		fresh, grown := memory(rt), memory(rt)
@@ -86,7 +87,6 @@ func TestGrownEqualsFresh(t *testing.T) {
 		if err != nil || again.Requests != 0 {
 			rt.Fatalf("asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
 		}
-		whole := w.structure()
 		for _, ex := range []Examples{first, second} {
 			p, _, err := Load(t.Context(), grown, ex, LoadOptions{})
 			if err != nil {

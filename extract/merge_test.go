@@ -35,6 +35,11 @@ func TestMerge(t *testing.T) {
 		w := drawWorld(rt)
 		first, second := drawExamples(rt, w), drawExamples(rt, w)
 		a, b := drawOptions(rt), drawOptions(rt)
+		whole := w.structure()
+		if b.Vocabulary.RDFS = rapid.Bool().Draw(rt, "reasoning"); b.Vocabulary.RDFS {
+			drawChain(rt, w)
+			whole = w.closed(rt)
+		}
 		a.Vocabulary = b.Vocabulary // one source
 		a.Bounds.Facts, b.Bounds.Facts = 1000, 1000
 		bounded := rapid.Bool().Draw(rt, "bounded")
@@ -71,7 +76,6 @@ func TestMerge(t *testing.T) {
 			if err := one.Merge(t.Context(), two.Path()); err != nil {
 				rt.Fatal(err)
 			}
-			whole := w.structure()
 			merged, err := one.SourceByID(t.Context(), 1)
 			must(err)
 			d, err := ReadData(t.Context(), merged)

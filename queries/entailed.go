@@ -212,7 +212,10 @@ func (t *translator) addSubjects(g *group, e subjectsOf, v string) error {
 func (t *translator) addLinked(g *group, e linked, v string) error {
 	w := t.variable(e.by[0].IRI)
 	g.depth[w] = g.depth[v] + 1
-	a, err := t.edge(v, e.by, w)
+	// One statement is enough, whether it is a step of a chain or not.
+	stated := t.writer
+	stated.o.Axioms.Transitive = nil
+	a, err := stated.edge(v, e.by, w)
 	if err != nil {
 		return err
 	}
@@ -251,69 +254,123 @@ func (t writer) valueTriple(v string, properties []string, w, filter string) (te
 }
 
 // edge is the triple that leads from v to w by one of the roles, written in the
-// direction of the first one's property.
+// direction of the first one's property. A transitive role leads to the ends of
+// chains of the roles below it.
 func (t writer) edge(v string, roles []dl.Role, w string) (a atom, err error) {
 	a = atom{subject: v, object: w}
 	turned := roles[0].Inverse
 	if turned {
 		a.subject, a.object = w, v
 	}
+	a.mixed = slices.ContainsFunc(roles, func(r dl.Role) bool { return r.Inverse != turned })
+	roles = t.o.Axioms.withoutSteps(roles)
+	chains := slices.ContainsFunc(roles, func(r dl.Role) bool { return t.o.Axioms.Transitive[r.IRI] })
 	path, branches := make([]string, len(roles)), make([]string, len(roles))
-	transitive := t.o.Axioms.Transitive[roles[0].IRI]
-	paths := transitive // no union of statements says the same
 	for i, r := range roles {
-		iri, err := t.iri(r.IRI)
-		if err != nil {
+		if path[i], err = t.step(r, turned); err != nil {
 			return a, err
 		}
-		subject, object := a.subject, a.object
-		path[i] = iri
-		if r.Inverse != turned {
-			a.mixed = true
-			subject, object, path[i] = object, subject, "^"+iri
-		}
-		if t.o.Axioms.Transitive[r.IRI] && i > 0 {
-			if path[i], err = t.closurePath(r, turned); err != nil {
+		if t.o.Axioms.Transitive[r.IRI] {
+			steps, err := t.steps(r, turned)
+			if err != nil {
 				return a, err
 			}
-			paths = true
+			path[i] = repeated(steps, "+")
+			branches[i] = t.chain(a, steps)
+			continue
 		}
-		branches[i] = fmt.Sprintf("{\n%s %s %s .\n", subject, iri, object)
-		if !isIndividual(object) {
-			branches[i] += fmt.Sprintf("FILTER(!isLiteral(%s))\n", object)
+		branches[i] = fmt.Sprintf("{\n%s %s %s .\n%s}", a.subject, path[i], a.object, notLiterals(a))
+		if iri, inverse := strings.CutPrefix(path[i], "^"); inverse {
+			branches[i] = fmt.Sprintf("{\n%s %s %s .\n%s}", a.object, iri, a.subject, notLiterals(atom{subject: a.object, object: a.subject}))
 		}
-		branches[i] += "}"
 	}
-	if a.filtered = len(roles) > 1 && t.o.Dialect.Has(unions) && !paths; a.filtered {
+	// No union of statements says the same as a chain, but of subselects one does.
+	if a.filtered = len(roles) > 1 && t.o.Dialect.Has(unions) && !chains || chains && t.o.Dialect.Has(LooseOrder); a.filtered {
 		a.text = strings.Join(branches, " UNION ") + "\n"
-	} else {
-		text := strings.Join(path, "|")
-		if transitive {
-			if text, err = t.closurePath(roles[0], turned); err != nil {
-				return a, err
-			}
+		if chains && len(branches) > 1 { // or else VALUES before it would get lost
+			a.text = fmt.Sprintf("{\nSELECT DISTINCT%s\nWHERE {\n%s}\nLIMIT %d\n}\n", variablesOf(a), a.text, allRows)
 		}
-		a.text = fmt.Sprintf("%s %s %s .\n", a.subject, text, a.object)
+	} else {
+		a.text = fmt.Sprintf("%s %s %s .\n", a.subject, strings.Join(path, "|"), a.object)
 	}
 	return a, nil
 }
 
-// closurePath is the path of one or more steps by a transitive role, or by one
-// below it; from the object to the subject if turned.
-func (t writer) closurePath(r dl.Role, turned bool) (string, error) {
+// withoutSteps leaves out the roles that are steps of a transitive one among them.
+func (a Axioms) withoutSteps(roles []dl.Role) []dl.Role {
+	steps := map[dl.Role]bool{}
+	for _, r := range roles {
+		if a.Transitive[r.IRI] && !steps[r] {
+			for _, s := range a.roles(r)[1:] {
+				steps[s] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(roles), func(r dl.Role) bool { return steps[r] })
+}
+
+// notLiterals is the filter for the object of a triple.
+func notLiterals(a atom) string {
+	if isIndividual(a.object) {
+		return ""
+	}
+	return fmt.Sprintf("FILTER(!isLiteral(%s))\n", a.object)
+}
+
+// variablesOf are the ends that are variables, each with a blank before it.
+func variablesOf(a atom) (text string) {
+	for _, end := range []string{a.subject, a.object} {
+		if !isIndividual(end) {
+			text += " " + end
+		}
+	}
+	return text
+}
+
+// step is the path by the role, from the object to the subject if turned.
+func (t writer) step(r dl.Role, turned bool) (string, error) {
+	iri, err := t.iri(r.IRI)
+	if r.Inverse != turned {
+		iri = "^" + iri
+	}
+	return iri, err
+}
+
+// steps is the path of one step of a transitive role: by it, or by one below it.
+func (t writer) steps(r dl.Role, turned bool) (string, error) {
 	var steps []string
 	for _, s := range t.o.Axioms.roles(r) {
-		iri, err := t.iri(s.IRI)
+		path, err := t.step(s, turned)
 		if err != nil {
 			return "", err
 		}
-		if s.Inverse != turned {
-			iri = "^" + iri
-		}
-		steps = append(steps, iri)
+		steps = append(steps, path)
 	}
-	if len(steps) == 1 && !strings.HasPrefix(steps[0], "^") {
-		return steps[0] + "+", nil
+	return strings.Join(steps, "|"), nil
+}
+
+// repeated is the path any number of times, as the sign says.
+func repeated(path, sign string) string {
+	if strings.ContainsAny(path, "|^") {
+		return "(" + path + ")" + sign
 	}
-	return "(" + strings.Join(steps, "|") + ")+", nil
+	return path + sign
+}
+
+// chain is one step and any number after it, in a subselect of its own. On a path of
+// one or more steps Virtuoso (LooseOrder) leaves out the way back to its beginning, and
+// fails if nothing is known of the beginning.
+func (writer) chain(a atom, steps string) string {
+	const middle = "?step"
+	ends, filters := variablesOf(a), ""
+	for end := range strings.FieldsSeq(ends) {
+		filters += fmt.Sprintf("FILTER(!isLiteral(%s))\n", end)
+	}
+	begins := middle
+	if !isIndividual(a.subject) {
+		begins = a.subject + " " + middle
+	}
+	first := fmt.Sprintf("SELECT DISTINCT %s\nWHERE {\n%s %s %s .\n}\n", begins, a.subject, steps, middle)
+	limit := fmt.Sprintf("LIMIT %d\n", allRows) // else it merges the subselects with what is around them
+	return fmt.Sprintf("{\nSELECT DISTINCT%s\nWHERE {\n{\n%s%s}\n%s %s %s .\n%s}\n%s}", ends, first, limit, middle, repeated(steps, "*"), a.object, filters, limit)
 }

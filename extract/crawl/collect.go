@@ -78,7 +78,7 @@ func (c collector) addEquivalentClasses() {
 
 // axiom is the axiom of a row of source.Axioms.
 func axiom(a source.Answer, r source.Row) [3]string {
-	if a.Term == entail.Symmetric {
+	if a.Term == entail.Symmetric || a.Term == entail.Transitive {
 		return [3]string{r.Property, entail.Type, r.Value}
 	}
 	return [3]string{r.Property, a.Term, r.Value}

@@ -35,6 +35,12 @@
 // it dropped; and because decisions are taken over all counts of a level, they
 // depend neither on the number of workers nor on the order of answers.
 //
+// # Transitive roles
+//
+// A transitive role leads to the ends of all chains of its steps, and these are one edge
+// away. The individuals in the midst of a chain are asked for its steps only, whatever
+// their distance; the number of ends is a fan-out like any other (chains.go).
+//
 // # High-degree nodes
 //
 // An individual with so many statements that the source cannot count them in one

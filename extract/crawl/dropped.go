@@ -35,18 +35,34 @@ type Key struct {
 // Key names what is dropped.
 func (d Dropped) Key() Key { return Key{d.Property, d.Direction} }
 
+// KeyOf names the property in the direction in which the role leads.
+func KeyOf(r source.Step) Key {
+	if r.Inverse {
+		return Key{r.Property, In}
+	}
+	return Key{r.Property, Out}
+}
+
+// IsWhole reports whether all statements that make steps of the transitive role are
+// there.
+func IsWhole[V any](c source.Chain, dropped map[Key]V) bool {
+	return !slices.ContainsFunc(c.Steps, func(r source.Step) bool { _, is := dropped[KeyOf(r)]; return is })
+}
+
 // CompareKeys orders keys by property.
 func CompareKeys(a, b Key) int {
 	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Direction, b.Direction))
 }
 
-// directions are what the statements of a kind make complete.
-func directions(kind source.Kind) []Direction {
-	switch kind {
-	case source.In:
+// directions are what the statements make complete.
+func (st *statements) directions() []Direction {
+	switch {
+	case st.kind == source.In:
 		return []Direction{In}
-	case source.Leaf:
+	case st.kind == source.Leaf:
 		return []Direction{Values}
+	case st.only != nil: // the values of the rim are fetched with its classes
+		return []Direction{Out}
 	}
 	return []Direction{Out, Values}
 }
@@ -64,10 +80,9 @@ func (s droppedSet) sorted() []Dropped {
 	return list
 }
 
-// wants reports whether anything is kept that statements of that kind and property
-// would make complete.
-func (s droppedSet) wants(kind source.Kind, property string) bool {
-	for _, dir := range directions(kind) {
+// wants reports whether the property is kept in any of the directions.
+func (s droppedSet) wants(property string, directions []Direction) bool {
+	for _, dir := range directions {
 		if _, dropped := s[Key{property, dir}]; !dropped {
 			return true
 		}

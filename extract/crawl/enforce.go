@@ -50,7 +50,7 @@ func loads(all []*statements) []load {
 // enforceBounds drops what was counted over a bound.
 func (s *search) enforceBounds(all []*statements, level int) error {
 	drop := func(l load, n int, reason string) {
-		for _, dir := range directions(l.st.kind) {
+		for _, dir := range l.st.directions() {
 			s.drop(Dropped{Property: l.property, Direction: dir, Individual: l.where, N: n, Reason: reason})
 		}
 	}

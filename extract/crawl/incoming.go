@@ -21,7 +21,7 @@ func (st *statements) infer(ctx context.Context) error {
 			to[st.ID(term)] = &pointing{time: 1 << 62}
 		}
 	}
-	for _, t := range st.Roles {
+	for _, t := range st.rolesOnce() {
 		p, when := to[t[2]], st.expanded[t[1]]
 		if p != nil && when >= st.Since && when != 0 {
 			p.rows = append(p.rows, source.Row{Property: st.Term(t[0]), Value: st.Term(t[1])})
@@ -65,4 +65,18 @@ func (st *statements) infer(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// rolesOnce are the statements between individuals, each once: a chain may have led to
+// one before.
+func (st *statements) rolesOnce() []facts.Tuple {
+	if len(st.chains.of) == 0 {
+		return st.Roles
+	}
+	seen := make(map[facts.Tuple]bool, len(st.Roles))
+	return slices.DeleteFunc(slices.Clone(st.Roles), func(t facts.Tuple) bool {
+		again := seen[t]
+		seen[t] = true
+		return again
+	})
 }

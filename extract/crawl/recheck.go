@@ -38,6 +38,7 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 			shortcut(t[0], t[2], t[1], In)
 		}
 	}
+	follower{s}.shortcuts(func(from, to facts.ID) { terms[from], terms[to] = true, true })
 	if len(terms) == 0 {
 		return false, nil
 	}
@@ -49,7 +50,9 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	for _, iri := range iris {
 		s.rechecked[iri] = true
 	}
-	inner := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return s.distance[s.ID(iri)] == s.Bounds.Depth })
+	inner := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool {
+		return s.distance[s.ID(iri)] == s.Bounds.Depth && !s.chains.midst[s.ID(iri)]
+	})
 	for _, kind := range []source.Kind{source.CountsOut, source.CountsIn} {
 		q := source.Question{Kind: kind, Terms: inner, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
 		if err := s.source.Ask(ctx, q, func([]source.Answer) error { return nil }); err != nil {

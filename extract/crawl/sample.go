@@ -29,7 +29,7 @@ func (s *search) metBy(some []facts.ID, steps []step, level int) int {
 		from[id] = true
 	}
 	for _, st := range steps {
-		if _, dropped := s.dropped[s.key(st)]; !dropped && from[st.from] && s.distance[st.to] == level {
+		if from[st.from] && s.distance[st.to] == level && s.isKept(st) {
 			met[st.to] = true
 		}
 	}

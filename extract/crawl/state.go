@@ -4,12 +4,14 @@ import (
 	"cmp"
 
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/source"
 )
 
 // search is one breadth-first search from the examples.
 type search struct {
 	*crawler
 	collector
+	chains   chains
 	distance map[facts.ID]int
 	// expanded is when the statements of an individual were fetched, of those at a
 	// distance < depth.
@@ -26,6 +28,7 @@ type search struct {
 type step struct {
 	property, from, to facts.ID
 	inverse            bool
+	chain              *source.Chain // of which the ends are; nil: it is a statement
 }
 
 func (s *search) key(st step) Key {
@@ -38,7 +41,7 @@ func (s *search) key(st step) Key {
 func newSearch(c *crawler) *search {
 	c.levels = nil
 	return &search{
-		crawler: c, collector: collector{facts.New(), c.symbols},
+		crawler: c, collector: collector{facts.New(), c.symbols}, chains: newChains(c.symbols.Chains()),
 		distance: map[facts.ID]int{}, expanded: map[facts.ID]int64{}, led: map[Key]bool{},
 	}
 }
@@ -77,3 +80,46 @@ func (s *search) usedProperties() []string {
 
 // compare orders by name.
 func (s *search) compare(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) }
+
+// isKept reports whether nothing is dropped that the step needs.
+func (s *search) isKept(st step) bool {
+	_, dropped := s.dropped[s.key(st)]
+	return !dropped && (st.chain == nil || IsWhole(*st.chain, s.dropped))
+}
+
+// keys are what the step needs.
+func (s *search) keys(st step) []Key {
+	if st.chain == nil {
+		return []Key{s.key(st)}
+	}
+	var keys []Key
+	for _, r := range st.chain.Steps {
+		keys = append(keys, KeyOf(r))
+	}
+	return keys
+}
+
+// chains are what a search knows of transitive roles.
+type chains struct {
+	of     []source.Chain
+	next   []map[facts.ID][]facts.ID // the steps of each
+	linked int                       // statements that are among the steps
+	met    []step                    // from an individual to what chains lead to, of earlier levels
+	whole  map[facts.ID]bool         // individuals that were asked for all statements
+	asked  map[statementsBy]bool     // others, and for what they were asked
+	midst  map[facts.ID]bool         // these others
+}
+
+// statementsBy are those of an individual by a role.
+type statementsBy struct {
+	individual facts.ID
+	by         source.Step
+}
+
+func newChains(of []source.Chain) chains {
+	c := chains{of: of, whole: map[facts.ID]bool{}, asked: map[statementsBy]bool{}, midst: map[facts.ID]bool{}}
+	for range of {
+		c.next = append(c.next, map[facts.ID][]facts.ID{})
+	}
+	return c
+}

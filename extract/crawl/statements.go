@@ -17,6 +17,9 @@ type statements struct {
 	level int
 	// expect are the numbers that were counted, by term, sorted by property.
 	expect map[string][]source.Count
+	// only, if not nil, are the properties by which chains lead on, by term: the
+	// individuals are in the midst of chains.
+	only   map[string]map[string]bool
 	known  map[string]bool // terms with any statement
 	useful map[string]bool // terms with a statement of use, dropped or not
 	gaps   []gap
@@ -31,10 +34,12 @@ type gap struct {
 }
 
 func (st *statements) phase(what string) string {
-	switch st.kind {
-	case source.Superclasses:
+	switch {
+	case st.kind == source.Superclasses:
 		return what + ", superclasses"
-	case source.In:
+	case st.only != nil:
+		return fmt.Sprintf("%s, chains to distance %d", what, st.level)
+	case st.kind == source.In:
 		return fmt.Sprintf("%s, distance %d, incoming", what, st.level)
 	}
 	return fmt.Sprintf("%s, distance %d", what, st.level)
@@ -48,7 +53,7 @@ func (st *statements) matters(p string) bool {
 	case st.kind != source.In && st.symbols.IsType(p):
 		return true
 	}
-	return st.symbols.Uses(p) && st.dropped.wants(st.kind, p)
+	return st.symbols.Uses(p) && st.dropped.wants(p, st.directions())
 }
 
 // count counts the statements of the terms by property.
@@ -70,6 +75,9 @@ func (st *statements) count(ctx context.Context) error {
 			counts := make([]source.Count, 0, len(a.Rows))
 			for _, r := range a.Rows {
 				st.known[a.Term] = true
+				if st.only != nil && !st.only[a.Term][r.Property] {
+					continue
+				}
 				if r.Property == "" {
 					st.Skip("", "", unnamedProperty, source.Number(r))
 					continue
@@ -104,18 +112,22 @@ func (st *statements) count(ctx context.Context) error {
 // are known so far.
 func (st *statements) countOneByOne(ctx context.Context, term string) error {
 	st.hubs, st.known[term], st.useful[term] = true, true, true
+	known := st.properties
+	if st.only != nil {
+		known = st.only[term]
+	}
 	part := "out"
 	if st.kind == source.In {
 		part = "in"
 	}
 	st.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", source.Bracketed(term), part)
 	var properties []string
-	for p := range st.properties {
+	for p := range known {
 		if st.matters(p) {
 			properties = append(properties, p)
 		}
 	}
-	if st.kind != source.In {
+	if st.kind != source.In && st.only == nil {
 		properties = append(properties, st.Vocabulary.Type...)
 	}
 	if len(properties) == 0 {
@@ -134,7 +146,7 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 					if !st.symbols.Uses(p) {
 						return classesIncomplete(p, a.Incomplete)
 					}
-					st.gaps = append(st.gaps, gap{term, p, 0, a.Incomplete, directions(st.kind)})
+					st.gaps = append(st.gaps, gap{term, p, 0, a.Incomplete, st.directions()})
 				}
 				continue
 			}
@@ -172,7 +184,7 @@ func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 		Kind: st.kind, Terms: st.terms, Phase: st.phase("pulling"),
 		Expect: func(term string) []source.Count { return st.expect[term] },
 	}
-	if st.kind == source.Out {
+	if st.kind == source.Out && st.only == nil {
 		for _, term := range st.terms { // also those without statements of use
 			st.expanded[st.ID(term)] = 1 << 62
 		}
@@ -204,19 +216,21 @@ func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]b
 			if !st.symbols.Uses(p) {
 				return classesIncomplete(p, a.Incomplete)
 			}
-			st.gaps = append(st.gaps, gap{a.Term, p, st.expected(a.Term, p), a.Incomplete, directions(st.kind)})
+			st.gaps = append(st.gaps, gap{a.Term, p, st.expected(a.Term, p), a.Incomplete, st.directions()})
 		}
 		return nil
 	}
 	s := st.ID(a.Term)
-	if st.kind == source.Out {
+	if st.kind == source.Out && st.only == nil {
 		st.expanded[s] = min(st.expanded[s], a.Time)
 	}
 	counts := map[string]rowCounts{}
 	for _, r := range a.Rows {
-		other := st.collector.add(st.kind, s, r)
-		if other != 0 && steps != nil {
-			*steps = append(*steps, step{st.ID(r.Property), s, other, st.kind == source.In})
+		if st.only == nil || !source.IsLiteral(r) {
+			other := st.collector.add(st.kind, s, r)
+			if other != 0 && steps != nil {
+				*steps = append(*steps, step{st.ID(r.Property), s, other, st.kind == source.In, nil})
+			}
 		}
 		n := counts[r.Property]
 		n.add(r)
@@ -252,7 +266,7 @@ func (n *rowCounts) add(r source.Row) {
 
 // findGap says why the statements are not complete, or gives no reason.
 func (st *statements) findGap(term, property string, n rowCounts) gap {
-	g := gap{term: term, property: property, directions: directions(st.kind)}
+	g := gap{term: term, property: property, directions: st.directions()}
 	unusable := func(unusable int, what, why string) {
 		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", source.Thousands(unusable), source.Thousands(n.all), what, source.Bracketed(term), why)
 	}
@@ -264,7 +278,7 @@ func (st *statements) findGap(term, property string, n rowCounts) gap {
 	case n.blank > 0: // a blank node is no value: the feature stays
 		unusable(n.blank, "successors", "are blank nodes, which cannot be asked about")
 		g.directions = g.directions[:1]
-	case n.long > 0 && st.kind != source.In: // to the endpoint they are values
+	case n.long > 0 && st.kind != source.In && st.only == nil: // to the endpoint they are values
 		unusable(n.long, "values", "have more than 2000 characters")
 		g.directions = []Direction{Values}
 	}

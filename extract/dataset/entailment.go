@@ -136,21 +136,14 @@ func (d *Dataset) Axioms() queries.Axioms {
 		return queries.Axioms{}
 	}
 	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Equivalent: d.Symbols.EquivalentClasses(), Classes: evidence(schema), Subclasses: d.directSubclasses()}
-	if d.Vocabulary.OWLRL {
-		a.Transitive = map[string]bool{}
-		for _, t := range d.Facts.Axioms {
-			if t[2] == entail.Transitive && d.Symbols.IsSymbol(t[0]) && !queries.BlankNode(t[0]) {
-				above := schema.Above(dl.Role{IRI: t[0]})
-				for _, r := range schema.Below(dl.Role{IRI: t[0]}) { // what says the same is transitive, too
-					if slices.Contains(above, r) && !queries.BlankNode(r.IRI) {
-						a.Transitive[r.IRI] = true
-					}
-				}
-			}
+	a.Transitive = map[string]bool{}
+	for _, p := range schema.Transitive() {
+		if d.Symbols.Uses(p) && !queries.BlankNode(p) {
+			a.Transitive[p] = true
 		}
 	}
 	for _, p := range schema.Properties() {
-		if !d.Symbols.IsSymbol(p) || queries.BlankNode(p) {
+		if !d.Symbols.IsSymbol(p) && !a.Transitive[p] || queries.BlankNode(p) {
 			continue
 		}
 		below := slices.DeleteFunc(schema.Below(dl.Role{IRI: p}), func(r dl.Role) bool { return queries.BlankNode(r.IRI) })

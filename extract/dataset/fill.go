@@ -95,17 +95,39 @@ func (f *filler) addRoles(ctx context.Context) error {
 		if i%contextEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		for _, role := range f.follows.rolesAbove(f.Facts.Term(t[0])) {
-			from, to := t[1], t[2]
-			if role.Inverse {
-				from, to = to, from
+		f.addPair(f.Facts.Term(t[0]), t[1], t[2])
+	}
+	for _, c := range f.chains {
+		for i, a := range f.Facts.Individuals {
+			if i%contextEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
-			if f.filter.IsSymbol(role.IRI) && f.needs(role.IRI, from, to) {
-				f.b.AddRole(role.IRI, f.Facts.Term(from), f.Facts.Term(to))
+			if !f.has(a) || f.crawled && f.distance[a] >= f.depth {
+				continue
+			}
+			for _, b := range c.ends(a) {
+				if c.role.Inverse {
+					f.addPair(c.role.Property, b, a)
+				} else {
+					f.addPair(c.role.Property, a, b)
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// addPair adds a pair of the property to it and to what is above.
+func (f *filler) addPair(property string, s, o facts.ID) {
+	for _, role := range f.follows.rolesAbove(property) {
+		from, to := s, o
+		if role.Inverse {
+			from, to = to, from
+		}
+		if f.filter.IsSymbol(role.IRI) && f.needs(role.IRI, from, to) {
+			f.b.AddRole(role.IRI, f.Facts.Term(from), f.Facts.Term(to))
+		}
+	}
 }
 
 func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {

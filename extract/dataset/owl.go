@@ -262,5 +262,5 @@ func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[fact
 	return ranges, literals
 }
 
-// isAxiomPredicate: the first of the list is a class and not a predicate.
-func isAxiomPredicate(p string) bool { return slices.Contains(source.AxiomPredicates[1:], p) }
+// isAxiomPredicate: the first two of the list are classes and not predicates.
+func isAxiomPredicate(p string) bool { return slices.Contains(source.AxiomPredicates[2:], p) }

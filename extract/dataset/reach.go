@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 )
@@ -17,6 +18,38 @@ type reach struct {
 	follows  *entailment
 	lost     []crawl.Dropped // symbols: what was dropped, and what follows from it
 	gone     map[crawl.Key]bool
+	chains   []chain
+}
+
+// chain is a transitive role of which everything within reach is there.
+type chain struct {
+	role source.Step
+	next map[facts.ID][]facts.ID // its steps
+}
+
+// ends are the individuals to which chains lead.
+func (c chain) ends(a facts.ID) []facts.ID { return entail.Chain(a, c.next) }
+
+// steps are the individuals to which a step leads, by the one from which it leads.
+func (d *Dataset) steps(of []source.Step) map[facts.ID][]facts.ID {
+	next := map[facts.ID][]facts.ID{}
+	forward, backward := map[facts.ID]bool{}, map[facts.ID]bool{}
+	for _, s := range of {
+		if p := d.Facts.Find(s.Property); s.Inverse {
+			backward[p] = true
+		} else {
+			forward[p] = true
+		}
+	}
+	for _, t := range d.Facts.Roles {
+		if forward[t[0]] {
+			next[t[1]] = append(next[t[1]], t[2])
+		}
+		if backward[t[0]] {
+			next[t[2]] = append(next[t[2]], t[1])
+		}
+	}
+	return next
 }
 
 func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth int) (*reach, error) {
@@ -46,6 +79,13 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 			dropped[x.Key()] = true
 		}
 	}
+	if !d.FromFiles() {
+		for _, c := range d.Symbols.Chains() {
+			if crawl.IsWhole(c, dropped) {
+				r.chains = append(r.chains, chain{c.Role, d.steps(c.Steps)})
+			}
+		}
+	}
 	if r.crawled || depth > 0 {
 		r.distance = d.Facts.Distances(start, r.depth, func(p facts.ID) facts.Way {
 			iri := d.Facts.Term(p)
@@ -53,6 +93,11 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 				Out: !dropped[crawl.Key{Property: iri, Direction: crawl.Out}],
 				In:  !dropped[crawl.Key{Property: iri, Direction: crawl.In}],
 			}
+		}, func(a facts.ID) (ends []facts.ID) {
+			for _, c := range r.chains {
+				ends = append(ends, c.ends(a)...)
+			}
+			return ends
 		})
 	}
 	return r, nil

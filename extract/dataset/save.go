@@ -49,8 +49,8 @@ func (d *Dataset) answers() []store.Answer {
 	}
 	for _, a := range f.Axioms {
 		predicate := a[1]
-		if predicate == entail.Type { // the only axioms of this form
-			predicate = entail.Symmetric
+		if predicate == entail.Type {
+			predicate = a[2]
 		}
 		b.add(source.Axioms, predicate, store.Row{Property: a[0], Value: a[2]})
 	}

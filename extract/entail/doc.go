@@ -1,8 +1,8 @@
 // Package entail finds what RDF says without stating it, by the rules of RDFS
 // about properties (RDF 1.1 Semantics, section 9.2.1: rdfs2, 3, 5 and 7: domains,
-// ranges, subproperties) and by owl:inverseOf, owl:SymmetricProperty and
-// owl:equivalentProperty (OWL 2 RL/RDF: prp-inv1, prp-inv2, prp-symp, prp-eqp1 and
-// prp-eqp2). Superclasses (rdfs9 and 11) are left
+// ranges, subproperties) and by owl:inverseOf, owl:SymmetricProperty,
+// owl:equivalentProperty and owl:TransitiveProperty (OWL 2 RL/RDF: prp-inv1, prp-inv2,
+// prp-symp, prp-eqp1, prp-eqp2 and prp-trp). Superclasses (rdfs9 and 11) are left
 // to the caller: stating every member of every superclass takes the square of a
 // chain of classes.
 //

@@ -42,6 +42,9 @@ func RDFS(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, error) {
 				return nil, err
 			}
 		}
+		if err := c.followChains(ctx, given); err != nil {
+			return nil, err
+		}
 	}
 	return c.found, ctx.Err()
 }
@@ -94,7 +97,7 @@ func (c *closure) enter(k key) bool {
 		case SubPropertyOf, InverseOf, Domain, Range, Equivalent:
 			c.axioms[Axiom{k.s, k.p, k.o}] = true
 		case Type:
-			if k.o == Symmetric {
+			if k.o == Symmetric || k.o == Transitive {
 				c.axioms[Axiom{k.s, k.p, k.o}] = true
 			}
 		}
@@ -192,6 +195,69 @@ func (c *closure) conclude(t rdf.Triple) error {
 	member(t.Subj, follows.linked)
 	member(end, follows.object)
 	return nil
+}
+
+// followChains adds what transitive properties say of the ends of chains: what follows
+// from one statement is there already.
+func (c *closure) followChains(ctx context.Context, given []rdf.Triple) error {
+	nodes := map[string]rdf.Object{}
+	for _, p := range c.schema.Transitive() {
+		forward, backward := map[string]bool{}, map[string]bool{}
+		for _, r := range c.schema.Below(dl.Role{IRI: p}) {
+			if r.Inverse {
+				backward[r.IRI] = true
+			} else {
+				forward[r.IRI] = true
+			}
+		}
+		next := map[string][]string{}
+		for _, t := range slices.Concat(given, c.types) {
+			from, to := spell(t.Subj), spell(t.Obj)
+			if t.Obj.Type() == rdf.TermLiteral || !forward[t.Pred.String()] && !backward[t.Pred.String()] {
+				continue
+			}
+			nodes[from], nodes[to] = t.Subj.(rdf.Object), t.Obj
+			if forward[t.Pred.String()] {
+				next[from] = append(next[from], to)
+			}
+			if backward[t.Pred.String()] {
+				next[to] = append(next[to], from)
+			}
+		}
+		property, err := rdf.NewIRI(p)
+		if err != nil {
+			return fmt.Errorf("reasoning about %s: %w", p, err)
+		}
+		for _, from := range slices.Sorted(maps.Keys(next)) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for _, to := range Chain(from, next) {
+				if err := c.conclude(rdf.Triple{Subj: nodes[from].(rdf.Subject), Pred: property, Obj: nodes[to]}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Chain is everything to which one step or more lead from a: a itself only if there is
+// a cycle.
+func Chain[T comparable](a T, next map[T][]T) []T {
+	var found []T
+	seen := map[T]bool{}
+	for i, at := -1, a; ; at = found[i] {
+		for _, b := range next[at] {
+			if !seen[b] {
+				seen[b] = true
+				found = append(found, b)
+			}
+		}
+		if i++; i == len(found) {
+			return found
+		}
+	}
 }
 
 var typeIRI, _ = rdf.NewIRI(Type)

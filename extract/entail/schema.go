@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// The properties of axioms about properties. An axiom that one is symmetric is a
-// statement of rdf:type.
+// The properties of axioms about properties. Axioms that one is symmetric or
+// transitive are statements of rdf:type.
 const (
 	SubPropertyOf = "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
 	Domain        = "http://www.w3.org/2000/01/rdf-schema#domain"
@@ -17,7 +17,7 @@ const (
 	InverseOf     = "http://www.w3.org/2002/07/owl#inverseOf"
 	Type          = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 	Symmetric     = "http://www.w3.org/2002/07/owl#SymmetricProperty"
-	Transitive    = "http://www.w3.org/2002/07/owl#TransitiveProperty" // not part of a Schema
+	Transitive    = "http://www.w3.org/2002/07/owl#TransitiveProperty"
 	Equivalent    = "http://www.w3.org/2002/07/owl#equivalentProperty"
 )
 
@@ -54,6 +54,7 @@ type Schema struct {
 	upValues, downValues map[string][]string   // direct steps that a literal can take, too
 	members              map[dl.Role][]string  // the classes of whatever has a successor by the role
 	properties           []string
+	transitive           []string
 }
 
 // NewSchema takes the axioms. What follows from them about axioms, where one is
@@ -63,7 +64,7 @@ func NewSchema(axioms []Axiom) *Schema {
 		up: map[dl.Role][]dl.Role{}, down: map[dl.Role][]dl.Role{}, upValues: map[string][]string{}, downValues: map[string][]string{},
 		members: map[dl.Role][]string{},
 	}
-	properties := map[string]bool{}
+	properties, transitive := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Clip(axioms) {
 		if a.Predicate == Equivalent {
 			axioms = append(axioms, Axiom{a.Property, SubPropertyOf, a.Object}, Axiom{a.Object, SubPropertyOf, a.Property})
@@ -84,6 +85,8 @@ func NewSchema(axioms []Axiom) *Schema {
 			properties[a.Object] = true
 		case a.Predicate == Type && a.Object == Symmetric:
 			s.step(p, p.Inv())
+		case a.Predicate == Type && a.Object == Transitive:
+			transitive[a.Property] = true
 		case a.Predicate == Domain:
 			s.members[p] = append(s.members[p], a.Object)
 		case a.Predicate == Range:
@@ -91,6 +94,14 @@ func NewSchema(axioms []Axiom) *Schema {
 		}
 	}
 	s.properties = slices.Sorted(maps.Keys(properties))
+	for _, p := range slices.Collect(maps.Keys(transitive)) {
+		above := s.Above(dl.Role{IRI: p})
+		for _, r := range s.Below(dl.Role{IRI: p}) { // what says the same is transitive, too
+			transitive[r.IRI] = transitive[r.IRI] || slices.Contains(above, r)
+		}
+	}
+	maps.DeleteFunc(transitive, func(_ string, is bool) bool { return !is })
+	s.transitive = slices.Sorted(maps.Keys(transitive))
 	return s
 }
 
@@ -143,6 +154,10 @@ func (s *Schema) AboveValues(p string) []string { return reach(p, s.upValues, cm
 
 // BelowValues are the properties whose literals p has: first p itself.
 func (s *Schema) BelowValues(p string) []string { return reach(p, s.downValues, cmp.Compare) }
+
+// Transitive are the transitive properties, sorted. They relate the ends of chains
+// of steps, of which each is a statement of a role below.
+func (s *Schema) Transitive() []string { return slices.Clone(s.transitive) }
 
 // Properties are those that some axiom is about, sorted.
 func (s *Schema) Properties() []string { return slices.Clone(s.properties) }

@@ -7,8 +7,8 @@ type Way struct{ Out, In bool }
 
 // Distances is a breadth-first search from start over the roles, limit edges far; a
 // negative limit means no limit. way says in which directions the roles with that
-// property may be followed.
-func (f *Facts) Distances(start []ID, limit int, way func(property ID) Way) map[ID]int {
+// property may be followed; beyond are what else is one edge away, and may be nil.
+func (f *Facts) Distances(start []ID, limit int, way func(property ID) Way, beyond func(ID) []ID) map[ID]int {
 	// Neighbours in compressed rows: first[a]..first[a+1].
 	n := len(f.terms)
 	ways := map[ID]Way{}
@@ -46,12 +46,18 @@ func (f *Facts) Distances(start []ID, limit int, way func(property ID) Way) map[
 	frontier := slices.Clone(start)
 	for d := 1; len(frontier) > 0 && (limit < 0 || d <= limit); d++ {
 		var found []ID
-		for _, a := range frontier {
-			for _, b := range to[first[a]:first[a+1]] {
+		meet := func(all []ID) {
+			for _, b := range all {
 				if _, seen := distance[b]; !seen {
 					distance[b] = d
 					found = append(found, b)
 				}
+			}
+		}
+		for _, a := range frontier {
+			meet(to[first[a]:first[a+1]])
+			if beyond != nil {
+				meet(beyond(a))
 			}
 		}
 		frontier = found

@@ -12,7 +12,7 @@ func Example() {
 	livesIn, ann, town, land := f.ID("livesIn"), f.ID("ann"), f.ID("town"), f.ID("land")
 	f.Roles = append(f.Roles, facts.Tuple{livesIn, ann, town}, facts.Tuple{f.ID("partOf"), town, land})
 	f.Sort()
-	distances := f.Distances([]facts.ID{ann}, -1, func(facts.ID) facts.Way { return facts.Way{Out: true} })
+	distances := f.Distances([]facts.ID{ann}, -1, func(facts.ID) facts.Way { return facts.Way{Out: true} }, nil)
 	for _, a := range []facts.ID{ann, town, land} {
 		fmt.Println(f.Term(a), distances[a])
 	}

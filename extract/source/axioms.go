@@ -15,8 +15,8 @@ func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer
 	return inOrder(ctx, e, q.Phase, len(q.Terms), oneByOne(q.Terms), func(ctx context.Context, predicate string) ([]Answer, error) {
 		a := Answer{Term: predicate, Kind: Axioms, Time: time.Now().UnixMilli()}
 		var err error
-		if predicate == entail.Symmetric {
-			a.Rows, err = e.symmetric(ctx)
+		if predicate == entail.Symmetric || predicate == entail.Transitive {
+			a.Rows, err = e.membersOf(ctx, predicate)
 		} else {
 			a.Rows, err = e.axiomsBy(ctx, predicate)
 		}
@@ -24,13 +24,14 @@ func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer
 	}, receive)
 }
 
-func (e *Endpoint) symmetric(ctx context.Context) ([]Row, error) {
-	st := queries.Statements{Subjects: []string{entail.Symmetric}, Properties: []string{entail.Type}, Inverse: true}
+// membersOf asks for the properties of a kind, which are symmetric or transitive.
+func (e *Endpoint) membersOf(ctx context.Context, kind string) ([]Row, error) {
+	st := queries.Statements{Subjects: []string{kind}, Properties: []string{entail.Type}, Inverse: true}
 	total, err := queries.CountAll(st)
 	if err != nil {
 		return nil, err
 	}
-	found, err := e.fetchCounted(ctx, entail.Symmetric, total, func(from, to string) (string, error) {
+	found, err := e.fetchCounted(ctx, kind, total, func(from, to string) (string, error) {
 		part := st
 		part.From, part.To = from, to
 		return queries.PullStatements(part)
@@ -38,7 +39,7 @@ func (e *Endpoint) symmetric(ctx context.Context) ([]Row, error) {
 	var rows []Row
 	for _, r := range found {
 		if isUsable(r.o) {
-			rows = append(rows, Row{Property: text(r.o), Value: entail.Symmetric})
+			rows = append(rows, Row{Property: text(r.o), Value: kind})
 		}
 	}
 	return rows, err

@@ -10,10 +10,10 @@ import (
 )
 
 // AxiomPredicates are those of axioms about properties, and that of equivalent
-// classes. The first one stands for the statements that a property is symmetric, by
-// rdf:type.
+// classes. The first two stand for the statements that a property is symmetric or
+// transitive, by rdf:type.
 var AxiomPredicates = []string{
-	entail.Symmetric, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent, entail.EquivalentClass,
+	entail.Symmetric, entail.Transitive, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent, entail.EquivalentClass,
 }
 
 // relatesNamed reports whether an axiom with the predicate applies only if both of
@@ -107,6 +107,41 @@ func (s *Symbols) Schema() *entail.Schema {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.schema
+}
+
+// Step is a statement with the property, or one turned round.
+type Step struct {
+	Property string
+	Inverse  bool
+}
+
+// Chain is a transitive role, and the roles of which every statement is a step of it:
+// the role itself and those below it.
+type Chain struct {
+	Role  Step
+	Steps []Step
+}
+
+// Chains are the transitive roles, in both directions, of which something may follow
+// that matters.
+func (s *Symbols) Chains() []Chain {
+	schema := s.Schema()
+	if schema == nil {
+		return nil
+	}
+	var chains []Chain
+	for _, p := range schema.Transitive() {
+		for _, r := range []dl.Role{{IRI: p}, {IRI: p, Inverse: true}} {
+			if s.Uses(p) {
+				c := Chain{Role: Step{p, r.Inverse}}
+				for _, below := range schema.Below(r) {
+					c.Steps = append(c.Steps, Step{below.IRI, below.Inverse})
+				}
+				chains = append(chains, c)
+			}
+		}
+	}
+	return chains
 }
 
 // EquivalentClasses are, by class, those that axioms say to be equivalent to it.

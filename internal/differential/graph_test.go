@@ -126,7 +126,9 @@ func (g *graph) drawAxioms(t *rapid.T) {
 			{p, rdfNS + "type", "<" + owlNS + "SymmetricProperty>"},
 			{p, rdfsNS + "domain", term(class.Draw(t, "domain"))},
 			{p, rdfsNS + "range", term(class.Draw(t, "range"))},
-		}[below(t, 5, "axiom")]
+			{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
+			{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
+		}[below(t, 7, "axiom")]
 		if !slices.Contains(g.triples, st) {
 			g.triples = append(g.triples, st)
 		}

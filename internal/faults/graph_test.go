@@ -69,6 +69,9 @@ func library() (graph, extract.Examples) {
 		g.value(author, "age", 40+i)
 	}
 	g.member("town1", "Town")
+	g.role("town0", "inCounty", "county") // a chain, each step stated otherwise
+	g.role("county", "within", "land")
+	g.role("country", "holds", "land")
 	g.role("town3", "twin", "port") // one step beyond what three steps reach, but for a shortcut
 	g.below("Novel", "Book")
 	g.below("Atlas", "Book")
@@ -76,6 +79,7 @@ func library() (graph, extract.Examples) {
 	g.below("Author", "Person")
 	for _, axiom := range []string{ // what follows is asked for where the vocabulary has it
 		"<%[1]sknows> <%[2]ssubPropertyOf> <%[1]smet> .", "<%[1]sby> <%[3]sinverseOf> <%[1]swrote> .", "<%[1]snear> <%[4]stype> <%[3]sSymmetricProperty> .",
+		"<%[1]swithin> <%[4]stype> <%[3]sTransitiveProperty> .", "<%[1]sinCounty> <%[2]ssubPropertyOf> <%[1]swithin> .", "<%[1]sholds> <%[3]sinverseOf> <%[1]swithin> .",
 		"<%[1]spages> <%[2]sdomain> <%[1]sPrinted> .", "<%[1]slivesIn> <%[2]srange> <%[1]sTown> .", "<%[1]snear> <%[2]sdomain> _:place .",
 		"_:place <%[2]ssubClassOf> <%[1]sPlace> .", "<%[1]sPrinted> <%[2]ssubClassOf> <%[1]sThing> .",
 	} {

@@ -206,7 +206,7 @@ func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) 
 func TestEmbeddedSourceChanges(t *testing.T) {
 	const deep = 3 // with less, no new statement makes a way shorter
 	g, examples := library()
-	before := world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, whole: structure(t, g, examples, extract.Vocabulary{})}
+	original := engines.StartEmbedded(t, g.String()).Endpoint
 	for name, h := range map[string]graph{
 		"a shortcut":       g.with(func(g *graph) { g.role("book0", "cites", "town2") }),
 		"another shortcut": g.with(func(g *graph) { g.role("author2", "livesIn", "town3") }),
@@ -216,10 +216,18 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 		"a class comes":    g.with(func(g *graph) { g.member("book0", "Author") }),
 		"a class goes":     g.with(func(*graph) {}, "<"+ns+"author0> <"+rdfNS+"type>"),
 		"a superclass":     g.with(func(g *graph) { g.below("Novel", "Fiction") }),
+		"a chain grows":    g.with(func(g *graph) { g.role("land", "within", "country") }),
+		"a chain forks":    g.with(func(g *graph) { g.role("author0", "inCounty", "book6") }),
+		"a chain breaks":   g.with(func(*graph) {}, "<"+ns+"county> <"+ns+"within>"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			after := world{endpoint: engines.StartEmbedded(t, h.String()).Endpoint, examples: examples, whole: structure(t, h, examples, extract.Vocabulary{})}
+			reads := extract.Vocabulary{}
+			if strings.HasPrefix(name, "a chain") {
+				reads = closed
+			}
+			before := world{endpoint: original, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}
+			after := world{endpoint: engines.StartEmbedded(t, h.String()).Endpoint, whole: structure(t, h, examples, reads)}
 			n, step, failed := 0, testsize.Choose(6, 3), 0
 			if *full {
 				step = 1
