@@ -112,7 +112,7 @@ func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 		above := class && slices.ContainsFunc(classes[k], func(b dl.Name) bool {
 			return at[dl.Exists{Role: r, C: dl.Exists{Role: s, C: b}}] >= at[c] && t.below(b, name)
 		})
-		if valued[k] || above || class && s == r.Inv() || t.usual(individuals, r, c.(dl.Exists).C, 0.5) {
+		if valued[k] || above || class && (s == r.Inv() || t.usual(individuals, r, c.(dl.Exists).C, 0.5)) {
 			delete(at, c)
 		}
 	}

@@ -456,3 +456,24 @@ func TestRoundThresholds(t *testing.T) {
 		t.Errorf("got %v, want %v", got, meant)
 	}
 }
+
+// TestGrandchildren: "has any" behind two roles is a candidate, though nearly all
+// successors of the first have one of the second.
+func TestGrandchildren(t *testing.T) {
+	var b interp.Builder
+	parent := dl.Role{IRI: "parent"}
+	for i := 120; i < 360; i++ { // of the first 120 nobody knows the parents
+		for k := range 2 {
+			b.AddRole(parent.IRI, person(i), person(i-120+(i*7+k*13)%120-i%120))
+		}
+	}
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	meant := dl.Exists{Role: parent, C: dl.Exists{Role: parent, C: dl.Top{}}}
+	neg := draw(t, s, dl.And{L: dl.Exists{Role: parent, C: dl.Top{}}, R: dl.Not{C: meant}}, 5)
+	if best := first(t, newSession(t, s, draw(t, s, meant, 5), neg, intent.Options{})); best.Concept != dl.Concept(meant) {
+		t.Errorf("got %v, want %v", best.Concept, meant)
+	}
+}
