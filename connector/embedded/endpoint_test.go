@@ -107,6 +107,7 @@ func TestEngine(t *testing.T) {
 		{"numbers: at most skips text, NaN and IRIs", `SELECT ?x { ?x :weight ?w . FILTER(?w <= 2900) }`, "c1 e2"},
 		{"numbers: decimal constant", `SELECT ?x { ?x :weight ?w . FILTER(?w > 2899.5 && ?w < 2900.5) }`, "e2"},
 		{"numbers: typed constant", `SELECT ?x { ?x :weight ?w . FILTER(?w >= "3.0E3"^^xsd:double) }`, "e1"},
+		{"numbers: floats are rounded", `SELECT ?v { VALUES ?v { "1e39"^^xsd:float "1e40"^^xsd:double "-1e39"^^xsd:float } FILTER(?v = "INF"^^xsd:double) }`, "1e39"},
 		{"an error is not false", `SELECT ?x { ?x :weight ?w . FILTER(!(?w > 1000)) }`, "c1 c3"},
 		{"numbers: is numeric by cast", `SELECT ?x { ?x :weight ?w . FILTER(xsd:double(?w) >= 2900) }`, "e1 e2"},
 		{"is numeric, derived types too", `SELECT DISTINCT ?v { VALUES ?v { 1 2.5 "3"^^xsd:int "4"^^xsd:nonNegativeInteger "5" :e1 true } FILTER(isNumeric(?v)) }`, "1 2.5 3 4"},

@@ -20,7 +20,7 @@ import (
 // and no number;
 //
 // where D casts to xsd:double, which is how the engine compares numbers anyway,
-// and 1e400, at which its cast fails, to INF.
+// after rounding floats to xsd:float, and 1e400, at which its cast fails, to INF.
 // HAVING is left alone: the engine sees aggregates only outside of IF.
 
 var numericTypes = []string{
@@ -75,7 +75,8 @@ func double(e sparql.Expr) sparql.Expr {
 		inf := term.NewLiteral(sign+"INF", term.WithDatatype(term.NewURIRefUnsafe(term.XSDNamespace+"double")))
 		return call("IF", matches, &sparql.LiteralExpr{Value: inf}, otherwise)
 	}
-	return call("COALESCE", call("XSD:DOUBLE", e), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
+	rounded := call("IF", equal(call("DATATYPE", e), &sparql.LiteralExpr{Value: term.XSDFloat}), call("XSD:FLOAT", e), e)
+	return call("COALESCE", call("XSD:DOUBLE", rounded), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
 }
 
 // number reports whether e is a number in the text of the query.
