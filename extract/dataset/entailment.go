@@ -106,14 +106,23 @@ func turned(dir crawl.Direction, inverse bool) crawl.Direction {
 	return crawl.Out
 }
 
-// evidence is, for each class, what makes members of it.
-func evidence(schema *entail.Schema) map[string]queries.Evidence {
+// evidence is, for each class, what makes members of it. It leaves out anonymous classes
+// with no name above them: nobody is an individual by these.
+func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 	found := map[string]queries.Evidence{}
+	above := map[facts.ID][]facts.ID{}
+	for _, t := range d.Facts.Superclasses {
+		above[t[0]] = append(above[t[0]], t[1])
+	}
+	isNamed := func(c facts.ID) bool { return !queries.BlankNode(d.Facts.Term(c)) }
 	for _, o := range schema.Occurrences() {
 		if queries.BlankNode(o.Property) {
 			continue
 		}
 		for _, class := range schema.Classes(o) {
+			if queries.BlankNode(class) && !slices.ContainsFunc(entail.Chain(d.Facts.Find(class), above), isNamed) {
+				continue
+			}
 			e := found[class]
 			switch o.Side {
 			case entail.Subject:
@@ -135,7 +144,7 @@ func (d *Dataset) Axioms() queries.Axioms {
 	if schema == nil || !d.Vocabulary.RDFS {
 		return queries.Axioms{}
 	}
-	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Equivalent: d.Symbols.EquivalentClasses(), Classes: evidence(schema), Subclasses: d.directSubclasses()}
+	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Equivalent: d.Symbols.EquivalentClasses(), Classes: d.evidence(schema), Subclasses: d.directSubclasses()}
 	a.Transitive = map[string]bool{}
 	for _, p := range schema.Transitive() {
 		if d.Symbols.Uses(p) && !queries.BlankNode(p) {

@@ -204,6 +204,19 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// By the range of a property that is not in use, somebody is an individual only if a
+// class with a name says so: queries must not list others.
+func TestAnonymousEvidence(t *testing.T) {
+	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
+		file := writeFile(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
+		d := imported(t, file, dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
+		individuals := slices.ContainsFunc(d.Facts.Individuals, func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
+		if n := len(d.Axioms().Classes); n != want || individuals != (want > 0) {
+			t.Errorf("%s: evidence of %d classes, want %d; an individual: %v", class, n, want, individuals)
+		}
+	}
+}
+
 // TestSave: what is saved is read again.
 func TestSave(t *testing.T) {
 	for _, tt := range importTests {
