@@ -36,9 +36,8 @@ var shaped = []string{
 // files of a translator, parser or printer of concepts may call each other for the
 // parts of concepts.
 var layered = []string{
-	"config", "connector", "connector/embedded", "internal/benchmarks/intended", "internal/picture", "learner", "learner/bisim", "learner/dl",
-	"learner/dltest", "learner/encode", "learner/enrich", "learner/folds", "learner/intent", "learner/interp", "learner/optimal", "learner/sat",
-	"learner/search", "learner/threshold",
+	"config", "connector", "connector/embedded", "internal/benchmarks/intended", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode",
+	"learner/folds", "learner/intent", "learner/interp", "learner/optimal", "learner/sat", "learner/threshold",
 }
 
 func isLayered(name string) bool {

@@ -23,10 +23,19 @@ const (
 	// work in tables, and of leastBudget in any case.
 	defaultBudgetPerWork = 10
 	defaultLeastBudget   = 32_000_000 // words and rows
+	// A short search, for what is much better, has one shortPart-th of that.
+	defaultShortPart = 8
 	// A scan of so much work is shared among the workers.
 	defaultShareWork = 1 << 20 // words and rows
+	// Where operands are listed, a goal-directed search for them may take
+	// directedHalves halves of the work of the scan that it replaces.
+	defaultDirectedHalves = 1
+	// So few operands are scanned without a goal-directed search.
+	defaultScanOutright = 1000 // entries
 	// blockWork is about the work of the entries between two looks at the budget.
 	blockWork = 1 << 22 // words and rows
+	// failureWords bounds a failure cache.
+	failureWords = 1 << 18 // words
 	// neighbourhoodBytes bounds the tables of an Improver, and its lower bounds.
 	neighbourhoodBytes = 256 << 20
 	// maxUnary is the largest degree for which a role step keeps its sources by
@@ -41,16 +50,19 @@ var workByDistance = []int{1, 4, 16, 64}
 
 // limits are the limits as the tests vary them.
 type limits struct {
-	workers       int
-	scanSize      int
-	scanEntries   int
-	dominators    int
-	contexts      int
-	tableWork     int
-	budgetPerWork int64
-	leastBudget   int64
-	shareWork     int64
-	lowerBytes    int64 // of the table of lower bounds
+	workers        int
+	scanSize       int
+	scanEntries    int
+	dominators     int
+	contexts       int
+	tableWork      int
+	budgetPerWork  int64
+	leastBudget    int64
+	shortPart      int64 // 0: there are no short searches
+	shareWork      int64
+	directedHalves int64
+	scanOutright   int
+	lowerBytes     int64 // of the table of lower bounds
 }
 
 // defaultLimits are the limits of a search with so many workers and so many bytes
@@ -59,6 +71,7 @@ func defaultLimits(workers int, lowerBytes int64) limits {
 	return limits{
 		workers: workers, scanSize: defaultScanSize, scanEntries: defaultScanEntries, dominators: defaultDominators,
 		contexts: defaultContexts, tableWork: defaultTableWork, budgetPerWork: defaultBudgetPerWork, leastBudget: defaultLeastBudget,
-		shareWork: defaultShareWork, lowerBytes: lowerBytes,
+		shortPart: defaultShortPart, shareWork: defaultShareWork, directedHalves: defaultDirectedHalves,
+		scanOutright: defaultScanOutright, lowerBytes: lowerBytes,
 	}
 }

@@ -52,7 +52,7 @@ func (n *neighbourhood) free(p *part, at *place, cost int64) {
 			inside.build = func(q *part) *part { return at.build(n.join(opNot, q, nil)) }
 		default:
 			sibling := []*part{p.r, p.l}[i]
-			inside.active = meet(make([]uint64, len(at.active)), at.active, n.arrange(sibling), p.op == opOr)
+			inside.active = meet(at.active, n.arrange(sibling), p.op == opOr)
 			inside.build = func(q *part) *part {
 				if i == 0 {
 					return at.build(n.join(p.op, q, sibling))
@@ -64,6 +64,19 @@ func (n *neighbourhood) free(p *part, at *place, cost int64) {
 	}
 }
 
+// meet is active ∩ x, or active \ x.
+func meet(active, x []uint64, without bool) []uint64 {
+	out := make([]uint64, len(active))
+	for i, a := range active {
+		if without {
+			out[i] = a &^ x[i]
+		} else {
+			out[i] = a & x[i]
+		}
+	}
+	return out
+}
+
 // replace solves for the best of each size at the place.
 func (n *neighbourhood) replace(at *place) {
 	for size := 1; size <= n.size && !n.over(); size++ {
@@ -71,7 +84,7 @@ func (n *neighbourhood) replace(at *place) {
 		if whole >= len(n.best) {
 			return
 		}
-		if x := n.answer(goal{active: at.active, polarity: at.polarity, size: size, upper: n.upper(whole) - at.paid}); x != nil {
+		if x := n.answer(goal{at.active, at.polarity, size, n.upper(whole) - at.paid}); x != nil {
 			n.offer(at.build(n.partOf(x)))
 		}
 	}
@@ -84,14 +97,14 @@ func (n *neighbourhood) extend(at *place, x []uint64) {
 			continue
 		}
 		// The operand can change what is in x below ⊓, and what is outside below ⊔.
-		active := meet(make([]uint64, len(at.active)), at.active, x, o == opOr)
-		paid := at.paid + n.cost(meet(make([]uint64, len(at.active)), at.active, x, o == opAnd), at.polarity, x)
+		active := meet(at.active, x, o == opOr)
+		paid := at.paid + n.cost(meet(at.active, x, o == opAnd), at.polarity, x)
 		for size := 1; size <= n.size && !n.over(); size++ {
 			whole := at.rest + at.part.size + 1 + size
 			if whole >= len(n.best) {
 				break
 			}
-			if c := n.answer(goal{active: active, polarity: at.polarity, size: size, upper: n.upper(whole) - paid}); c != nil {
+			if c := n.answer(goal{active, at.polarity, size, n.upper(whole) - paid}); c != nil {
 				n.offer(at.build(n.join(o, n.partOf(c), at.part)))
 			}
 		}
@@ -114,13 +127,17 @@ func (n *neighbourhood) answer(g goal) dl.Concept {
 		return nil
 	}
 	n.ts.enumerateTo(g.size, defaultTableWork/16)
-	b := budget{limit: min(n.each, n.limit-n.work)}
-	_, x, _ := n.solver.solve(g, &b)
-	n.work += b.work + int64(n.solver.layout.words)
+	s := n.solver
+	if s.prepare(g.size, false); n.over() {
+		return nil
+	}
+	w := &worker{solver: s, budget: budget{limit: min(n.each, n.limit-n.work)}, short: true}
+	_, x := w.solve(g.active, g.polarity, g.size, g.upper, make([]int64, g.size+1), false)
+	n.work += w.budget.work + int64(s.layout.words)
 	if x == nil || n.ts.stopped() {
 		return nil
 	}
-	return n.solver.concept(x)
+	return s.concept(x)
 }
 
 // offerAt offers the concept with that part at the place.

@@ -13,6 +13,8 @@ type rolePath struct {
 	used    int      // steps in use
 	choice  []uint32 // by step: the restriction that made the last improvement
 	costs   []int64  // scratch, by alternative
+	gains   []int64  // scratch, by number of successors
+	groups  groups   // scratch
 	budget  *budget  // that bounds are charged to
 }
 
@@ -21,24 +23,25 @@ type rolePath struct {
 type pathStep struct {
 	step *roleStep
 	filter
-	rows    []int32  // of the step: those whose sources are undecided above
-	rowWork int64    // the work of a look at all of them
-	outside []uint64 // the elements without successors
+	rows     []int32  // of the step: those whose sources are undecided above
+	rowWork  int64    // the work of a look at all of them
+	outside  []uint64 // the elements without successors
+	failures failureCache
 	sums
 	scratch
 }
 
-// sums are what the examples without successors cost at the first step, all in or all
-// out.
-type sums struct{ in, out int64 }
+// sums are costs at the first step: of the examples without successors, all in or
+// all out; the weight of the others, and their cost if all of them are out.
+type sums struct{ in, out, weight, lost int64 }
 
 // scratch is memory for counts by row and for sets at the end of a step (x) and
 // before it (y).
 type scratch struct {
-	n, n1     []int32
-	x, x0, x1 []uint64
-	y, y0, y1 []uint64
-	counter   counter
+	n, n1                 []int32
+	x, x0, x1             []uint64
+	y, y0, y1, relevantAt []uint64
+	counter               counter
 }
 
 // filter says what of a set y counts at the end of a step: decided ∪ (undecided ∩ y),
@@ -93,13 +96,14 @@ func (p *rolePath) push(k *roleStep, next []*alternative) []*alternative {
 	words := k.to.words
 	*l = pathStep{
 		step: k, filter: filter{decided: resized(l.decided, words), undecided: resized(l.undecided, words)},
-		rows: l.rows[:0], outside: resized(l.outside, before.words),
+		rows: l.rows[:0], outside: resized(l.outside, before.words), failures: l.failures,
 		scratch: scratch{
 			n: l.n[:0], n1: l.n1[:0],
-			x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words),
+			x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words), relevantAt: resized(l.relevantAt, words),
 			y: resized(l.y, before.words), y0: resized(l.y0, before.words), y1: resized(l.y1, before.words), counter: l.counter,
 		},
 	}
+	l.failures.reset(words)
 	clear(l.decided)
 	copy(l.undecided, k.to.full)
 	copy(l.outside, before.full)
@@ -130,6 +134,11 @@ func (p *rolePath) sum(l *pathStep, examples int) {
 			l.out += p.out[e]
 		}
 	}
+	for _, row := range l.rows {
+		e := l.step.sources[row]
+		l.weight += p.in[e] + p.out[e]
+		l.lost += p.out[e]
+	}
 }
 
 func (p *rolePath) pop() { p.used-- }
@@ -145,9 +154,10 @@ func (p *rolePath) follow(other *rolePath) {
 	for i, o := range other.steps[:other.used] {
 		l := p.steps[i]
 		*l = pathStep{
-			step: o.step, filter: o.filter, rows: append(l.rows[:0], o.rows...), outside: o.outside, sums: o.sums,
+			step: o.step, filter: o.filter, rows: append(l.rows[:0], o.rows...), outside: o.outside, failures: l.failures, sums: o.sums,
 			scratch: scratch{x: resized(l.x, len(o.x)), y: resized(l.y, len(o.y)), counter: l.counter},
 		}
+		l.failures.reset(len(o.x))
 	}
 }
 
@@ -175,61 +185,30 @@ func (p *rolePath) tryWork(i int, alts []*alternative) int64 {
 // that is at least upper. It leaves in choice the restrictions that it takes.
 func (p *rolePath) cost(i int, x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[i]
-	if i == 0 {
-		return p.costAtExamples(x, alts, upper)
+	slot, known := l.failures.find(x)
+	if known {
+		return upper
 	}
-	above := p.steps[i-1]
+	if i == 0 {
+		v := p.costAtExamples(x, alts, upper)
+		if v >= upper {
+			l.failures.add(slot, x)
+		}
+		return v
+	}
+	above, better := p.steps[i-1], false
 	context := above.step.to
 	l.counter.count(l.step, context.full, x)
 	for _, a := range alts {
 		y := l.counter.restrict(&context.restrictions[a.number], context.full, l.y)
 		above.apply(above.x, y)
 		if v := p.cost(i-1, above.x, a.next, upper); v < upper {
-			upper = v
+			upper, better = v, true
 			p.choice[i] = a.number
 		}
 	}
-	return upper
-}
-
-// fixed is what the examples without successors cost.
-func (l *pathStep) fixed(r *restriction) int64 {
-	if r.holds(0, 0) {
-		return l.in
-	}
-	return l.out
-}
-
-// costAtExamples is cost at the first step. Rows that decide come earlier the next
-// time.
-func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) int64 {
-	l := p.steps[0]
-	costs := p.costs[:0]
-	for _, a := range alts {
-		costs = append(costs, l.fixed(&p.root.restrictions[a.number]))
-	}
-	p.costs = costs
-	for j, row := range l.rows {
-		n, degree, e := l.step.countRow(row, x), l.step.degree[row], l.step.sources[row]
-		least := int64(infinite)
-		for i, a := range alts {
-			if p.root.restrictions[a.number].holds(n, degree) {
-				costs[i] += p.in[e]
-			} else {
-				costs[i] += p.out[e]
-			}
-			least = min(least, costs[i])
-		}
-		if least >= upper {
-			l.rows[j], l.rows[j/2] = l.rows[j/2], row
-			return upper
-		}
-	}
-	for i, a := range alts {
-		if costs[i] < upper {
-			upper = costs[i]
-			p.choice[0] = a.number
-		}
+	if !better {
+		l.failures.add(slot, x)
 	}
 	return upper
 }

@@ -2,14 +2,16 @@ package search
 
 // Restrictions are monotone or antitone in their operands, and so is a path of them.
 // A set that lies between two others therefore costs at least what these have in
-// common: an example that is in for both is in, one that is out for both is out.
+// common: an example that is in for both is in, one that is out for both is out, and
+// of the rest the indistinguishable ones are in or out together.
 
-// bound is a lower bound of what a set between x0 and x1 at step i costs.
-func (p *rolePath) bound(i int, x0, x1 []uint64, alts []*alternative) int64 {
+// bound is a lower bound of what a set between x0 and x1 at step i costs, or
+// something that is at least upper.
+func (p *rolePath) bound(i int, x0, x1 []uint64, alts []*alternative, upper int64) int64 {
 	p.countBetween(i, x0, x1)
 	least := int64(infinite)
 	for _, a := range alts {
-		least = min(least, p.boundOf(i, a))
+		least = min(least, p.boundOf(i, x0, x1, a, upper))
 	}
 	return least
 }
@@ -21,7 +23,7 @@ func (p *rolePath) narrow(i int, x0, x1 []uint64, alts []*alternative, upper int
 	p.countBetween(i, x0, x1)
 	for _, a := range alts {
 		if i == 0 {
-			if p.boundOf(i, a) < upper {
+			if p.boundOf(i, x0, x1, a, upper) < upper {
 				kept = append(kept, a)
 			}
 			continue
@@ -79,19 +81,21 @@ func (l *pathStep) restrict(r *restriction, n []int32, y []uint64) {
 }
 
 // boundOf is the bound for one alternative, given what was counted.
-func (p *rolePath) boundOf(i int, a *alternative) int64 {
+func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) int64 {
 	if i > 0 {
 		y0, y1 := p.image(i, a)
-		return p.bound(i-1, y0, y1, a.next)
+		return p.bound(i-1, y0, y1, a.next, upper)
 	}
 	l := p.steps[0]
 	r := &p.root.restrictions[a.number]
 	sum := l.fixed(r)
+	undecided := false
 	p.budget.work += int64(len(l.rows))
 	for j, row := range l.rows {
 		degree := l.step.degree[row]
 		before := r.holds(int(l.n[j]), degree)
 		if before != r.holds(int(l.n1[j]), degree) {
+			undecided = true
 			continue
 		}
 		if e := l.step.sources[row]; before {
@@ -100,5 +104,35 @@ func (p *rolePath) boundOf(i int, a *alternative) int64 {
 			sum += p.out[e]
 		}
 	}
+	if undecided && sum < upper {
+		p.budget.work += 3 * l.rowWork
+		sum += p.unavoidable(l, r, x0, x1)
+	}
 	return sum
+}
+
+// addRelevant adds to relevant the elements at step i that can still make a difference
+// to an example, if the set lies between x0 and x1.
+func (p *rolePath) addRelevant(i int, x0, x1 []uint64, alts []*alternative, relevant []uint64) {
+	l := p.steps[i]
+	p.countBetween(i, x0, x1)
+	for _, a := range alts {
+		r := &p.before(i).restrictions[a.number]
+		var above []uint64
+		if i > 0 {
+			above = p.steps[i-1].relevantAt
+			y0, y1 := p.image(i, a)
+			clear(above)
+			p.addRelevant(i-1, y0, y1, a.next, above)
+		}
+		for j, row := range l.rows {
+			degree := l.step.degree[row]
+			if r.holds(int(l.n[j]), degree) == r.holds(int(l.n1[j]), degree) || above != nil && !test(above, l.step.sources[row]) {
+				continue
+			}
+			for m := l.step.off[row]; m < l.step.off[row+1]; m++ {
+				relevant[l.step.at[m]] |= l.step.masks[m]
+			}
+		}
+	}
 }

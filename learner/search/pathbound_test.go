@@ -68,7 +68,7 @@ func TestBoundsHold(t *testing.T) {
 			}
 			for _, k := range alts {
 				one := []*alternative{k}
-				bound := c.bound(c.used-1, x0, x1, one)
+				bound := c.bound(c.used-1, x0, x1, one, infinite)
 				if bound > 0 {
 					tight++
 				}
@@ -77,6 +77,7 @@ func TestBoundsHold(t *testing.T) {
 					for i, e := range open {
 						x[e/64] |= uint64(in>>i&1) << (e % 64)
 					}
+					c.last().failures.reset(from.words)
 					if cost := c.cost(c.used-1, x, one, infinite); cost < bound {
 						t.Fatalf("seed %d: a set costs %d, the bound is %d", seed, cost, bound)
 					}

@@ -46,6 +46,11 @@ func (r *searchRun) search(ctx context.Context) error {
 		if _, err := r.open(ctx, nil, false); err != nil {
 			return err
 		}
+		if r.have && r.MinSize < r.MaxSize {
+			if err := r.searchAhead(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	for k := max(r.MinSize, 1); k <= r.MaxSize && !r.done; k++ {
 		if err := r.searchSize(ctx, k); err != nil {
@@ -53,6 +58,18 @@ func (r *searchRun) search(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// searchAhead looks for something better of all sizes together.
+func (r *searchRun) searchAhead(ctx context.Context) error {
+	s, o, err := r.explore(ctx, nil, false, func(s *subspace) outcome { return s.searchAhead(&r.request, r.MaxSize) })
+	if err != nil || o.concept == nil || s.ts.memory.truncated.Load() {
+		return err
+	}
+	f := found{o.concept, dl.Size(o.concept), dl.Symbols(o.concept), o.best}
+	r.facts.found = append(r.facts.found, f)
+	r.facts.bounds = append(r.facts.bounds, provedBound{size: r.MaxSize, best: f.confusion})
+	return r.accept(&f)
 }
 
 // searchSize finds what is better among concepts of size k, those of smaller size

@@ -13,7 +13,7 @@ import (
 )
 
 // quick are limits for which small problems are large.
-var quick = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, lowerBytes: 1 << 20}
+var quick = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, scanOutright: 100, lowerBytes: 1 << 20}
 
 // stagesOf runs the stages up to the task's size, for several solutions, and
 // returns what each stage of each ends with. Some stages are cut short first, if

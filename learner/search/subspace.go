@@ -101,7 +101,10 @@ func (s *subspace) search(r *request, k int) outcome {
 			return o
 		}
 		s.solver.improved = s.reporter(r, bound)
-		v, x := s.solve(k, bound, nil)
+		v, x, proved := s.solveShort(r, k, bound)
+		if !proved {
+			v, x = s.solve(k, v, x)
+		}
 		s.solved = max(s.solved, k)
 		if r.err != nil || s.ts.stopped() || x == nil || v >= bound {
 			return o
@@ -114,6 +117,21 @@ func (s *subspace) search(r *request, k int) outcome {
 			return o
 		}
 	}
+}
+
+// searchAhead looks for something better of all sizes up to k by short searches. A
+// task for several sizes begins with it. If it finds a best concept, nobody has to know
+// the cheapest ones of the smaller sizes: that none of them costs as little is proved
+// by then.
+func (s *subspace) searchAhead(r *request, k int) outcome {
+	o := outcome{best: r.best, have: true}
+	bound := s.aim(r, &o)
+	s.solver.improved = s.reporter(r, bound)
+	if v, x, proved := s.solveShort(r, k, bound); proved && x != nil {
+		s.accept(r, &o, v, x)
+		s.solved = max(s.solved, k)
+	}
+	return o
 }
 
 // aim makes the solver for what beats the best, and returns the cost to be beaten.

@@ -1,0 +1,113 @@
+package search
+
+import "github.com/genus-kg/genus/learner/dl"
+
+// fixed is what the examples without successors cost.
+func (l *pathStep) fixed(r *restriction) int64 {
+	if r.holds(0, 0) {
+		return l.in
+	}
+	return l.out
+}
+
+// costAtExamples is cost at the first step. Rows that decide come earlier the next
+// time.
+func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) int64 {
+	l := p.steps[0]
+	if len(alts) == 1 {
+		return p.costOfOne(x, alts[0], upper)
+	}
+	if upper > l.weight/8 {
+		return p.costOfAll(x, alts, upper)
+	}
+	costs := p.costs[:0]
+	for _, a := range alts {
+		costs = append(costs, l.fixed(&p.root.restrictions[a.number]))
+	}
+	p.costs = costs
+	for j, row := range l.rows {
+		n, degree, e := l.step.countRow(row, x), l.step.degree[row], l.step.sources[row]
+		least := int64(infinite)
+		for i, a := range alts {
+			if p.root.restrictions[a.number].holds(n, degree) {
+				costs[i] += p.in[e]
+			} else {
+				costs[i] += p.out[e]
+			}
+			least = min(least, costs[i])
+		}
+		if least >= upper {
+			l.rows[j], l.rows[j/2] = l.rows[j/2], row
+			return upper
+		}
+	}
+	for i, a := range alts {
+		if costs[i] < upper {
+			upper = costs[i]
+			p.choice[0] = a.number
+		}
+	}
+	return upper
+}
+
+// costOfOne is costAtExamples with one alternative.
+func (p *rolePath) costOfOne(x []uint64, a *alternative, upper int64) int64 {
+	l := p.steps[0]
+	r := &p.root.restrictions[a.number]
+	sum := l.fixed(r)
+	for j, row := range l.rows {
+		e := l.step.sources[row]
+		if r.holds(l.step.countRow(row, x), l.step.degree[row]) {
+			sum += p.in[e]
+		} else {
+			sum += p.out[e]
+		}
+		if sum >= upper {
+			l.rows[j], l.rows[j/2] = l.rows[j/2], row
+			return upper
+		}
+	}
+	p.choice[0] = a.number
+	return sum
+}
+
+// costOfAll is costAtExamples without a look at the costs before they are complete,
+// which is faster if most sets need most rows. It sums up, by number of successors in
+// x, what examples cost if they are in less what they cost if they are out.
+func (p *rolePath) costOfAll(x []uint64, alts []*alternative, upper int64) int64 {
+	l := p.steps[0]
+	top := l.step.counted
+	for len(p.gains) <= top {
+		p.gains = append(p.gains, 0)
+	}
+	gains, all := p.gains[:top+1], int64(0)
+	clear(gains)
+	for _, row := range l.rows {
+		n, e := l.step.countRow(row, x), l.step.sources[row]
+		gain := p.in[e] - p.out[e]
+		gains[min(n, top)] += gain
+		if n == l.step.degree[row] {
+			all += gain
+		}
+	}
+	for n := top - 1; n >= 0; n-- { // of those with at least n
+		gains[n] += gains[n+1]
+	}
+	for _, a := range alts {
+		r := &p.root.restrictions[a.number]
+		cost := l.fixed(r) + l.lost
+		switch r.kind {
+		case dl.WithForAll:
+			cost += all
+		case dl.WithAtMost:
+			cost += gains[0] - gains[r.n+1]
+		default:
+			cost += gains[r.n]
+		}
+		if cost < upper {
+			upper = cost
+			p.choice[0] = a.number
+		}
+	}
+	return upper
+}
