@@ -234,6 +234,34 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// What holds of the few members that have a role may hold by chance; of many it counts.
+func TestByChance(t *testing.T) {
+	for edited, want := range map[int]bool{6: false, 40: true} {
+		var b interp.Builder
+		for i := range 80 {
+			book, chair := fmt.Sprintf("book%02d", i), fmt.Sprintf("chair%02d", i)
+			b.AddName("Book", book)
+			b.AddName("Chair", chair)
+			b.AddName("Person", fmt.Sprintf("person%02d", i))
+			if i < edited {
+				b.AddRole("edited", book, fmt.Sprintf("person%02d", i))
+			}
+			b.AddRole("edited", chair, []string{"person01", "thing"}[i%2])
+		}
+		s, err := b.Build(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Class(t.Context(), "Book")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(axioms(r.Candidates), "subclass Book ∀edited.Person"); got != want {
+			t.Errorf("%d of 80: %v in %v", edited, got, axioms(r.Candidates))
+		}
+	}
+}
+
 // A class with more members than a learner gets is defined for all of them: the
 // first sample has none of those that only a counterexample shows.
 func TestCounterexamples(t *testing.T) {
