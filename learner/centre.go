@@ -1,6 +1,7 @@
 package learner
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -21,6 +22,16 @@ func (l *run) centreFitting() error {
 		l.fitting.Concept, l.centred = c, c
 	}
 	return err
+}
+
+// Centre moves the thresholds of a concept from elsewhere as [Learn] moves those of its
+// own with Options.Midpoints: to where they classify further examples best.
+func Centre(ctx context.Context, p interp.Problem, o Options, c dl.Concept) (dl.Concept, error) {
+	scale, err := newScale(ctx, &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles)
+	if err != nil {
+		return nil, err
+	}
+	return centreThresholds(&p, scale.features, c)
 }
 
 // centreThresholds moves each threshold of the concept, one after the other, to
@@ -78,9 +89,6 @@ func (j *judge) centreLeaf(c dl.Concept, i int, leaf dl.Compare) dl.Concept {
 	}
 	low := 1 + sort.Search(cut-1, func(at int) bool { return alike(1 + at) })
 	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !alike(cut + 1 + at) })
-	if low == high {
-		return c // the gap is that between two neighbouring values
-	}
 	v, ok := dl.Between(values[low-1], values[high])
 	if !ok || !j.agrees(with(v)) {
 		return c

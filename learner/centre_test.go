@@ -121,9 +121,8 @@ func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Val
 	if len(below) == 0 || len(above) == 0 {
 		return last.Value
 	}
-	changed := false
 	for n := len(below); n > 1 && over(below[n-1], below[n-2]); n-- {
-		below, changed = below[:n-1], true
+		below = below[:n-1]
 	}
 	up := func() bool {
 		if last.Op == dl.GreaterEq {
@@ -132,10 +131,10 @@ func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Val
 		return j.agrees(withLast(c, above[0]))
 	}
 	for len(above) > 1 && up() {
-		above, changed = above[1:], true
+		above = above[1:]
 	}
 	middle, ok := dl.Between(below[len(below)-1], above[0])
-	if !changed || !ok || !j.agrees(withLast(c, middle)) {
+	if !ok || !j.agrees(withLast(c, middle)) {
 		return last.Value
 	}
 	return middle

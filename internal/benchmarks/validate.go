@@ -25,6 +25,8 @@ type ValidateOptions struct {
 	// Processor reports whether Time and the time of genus are of all processors
 	// together, and not on the clock; Parallel must be 1 then. An External says its own.
 	Processor bool
+	// Learn learns from the training part; nil means [learner.Learn].
+	Learn func(context.Context, interp.Problem, learner.Options) (learner.Fitting, error)
 	// External, if set, is the learner.
 	External *External
 	// Progress, if set, is told how far a fold is, by any goroutine.
@@ -108,8 +110,12 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 	}
 	t := Tested{Fold: i + 1}
 	start, worked := time.Now(), processorTime()
+	learn := v.Learn
+	if learn == nil {
+		learn = learner.Learn
+	}
 	var err error
-	t.Fitting, err = learner.Learn(limited, train, o)
+	t.Fitting, err = learn(limited, train, o)
 	t.Elapsed, t.TimeUp = time.Since(start), limited.Err() != nil
 	if v.Processor {
 		t.Elapsed = processorTime() - worked

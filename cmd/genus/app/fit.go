@@ -33,7 +33,7 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 // a result, whose Err says why; an error means that no search was possible.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
-		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostRanked)
+		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostAlone)
 	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,17 +10,17 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// mostRanked is the largest number of positives with which concepts are ranked.
-// The size principle is about things that somebody picked by hand; with more, the
-// examples decide without it.
-const mostRanked = 200
+// With more positives than this, concepts are not ranked. The size principle is about
+// things that somebody picked by hand; with more, the negatives decide without it.
+const (
+	mostRanked = 100 // where there are negatives
+	mostAlone  = 200 // without negatives
+)
 
 // rivalsShown is how many candidates are shown beside the first, leastShown how
 // likely they are at least.
@@ -51,7 +50,11 @@ type Ranking struct {
 // CanRank reports whether concepts are ranked by the settings and for these examples.
 // The engine optimal answers another question.
 func (s Session) CanRank(ex extract.Examples) bool {
-	return s.Config.Prefer == config.Meant && s.Config.Engine != "optimal" && len(ex.Pos) > 0 && len(ex.Pos) <= mostRanked
+	return canRank(s.Config, len(ex.Pos), len(ex.Neg))
+}
+
+func canRank(c config.Config, pos, neg int) bool {
+	return c.Prefer == config.Meant && c.Engine != "optimal" && pos > 0 && (pos <= mostRanked || neg == 0 && pos <= mostAlone)
 }
 
 // Ranker starts rankings of what may have been meant, by the whole source.
@@ -68,7 +71,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 		return nil, err
 	}
 	g = watched{g, s.Reporter}
-	language, err := s.language()
+	language, err := rankedLanguage(s.Config)
 	if err != nil {
 		return nil, err
 	}
@@ -85,18 +88,18 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	return m, nil
 }
 
-// language is what candidates may use: everything, nominals and strings
+// rankedLanguage is what candidates may use: everything, nominals and strings
 // included, unless the user chose a language.
-func (s Ranker) language() (dl.Language, error) {
+func rankedLanguage(c config.Config) (dl.Language, error) {
 	language := dl.All
-	if len(s.Config.Constructors) > 0 || s.Config.Language != dl.ALCQIF.String() {
-		o, err := s.Config.Learner()
+	if len(c.Constructors) > 0 || c.Language != dl.ALCQIF.String() {
+		o, err := c.Learner()
 		if err != nil {
 			return 0, Usage(err)
 		}
 		language = o.Language
 	}
-	if s.Config.Depth == 0 {
+	if c.Depth == 0 {
 		language &^= dl.WithRoles | dl.WithInverse
 	}
 	return language, nil
@@ -133,77 +136,6 @@ func (r *Ranking) symbols() []string {
 	}
 	slices.Sort(iris)
 	return slices.Compact(iris)
-}
-
-// choose takes the concept that is returned: the most likely one of the sizes that
-// the options allow, and of those without errors if the mode is exact.
-func (r *Ranking) choose(o learner.Options) (intent.Candidate, bool) {
-	i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool {
-		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) &&
-			(o.MaxDepth == 0 || dl.Depth(c.Concept) <= o.MaxDepth) && (o.Mode != learner.Exact || len(c.Wrong) == 0)
-	})
-	if i < 0 {
-		return intent.Candidate{}, false
-	}
-	return r.Candidates[i], true
-}
-
-// confusionOf counts the examples that look wrong.
-func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
-	c := interp.Confusion{TP: len(ex.Pos), TN: len(ex.Neg)}
-	for _, iri := range wrong {
-		if slices.Contains(ex.Pos, iri) {
-			c.TP, c.FN = c.TP-1, c.FN+1
-		} else {
-			c.TN, c.FP = c.TN-1, c.FP+1
-		}
-	}
-	return c
-}
-
-// prefer makes the most likely concept the result. What bounded fitting found
-// joins the candidates first. The ranking may take as long as the search.
-func (r *Result) prefer(ctx context.Context, m *Meant) error {
-	ctx, cancel := context.WithTimeout(ctx, m.timeout)
-	defer cancel()
-	f := &r.Fitting
-	if f.Concept != nil {
-		m.Add(f.Concept)
-	}
-	for _, s := range f.Solutions {
-		m.Add(s.Concept)
-	}
-	ranking, err := m.Rank(ctx)
-	if err != nil {
-		return err
-	}
-	r.ranked(ranking)
-	c, ok := ranking.choose(r.Options)
-	if !ok || c.Concept == f.Concept {
-		return nil
-	}
-	confusion := confusionOf(r.Problem.Examples, c.Wrong)
-	if f.Concept != nil && dl.Size(c.Concept) <= f.Size && confusion == f.Confusion {
-		f.Concept, f.Size, f.Depth = c.Concept, dl.Size(c.Concept), dl.Depth(c.Concept)
-		return nil // as small and as good: the proof holds for this one, too
-	}
-	if f.Concept != nil && r.Options.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(c, r.Options) {
-		return nil
-	}
-	if f.Concept != nil {
-		r.Smallest = &learner.Solution{Concept: f.Concept, Size: f.Size, Depth: f.Depth, Confusion: f.Confusion, Optimal: f.Optimal}
-	}
-	f.Concept, f.Size, f.Depth = c.Concept, dl.Size(c.Concept), dl.Depth(c.Concept)
-	f.Confusion, f.Optimal = confusion, false
-	r.Err = nil
-	return nil
-}
-
-// mayFitWorse reports whether the candidate is returned though it fits worse than the
-// best concept of the search: if it is more likely meant than not. A result is never
-// worse than what the search started from.
-func mayFitWorse(c intent.Candidate, o learner.Options) bool {
-	return len(o.Start) == 0 && c.Probability > 0.5
 }
 
 // ranked sets the ranking, and takes over its labels.

@@ -26,10 +26,21 @@ const peersGrace = 10 * time.Minute
 // peersEnvironment is the variable with the Python that has Ontolearn.
 const peersEnvironment = "GENUS_PEERS"
 
+// peersBench is genus bench peers.
+type peersBench struct {
+	validation
+	limits    []time.Duration
+	learners  []string
+	seeds     int
+	firstSeed int
+}
+
 func benchPeers(a *program) *cobra.Command {
-	v := validation{program: a}
-	limits := []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second}
-	learners := peers.Learners
+	b := &peersBench{
+		validation: validation{program: a, parallel: 1, processor: true},
+		limits:     []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second},
+		learners:   slices.Concat([]string{genusName}, peers.Learners),
+	}
 	cmd := &cobra.Command{
 		Use:   "peers DIR...",
 		Short: "Quality against time, beside EvoLearner, CELOE and TDL of Ontolearn",
@@ -45,42 +56,52 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
   eval "$(.ci/peers)"
   genus bench peers datasets/sml --folds 5 --limits 1s,30s --picture peers.svg`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
-			return v.runPeers(cmd.Context(), dirs, limits, learners)
+			return b.run(cmd.Context(), dirs)
 		},
 	}
-	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
-	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
-	cmd.Flags().Float64Var(&v.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from")
-	cmd.Flags().DurationSliceVar(&limits, "limits", limits, "processor time `T,...` of a fold")
-	cmd.Flags().StringSliceVar(&learners, "learners", learners, "which `NAMES` of the peers to run beside genus")
-	v.parallel, v.processor = 1, true
-	v.to.bind(cmd)
+	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
+	cmd.Flags().IntVar(&b.folds, "folds", 10, "number `N` of folds")
+	cmd.Flags().IntVar(&b.seeds, "seeds", 1, "number `N` of splits into folds, with --seed and the seeds after it")
+	cmd.Flags().Float64Var(&b.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from")
+	cmd.Flags().DurationSliceVar(&b.limits, "limits", b.limits, "processor time `T,...` of a fold")
+	cmd.Flags().StringSliceVar(&b.learners, "learners", b.learners, "which `NAMES` to run")
+	b.to.bind(cmd)
 	a.bind(cmd, func(c *config.Config) { c.Score = interp.F1.String() }, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
-	showFirst(cmd, "limits", "learners", "match", "folds", "seed", "noise", "max-size", "format", "out", "quiet")
+	showFirst(cmd, "limits", "learners", "match", "folds", "seeds", "seed", "noise", "max-size", "format", "out", "quiet")
 	return cmd
 }
 
-func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.Duration, learners []string) error {
-	python := os.Getenv(peersEnvironment)
+// check checks the flags.
+func (b *peersBench) check(dirs []string, python string) error {
 	switch {
 	case len(dirs) == 0:
 		return app.Usagef("no folder with problems: see genus bench peers --help")
-	case python == "":
+	case python == "" && !slices.Equal(b.learners, []string{genusName}):
 		return app.Usagef("%s is not set: it names a Python that has Ontolearn (.ci/peers installs one)", peersEnvironment)
-	case len(limits) == 0 || slices.Min(limits) <= 0:
+	case b.seeds < 1:
+		return app.Usagef("--seeds is %d, but must be 1 at least", b.seeds)
+	case len(b.limits) == 0 || slices.Min(b.limits) <= 0:
 		return app.Usagef("--limits: give times such as 1s,30s")
 	}
-	for _, name := range learners {
-		if !slices.Contains(peers.Learners, name) {
-			return app.Usagef("--learners: %s is none of %s", name, strings.Join(peers.Learners, ", "))
+	for _, name := range b.learners {
+		if name != genusName && !slices.Contains(peers.Learners, name) {
+			return app.Usagef("--learners: %s is none of %s, %s", name, genusName, strings.Join(peers.Learners, ", "))
 		}
 	}
-	o, err := v.options()
+	return nil
+}
+
+func (b *peersBench) run(ctx context.Context, dirs []string) error {
+	python := os.Getenv(peersEnvironment)
+	if err := b.check(dirs, python); err != nil {
+		return err
+	}
+	o, err := b.options()
 	if err != nil {
 		return err
 	}
-	problems, err := v.problems(dirs)
+	problems, err := b.problems(dirs)
 	if err != nil {
 		return err
 	}
@@ -93,26 +114,41 @@ func (v validation) runPeers(ctx context.Context, dirs []string, limits []time.D
 	if err := os.WriteFile(script, peers.Program, 0o600); err != nil {
 		return err
 	}
-	slices.Sort(limits)
+	slices.Sort(b.limits)
+	b.firstSeed = b.cfg.Seed
+	b.withoutGenus = !slices.Contains(b.learners, genusName)
 	var all []limitedResult
-	for _, limit := range limits {
-		v.external = nil
-		for _, name := range learners {
-			if name == peers.TDL && limit < slices.Max(limits) {
-				continue
+	for _, limit := range b.limits {
+		b.cfg.Timeout, b.external = limit, nil
+		for _, name := range b.learners {
+			if name != genusName && (name != peers.TDL || limit == slices.Max(b.limits)) {
+				b.external = append(b.external, fmt.Sprintf("%s='%s' '%s' %s", name, python, script, name))
 			}
-			v.external = append(v.external, fmt.Sprintf("%s='%s' '%s' %s", name, python, script, name))
 		}
-		v.cfg.Timeout = limit
-		results, err := v.validateAll(ctx, problems, o)
-		if err != nil {
-			return err
-		}
-		for _, r := range results {
-			all = append(all, limitedResult{r, limit})
+		for seed := range b.seeds {
+			b.cfg.Seed = b.firstSeed + seed
+			results, err := b.validateAll(ctx, problems, o)
+			if err != nil {
+				return err
+			}
+			for _, r := range results {
+				all = addResult(all, limitedResult{r, limit})
+			}
 		}
 	}
-	return v.show(ctx, v.peersReport(all, limits, learners), v.to)
+	return b.show(ctx, b.report(all), b.to)
+}
+
+// addResult adds a result to that of another split, or as a new one.
+func addResult(all []limitedResult, r limitedResult) []limitedResult {
+	i := slices.IndexFunc(all, func(l limitedResult) bool {
+		return l.limit == r.limit && l.name == r.name && l.learner == r.learner
+	})
+	if i < 0 {
+		return append(all, r)
+	}
+	all[i].add(r.validated)
+	return all
 }
 
 // limitedResult is how a learner did on a problem with a limit.
@@ -121,16 +157,19 @@ type limitedResult struct {
 	limit time.Duration
 }
 
-// peersReport has a row for each problem, learner and limit, and means.
-func (v validation) peersReport(all []limitedResult, limits []time.Duration, learners []string) report {
+// report has a row for each problem, learner and limit, and means.
+func (b *peersBench) report(all []limitedResult) report {
 	var texts []string
-	for _, l := range limits {
+	for _, l := range b.limits {
 		texts = append(texts, l.String())
 	}
-	how := fmt.Sprintf("Cross-validation, %d folds, seed %d, processor time of a fold %s; genus: %s by %s, selected by %s, %s",
-		v.folds, v.cfg.Seed, strings.Join(texts, ", "), v.cfg.Mode, v.cfg.Score, v.cfg.Select, v.cfg.Language)
-	if v.noise > 0 {
-		how += fmt.Sprintf("; labels of %g %% of the examples to learn from turned over", 100*v.noise)
+	how := fmt.Sprintf("Cross-validation, %d folds, seeds %d to %d, processor time of a fold %s; genus: %s by %s, selected by %s, %s",
+		b.folds, b.firstSeed, b.cfg.Seed, strings.Join(texts, ", "), b.cfg.Mode, b.cfg.Score, b.cfg.Select, b.cfg.Language)
+	if b.ranks() {
+		how += ", preferring what was meant"
+	}
+	if b.noise > 0 {
+		how += fmt.Sprintf("; labels of %g %% of the examples to learn from turned over", 100*b.noise)
 	}
 	r := report{
 		name: "peers", how: how + ".",
@@ -150,9 +189,9 @@ func (v validation) peersReport(all []limitedResult, limits []time.Duration, lea
 		}
 	}
 	var series []picture.Series
-	for _, learner := range slices.Concat([]string{genusName}, learners) {
+	for _, learner := range b.learners {
 		line := picture.Series{Name: learner}
-		for i, limit := range limits {
+		for i, limit := range b.limits {
 			means, n := meansOf(all, learner, limit, unfinished)
 			if n == 0 {
 				continue

@@ -17,6 +17,7 @@ type validation struct {
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
+	withoutGenus      bool     // only the others learn
 	noise             float64  // share of the labels to learn from that are turned over
 	processor         bool     // the limit is of processor time
 	to                reporting

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
@@ -54,8 +55,12 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 			return nil, err
 		}
 	}
+	learners := v.external
+	if !v.withoutGenus {
+		learners = slices.Concat([]string{""}, learners)
+	}
 	for _, one := range split {
-		for _, external := range slices.Concat([]string{""}, v.external) {
+		for _, external := range learners {
 			results = append(results, v.validate(ctx, one, o, external))
 			if ctx.Err() != nil {
 				return results, nil
@@ -114,6 +119,20 @@ func (v validation) split(ctx context.Context, p benchmarks.Problem, given bench
 	return out, nil
 }
 
+// ranks reports whether what was meant is the result of a fold, as of genus learn: it is
+// ranked by the whole graph, which what was extracted around the examples is not.
+func (v validation) ranks() bool {
+	return v.cfg.Prefer == config.Meant && v.cfg.Endpoint == "" && v.cfg.DB == ""
+}
+
+// learn learns from the training part of a fold.
+func (v validation) learn(ctx context.Context, p interp.Problem, o learner.Options) (learner.Fitting, error) {
+	if !v.ranks() {
+		return learner.Learn(ctx, p, o)
+	}
+	return app.LearnMeant(ctx, v.cfg, p, o)
+}
+
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
 func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, external string) validated {
 	p := one.Problem
@@ -137,7 +156,7 @@ func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o lear
 		v.status.Progress(r.title(), "")
 	}
 	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
-		Time: v.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
+		Learn: v.learn, Time: v.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
 		Progress: func(fold int, pr learner.Progress) {
 			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
 		},

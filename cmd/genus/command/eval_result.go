@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -20,6 +21,13 @@ type validated struct {
 	folds       int // requested
 	tested      []benchmarks.Tested
 	err         error
+}
+
+// add adds the outcome of the same learner on the same problem, split otherwise.
+func (r *validated) add(other validated) {
+	r.folds += other.folds
+	r.tested = append(r.tested, other.tested...)
+	r.err = cmp.Or(r.err, other.err)
 }
 
 // genusName is the name of genus among the learners.

@@ -53,6 +53,9 @@ func (v validation) how() string {
 	}
 	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, selected by %s, %s, size up to %d",
 		split, v.cfg.Timeout, v.cfg.Mode, v.cfg.Score, v.cfg.Select, v.cfg.Language, v.cfg.MaxSize)
+	if v.ranks() {
+		s += ", preferring what was meant"
+	}
 	if len(v.without) > 0 {
 		s += ", without " + strings.Join(v.without, ", ")
 	}

@@ -83,7 +83,7 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 	var ask func(*app.Meant) error
 	if l.ask {
 		if !s.CanRank(ex) {
-			return app.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 200")
+			return app.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)")
 		}
 		ask = func(m *app.Meant) error { return l.askQuestions(ctx, s, m) }
 	}

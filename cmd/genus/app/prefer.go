@@ -1,0 +1,181 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// prefer makes the most likely concept the result. What bounded fitting found
+// joins the candidates first. The ranking may take as long as the search.
+func (r *Result) prefer(ctx context.Context, m *Meant) error {
+	ctx, cancel := context.WithTimeout(ctx, m.timeout)
+	defer cancel()
+	f := &r.Fitting
+	if f.Concept != nil {
+		m.Add(f.Concept)
+	}
+	for _, s := range f.Solutions {
+		m.Add(s.Concept)
+	}
+	ranking, err := m.Rank(ctx)
+	if err != nil {
+		return err
+	}
+	r.ranked(ranking)
+	before := *f
+	var replaced bool
+	if *f, replaced = preferred(before, ranking.Candidates, r.Problem.Examples, r.Options); replaced {
+		r.Err = nil
+		if before.Concept != nil && (f.Size > before.Size || f.Confusion != before.Confusion) {
+			r.Smallest = &before.Solution
+		}
+	}
+	return nil
+}
+
+// preferred returns the fitting with the candidate in place of its concept that is the
+// most likely one; false if it keeps its concept. The proof stays if the
+// candidate is as small and fits as well.
+func preferred(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
+	c, ok := mostLikely(candidates, o)
+	if !ok || c.Concept == f.Concept {
+		return f, false
+	}
+	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
+	asGood := f.Concept != nil && size <= f.Size && confusion == f.Confusion
+	if f.Concept != nil && o.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(c, o) {
+		return f, false
+	}
+	f.Concept, f.Size, f.Depth, f.Confusion = c.Concept, size, dl.Depth(c.Concept), confusion
+	f.Optimal = f.Optimal && asGood
+	return f, true
+}
+
+// mostLikely returns the most likely candidate of the sizes and depths that the options
+// allow, and of those without errors if the mode is exact.
+func mostLikely(candidates []intent.Candidate, o learner.Options) (intent.Candidate, bool) {
+	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
+		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) &&
+			(o.MaxDepth == 0 || dl.Depth(c.Concept) <= o.MaxDepth) && (o.Mode != learner.Exact || len(c.Wrong) == 0)
+	})
+	if i < 0 {
+		return intent.Candidate{}, false
+	}
+	return candidates[i], true
+}
+
+// mayFitWorse reports whether the candidate is returned though it fits worse than the
+// best concept of the search: if it is more likely meant than not. A result is never
+// worse than what the search started from.
+func mayFitWorse(c intent.Candidate, o learner.Options) bool {
+	return len(o.Start) == 0 && c.Probability > 0.5
+}
+
+// confusionOf returns how a concept classifies the examples that is wrong about some.
+func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
+	var c interp.Confusion
+	for i, iri := range ex.Pos {
+		if slices.Contains(wrong, iri) {
+			c.FN += weightOf(ex.PosWeights, i)
+		} else {
+			c.TP += weightOf(ex.PosWeights, i)
+		}
+	}
+	for i, iri := range ex.Neg {
+		if slices.Contains(wrong, iri) {
+			c.FP += weightOf(ex.NegWeights, i)
+		} else {
+			c.TN += weightOf(ex.NegWeights, i)
+		}
+	}
+	return c
+}
+
+// weightOf is the weight of example i; nil weights are all 1.
+func weightOf(weights []int, i int) int {
+	if weights == nil {
+		return 1
+	}
+	return weights[i]
+}
+
+// rankAgain is how long a ranking may take after the search has used up its time.
+const rankAgain = 500 * time.Millisecond
+
+// LearnMeant returns what [Session.Learn] returns for a problem whose structure is the
+// whole graph: for cross-validation. Ranking comes before the search and takes at most
+// half of the time limit of the settings. Where nothing is ranked the result is that of
+// [learner.Learn].
+func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learner.Options) (learner.Fitting, error) {
+	if !canRank(c, len(p.Pos), len(p.Neg)) {
+		return learner.Learn(ctx, p, o)
+	}
+	language, err := rankedLanguage(c)
+	if err != nil {
+		return learner.Fitting{}, err
+	}
+	ex := extract.Examples{Pos: iris(p.Structure, p.Pos), Neg: iris(p.Structure, p.Neg), PosWeights: p.PosWeights, NegWeights: p.NegWeights}
+	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, intent.Options{Language: language})
+	if err != nil {
+		return learner.Fitting{}, err
+	}
+	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
+	defer cancel()
+	ranking, _ := m.Rank(first) // without candidates bounded fitting decides
+	f, err := learner.Learn(ctx, p, o)
+	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
+		return f, err
+	}
+	if f.Concept != nil {
+		m.Add(f.Concept)
+		again, cancel := context.WithTimeout(context.WithoutCancel(ctx), rankAgain)
+		defer cancel()
+		if r, failed := m.Rank(again); failed == nil {
+			ranking = r
+		}
+	}
+	candidates := slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool { return usesRemoved(c.Concept, p.Removed) })
+	f, replaced := preferred(f, candidates, ex, o)
+	if !replaced {
+		return f, err
+	}
+	if !o.Midpoints {
+		return f, nil
+	}
+	// A person means round thresholds. Those in the middle are right about more examples.
+	f.Concept, err = learner.Centre(context.WithoutCancel(ctx), p, o, f.Concept)
+	return f, err
+}
+
+// usesRemoved reports whether the concept has a role or a feature that is left out.
+func usesRemoved(c dl.Concept, removed []interp.Removal) bool {
+	for symbol := range dl.Symbols(c) {
+		role, isRole := dl.RoleOf(symbol)
+		compare, isCompare := symbol.(dl.Compare)
+		if slices.ContainsFunc(removed, func(r interp.Removal) bool {
+			return isRole && r.Role == role || isCompare && r.Feature == compare.Feature
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// iris returns the IRIs of the individuals.
+func iris(s *interp.Structure, individuals []interp.Individual) []string {
+	out := make([]string, len(individuals))
+	for i, a := range individuals {
+		out[i] = s.IRI(a)
+	}
+	return out
+}

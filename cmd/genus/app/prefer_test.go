@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// birds has two positives of classes of their own, and a third bird that is no example.
+// The smallest concept that fits names the two classes.
+func birds(t *testing.T) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	for i := range 12 {
+		fish := fmt.Sprintf("fish%d", i)
+		b.Individual(fish)
+		mammal := fmt.Sprintf("mammal%d", i)
+		b.AddName("Warm", mammal)
+		b.AddName("Milk", mammal)
+	}
+	for _, bird := range []string{"Eagle", "Ostrich", "Penguin"} {
+		b.AddName("Warm", "a"+bird)
+		b.AddName(bird, "a"+bird)
+	}
+	s, err := b.Build(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(iris ...string) (out []interp.Individual) {
+		for _, iri := range iris {
+			a, ok := s.Lookup(iri)
+			if !ok {
+				t.Fatalf("%s is not there", iri)
+			}
+			out = append(out, a)
+		}
+		return out
+	}
+	return interp.Problem{Structure: s, Pos: find("aEagle", "aOstrich"), Neg: find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3")}
+}
+
+// TestLearnMeant: cross-validation returns what was meant, and what is smallest if asked to.
+func TestLearnMeant(t *testing.T) {
+	p := birds(t)
+	penguin, _ := p.Structure.Lookup("aPenguin")
+	for _, tt := range []struct {
+		prefer string
+		want   bool
+		size   int
+	}{{config.Smallest, false, 3}, {config.Meant, true, 4}} {
+		c := config.Default()
+		c.Prefer = tt.prefer
+		o, err := c.Learner()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := LearnMeant(context.Background(), c, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := x.Test(uint(penguin)); got != tt.want || f.Size != tt.size {
+			t.Errorf("%s: %v has size %d, and the penguin among its members: %v", tt.prefer, f.Concept, f.Size, got)
+		}
+	}
+}
+
+// TestPreferred: weights count, the proof stays with a candidate that is as small and as
+// good, and goes with any other.
+func TestPreferred(t *testing.T) {
+	ex := extract.Examples{Pos: []string{"a", "b"}, PosWeights: []int{3, 1}, Neg: []string{"c"}}
+	f := learner.Fitting{Solution: learner.Solution{Concept: dl.Name{IRI: "A"}, Size: 1, Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1}, Optimal: true}}
+	for _, tt := range []struct {
+		name      string
+		candidate intent.Candidate
+		replaced  bool
+		optimal   bool
+	}{
+		{"as good", intent.Candidate{Concept: dl.Name{IRI: "B"}, Wrong: []string{"b"}}, true, true},
+		{"larger", intent.Candidate{Concept: dl.Not{C: dl.Name{IRI: "B"}}, Wrong: []string{"b"}}, true, false},
+		{"worse by weight", intent.Candidate{Concept: dl.Name{IRI: "B"}, Wrong: []string{"a"}}, false, true},
+		{"worse, but likely", intent.Candidate{Concept: dl.Name{IRI: "B"}, Wrong: []string{"a"}, Probability: 0.9}, true, false},
+	} {
+		got, replaced := preferred(f, []intent.Candidate{tt.candidate}, ex, learner.Options{})
+		if replaced != tt.replaced || got.Optimal != tt.optimal {
+			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
+		}
+	}
+}
