@@ -3,6 +3,7 @@ package enrich
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -118,10 +119,7 @@ func (e *Ontology) implies(c, d dl.Concept) bool {
 // statedExtensions are those of the stated conditions of the class and its
 // superclasses.
 func (c *subject) statedExtensions() (out []interp.Set, err error) {
-	for _, class := range append([]string{c.class}, c.h.related(c.class)...) {
-		if class != c.class && !c.h.up[c.class][class] {
-			continue
-		}
+	for _, class := range c.h.above(c.class) {
 		for _, x := range c.stated[class] {
 			if x.Kind == dl.SubClassOf || x.Kind == dl.EquivalentClasses {
 				e, err := c.extension(x.Concept)
@@ -227,7 +225,7 @@ func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []in
 		}
 	}
 	scoped := uint(math.Ceil(c.o.Confidence * float64(with)))
-	for _, id := range sortedIDs(some) {
+	for _, id := range slices.Sorted(maps.Keys(some)) {
 		atom := s.Signature().Atoms()[id]
 		if some[id] >= enough {
 			add(dl.Exists{Role: role, C: atom}, nil)
@@ -241,15 +239,6 @@ func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []in
 		add(dl.AtMost{N: degrees[len(degrees)-1], Role: role, C: dl.Top{}}, scope)
 	}
 	return out
-}
-
-func sortedIDs(m map[interp.ConceptID]uint) []interp.ConceptID {
-	ids := make([]interp.ConceptID, 0, len(m))
-	for id := range m {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // comparisons are the bounds that all members with a value of the feature meet, if

@@ -56,15 +56,8 @@ func (e *Ontology) superclassesOf(class string) (out []string) {
 // statesDisjoint reports whether the ontology says that the classes, or classes
 // above them, are disjoint.
 func (c *subject) statesDisjoint(other string) bool {
-	above := func(class string) []string {
-		all := []string{class}
-		for super := range c.h.up[class] {
-			all = append(all, super)
-		}
-		return all
-	}
-	theirs := above(other)
-	for _, a := range above(c.class) {
+	theirs := c.h.above(other)
+	for _, a := range c.h.above(c.class) {
 		for _, b := range theirs {
 			if c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: a, Concept: dl.Name{IRI: b}}) || c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: b, Concept: dl.Name{IRI: a}}) {
 				return true

@@ -101,6 +101,20 @@ func family(t *testing.T) (*interp.Structure, enrich.Input) {
 	return s, in
 }
 
+// class proposes axioms for the class from the facts of the builder.
+func class(t *testing.T, b *interp.Builder, name string, stated ...dl.Axiom) enrich.Result {
+	t.Helper()
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}, Stated: stated}, enrich.Options{}).Class(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func printed(c dl.Concept) string {
 	return strings.NewReplacer("<", "", ">", "").Replace(syntax.Print(c, syntax.Options{}))
 }
@@ -199,15 +213,7 @@ func TestConditions(t *testing.T) {
 	for i := range 3 {
 		b.AddName("Writer", fmt.Sprintf("writer%d", i))
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := enrich.Input{Problem: interp.Problem{Structure: s}}
-	r, err := enrich.New(in, enrich.Options{}).Class(t.Context(), "Book")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := class(t, &b, "Book")
 	var found []enrich.Candidate
 	for _, c := range r.Candidates {
 		if c.Kind == dl.SubClassOf {
@@ -225,10 +231,7 @@ func TestConditions(t *testing.T) {
 		t.Errorf("not disjoint: %v", axioms(r.Candidates))
 	}
 	// A stated condition, and one that follows from it in the data, are left out.
-	in.Stated = []dl.Axiom{{Kind: dl.SubClassOf, Subject: "Book", Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}}}}
-	if r, err = enrich.New(in, enrich.Options{}).Class(t.Context(), "Book"); err != nil {
-		t.Fatal(err)
-	}
+	r = class(t, &b, "Book", dl.Axiom{Kind: dl.SubClassOf, Subject: "Book", Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}}})
 	if slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") || len(r.Unmet) != 1 || !slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}) {
 		t.Errorf("got %v, unmet %+v", axioms(r.Candidates), r.Unmet)
 	}
@@ -248,14 +251,7 @@ func TestByChance(t *testing.T) {
 			}
 			b.AddRole("edited", chair, []string{"person01", "thing"}[i%2])
 		}
-		s, err := b.Build(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Class(t.Context(), "Book")
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := class(t, &b, "Book")
 		if got := slices.Contains(axioms(r.Candidates), "subclass Book ∀edited.Person"); got != want {
 			t.Errorf("%d of 80: %v in %v", edited, got, axioms(r.Candidates))
 		}
@@ -280,14 +276,7 @@ func TestCounterexamples(t *testing.T) {
 			b.AddName("Wanted", a)
 		}
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Class(t.Context(), "Wanted")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := class(t, &b, "Wanted")
 	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 || printed(c.Concept) != "¬Rare ⊓ Odd" {
 		t.Errorf("got %s, %+v", printed(c.Concept), c)
 	}

@@ -50,11 +50,14 @@ func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string)
 	return h
 }
 
+// above are the class and its superclasses.
+func (h *hierarchy) above(class string) []string {
+	return slices.AppendSeq([]string{class}, maps.Keys(h.up[class]))
+}
+
 // related are the class, its superclasses and its subclasses, sorted.
 func (h *hierarchy) related(class string) []string {
-	all := []string{class}
-	all = slices.AppendSeq(all, maps.Keys(h.up[class]))
-	all = slices.AppendSeq(all, maps.Keys(h.down[class]))
+	all := slices.AppendSeq(h.above(class), maps.Keys(h.down[class]))
 	slices.Sort(all)
 	return slices.Compact(all)
 }

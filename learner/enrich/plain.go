@@ -39,20 +39,10 @@ func plain(c dl.Concept, negated bool) dl.Concept {
 
 // both returns the conjunction, or the disjunction, nested to the right.
 func both(c, d dl.Concept, and bool) dl.Concept {
-	switch c := c.(type) {
-	case dl.And:
-		if and {
-			return dl.And{L: c.L, R: both(c.R, d, and)}
-		}
-	case dl.Or:
-		if !and {
-			return dl.Or{L: c.L, R: both(c.R, d, and)}
-		}
-	}
 	if and {
-		return dl.And{L: c, R: d}
+		return dl.Conj(append(dl.Conjuncts(c), d)...)
 	}
-	return dl.Or{L: c, R: d}
+	return dl.Disj(append(dl.Disjuncts(c), d)...)
 }
 
 // atLeast returns ≥n r.c in its plain form, or the negation of it.

@@ -41,16 +41,24 @@ func (e *Ontology) end(r interp.RoleID) (all, single interp.Set, pairs int) {
 	return all, single, pairs
 }
 
+// facet is what an axiom of a kind may say of a property: it is about the individuals
+// at one end, of which single have one partner only; nil if it gives them a class.
+type facet struct {
+	kind          dl.AxiomKind
+	about, single interp.Set
+}
+
 func (e *Ontology) role(id interp.RoleID, r *Result) {
 	subjects, one, pairs := e.end(id)
 	objects, oneBack, _ := e.end(id.Inv())
 	r.Members = pairs
-	e.propose(r, e.class(dl.Axiom{Kind: dl.PropertyDomain, Subject: r.Subject}, subjects))
-	e.propose(r, e.class(dl.Axiom{Kind: dl.PropertyRange, Subject: r.Subject}, objects))
-	e.propose(r, e.single(dl.Axiom{Kind: dl.FunctionalProperty, Subject: r.Subject}, subjects, one))
-	e.propose(r, e.single(dl.Axiom{Kind: dl.InverseFunctionalProperty, Subject: r.Subject}, objects, oneBack))
+	facets := []facet{
+		{dl.PropertyDomain, subjects, nil}, {dl.PropertyRange, objects, nil},
+		{dl.FunctionalProperty, subjects, one}, {dl.InverseFunctionalProperty, objects, oneBack},
+	}
+	e.propose(r, facets, false)
 	e.inverses(id, r)
-	e.unmet(r, subjects, objects, one, oneBack)
+	e.unmet(r, facets)
 }
 
 func (e *Ontology) feature(id interp.FeatureID, r *Result) {
@@ -64,52 +72,52 @@ func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 	}
 	s.EachValued(id, each)
 	s.EachString(id, each)
-	e.propose(r, e.class(dl.Axiom{Kind: dl.PropertyDomain, Subject: r.Subject, Feature: true}, subjects))
-	e.propose(r, e.single(dl.Axiom{Kind: dl.FunctionalProperty, Subject: r.Subject, Feature: true}, subjects, one))
-	e.unmet(r, subjects, nil, one, nil)
+	facets := []facet{{dl.PropertyDomain, subjects, nil}, {dl.FunctionalProperty, subjects, one}}
+	e.propose(r, facets, true)
+	e.unmet(r, facets)
 }
 
-// propose adds the candidate, if there is one and nothing of its kind is stated.
-func (e *Ontology) propose(r *Result, c *Candidate) {
-	if c != nil && !slices.ContainsFunc(e.stated[r.Subject], func(a dl.Axiom) bool { return a.Kind == c.Kind }) {
-		r.Candidates = append(r.Candidates, *c)
+// propose adds axioms of the kinds of which nothing is stated.
+func (e *Ontology) propose(r *Result, facets []facet, isFeature bool) {
+	for _, f := range facets {
+		if f.about.Count() < fewestPairs || slices.ContainsFunc(e.stated[r.Subject], func(a dl.Axiom) bool { return a.Kind == f.kind }) {
+			continue
+		}
+		a := dl.Axiom{Kind: f.kind, Subject: r.Subject, Feature: isFeature}
+		if f.single == nil {
+			r.Candidates = append(r.Candidates, e.class(a, f.about)...)
+		} else if c := e.holding(a, f.about, f.single); c.Confidence >= surely {
+			r.Candidates = append(r.Candidates, c)
+		}
 	}
 }
 
 // unmet adds the stated axioms about the property that the data does not bear out.
-func (e *Ontology) unmet(r *Result, subjects, objects, one, oneBack interp.Set) {
+func (e *Ontology) unmet(r *Result, facets []facet) {
 	eval := interp.NewEvaluator(e.Problem.Structure)
 	for _, a := range e.stated[r.Subject] {
-		about, x := subjects, one
-		switch a.Kind {
-		case dl.PropertyRange:
-			about = objects
-		case dl.InverseFunctionalProperty:
-			about, x = objects, oneBack
-		case dl.PropertyDomain, dl.FunctionalProperty:
-		default:
+		i := slices.IndexFunc(facets, func(f facet) bool { return f.kind == a.Kind })
+		if i < 0 || facets[i].about.None() {
 			continue
 		}
-		if a.Concept != nil {
+		x := facets[i].single
+		if x == nil {
 			var err error
 			if x, err = eval.Extension(a.Concept); err != nil {
 				continue // it is no concept of genus
 			}
 		}
-		if about == nil || about.None() {
-			continue
-		}
-		if c := e.holding(a, about, x); c.Confidence < 1 {
+		if c := e.holding(a, facets[i].about, x); c.Confidence < 1 {
 			r.Unmet = append(r.Unmet, c)
 		}
 	}
 }
 
 // class proposes the class with the fewest members that nearly all individuals of
-// the set have, and not everything has.
-func (e *Ontology) class(a dl.Axiom, about interp.Set) *Candidate {
+// the set have, and not everything has; none if there is no such class.
+func (e *Ontology) class(a dl.Axiom, about interp.Set) (best []Candidate) {
 	s := e.Problem.Structure
-	var best *Candidate
+	enough := uint(math.Ceil(e.o.Confidence * float64(about.Count())))
 	fewest := e.in.Count()
 	for id, c := range s.Signature().Atoms() {
 		name, ok := c.(dl.Name)
@@ -117,27 +125,12 @@ func (e *Ontology) class(a dl.Axiom, about interp.Set) *Candidate {
 			continue
 		}
 		x := s.Atom(interp.ConceptID(id))
-		if n := x.IntersectionCardinality(e.in); n < fewest && e.holds(x, about) {
+		if n := x.IntersectionCardinality(e.in); n < fewest && x.IntersectionCardinality(about) >= enough {
 			a.Concept = name
-			found := e.holding(a, about, x)
-			best, fewest = &found, n
+			best, fewest = []Candidate{e.holding(a, about, x)}, n
 		}
 	}
 	return best
-}
-
-func (e *Ontology) holds(x, about interp.Set) bool {
-	n := about.Count()
-	return n >= fewestPairs && x.IntersectionCardinality(about) >= uint(math.Ceil(e.o.Confidence*float64(n)))
-}
-
-// single proposes that all individuals of the set have one partner only.
-func (e *Ontology) single(a dl.Axiom, about, one interp.Set) *Candidate {
-	c := e.holding(a, about, one)
-	if about.Count() < fewestPairs || c.Confidence < surely {
-		return nil
-	}
-	return &c
 }
 
 // inverses proposes the property that has nearly all pairs turned around, and no

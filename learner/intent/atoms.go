@@ -47,8 +47,6 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	return s.atoms
 }
 
-func (t *atoms) namesAt(a interp.Individual) []dl.Concept { return t.classes[a] }
-
 // rolesAt are the roles with successors of a.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
@@ -72,7 +70,7 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 // than once, but for comparisons with thresholds, which depend on several
 // individuals.
 func (t *atoms) at(a interp.Individual, depth int, add func(dl.Concept)) {
-	for _, c := range t.namesAt(a) {
+	for _, c := range t.classes[a] {
 		add(c)
 	}
 	t.stringsAt(a, add)
@@ -98,7 +96,7 @@ func (t *atoms) fillers(b interp.Individual, values bool, add func(dl.Concept)) 
 	if iri := t.s.IRI(b); values && !t.skip[iri] && !isBlank(iri) {
 		add(dl.Nominal{IRI: iri})
 	}
-	for _, c := range t.namesAt(b) {
+	for _, c := range t.classes[b] {
 		add(c)
 	}
 	t.stringsAt(b, add)
@@ -111,7 +109,7 @@ func (t *atoms) counted(role dl.Role, next []interp.Individual, add func(dl.Conc
 	}
 	in := map[dl.Concept]int{}
 	for _, b := range next {
-		for _, c := range t.namesAt(b) {
+		for _, c := range t.classes[b] {
 			in[c]++
 		}
 	}

@@ -45,7 +45,7 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	log := e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
 	drawnElsewhere, wrong := float64(len(x.missed)), float64(len(x.missed)+len(x.inside))
 	x.score = x.bits + drawn*log + drawnElsewhere*e.k.log(Exactly(e.k.largest)) + priceError*wrong
-	for _, part := range conjuncts(c) {
+	for _, part := range dl.Conjuncts(c) {
 		if l, r := apart(part); l != r {
 			x.score += priceAlone * float64(e.unsupported(l, r)+e.unsupported(r, l))
 		}

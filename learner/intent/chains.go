@@ -18,16 +18,8 @@ func (e *evidence) withoutCommon(cs []dl.Concept) []dl.Concept {
 		return cs
 	}
 	return slices.DeleteFunc(cs, func(c dl.Concept) bool {
-		if _, _, _, chain := chainOf(c); !chain {
-			return false
-		}
-		in := 0
-		for _, iri := range e.neg {
-			if e.k.holds(c, iri) != No {
-				in++
-			}
-		}
-		return 2*in >= len(e.neg)
+		_, _, _, chain := chainOf(c)
+		return chain && 2*e.k.mayHold(c, e.neg) >= len(e.neg)
 	})
 }
 
@@ -59,7 +51,7 @@ func (t *atoms) usual(individuals []string, role dl.Role, c dl.Concept, share fl
 func (t *atoms) isIn(b interp.Individual, c dl.Concept) bool {
 	switch c := c.(type) {
 	case dl.Name:
-		return slices.Contains(t.namesAt(b), dl.Concept(c))
+		return slices.Contains(t.classes[b], dl.Concept(c))
 	case dl.Exists:
 		s, ok := t.s.Signature().RoleID(c.Role)
 		if !ok {

@@ -54,7 +54,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 // three: it is a value or a class, or lacks a negative that the other two have. To
 // count the others is what takes an endpoint longest.
 func (e *evidence) sharpens(l, r candidate) bool {
-	if slices.ContainsFunc(conjuncts(l.c), func(c dl.Concept) bool { return implies(c, r.c) || implies(r.c, c) }) {
+	if slices.ContainsFunc(dl.Conjuncts(l.c), func(c dl.Concept) bool { return implies(c, r.c) || implies(r.c, c) }) {
 		return false
 	}
 	switch c := r.c.(type) {
@@ -74,23 +74,22 @@ func (e *evidence) sharpens(l, r candidate) bool {
 func conjoinable(singles []candidate) []candidate {
 	const mostNames, mostWrong, mostOr = 4, 10, 8
 	valued := map[dl.Role]bool{}
-	names, wrong, or := 0, 0, 0
-	of := map[string]int{} // parts of the same role
+	of := map[string]int{} // parts of a kind, and of the same role
+	isOver := func(kind string, most int) bool {
+		of[kind]++
+		return of[kind] > most
+	}
 	var parts []candidate
 	for _, x := range singles {
-		if len(x.missed) > 0 {
-			if wrong++; wrong > mostWrong {
-				continue
-			}
+		if len(x.missed) > 0 && isOver("wrong", mostWrong) {
+			continue
 		}
-		if l, r := apart(x.c); l != r {
-			if or++; or > mostOr {
-				continue
-			}
+		if l, r := apart(x.c); l != r && isOver("or", mostOr) {
+			continue
 		}
 		switch c := x.c.(type) {
 		case dl.Name:
-			if names++; names > mostNames {
+			if isOver("names", mostNames) {
 				continue
 			}
 		case dl.Exists:
@@ -104,7 +103,7 @@ func conjoinable(singles []candidate) []candidate {
 				}
 			}
 		}
-		if of[symbols(x.c)]++; of[symbols(x.c)] > mostOfRole {
+		if isOver(symbols(x.c), mostOfRole) {
 			continue
 		}
 		if parts = append(parts, x); len(parts) == mostAtoms {

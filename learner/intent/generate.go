@@ -2,6 +2,7 @@ package intent
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -57,11 +58,7 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	t := s.atomsOf(structure)
-	var cs []dl.Concept
-	for c := range t.shared(s.pos, missing(len(s.pos))) {
-		cs = append(cs, c)
-	}
-	sortConcepts(cs)
+	cs := slices.SortedFunc(maps.Keys(t.shared(s.pos, missing(len(s.pos)))), compareConcepts)
 	if err := s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg)); err != nil {
 		return nil, err
 	}
@@ -70,8 +67,22 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 	if err := s.k.count(ctx, slices.Concat(roleConcepts(cs), cs, sides(unions))); err != nil {
 		return nil, err
 	}
-	cs = append(cs, s.likeliestUnions(unions)...)
-	if err := s.k.count(ctx, cs); err != nil {
+	xs, err := s.score(ctx, append(cs, s.likeliestUnions(unions)...))
+	return s.distinct(xs), err
+}
+
+// keep are the candidates that were added, and the best before the last answer.
+func (s *Session) keep(ctx context.Context) ([]candidate, error) {
+	xs, err := s.score(ctx, slices.Concat(s.added, s.kept))
+	for i := range xs {
+		xs[i].given = i < len(s.added)
+	}
+	return xs, err
+}
+
+// score makes candidates of the concepts, and asks for what their scores depend on.
+func (s *Session) score(ctx context.Context, cs []dl.Concept) ([]candidate, error) {
+	if err := s.k.count(ctx, slices.Concat(cs, roleConcepts(cs))); err != nil {
 		return nil, err
 	}
 	if err := s.k.learn(ctx, slices.Concat(cs, sides(cs)), slices.Concat(s.pos, s.neg)); err != nil {
@@ -80,27 +91,6 @@ func (s *Session) single(ctx context.Context) ([]candidate, error) {
 	var xs []candidate
 	for _, c := range cs {
 		xs = append(xs, s.candidate(c))
-	}
-	return s.distinct(xs), nil
-}
-
-// keep are the candidates that were added, and the best before the last answer.
-func (s *Session) keep(ctx context.Context) ([]candidate, error) {
-	cs := slices.Concat(s.added, s.kept)
-	if len(cs) == 0 {
-		return nil, nil
-	}
-	if err := s.k.count(ctx, append(slices.Clone(cs), roleConcepts(cs)...)); err != nil {
-		return nil, err
-	}
-	if err := s.k.learn(ctx, slices.Concat(cs, sides(cs)), slices.Concat(s.pos, s.neg)); err != nil {
-		return nil, err
-	}
-	var xs []candidate
-	for i, c := range cs {
-		x := s.candidate(c)
-		x.given = i < len(s.added)
-		xs = append(xs, x)
 	}
 	return xs, nil
 }
@@ -117,14 +107,8 @@ func (t *atoms) shared(individuals []string, missing int) map[dl.Concept]int {
 		}
 	}
 	at := t.heldBy(individuals, missing, 2)
-	for c, n := range t.thresholds(individuals, missing) {
-		at[c] = n
-	}
-	for c := range at {
-		if !t.o.allows(c) {
-			delete(at, c)
-		}
-	}
+	maps.Copy(at, t.thresholds(individuals, missing))
+	maps.DeleteFunc(at, func(c dl.Concept, _ int) bool { return !t.o.allows(c) })
 	t.dropImplied(individuals, at)
 	return at
 }

@@ -31,10 +31,11 @@ type Graph interface {
 // Truth is whether a concept holds at an individual.
 type Truth int8
 
-// The truth values. Unknown is what an endpoint has not answered.
+// The truth values, ordered as in Kleene's logic: ¬ is the negative, ⊓ the smaller and ⊔
+// the larger one. Unknown is what an endpoint has not answered.
 const (
-	Unknown Truth = iota
-	No
+	No Truth = iota - 1
+	Unknown
 	Yes
 )
 

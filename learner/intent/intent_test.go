@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -110,50 +111,45 @@ func rank(t *testing.T, s *intent.Session) intent.Ranking {
 	return r
 }
 
-// TestSizePrinciple: of the concepts that fit French people the country is
-// likelier than its class, which has more members, and than having a country.
-func TestSizePrinciple(t *testing.T) {
-	s := people(t)
-	best := first(t, newSession(t, s, draw(t, s, france, 5), nil, intent.Options{}))
-	if best.Concept != dl.Concept(france) {
-		t.Errorf("got %v, want the country", best.Concept)
-	}
-	if best.Members != intent.Exactly(120) {
-		t.Errorf("members %v, want 120", best.Members)
-	}
-}
-
 // TestCandidates: every kind of concept is found again from its members and a few
-// others.
+// others, and all its members are counted. Of positives alone the country is likelier
+// than its class, which has more members, and than having a country. A concept with many
+// negatives among its members is negated all the same, though each makes it less likely.
 func TestCandidates(t *testing.T) {
 	s := people(t)
 	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
-	tests := map[string]dl.Concept{
-		"value":       writer,
-		"conjunction": dl.And{L: france, R: writer},
-		"union":       dl.Exists{Role: country, C: dl.Or{L: dl.Nominal{IRI: "France"}, R: dl.Nominal{IRI: "Italy"}}},
-		"negation":    dl.And{L: writer, R: dl.Not{C: actor}},
-		"counting":    dl.AtLeast{N: 2, Role: occupation, C: dl.Top{}},
-		"threshold":   dl.And{L: italy, R: dl.Compare{Feature: "born", Op: dl.GreaterEq, Value: dl.Int(1950)}},
-	}
-	for name, meant := range tests {
+	onlyWriter := dl.And{L: writer, R: dl.Not{C: actor}}
+	for name, test := range map[string]struct {
+		meant, others dl.Concept // others: what negatives are drawn from; nil: all persons
+		pos, neg      int
+	}{
+		"size principle": {france, nil, 5, 0},
+		"value":          {writer, nil, 8, 8},
+		"conjunction":    {dl.And{L: france, R: writer}, nil, 8, 8},
+		"union":          {dl.Exists{Role: country, C: dl.Or{L: dl.Nominal{IRI: "France"}, R: dl.Nominal{IRI: "Italy"}}}, nil, 8, 8},
+		"negation":       {onlyWriter, nil, 8, 8},
+		"many negatives": {onlyWriter, dl.And{L: writer, R: actor}, 3, 14},
+		"counting":       {dl.AtLeast{N: 2, Role: occupation, C: dl.Top{}}, nil, 8, 8},
+		"threshold":      {dl.And{L: italy, R: dl.Compare{Feature: "born", Op: dl.GreaterEq, Value: dl.Int(1950)}}, nil, 8, 8},
+	} {
 		t.Run(name, func(t *testing.T) {
-			session := newSession(t, s, draw(t, s, meant, 8), draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: meant}}, 8), intent.Options{})
-			best := first(t, session).Concept
-			got, want := extension(t, s, best), extension(t, s, meant)
+			if test.others == nil {
+				test.others = dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: test.meant}}
+			}
+			best := first(t, newSession(t, s, draw(t, s, test.meant, test.pos), draw(t, s, test.others, test.neg), intent.Options{}))
+			got, want := extension(t, s, best.Concept), extension(t, s, test.meant)
+			if best.Members != intent.Exactly(int64(len(got))) {
+				t.Errorf("%v has %d members, not %v", best.Concept, len(got), best.Members)
+			}
 			if name == "threshold" { // the examples do not say where exactly it is
-				for p := range got {
-					if !want[p] {
-						delete(got, p)
-					}
-				}
+				maps.DeleteFunc(got, func(p string, _ bool) bool { return !want[p] })
 				if len(got) < len(want)*8/10 {
-					t.Errorf("got %v with %d of %d members", best, len(got), len(want))
+					t.Errorf("got %v with %d of %d members", best.Concept, len(got), len(want))
 				}
 				return
 			}
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("got %v, want %v", best, meant)
+				t.Errorf("got %v, want %v", best.Concept, test.meant)
 			}
 		})
 	}
@@ -265,12 +261,7 @@ func TestWrongExample(t *testing.T) {
 	s := people(t)
 	pos := append(draw(t, s, france, 7), person(2)) // from Germany
 	neg := draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: france}}, 8)
-	for i, iri := range neg {
-		if iri == person(2) {
-			neg = append(neg[:i], neg[i+1:]...)
-			break
-		}
-	}
+	neg = slices.DeleteFunc(neg, func(iri string) bool { return iri == person(2) })
 	best := first(t, newSession(t, s, pos, neg, intent.Options{}))
 	if best.Concept != dl.Concept(france) || !reflect.DeepEqual(best.Wrong, []string{person(2)}) {
 		t.Errorf("got %v, wrong %v; want the country, wrong %s", best.Concept, best.Wrong, person(2))
@@ -377,17 +368,6 @@ func TestUnionOfFew(t *testing.T) {
 	two := find(append(slices.Clone(french[:3]), german...))
 	if want := two.Score + 8; math.Abs(one.Score-want) > 1e-9 {
 		t.Errorf("the union with one German scores %v, want %v", one.Score, want)
-	}
-}
-
-// TestManyNegatives: a concept with many negatives among its members is negated all
-// the same, though each makes it less likely.
-func TestManyNegatives(t *testing.T) {
-	s := people(t)
-	meant := dl.And{L: writer, R: dl.Not{C: actor}}
-	best := first(t, newSession(t, s, draw(t, s, meant, 3), draw(t, s, dl.And{L: writer, R: actor}, 14), intent.Options{}))
-	if best.Concept != dl.Concept(meant) {
-		t.Errorf("got %v, want %v", best.Concept, meant)
 	}
 }
 

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -12,24 +13,17 @@ import (
 type knowledge struct {
 	g       Graph
 	counts  map[dl.Concept]Bounds
-	column  map[string]int // of an individual, in truths
-	iris    []string
-	truths  map[dl.Concept][]Truth // by column; a row may be shorter than iris
-	largest int64                  // number of members known so far
+	truths  map[dl.Concept]map[string]Truth // by individual
+	largest int64                           // number of members known so far
 }
 
 func newKnowledge(g Graph) *knowledge {
-	return &knowledge{g: g, counts: map[dl.Concept]Bounds{}, column: map[string]int{}, truths: map[dl.Concept][]Truth{}, largest: 1}
+	return &knowledge{g: g, counts: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
 }
 
 // count asks for the numbers of members that are not known.
 func (k *knowledge) count(ctx context.Context, cs []dl.Concept) error {
-	var ask []dl.Concept
-	for _, c := range unique(cs) {
-		if _, known := k.counts[c]; !known {
-			ask = append(ask, c)
-		}
-	}
+	ask := slices.DeleteFunc(unique(cs), func(c dl.Concept) bool { _, known := k.counts[c]; return known })
 	if len(ask) == 0 {
 		return nil
 	}
@@ -70,60 +64,40 @@ func (k *knowledge) bounds(c dl.Concept) Bounds {
 	return b
 }
 
-// learn asks where the leaves of the concepts hold, as far as it is not known.
+// learn asks where the leaves of the concepts hold, as far as it is not known. Leaves
+// that lack the same individuals are asked for together.
 func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []string) error {
-	for _, iri := range individuals {
-		if _, known := k.column[iri]; !known {
-			k.column[iri] = len(k.iris)
-			k.iris = append(k.iris, iri)
-		}
-	}
-	type group struct {
-		leaves []dl.Concept
-		lack   []string
-	}
-	groups := map[string]*group{} // concepts that lack the same individuals are asked for together
-	var order []*group
-	seen := map[dl.Concept]bool{}
+	var all []dl.Concept
 	for _, c := range cs {
-		for _, leaf := range leaves(c) {
-			if seen[leaf] {
-				continue
-			}
-			seen[leaf] = true
-			var lack []string
-			row := k.truths[leaf]
-			for _, iri := range individuals {
-				if at := k.column[iri]; at >= len(row) || row[at] == Unknown {
-					lack = append(lack, iri)
-				}
-			}
-			if len(lack) == 0 {
-				continue
-			}
-			signature := strings.Join(lack, "\n")
-			g := groups[signature]
-			if g == nil {
-				g = &group{lack: lack}
-				groups[signature], order = g, append(order, g)
-			}
-			g.leaves = append(g.leaves, leaf)
-		}
+		all = append(all, leaves(c)...)
 	}
-	for _, g := range order {
-		truths, err := k.g.Holds(ctx, g.leaves, g.lack)
+	together := map[string][]dl.Concept{} // by the individuals that they lack, a line each
+	var order []string
+	for _, leaf := range unique(all) {
+		known := k.truths[leaf]
+		lack := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return known[iri] != Unknown })
+		if len(lack) == 0 {
+			continue
+		}
+		lines := strings.Join(lack, "\n")
+		if together[lines] == nil {
+			order = append(order, lines)
+		}
+		together[lines] = append(together[lines], leaf)
+	}
+	for _, lines := range order {
+		lack := strings.Split(lines, "\n")
+		truths, err := k.g.Holds(ctx, together[lines], lack)
 		if err != nil {
 			return err
 		}
-		for i, leaf := range g.leaves {
-			row := k.truths[leaf]
-			for len(row) < len(k.iris) {
-				row = append(row, Unknown)
+		for i, leaf := range together[lines] {
+			if k.truths[leaf] == nil {
+				k.truths[leaf] = map[string]Truth{}
 			}
-			for j, iri := range g.lack {
-				row[k.column[iri]] = truths[i][j]
+			for j, iri := range lack {
+				k.truths[leaf][iri] = truths[i][j]
 			}
-			k.truths[leaf] = row
 		}
 	}
 	return nil
@@ -137,37 +111,23 @@ func (k *knowledge) holds(c dl.Concept, iri string) Truth {
 	case dl.Bottom:
 		return No
 	case dl.Not:
-		return not(k.holds(d.C, iri))
+		return -k.holds(d.C, iri)
 	case dl.And:
-		l, r := k.holds(d.L, iri), k.holds(d.R, iri)
-		return both(l, r)
+		return min(k.holds(d.L, iri), k.holds(d.R, iri))
 	case dl.Or:
-		l, r := k.holds(d.L, iri), k.holds(d.R, iri)
-		return not(both(not(l), not(r)))
+		return max(k.holds(d.L, iri), k.holds(d.R, iri))
 	}
-	row := k.truths[c]
-	if at, known := k.column[iri]; known && at < len(row) {
-		return row[at]
-	}
-	return Unknown
+	return k.truths[c][iri]
 }
 
-func not(t Truth) Truth {
-	switch t {
-	case Yes:
-		return No
-	case No:
-		return Yes
+// mayHold is the number of individuals for which it is not known that the concept does
+// not hold.
+func (k *knowledge) mayHold(c dl.Concept, individuals []string) int {
+	n := 0
+	for _, iri := range individuals {
+		if k.holds(c, iri) != No {
+			n++
+		}
 	}
-	return Unknown
-}
-
-func both(l, r Truth) Truth {
-	switch {
-	case l == No || r == No:
-		return No
-	case l == Yes && r == Yes:
-		return Yes
-	}
-	return Unknown
+	return n
 }

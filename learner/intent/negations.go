@@ -1,7 +1,9 @@
 package intent
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sort"
 
@@ -11,56 +13,27 @@ import (
 // mostForeign is how many atoms of near misses are looked at.
 const mostForeign = 200
 
-// try is C ⊓ ¬D with a guess of its score.
-type try struct {
-	c     dl.Concept
-	d     dl.Concept
-	x     candidate
-	guess float64
-}
-
 // negations are C ⊓ ¬D for the best candidates C that have negatives among their
 // members, D being an atom of such a negative and of no positive.
 func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, error) {
-	if len(xs) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
+	if len(xs) == 0 {
 		return nil, nil
 	}
 	best := xs[0].score
 	xs = bases(xs)
-	var near []string // negatives among the members of some candidate
-	for _, iri := range s.neg {
-		if slices.ContainsFunc(xs, func(x candidate) bool { return slices.Contains(x.inside, iri) }) {
-			near = append(near, iri)
-		}
-	}
-	if len(near) == 0 {
-		return nil, nil
-	}
-	apart, err := s.foreign(ctx, near)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.k.learn(ctx, apart, slices.Concat(s.pos, s.neg)); err != nil {
-		return nil, err
-	}
-	var tries []try
-	for _, x := range xs {
-		for _, d := range apart {
-			c := dl.And{L: x.c, R: dl.Not{C: d}}
-			fixed := 0
-			for _, iri := range x.inside {
-				if s.k.holds(d, iri) == Yes {
-					fixed++
-				}
-			}
-			if fixed > 0 {
-				bits := s.k.bits(d)
-				guess := x.score + bits + priceNot + priceAnd - float64(fixed)*priceError
-				tries = append(tries, try{c, d, x, guess - s.atMost(x.bounds, s.k.bounds(d))})
+	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // not among the members of any
+		return !slices.ContainsFunc(xs, func(x candidate) bool { return slices.Contains(x.inside, iri) })
+	})
+	return s.without(ctx, xs, near, mostNegated, func(x candidate, d dl.Concept) (float64, bool) {
+		fixed := 0
+		for _, iri := range x.inside {
+			if s.k.holds(d, iri) == Yes {
+				fixed++
 			}
 		}
-	}
-	return s.without(ctx, slices.DeleteFunc(tries, func(t try) bool { return t.guess > best+s.tooUnlikely() }), mostNegated)
+		guess := x.score + s.k.bits(d) + priceNot + priceAnd - float64(fixed)*priceError - s.atMost(x.bounds, s.k.bounds(d))
+		return guess, fixed > 0 && guess <= best+s.tooUnlikely()
+	})
 }
 
 // atMost is how many bits the size principle gives C ⊓ ¬D more than C, at most.
@@ -80,20 +53,44 @@ func bases(xs []candidate) []candidate {
 	return xs[:min(len(xs), fromNegation)]
 }
 
-// without counts the most promising C ⊓ ¬D by C ⊓ D, which starts from fewer.
-func (s *Session) without(ctx context.Context, tries []try, most int) ([]candidate, error) {
-	sort.SliceStable(tries, func(i, j int) bool { return tries[i].guess < tries[j].guess })
+// without are the most promising C ⊓ ¬D of candidates C, D being an atom of some of the
+// individuals and of no positive. guess is the score to sort by, and whether C ⊓ ¬D is to
+// be tried at all. They are counted by C ⊓ D, which starts from fewer.
+func (s *Session) without(ctx context.Context, xs []candidate, individuals []string, most int, guess func(x candidate, d dl.Concept) (float64, bool)) ([]candidate, error) {
+	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
+		return nil, nil
+	}
+	apart, err := s.foreign(ctx, individuals)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.k.learn(ctx, apart, slices.Concat(s.pos, s.neg)); err != nil {
+		return nil, err
+	}
+	type try struct {
+		c, d  dl.Concept
+		guess float64
+	}
+	var tries []try
+	for _, x := range xs {
+		for _, d := range apart {
+			if score, ok := guess(x, d); ok {
+				tries = append(tries, try{x.c, d, score})
+			}
+		}
+	}
+	slices.SortStableFunc(tries, func(t, u try) int { return cmp.Compare(t.guess, u.guess) })
 	tries = tries[:min(len(tries), most)]
 	var both []dl.Concept
 	for _, t := range tries {
-		both = append(both, dl.And{L: t.x.c, R: t.d})
+		both = append(both, dl.And{L: t.c, R: t.d})
 	}
 	if err := s.k.count(ctx, both); err != nil {
 		return nil, err
 	}
 	var out []candidate
 	for _, t := range tries {
-		if x := s.candidate(t.c); x.bounds.Upper > 0 {
+		if x := s.candidate(dl.And{L: t.c, R: dl.Not{C: t.d}}); x.bounds.Upper > 0 {
 			out = append(out, x)
 		}
 	}
@@ -107,27 +104,9 @@ func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Conce
 	if err != nil {
 		return nil, err
 	}
-	t := s.atomsOf(structure)
-	at := map[dl.Concept]int{}
-	for _, iri := range individuals {
-		a, ok := structure.Lookup(iri)
-		if !ok {
-			continue
-		}
-		here := map[dl.Concept]bool{}
-		t.at(a, 1, func(c dl.Concept) {
-			if s.o.allows(c) {
-				here[c] = true
-			}
-		})
-		for c := range here {
-			at[c]++
-		}
-	}
-	var cs []dl.Concept
-	for c := range at {
-		cs = append(cs, c)
-	}
+	at := s.atomsOf(structure).heldBy(individuals, len(individuals), 1)
+	maps.DeleteFunc(at, func(c dl.Concept, _ int) bool { return !s.o.allows(c) })
+	cs := slices.Collect(maps.Keys(at))
 	sort.Slice(cs, func(i, j int) bool {
 		if at[cs[i]] != at[cs[j]] {
 			return at[cs[i]] > at[cs[j]]
@@ -138,15 +117,6 @@ func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Conce
 	if err := s.k.learn(ctx, cs, s.pos); err != nil {
 		return nil, err
 	}
-	may := missing(len(s.pos))
-	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool {
-		n := 0
-		for _, iri := range s.pos {
-			if s.k.holds(c, iri) != No {
-				n++
-			}
-		}
-		return n > may
-	})
+	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > missing(len(s.pos)) })
 	return cs, s.k.count(ctx, append(roleConcepts(cs), cs...))
 }

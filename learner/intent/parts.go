@@ -2,31 +2,24 @@ package intent
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// conjuncts are the parts of a conjunction, left to right; c itself if it is none.
-func conjuncts(c dl.Concept) []dl.Concept {
-	if and, ok := c.(dl.And); ok {
-		return append(conjuncts(and.L), conjuncts(and.R)...)
-	}
-	return []dl.Concept{c}
-}
-
 // leaves are the parts below ⊓, ⊔ and ¬ at the root.
-func leaves(c dl.Concept) []dl.Concept {
-	switch d := c.(type) {
-	case dl.Top, dl.Bottom:
-		return nil
-	case dl.Not:
-		return leaves(d.C)
-	case dl.And:
-		return append(leaves(d.L), leaves(d.R)...)
-	case dl.Or:
-		return append(leaves(d.L), leaves(d.R)...)
-	}
-	return []dl.Concept{c}
+func leaves(c dl.Concept) (out []dl.Concept) {
+	dl.Walk(c, func(d dl.Concept) bool {
+		switch d.(type) {
+		case dl.Not, dl.And, dl.Or:
+			return true
+		case dl.Top, dl.Bottom:
+		default:
+			out = append(out, d)
+		}
+		return false
+	})
+	return out
 }
 
 // complement is ¬C without a double negation.
@@ -66,7 +59,7 @@ func apart(c dl.Concept) (l, r dl.Concept) {
 // conjunction is the conjunction of the parts of both, sorted, so that the same
 // parts give the same concept.
 func conjunction(c, d dl.Concept) dl.Concept {
-	parts := append(conjuncts(c), conjuncts(d)...)
+	parts := append(dl.Conjuncts(c), dl.Conjuncts(d)...)
 	sortConcepts(parts)
 	return dl.Conj(slices.Compact(parts)...)
 }
@@ -97,7 +90,7 @@ func implies(c, d dl.Concept) bool {
 // symbols are the role, feature or kind of every conjunct, sorted.
 func symbols(c dl.Concept) string {
 	var parts []string
-	for _, d := range conjuncts(c) {
+	for _, d := range dl.Conjuncts(c) {
 		sign := ""
 		if n, ok := d.(dl.Not); ok {
 			d, sign = n.C, "¬"
@@ -107,23 +100,16 @@ func symbols(c dl.Concept) string {
 			sign += "name"
 		case dl.Compare:
 			sign += e.Feature + e.Op.String()
-		case dl.Or:
-			sign += key(e)
 		default:
 			if r, ok := dl.RoleOf(d); ok {
-				sign += key(dl.Exists{Role: r, C: dl.Top{}})
-			} else {
-				sign += key(d)
+				d = dl.Exists{Role: r, C: dl.Top{}}
 			}
+			sign += key(d)
 		}
 		parts = append(parts, sign)
 	}
 	slices.Sort(parts)
-	out := ""
-	for _, p := range slices.Compact(parts) {
-		out += p + "\n"
-	}
-	return out
+	return strings.Join(slices.Compact(parts), "\n")
 }
 
 // chainOf splits a chain ∃r.∃s.C; false if c has another form.
@@ -142,7 +128,7 @@ func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }
 func sides(cs []dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, c := range cs {
-		for _, part := range conjuncts(c) {
+		for _, part := range dl.Conjuncts(c) {
 			if l, r := apart(part); l != r {
 				out = append(out, l, r)
 			}

@@ -65,7 +65,7 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 			differences = append(differences, dl.And{L: l.c, R: dl.Not{C: r.c}}, dl.And{L: r.c, R: dl.Not{C: l.c}})
 		}
 	}
-	parts := conjuncts(best)
+	parts := dl.Conjuncts(best)
 	for i, part := range parts {
 		if rest := slices.Delete(slices.Clone(parts), i, i+1); len(rest) > 0 {
 			differences = append(differences, dl.And{L: dl.Conj(rest...), R: complement(part)})
@@ -101,30 +101,14 @@ func (s *Session) fresh(individuals []string) []string {
 // hidden adds candidates C ⊓ ¬D, C being the first: no example has spoken for
 // or against them, because none is in D.
 func (s *Session) hidden(ctx context.Context, members []string) error {
-	if !s.o.Language.Has(dl.WithNot|dl.WithAnd) || len(members) == 0 {
-		return nil
-	}
-	apart, err := s.foreign(ctx, members)
-	if err != nil {
-		return err
-	}
-	x := s.ranked[0]
-	if err := s.k.learn(ctx, apart, slices.Concat(s.pos, s.neg)); err != nil {
-		return err
-	}
 	listed := map[dl.Concept]bool{}
-	for _, y := range s.ranked {
-		listed[y.c] = true
+	for _, x := range s.ranked {
+		listed[x.c] = true
 	}
-	var tries []try
-	for _, d := range apart {
-		c := dl.And{L: x.c, R: dl.Not{C: d}}
-		if !listed[c] {
-			tries = append(tries, try{c, d, x, s.k.bits(d)})
-		}
-	}
-	more, err := s.without(ctx, tries, mostHidden)
-	if err != nil {
+	more, err := s.without(ctx, s.ranked[:1], members, mostHidden, func(x candidate, d dl.Concept) (float64, bool) {
+		return s.k.bits(d), !listed[dl.And{L: x.c, R: dl.Not{C: d}}]
+	})
+	if err != nil || len(more) == 0 {
 		return err
 	}
 	s.ranked = s.distinct(append(s.ranked, more...))
@@ -201,29 +185,26 @@ func (s *Session) judgeable(ctx context.Context, choices []choice) (*Question, e
 	if err != nil {
 		return nil, err
 	}
-	classes := map[string][]string{}
 	t := s.atomsOf(structure)
-	for _, iri := range iris {
-		classes[iri] = t.classesOf(iri)
-	}
-	choices = slices.DeleteFunc(slices.Clone(choices), func(c choice) bool {
-		return labels[c.iri] == "" && len(classes[c.iri]) == 0 && !readable(c.iri)
-	})
-	if len(choices) == 0 {
-		return nil, nil
-	}
-	chosen := choices[0]
+	var chosen *Question
+	most := 0.0 // bits of the first that can be judged
 	for _, c := range choices {
-		if labels[c.iri] != "" && c.bits >= 0.8*choices[0].bits {
-			chosen = c
+		q := &Question{Individual: c.iri, Label: labels[c.iri], Classes: t.classesOf(c.iri), Probability: c.p}
+		if q.Label == "" && len(q.Classes) == 0 && !readable(c.iri) {
+			continue
+		}
+		if chosen == nil {
+			chosen, most = q, c.bits
+		}
+		if q.Label != "" && c.bits >= 0.8*most {
+			chosen = q
 			break
 		}
 	}
-	q := &Question{
-		Individual: chosen.iri, Label: labels[chosen.iri], Classes: classes[chosen.iri], Probability: chosen.p,
+	if chosen != nil {
+		s.facts(chosen)
 	}
-	s.facts(q)
-	return q, nil
+	return chosen, nil
 }
 
 // classesOf are the classes of the individual that have no other of its classes
@@ -235,7 +216,7 @@ func (t *atoms) classesOf(iri string) []string {
 		return nil
 	}
 	var names []dl.Name
-	for _, c := range t.namesAt(a) {
+	for _, c := range t.classes[a] {
 		if n, ok := c.(dl.Name); ok {
 			names = append(names, n)
 		}

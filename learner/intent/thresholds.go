@@ -3,6 +3,7 @@ package intent
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,7 +19,7 @@ func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int
 		id := interp.FeatureID(f)
 		values := t.s.Values(id)
 		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
-			var extremes []dl.Value // the value that speaks for each individual
+			var extremes []uint32 // the rank of the value that speaks for each individual
 			for _, iri := range individuals {
 				a, ok := t.s.Lookup(iri)
 				if !ok {
@@ -29,34 +30,24 @@ func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int
 					if op == dl.LessEq {
 						rank = ranks[0]
 					}
-					extremes = append(extremes, values[rank])
+					extremes = append(extremes, rank)
 				}
 			}
-			for drop := 0; drop <= missing && len(extremes) > 0 && len(extremes) >= len(individuals)-missing; drop++ {
-				at := worst(extremes, op)
-				for _, v := range breaks(extremes[at], op) {
+			slices.Sort(extremes)
+			if op == dl.LessEq { // what is hardest to reach comes first
+				slices.Reverse(extremes)
+			}
+			for drop := range min(len(extremes), max(0, len(extremes)-len(individuals)+missing+1)) {
+				for _, v := range breaks(values[extremes[drop]], op) {
 					c := dl.Compare{Feature: feature, Op: op, Value: v}
 					if found[c] == 0 {
-						found[c] = len(extremes)
+						found[c] = len(extremes) - drop
 					}
 				}
-				extremes = append(extremes[:at:at], extremes[at+1:]...)
 			}
 		}
 	}
 	return found
-}
-
-// worst is the place of the value that the comparison must reach.
-func worst(values []dl.Value, op dl.Op) int {
-	at := 0
-	for i, v := range values {
-		c, ok := v.Cmp(values[at])
-		if ok && (c < 0) == (op == dl.GreaterEq) && c != 0 {
-			at = i
-		}
-	}
-	return at
 }
 
 // breaks are the natural break points at or beyond v: at or below it for ≥, at
@@ -88,21 +79,12 @@ func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
 	if !ok || x.Sign() == 0 {
 		return
 	}
-	power := 0
-	for size := new(big.Rat).Abs(x); size.Cmp(big.NewRat(10, 1)) >= 0 && power < 40; power++ {
-		size.Quo(size, big.NewRat(10, 1))
-	}
-	ten := func(n int) *big.Rat {
-		r := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(n, -n))), nil))
-		if n < 0 {
-			r.Inv(r)
-		}
-		return r
-	}
+	whole := new(big.Int).Quo(x.Num(), x.Denom())
+	power := min(len(whole.Abs(whole).String())-1, 40)
 	add("0")
 	for n := power; n >= power-3; n-- {
-		for _, half := range []int64{1, 2} {
-			step := new(big.Rat).Quo(ten(n), big.NewRat(half, 1))
+		for _, round := range []string{fmt.Sprintf("1e%d", n), fmt.Sprintf("5e%d", n-1)} {
+			step, _ := new(big.Rat).SetString(round)
 			q := new(big.Rat).Quo(x, step)
 			k := new(big.Int).Div(q.Num(), q.Denom())
 			away := big.NewInt(-1)

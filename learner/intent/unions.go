@@ -13,7 +13,7 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	if !t.o.Language.Has(dl.WithOr) || len(individuals) < 2 {
 		return nil
 	}
-	at := map[string]map[dl.Concept][]int{} // by role: the places of the individuals with that value
+	at := map[dl.Role]map[dl.Concept][]int{} // by role, none for classes: the places of the individuals
 	known := 0
 	for i, iri := range individuals {
 		a, ok := t.s.Lookup(iri)
@@ -21,8 +21,9 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 			continue
 		}
 		known++
-		put := func(role string, c dl.Concept) {
-			if !t.o.allows(c) {
+		t.at(a, 1, func(c dl.Concept) {
+			role, ok := unionOf(c)
+			if !ok || !t.o.allows(c) {
 				return
 			}
 			if at[role] == nil {
@@ -31,21 +32,7 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 			if l := at[role][c]; len(l) == 0 || l[len(l)-1] != i {
 				at[role][c] = append(l, i)
 			}
-		}
-		for _, c := range t.namesAt(a) {
-			put("", c)
-		}
-		for _, r := range t.rolesAt(a) {
-			role, next := t.s.Signature().Role(r), t.s.Successors(r, a)
-			if len(next) > mostSuccessors {
-				continue
-			}
-			for _, b := range next {
-				if iri := t.s.IRI(b); !t.skip[iri] && !isBlank(iri) {
-					put(key(dl.Exists{Role: role, C: dl.Top{}}), dl.Exists{Role: role, C: dl.Nominal{IRI: iri}})
-				}
-			}
-		}
+		})
 	}
 	var out []dl.Concept
 	for _, values := range at {
@@ -53,6 +40,21 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	}
 	sortConcepts(out)
 	return out
+}
+
+// unionOf returns the role of ∃r.{o}, or none for a class: operands of one union have
+// the same.
+func unionOf(c dl.Concept) (r dl.Role, ok bool) {
+	switch c := c.(type) {
+	case dl.Name:
+		return r, true
+	case dl.Compare:
+		return r, c.Value.Kind() == dl.Boolean
+	case dl.Exists:
+		_, value := c.C.(dl.Nominal)
+		return c.Role, value
+	}
+	return r, false
 }
 
 // covers are the unions of two of the values that hold at enough of all, and at more
