@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -28,16 +29,19 @@ func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 		}
 		extensions[c] = x
 	}
-	sig := *s.sig
-	sig.atoms, sig.atomID = make([]dl.Concept, 0, len(extensions)), make(map[dl.Concept]ConceptID, len(extensions))
-	for c := range extensions {
-		sig.atoms = append(sig.atoms, c)
-	}
-	slices.SortFunc(sig.atoms, compareAtoms)
-	more := *s
-	more.sig, more.atoms = &sig, make([]Set, len(sig.atoms))
-	for i, c := range sig.atoms {
-		sig.atomID[c], more.atoms[i] = ConceptID(i), extensions[c]
-	}
+	more, sig := *s, *s.sig
+	more.sig = &sig
+	more.setAtoms(extensions)
 	return &more, nil
+}
+
+// setAtoms makes these the atoms of the structure and of its signature, which nobody else
+// must have yet.
+func (s *Structure) setAtoms(extensions map[dl.Concept]Set) {
+	s.sig.atoms = slices.SortedFunc(maps.Keys(extensions), compareAtoms)
+	s.sig.atomID = make(map[dl.Concept]ConceptID, len(extensions))
+	s.atoms = make([]Set, len(extensions))
+	for i, c := range s.sig.atoms {
+		s.sig.atomID[c], s.atoms[i] = ConceptID(i), extensions[c]
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -74,16 +73,6 @@ func (b *Builder) Role(iri string) { b.roleNames.intern(iri) }
 // Feature makes sure that the feature is in the signature.
 func (b *Builder) Feature(iri string) { b.featNames.intern(iri) }
 
-// Boolean makes sure that the atomic concept (feature = v) is in the
-// signature.
-func (b *Builder) Boolean(feature string, v bool) {
-	b.atom(dl.Compare{Feature: feature, Op: dl.Equal, Value: dl.Bool(v)})
-}
-
-// Atom makes sure that the atomic concept, one of those that
-// [Signature.Atoms] may have, is in the signature.
-func (b *Builder) Atom(c dl.Concept) { b.atom(c) }
-
 func (b *Builder) atom(c dl.Concept) uint32 {
 	if id, ok := b.atomID[c]; ok {
 		return id
@@ -98,13 +87,9 @@ func (b *Builder) atom(c dl.Concept) uint32 {
 }
 
 // AddName states name(a).
-func (b *Builder) AddName(name, a string) {
-	b.AddAtom(dl.Name{IRI: name}, a)
-}
+func (b *Builder) AddName(name, a string) { b.addAtom(dl.Name{IRI: name}, a) }
 
-// AddAtom states c(a) of an atomic concept and nothing else. It serves to copy the
-// extensions of nominals and strings to a structure of other individuals.
-func (b *Builder) AddAtom(c dl.Concept, a string) {
+func (b *Builder) addAtom(c dl.Concept, a string) {
 	b.atomFacts = append(b.atomFacts, pair{b.atom(c), b.individuals.intern(a)})
 }
 
@@ -133,7 +118,7 @@ func (b *Builder) AddRole(role, from, to string) {
 // comparison holds for it.
 func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	if v.Kind() == dl.Boolean {
-		b.AddAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
+		b.addAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
 		return
 	}
 	ind := b.individuals.intern(a)
@@ -178,15 +163,6 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 			return nil, err
 		}
 	}
-
-	s.sig.roleID = map[string]RoleID{}
-	for i, r := range s.sig.roles {
-		s.sig.roleID[r] = RoleID(2 * i)
-	}
-	s.sig.featureID = map[string]FeatureID{}
-	for i, f := range s.sig.features {
-		s.sig.featureID[f] = FeatureID(i)
-	}
 	return s, nil
 }
 
@@ -204,35 +180,30 @@ func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) e
 	if err := applyInclusions(ctx, sets, b.inclusions); err != nil {
 		return err
 	}
+	extensions := map[dl.Concept]Set{}
 	for i, c := range b.atoms {
 		if !b.hidden[uint32(i)] {
-			s.sig.atoms = append(s.sig.atoms, c)
+			extensions[c] = sets[i]
 		}
 	}
-	slices.SortFunc(s.sig.atoms, compareAtoms)
-	s.sig.atomID = make(map[dl.Concept]ConceptID, len(s.sig.atoms))
-	s.atoms = make([]Set, len(s.sig.atoms))
-	for i, c := range s.sig.atoms {
-		s.sig.atomID[c] = ConceptID(i)
-		s.atoms[i] = sets[b.atomID[c]]
-	}
+	s.setAtoms(extensions)
 	return nil
 }
 
 func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []uint32) error {
 	byRole := groupFacts(len(roles), b.roleFacts, func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
-	s.roles = make([]adjacency, 2*len(roles))
+	s.roles = make([]rows[Individual], 2*len(roles))
 	for r, edges := range byRole {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		byRole[r] = nil
 		edges = sortAndCompact(edges)
-		s.roles[2*r] = newAdjacency(edges)
+		s.roles[2*r] = newRows[Individual](edges)
 		for i, e := range edges {
 			edges[i] = pair{e.a, e.x}
 		}
-		s.roles[2*r+1] = newAdjacency(sortAndCompact(edges))
+		s.roles[2*r+1] = newRows[Individual](sortAndCompact(edges))
 	}
 	return nil
 }
@@ -263,24 +234,17 @@ func sortAndCompact(pairs []pair) []pair {
 	return slices.Compact(pairs)
 }
 
-// splitIntoRows splits pairs, sorted by sortAndCompact, into rows.
-func splitIntoRows(pairs []pair) (src []Individual, off []uint32) {
+// newRows returns the matrix with the pairs (row, column), sorted by sortAndCompact.
+func newRows[T ~uint32](pairs []pair) rows[T] {
+	m := rows[T]{data: make([]T, len(pairs))}
 	for i, p := range pairs {
 		if i == 0 || pairs[i-1].x != p.x {
-			src = append(src, Individual(p.x))
-			off = append(off, uint32(i))
+			m.src, m.off = append(m.src, Individual(p.x)), append(m.off, uint32(i))
 		}
+		m.data[i] = T(p.a)
 	}
-	return src, append(off, uint32(len(pairs)))
-}
-
-func newAdjacency(edges []pair) adjacency {
-	src, off := splitIntoRows(edges)
-	succ := make([]Individual, len(edges))
-	for i, e := range edges {
-		succ[i] = Individual(e.a)
-	}
-	return adjacency{src, off, succ}
+	m.off = append(m.off, uint32(len(pairs)))
+	return m
 }
 
 func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats []uint32) error {
@@ -297,8 +261,13 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.features[f] = b.newAttributes(ordered[f], dl.SortValues, orderedRanks)
-		s.strings[f] = b.newAttributes(texts[f], sortStrings, stringRanks)
+		s.features[f] = b.newAttributes(ordered[f], dl.SortValues, func(values []dl.Value) func(dl.Value) int {
+			sorted := dl.NewSorted(values)
+			return func(v dl.Value) int { rank, _ := sorted.Range(dl.Equal, v); return rank }
+		})
+		s.strings[f] = b.newAttributes(texts[f], sortStrings, func(values []dl.Value) func(dl.Value) int {
+			return func(v dl.Value) int { return stringRank(values, v) }
+		})
 	}
 	return nil
 }
@@ -306,7 +275,6 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 // newAttributes returns the attributes with the facts (individual, value). sort
 // orders the values, and ranks returns the function from a value to its rank.
 func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, ranks func([]dl.Value) func(dl.Value) int) attributes {
-	var at attributes
 	rankOf := map[uint32]uint32{}
 	var vs []dl.Value
 	for _, p := range facts {
@@ -315,46 +283,18 @@ func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, 
 			vs = append(vs, b.valueList[p.a])
 		}
 	}
-	at.values = sort(vs)
-	rank := ranks(at.values)
+	vs = sort(vs)
+	rank := ranks(vs)
 	for id := range rankOf {
 		rankOf[id] = uint32(rank(b.valueList[id]))
 	}
 	for i, p := range facts {
 		facts[i].a = rankOf[p.a]
 	}
-	facts = sortAndCompact(facts)
-	at.src, at.off = splitIntoRows(facts)
-	at.ranks = make([]uint32, len(facts))
-	for i, p := range facts {
-		at.ranks[i] = p.a
-	}
-	return at
-}
-
-// orderedRanks finds values among those of dl.SortValues.
-func orderedRanks(values []dl.Value) func(dl.Value) int {
-	sorted := dl.NewSorted(values)
-	return func(v dl.Value) int {
-		rank, _ := sorted.Range(dl.Equal, v)
-		return rank
-	}
+	return attributes{vs, newRows[uint32](sortAndCompact(facts))}
 }
 
 func sortStrings(vs []dl.Value) []dl.Value {
 	slices.SortFunc(vs, compareStrings)
 	return vs
-}
-
-// stringRanks finds strings among sorted ones.
-func stringRanks(values []dl.Value) func(dl.Value) int {
-	return func(v dl.Value) int { return stringRank(values, v) }
-}
-
-// String counts what the builder has, for logs.
-func (b *Builder) String() string {
-	var sb strings.Builder
-	fmt.Fprintf(&sb, "%d individuals, %d atoms, %d roles, %d features, %d facts", len(b.individuals.names), len(b.atoms),
-		len(b.roleNames.names), len(b.featNames.names), len(b.atomFacts)+len(b.roleFacts)+len(b.featFacts))
-	return sb.String()
 }

@@ -164,47 +164,37 @@ func TestStructureInvariants(t *testing.T) {
 			if !ok || int(f) != i {
 				t.Fatalf("seed %d: FeatureID(%q) = %d, %v", seed, name, f, ok)
 			}
-			if vs := s.Values(f); !slices.Equal(dl.SortValues(vs), vs) {
-				t.Fatalf("seed %d: values %v not in order", seed, vs)
-			}
-			used, visited := map[uint32]bool{}, 0
-			s.EachValued(f, func(a interp.Individual, ranks []uint32) {
-				visited++
-				if !slices.Equal(ranks, s.Ranks(f, a)) || len(ranks) == 0 || !increasing(ranks) {
-					t.Fatalf("seed %d: ranks %v, %v", seed, ranks, s.Ranks(f, a))
-				}
-				for _, rank := range ranks {
-					used[rank] = true
-				}
-				facts += len(ranks)
-			})
-			valued := 0
-			for a := range interp.Individual(s.Len()) {
-				if len(s.Ranks(f, a)) > 0 {
-					valued++
-				}
-			}
-			texts := s.Strings(f)
+			values, texts := s.Values(f), s.Strings(f)
 			for i, v := range texts {
 				if v.Kind() != dl.String || i > 0 && texts[i-1].Lexical() >= v.Lexical() {
 					t.Fatalf("seed %d: strings %v not in order", seed, texts)
 				}
 			}
-			usedTexts := map[uint32]bool{}
-			s.EachString(f, func(a interp.Individual, ranks []uint32) {
-				if !slices.Equal(ranks, s.StringRanks(f, a)) || len(ranks) == 0 || !increasing(ranks) {
-					t.Fatalf("seed %d: ranks of strings %v, %v", seed, ranks, s.StringRanks(f, a))
-				}
-				for _, rank := range ranks {
-					usedTexts[rank] = true
-				}
-				facts += len(ranks)
-			})
-			if len(usedTexts) != len(texts) {
-				t.Fatalf("seed %d: %d of %d strings used", seed, len(usedTexts), len(texts))
+			if !slices.Equal(dl.SortValues(values), values) {
+				t.Fatalf("seed %d: values %v not in order", seed, values)
 			}
-			if visited != valued || len(used) != len(s.Values(f)) {
-				t.Fatalf("seed %d: EachValued visits %d of %d; %d of %d values used", seed, visited, valued, len(used), len(s.Values(f)))
+			for _, kind := range []struct {
+				values []dl.Value
+				each   func(interp.FeatureID, func(interp.Individual, []uint32))
+				ranks  func(interp.FeatureID, interp.Individual) []uint32
+			}{{values, s.EachValued, s.Ranks}, {texts, s.EachString, s.StringRanks}} {
+				used, visited, valued := map[uint32]bool{}, 0, 0
+				kind.each(f, func(a interp.Individual, ranks []uint32) {
+					visited++
+					if !slices.Equal(ranks, kind.ranks(f, a)) || len(ranks) == 0 || !increasing(ranks) {
+						t.Fatalf("seed %d: ranks %v, %v", seed, ranks, kind.ranks(f, a))
+					}
+					for _, rank := range ranks {
+						used[rank] = true
+					}
+					facts += len(ranks)
+				})
+				for a := range interp.Individual(s.Len()) {
+					valued += min(len(kind.ranks(f, a)), 1)
+				}
+				if visited != valued || len(used) != len(kind.values) {
+					t.Fatalf("seed %d: visited %d of %d; %d of %d values used", seed, visited, valued, len(used), len(kind.values))
+				}
 			}
 		}
 		if s.NumFacts() != facts {

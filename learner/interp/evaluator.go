@@ -81,12 +81,8 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 		return e.s.NewSet().FlipRange(0, uint(e.s.Len())), nil
 	case dl.Bottom:
 		return e.s.NewSet(), nil
-	case dl.Name:
-		return e.atom(c), nil
-	case dl.Nominal:
-		return e.nominal(c), nil
-	case dl.Compare:
-		return e.compare(c)
+	case dl.Name, dl.Nominal, dl.Compare:
+		return e.leaf(c)
 	case dl.Not:
 		return x.Clone().FlipRange(0, uint(e.s.Len())), nil
 	case dl.And:
@@ -111,72 +107,39 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 	return nil, ErrNotAConcept
 }
 
-func (e *Evaluator) atom(c dl.Concept) Set {
+// leaf returns the extension of a name, a nominal or a comparison: that of the
+// structure's atom, if it has one.
+func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 	if id, ok := e.s.sig.Atom(c); ok {
-		return e.s.Atom(id)
-	}
-	return e.s.NewSet()
-}
-
-// nominal returns the extension of {o}: that of the structure's atom, if it has
-// one ([Structure.WithAtoms]).
-func (e *Evaluator) nominal(c dl.Nominal) Set {
-	if id, ok := e.s.sig.Atom(c); ok {
-		return e.s.Atom(id)
+		return e.s.Atom(id), nil
 	}
 	x := e.s.NewSet()
-	if a, ok := e.s.Lookup(c.IRI); ok {
-		x.Set(uint(a))
-	}
-	return x
-}
-
-// stringEquality returns the extension of an equality of strings.
-func (e *Evaluator) stringEquality(c dl.Compare) Set {
-	if id, ok := e.s.sig.Atom(c); ok {
-		return e.s.Atom(id)
-	}
-	x := e.s.NewSet()
-	f, ok := e.s.sig.FeatureID(c.Feature)
-	if !ok {
-		return x
-	}
-	rank := stringRank(e.s.Strings(f), c.Value)
-	if rank < 0 {
-		return x
-	}
-	e.s.EachString(f, func(a Individual, ranks []uint32) {
-		if _, found := slices.BinarySearch(ranks, uint32(rank)); found {
+	switch c := c.(type) {
+	case dl.Nominal:
+		if a, ok := e.s.Lookup(c.IRI); ok {
 			x.Set(uint(a))
 		}
-	})
-	return x
-}
-
-func (e *Evaluator) compare(c dl.Compare) (Set, error) {
-	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
-		return nil, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
-	}
-	if c.Value.Kind() == dl.Boolean && c.Op == dl.Equal {
-		return e.atom(c), nil
-	}
-	if c.Value.Kind() == dl.String && c.Op == dl.Equal {
-		return e.stringEquality(c), nil
-	}
-	x := e.s.NewSet()
-	f, ok := e.s.sig.FeatureID(c.Feature)
-	if !ok {
-		return x, nil
-	}
-	lo, hi := dl.Range(e.s.Values(f), c.Op, c.Value)
-	e.s.EachValued(f, func(a Individual, ranks []uint32) {
-		for _, rank := range ranks {
-			if lo <= int(rank) && int(rank) < hi {
-				x.Set(uint(a))
-				return
-			}
+	case dl.Compare:
+		if c.Op > dl.Equal || c.Value == (dl.Value{}) {
+			return nil, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
 		}
-	})
+		f, ok := e.s.sig.FeatureID(c.Feature)
+		if !ok {
+			break
+		}
+		lo, hi := dl.Range(e.s.Values(f), c.Op, c.Value)
+		visit := e.s.EachValued
+		if c.Value.Kind() == dl.String && c.Op == dl.Equal {
+			lo = stringRank(e.s.Strings(f), c.Value)
+			hi = lo + 1 // no rank, if lo is -1
+			visit = e.s.EachString
+		}
+		visit(f, func(a Individual, ranks []uint32) {
+			if slices.ContainsFunc(ranks, func(rank uint32) bool { return lo <= int(rank) && int(rank) < hi }) {
+				x.Set(uint(a))
+			}
+		})
+	}
 	return x, nil
 }
 

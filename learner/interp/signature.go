@@ -29,10 +29,7 @@ type Signature struct {
 	atoms    []dl.Concept
 	roles    []string
 	features []string
-
-	atomID    map[dl.Concept]ConceptID
-	roleID    map[string]RoleID
-	featureID map[string]FeatureID
+	atomID   map[dl.Concept]ConceptID
 }
 
 // Atoms returns the atomic concepts, indexed by ConceptID: [dl.Name], for boolean
@@ -56,9 +53,10 @@ func (s *Signature) Role(r RoleID) dl.Role {
 
 // RoleID returns the identifier of a role.
 func (s *Signature) RoleID(r dl.Role) (RoleID, bool) {
-	id, ok := s.roleID[r.IRI]
-	if ok && r.Inverse {
-		id |= 1
+	i, ok := slices.BinarySearch(s.roles, r.IRI)
+	id := RoleID(2 * i)
+	if r.Inverse {
+		id = id.Inv()
 	}
 	return id, ok
 }
@@ -69,8 +67,8 @@ func (s *Signature) Features() []string { return s.features }
 
 // FeatureID returns the identifier of a feature.
 func (s *Signature) FeatureID(f string) (FeatureID, bool) {
-	id, ok := s.featureID[f]
-	return id, ok
+	i, ok := slices.BinarySearch(s.features, f)
+	return FeatureID(i), ok
 }
 
 // compareAtoms orders atoms: names first, then boolean comparisons, strings and

@@ -18,27 +18,40 @@ type Structure struct {
 	sig      *Signature
 	iris     []string
 	index    map[string]Individual
-	atoms    []Set        // by ConceptID
-	roles    []adjacency  // by RoleID
-	features []attributes // by FeatureID: the values that have an order
-	strings  []attributes // by FeatureID
+	atoms    []Set              // by ConceptID
+	roles    []rows[Individual] // by RoleID
+	features []attributes       // by FeatureID: the values that have an order
+	strings  []attributes       // by FeatureID
 }
 
-// adjacency is a compressed sparse row matrix of which only the rows that are
-// not empty are stored: most individuals of a knowledge graph have no
-// successor for most roles.
-type adjacency struct {
-	src []Individual // sorted
-	off []uint32     // len(src)+1
-	dst []Individual // dst[off[i]:off[i+1]] are the successors of src[i], sorted
+// rows is a compressed sparse row matrix of which only the rows that are not empty
+// are stored: most individuals of a knowledge graph have no successor for most roles.
+type rows[T ~uint32] struct {
+	src  []Individual // sorted
+	off  []uint32     // len(src)+1
+	data []T          // data[off[i]:off[i+1]] is the row of src[i], sorted
+}
+
+// of returns the row of a.
+func (m *rows[T]) of(a Individual) []T {
+	i, ok := slices.BinarySearch(m.src, a)
+	if !ok {
+		return nil
+	}
+	return m.data[m.off[i]:m.off[i+1]]
+}
+
+// each calls visit for the rows that are not empty, in order.
+func (m *rows[T]) each(visit func(a Individual, row []T)) {
+	for i, a := range m.src {
+		visit(a, m.data[m.off[i]:m.off[i+1]])
+	}
 }
 
 // attributes are the values of one feature; a rank is an index into values.
 type attributes struct {
 	values []dl.Value // as dl.SortValues returns them; strings by code points
-	src    []Individual
-	off    []uint32
-	ranks  []uint32 // sorted per individual
+	ranks  rows[uint32]
 }
 
 // Len returns the number of individuals.
@@ -61,14 +74,7 @@ func (s *Structure) Atom(c ConceptID) Set { return s.atoms[c] }
 
 // Successors returns the distinct successors of a by the role, sorted. The caller
 // must not change the slice.
-func (s *Structure) Successors(r RoleID, a Individual) []Individual {
-	adj := &s.roles[r]
-	i, ok := slices.BinarySearch(adj.src, a)
-	if !ok {
-		return nil
-	}
-	return adj.dst[adj.off[i]:adj.off[i+1]]
-}
+func (s *Structure) Successors(r RoleID, a Individual) []Individual { return s.roles[r].of(a) }
 
 // Sources returns the individuals that have a successor by the role, sorted. The
 // caller must not change the slice.
@@ -77,21 +83,15 @@ func (s *Structure) Sources(r RoleID) []Individual { return s.roles[r].src }
 // EachSource calls visit for every individual with a successor by the role,
 // in order, with its successors.
 func (s *Structure) EachSource(r RoleID, visit func(a Individual, successors []Individual)) {
-	adj := &s.roles[r]
-	for i, a := range adj.src {
-		visit(a, adj.dst[adj.off[i]:adj.off[i+1]])
-	}
+	s.roles[r].each(visit)
 }
 
 // MaxSuccessors returns the largest number of distinct successors that an
 // individual has by the role.
 func (s *Structure) MaxSuccessors(r RoleID) int {
-	adj := &s.roles[r]
-	n := uint32(0)
-	for i := range adj.src {
-		n = max(n, adj.off[i+1]-adj.off[i])
-	}
-	return int(n)
+	n := 0
+	s.roles[r].each(func(_ Individual, successors []Individual) { n = max(n, len(successors)) })
+	return n
 }
 
 // Values returns the distinct ordered values of a feature, as [dl.SortValues] orders them;
@@ -100,7 +100,7 @@ func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values
 
 // Ranks returns the ranks of a's values of a feature, sorted. The caller must not
 // change the slice.
-func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranksOf(a) }
+func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranks.of(a) }
 
 // Strings returns the distinct strings among a feature's values, by code points;
 // an index into the slice is the string's rank. They are not among Values. The
@@ -109,32 +109,18 @@ func (s *Structure) Strings(f FeatureID) []dl.Value { return s.strings[f].values
 
 // StringRanks returns the ranks of a's strings of a feature, sorted. The caller
 // must not change the slice.
-func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].ranksOf(a) }
-
-func (at *attributes) ranksOf(a Individual) []uint32 {
-	i, ok := slices.BinarySearch(at.src, a)
-	if !ok {
-		return nil
-	}
-	return at.ranks[at.off[i]:at.off[i+1]]
-}
+func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].ranks.of(a) }
 
 // EachValued calls visit for every individual that has a value of the feature,
 // in order, with the ranks of its values.
 func (s *Structure) EachValued(f FeatureID, visit func(a Individual, ranks []uint32)) {
-	s.features[f].each(visit)
+	s.features[f].ranks.each(visit)
 }
 
 // EachString calls visit for every individual that has a string of the
 // feature, in order, with the ranks of its strings.
 func (s *Structure) EachString(f FeatureID, visit func(a Individual, ranks []uint32)) {
-	s.strings[f].each(visit)
-}
-
-func (at *attributes) each(visit func(a Individual, ranks []uint32)) {
-	for i, a := range at.src {
-		visit(a, at.ranks[at.off[i]:at.off[i+1]])
-	}
+	s.strings[f].ranks.each(visit)
 }
 
 // NumFacts returns the number of facts A(a), r(a,b) and f(a,v).
@@ -146,10 +132,10 @@ func (s *Structure) NumFacts() int {
 		}
 	}
 	for r := 0; r < len(s.roles); r += 2 {
-		n += len(s.roles[r].dst)
+		n += len(s.roles[r].data)
 	}
 	for f := range s.features {
-		n += len(s.features[f].ranks) + len(s.strings[f].ranks)
+		n += len(s.features[f].ranks.data) + len(s.strings[f].ranks.data)
 	}
 	return n
 }

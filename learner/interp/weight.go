@@ -1,6 +1,9 @@
 package interp
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxWeight bounds the weights of all examples together, and so that of each. It
 // keeps all that is exact about scores within 64 bits: with a total of T = P + N,
@@ -25,14 +28,8 @@ func weightAt(weights []int, i int) int {
 
 // Weighted reports whether some example has another weight than 1.
 func (p *Problem) Weighted() bool {
-	for _, list := range [][]int{p.PosWeights, p.NegWeights} {
-		for _, w := range list {
-			if w != 1 {
-				return true
-			}
-		}
-	}
-	return false
+	isOther := func(w int) bool { return w != 1 }
+	return slices.ContainsFunc(p.PosWeights, isOther) || slices.ContainsFunc(p.NegWeights, isOther)
 }
 
 // TotalWeights returns the sums of the weights on either side.
