@@ -9,12 +9,8 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/engines"
-
-	"github.com/knakk/rdf"
 )
 
 // mainJob is a problem for the whole command.
@@ -33,31 +29,16 @@ var mainJobs = map[string]mainJob{
 // wrote: the concept is that of the embedded endpoint, and each confirms it.
 func TestEnginesGiveTheSameConcept(t *testing.T) {
 	for problem, job := range mainJobs {
-		want := sync.OnceValue(func() string { return learned(t, job, startEmbedded(t, job.data), "") })
+		want := sync.OnceValue(func() string { return learned(t, job, engines.StartEmbedded(t, ntriples(t, job.data))) })
 		for _, engine := range engines.All() {
 			t.Run(problem+"/"+engine.Name, func(t *testing.T) {
 				e := engine.Start(t, ntriples(t, job.data))
-				if got := learned(t, job, e.Endpoint, e.Graph); got != want() {
+				if got := learned(t, job, e); got != want() {
 					t.Errorf("%s gives %s, the embedded endpoint %s", engine.Name, got, want())
 				}
 			})
 		}
 	}
-}
-
-func startEmbedded(t *testing.T, file string) string {
-	t.Helper()
-	var triples []rdf.Triple
-	triples, _, err := rdffile.ReadAll(context.Background(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return e.URL()
 }
 
 func ntriples(t *testing.T, file string) string {
@@ -75,11 +56,11 @@ func ntriples(t *testing.T, file string) string {
 
 // learned is the concept that genus learn finds at the endpoint, which must
 // confirm it.
-func learned(t *testing.T, job mainJob, url, graph string) string {
+func learned(t *testing.T, job mainJob, e engines.Engine) string {
 	t.Helper()
-	args := append([]string{"learn", "--endpoint", url, "--format", "json", "-q", "--pos", job.pos, "--neg", job.neg}, job.flags...)
-	if graph != "" {
-		args = append(args, "--graph", graph)
+	args := append([]string{"learn", "--endpoint", e.Endpoint, "--format", "json", "-q", "--pos", job.pos, "--neg", job.neg}, job.flags...)
+	if e.Graph != "" {
+		args = append(args, "--graph", e.Graph)
 	}
 	var stdout, stderr bytes.Buffer
 	if code := command.Main(args, strings.NewReader(""), &stdout, &stderr); code != 0 {
@@ -94,7 +75,7 @@ func learned(t *testing.T, job mainJob, url, graph string) string {
 		t.Fatal(err)
 	}
 	if !r.Endpoint.Confirmed || len(r.Matches) != job.matches {
-		t.Errorf("%s: confirmed %t, matches %v", url, r.Endpoint.Confirmed, r.Matches)
+		t.Errorf("%s: confirmed %t, matches %v", e.Name, r.Endpoint.Confirmed, r.Matches)
 	}
 	return r.Concept.DL
 }

@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/learner"
@@ -69,36 +70,32 @@ func (c Comparison) Rows() []Row {
 
 // NumProved counts the runs that proved the stage.
 func (r Row) NumProved() int {
-	n := 0
+	return len(r.proved())
+}
+
+func (r Row) proved() (stages []learner.Stage) {
 	for _, c := range r.Cells {
 		if c.Proved {
-			n++
+			stages = append(stages, c.Stage)
 		}
 	}
-	return n
+	return stages
 }
 
 // RunsAgree reports whether all runs that proved the stage have the same score
 // with a concept of the same size.
 func (r Row) RunsAgree(score interp.Score) bool {
-	var first *learner.Stage
-	for i := range r.Cells {
-		if !r.Cells[i].Proved {
-			continue
+	size := func(c dl.Concept) int { // 0: none
+		if c == nil {
+			return 0
 		}
-		s := &r.Cells[i].Stage
-		if first == nil {
-			first = s
-			continue
-		}
-		if (s.Concept == nil) != (first.Concept == nil) {
-			return false
-		}
-		if s.Concept != nil && (score.Compare(s.Confusion, first.Confusion) != 0 || dl.Size(s.Concept) != dl.Size(first.Concept)) {
-			return false
-		}
+		return dl.Size(c)
 	}
-	return true
+	stages := r.proved()
+	return !slices.ContainsFunc(stages, func(s learner.Stage) bool {
+		first := stages[0]
+		return size(s.Concept) != size(first.Concept) || s.Concept != nil && score.Compare(s.Confusion, first.Confusion) != 0
+	})
 }
 
 // Disagreements returns the stages for which runs prove different results, so that

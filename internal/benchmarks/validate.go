@@ -137,29 +137,20 @@ type Statistic struct {
 
 // StatisticOf returns the statistic of the numbers that are not NaN.
 func StatisticOf(xs []float64) Statistic {
-	var s Statistic
-	sum := 0.0
+	xs = slices.DeleteFunc(slices.Clone(xs), math.IsNaN)
+	s := Statistic{len(xs), math.NaN(), math.NaN()}
+	if s.N == 0 {
+		return s
+	}
+	sum, squares := 0.0, 0.0
 	for _, x := range xs {
-		if !math.IsNaN(x) {
-			s.N++
-			sum += x
-		}
+		sum += x
 	}
 	s.Mean = sum / float64(s.N)
-	switch s.N {
-	case 0:
-		s.Deviation = math.NaN()
-		return s
-	case 1:
-		return s
-	}
-	squares := 0.0
 	for _, x := range xs {
-		if !math.IsNaN(x) {
-			squares += (x - s.Mean) * (x - s.Mean)
-		}
+		squares += (x - s.Mean) * (x - s.Mean)
 	}
-	s.Deviation = math.Sqrt(squares / float64(s.N-1))
+	s.Deviation = math.Sqrt(squares / float64(max(s.N-1, 1)))
 	return s
 }
 

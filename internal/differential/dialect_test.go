@@ -9,19 +9,14 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/queries"
 )
 
 // probed is the dialect that the endpoint's answers to the probes tell.
-func probed(t *testing.T, url string) queries.Dialect {
+func probed(t *testing.T, e engines.Engine) queries.Dialect {
 	t.Helper()
-	c, err := connector.New(connector.Options{URL: url, Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := e.Connect(t, connector.Options{Retries: -1})
 	return queries.Probe(func(query string) (bool, error) { return c.Ask(context.Background(), query) })
 }
 
@@ -33,7 +28,7 @@ func TestEnginesProbes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := probed(t, s.Start(t, "").Endpoint); got != want {
+			if got := probed(t, s.Start(t, "")); got != want {
 				t.Errorf("the probes find %s, want %s", got, want)
 			}
 		})
@@ -41,12 +36,7 @@ func TestEnginesProbes(t *testing.T) {
 }
 
 func TestEmbeddedProbes(t *testing.T) {
-	e, err := embedded.Start(context.Background(), nil, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
-	if got := probed(t, e.URL()); got != 0 {
+	if got := probed(t, engines.StartEmbedded(t, "")); got != 0 {
 		t.Errorf("the probes find %s, want standard", got)
 	}
 }
@@ -66,7 +56,7 @@ func TestEmbeddedProbesOfQLever(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := probed(t, server.URL); got != want || got.String() != "local-instants,double-numbers" {
+	if got := probed(t, engines.Engine{Endpoint: server.URL}); got != want || got.String() != "local-instants,double-numbers" {
 		t.Errorf("the probes find %s, want %s", got, want)
 	}
 }

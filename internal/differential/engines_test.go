@@ -30,18 +30,8 @@ func inside(name string, d queries.Dialect) engine {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = e.Close() })
-		return client(t, connector.Options{URL: e.URL()})
+		return engines.Engine{Endpoint: e.URL()}.Connect(t, connector.Options{Retries: -1})
 	}}
-}
-
-func client(t *rapid.T, o connector.Options) *connector.Client {
-	o.Retries = -1
-	c, err := connector.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
 }
 
 // TestEngines judges engines that somebody else wrote.
@@ -56,15 +46,11 @@ func TestEngines(t *testing.T) {
 				t.Fatal(err)
 			}
 			e.dialect = dialect
-			o := connector.Options{URL: running.Endpoint}
 			e.serve = func(t *rapid.T, ntriples string) *connector.Client {
 				if err := running.Load(context.Background(), ntriples); err != nil {
 					t.Fatalf("%v\n%s", err, ntriples)
 				}
-				if running.Graph != "" {
-					o.DefaultGraph = []string{running.Graph}
-				}
-				return client(t, o)
+				return running.Connect(t, connector.Options{Retries: -1})
 			}
 			compare(t, e)
 		})

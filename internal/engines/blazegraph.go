@@ -38,10 +38,7 @@ com.bigdata.namespace.kb.spo.com.bigdata.btree.BTree.branchingFactor=1024
 func StartBlazegraph(t testing.TB, ntriples string) Engine {
 	t.Helper()
 	java, jar := javaJar(t, "blazegraph", "GENUS_BLAZEGRAPH")
-	port, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
+	port := freePort(t)
 	dir := t.TempDir()
 	properties := filepath.Join(dir, "RWStore.properties")
 	text := fmt.Sprintf(blazegraphProperties, filepath.Join(dir, "blazegraph.jnl"))
@@ -61,9 +58,5 @@ func StartBlazegraph(t testing.TB, ntriples string) Engine {
 		// N-Triples are Turtle. It reads them as ASCII, whatever the header says.
 		return put(ctx, http.MethodPost, e.Endpoint, "text/turtle", ntriples)
 	}
-	e.pid = start(t, e.Endpoint, cmd)
-	if err := e.Load(context.Background(), ntriples); err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return e.start(t, cmd, ntriples)
 }

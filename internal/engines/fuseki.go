@@ -22,10 +22,7 @@ func StartFuseki(t testing.TB, ntriples string) Engine {
 func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 	t.Helper()
 	java, jar := javaJar(t, "fuseki", "GENUS_FUSEKI")
-	port, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
+	port := freePort(t)
 	dir := t.TempDir()
 	base := fmt.Sprintf("http://127.0.0.1:%d/ds", port)
 	args := []string{"-Xmx4g", "-jar", jar, "--localhost", fmt.Sprintf("--port=%d", port), "--update", "--tdb2", "--loc=" + dir}
@@ -42,9 +39,5 @@ func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 		}
 		return put(ctx, http.MethodPut, base+"/data?default", "application/n-triples", ntriples)
 	}
-	e.pid = start(t, e.Endpoint, cmd)
-	if err := e.Load(context.Background(), ntriples); err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return e.start(t, cmd, ntriples)
 }

@@ -23,19 +23,12 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 	if err != nil {
 		missing(t, "oxigraph", "pip install oxigraph")
 	}
-	port, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
+	port := freePort(t)
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	cmd := exec.Command(server, "serve", "--location", t.TempDir(), "--bind", fmt.Sprintf("127.0.0.1:%d", port))
 	e := Engine{Name: "oxigraph", Endpoint: base + "/query"}
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		return put(ctx, http.MethodPut, base+"/store?default", "application/n-triples", ntriples)
 	}
-	e.pid = start(t, e.Endpoint, cmd)
-	if err := e.Load(context.Background(), ntriples); err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return e.start(t, cmd, ntriples)
 }

@@ -36,16 +36,29 @@ func javaJar(t testing.TB, name, variable string) (java, jar string) {
 const firstPort, lastPort = 20_000, 31_999
 
 // freePort is a TCP port of loopback that was free a moment ago.
-func freePort() (int, error) {
+func freePort(t testing.TB) int {
+	t.Helper()
 	var err error
 	for range 100 {
 		port := firstPort + rand.IntN(lastPort-firstPort+1)
 		var l net.Listener
 		if l, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
-			return port, l.Close()
+			_ = l.Close()
+			return port
 		}
 	}
-	return 0, err
+	t.Fatalf("no free port: %v", err)
+	return 0
+}
+
+// start runs the server until the test ends, and loads the N-Triples.
+func (e Engine) start(t testing.TB, server *exec.Cmd, ntriples string) Engine {
+	t.Helper()
+	e.pid = start(t, e.Endpoint, server)
+	if err := e.Load(t.Context(), ntriples); err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
 
 // start runs the server until the test ends and waits until it answers at

@@ -24,10 +24,7 @@ func StartRDF4J(t testing.TB, ntriples string) Engine {
 	if _, err := exec.LookPath("javac"); err != nil {
 		missing(t, "rdf4j", "apt-get install default-jdk-headless")
 	}
-	port, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
+	port := freePort(t)
 	dir := t.TempDir()
 	source := filepath.Join(dir, "Server.java")
 	if err := os.WriteFile(source, rdf4jServer, 0o644); err != nil {
@@ -40,9 +37,5 @@ func StartRDF4J(t testing.TB, ntriples string) Engine {
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		return put(ctx, http.MethodPut, base+"/data", "application/n-triples", ntriples)
 	}
-	e.pid = start(t, e.Endpoint, cmd)
-	if err := e.Load(context.Background(), ntriples); err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return e.start(t, cmd, ntriples)
 }

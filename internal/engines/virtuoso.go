@@ -60,14 +60,8 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 		missing(t, "virtuoso", how)
 	}
 	dir := t.TempDir()
-	sqlPort, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
-	httpPort, err := freePort()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sqlPort := freePort(t)
+	httpPort := freePort(t)
 	ini := virtuosoConfig(string(template), dir, sqlPort, httpPort, limits)
 	for _, sub := range []string{"db", "vsp"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
@@ -106,11 +100,7 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 			"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) do signal ('LOAD1', e); }; genus_loaded();",
 			dir, filepath.Base(file), graph()))
 	}
-	e.pid = start(t, e.Endpoint, cmd)
-	if err := e.Load(context.Background(), ntriples); err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return e.start(t, cmd, ntriples)
 }
 
 func writeFile(name string, r io.Reader) (size int64, err error) {

@@ -17,32 +17,28 @@ type Fault struct {
 	Name string
 	// Harmless: the answer says the same, and the crawl must be complete.
 	Harmless bool
-	// serve answers in its way; false: the answer gave no occasion for it.
-	serve func(*exchange) bool
+	serve    func(*exchange) // answers in its way
 }
 
 // All are the faults, except another source of data (Proxy.Redirect).
 func All() []Fault {
 	return []Fault{
-		{"delay until the client leaves", false, func(x *exchange) bool {
+		{"delay until the client leaves", false, func(x *exchange) {
 			<-x.r.Context().Done()
-			return true
 		}},
-		{"late, 50 ms", true, func(x *exchange) bool {
+		{"late, 50 ms", true, func(x *exchange) {
 			a := x.ask()
 			time.Sleep(50 * time.Millisecond)
 			x.send(a)
-			return true
 		}},
-		{"connection closed, no answer", false, func(x *exchange) bool { x.raw(nil, hangUp); return true }},
-		{"connection reset, no answer", false, func(x *exchange) bool { x.raw(nil, reset); return true }},
+		{"connection closed, no answer", false, func(x *exchange) { x.raw(nil, hangUp) }},
+		{"connection reset, no answer", false, func(x *exchange) { x.raw(nil, reset) }},
 		{"reset in the middle", false, half(reset)},
 		{"closed in the middle", false, half(hangUp)},
-		{"half a document, politely", false, func(x *exchange) bool {
+		{"half a document, politely", false, func(x *exchange) {
 			a := x.ask()
 			a.body = a.body[:len(a.body)/2]
 			x.send(a)
-			return true
 		}},
 		{"error text in the middle", false, body(func(b []byte) []byte {
 			return append(bytes.Clone(b[:len(b)/2]), "\nVirtuoso S1T00 Error SR171: Transaction timed out"...)
@@ -75,73 +71,60 @@ func All() []Fault {
 }
 
 // half sends half of what was promised.
-func half(how func(net.Conn)) func(*exchange) bool {
-	return func(x *exchange) bool {
+func half(how func(net.Conn)) func(*exchange) {
+	return func(x *exchange) {
 		a := x.ask()
 		x.raw(append(promise(a, len(a.body)), a.body[:len(a.body)/2]...), how)
-		return true
 	}
 }
 
 // body changes the text of an answer.
-func body(change func([]byte) []byte) func(*exchange) bool {
-	return func(x *exchange) bool {
+func body(change func([]byte) []byte) func(*exchange) {
+	return func(x *exchange) {
 		a := x.ask()
 		a.body = change(a.body)
 		x.send(a)
-		return true
 	}
 }
 
 // says answers without asking.
-func says(status int, media, text string, headers ...string) func(*exchange) bool {
-	return func(x *exchange) bool {
+func says(status int, media, text string, headers ...string) func(*exchange) {
+	return func(x *exchange) {
 		a := answer{status, http.Header{"Content-Type": {media}}, []byte(text)}
-		for i := 0; i < len(headers); i += 2 {
-			a.header.Set(headers[i], headers[i+1])
-		}
+		a.set(headers)
 		x.send(a)
-		return true
 	}
 }
 
 // rows changes the rows of a result, if it has any.
-func rows(change func([]any) []any, headers ...string) func(*exchange) bool {
-	return func(x *exchange) bool {
+func rows(change func([]any) []any, headers ...string) func(*exchange) {
+	return func(x *exchange) {
 		a := x.ask()
 		var doc map[string]any
-		results := func() map[string]any { m, _ := doc["results"].(map[string]any); return m }
-		if json.Unmarshal(a.body, &doc) != nil || results() == nil {
-			x.send(a)
-			return false
-		}
-		list, _ := results()["bindings"].([]any)
-		if len(list) == 0 {
-			x.send(a)
-			return false
-		}
-		results()["bindings"] = change(list)
-		var err error
-		if a.body, err = json.Marshal(doc); err != nil {
-			panic(fmt.Sprint("faults: ", err))
-		}
-		for i := 0; i < len(headers); i += 2 {
-			a.header.Set(headers[i], headers[i+1])
+		if json.Unmarshal(a.body, &doc) == nil {
+			results, _ := doc["results"].(map[string]any)
+			if list, _ := results["bindings"].([]any); len(list) > 0 {
+				results["bindings"] = change(list)
+				var err error
+				if a.body, err = json.Marshal(doc); err != nil {
+					panic(fmt.Sprint("faults: ", err))
+				}
+				a.set(headers)
+			}
 		}
 		x.send(a)
-		return true
 	}
 }
 
 // pulled is rows for the statements themselves, not for their numbers: these are
 // all that such answers can be checked against.
-func pulled(change func([]any) []any) func(*exchange) bool {
+func pulled(change func([]any) []any) func(*exchange) {
 	spoil := rows(change)
-	return func(x *exchange) bool {
+	return func(x *exchange) {
 		if !strings.Contains(string(x.query), "SELECT+%3Fs+%3Fp+%3Fo") {
 			x.send(x.ask())
-			return false
+			return
 		}
-		return spoil(x)
+		spoil(x)
 	}
 }

@@ -38,17 +38,13 @@ type world struct {
 // closed: what follows from the axioms is extracted, too.
 var closed = extract.Vocabulary{RDFS: true}
 
+// TestEmbedded extracts with what follows, and what is stated only: then examples are not
+// asked for, but found by what is counted at them.
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
-	matrix(t, "embedded", world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, testsize.Choose(1, 2))
-}
-
-// TestEmbeddedStated is the same for what is stated only: examples are not asked for
-// then, but found by what is counted at them.
-func TestEmbeddedStated(t *testing.T) {
-	g, examples := library()
-	stated := extract.Vocabulary{}
-	matrix(t, "embedded, stated only", world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: stated, whole: structure(t, g, examples, stated)}, testsize.Choose(1, 2))
+	for name, reads := range map[string]extract.Vocabulary{"embedded": closed, "embedded, stated only": {}} {
+		matrix(t, name, world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}, testsize.Choose(1, 2))
+	}
 }
 
 func TestEngines(t *testing.T) {

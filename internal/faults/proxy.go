@@ -19,7 +19,6 @@ type Proxy struct {
 	target atomic.Pointer[string]
 	plan   func(n int) *Fault // nil: the request is passed on
 	asked  atomic.Int64
-	spoilt atomic.Int64
 	client *http.Client
 	close  func()
 }
@@ -50,11 +49,8 @@ func (p *Proxy) Close() { p.close() }
 // Redirect lets the requests to come go to another endpoint: other data.
 func (p *Proxy) Redirect(endpoint string) { p.target.Store(&endpoint) }
 
-// Requests is how many have come, and Spoilt how many of them met a fault.
+// Requests is how many have come.
 func (p *Proxy) Requests() int { return int(p.asked.Load()) }
-
-// Spoilt is how many requests met a fault.
-func (p *Proxy) Spoilt() int { return int(p.spoilt.Load()) }
 
 // exchange is a request that meets a fault.
 type exchange struct {
@@ -71,6 +67,13 @@ type answer struct {
 	body   []byte
 }
 
+// set adds headers: names, each with its value behind it.
+func (a answer) set(headers []string) {
+	for i := 0; i < len(headers); i += 2 {
+		a.header.Set(headers[i], headers[i+1])
+	}
+}
+
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -78,9 +81,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x := &exchange{p: p, w: w, r: r, query: body}
 	if fault := p.plan(int(p.asked.Add(1) - 1)); fault != nil {
-		if fault.serve(x) {
-			p.spoilt.Add(1)
-		}
+		fault.serve(x)
 		return
 	}
 	x.send(x.ask())

@@ -1,31 +1,17 @@
 package owltools
 
 import (
-	_ "embed"
+	"embed"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-//go:embed Check.java
-var checkJava []byte
-
-//go:embed Assertions.java
-var assertionsJava []byte
-
-//go:embed Instances.java
-var instancesJava []byte
-
-//go:embed Consistent.java
-var consistentJava []byte
-
-//go:embed validate.py
-var validatePy []byte
-
-//go:embed closure.py
-var closurePy []byte
+//go:embed *.java *.py
+var programs embed.FS
 
 // required is the value of GENUS_OWLTOOLS that turns skips into failures.
 const required = "required"
@@ -53,7 +39,7 @@ func toolPath(t testing.TB, tool, variable string) string {
 // or the ontology is not in OWL 2 DL.
 func Read(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
-	return parseLines(t, runJava(t, "Check.java", checkJava, dir, class))
+	return runJava(t, "Check.java", dir, class)
 }
 
 // Instances has HermiT find the instances of the class in each of the
@@ -61,7 +47,7 @@ func Read(t testing.TB, dir, class string) map[string]string {
 // of the file.
 func Instances(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
-	return parseLines(t, runJava(t, "Instances.java", instancesJava, dir, class))
+	return runJava(t, "Instances.java", dir, class)
 }
 
 // Consistent has the OWL API read the axioms name.ttl and name.ofn for every name in
@@ -69,7 +55,7 @@ func Instances(t testing.TB, dir, class string) map[string]string {
 // It returns by name what is wrong, or the number of annotated axioms.
 func Consistent(t testing.TB, dir, source string) map[string]string {
 	t.Helper()
-	return parseLines(t, runJava(t, "Consistent.java", consistentJava, dir, source))
+	return runJava(t, "Consistent.java", dir, source)
 }
 
 // Assertions has HermiT derive, for every ontology name.ttl in the folder, the classes
@@ -78,17 +64,7 @@ func Consistent(t testing.TB, dir, source string) map[string]string {
 // statements s p o, or "wrong" if it is inconsistent; "-" if it is not in OWL 2 DL.
 func Assertions(t testing.TB, dir string) map[string]string {
 	t.Helper()
-	return parseLines(t, runJava(t, "Assertions.java", assertionsJava, dir))
-}
-
-func runJava(t testing.TB, name string, source []byte, args ...string) []byte {
-	t.Helper()
-	lib := toolPath(t, "the OWL API", "GENUS_OWLAPI")
-	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, source, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return run(t, "java", append([]string{"-cp", filepath.Join(lib, "*"), file}, args...)...)
+	return runJava(t, "Assertions.java", dir)
 }
 
 // Violations has pySHACL validate name.data.ttl by name.shape.ttl for every
@@ -96,7 +72,7 @@ func runJava(t testing.TB, name string, source []byte, args ...string) []byte {
 // blanks between them, by name.
 func Violations(t testing.TB, dir string) map[string]string {
 	t.Helper()
-	return runPython(t, "validate.py", validatePy, dir)
+	return runPython(t, "validate.py", dir)
 }
 
 // Closures has the Python library owlrl, which pySHACL uses, close name.ttl by OWL
@@ -105,34 +81,39 @@ func Violations(t testing.TB, dir string) map[string]string {
 // last is "wrong" if the graph is inconsistent.
 func Closures(t testing.TB, dir string) map[string]string {
 	t.Helper()
-	return runPython(t, "closure.py", closurePy, dir)
+	return runPython(t, "closure.py", dir)
 }
 
-func runPython(t testing.TB, name string, source []byte, args ...string) map[string]string {
+func runJava(t testing.TB, program string, args ...string) map[string]string {
 	t.Helper()
-	python := toolPath(t, "pySHACL", "GENUS_PYSHACL")
-	file := filepath.Join(t.TempDir(), name)
+	lib := toolPath(t, "the OWL API", "GENUS_OWLAPI")
+	return run(t, program, "java", []string{"-cp", filepath.Join(lib, "*")}, args)
+}
+
+func runPython(t testing.TB, program string, args ...string) map[string]string {
+	t.Helper()
+	return run(t, program, toolPath(t, "pySHACL", "GENUS_PYSHACL"), nil, args)
+}
+
+// run has the command run one of the programs, which prints lines of a name, a tab and a
+// text.
+func run(t testing.TB, program, command string, options, args []string) map[string]string {
+	t.Helper()
+	source, err := programs.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), program)
 	if err := os.WriteFile(file, source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return parseLines(t, run(t, python, append([]string{file}, args...)...))
-}
-
-func run(t testing.TB, command string, args ...string) []byte {
-	t.Helper()
-	cmd := exec.Command(command, args...)
+	cmd := exec.Command(command, slices.Concat(options, []string{file}, args)...)
 	var errors strings.Builder
 	cmd.Stderr = &errors
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", command, err, errors.String())
 	}
-	return out
-}
-
-// parseLines parses lines of a name, a tab and a text.
-func parseLines(t testing.TB, out []byte) map[string]string {
-	t.Helper()
 	found := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		name, text, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")

@@ -76,7 +76,7 @@ func newChart(l Labels) Chart {
 	p.Y.Width, p.Y.Tick.Width = 0, 0
 	if l.Share {
 		p.Y.Max = 1
-		p.Y.Tick.Marker = shareTicks{}
+		p.Y.Tick.Marker = plot.TickerFunc(shareTicks)
 	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Width = 0
@@ -116,10 +116,7 @@ func hues(series []Series) (hue []int, genus int) {
 
 // shareTicks are the ticks of an axis of shares: tenths, or twentieths of less than a
 // half.
-type shareTicks struct{}
-
-// Ticks returns those between the ends.
-func (shareTicks) Ticks(low, high float64) []plot.Tick {
+func shareTicks(low, high float64) []plot.Tick {
 	parts := 10
 	if high-low < 0.5 {
 		parts = 20
@@ -137,11 +134,8 @@ func (shareTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// integerTicks are the ticks of an axis of numbers that count something.
-type integerTicks struct{}
-
-// Ticks returns whole ones.
-func (integerTicks) Ticks(low, high float64) []plot.Tick {
+// integerTicks are the whole ticks of an axis of numbers that count something.
+func integerTicks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
 		if t.Value != math.Trunc(t.Value) {
@@ -161,15 +155,6 @@ func (c *Chart) addToLegend(name string, shown ...plot.Thumbnailer) {
 	c.legend.Add(name, shown...)
 }
 
-// errorBar returns the lengths of the error bar at y, which stays within 0 and 1
-// for shares.
-func (l Labels) errorBar(y, deviation float64) (low, high float64) {
-	if l.Share {
-		return min(deviation, y), min(deviation, 1-y)
-	}
-	return deviation, deviation
-}
-
 // Bars draws for each group a bar of each series side by side, with error bars.
 func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
@@ -184,34 +169,25 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	width := vg.Centimeter * vg.Length(0.9*(c.Width-beside-1.5)*step/float64(len(groups)))
 	for i, s := range series {
 		offset := (float64(i) - float64(len(series)-1)/2) * step
-		var xys plotter.XYs
-		var errs plotter.YErrors
+		at := func(g int) float64 { return float64(g) + offset }
 		for g, y := range s.Y {
 			if math.IsNaN(y) {
 				continue
 			}
-			x := float64(g) + offset
 			bar, err := plotter.NewBarChart(plotter.Values{y}, width)
 			if err != nil {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)
 			}
-			bar.XMin, bar.Color, bar.LineStyle.Width = x, colour(hue[i]), 0
+			bar.XMin, bar.Color, bar.LineStyle.Width = at(g), colour(hue[i]), 0
 			p.Add(bar)
 			if s.Above != nil {
-				if err := addText(p, x, y, s.Above[g]); err != nil {
+				if err := addText(p, at(g), y, s.Above[g]); err != nil {
 					return c, err
 				}
 			}
-			if s.Spread != nil && !math.IsNaN(s.Spread[g]) {
-				xys = append(xys, plotter.XY{X: x, Y: y})
-				low, high := l.errorBar(y, s.Spread[g])
-				errs = append(errs, struct{ Low, High float64 }{low, high})
-			}
 		}
-		if len(xys) > 0 {
-			if err := addErrors(p, xys, errs, color.Gray{60}); err != nil {
-				return c, err
-			}
+		if err := addErrors(p, l, s, at, color.Gray{60}); err != nil {
+			return c, err
 		}
 	}
 	p.NominalX(groups...)
@@ -230,17 +206,9 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 	for i, s := range series {
 		hue := all[i]
 		var xys plotter.XYs
-		var at plotter.XYs
-		var errs plotter.YErrors
 		for j, y := range s.Y {
-			if math.IsNaN(y) {
-				continue
-			}
-			xys = append(xys, plotter.XY{X: s.X[j], Y: y})
-			if s.Spread != nil && !math.IsNaN(s.Spread[j]) {
-				at = append(at, xys[len(xys)-1])
-				low, high := l.errorBar(y, s.Spread[j])
-				errs = append(errs, struct{ Low, High float64 }{low, high})
+			if !math.IsNaN(y) {
+				xys = append(xys, plotter.XY{X: s.X[j], Y: y})
 			}
 		}
 		if len(xys) == 0 {
@@ -272,14 +240,12 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 			shown = append(shown, line)
 		}
 		p.Add(points)
-		if len(at) > 0 {
-			if err := addErrors(p, at, errs, colour(hue)); err != nil {
-				return c, err
-			}
+		if err := addErrors(p, l, s, func(j int) float64 { return s.X[j] }, colour(hue)); err != nil {
+			return c, err
 		}
 		c.addToLegend(s.Name, shown...)
 	}
-	p.X.Tick.Marker = integerTicks{}
+	p.X.Tick.Marker = plot.TickerFunc(integerTicks)
 	if l.Ticks != nil {
 		p.NominalX(l.Ticks...)
 		p.X.Min, p.X.Max = -0.3, float64(len(l.Ticks))-0.7
@@ -306,16 +272,39 @@ func addText(p *plot.Plot, x, y float64, text string) error {
 	return nil
 }
 
-func addErrors(p *plot.Plot, xys plotter.XYs, errs plotter.YErrors, c color.Color) error {
-	bars, err := plotter.NewYErrorBars(struct {
+// errorBar returns the lengths of the error bar at y, which stays within 0 and 1
+// for shares.
+func (l Labels) errorBar(y, deviation float64) (low, high float64) {
+	if l.Share {
+		return min(deviation, y), min(deviation, 1-y)
+	}
+	return deviation, deviation
+}
+
+// addErrors draws the error bars of the series, if it has some, at these places.
+func addErrors(p *plot.Plot, l Labels, s Series, at func(i int) float64, c color.Color) error {
+	var bars struct {
 		plotter.XYs
 		plotter.YErrors
-	}{xys, errs})
+	}
+	for i, d := range s.Spread {
+		y := s.Y[i]
+		if math.IsNaN(y) || math.IsNaN(d) {
+			continue
+		}
+		low, high := l.errorBar(y, d)
+		bars.XYs = append(bars.XYs, plotter.XY{X: at(i), Y: y})
+		bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{low, high})
+	}
+	if len(bars.XYs) == 0 {
+		return nil
+	}
+	drawn, err := plotter.NewYErrorBars(bars)
 	if err != nil {
 		return fmt.Errorf("draw error bars: %w", err)
 	}
-	bars.Color, bars.CapWidth = c, vg.Points(3)
-	p.Add(bars)
+	drawn.Color, drawn.CapWidth = c, vg.Points(3)
+	p.Add(drawn)
 	return nil
 }
 

@@ -88,7 +88,7 @@ func TestShares(t *testing.T) {
 		}
 	}
 	named := func(low float64) (n int) {
-		for _, tick := range (shareTicks{}).Ticks(low, 1) {
+		for _, tick := range shareTicks(low, 1) {
 			if tick.Label != "" {
 				n++
 			}
@@ -120,20 +120,13 @@ func TestNote(t *testing.T) {
 func TestGenusIsSetApart(t *testing.T) {
 	x, y := []float64{1, 2}, []float64{0.2, 0.4}
 	c, err := Points(Labels{Title: "t", X: "x", Y: "y"}, []Series{{Name: "other", X: x, Y: y}, {Name: "genus", X: x, Y: []float64{0.5, 0.6}}}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := c.Write(&b, "svg"); err != nil {
-		t.Fatal(err)
-	}
-	svg := b.String()
+	text := svg(t, c, err)
 	for _, want := range []string{"stroke:#0F6B63;stroke-width:2.5", "stroke:#E69F00", "sans"} {
-		if !strings.Contains(strings.ToLower(svg), strings.ToLower(want)) {
-			t.Errorf("no %q in\n%s", want, svg)
+		if !strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if strings.Contains(svg, "Times") || strings.Contains(strings.ToLower(svg), "serif;") && !strings.Contains(strings.ToLower(svg), "sans-serif;") {
-		t.Errorf("serif in\n%s", svg)
+	if strings.Contains(text, "Times") || strings.Contains(strings.ToLower(text), "serif;") && !strings.Contains(strings.ToLower(text), "sans-serif;") {
+		t.Errorf("serif in\n%s", text)
 	}
 }

@@ -18,23 +18,30 @@ import (
 
 var wikidataFacts = flag.Int("wikidata", 20_000, "facts in the graph in the shape of Wikidata")
 
-// TestEnginesHumans crawls two steps around 20 humans with the preset wikidata, in
-// Virtuoso with DBpedia's limits, and compares what came with the generator. What
-// it took, and what was cut, is printed.
-func TestEnginesHumans(t *testing.T) {
-	e := engines.StartVirtuosoWith(t, "", engines.DBpedia)
+// startWikidata loads the graph in the shape of Wikidata into Virtuoso with DBpedia's
+// limits. It returns how many facts the graph has, and how long loading took.
+func startWikidata(t *testing.T) (e engines.Engine, facts int, took time.Duration) {
+	t.Helper()
+	e = engines.StartVirtuosoWith(t, "", engines.DBpedia)
 	r, w := io.Pipe()
-	facts := make(chan int, 1)
+	written := make(chan int, 1)
 	go func() {
 		n, err := writeWikidata(w, *wikidataFacts)
-		facts <- n
+		written <- n
 		_ = w.CloseWithError(err)
 	}()
 	start := time.Now()
 	if err := e.LoadFrom(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
-	loaded := time.Since(start)
+	return e, <-written, time.Since(start)
+}
+
+// TestEnginesHumans crawls two steps around 20 humans with the preset wikidata, in
+// Virtuoso with DBpedia's limits, and compares what came with the generator. What
+// it took, and what was cut, is printed.
+func TestEnginesHumans(t *testing.T) {
+	e, facts, loaded := startWikidata(t)
 	people := make([]string, 20)
 	for i := range people {
 		people[i] = plain(human(i * humans(*wikidataFacts) / len(people)))
@@ -77,7 +84,7 @@ func TestEnginesHumans(t *testing.T) {
 		work = fmt.Sprintf("%.1f", (after - before).Seconds())
 	}
 	fmt.Printf("\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f | %s | %d | %d | %d |\n\n",
-		<-facts, loaded.Seconds(), report.Requests, report.Seconds, work, info.Individuals, info.Facts, p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed))
+		facts, loaded.Seconds(), report.Requests, report.Seconds, work, info.Individuals, info.Facts, p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed))
 	for _, cut := range report.Dropped {
 		fmt.Printf("- %s, %s: %s\n", strings.TrimPrefix(cut.Property, wdt), cut.Direction, cut.Reason)
 	}

@@ -2,14 +2,12 @@ package speed
 
 import (
 	"fmt"
-	"io"
 	"testing"
 	"time"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/counts"
-	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -25,15 +23,7 @@ const mostRequests, largeGraph = 60, 1_000_000
 // wikidata, in Virtuoso with DBpedia's limits. What it says about numbers of members is
 // compared with the generator. What it took is printed.
 func TestEnginesHumansRanking(t *testing.T) {
-	e := engines.StartVirtuosoWith(t, "", engines.DBpedia)
-	r, w := io.Pipe()
-	go func() {
-		_, err := writeWikidata(w, *wikidataFacts)
-		_ = w.CloseWithError(err)
-	}()
-	if err := e.LoadFrom(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	e, _, _ := startWikidata(t)
 	cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}}, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -57,16 +58,7 @@ type asker struct {
 // connect returns a client for the engine.
 func connect(t *testing.T, e engines.Engine, o connector.Options) asker {
 	t.Helper()
-	o.URL = e.Endpoint
-	if e.Graph != "" {
-		o.DefaultGraph = []string{e.Graph}
-	}
-	c, err := connector.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return asker{c, e}
+	return asker{e.Connect(t, o), e}
 }
 
 // timed runs f and returns the processor time that the engine took for it, in
@@ -86,11 +78,7 @@ func (a asker) timed(f func()) float64 {
 }
 
 // measure prints the rows of the table.
-func measure(t *testing.T, c asker, dialect queries.Dialect) {
-	all, err := questions()
-	if err != nil {
-		t.Fatal(err)
-	}
+func measure(t *testing.T, a asker, dialect queries.Dialect) {
 	o := queries.Options{
 		Dialect: dialect, Prefixes: map[string]string{"": ns},
 		Vocabulary: queries.Vocabulary{Closure: true},
@@ -98,38 +86,42 @@ func measure(t *testing.T, c asker, dialect queries.Dialect) {
 	}
 	anchored := o
 	anchored.Anchor = ns + "Person"
-	for _, q := range all {
-		own, err := queries.Count(q.c, anchored)
+	for _, q := range questions {
+		c, err := syntax.ParseDL(q.concept, prefixes)
 		if err != nil {
 			t.Fatal(err)
 		}
-		free, err := queries.Count(q.c, o)
+		own, err := queries.Count(c, anchored)
 		if err != nil {
 			t.Fatal(err)
 		}
-		confirm, err := queries.Confirm(q.c, some(20), o)
+		free, err := queries.Count(c, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, seconds := count(t, c, own)
-		_, unanchored := count(t, c, free)
-		hand, byHand := count(t, c, prologue+"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { "+q.query+" }")
+		confirm, err := queries.Confirm(c, some(20), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, seconds := count(t, a, own)
+		_, unanchored := count(t, a, free)
+		hand, byHand := count(t, a, prologue+"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { "+q.query+" }")
 		switch {
 		case n < 0 || hand < 0 || n == hand:
 		case dialect.Has(queries.LooseOrder): // the reason for dialects
 			byHand += fmt.Sprintf(", wrong: %d", hand)
 		default:
-			t.Errorf("%s: %d by the query, %d by hand\n%s", q.name, n, hand, own)
+			t.Errorf("%s: %d by the query, %d by hand\n%s", q.concept, n, hand, own)
 		}
 		if n < 0 {
 			n = hand
 		}
-		confirmed := c.timed(func() {
-			if _, err := c.Select(context.Background(), confirm); err != nil {
+		confirmed := a.timed(func() {
+			if _, err := a.Select(context.Background(), confirm); err != nil {
 				t.Errorf("%v\n%s", err, confirm)
 			}
 		})
-		fmt.Printf("| %s | %d | %s | %s | %s | %.2f |\n", q.name, n, seconds, unanchored, byHand, confirmed)
+		fmt.Printf("| %s | %d | %s | %s | %s | %.2f |\n", q.concept, n, seconds, unanchored, byHand, confirmed)
 	}
 }
 

@@ -1,33 +1,20 @@
 package elephants_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// problem reads the graph with the examples.
-func problem(t *testing.T, pos, neg []string, o extract.LoadOptions) interp.Problem {
+// problem is the main one, or its sister.
+func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "elephants.ttl")
-	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	data, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples, err := extract.NewExamples(pos, neg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := data.Problem(t.Context(), examples, o)
+	p, err := benchmarks.Elephants()[i].Load(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,17 +32,15 @@ func extension(t *testing.T, p interp.Problem, c dl.Concept) interp.Set {
 
 // TestTargets: the targets separate their examples, and hold for others, too.
 func TestTargets(t *testing.T) {
-	for _, tt := range []struct {
-		name                             string
-		target                           dl.Concept
-		size                             int
-		pos, neg                         []string
-		positives, negatives, leastOther int
+	for i, tt := range []struct {
+		name                                   string
+		target                                 dl.Concept
+		size, positives, negatives, leastOther int
 	}{
-		{"main", elephants.Target, 8, elephants.Positives, elephants.Negatives, 14, 16, 10},
-		{"sister", elephants.SisterTarget, 6, elephants.SisterPositives, elephants.SisterNegatives, 9, 14, 5},
+		{"main", elephants.Target, 8, 14, 16, 10},
+		{"sister", elephants.SisterTarget, 6, 9, 14, 5},
 	} {
-		p := problem(t, tt.pos, tt.neg, extract.LoadOptions{})
+		p := problem(t, i, extract.LoadOptions{})
 		members := extension(t, p, tt.target)
 		if got := p.Classify(members); got.TP != tt.positives || got.TN != tt.negatives || got.FP+got.FN > 0 {
 			t.Errorf("%s: %+v, want %d positives and %d negatives, all right", tt.name, got, tt.positives, tt.negatives)
@@ -72,7 +57,7 @@ func TestTargets(t *testing.T) {
 // TestNeeded: each part of the target is needed, for without it an example would be on
 // the wrong side.
 func TestNeeded(t *testing.T) {
-	p := problem(t, elephants.Positives, elephants.Negatives, extract.LoadOptions{})
+	p := problem(t, 0, extract.LoadOptions{})
 	for _, text := range []string{
 		"zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.zoo:Female)",
 		"zoo:Elephant ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.zoo:Female)",

@@ -19,7 +19,7 @@ import (
 // times in ten, a concept is found that agrees with all marks, which no other can beat.
 // The work ahead of the stages is counted, so this does not depend on the machine.
 func TestOneWrongMark(t *testing.T) {
-	p := problem(t, elephants.Positives, elephants.Negatives, extract.LoadOptions{Depth: 2})
+	p := problem(t, 0, extract.LoadOptions{Depth: 2})
 	target := extension(t, p, elephants.Target)
 	problems := wrongMarks(p, target)
 	agree := 0

@@ -62,15 +62,8 @@ func TestEnginesCodexRanking(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := connector.Options{URL: engine.Endpoint}
-			if engine.Graph != "" {
-				o.DefaultGraph = []string{engine.Graph}
-			}
-			c, err := connector.New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
+			graphs := slices.DeleteFunc([]string{engine.Graph}, func(graph string) bool { return graph == "" })
+			c := engine.Connect(t, connector.Options{})
 			d := queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })
 			var rankings []string
 			for i, name := range compared {
@@ -83,7 +76,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 					pos, neg := k.Sample(5, 5, 0, 1)
 					examples = append(examples, [2][]string{pos, neg})
 				}
-				g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: o.DefaultGraph})
+				g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: graphs})
 				s, err := intent.New(g, examples[i][0], examples[i][1], intent.Options{})
 				if err != nil {
 					t.Fatal(err)

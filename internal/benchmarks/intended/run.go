@@ -75,11 +75,10 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		err = b.judge(ctx, c, r, &o)
 		return o, err
 	}
-	if out.First, err = judge(); err != nil || !ask {
-		out.Last = out.First
+	out.First, err = judge()
+	if out.Last = out.First; err != nil || !ask {
 		return out, err
 	}
-	out.Last = out.First
 	for {
 		q, err := s.Next(ctx)
 		if err != nil {

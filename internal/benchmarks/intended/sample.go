@@ -3,6 +3,7 @@ package intended
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 
@@ -67,11 +68,9 @@ func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
 // misses, in turn from each pattern, the rest from the others. wrong of the
 // positives are near misses in truth. The same seed gives the same sample.
 func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []string) {
-	h := uint64(14695981039346656037)
-	for _, b := range []byte(c.Name) {
-		h = (h ^ uint64(b)) * 1099511628211
-	}
-	r := rand.New(rand.NewPCG(seed, h)) //nolint:gosec // a sample, no secret
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(c.Name))
+	r := rand.New(rand.NewPCG(seed, h.Sum64())) //nolint:gosec // a sample, no secret
 	draw := func(from []string) func() string {
 		order := r.Perm(len(from))
 		return func() string {

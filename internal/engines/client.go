@@ -1,0 +1,24 @@
+package engines
+
+import "github.com/genus-kg/genus/connector"
+
+// Connect returns a client for the engine, which lives as long as the test or the case
+// of a property.
+func (e Engine) Connect(t interface {
+	Helper()
+	Fatal(args ...any)
+	Cleanup(func())
+}, o connector.Options,
+) *connector.Client {
+	t.Helper()
+	o.URL = e.Endpoint
+	if e.Graph != "" {
+		o.DefaultGraph = []string{e.Graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
