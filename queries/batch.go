@@ -99,25 +99,20 @@ func (b *branches) tally(c dl.Exists) error {
 	if !ok || complement {
 		return fmt.Errorf("%w: successors are tallied that cannot be listed", ErrOptions)
 	}
-	o := b.o
-	if err := o.Validate(); err != nil {
-		return err
-	}
-	o.Vocabulary = o.Vocabulary.withDefaults()
-	t := &translator{writer: writer{newNames(o), o}}
-	g := newGroup(root, false)
-	w, err := t.addSuccessor(g, s, root, "")
+	t, err := newTranslator(b.o)
 	if err != nil {
 		return err
 	}
+	g := newGroup(root, false)
+	w := t.addSuccessor(g, s, root, "")
 	b.join(t, fmt.Sprintf("{ SELECT ?k (COUNT(?x) AS ?n) WHERE {\n{ SELECT ?x (COUNT(DISTINCT %s) AS ?k) WHERE {\n%s} GROUP BY ?x %s}\n} GROUP BY ?k }",
 		w, g, t.allRows()))
-	return nil
+	return t.err
 }
 
 func (b *branches) query(answer string) (string, error) {
 	if b.all == nil {
 		return "", fmt.Errorf("%w: no concepts to ask about", ErrOptions)
 	}
-	return b.all.write("concept-batch", nil, conceptData{Answer: patternText{answer}, Branches: patternText{strings.Join(b.text, "\nUNION\n")}})
+	return b.all.write(newQuestion("concept-batch").text("Answer", answer).text("Branches", strings.Join(b.text, "\nUNION\n")), nil)
 }

@@ -8,42 +8,33 @@ import (
 
 // addValue adds a triple for the feature's value and a filter on it. Several
 // values give several solutions, of which one that passes is enough.
-func (t *translator) addValue(g *group, c dl.Compare, v string) error {
+func (t *translator) addValue(g *group, c dl.Compare, v string) {
 	if c.Value.Kind() == dl.String {
-		return t.addText(g, c, v)
+		t.addText(g, c, v)
+		return
 	}
 	w := t.variable(c.Feature)
-	filter, err := t.filter(c, w)
-	if err != nil {
-		return err
-	}
-	return t.addCompared(g, c, v, w, "FILTER("+filter+")\n", t.o.Labels[c.Feature] != "" || temporal(c.Value.Kind()))
+	t.addCompared(g, c, v, w, "FILTER("+t.filter(c, w)+")\n", t.o.Labels[c.Feature] != "" || temporal(c.Value.Kind()))
 }
 
 // addText adds a triple with the string as its object, which is the term
 // "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3). To
 // Virtuoso and Blazegraph, which are the engines with TextInfinity, "s" and
 // "s"^^xsd:string are two terms, as in RDF 1.0.
-func (t *translator) addText(g *group, c dl.Compare, v string) error {
-	text, err := stringLiteral(c.Value.Lexical())
-	if err != nil {
-		return err
+func (t *translator) addText(g *group, c dl.Compare, v string) {
+	text, explained := t.quote(c.Value.Lexical()), t.o.Labels[c.Feature] != ""
+	if !t.o.Dialect.Has(TextInfinity | LooseOrder) {
+		t.addCompared(g, c, v, text, "", explained)
+		return
 	}
-	object, filter := text.s, ""
-	if t.o.Dialect.Has(TextInfinity) || t.o.Dialect.Has(LooseOrder) {
-		object = t.variable(c.Feature)
-		filter = fmt.Sprintf("FILTER(%s IN (%s, %s^^%s))\n", object, text.s, text.s, t.xsd(dl.String))
-	}
-	return t.addCompared(g, c, v, object, filter, t.o.Labels[c.Feature] != "")
+	w := t.variable(c.Feature)
+	t.addCompared(g, c, v, w, fmt.Sprintf("FILTER(%s IN (%s, %[2]s^^%s))\n", w, text, t.xsd(dl.String)), explained)
 }
 
 // addCompared adds a triple for the value w, with a filter or none and perhaps a
 // comment.
-func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, explained bool) error {
-	line, left, err := t.valueTriple(v, t.o.Axioms.features(c.Feature), w, filter)
-	if err != nil {
-		return err
-	}
+func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, explained bool) {
+	line, left := t.valueTriple(v, t.o.Axioms.features(c.Feature), w, filter)
 	if explained {
 		line = comment(t.describe(value{c})) + line
 	}
@@ -51,14 +42,13 @@ func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, ex
 	if left != "" {
 		g.filters = append(g.filters, left)
 	}
-	return nil
 }
 
 // filter is the condition that the value w is in relation c.Op to c.Value.
-func (t writer) filter(c dl.Compare, w string) (string, error) {
+func (t writer) filter(c dl.Compare, w string) string {
 	switch k := c.Value.Kind(); {
 	case k == dl.Boolean:
-		return t.booleanFilter(c, w), nil
+		return t.booleanFilter(c, w)
 	case k.Numeric():
 		return t.numberFilter(c, w)
 	default:

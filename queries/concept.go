@@ -18,14 +18,6 @@ const rdfsLabel = "http://www.w3.org/2000/01/rdf-schema#label"
 // languageTag is the form of a language tag (SPARQL 1.1, rule [145]), or empty.
 var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
 
-// conceptData is the data of the templates in concept.rq.
-type conceptData struct {
-	Prologue, From, Pattern, Slice patternText
-	Labels, Optionals              patternText
-	Individuals                    patternText
-	Answer, Branches               patternText
-}
-
 // Select is the query for the individuals of the graph that are in c: SELECT
 // DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is a
 // ?label beside, unbound where an answer has none.
@@ -37,11 +29,11 @@ func Select(c dl.Concept, o Options) (string, error) {
 	if len(o.ShowLabels.Languages) > 0 {
 		return t.labelled(c)
 	}
-	return t.write("concept-select", c, conceptData{Pattern: t.page(), Slice: o.limitClause()})
+	return t.write(newQuestion("concept-select").text("Pattern", t.page()).text("Slice", o.limitClause()), c)
 }
 
 // page is the pattern of a query that orders its answers if it has a limit or an offset.
-func (t *translator) page() patternText {
+func (t *translator) page() string {
 	if t.o.Limit > 0 || t.o.Offset > 0 {
 		return t.listed()
 	}
@@ -52,20 +44,17 @@ func (t *translator) page() patternText {
 // (LooseOrder) they are listed in a subselect. From the text of the standard, it counts
 // and orders the solutions of each branch of a union, and does not look at what is
 // taken away from the union.
-func (t *translator) listed() patternText {
-	if !t.o.Dialect.Has(LooseOrder) || !strings.Contains(t.pattern.s, "UNION") {
+func (t *translator) listed() string {
+	if !t.o.Dialect.Has(LooseOrder) || !strings.Contains(t.pattern, "UNION") {
 		return t.pattern
 	}
-	return patternText{fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", root, t.pattern.s, allRows)}
+	return fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", root, t.pattern, allRows)
 }
 
 // labelled joins names to the answers, which are counted off before: an answer
 // may have several names.
 func (t *translator) labelled(c dl.Concept) (string, error) {
-	property, err := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
-	if err != nil {
-		return "", err
-	}
+	property := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
 	var labels []string
 	var optionals strings.Builder
 	for _, tag := range t.o.ShowLabels.Languages {
@@ -73,9 +62,8 @@ func (t *translator) labelled(c dl.Concept) (string, error) {
 		labels = append(labels, v)
 		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
 	}
-	return t.write("concept-labelled", c, conceptData{
-		Pattern: t.page(), Slice: t.o.limitClause(), Labels: patternText{strings.Join(labels, ", ")}, Optionals: patternText{optionals.String()},
-	})
+	q := newQuestion("concept-labelled").text("Pattern", t.page()).text("Slice", t.o.limitClause())
+	return t.write(q.text("Labels", strings.Join(labels, ", ")).text("Optionals", optionals.String()), c)
 }
 
 // Count is the query for the number of individuals of the graph that are in c:
@@ -85,7 +73,7 @@ func Count(c dl.Concept, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return t.write("concept-count", c, conceptData{Pattern: t.listed()})
+	return t.write(newQuestion("concept-count").text("Pattern", t.listed()), c)
 }
 
 // Ask is the ASK query whether the individual is in c. A blank node gives
@@ -111,28 +99,23 @@ func queryAbout(key string, c dl.Concept, individuals []string, o Options) (stri
 	if err != nil {
 		return "", err
 	}
-	return t.write(key, c, conceptData{Pattern: t.pattern, Individuals: t.individuals})
+	return t.write(newQuestion(key).text("Pattern", t.pattern).text("Individuals", t.individuals), c)
 }
 
 // translate writes the graph pattern of c about ?x. If there are individuals,
 // ?x is bound to their IRIs already.
 func translate(c dl.Concept, o Options, individuals []string) (*translator, error) {
-	if err := o.Validate(); err != nil {
+	t, err := newTranslator(o)
+	if err != nil {
 		return nil, err
 	}
-	o.Vocabulary = o.Vocabulary.withDefaults()
-	t := &translator{writer: writer{newNames(o), o}}
 	e, complement, err := o.Axioms.normal(c)
 	if err != nil {
 		return nil, err
 	}
 	given := len(individuals) > 0
 	if given {
-		values, err := iriValues(individuals)
-		if err != nil {
-			return nil, fmt.Errorf("individual: %w", err)
-		}
-		t.values = fmt.Sprintf("VALUES %s { %s }\n", root, values)
+		t.values = fmt.Sprintf("VALUES %s { %s }\n", root, t.brackets(individuals, " "))
 	}
 	// Of what is given, ?x is bound to no literal, yet it gets the filter of
 	// objects like any other variable: with VALUES and one triple pattern without
@@ -142,63 +125,48 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	switch {
 	case given || !complement && !isNothing(e):
 	case complement && o.Anchor == "":
-		err = t.addDomain(g, root)
+		t.addDomain(g, root)
 	case complement:
-		err = t.add(g, o.Axioms.class(o.Anchor), root)
-	}
-	if err != nil {
-		return nil, err
+		t.add(g, o.Axioms.class(o.Anchor), root)
 	}
 	switch {
 	case !complement:
-		err = t.add(g, e, root)
-		if err == nil && !given && o.Anchor != "" {
-			err = t.addAnchor(g, o.Anchor, root)
+		t.add(g, e, root)
+		if !given && o.Anchor != "" {
+			t.addAnchor(g, o.Anchor, root)
 		}
 	case !isNothing(e):
-		err = t.addAll(g, nil, disjuncts(e), root)
+		t.addAll(g, nil, disjuncts(e), root)
 	}
-	if err != nil {
+	t.pattern = g.String()
+	if given {
+		t.setIndividuals(individuals)
+	}
+	return t, t.err
+}
+
+func newTranslator(o Options) (*translator, error) {
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	t.pattern = patternText{g.String()}
-	if given {
-		err = t.setIndividuals(individuals)
-	}
-	return t, err
+	o.Vocabulary = o.Vocabulary.withDefaults()
+	return &translator{writer: writer{newNames(o), o}}, nil
 }
 
 // setIndividuals are those that the query is about, but for those that are excluded.
-func (t *translator) setIndividuals(individuals []string) error {
+func (t *translator) setIndividuals(individuals []string) {
 	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool {
 		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
 	})
 	if len(left) == 0 {
 		g := newGroup(root, true)
-		if err := t.nothing(g); err != nil {
-			return err
-		}
-		t.pattern, left = patternText{g.String()}, individuals
+		t.nothing(g)
+		t.pattern, left = g.String(), individuals
 	}
-	values, err := iriValues(left)
-	t.individuals = patternText(values)
-	return err
+	t.individuals = t.brackets(left, " ")
 }
 
-// nothing leaves ?x no values. Constants would not do it everywhere: rdflib heeds no
-// FILTER(false), and RDF4J answers a COUNT with no row where it sees that a pattern is
-// empty, and Virtuoso with a row without values where all branches of a union are empty.
-// No IRI is spelled so, and what has a successor by the role that is empty by
-// definition engines can look up.
-func (n *names) nothing(g *group) error {
-	role, err := n.iri(owlNS + "bottomObjectProperty")
-	o := n.variable("o")
-	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", root, role, o), subject: root})
-	g.filters = append(g.filters, fmt.Sprintf("FILTER(isIRI(%s) && STR(%[1]s) = \"\")\n", o))
-	return err
-}
-
-func (o Options) limitClause() patternText {
+func (o Options) limitClause() string {
 	var sb strings.Builder
 	if o.Limit > 0 || o.Offset > 0 {
 		sb.WriteString("ORDER BY ?x\n")
@@ -209,27 +177,19 @@ func (o Options) limitClause() patternText {
 	if o.Offset > 0 {
 		fmt.Fprintf(&sb, "OFFSET %d\n", o.Offset)
 	}
-	return patternText{sb.String()}
+	return sb.String()
 }
 
-// write is the query of that template, headed with the concept unless that is nil.
-func (t writer) write(key string, c dl.Concept, data conceptData) (string, error) {
-	prologue, err := t.prologue()
-	if err != nil {
-		return "", err
-	}
+// write is the question with the prologue and the graphs, headed with the concept
+// unless that is nil.
+func (t writer) write(q *question, c dl.Concept) (string, error) {
 	var from strings.Builder
 	for _, graph := range t.o.Graphs {
-		iri, err := iriOf(graph)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&from, "FROM %s\n", iri)
+		fmt.Fprintf(&from, "FROM %s\n", t.bracket(graph))
 	}
-	data.Prologue, data.From = patternText{prologue}, patternText{from.String()}
-	text, err := prepare(key, data)
-	if err != nil || c == nil {
-		return text, err
+	text, err := q.text("Prologue", t.prologue()).text("From", from.String()).write()
+	if t.err != nil || err != nil || c == nil {
+		return text, cmp.Or(t.err, err)
 	}
 	return comment(t.concept(c, false)) + text, nil
 }

@@ -185,12 +185,12 @@ func TestErrors(t *testing.T) {
 		{"no individuals", func() (string, error) { return Confirm(dl.Top{}, nil, Options{}) }, ErrOptions},
 		{"prefix", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"a b": zoo}}) }, ErrOptions},
 		{"namespace", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"z": "zoo>"}}) }, ErrOptions},
-		{"anchor", func() (string, error) { return Select(dl.Top{}, Options{Anchor: "Elephant"}) }, ErrOptions},
+		{"anchor", func() (string, error) { return Select(dl.Top{}, Options{Anchor: "Elephant"}) }, ErrBadIRI},
 		{"language", func() (string, error) {
 			return Select(dl.Top{}, Options{ShowLabels: ShowLabels{Languages: []string{`en") }`}}})
 		}, ErrOptions},
-		{"graph", func() (string, error) { return Select(dl.Top{}, Options{Graphs: []string{"g"}}) }, ErrOptions},
-		{"type", func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) }, ErrOptions},
+		{"graph", func() (string, error) { return Select(dl.Top{}, Options{Graphs: []string{"g"}}) }, ErrBadIRI},
+		{"type", func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) }, ErrBadIRI},
 		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},
 	}
 	for _, tt := range tests {

@@ -33,137 +33,68 @@ func CountAll(st Statements) (string, error) { return st.prepare("crawl-total") 
 func PullStatements(st Statements) (string, error) { return st.prepare("crawl-pull") }
 
 func (st Statements) prepare(key string) (string, error) {
-	if st.Inverse {
-		key += "-in"
-	} else {
-		key += "-out"
-	}
+	q := newDirected(key, st.Inverse)
 	var filters []string
 	if len(st.Properties) > 0 {
-		f, err := onlyProperties(st.Subjects, st.Properties)
-		if err != nil {
-			return "", err
-		}
-		filters = append(filters, f)
+		filters = append(filters, q.onlyProperties(st.Subjects, st.Properties))
 	}
 	switch {
 	case st.LiteralsOr == nil:
 	case len(st.LiteralsOr) == 0:
 		filters = append(filters, "FILTER(isLiteral(?o))")
 	default:
-		f, err := oneOf("?p", st.LiteralsOr)
-		if err != nil {
-			return "", err
-		}
-		filters = append(filters, "FILTER(isLiteral(?o) || "+f.s+")")
+		filters = append(filters, "FILTER(isLiteral(?o) || "+q.oneOf("?p", st.LiteralsOr)+")")
 	}
-	f, err := hashFilters("?o", st.From, st.To)
-	if err != nil {
-		return "", err
-	}
-	filters = append(filters, f...)
-	return prepareAround(key, st.Subjects, patternText{strings.Join(filters, "\n")})
+	filters = append(filters, q.hashFilters("?o", st.From, st.To)...)
+	return q.values("Subjects", st.Subjects).filter(filters...).write()
 }
 
-// hashFilters is the filter for a variable whose hash is from From to To.
-func hashFilters(v, from, to string) ([]string, error) {
+func (q *question) filter(filters ...string) *question {
+	return q.text("Filter", strings.Join(filters, "\n"))
+}
+
+// hashFilters are the filters for a variable whose hash is from From to To.
+func (e *escaper) hashFilters(v, from, to string) (filters []string) {
 	hash := "MD5(STR(" + v + "))"
-	var filters []string
-	if from != "" {
-		least, err := stringLiteral(from)
-		if err != nil {
-			return nil, err
-		}
-		filters = append(filters, "FILTER(!isBlank("+v+") && "+hash+" >= "+least.s+")") // some engines have a STR of blank nodes
+	if from != "" { // some engines have a STR of blank nodes
+		filters = append(filters, "FILTER(!isBlank("+v+") && "+hash+" >= "+e.quote(from)+")")
 	}
 	if to != "" {
-		below, err := stringLiteral(to)
-		if err != nil {
-			return nil, err
-		}
-		test := hash + " < " + below.s
+		test := hash + " < " + e.quote(to)
 		if from == "" {
 			test = "isBlank(" + v + ") || " + test
 		}
 		filters = append(filters, "FILTER("+test+")")
 	}
-	return filters, nil
-}
-
-func prepareAround(key string, subjects []string, filter patternText) (string, error) {
-	values, err := iriValues(subjects)
-	if err != nil {
-		return "", err
-	}
-	return prepare(key, struct {
-		Subjects valuesText
-		Filter   patternText
-	}{values, filter})
+	return filters
 }
 
 // oneOf writes "?p IN (<a>, <b>)".
-func oneOf(variable string, iris []string) (patternText, error) {
-	parts := make([]string, len(iris))
-	for i, iri := range iris {
-		t, err := iriOf(iri)
-		if err != nil {
-			return patternText{}, err
-		}
-		parts[i] = t.s
-	}
-	return patternText{variable + " IN (" + strings.Join(parts, ", ") + ")"}, nil
+func (e *escaper) oneOf(variable string, iris []string) string {
+	return variable + " IN (" + e.brackets(iris, ", ") + ")"
 }
 
 // onlyProperties restricts ?p. Of several subjects all statements are looked at then, as
 // when they are counted: where Virtuoso sees the properties in the filter it may go
 // through all statements with them instead, of the whole graph.
-func onlyProperties(subjects, properties []string) (string, error) {
-	f, err := oneOf("?p", properties)
-	if err != nil {
-		return "", err
-	}
+func (e *escaper) onlyProperties(subjects, properties []string) string {
+	test := e.oneOf("?p", properties)
 	if len(subjects) > 1 {
-		return "FILTER(IF(" + f.s + ", true, false))", nil
+		test = "IF(" + test + ", true, false)"
 	}
-	return "FILTER(" + f.s + ")", nil
+	return "FILTER(" + test + ")"
 }
 
 // CountUpTo is a SELECT of ?n, the number of statements with that subject (or
 // object, if inverse) and property, but at most limit.
 func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
-	s, err := iriOf(subject)
-	if err != nil {
-		return "", err
-	}
-	p, err := iriOf(property)
-	if err != nil {
-		return "", err
-	}
-	key := "crawl-hub-out"
-	if inverse {
-		key = "crawl-hub-in"
-	}
-	return prepare(key, struct {
-		Subject, Predicate iriText
-		Limit              int
-	}{s, p, limit})
+	return newDirected("crawl-hub", inverse).iri("Subject", subject).iri("Predicate", property).limit(limit).write()
 }
 
 // CountFew is a SELECT of ?n, the number of statements with that subject (or
 // object, if inverse), but at most limit.
 func CountFew(subject string, inverse bool, limit int) (string, error) {
-	s, err := iriOf(subject)
-	if err != nil {
-		return "", err
-	}
-	key := "crawl-few-out"
-	if inverse {
-		key = "crawl-few-in"
-	}
-	return prepare(key, struct {
-		Subject iriText
-		Limit   int
-	}{s, limit})
+	return newDirected("crawl-few", inverse).iri("Subject", subject).limit(limit).write()
 }
 
 // AnonymousSuperclasses is a SELECT of ?s and the superclasses ?o of the
@@ -180,151 +111,61 @@ func CountAnonymousSuperclasses(subjects, first, superclass []string) (string, e
 }
 
 func anonymous(key string, subjects, first, superclass []string) (string, error) {
-	p, err := oneOf("?p", first)
-	if err != nil {
-		return "", err
-	}
-	q, err := oneOf("?q", superclass)
-	if err != nil {
-		return "", err
-	}
-	return prepareAround(key, subjects, patternText{"FILTER(" + p.s + ")\nFILTER(" + q.s + ")"})
+	q := newQuestion(key)
+	return q.values("Subjects", subjects).filter("FILTER("+q.oneOf("?p", first)+")", "FILTER("+q.oneOf("?q", superclass)+")").write()
 }
 
 // Above is a SELECT of the IRIs ?o to which the properties lead from the subject in
 // one step or more. Not every engine answers with all of them. (Virtuoso needs the
 // subject in its place.)
 func Above(subject string, properties []string) (string, error) {
-	s, err := iriOf(subject)
-	if err != nil {
-		return "", err
-	}
-	steps := make([]string, len(properties))
-	for i, p := range properties {
-		iri, err := iriOf(p)
-		if err != nil {
-			return "", err
-		}
-		steps[i] = iri.s
-	}
-	return prepare("crawl-above", struct {
-		Subject iriText
-		Path    patternText
-	}{s, patternText{"(" + strings.Join(steps, "|") + ")+"}})
+	q := newQuestion("crawl-above").iri("Subject", subject)
+	return q.text("Path", "("+q.brackets(properties, "|")+")+").write()
 }
 
 // Labels is a SELECT of ?s and its labels ?o in the languages; the language ""
 // means labels without one.
 func Labels(subjects, properties, languages []string) (string, error) {
-	filter, err := labelFilter(subjects, properties, languages)
-	if err != nil {
-		return "", err
-	}
-	return prepareAround("crawl-labels", subjects, filter)
+	return newQuestion("crawl-labels").labels(subjects, properties, languages).write()
 }
 
 // PropertyLabels is Labels of properties whose labels are at the entity that
 // describes the property: via leads from that entity to the property.
 func PropertyLabels(subjects []string, via string, properties, languages []string) (string, error) {
-	values, err := iriValues(subjects)
-	if err != nil {
-		return "", err
-	}
-	v, err := iriOf(via)
-	if err != nil {
-		return "", err
-	}
-	filter, err := labelFilter(subjects, properties, languages)
-	if err != nil {
-		return "", err
-	}
-	return prepare("crawl-property-labels", struct {
-		Subjects valuesText
-		Via      iriText
-		Filter   patternText
-	}{values, v, filter})
+	return newQuestion("crawl-property-labels").iri("Via", via).labels(subjects, properties, languages).write()
 }
 
-// labelFilter restricts ?p to the properties and the language of ?o.
-func labelFilter(subjects, properties, languages []string) (patternText, error) {
-	p, err := onlyProperties(subjects, properties)
-	if err != nil {
-		return patternText{}, err
-	}
-	langs := make([]string, len(languages))
-	for i, l := range languages {
-		t, err := stringLiteral(l)
-		if err != nil {
-			return patternText{}, err
-		}
-		langs[i] = t.s
-	}
-	return patternText{p + "\nFILTER(LANG(?o) IN (" + strings.Join(langs, ", ") + "))"}, nil
+// labels restricts ?p to the properties and the language of ?o.
+func (q *question) labels(subjects, properties, languages []string) *question {
+	return q.values("Subjects", subjects).
+		filter(q.onlyProperties(subjects, properties), "FILTER(LANG(?o) IN ("+each(languages, ", ", q.quote)+"))")
 }
 
 // Pointing is a SELECT of IRIs ?s, each once, that have the object by one of the
 // properties, and not more than limit.
 func Pointing(properties []string, object string, limit int) (string, error) {
-	p, err := oneOf("?p", properties)
-	if err != nil {
-		return "", err
-	}
-	o, err := iriOf(object)
-	if err != nil {
-		return "", err
-	}
-	return prepare("crawl-pointing", struct {
-		Object iriText
-		Filter patternText
-		Limit  int
-	}{o, patternText{"FILTER(" + p.s + ")"}, limit})
+	q := newQuestion("crawl-pointing").iri("Object", object).limit(limit)
+	return q.filter("FILTER(" + q.oneOf("?p", properties) + ")").write()
 }
 
 // PropertyKinds is a SELECT of properties ?s and their kinds ?o: via leads to a
 // property from the entity that describes it, and kind from that to its kind.
 func PropertyKinds(properties []string, via, kind string) (string, error) {
-	values, err := iriValues(properties)
-	if err != nil {
-		return "", err
-	}
-	v, err := iriOf(via)
-	if err != nil {
-		return "", err
-	}
-	k, err := iriOf(kind)
-	if err != nil {
-		return "", err
-	}
-	return prepare("crawl-property-kinds", struct {
-		Subjects  valuesText
-		Via, Kind iriText
-	}{values, v, k})
+	return newQuestion("crawl-property-kinds").values("Subjects", properties).iri("Via", via).iri("Kind", kind).write()
 }
 
 // CountWith is a SELECT of one row with the number ?n of all statements of the graph
 // with the property.
-func CountWith(property string) (string, error) { return allWith("crawl-count-with", property, "", "") }
+func CountWith(property string) (string, error) {
+	return newQuestion("crawl-count-with").iri("Predicate", property).write()
+}
 
 // PullWith is a SELECT of the subjects ?s and objects ?o of all statements of the
 // graph with the property whose subjects have a hash from From to To, as in
 // Statements.
 func PullWith(property, from, to string) (string, error) {
-	return allWith("crawl-pull-with", property, from, to)
-}
-
-func allWith(key, property, from, to string) (string, error) {
-	p, err := iriOf(property)
-	if err != nil {
-		return "", err
-	}
-	filters, err := hashFilters("?s", from, to)
-	if err != nil {
-		return "", err
-	}
-	return prepare(key, struct {
-		Predicate iriText
-		Filter    patternText
-	}{p, patternText{strings.Join(filters, "\n")}})
+	q := newQuestion("crawl-pull-with").iri("Predicate", property)
+	return q.filter(q.hashFilters("?s", from, to)...).write()
 }
 
 // Participation is a SELECT of the pairs ?s and ?p of the subjects and properties of
@@ -340,31 +181,16 @@ func CountParticipation(subjects, properties []string, linked, inverse bool) (st
 }
 
 func participation(key string, subjects, properties []string, linked, inverse bool) (string, error) {
-	s, err := iriValues(subjects)
-	if err != nil {
-		return "", err
-	}
-	p, err := iriValues(properties)
-	if err != nil {
-		return "", err
-	}
-	return prepare(key, struct {
-		Subjects, Properties valuesText
-		Linked, Inverse      bool
-	}{s, p, linked, inverse})
+	return newQuestion(key).values("Subjects", subjects).values("Properties", properties).flag("Linked", linked).flag("Inverse", inverse).write()
 }
 
 // Known is a SELECT of those ?s that are the subject of a statement, with the
 // number ?n of these.
 func Known(subjects []string) (string, error) {
-	return prepareAround("crawl-known", subjects, patternText{})
+	return newQuestion("crawl-known").values("Subjects", subjects).write()
 }
 
 // KnownAsObject asks whether the IRI is the object of a statement.
 func KnownAsObject(iri string) (string, error) {
-	t, err := iriOf(iri)
-	if err != nil {
-		return "", err
-	}
-	return prepare("crawl-known-in", struct{ Subject iriText }{t})
+	return newQuestion("crawl-known-in").iri("Subject", iri).write()
 }

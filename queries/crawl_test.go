@@ -89,8 +89,8 @@ func TestCrawlQueriesRefuseInjection(t *testing.T) {
 			t.Errorf("%s: got %q, %v; want ErrBadIRI", name, q, err)
 		}
 	}
-	if _, err := CountStatements(Statements{}); !errors.Is(err, ErrUnescaped) {
-		t.Errorf("no subjects: got %v; want ErrUnescaped", err)
+	if _, err := CountStatements(Statements{}); !errors.Is(err, ErrOptions) {
+		t.Errorf("no subjects: got %v; want ErrOptions", err)
 	}
 	q, err := Labels(fine, fine, []string{`en") || true || ("`})
 	if err != nil || !strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`) {

@@ -127,15 +127,6 @@ func (n *names) restriction(e some) string {
 	return fmt.Sprintf("≥%d %s.%s", e.n, n.role(e.role), inner)
 }
 
-// each joins the texts of the parts.
-func each[T any](parts []T, separator string, text func(T) string) string {
-	texts := make([]string, len(parts))
-	for i, part := range parts {
-		texts[i] = text(part)
-	}
-	return strings.Join(texts, separator)
-}
-
 func (n *names) conjunction(pos, neg []safe) string {
 	var parts []string
 	for _, c := range pos {

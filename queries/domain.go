@@ -63,71 +63,37 @@ func isNamespace(entry string) bool {
 	return strings.HasSuffix(entry, "/") || strings.HasSuffix(entry, "#")
 }
 
-func (d Domain) validate() error {
-	for _, entry := range slices.Concat(d.Excluded, d.Only) {
-		if _, err := IRI(entry); err != nil {
-			return fmt.Errorf("%w: domain: %w", ErrOptions, err)
-		}
-	}
-	return nil
-}
-
 // addDomain binds v to every individual of the graph.
-func (t *translator) addDomain(g *group, v string) error {
+func (t *translator) addDomain(g *group, v string) {
 	class, property, object := t.variable("class"), t.variable("property"), t.variable("object")
 	subject, pointing := t.variable("subject"), t.variable("property")
-	member, err := t.typing()
-	if err != nil {
-		return err
-	}
-	tests := make([]string, 3)
-	for i, test := range []func() (string, error){
-		func() (string, error) { return t.hasIndividuals(class) },
-		func() (string, error) { return t.isFact(property) },
-		func() (string, error) { return t.isFact(pointing) },
-	} {
-		if tests[i], err = test(); err != nil {
-			return err
-		}
-	}
 	branches := []string{
-		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, member, class, tests[0]),
-		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, tests[1]),
-		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, tests[2]),
+		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, t.typing(), class, t.hasIndividuals(class)),
+		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, t.isFact(property)),
+		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, t.isFact(pointing)),
 	}
 	for _, e := range t.o.unusedEvidence() {
 		inner := newGroup(v, false)
-		if err := t.add(inner, e, v); err != nil {
-			return err
-		}
+		t.add(inner, e, v)
 		branches = append(branches, inner.String())
 	}
 	g.addBlock(fmt.Sprintf("# every individual of the graph\n{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n}\n}\n",
 		v, strings.Join(branches, "} UNION {\n")), v, true)
-	return nil
 }
 
 // hasIndividuals is the condition that the members of the class c, a variable, are
 // individuals. Anonymous classes are blank nodes, which have no STR.
-func (t writer) hasIndividuals(c string) (string, error) {
-	outside, err := outsideOf(c, SchemaNamespaces())
-	if err != nil {
-		return "", err
-	}
+func (t writer) hasIndividuals(c string) string {
 	either := []string{fmt.Sprintf("isBlank(%s)", c)}
 	for _, iri := range []string{owlThing, owlNamedIndividual} {
-		name, err := t.iri(iri)
-		if err != nil {
-			return "", err
-		}
-		either = append(either, fmt.Sprintf("%s = %s", c, name))
+		either = append(either, fmt.Sprintf("%s = %s", c, t.iri(iri)))
 	}
-	return fmt.Sprintf("!isLiteral(%s) && (%s || %s)", c, strings.Join(either, " || "), outside), nil
+	return fmt.Sprintf("!isLiteral(%s) && (%s || %s)", c, strings.Join(either, " || "), t.outsideOf(c, SchemaNamespaces()))
 }
 
 // isFact is the condition that statements with the property p, a variable, are facts,
 // or that facts follow from them.
-func (t writer) isFact(p string) (string, error) {
+func (t writer) isFact(p string) string {
 	d, never := t.o.Domain, []string{t.o.Vocabulary.Type, t.o.Vocabulary.SubClassOf}
 	var exact, namespaces []string
 	for _, entry := range slices.Concat(never, d.excluded()) {
@@ -142,33 +108,20 @@ func (t writer) isFact(p string) (string, error) {
 	exact = slices.DeleteFunc(exact, func(iri string) bool { return matches(namespaces, iri) })
 	var tests []string
 	if len(exact) > 0 {
-		names, err := t.terms(nominals{exact}, ", ")
-		if err != nil {
-			return "", err
-		}
-		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, names))
+		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, t.iris(exact, ", ")))
 	}
 	if len(namespaces) > 0 {
-		outside, err := outsideOf(p, namespaces)
-		if err != nil {
-			return "", err
-		}
-		tests = append(tests, outside)
+		tests = append(tests, t.outsideOf(p, namespaces))
 	}
 	if len(d.Only) > 0 {
-		names, err := t.terms(nominals{d.Only}, ", ")
-		if err != nil {
-			return "", err
-		}
-		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, names))
+		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, t.iris(d.Only, ", ")))
 	}
 	test := strings.Join(tests, " && ")
 	telling := slices.DeleteFunc(t.o.Axioms.below(), func(q string) bool { return slices.Contains(never, q) || d.inUse(q) })
 	if len(telling) == 0 {
-		return test, nil
+		return test
 	}
-	names, err := t.terms(nominals{telling}, ", ")
-	return fmt.Sprintf("%s IN (%s) || %s", p, names, test), err
+	return fmt.Sprintf("%s IN (%s) || %s", p, t.iris(telling, ", "), test)
 }
 
 // inUse reports whether statements with the property, which is not that for classes or
@@ -207,14 +160,6 @@ func (o Options) unusedEvidence() []safe {
 }
 
 // outsideOf is the condition that the IRI v is in none of the namespaces.
-func outsideOf(v string, namespaces []string) (string, error) {
-	tests := make([]string, len(namespaces))
-	for i, ns := range namespaces {
-		text, err := stringLiteral(ns)
-		if err != nil {
-			return "", err
-		}
-		tests[i] = fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, text)
-	}
-	return strings.Join(tests, " && "), nil
+func (e *escaper) outsideOf(v string, namespaces []string) string {
+	return each(namespaces, " && ", func(ns string) string { return fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, e.quote(ns)) })
 }

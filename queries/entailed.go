@@ -40,39 +40,6 @@ type Evidence struct {
 	Roles []dl.Role
 }
 
-// validate checks that all that will be written is well-formed.
-func (a Axioms) validate() error {
-	var iris []string
-	add := func(roles []dl.Role) {
-		for _, r := range roles {
-			iris = append(iris, r.IRI)
-		}
-	}
-	for _, roles := range a.Roles {
-		add(roles)
-	}
-	for _, features := range a.Features {
-		iris = append(iris, features...)
-	}
-	for p := range a.Transitive {
-		iris = append(iris, p)
-	}
-	for _, classes := range a.Equivalent {
-		iris = append(iris, slices.DeleteFunc(slices.Clone(classes), BlankNode)...)
-	}
-	for _, e := range a.Classes {
-		iris = append(iris, e.Subjects...)
-		add(e.Roles)
-	}
-	slices.Sort(iris)
-	for _, iri := range slices.Compact(iris) {
-		if _, err := IRI(iri); err != nil {
-			return fmt.Errorf("%w: axioms: %w", ErrOptions, err)
-		}
-	}
-	return nil
-}
-
 // roles are those by which something is a successor by r.
 func (a Axioms) roles(r dl.Role) []dl.Role {
 	all := []dl.Role{r}
@@ -199,33 +166,25 @@ func (e entailed) union() either {
 }
 
 // addSubjects: ?x zoo:weight|zoo:height ?weight.
-func (t *translator) addSubjects(g *group, e subjectsOf, v string) error {
-	text, _, err := t.valueTriple(v, e.of, t.variable(e.of[0]), "")
-	if err != nil {
-		return err
-	}
+func (t *translator) addSubjects(g *group, e subjectsOf, v string) {
+	text, _ := t.valueTriple(v, e.of, t.variable(e.of[0]), "")
 	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(e.of)})
-	return nil
 }
 
 // addLinked: ?x zoo:childOf|^zoo:parentOf ?childOf.
-func (t *translator) addLinked(g *group, e linked, v string) error {
+func (t *translator) addLinked(g *group, e linked, v string) {
 	w := t.variable(e.by[0].IRI)
 	g.depth[w] = g.depth[v] + 1
 	// One statement is enough, whether it is a step of a chain or not.
 	stated := t.writer
 	stated.o.Axioms.Transitive = nil
-	a, err := stated.edge(v, e.by, w)
-	if err != nil {
-		return err
-	}
+	a := stated.edge(v, e.by, w)
 	properties := make([]string, len(e.by))
 	for i, r := range e.by {
 		properties[i] = r.IRI
 	}
 	a.estimate, a.depth = t.o.Statistics.anyOf(properties), g.depth[w]
 	g.atoms = append(g.atoms, a)
-	return nil
 }
 
 // unions are the rules of engines to which alternatives are written as unions with
@@ -236,28 +195,20 @@ const unions = TextInfinity
 
 // valueTriple is the triple that leads from v to a value w of one of the properties,
 // and what is left to do of the filter.
-func (t writer) valueTriple(v string, properties []string, w, filter string) (text, left string, err error) {
-	iris := make([]string, len(properties))
-	for i, p := range properties {
-		if iris[i], err = t.iri(p); err != nil {
-			return "", "", err
-		}
+func (t writer) valueTriple(v string, properties []string, w, filter string) (text, left string) {
+	if len(properties) == 1 || !t.o.Dialect.Has(unions) {
+		return fmt.Sprintf("%s %s %s .\n", v, t.iris(properties, "|"), w), filter
 	}
-	if len(iris) == 1 || !t.o.Dialect.Has(unions) {
-		return fmt.Sprintf("%s %s %s .\n", v, strings.Join(iris, "|"), w), filter, nil
-	}
-	branches := make([]string, len(iris))
-	for i, p := range iris {
-		branches[i] = fmt.Sprintf("{\n%s %s %s .\n%s}", v, p, w, filter)
-	}
-	return strings.Join(branches, " UNION ") + "\n", "", nil
+	return each(properties, " UNION ", func(p string) string {
+		return fmt.Sprintf("{\n%s %s %s .\n%s}", v, t.iri(p), w, filter)
+	}) + "\n", ""
 }
 
 // edge is the triple that leads from v to w by one of the roles, written in the
 // direction of the first one's property. A transitive role leads to the ends of
 // chains of the roles below it.
-func (t writer) edge(v string, roles []dl.Role, w string) (a atom, err error) {
-	a = atom{subject: v, object: w}
+func (t writer) edge(v string, roles []dl.Role, w string) atom {
+	a := atom{subject: v, object: w}
 	turned := roles[0].Inverse
 	if turned {
 		a.subject, a.object = w, v
@@ -267,14 +218,9 @@ func (t writer) edge(v string, roles []dl.Role, w string) (a atom, err error) {
 	chains := slices.ContainsFunc(roles, func(r dl.Role) bool { return t.o.Axioms.Transitive[r.IRI] })
 	path, branches := make([]string, len(roles)), make([]string, len(roles))
 	for i, r := range roles {
-		if path[i], err = t.step(r, turned); err != nil {
-			return a, err
-		}
+		path[i] = t.step(r, turned)
 		if t.o.Axioms.Transitive[r.IRI] {
-			steps, err := t.steps(r, turned)
-			if err != nil {
-				return a, err
-			}
+			steps := each(t.o.Axioms.roles(r), "|", func(s dl.Role) string { return t.step(s, turned) })
 			path[i] = repeated(steps, "+")
 			branches[i] = t.chain(a, steps)
 			continue
@@ -293,7 +239,7 @@ func (t writer) edge(v string, roles []dl.Role, w string) (a atom, err error) {
 	} else {
 		a.text = fmt.Sprintf("%s %s %s .\n", a.subject, strings.Join(path, "|"), a.object)
 	}
-	return a, nil
+	return a
 }
 
 // withoutSteps leaves out the roles that are steps of a transitive one among them.
@@ -328,25 +274,11 @@ func variablesOf(a atom) (text string) {
 }
 
 // step is the path by the role, from the object to the subject if turned.
-func (t writer) step(r dl.Role, turned bool) (string, error) {
-	iri, err := t.iri(r.IRI)
+func (t writer) step(r dl.Role, turned bool) string {
 	if r.Inverse != turned {
-		iri = "^" + iri
+		return "^" + t.iri(r.IRI)
 	}
-	return iri, err
-}
-
-// steps is the path of one step of a transitive role: by it, or by one below it.
-func (t writer) steps(r dl.Role, turned bool) (string, error) {
-	var steps []string
-	for _, s := range t.o.Axioms.roles(r) {
-		path, err := t.step(s, turned)
-		if err != nil {
-			return "", err
-		}
-		steps = append(steps, path)
-	}
-	return strings.Join(steps, "|"), nil
+	return t.iri(r.IRI)
 }
 
 // repeated is the path any number of times, as the sign says.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 // Errors of the escaping functions.
@@ -19,64 +17,19 @@ var (
 	// write.
 	ErrBadIRI = errors.New("not an absolute IRI")
 
-	// ErrBadLiteral says that a string is not UTF-8 or that a datatype is no
-	// IRI, so that no literal can be written.
+	// ErrBadLiteral says that a string is not UTF-8, or a value none, so that no
+	// literal can be written.
 	ErrBadLiteral = errors.New("not a literal")
 )
-
-// escaped is SPARQL text that is safe to put into a query. Its implementations
-// are structs of this file and of the translator with an unexported string, so
-// that no string becomes one by conversion.
-type escaped interface {
-	sparql() string
-}
-
-// iriText is an IRI with its brackets: <http://example.org/a>.
-type iriText struct{ s string }
-
-// literalText is a literal with its quotes and datatype.
-type literalText struct{ s string }
-
-// valuesText is the inside of a VALUES block of one variable: terms between
-// blanks.
-type valuesText struct{ s string }
-
-// patternText is any other text that this package has put together from
-// escaped parts; it may be empty.
-type patternText struct{ s string }
-
-func (t iriText) sparql() string     { return t.s }
-func (t literalText) sparql() string { return t.s }
-func (t valuesText) sparql() string  { return t.s }
-func (t patternText) sparql() string { return t.s }
-
-// The String methods are what text/template prints.
-
-func (t iriText) String() string     { return t.s }
-func (t literalText) String() string { return t.s }
-func (t valuesText) String() string  { return t.s }
-func (t patternText) String() string { return t.s }
-
-// mayBeEmpty: an empty pattern is nothing; an empty IRI is a defect.
-func mayBeEmpty(t any) bool {
-	_, ok := t.(patternText)
-	return ok
-}
 
 // IRI writes an absolute IRI as SPARQL 1.1 does (grammar rule IRIREF, [139]):
 // without control characters, blanks and <>"{}|^`\. A blank node label
 // (_:b0) gives [ErrBlankNode], anything else [ErrBadIRI].
 func IRI(s string) (string, error) {
-	t, err := iriOf(s)
-	return t.s, err
-}
-
-// iriOf is IRI as what may go into a query.
-func iriOf(s string) (iriText, error) {
 	if err := checkIRI(s); err != nil {
-		return iriText{}, err
+		return "", err
 	}
-	return iriText{"<" + s + ">"}, nil
+	return "<" + s + ">", nil
 }
 
 // IsIRI reports whether a query may name the IRI: whether [IRI] gives no error.
@@ -148,17 +101,31 @@ func BlankNode(s string) bool {
 	return strings.HasPrefix(s, "_:") || len(s) >= len(scheme) && strings.EqualFold(s[:len(scheme)], scheme)
 }
 
-// iriValues is the inside of a VALUES block: the IRIs in the order given.
-func iriValues(iris []string) (valuesText, error) {
-	parts := make([]string, len(iris))
-	for i, iri := range iris {
-		t, err := iriOf(iri)
-		if err != nil {
-			return valuesText{}, err
-		}
-		parts[i] = t.s
+// escaper writes terms as SPARQL does. It keeps the first error: then what it has
+// written is not to be used.
+type escaper struct{ err error }
+
+func (e *escaper) fail(err error) {
+	if e.err == nil {
+		e.err = err
 	}
-	return valuesText{strings.Join(parts, " ")}, nil
+}
+
+// bracket is IRI.
+func (e *escaper) bracket(iri string) string {
+	text, err := IRI(iri)
+	if err != nil {
+		e.fail(err)
+	}
+	return text
+}
+
+// brackets are the IRIs, at least one, with a separator between them.
+func (e *escaper) brackets(iris []string, separator string) string {
+	if len(iris) == 0 {
+		e.fail(fmt.Errorf("%w: no IRIs to ask about", ErrOptions))
+	}
+	return each(iris, separator, e.bracket)
 }
 
 // stringEscapes are those of SPARQL 1.1, section 19.8, rule ECHAR. A backslash
@@ -168,41 +135,20 @@ var stringEscapes = strings.NewReplacer(
 	`\u`, `\\\u0075`, `\U`, `\\\u0055`,
 	`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`, "\x00", `\u0000`)
 
-// stringLiteral writes a plain string. A run of blanks survives because it
-// enters the text after the bank has joined its lines.
-func stringLiteral(s string) (literalText, error) {
+// quote writes a plain string. A run of blanks survives because it enters the text
+// after the bank has joined its lines.
+func (e *escaper) quote(s string) string {
 	if !utf8.ValidString(s) {
-		return literalText{}, fmt.Errorf("%w: %q is not UTF-8", ErrBadLiteral, s)
+		e.fail(fmt.Errorf("%w: %q is not UTF-8", ErrBadLiteral, s))
 	}
-	return literalText{`"` + stringEscapes.Replace(s) + `"`}, nil
+	return `"` + stringEscapes.Replace(s) + `"`
 }
 
-// typedLiteral writes "s"^^<datatype>.
-func typedLiteral(s, datatype string) (literalText, error) {
-	text, err := stringLiteral(s)
-	if err != nil {
-		return literalText{}, err
+// each joins the texts of the parts.
+func each[T any](parts []T, separator string, text func(T) string) string {
+	texts := make([]string, len(parts))
+	for i, part := range parts {
+		texts[i] = text(part)
 	}
-	dt, err := iriOf(datatype)
-	if err != nil {
-		return literalText{}, fmt.Errorf("%w: datatype: %w", ErrBadLiteral, err)
-	}
-	return literalText{text.s + "^^" + dt.s}, nil
-}
-
-// valueLiteral writes a value: integers, decimals, doubles and booleans in
-// SPARQL's short forms (grammar rules [134] and [146] to [148]), all others as
-// typed literals.
-func valueLiteral(v dl.Value) (literalText, error) {
-	switch v.Kind() {
-	case dl.Integer, dl.Decimal, dl.Boolean:
-		return literalText{v.Lexical()}, nil
-	case dl.Double:
-		if strings.Contains(v.Lexical(), "E") {
-			return literalText{v.Lexical()}, nil
-		}
-	case 0:
-		return literalText{}, fmt.Errorf("%w: no value", ErrBadLiteral)
-	}
-	return typedLiteral(v.Lexical(), v.Kind().IRI())
+	return strings.Join(texts, separator)
 }

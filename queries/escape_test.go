@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 func TestIRI(t *testing.T) {
@@ -55,7 +54,7 @@ func TestIRI(t *testing.T) {
 	}
 }
 
-func TestTypedLiteral(t *testing.T) {
+func TestQuote(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"plain", "abc", `"abc"`},
 		{"quote", `a" } DROP ALL #`, `"a\" } DROP ALL #"`},
@@ -67,17 +66,15 @@ func TestTypedLiteral(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := typedLiteral(tt.in, "urn:t")
-			if err != nil || got.s != tt.want+"^^<urn:t>" {
-				t.Errorf("got %s, %v; want %s", got, err, tt.want)
+			var e escaper
+			if got := e.quote(tt.in); e.err != nil || got != tt.want {
+				t.Errorf("got %s, %v; want %s", got, e.err, tt.want)
 			}
 		})
 	}
-	if _, err := stringLiteral("\xff"); !errors.Is(err, ErrBadLiteral) {
-		t.Errorf("not UTF-8: %v", err)
-	}
-	if _, err := typedLiteral("a", "urn:t> }"); !errors.Is(err, ErrBadLiteral) {
-		t.Errorf("bad datatype: %v", err)
+	var e escaper
+	if e.quote("\xff"); !errors.Is(e.err, ErrBadLiteral) {
+		t.Errorf("not UTF-8: %v", e.err)
 	}
 }
 
@@ -107,118 +104,46 @@ func FuzzIRI(f *testing.F) {
 	})
 }
 
-func FuzzStringLiteral(f *testing.F) {
+func FuzzQuote(f *testing.F) {
 	for _, s := range []string{"", `"`, `\`, "\n", `\"`, "'"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		lit, err := stringLiteral(s)
-		if err != nil {
+		var e escaper
+		text := e.quote(s)
+		if e.err != nil {
 			return
 		}
-		if tokens := scan("?x ?p " + lit.s + " ."); len(tokens) != 4 || tokens[2].text != lit.s || tokens[2].kind != stringToken {
-			t.Errorf("%q is %v", lit.s, tokens)
+		if tokens := scan("?x ?p " + text + " ."); len(tokens) != 4 || tokens[2].text != text || tokens[2].kind != stringToken {
+			t.Errorf("%q is %v", text, tokens)
 		}
 	})
 }
 
-func TestTheBankLoads(t *testing.T) {
-	bank, err := theBank()
-	if err != nil {
-		t.Fatal(err)
+// The loader of the bank joins the lines of a query, so that a comment which does not
+// start in column one swallows what follows; it makes one blank of several, also in
+// strings; and of two queries of one name it keeps one.
+func TestBankKeepsItsQueries(t *testing.T) {
+	queries := 0
+	for i, line := range strings.Split(browseFile+conceptFile+crawlFile+findFile, "\n") {
+		if strings.HasPrefix(line, "#") {
+			if strings.Contains(line, "tag:") {
+				queries++
+			}
+			continue
+		}
+		for _, token := range scan(line) {
+			if token.kind == commentToken || token.kind == brokenToken || token.kind == stringToken && strings.Contains(token.text, "  ") {
+				t.Errorf("line %d of the bank: %s", i+1, token.text)
+			}
+		}
 	}
-	for _, key := range []string{"concept-select", "concept-confirm", "concept-ask", "concept-count"} {
-		if bank[key] == "" {
-			t.Errorf("no query %s", key)
+	if len(bank()) != queries {
+		t.Errorf("of %d queries, %d are in the bank", queries, len(bank()))
+	}
+	for key, text := range bank() {
+		if strings.TrimSpace(text) == "" {
+			t.Errorf("the query %s is empty", key)
 		}
 	}
 }
-
-func TestBankRefusesWhatItsLoaderWouldLose(t *testing.T) {
-	tests := []struct{ name, text, want string }{
-		{"good", "# about\n# tag: a\nASK { ?x <http://example.org/#a> \"# b\" }\n", ""},
-		{"comment behind", "# tag: a\nASK { # all\n ?x ?y ?z }\n", "line 2: a comment"},
-		{"comment indented", "# tag: a\nASK {\n  # all\n ?x ?y ?z }\n", "line 3: a comment"},
-		{"text before a tag", "ASK {}\n# tag: a\nASK {}\n", "line 1: text before"},
-		{"broken tag", "# tag: a b\nASK {}\n", "line 1: a tag"},
-		{"tag without blank", "# tag:a\nASK {}\n", "line 1: a tag"},
-		{"twice", "# tag: a\nASK {}\n# tag: a\nASK {}\n", "comes twice"},
-		{"empty query", "# tag: a\n# tag: b\nASK {}\n", `"a" is empty`},
-		{"no query", "# nothing\n", "no query"},
-		{"two blanks", "# tag: a\nASK { ?x ?y \"a  b\" }\n", "two blanks"},
-		{"string over lines", "# tag: a\nASK { ?x ?y \"a\nb\" }\n", "does not end"},
-		{"long line", "# tag: a\nASK { " + strings.Repeat("x", 40<<10) + " }\n", "longer"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := loadBank(fstest.MapFS{"a.rq": {Data: []byte(tt.text)}})
-			switch {
-			case tt.want == "" && err != nil:
-				t.Error(err)
-			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || !errors.Is(err, ErrBank)):
-				t.Errorf("got %v, want %q", err, tt.want)
-			}
-		})
-	}
-	_, err := loadBank(fstest.MapFS{"a.rq": {Data: []byte("# tag: a\nASK {}\n")}, "b.rq": {Data: []byte("# tag: a\nASK {}\n")}})
-	if !errors.Is(err, ErrBank) || !strings.Contains(err.Error(), "a.rq") {
-		t.Errorf("one tag in two files: %v", err)
-	}
-}
-
-// sneaky has a method that a template could call.
-type sneaky struct{ A int }
-
-func (sneaky) Inject() string { return "} DROP ALL" }
-
-// askData is like conceptData, with a term that cannot be empty.
-type askData struct {
-	Prologue, From, Pattern patternText
-	Individuals             iriText
-}
-
-func TestTemplatesTakeEscapedValuesOnly(t *testing.T) {
-	iri, err := iriOf("http://example.org/a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := func(individual any) any {
-		return struct {
-			Prologue, From, Pattern patternText
-			Individuals             any
-		}{Individuals: individual}
-	}
-	tests := []struct {
-		name string
-		data any
-	}{
-		{"string", struct{ Pattern string }{"} DROP ALL"}},
-		{"named string", struct{ Pattern tokenText }{"} DROP ALL"}},
-		{"bytes of a slice of strings", struct{ Pattern []string }{[]string{"}"}}},
-		{"any", data(iri)},
-		{"map", map[string]string{"Pattern": "}"}},
-		{"pointer", &askData{Individuals: iri}},
-		{"method", sneaky{}},
-		{"nested", struct{ A struct{ Pattern string } }{}},
-		{"empty IRI", askData{}},
-		{"not a struct", "}"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if q, err := prepare("concept-ask", tt.data); !errors.Is(err, ErrUnescaped) {
-				t.Errorf("got %q, %v", q, err)
-			}
-		})
-	}
-	if _, err := prepare("concept-ask", askData{Individuals: iri}); err != nil {
-		t.Error(err)
-	}
-	if _, err := prepare("concept-ask", struct{ A int }{}); err == nil {
-		t.Error("a field that the template needs is missing, without an error")
-	}
-	if _, err := prepare("unknown", nil); !errors.Is(err, ErrBank) {
-		t.Errorf("unknown key: %v", err)
-	}
-}
-
-type tokenText string

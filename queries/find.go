@@ -46,102 +46,59 @@ func Find(text string, o FindOptions) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", fmt.Errorf("%w: the text is not UTF-8", ErrOptions)
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
-	if len(words) == 0 {
-		return "", fmt.Errorf("%w: nothing to look for in %q", ErrOptions, text)
+	words, err := wordsOf(text)
+	if err != nil {
+		return "", err
 	}
 	languages := o.Languages
 	if len(languages) == 0 {
 		languages = []string{"en", ""}
 	}
-	label, err := iriOf(cmp.Or(o.Label, rdfsLabel))
-	if err != nil {
-		return "", err
-	}
-	language, err := stringLiteral(languages[0])
-	if err != nil {
-		return "", err
-	}
-	limit := cmp.Or(max(o.Limit, 0), 20)
+	finder := cmp.Or(o.Finder, FindScan)
 	text = strings.TrimSpace(text)
-	switch cmp.Or(o.Finder, FindScan) {
+	q := newQuestion("find-"+string(finder)).iri("Label", cmp.Or(o.Label, rdfsLabel)).literal("Language", languages[0]).limit(cmp.Or(max(o.Limit, 0), 20))
+	switch finder {
 	case FindExact:
-		names, err := spellings(text, languages)
-		return prepareWith(err, "find-exact", struct {
-			Names valuesText
-			Label iriText
-			Limit int
-		}{names, label, limit})
+		q.text("Names", q.spellings(text, languages))
 	case FindScan:
-		t, err := stringLiteral(strings.ToLower(text))
-		return prepareWith(err, "find-scan", struct {
-			Text  literalText
-			Label iriText
-			Limit int
-		}{t, label, limit})
+		q.literal("Text", strings.ToLower(text))
 	case FindVirtuoso:
 		last := len(words) - 1
 		if len([]rune(words[last])) >= 4 { // shorter ones are too many for the engine
 			words[last] += "*"
 		}
-		t, err := stringLiteral(`"` + strings.Join(words, `" AND "`) + `"`)
-		return prepareWith(err, "find-virtuoso", namedText{t, language, label, limit})
+		q.literal("Text", `"`+strings.Join(words, `" AND "`)+`"`)
 	case FindWikidata:
-		t, err := stringLiteral(text)
-		return prepareWith(err, "find-wikidata", namedText{t, language, label, limit})
+		q.literal("Text", text)
+	default:
+		return "", fmt.Errorf("%w: unknown way to find %q: choose one of %s", ErrOptions, o.Finder, strings.Join(FinderNames(), ", "))
 	}
-	return "", fmt.Errorf("%w: unknown way to find %q: choose one of %s", ErrOptions, o.Finder, strings.Join(FinderNames(), ", "))
-}
-
-// namedText is the data of the queries that search a text in one language.
-type namedText struct {
-	Text, Language literalText
-	Label          iriText
-	Limit          int
-}
-
-func prepareWith(err error, key string, data any) (string, error) {
-	if err != nil {
-		return "", err
-	}
-	return prepare(key, data)
+	return q.write()
 }
 
 // spellings are the names that the text may stand for, in the languages.
-func spellings(text string, languages []string) (valuesText, error) {
+func (e *escaper) spellings(text string, languages []string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	texts := []string{text, string(unicode.ToUpper(first)) + text[size:], strings.ToLower(text)}
 	slices.Sort(texts)
 	var terms []string
 	for _, s := range slices.Compact(texts) {
-		t, err := stringLiteral(s)
-		if err != nil {
-			return valuesText{}, err
-		}
 		for _, l := range languages {
-			switch {
-			case l == "":
-				terms = append(terms, t.s)
-			case languageTag.MatchString(l):
-				terms = append(terms, t.s+"@"+l)
-			default:
-				return valuesText{}, fmt.Errorf("%w: %q is no language tag", ErrOptions, l)
+			term := e.quote(s)
+			if !languageTag.MatchString(l) {
+				e.fail(fmt.Errorf("%w: %q is no language tag", ErrOptions, l))
 			}
+			if l != "" {
+				term += "@" + l
+			}
+			terms = append(terms, term)
 		}
 	}
-	return valuesText{strings.Join(terms, " ")}, nil
+	return strings.Join(terms, " ")
 }
 
 // Around is a SELECT of the individual ?s, at most limit properties ?p and other
 // ends ?o of the statements about it or, if inverse, of those that point to it.
 func Around(individual string, inverse bool, limit int) (string, error) {
-	key := "find-around-out"
-	if inverse {
-		key = "find-around-in"
-	}
-	subjects, err := iriValues([]string{individual})
-	return prepareWith(err, key, struct {
-		Subjects valuesText
-		Limit    int
-	}{subjects, max(limit, 1)})
+	return newDirected("find-around", inverse).values("Subjects", []string{individual}).limit(limit).write()
 }

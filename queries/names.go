@@ -14,6 +14,7 @@ import (
 // names writes IRIs with prefixes, invents variables, and remembers which
 // prefixes a query has used.
 type names struct {
+	escaper
 	prefixes map[string]string
 	order    []string // of prefixes: longest namespace first, then by name
 	labels   map[string]string
@@ -60,31 +61,27 @@ func newNames(o Options) *names {
 
 // iri writes an IRI, shortened if a prefix fits and what is left is a plain
 // name: SPARQL allows more (rule PN_LOCAL), engines do not all agree on it.
-func (n *names) iri(s string) (string, error) {
-	full, err := iriOf(s)
-	if err != nil {
-		return "", err
-	}
+func (n *names) iri(s string) string {
+	full := n.bracket(s)
 	for _, p := range n.order {
 		if local, ok := strings.CutPrefix(s, n.prefixes[p]); ok && localName(local) {
 			n.used[p] = true
-			return p + ":" + local, nil
+			return p + ":" + local
 		}
 	}
-	return full.s, nil
+	return full
 }
 
+// iris are the IRIs with a separator between them.
+func (n *names) iris(list []string, separator string) string { return each(list, separator, n.iri) }
+
 // prologue is the declaration of the prefixes used, sorted.
-func (n *names) prologue() (string, error) {
+func (n *names) prologue() string {
 	var sb strings.Builder
 	for _, p := range slices.Sorted(maps.Keys(n.used)) {
-		ns, err := iriOf(n.prefixes[p])
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&sb, "PREFIX %s: %s\n", p, ns)
+		fmt.Fprintf(&sb, "PREFIX %s: %s\n", p, n.bracket(n.prefixes[p]))
 	}
-	return sb.String(), nil
+	return sb.String()
 }
 
 func prefixName(s string) bool {
@@ -178,34 +175,25 @@ func comparator(op dl.Op) string {
 
 // datatypeIs is the condition that w has one of the datatypes.
 func (t writer) datatypeIs(w string, kinds []dl.Kind) string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = t.xsd(k)
+	if len(kinds) == 1 {
+		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(kinds[0]))
 	}
-	if len(names) == 1 {
-		return fmt.Sprintf("DATATYPE(%s) = %s", w, names[0])
-	}
-	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, strings.Join(names, ", "))
+	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, each(kinds, ", ", t.xsd))
 }
 
 // xsd writes the datatype of a kind.
-func (n *names) xsd(k dl.Kind) string {
-	name, err := n.iri(k.IRI())
-	if err != nil { // it is a constant
-		return "<" + k.IRI() + ">"
-	}
-	return name
-}
+func (n *names) xsd(k dl.Kind) string { return n.iri(k.IRI()) }
 
-// literal writes a value, with its datatype shortened.
-func (n *names) literal(v dl.Value) (string, error) {
-	text, err := valueLiteral(v)
-	if err != nil {
-		return "", err
+// literal writes a value: integers, decimals, doubles and booleans in SPARQL's short
+// forms (grammar rules [134] and [146] to [148]), all others as typed literals.
+func (n *names) literal(v dl.Value) string {
+	switch v.Kind() {
+	case dl.Integer, dl.Decimal, dl.Boolean:
+		return v.Lexical()
+	case dl.Double:
+		if strings.Contains(v.Lexical(), "E") {
+			return v.Lexical()
+		}
 	}
-	if quoted, ok := strings.CutSuffix(text.s, "^^<"+v.Kind().IRI()+">"); ok {
-		datatype, err := n.iri(v.Kind().IRI())
-		return quoted + "^^" + datatype, err
-	}
-	return text.s, nil
+	return n.quote(v.Lexical()) + "^^" + n.xsd(v.Kind())
 }

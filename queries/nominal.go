@@ -84,49 +84,6 @@ func fewer(pos []safe, n int) bool {
 	})
 }
 
-// terms are the IRIs with a separator between them.
-func (n *names) terms(e nominals, separator string) (string, error) {
-	parts := make([]string, len(e.iris))
-	for i, iri := range e.iris {
-		text, err := n.iri(iri)
-		if err != nil {
-			return "", err
-		}
-		parts[i] = text
-	}
-	return strings.Join(parts, separator), nil
-}
-
-// addNominals makes v one of the individuals, of whom there are few: VALUES come
-// first if they can. Virtuoso (LooseOrder) loses VALUES
-// that are alone in a branch of a union, or have a MINUS behind them: there, v
-// is filtered, and bound by any triple if nothing else binds it; and where the query
-// is about given individuals, those that are none of these are left out of the
-// VALUES, for it may not look at a filter beside them.
-func (t *translator) addNominals(g *group, e nominals, v string) error {
-	loose := t.o.Dialect.Has(LooseOrder)
-	switch {
-	case g.given && loose && v == root:
-		t.only = append(t.only, e.iris)
-		return nil
-	case g.given:
-		return t.filterNominals(g, e, v)
-	case loose && g.binds(v):
-		return t.filterSpellings(g, e, v)
-	case loose:
-		return t.addUnion(g, either{[]safe{e}}, v)
-	}
-	terms, err := t.terms(e, " ")
-	if err != nil {
-		return err
-	}
-	if g.nested && v == g.about {
-		terms = twice(e, terms, " ")
-	}
-	g.addBlock(t.nominalComment(e)+fmt.Sprintf("VALUES %s { %s }\n", v, terms), v, g.canBegin(v))
-	return nil
-}
-
 func isNominals(e safe) bool {
 	_, ok := e.(nominals)
 	return ok
@@ -158,7 +115,7 @@ func (d Dialect) spread(parts []safe) []safe {
 	return out
 }
 
-func (t *translator) addMentioned(g *group, e mentioned, v string) error {
+func (t *translator) addMentioned(g *group, e mentioned, v string) {
 	p := t.variable("p")
 	subject, object := v, t.variable("o")
 	if e.object {
@@ -166,21 +123,18 @@ func (t *translator) addMentioned(g *group, e mentioned, v string) error {
 	}
 	// The other end may be a literal. (For a filter on it, Virtuoso would leave v out.)
 	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", subject, p, object), subject: v})
-	return t.filterNominals(g, e.nominals, v)
+	t.filterNominals(g, e.nominals, v)
 }
 
 // excludeNominals makes v, which the group binds, none of the individuals. Beside
 // VALUES Virtuoso does not look at such a filter; there they are left out of the
 // VALUES.
-func (t *translator) excludeNominals(g *group, e nominals, v string) error {
+func (t *translator) excludeNominals(g *group, e nominals, v string) {
 	if g.given && v == root && t.o.Dialect.Has(LooseOrder) {
 		t.excluded = append(t.excluded, e.iris...)
-		return nil
+		return
 	}
-	terms, err := t.terms(e, ", ")
-	if err != nil {
-		return err
-	}
+	terms := t.iris(e.iris, ", ")
 	test := fmt.Sprintf("%s != %s", v, terms)
 	if len(e.iris) > 1 {
 		test = fmt.Sprintf("%s NOT IN (%s)", v, terms)
@@ -189,21 +143,16 @@ func (t *translator) excludeNominals(g *group, e nominals, v string) error {
 		test = fmt.Sprintf("isBlank(%s) || %s", v, test)
 	}
 	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
-	return nil
 }
 
 // filterNominals makes v, which the group binds, one of the individuals.
-func (t *translator) filterNominals(g *group, e nominals, v string) error {
-	terms, err := t.terms(e, ", ")
-	if err != nil {
-		return err
-	}
+func (t *translator) filterNominals(g *group, e nominals, v string) {
+	terms := t.iris(e.iris, ", ")
 	test := fmt.Sprintf("%s = %s", v, terms)
 	if len(e.iris) > 1 || t.o.Dialect.Has(LooseOrder) {
 		test = fmt.Sprintf("%s IN (%s)", v, twice(e, terms, ", "))
 	}
 	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
-	return nil
 }
 
 // twice is the terms; a single one comes twice. With a single one engines do more than
@@ -219,23 +168,14 @@ func twice(e nominals, terms, separator string) string {
 // filterSpellings compares v with the individuals without Virtuoso seeing that
 // they are constants: with a MINUS it would leave v out, and beside a union it
 // cannot compile that (SP031).
-func (n *names) filterSpellings(g *group, e nominals, v string) error {
-	parts := make([]string, len(e.iris))
-	for i, iri := range e.iris {
-		text, err := stringLiteral(iri)
-		if err != nil {
-			return err
+func (n *names) filterSpellings(g *group, e nominals, v string) {
+	spellings := each(e.iris, ", ", func(iri string) string {
+		if isASCII(iri) {
+			return n.quote(iri)
 		}
-		if parts[i] = text.s; !isASCII(iri) { // to it, the same letters in a string and in an IRI differ
-			name, err := n.iri(iri)
-			if err != nil {
-				return err
-			}
-			parts[i] = "STR(" + name + ")"
-		}
-	}
-	g.filters = append(g.filters, n.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, twice(e, strings.Join(parts, ", "), ", ")))
-	return nil
+		return "STR(" + n.iri(iri) + ")" // to it, the same letters in a string and in an IRI differ
+	})
+	g.filters = append(g.filters, n.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, twice(e, spellings, ", ")))
 }
 
 func isASCII(s string) bool {

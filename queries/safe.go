@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -64,45 +65,55 @@ var ErrNotAConcept = errors.New("not a concept")
 // normal is the safe expression e of which c is the extension, or, if
 // complement is true, the complement.
 func (a Axioms) normal(c dl.Concept) (e safe, complement bool, err error) {
+	n := normalizer{axioms: a}
+	e, complement = n.concept(c)
+	return e, complement, n.err
+}
+
+// normalizer keeps the first error: then what it returns is not to be used.
+type normalizer struct {
+	axioms Axioms
+	err    error
+}
+
+func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 	switch c := c.(type) {
 	case dl.Top:
-		return nothing{}, true, nil
+		return nothing{}, true
 	case dl.Bottom:
-		return nothing{}, false, nil
+		return nothing{}, false
 	case dl.Name:
-		return a.class(c.IRI), false, nil
+		return n.axioms.class(c.IRI), false
 	case dl.Nominal:
-		return nominals{[]string{c.IRI}}, false, nil
+		return nominals{[]string{c.IRI}}, false
 	case dl.Compare:
-		return comparison(c)
+		return n.comparison(c), false
 	case dl.Not:
-		e, complement, err := a.normal(c.C)
-		return e, !complement, err
+		e, complement := n.concept(c.C)
+		return e, !complement
 	case dl.And:
-		return a.binary(c.L, c.R, false)
+		return n.binary(c.L, c.R, false)
 	case dl.Or:
-		return a.binary(c.L, c.R, true)
+		return n.binary(c.L, c.R, true)
 	case dl.Exists:
-		return a.restriction(1, c.Role, c.C, false)
+		return n.restriction(1, c.Role, c.C, false), false
 	case dl.ForAll:
-		e, _, err := a.restriction(1, c.Role, c.C, true)
-		return e, true, err
+		return n.restriction(1, c.Role, c.C, true), true
 	case dl.AtLeast:
-		if c.N < 0 {
-			return nil, false, fmt.Errorf("%w: at least %d", ErrNotAConcept, c.N)
-		}
 		if c.N == 0 {
-			return nothing{}, true, nil
+			return nothing{}, true
 		}
-		return a.restriction(c.N, c.Role, c.C, false)
+		return n.restriction(c.N, c.Role, c.C, false), false
 	case dl.AtMost:
-		if c.N < 0 {
-			return nil, false, fmt.Errorf("%w: at most %d", ErrNotAConcept, c.N)
-		}
-		e, _, err := a.restriction(c.N+1, c.Role, c.C, false)
-		return e, true, err
+		return n.restriction(c.N+1, c.Role, c.C, false), true
 	}
-	return nil, false, ErrNotAConcept
+	return n.fail(""), false
+}
+
+// fail is no concept, and why.
+func (n *normalizer) fail(format string, args ...any) safe {
+	n.err = cmp.Or(n.err, fmt.Errorf("%w"+format, append([]any{ErrNotAConcept}, args...)...))
+	return nothing{}
 }
 
 // NeedsDomain reports whether the concept only excludes, so that without an
@@ -114,28 +125,22 @@ func NeedsDomain(c dl.Concept) (bool, error) {
 
 // comparison: NaN is in no relation with anything, and neither is a boolean or
 // a string with the operators that need an order.
-func comparison(c dl.Compare) (safe, bool, error) {
+func (n *normalizer) comparison(c dl.Compare) safe {
 	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
-		return nil, false, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
+		return n.fail(": comparison of %s without an operator or a value", c.Feature)
 	}
 	if k := c.Value.Kind(); c.Value.IsNaN() || (k == dl.Boolean || k == dl.String) && c.Op != dl.Equal {
-		return nothing{}, false, nil
+		return nothing{}
 	}
-	return value{c}, false, nil
+	return value{c}
 }
 
 // binary is C ⊓ D, and by De Morgan's law C ⊔ D, which is ¬(¬C ⊓ ¬D).
-func (a Axioms) binary(l, r dl.Concept, union bool) (safe, bool, error) {
-	c, notC, err := a.normal(l)
-	if err != nil {
-		return nil, false, err
-	}
-	d, notD, err := a.normal(r)
-	if err != nil {
-		return nil, false, err
-	}
+func (n *normalizer) binary(l, r dl.Concept, union bool) (safe, bool) {
+	c, notC := n.concept(l)
+	d, notD := n.concept(r)
 	e, complement := meet(c, notC != union, d, notD != union)
-	return e, complement != union, nil
+	return e, complement != union
 }
 
 // meet is the intersection of c and d, each complemented if its flag says so.
@@ -202,24 +207,21 @@ func disjuncts(c safe) []safe {
 }
 
 // restriction is ≥n R.C or, with negated, ≥n R.¬C.
-func (a Axioms) restriction(n int, role dl.Role, c dl.Concept, negated bool) (safe, bool, error) {
-	e, complement, err := a.normal(c)
-	if err != nil {
-		return nil, false, err
+func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated bool) safe {
+	if number < 1 {
+		return n.fail(": a restriction with a negative number")
 	}
-	s := some{n: n, role: role}
+	e, complement := n.concept(c)
+	s := some{n: number, role: role}
 	switch {
 	case complement == negated: // the successors are in e
-		if isNothing(e) {
-			return nothing{}, false, nil
-		}
 		x := conjuncts(e)
-		if fewer(x.pos, n) {
-			return nothing{}, false, nil
+		if isNothing(e) || fewer(x.pos, number) {
+			return nothing{}
 		}
 		s.pos, s.neg = x.pos, x.neg
 	case !isNothing(e):
 		s.neg = disjuncts(e)
 	}
-	return s, false, nil
+	return s
 }

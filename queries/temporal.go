@@ -3,9 +3,7 @@ package queries
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -38,12 +36,15 @@ var ErrYear = errors.New("year beyond 9999")
 
 // temporalFamilies: what the spelling of each kind lacks in front, and what
 // stands there in its place.
-var temporalFamilies = map[dl.Kind]struct{ prefix, instead string }{
+var temporalFamilies = map[dl.Kind]struct {
+	prefix, instead string
+	prefixed        dl.Kind // that it then is of
+}{
 	dl.DateTime: {}, dl.Date: {}, dl.GYearMonth: {}, dl.GYear: {},
-	dl.Time:      {"1972-01-01T", ""},
-	dl.GMonth:    {"1972-", "--"}, // --MM
-	dl.GMonthDay: {"1972-", "--"},
-	dl.GDay:      {"1972-01", "--"}, // ---DD
+	dl.Time:      {"1972-01-01T", "", dl.DateTime},
+	dl.GMonth:    {"1972-", "--", dl.GYearMonth}, // --MM
+	dl.GMonthDay: {"1972-", "--", dl.Date},
+	dl.GDay:      {"1972-01", "--", dl.Date}, // ---DD
 }
 
 // missingPart is what a spelling lacks to be that of a dateTime.
@@ -61,10 +62,11 @@ func temporal(k dl.Kind) bool {
 const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
 
 // temporalFilter: the datatype, then by spelling or as a dateTime.
-func (t writer) temporalFilter(c dl.Compare, w string) (string, error) {
+func (t writer) temporalFilter(c dl.Compare, w string) string {
 	m, err := momentOf(c.Value)
 	if err != nil {
-		return "", fmt.Errorf("comparison of %s: %w", c.Feature, err)
+		t.fail(fmt.Errorf("comparison of %s: %w", c.Feature, err))
+		return ""
 	}
 	kinds := t.temporalKinds(c)
 	isDate := t.datatypeIs(w, kinds)
@@ -78,20 +80,20 @@ func (t writer) temporalFilter(c dl.Compare, w string) (string, error) {
 		spelling = "CONCAT(" + strings.Join(key, ", ") + ")"
 	}
 	local := fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, strings.Join(key, ", "))
-	if m.t.Year() < 1 {
-		return isDate + " && " + m.bySpelling(c.Op, local), nil
+	if !m.isCommonEra() {
+		return isDate + " && " + m.bySpelling(c.Op, local)
 	}
 	dateTime := t.xsd(dl.DateTime)
 	switch t.o.Zones[c.Feature] {
 	case NoZones:
-		return isDate + " && " + m.bySpelling(c.Op, spelling), nil
+		return isDate + " && " + m.bySpelling(c.Op, spelling)
 	case UTCOnly:
 		// Virtuoso takes -0044 for a year after 1999, and XML Schema 1.0, which
 		// Java implements, has no year 0.
 		if len(kinds) > 1 || kinds[0] != dl.DateTime || t.o.Dialect.Has(LooseOrder|JavaOrder) {
-			return isDate + " && " + m.bySpelling(c.Op, local), nil
+			return isDate + " && " + m.bySpelling(c.Op, local)
 		}
-		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m.text(), dateTime), nil
+		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m, dateTime)
 	}
 	// What stands before the zone, what is missing there, the zone.
 	instant, missing := w, `""`
@@ -103,15 +105,15 @@ func (t writer) temporalFilter(c dl.Compare, w string) (string, error) {
 		instant = fmt.Sprintf(`STRDT(CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s, SUBSTR(%[1]s, STRLEN(%[1]s) - 5)), %[3]s)`,
 			spelling, missing, dateTime)
 	}
-	zoned := fmt.Sprintf(`%s %s "%sZ"^^%s`, instant, comparator(c.Op), m.text(), dateTime)
+	zoned := fmt.Sprintf(`%s %s "%sZ"^^%s`, instant, comparator(c.Op), m, dateTime)
 	if t.o.Dialect.Has(LocalInstants) {
 		zoned = t.byFields(c.Op, m, spelling, missing)
 	}
 	isZoned := fmt.Sprintf("REGEX(%s, %s)", spelling, zonePattern)
 	if t.o.Dialect&(JavaOrder|LooseOrder|TextInfinity) == JavaOrder { // RDF4J fails on an IF beside an error; Blazegraph needs it
-		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local)), nil
+		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local))
 	}
-	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local)), nil
+	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local))
 }
 
 // byFields is the condition on the spelling of a date that has a zone and lacks what
@@ -130,18 +132,16 @@ func (t writer) byFields(op dl.Op, m moment, spelling, missing string) string {
 		second = fmt.Sprintf("%s(SUBSTR(%s, 18, STRLEN(%[2]s) - 23))", decimal, full)
 	}
 	day := fmt.Sprintf("SUBSTR(%s, 1, 10)", full)
-	date := func(days int) string {
-		d := moment{t: m.t.AddDate(0, 0, days)}
-		return `"` + d.year() + d.t.Format("-01-02") + `"`
-	}
+	at, _ := time.Parse("2006-01-02T15:04:05", string(m)) // with a fraction or without
+	date := func(days int) string { return at.AddDate(0, 0, days).Format(`"2006-01-02"`) }
 	seconds := fmt.Sprintf(`IF(%s < %s, -86400, IF(%[1]s > %[2]s, 86400, 0)) + 3600 * %[3]s + 60 * %[4]s + %[5]s + IF(STRSTARTS(%[6]s, "+"), -60, 60) * (60 * %[7]s + %[8]s)`,
 		day, date(0), field(full, 12), field(full, 15), second, zone, field(zone, 2), field(zone, 5))
-	h, minute, s := m.t.Clock()
-	moment := fmt.Sprint(3600*h + 60*minute + s)
-	if m.fraction != "" {
-		moment += "." + m.fraction
+	h, minute, s := at.Clock()
+	clock := fmt.Sprint(3600*h + 60*minute + s)
+	if _, fraction, ok := strings.Cut(string(m), "."); ok {
+		clock += "." + fraction
 	}
-	near := fmt.Sprintf("%s %s %s", seconds, comparator(op), moment)
+	near := fmt.Sprintf("%s %s %s", seconds, comparator(op), clock)
 	switch op {
 	case dl.GreaterEq:
 		return fmt.Sprintf("%s > %s || %[1]s >= %[3]s && %[4]s", day, date(1), date(-1), near)
@@ -174,65 +174,34 @@ func (t writer) temporalKinds(c dl.Compare) []dl.Kind {
 	return kinds
 }
 
-// moment is the first instant of a date, in UTC.
-type moment struct {
-	t        time.Time // to the second
-	fraction string    // digits behind the point, without trailing zeros
-}
-
-// dateForm takes all kinds of dates apart, each with what it lacks in front.
-var dateForm = regexp.MustCompile(`^(-?[0-9]+)(?:-([0-9]{2}))?(?:-([0-9]{2}))?(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?)?(Z|[+-][0-9]{2}:[0-9]{2})?$`)
+// moment is the first instant of a date: the spelling of a dateTime in UTC, without
+// its zone and without zeros at the end of a fraction.
+type moment string
 
 func momentOf(v dl.Value) (moment, error) {
-	s := v.Lexical()
+	at := v
 	if f := temporalFamilies[v.Kind()]; f.prefix != "" {
-		s = f.prefix + strings.TrimPrefix(s, f.instead)
+		at, _ = dl.NewValue(f.prefixed, f.prefix+strings.TrimPrefix(v.Lexical(), f.instead))
 	}
-	p := dateForm.FindStringSubmatch(s)
-	if p == nil {
-		return moment{}, fmt.Errorf("%w: %q is no xsd:%s", ErrBadLiteral, v.Lexical(), v.Kind())
+	at, _ = dl.Round(at, dl.Equal, dl.DateTime, false)
+	s := at.Lexical()
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	number := func(i, otherwise int) int {
-		if n, err := strconv.Atoi(p[i]); err == nil {
-			return n
-		}
-		return otherwise
+	if m := moment(s); s != "" && len(strings.TrimPrefix(m.year(), "-")) == 4 {
+		return m, nil
 	}
-	t := time.Date(number(1, 0), time.Month(number(2, 1)), number(3, 1), number(4, 0), number(5, 0), number(6, 0), 0, time.UTC)
-	if zone := p[8]; len(zone) == 6 {
-		h, _ := strconv.Atoi(zone[1:3])
-		m, _ := strconv.Atoi(zone[4:6])
-		shift := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
-		if zone[0] == '+' {
-			shift = -shift
-		}
-		t = t.Add(shift)
-	}
-	if y := t.Year(); y > 9999 || y < -9999 {
-		return moment{}, fmt.Errorf("%w: %s", ErrYear, v.Lexical())
-	}
-	return moment{t, strings.TrimRight(p[7], "0")}, nil
+	return "", fmt.Errorf("%w: %s", ErrYear, v.Lexical())
 }
 
-func (m moment) year() string {
-	if y := m.t.Year(); y < 0 {
-		return fmt.Sprintf("-%04d", -y)
-	}
-	return fmt.Sprintf("%04d", m.t.Year())
-}
+func (m moment) year() string { return string(m[:1+strings.IndexByte(string(m[1:]), '-')]) }
 
-// text is the spelling in full, without a zone.
-func (m moment) text() string {
-	s := m.year() + m.t.Format("-01-02T15:04:05")
-	if m.fraction != "" {
-		s += "." + m.fraction
-	}
-	return s
-}
+// isCommonEra reports whether the moment is in the year 1 or later.
+func (m moment) isCommonEra() bool { return m[0] != '-' && m.year() != "0000" }
 
 // least is the first of the spellings of what begins at or after the moment.
 func (m moment) least() string {
-	s := m.text()
+	s := string(m)
 	for _, minimal := range []string{"T00:00:00", "-01", "-01"} {
 		cut, ok := strings.CutSuffix(s, minimal)
 		if !ok {
@@ -246,18 +215,19 @@ func (m moment) least() string {
 // most is a spelling after all those of the moment itself, and before those of
 // any later one (to twelve digits behind the point).
 func (m moment) most() string {
-	s := m.text()
-	if m.fraction == "" {
+	s := string(m)
+	_, fraction, ok := strings.Cut(s, ".")
+	if !ok {
 		s += "."
 	}
-	return s + strings.Repeat("0", max(0, 12-len(m.fraction)))
+	return s + strings.Repeat("0", max(0, 12-len(fraction)))
 }
 
 // bySpelling is the condition on the spelling in local.
 func (m moment) bySpelling(op dl.Op, local string) string {
 	after := fmt.Sprintf(`%s >= "%s"`, local, m.least())
 	before := fmt.Sprintf(`%s <= "%s"`, local, m.most())
-	if m.t.Year() < 0 {
+	if m[0] == '-' {
 		// Years count backwards, their months and days do not.
 		year := m.year()
 		same := fmt.Sprintf(`STRSTARTS(%s, "%s")`, local, year)

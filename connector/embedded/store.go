@@ -17,58 +17,38 @@ import (
 // it also answers in the random order of Go's maps. This one has no lock and
 // answers in the order of the file.
 type index struct {
-	all        []term.Triple
-	s, p, o    map[string][]term.Triple
-	sp, po, so map[[2]string][]term.Triple
-	spo        map[[3]string][]term.Triple // at most one each
+	all       []term.Triple
+	byPattern map[pattern][]term.Triple
 }
 
+// pattern has the keys of subject, predicate and object; an empty one stands for any.
+type pattern [3]string
+
 func newIndex(triples []rdf.Triple) (*index, error) {
-	x := &index{
-		s: map[string][]term.Triple{}, p: map[string][]term.Triple{}, o: map[string][]term.Triple{},
-		sp: map[[2]string][]term.Triple{}, po: map[[2]string][]term.Triple{}, so: map[[2]string][]term.Triple{},
-		spo: map[[3]string][]term.Triple{},
-	}
+	x := &index{byPattern: map[pattern][]term.Triple{}}
 	for i, t := range triples {
 		u, err := convert(t)
 		if err != nil {
 			return nil, fmt.Errorf("triple %d: %w", i+1, err)
 		}
 		s, p, o := term.TermKey(u.Subject), term.TermKey(u.Predicate), term.TermKey(u.Object)
-		if len(x.spo[[3]string{s, p, o}]) > 0 {
+		if len(x.byPattern[pattern{s, p, o}]) > 0 {
 			continue // a graph is a set
 		}
 		x.all = append(x.all, u)
-		x.s[s] = append(x.s[s], u)
-		x.p[p] = append(x.p[p], u)
-		x.o[o] = append(x.o[o], u)
-		x.sp[[2]string{s, p}] = append(x.sp[[2]string{s, p}], u)
-		x.po[[2]string{p, o}] = append(x.po[[2]string{p, o}], u)
-		x.so[[2]string{s, o}] = append(x.so[[2]string{s, o}], u)
-		x.spo[[3]string{s, p, o}] = []term.Triple{u}
+		for _, key := range []pattern{{s}, {"", p}, {"", "", o}, {s, p}, {"", p, o}, {s, "", o}, {s, p, o}} {
+			x.byPattern[key] = append(x.byPattern[key], u)
+		}
 	}
 	return x, nil
 }
 
-func (x *index) find(pattern term.TriplePattern) []term.Triple {
-	s, p, o := term.OptTermKey(pattern.Subject), term.OptPredKey(pattern.Predicate), term.OptTermKey(pattern.Object)
-	switch {
-	case s != "" && p != "" && o != "":
-		return x.spo[[3]string{s, p, o}]
-	case s != "" && p != "":
-		return x.sp[[2]string{s, p}]
-	case p != "" && o != "":
-		return x.po[[2]string{p, o}]
-	case s != "" && o != "":
-		return x.so[[2]string{s, o}]
-	case s != "":
-		return x.s[s]
-	case p != "":
-		return x.p[p]
-	case o != "":
-		return x.o[o]
+func (x *index) find(t term.TriplePattern) []term.Triple {
+	key := pattern{term.OptTermKey(t.Subject), term.OptPredKey(t.Predicate), term.OptTermKey(t.Object)}
+	if key == (pattern{}) {
+		return x.all
 	}
-	return x.all
+	return x.byPattern[key]
 }
 
 // view is the index as one query sees it. The engine knows no context; its only

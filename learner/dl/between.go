@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"sort"
 	"strconv"
+	"time"
 )
 
 // Between returns a value of the same kind strictly between v and w, near the
@@ -62,57 +63,25 @@ func Between(v, w Value) (m Value, ok bool) {
 
 // formatInstant returns the value of the kind at or before the instant, in UTC.
 func formatInstant(k Kind, seconds int64) string {
-	days := floorDays(seconds)
-	clock := seconds - days*daySeconds
-	year, month, day := dateOfDay(days)
-	s := formatDate(k, year, month, day)
+	t := time.Unix(seconds, 0).UTC()
+	s := formatDate(k, t)
 	if k == DateTime {
-		s += fmt.Sprintf("T%02d:%02d:%02dZ", clock/3600, clock/60%60, clock%60)
+		s += t.Format("T15:04:05Z")
 	}
 	return s
 }
 
 // formatDate returns the year, month and day, as far as the kind has them.
-func formatDate(k Kind, year int64, month, day int) string {
-	y := fmt.Sprintf("%04d", year)
-	if year < 0 {
-		y = fmt.Sprintf("-%04d", -year)
+func formatDate(k Kind, t time.Time) string {
+	y := fmt.Sprintf("%04d", t.Year())
+	if t.Year() < 0 {
+		y = fmt.Sprintf("-%04d", -t.Year())
 	}
 	switch k {
 	case GYear:
 		return y
 	case GYearMonth:
-		return fmt.Sprintf("%s-%02d", y, month)
+		return y + t.Format("-01")
 	}
-	return fmt.Sprintf("%s-%02d-%02d", y, month, day)
-}
-
-// dateOfDay returns the date of a day counted from 1970-01-01. It is the inverse
-// of daysSinceEpoch.
-func dateOfDay(days int64) (year int64, month, day int) {
-	z := days + 719468
-	era := z / 146097
-	if z < 0 {
-		era = (z - 146096) / 146097
-	}
-	ofEra := z - era*146097
-	yearOfEra := (ofEra - ofEra/1460 + ofEra/36524 - ofEra/146096) / 365
-	ofYear := ofEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
-	mp := (5*ofYear + 2) / 153
-	day = int(ofYear-(153*mp+2)/5) + 1
-	month = int(mp) + 3
-	year = yearOfEra + era*400
-	if month > 12 {
-		month -= 12
-		year++
-	}
-	return year, month, day
-}
-
-func floorDays(n int64) int64 {
-	days := n / daySeconds
-	if n%daySeconds < 0 {
-		days--
-	}
-	return days
+	return y + t.Format("-01-02")
 }

@@ -2,7 +2,6 @@ package dl
 
 import (
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -77,17 +76,6 @@ func TestBetweenIsBetween(t *testing.T) {
 		}
 		if c, _ := m.Cmp(w); c >= 0 {
 			t.Fatalf("%s is not below %s", m.Lexical(), w.Lexical())
-		}
-	})
-}
-
-func TestCivilAgreesWithTime(t *testing.T) {
-	testsize.Check(t, 40, func(t *rapid.T) {
-		days := rapid.Int64Range(-800_000, 3_000_000).Draw(t, "days")
-		want := time.Unix(days*86400, 0).UTC()
-		year, month, day := dateOfDay(days)
-		if int(year) != want.Year() || month != int(want.Month()) || day != want.Day() {
-			t.Fatalf("%d-%d-%d, want %v", year, month, day, want)
 		}
 	})
 }

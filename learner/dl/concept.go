@@ -1,5 +1,7 @@
 package dl
 
+import "slices"
+
 // Concept is a concept of ALCQI(f), with nominals and strings. The interface is
 // sealed: its implementations are [Top], [Bottom], [Name], [Nominal],
 // [Compare], [Not], [And], [Or], [Exists], [ForAll], [AtLeast] and [AtMost],
@@ -115,28 +117,29 @@ func (o Op) String() string {
 
 // Conj returns the conjunction of the concepts, nested to the right; ⊤ if there are
 // none.
-func Conj(cs ...Concept) Concept {
+func Conj(cs ...Concept) Concept { return chain(true, Top{}, cs) }
+
+// Disj returns the disjunction of the concepts, nested to the right; ⊥ if there are
+// none.
+func Disj(cs ...Concept) Concept { return chain(false, Bottom{}, cs) }
+
+func chain(and bool, none Concept, cs []Concept) Concept {
 	if len(cs) == 0 {
-		return Top{}
+		return none
 	}
 	c := cs[len(cs)-1]
-	for i := len(cs) - 2; i >= 0; i-- {
-		c = And{cs[i], c}
+	for _, d := range slices.Backward(cs[:len(cs)-1]) {
+		c = join(and, d, c)
 	}
 	return c
 }
 
-// Disj returns the disjunction of the concepts, nested to the right; ⊥ if there are
-// none.
-func Disj(cs ...Concept) Concept {
-	if len(cs) == 0 {
-		return Bottom{}
+// join returns C ⊓ D or C ⊔ D.
+func join(and bool, c, d Concept) Concept {
+	if and {
+		return And{c, d}
 	}
-	c := cs[len(cs)-1]
-	for i := len(cs) - 2; i >= 0; i-- {
-		c = Or{cs[i], c}
-	}
-	return c
+	return Or{c, d}
 }
 
 // Children returns the direct subconcepts of c, left to right: none, one or two.
@@ -158,4 +161,28 @@ func Children(c Concept) []Concept {
 		return []Concept{c.C}
 	}
 	return nil
+}
+
+// MapChildren returns c with each direct subconcept replaced by the result of f, which
+// is called from left to right.
+func MapChildren(c Concept, f func(Concept) Concept) Concept {
+	switch c := c.(type) {
+	case Not:
+		return Not{f(c.C)}
+	case And:
+		l := f(c.L)
+		return And{l, f(c.R)}
+	case Or:
+		l := f(c.L)
+		return Or{l, f(c.R)}
+	case Exists:
+		return Exists{c.Role, f(c.C)}
+	case ForAll:
+		return ForAll{c.Role, f(c.C)}
+	case AtLeast:
+		return AtLeast{c.N, c.Role, f(c.C)}
+	case AtMost:
+		return AtMost{c.N, c.Role, f(c.C)}
+	}
+	return c
 }

@@ -66,7 +66,7 @@ func (t *Table) ID(c Concept) int { return fold(c, t.add) }
 func (t *Table) add(c Concept, operands []int) int {
 	key := shape{node: c}
 	if copy(key.operands[:], operands) > 0 {
-		key.node = withoutOperands(c)
+		key.node = MapChildren(c, func(Concept) Concept { return nil })
 	}
 	if id, ok := t.ids[key]; ok {
 		return id
@@ -87,24 +87,4 @@ func (t *Table) Len() int { return len(t.rows) }
 // subconcepts, left to right. The caller must not change the slice.
 func (t *Table) At(id int) (c Concept, operands []int) {
 	return t.rows[id].c, t.rows[id].operands
-}
-
-func withoutOperands(c Concept) Concept {
-	switch c := c.(type) {
-	case Not:
-		return Not{}
-	case And:
-		return And{}
-	case Or:
-		return Or{}
-	case Exists:
-		return Exists{Role: c.Role}
-	case ForAll:
-		return ForAll{Role: c.Role}
-	case AtLeast:
-		return AtLeast{N: c.N, Role: c.Role}
-	case AtMost:
-		return AtMost{N: c.N, Role: c.Role}
-	}
-	return c
 }

@@ -21,23 +21,8 @@ func WithLeaf(c Concept, i int, leaf Concept) Concept {
 // MapLeaves returns c with each leaf replaced by the result of replace, which is
 // called from left to right, once for every occurrence in the tree.
 func MapLeaves(c Concept, replace func(leaf Concept) Concept) Concept {
-	switch c := c.(type) {
-	case Not:
-		return Not{MapLeaves(c.C, replace)}
-	case And:
-		l := MapLeaves(c.L, replace)
-		return And{l, MapLeaves(c.R, replace)}
-	case Or:
-		l := MapLeaves(c.L, replace)
-		return Or{l, MapLeaves(c.R, replace)}
-	case Exists:
-		return Exists{c.Role, MapLeaves(c.C, replace)}
-	case ForAll:
-		return ForAll{c.Role, MapLeaves(c.C, replace)}
-	case AtLeast:
-		return AtLeast{c.N, c.Role, MapLeaves(c.C, replace)}
-	case AtMost:
-		return AtMost{c.N, c.Role, MapLeaves(c.C, replace)}
+	if len(Children(c)) == 0 {
+		return replace(c)
 	}
-	return replace(c)
+	return MapChildren(c, func(d Concept) Concept { return MapLeaves(d, replace) })
 }

@@ -68,14 +68,6 @@ func (n normalizer) rewrite(c Concept, neg bool) Concept {
 	return c
 }
 
-// join returns C ⊓ D or C ⊔ D.
-func join(and bool, c, d Concept) Concept {
-	if and {
-		return And{c, d}
-	}
-	return Or{c, d}
-}
-
 // quantify returns ∃r.C or ∀r.C.
 func quantify(exists bool, r Role, c Concept) Concept {
 	if exists {

@@ -2,6 +2,7 @@ package dl
 
 import (
 	"math"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,22 +16,11 @@ var (
 )
 
 func canonicalInteger(s string) (string, bool) {
-	digits := strings.TrimPrefix(s, "-")
-	if digits == s {
-		digits = strings.TrimPrefix(s, "+")
-	}
-	if digits == "" || strings.TrimLeft(digits, "0123456789") != "" {
+	n, ok := new(big.Int).SetString(s, 10)
+	if !ok {
 		return "", false
 	}
-	neg := s[0] == '-'
-	s = strings.TrimLeft(strings.TrimLeft(s, "+-"), "0")
-	if s == "" {
-		return "0", true
-	}
-	if neg {
-		return "-" + s, true
-	}
-	return s, true
+	return n.String(), true
 }
 
 // canonicalDecimal always keeps a point, so that the spelling alone tells a

@@ -1,9 +1,9 @@
 package dl
 
 import (
-	"fmt"
 	"math/big"
 	"strings"
+	"time"
 )
 
 // Without time zones, a kind of dates has values at certain instants only, its
@@ -88,9 +88,19 @@ func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
 	return Value{}, NoValue
 }
 
+// slot returns the start of a day.
+func slot(year, month, day int) int64 {
+	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix()
+}
+
+func dateOf(instant int64) (year, month, day int) {
+	t := time.Unix(instant, 0).UTC()
+	return t.Year(), int(t.Month()), t.Day()
+}
+
 // slotAt returns the last slot of the kind that is not after the instant.
-func slotAt(k Kind, n int64) (slot int64, ok bool) {
-	year, month, day := dateOfDay(floorDays(n))
+func slotAt(k Kind, n int64) (last int64, ok bool) {
+	year, month, day := dateOf(n)
 	if k >= GMonth { // the kinds without a year
 		if year < anchorYear {
 			return 0, false
@@ -109,12 +119,12 @@ func slotAt(k Kind, n int64) (slot int64, ok bool) {
 	case GYearMonth, GMonth:
 		day = 1
 	}
-	return daysSinceEpoch(year, month, day) * daySeconds, true
+	return slot(year, month, day), true
 }
 
 // slotAfter returns the first slot of the kind that is after the instant.
-func slotAfter(k Kind, n int64) (slot int64, ok bool) {
-	year, month, day := dateOfDay(floorDays(n))
+func slotAfter(k Kind, n int64) (first int64, ok bool) {
+	year, month, day := dateOf(n)
 	if k >= GMonth && year < anchorYear {
 		return anchorStart, true
 	}
@@ -122,31 +132,33 @@ func slotAfter(k Kind, n int64) (slot int64, ok bool) {
 		k == GMonthDay && month == 12 && day == 31 {
 		return 0, false
 	}
-	switch {
-	case k == GYear, month == 12 && (k == GYearMonth || k == GMonth):
-		return daysSinceEpoch(year+1, 1, 1) * daySeconds, true
-	case k == GYearMonth, k == GMonth:
-		return daysSinceEpoch(year, month+1, 1) * daySeconds, true
+	switch k {
+	case GYear:
+		return slot(year+1, 1, 1), true
+	case GYearMonth, GMonth:
+		return slot(year, month+1, 1), true
 	}
-	return (floorDays(n) + 1) * daySeconds, true
+	return slot(year, month, day+1), true
 }
 
 // formatSlot returns the value of the kind at a slot. There is none if the year
 // has too many digits.
 func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
-	year, month, day := dateOfDay(floorDays(slot))
-	var s string
+	t := time.Unix(slot, 0).UTC()
 	switch k {
 	case GMonth:
-		s = fmt.Sprintf("--%02d", month)
+		return newBound(k, t.Format("--01")+zone)
 	case GDay:
-		s = fmt.Sprintf("---%02d", day)
+		return newBound(k, t.Format("---02")+zone)
 	case GMonthDay:
-		s = fmt.Sprintf("--%02d-%02d", month, day)
-	default:
-		s = formatDate(k, year, month, day)
+		return newBound(k, t.Format("--01-02")+zone)
 	}
-	v, err := NewValue(k, s+zone)
+	return newBound(k, formatDate(k, t)+zone)
+}
+
+// newBound returns the value that the bound is at, or no value if there is none.
+func newBound(k Kind, lexical string) (Value, Bound) {
+	v, err := NewValue(k, lexical)
 	if err != nil {
 		return Value{}, NoValue
 	}
@@ -156,35 +168,22 @@ func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
 // formatClock returns the dateTime or time at an instant, with its fraction of a
 // second. The time zone is UTC, or shift seconds from it.
 func formatClock(k Kind, n int64, frac *big.Rat, zoned bool, shift int64) (Value, Bound) {
-	days := floorDays(n)
-	clock := n - days*daySeconds
-	s := fmt.Sprintf("%02d:%02d:%02d", clock/3600, clock/60%60, clock%60)
+	t := time.Unix(n, 0).UTC()
+	s := t.Format("15:04:05")
 	if digits, _ := frac.FloatPrec(); digits > 0 {
 		s += strings.TrimPrefix(frac.FloatString(digits), "0")
 	}
 	if k == DateTime {
-		year, month, day := dateOfDay(days)
-		s = formatDate(k, year, month, day) + "T" + s
+		s = formatDate(k, t) + "T" + s
 	}
 	if zoned {
 		s += formatZone(shift)
 	}
-	v, err := NewValue(k, s)
-	if err != nil {
-		return Value{}, NoValue
-	}
-	return v, AtValue
+	return newBound(k, s)
 }
 
 // formatZone returns the time zone that is the given number of seconds ahead of
 // UTC.
 func formatZone(seconds int64) string {
-	sign := '+'
-	switch {
-	case seconds == 0:
-		return "Z"
-	case seconds < 0:
-		sign, seconds = '-', -seconds
-	}
-	return fmt.Sprintf("%c%02d:%02d", sign, seconds/3600, seconds/60%60)
+	return time.Unix(0, 0).In(time.FixedZone("", int(seconds))).Format("Z07:00")
 }

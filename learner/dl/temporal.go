@@ -5,12 +5,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Every kind of date stands for an instant: its first. A missing time zone is
 // UTC. So a gYear, a date and a dateTime on the same property (YAGO has that)
 // lie on one time line. Times of day, months and days of a year or month have
-// lines of their own.
+// lines of their own. The calendar is the proleptic Gregorian one of package time, in
+// which the year 0000 exists (XML Schema 1.1).
 
 // The lexical spaces of XML Schema 1.1 Part 2, sections 3.3.7 to 3.3.14. Years
 // have at most nine digits, so that seconds fit into an int64.
@@ -56,12 +58,12 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 		return t, false
 	}
 	// 1972 is a leap year, so that --02-29 is a day.
-	year, month, day, clock := int64(1972), 1, 1, ""
+	year, month, day, clock := 1972, 1, 1, ""
 	for i, field := range form.fields {
 		text := m[i+1]
 		switch field {
 		case 'y':
-			year, _ = strconv.ParseInt(text, 10, 64)
+			year, _ = strconv.Atoi(text)
 		case 'm':
 			month, _ = strconv.Atoi(text)
 		case 'd':
@@ -70,10 +72,11 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 			clock = text
 		}
 	}
-	if day > daysInMonth(year, month) {
+	start := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if start.Day() != day { // there is no such day in the month
 		return t, false
 	}
-	t.n = daysSinceEpoch(year, month, day) * 86400
+	t.n = start.Unix()
 	if clock != "" {
 		hms, frac, _ := strings.Cut(clock, ".")
 		h, _ := strconv.Atoi(hms[0:2])
@@ -100,35 +103,4 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 		t.r.Add(t.r, new(big.Rat).SetInt64(t.n))
 	}
 	return t, true
-}
-
-func isLeapYear(year int64) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
-
-func daysInMonth(year int64, month int) int {
-	switch month {
-	case 2:
-		if isLeapYear(year) {
-			return 29
-		}
-		return 28
-	case 4, 6, 9, 11:
-		return 30
-	}
-	return 31
-}
-
-// daysSinceEpoch counts days from 1970-01-01 in the proleptic Gregorian
-// calendar, in which the year 0000 exists (XML Schema 1.1).
-func daysSinceEpoch(year int64, month, day int) int64 {
-	y := year
-	if month <= 2 {
-		y-- // years begin in March, so that the leap day is the last
-	}
-	era := y / 400
-	if y < 0 {
-		era = (y - 399) / 400
-	}
-	ofEra := y - era*400
-	ofYear := int64((153*((month+9)%12)+2)/5 + day - 1)
-	return era*146097 + ofEra*365 + ofEra/4 - ofEra/100 + ofYear - 719468
 }

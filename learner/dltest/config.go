@@ -50,36 +50,28 @@ const (
 )
 
 func (c Config) withDefaults(rng *rand.Rand) Config {
-	number := func(n *int, otherwise int) {
-		switch {
-		case *n == 0:
-			*n = otherwise
-		case *n < 0:
-			*n = 0
-		}
-	}
-	density := func(x *float64, otherwise float64) {
-		switch {
-		case *x == 0:
-			*x = otherwise
-		case *x < 0:
-			*x = 0
-		}
-	}
-	number(&c.Individuals, 4+rng.IntN(9))
-	number(&c.Names, 2)
-	number(&c.Roles, 2)
-	number(&c.Features, 1)
-	number(&c.Booleans, 1)
-	number(&c.Strings, 0)
-	number(&c.Nominals, 0)
-	density(&c.NameDensity, 0.4)
-	density(&c.RoleDensity, 1.3)
-	density(&c.ValueDensity, 1)
+	setDefault(&c.Individuals, 4+rng.IntN(9))
+	setDefault(&c.Names, 2)
+	setDefault(&c.Roles, 2)
+	setDefault(&c.Features, 1)
+	setDefault(&c.Booleans, 1)
+	setDefault(&c.Strings, 0)
+	setDefault(&c.Nominals, 0)
+	setDefault(&c.NameDensity, 0.4)
+	setDefault(&c.RoleDensity, 1.3)
+	setDefault(&c.ValueDensity, 1)
 	if c.Language == 0 {
 		c.Language = dl.ALCQIF
 	}
 	return c
+}
+
+// setDefault replaces 0, and a negative number by none.
+func setDefault[T int | float64](x *T, otherwise T) {
+	if *x == 0 {
+		*x = otherwise
+	}
+	*x = max(*x, 0)
 }
 
 // Rand returns the generator of that seed.

@@ -45,26 +45,12 @@ func English(c dl.Concept, o EnglishOptions) string {
 // keeps: "no child that is male" is easier to read than "no child except those
 // that are not".
 func replaceNegatedExists(c dl.Concept) dl.Concept {
-	switch c := c.(type) {
-	case dl.Not:
-		if e, ok := c.C.(dl.Exists); ok {
+	if not, ok := c.(dl.Not); ok {
+		if e, ok := not.C.(dl.Exists); ok {
 			return dl.AtMost{N: 0, Role: e.Role, C: replaceNegatedExists(e.C)}
 		}
-		return dl.Not{C: replaceNegatedExists(c.C)}
-	case dl.And:
-		return dl.And{L: replaceNegatedExists(c.L), R: replaceNegatedExists(c.R)}
-	case dl.Or:
-		return dl.Or{L: replaceNegatedExists(c.L), R: replaceNegatedExists(c.R)}
-	case dl.Exists:
-		return dl.Exists{Role: c.Role, C: replaceNegatedExists(c.C)}
-	case dl.ForAll:
-		return dl.ForAll{Role: c.Role, C: replaceNegatedExists(c.C)}
-	case dl.AtLeast:
-		return dl.AtLeast{N: c.N, Role: c.Role, C: replaceNegatedExists(c.C)}
-	case dl.AtMost:
-		return dl.AtMost{N: c.N, Role: c.Role, C: replaceNegatedExists(c.C)}
 	}
-	return c
+	return dl.MapChildren(c, replaceNegatedExists)
 }
 
 type speaker struct{ *dictionary }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -78,4 +79,12 @@ func quote(s string) string {
 		s = string([]rune(s)[:most-1]) + "…"
 	}
 	return strconv.Quote(s)
+}
+
+// errNotSupported says that there are no comparisons with such literals.
+func errNotSupported(datatype string) error {
+	if datatype == rdfNS+"langString" {
+		return errors.New("a string with a language tag is no value of a feature: only strings without one are")
+	}
+	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
 }

@@ -19,15 +19,16 @@ func Functional(c dl.Concept, o OWLOptions) (string, error) {
 		return "", err
 	}
 	d := newDocument(o.Prefixes, nil)
-	var axioms []owlTerm
-	decl.each("DataProperty", func(kind, iri string) {
-		axioms = append(axioms, newTerm("Declaration", newTerm(kind, iriTerm(iri))))
-	})
-	axioms = append(axioms, newTerm("EquivalentClasses", iriTerm(o.class()), expression))
+	return d.renderFunctional(decl, d.functional(newTerm("EquivalentClasses", iriTerm(o.class()), expression)))
+}
+
+// renderFunctional returns the ontology with these declarations and axioms.
+func (d *document) renderFunctional(decl declarations, axioms ...tree) (string, error) {
 	var lines []tree
-	for _, t := range axioms {
-		lines = append(lines, d.functional(t))
-	}
+	decl.each("DataProperty", func(kind, iri string) {
+		lines = append(lines, d.functional(newTerm("Declaration", newTerm(kind, iriTerm(iri)))))
+	})
+	lines = append(lines, axioms...)
 	if d.err != nil {
 		return "", d.err
 	}

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -155,10 +154,6 @@ func (l *lexer) iri() token {
 	return l.badToken(pos, "an IRI that begins with < must end with >")
 }
 
-// isIRIChar reports whether the character may stand between angle brackets as
-// itself (SPARQL 1.1, Section 19.8, IRIREF).
-func isIRIChar(r rune) bool { return r > ' ' && !strings.ContainsRune("<>\"{}|^`\\", r) }
-
 // quoted reads a string in double quotes; Manchester syntax has the escapes \"
 // and \\, Turtle also \uXXXX.
 func (l *lexer) quoted() token {
@@ -186,25 +181,4 @@ func (l *lexer) quoted() token {
 		i += n
 	}
 	return l.badToken(l.i, `a literal that begins with " must end with "`)
-}
-
-// unescape reads \uXXXX or \UXXXXXXXX and returns the character and the length
-// of the escape, 0 if it is none.
-func unescape(s string) (r rune, length int) {
-	switch {
-	case strings.HasPrefix(s, `\u`):
-		length = 6
-	case strings.HasPrefix(s, `\U`):
-		length = 10
-	default:
-		return 0, 0
-	}
-	if len(s) < length {
-		return 0, 0
-	}
-	n, err := strconv.ParseUint(s[2:length], 16, 32)
-	if err != nil || n > unicode.MaxRune || !utf8.ValidRune(rune(n)) {
-		return 0, 0
-	}
-	return rune(n), length
 }

@@ -1,10 +1,9 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -35,13 +34,7 @@ type OntologyOptions struct {
 func TurtleOntology(axioms []Axiom, o OntologyOptions) (text string, left []error) {
 	decl, terms, left := ontology(axioms, o)
 	d := newDocument(o.Prefixes, nil)
-	lines := []tree{leaf("[] a " + d.iri(owl+"Ontology"))}
-	decl.each("DatatypeProperty", func(kind, iri string) {
-		lines = append(lines, leaf(d.iri(iri)+" a "+d.iri(owl+kind)))
-	})
-	for _, iri := range []string{ConfidenceIRI, SupportIRI} {
-		lines = append(lines, leaf(d.iri(iri)+" a "+d.iri(owl+"AnnotationProperty")))
-	}
+	lines := d.turtleHeader(decl)
 	for i, t := range terms {
 		lines = append(lines, d.axiom(t, fmt.Sprintf("_:c%d", i+1))...)
 	}
@@ -114,99 +107,65 @@ func (d *document) annotations(a Axiom) (out [][2]string) {
 func FunctionalOntology(axioms []Axiom, o OntologyOptions) (text string, left []error) {
 	decl, terms, left := ontology(axioms, o)
 	d := newDocument(o.Prefixes, nil)
-	var lines []string
-	declare := func(kind, iri string) {
-		lines = append(lines, d.functional(newTerm("Declaration", newTerm(kind, iriTerm(iri)))).flat())
-	}
-	decl.each("DataProperty", declare)
-	declare("AnnotationProperty", ConfidenceIRI)
-	declare("AnnotationProperty", SupportIRI)
-	for _, a := range terms {
-		t := d.functional(a.term)
+	lines := make([]tree, len(terms))
+	for i, a := range terms {
+		lines[i] = d.functional(a.term)
 		var annotated []tree
 		for _, x := range d.annotations(a.Axiom) {
 			annotated = append(annotated, leaf("Annotation("+x[0]+" "+x[1]+")"))
 		}
-		t.children = append(annotated, t.children...)
-		var sb strings.Builder
-		t.write(&sb, 0, 0)
-		lines = append(lines, sb.String())
+		lines[i].children = append(annotated, lines[i].children...)
 	}
-	if d.err != nil {
-		return "", append(left, d.err)
+	text, err := d.renderFunctional(decl, lines...)
+	if err != nil {
+		left = append(left, err)
 	}
-	var sb strings.Builder
-	for _, prefix := range d.usedPrefixes() {
-		fmt.Fprintf(&sb, "Prefix(%s:=<%s>)\n", prefix, d.prefixes[prefix])
-	}
-	fmt.Fprintf(&sb, "Ontology(\n%s\n)\n", strings.Join(lines, "\n"))
-	return sb.String(), left
+	return text, left
 }
 
 // ontology returns the entities of the axioms that can be written, and these as
 // terms.
 func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axiomTerm, left []error) {
-	kinds := [4]map[string]bool{{}, {}, {}, {}} // classes, roles, features, individuals
+	all.annotations = []string{ConfidenceIRI, SupportIRI}
 	for _, a := range axioms {
-		decl, t, err := a.entities(o.Kinds)
-		own := [4][]string{decl.classes, decl.roles, decl.features, decl.individuals}
-		for _, clash := range [][2]int{{1, 2}, {2, 1}} {
-			for _, iri := range own[clash[0]] {
-				if err == nil && kinds[clash[1]][iri] {
-					err = fmt.Errorf("%s is both a role and a feature: OWL 2 does not let a property be both", bracket(iri))
-				}
-			}
+		own, t, err := a.asTerm(o.Kinds)
+		with := all
+		for _, lists := range [][2]*[]string{{&with.classes, &own.classes}, {&with.roles, &own.roles}, {&with.features, &own.features}, {&with.individuals, &own.individuals}} {
+			*lists[0] = slices.Concat(*lists[0], *lists[1])
 		}
-		if err != nil {
+		with.sort()
+		if err = cmp.Or(err, with.check()); err != nil {
 			left = append(left, fmt.Errorf("an axiom about %s: %w", bracket(a.Subject), err))
 			continue
 		}
-		for i, iris := range own {
-			for _, iri := range iris {
-				kinds[i][iri] = true
-			}
-		}
-		terms = append(terms, axiomTerm{a, t})
+		all, terms = with, append(terms, axiomTerm{a, t})
 	}
-	sorted := func(i int) []string { return slices.Sorted(maps.Keys(kinds[i])) }
-	return declarations{sorted(0), sorted(1), sorted(2), sorted(3)}, terms, left
+	return all, terms, left
 }
 
-// entities are those of the axiom; the term is that of functional-style syntax.
-func (a Axiom) entities(kinds map[string][]dl.Kind) (decl declarations, t owlTerm, err error) {
+// asTerm is the axiom in functional-style syntax, and the entities that it names.
+func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, err error) {
 	c := a.Concept
 	if c == nil {
 		c = dl.Top{}
 	}
 	expression, err := termOf(c, kinds)
 	if err != nil {
-		return decl, t, err
+		return d, t, err
 	}
-	subject := iriTerm(a.Subject)
-	named := map[dl.AxiomKind]string{dl.EquivalentClasses: "EquivalentClasses", dl.SubClassOf: "SubClassOf", dl.DisjointClasses: "DisjointClasses"}
-	if constructor, ok := named[a.Kind]; ok {
-		if a.Kind == dl.EquivalentClasses {
-			decl, err = declare(c, a.Subject)
-		} else {
-			decl, err = declare(dl.Conj(dl.Name{IRI: a.Subject}, c), otherClass)
-			decl.classes = slices.DeleteFunc(decl.classes, func(iri string) bool { return iri == otherClass })
-		}
-		return decl, newTerm(constructor, subject, expression), err
-	}
-	if decl, err = declare(c, otherClass); err != nil {
-		return decl, t, err
-	}
-	decl.classes = slices.DeleteFunc(decl.classes, func(iri string) bool { return iri == otherClass })
-	property, list := "ObjectProperty", &decl.roles
+	d = entities(c)
+	subject, property, list := iriTerm(a.Subject), "ObjectProperty", &d.roles
 	if a.Feature {
-		property, list = "DataProperty", &decl.features
-	}
-	*list = append(*list, a.Subject)
-	// Whatever the kind, the names are checked.
-	if _, err = declare(dl.Exists{Role: dl.Role{IRI: a.Subject}, C: dl.Top{}}, otherClass); err != nil {
-		return decl, t, err
+		property, list = "DataProperty", &d.features
 	}
 	switch a.Kind {
+	case dl.EquivalentClasses:
+		list, t = &d.classes, newTerm("EquivalentClasses", subject, expression)
+		err = checkDefinition(d, a.Subject)
+	case dl.SubClassOf:
+		list, t = &d.classes, newTerm("SubClassOf", subject, expression)
+	case dl.DisjointClasses:
+		list, t = &d.classes, newTerm("DisjointClasses", subject, expression)
 	case dl.PropertyDomain:
 		t = newTerm(property+"Domain", subject, expression)
 	case dl.PropertyRange:
@@ -218,13 +177,11 @@ func (a Axiom) entities(kinds map[string][]dl.Kind) (decl declarations, t owlTer
 	case dl.SymmetricProperty:
 		t = newTerm("SymmetricObjectProperty", subject)
 	case dl.InverseProperties:
-		decl.roles = append(decl.roles, a.Other)
+		d.roles = append(d.roles, a.Other)
 		t = newTerm("InverseObjectProperties", subject, iriTerm(a.Other))
 	default:
 		err = fmt.Errorf("unknown kind of axiom %q", a.Kind)
 	}
-	return decl, t, err
+	*list = append(*list, a.Subject)
+	return d, t, err
 }
-
-// otherClass stands where a class is wanted that nothing names.
-const otherClass = "urn:genus:none"

@@ -1,8 +1,9 @@
 package syntax
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -23,27 +24,49 @@ type OWLOptions struct {
 	Kinds map[string][]dl.Kind
 }
 
-func (o OWLOptions) class() string {
-	if o.Class == "" {
-		return DefaultClass
-	}
-	return o.Class
-}
+func (o OWLOptions) class() string { return cmp.Or(o.Class, DefaultClass) }
+
+var errNil = errors.New("nil is not a concept")
 
 // define returns the entities of the definition of the class as c, and c as a class
 // expression.
 func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
-	decl, err := declare(c, o.class())
-	if err != nil {
-		return declarations{}, owlTerm{}, err
+	if c == nil {
+		return declarations{}, owlTerm{}, errNil
+	}
+	d := entities(c)
+	if err := checkDefinition(d, o.class()); err != nil {
+		return d, owlTerm{}, err
+	}
+	d.classes = append(d.classes, o.class())
+	d.sort()
+	if err := d.check(); err != nil {
+		return d, owlTerm{}, err
 	}
 	t, err := termOf(c, o.Kinds)
-	return decl, t, err
+	return d, t, err
 }
 
-// declarations are the entities that the axiom names, each kind sorted.
+// checkDefinition reports a class that is to be defined by itself.
+func checkDefinition(d declarations, class string) error {
+	if slices.Contains(d.classes, class) {
+		return fmt.Errorf("the concept names the class %s that it defines: choose another IRI for the class", bracket(class))
+	}
+	return nil
+}
+
+// declarations are the entities that axioms name, each kind sorted.
 type declarations struct {
 	classes, roles, features, individuals []string
+	annotations                           []string // annotation properties
+}
+
+// sort sorts the entities and drops those that come twice.
+func (d *declarations) sort() {
+	for _, list := range []*[]string{&d.classes, &d.roles, &d.features, &d.individuals} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
 }
 
 // each visits the entities with OWL's names for their kinds, but for that of
@@ -52,56 +75,56 @@ func (d declarations) each(featureKind string, visit func(kind, iri string)) {
 	for _, entities := range []struct {
 		kind string
 		iris []string
-	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {featureKind, d.features}, {"NamedIndividual", d.individuals}} {
+	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {featureKind, d.features}, {"NamedIndividual", d.individuals}, {"AnnotationProperty", d.annotations}} {
 		for _, iri := range entities.iris {
 			visit(entities.kind, iri)
 		}
 	}
 }
 
-// declare lists the entities of the axiom and reports what OWL 2 DL does not
-// allow: an object property that is a data property, terms of the reserved
-// vocabulary (OWL 2 Syntax, Sections 2.4 and 5.8.1), and, for a definition, its
-// own name in it.
-func declare(c dl.Concept, class string) (declarations, error) {
-	classes, roles, features, individuals := map[string]bool{class: true}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	var bad error
-	dl.Walk(c, func(c dl.Concept) bool {
-		switch c := c.(type) {
-		case dl.Name:
-			classes[c.IRI] = true
-			if c.IRI == class {
-				bad = fmt.Errorf("the concept names the class %s that it defines: choose another IRI for the class", bracket(class))
-			}
-		case dl.Nominal:
-			individuals[c.IRI] = true
-		case dl.Compare:
-			features[c.Feature] = true
-		case nil:
-			bad = fmt.Errorf("nil is not a concept")
-		}
-		if r, ok := dl.RoleOf(c); ok {
-			roles[r.IRI] = true
-		}
-		return bad == nil
-	})
-	if bad != nil {
-		return declarations{}, bad
-	}
-	d := declarations{
-		slices.Sorted(maps.Keys(classes)), slices.Sorted(maps.Keys(roles)), slices.Sorted(maps.Keys(features)), slices.Sorted(maps.Keys(individuals)),
-	}
+// check reports what OWL 2 DL does not allow: an object property that is a data
+// property, and terms of the reserved vocabulary (OWL 2 Syntax, Sections 2.4 and 5.8.1).
+func (d declarations) check() error {
 	for _, role := range d.roles {
-		if features[role] {
-			return d, fmt.Errorf("%s is both a role and a feature: OWL 2 does not let a property be both", bracket(role))
+		if slices.Contains(d.features, role) {
+			return fmt.Errorf("%s is both a role and a feature: OWL 2 does not let a property be both", bracket(role))
 		}
 	}
 	for _, iri := range slices.Concat(d.classes, d.roles, d.features, d.individuals) {
 		for _, reserved := range standard {
 			if strings.HasPrefix(iri, reserved) {
-				return d, fmt.Errorf("%s is reserved: OWL 2 gives it a meaning of its own", bracket(iri))
+				return fmt.Errorf("%s is reserved: OWL 2 gives it a meaning of its own", bracket(iri))
 			}
 		}
 	}
-	return d, nil
+	return nil
+}
+
+// entities are those that the concept names.
+func entities(c dl.Concept) (d declarations) {
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Name:
+			d.classes = append(d.classes, c.IRI)
+		case dl.Nominal:
+			d.individuals = append(d.individuals, c.IRI)
+		case dl.Compare:
+			d.features = append(d.features, c.Feature)
+		}
+		if r, ok := dl.RoleOf(c); ok {
+			d.roles = append(d.roles, r.IRI)
+		}
+		return true
+	})
+	d.sort()
+	return d
+}
+
+// IRIs returns the names, individuals, roles and features of the concept, sorted, each once:
+// what [NewPrefixes] needs to print it.
+func IRIs(c dl.Concept) []string {
+	d := entities(c)
+	all := slices.Concat(d.classes, d.individuals, d.roles, d.features)
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -78,27 +78,6 @@ func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	return p
 }
 
-// IRIs returns the names, individuals, roles and features of the concept, sorted, each once:
-// what [NewPrefixes] needs to print it.
-func IRIs(c dl.Concept) []string {
-	seen := map[string]bool{}
-	dl.Walk(c, func(c dl.Concept) bool {
-		switch c := c.(type) {
-		case dl.Name:
-			seen[c.IRI] = true
-		case dl.Nominal:
-			seen[c.IRI] = true
-		case dl.Compare:
-			seen[c.Feature] = true
-		}
-		if r, ok := dl.RoleOf(c); ok {
-			seen[r.IRI] = true
-		}
-		return true
-	})
-	return slices.Sorted(maps.Keys(seen))
-}
-
 // Validate checks that the prefixes can be used in a text: letters, digits, _
 // and -, from a letter on; that namespaces are valid UTF-8; and that none
 // gives another meaning to rdf, rdfs, owl or xsd. Print and the parsers accept

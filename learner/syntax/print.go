@@ -3,7 +3,6 @@ package syntax
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -286,34 +285,4 @@ func rangeUnion(rs []dataRange) string {
 		return texts[0]
 	}
 	return "(" + strings.Join(texts, " or ") + ")"
-}
-
-// bracket returns <IRI>. What cannot stand between angle brackets, or would not be
-// seen on a screen, is escaped; bytes that are not UTF-8 become U+FFFD.
-func bracket(iri string) string {
-	var b strings.Builder
-	b.WriteByte('<')
-	for i, r := range iri {
-		switch {
-		case isIRIChar(r) && unicode.IsPrint(r) && !(i == 0 && r == '='): // <= is an operator
-			b.WriteRune(r)
-		default:
-			b.WriteString(escapeRune(r))
-		}
-	}
-	b.WriteByte('>')
-	return b.String()
-}
-
-// escapeRune returns \uXXXX or \UXXXXXXXX.
-func escapeRune(r rune) string {
-	if r <= 0xFFFF {
-		return `\u` + hex(r, 4)
-	}
-	return `\U` + hex(r, 8)
-}
-
-func hex(r rune, digits int) string {
-	s := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return strings.Repeat("0", digits-len(s)) + s
 }

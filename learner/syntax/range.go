@@ -36,14 +36,6 @@ var (
 	errStringOrder  = errors.New("strings have no order")
 )
 
-// errNotSupported says that there are no comparisons with such literals.
-func errNotSupported(datatype string) error {
-	if datatype == rdfNS+"langString" {
-		return errors.New("a string with a language tag is no value of a feature: only strings without one are")
-	}
-	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
-}
-
 // isValueEquality reports whether the comparison is equality with a boolean or string,
 // which OWL says without a range.
 func isValueEquality(c dl.Compare) bool {

@@ -1,7 +1,7 @@
 package syntax
 
 import (
-	"fmt"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -44,7 +44,7 @@ type SHACLOptions struct {
 // role are no individuals, hence the sh:nodeKind.
 func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
 	if c == nil {
-		return "", fmt.Errorf("nil is not a concept")
+		return "", errNil
 	}
 	return SHACLShapes([]Shape{{IRI: o.Shape, Target: o.Target, Concept: c}}, o)
 }
@@ -60,25 +60,17 @@ type Shape struct {
 // SHACLShapes returns the shapes in one document, see [SHACL]. The shape and the
 // target of the options are not looked at.
 func SHACLShapes(shapes []Shape, o SHACLOptions) (string, error) {
-	if o.Type == "" {
-		o.Type = rdfNS + "type"
-	}
-	if o.SubClassOf == "" {
-		o.SubClassOf = rdfsSubClassOf
-	}
+	o.Type, o.SubClassOf = cmp.Or(o.Type, rdfNS+"type"), cmp.Or(o.SubClassOf, rdfsSubClassOf)
 	w := &shaper{document: newDocument(o.Prefixes, Prefixes{"sh": shNS}), o: o}
 	var statements []tree
 	for _, s := range shapes {
-		if s.IRI == "" {
-			s.IRI = DefaultShape
-		}
 		w.o.Target = s.Target
 		properties := []tree{leaf("a " + w.iri(shNS+"NodeShape"))}
 		if s.Message != "" {
 			properties = append(properties, w.predicate("message", leaf(quotedString(s.Message))))
 		}
 		properties = append(properties, w.target(s.Concept)...)
-		statements = append(statements, tree{text: w.iri(s.IRI), open: " ", sep: " ;", children: properties})
+		statements = append(statements, tree{text: w.iri(cmp.Or(s.IRI, DefaultShape)), open: " ", sep: " ;", children: properties})
 	}
 	text, err := w.render(statements)
 	if err != nil {

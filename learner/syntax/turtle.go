@@ -16,12 +16,17 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 		return "", err
 	}
 	d := newDocument(o.Prefixes, nil)
+	lines := append(d.turtleHeader(decl), row(leaf(d.iri(o.class())), leaf(d.iri(owl+"equivalentClass")), d.turtle(expression)))
+	return d.render(lines)
+}
+
+// turtleHeader is the ontology and the declarations.
+func (d *document) turtleHeader(decl declarations) []tree {
 	lines := []tree{leaf("[] a " + d.iri(owl+"Ontology"))}
 	decl.each("DatatypeProperty", func(kind, iri string) {
 		lines = append(lines, leaf(d.iri(iri)+" a "+d.iri(owl+kind)))
 	})
-	lines = append(lines, row(leaf(d.iri(o.class())), leaf(d.iri(owl+"equivalentClass")), d.turtle(expression)))
-	return d.render(lines)
+	return lines
 }
 
 // render returns the document with these statements.
