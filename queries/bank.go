@@ -46,8 +46,11 @@ func newDirected(key string, inverse bool) *question {
 
 func (q *question) iri(name, iri string) *question { return q.text(name, q.bracket(iri)) }
 
-// values are the inside of a VALUES block of one variable.
+// values are the inside of a VALUES block of one variable: at least one.
 func (q *question) values(name string, iris []string) *question {
+	if len(iris) == 0 {
+		q.fail(fmt.Errorf("%w: no IRIs to ask about", ErrOptions))
+	}
 	return q.text(name, q.brackets(iris, " "))
 }
 

@@ -36,7 +36,7 @@ func (t *translator) addText(g *group, c dl.Compare, v string) {
 func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, explained bool) {
 	line, left := t.valueTriple(v, t.o.Axioms.features(c.Feature), w, filter)
 	if explained {
-		line = comment(t.describe(value{c})) + line
+		line = comment(t.describe(c)) + line
 	}
 	g.atoms = append(g.atoms, atom{text: line, estimate: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
 	if left != "" {

@@ -188,8 +188,11 @@ func (t writer) write(q *question, c dl.Concept) (string, error) {
 		fmt.Fprintf(&from, "FROM %s\n", t.bracket(graph))
 	}
 	text, err := q.text("Prologue", t.prologue()).text("From", from.String()).write()
-	if t.err != nil || err != nil || c == nil {
-		return text, cmp.Or(t.err, err)
+	if err = cmp.Or(t.err, err); err != nil {
+		return "", err
 	}
-	return comment(t.concept(c, false)) + text, nil
+	if c == nil {
+		return text, nil
+	}
+	return comment(t.describe(c)) + text, nil
 }

@@ -17,7 +17,7 @@ const (
 	// LooseOrder: the engine orders terms of all types, so that a date is ≥ 3,
 	// and takes truth values for numbers. It is Virtuoso, which needs more: some
 	// complements are written as an OPTIONAL that must have failed, for MINUS gets
-	// them wrong (minus.go); subclasses are
+	// them wrong (pattern.go); subclasses are
 	// listed in a subselect with a LIMIT, for it drops members where a path
 	// meets another pattern about the same variable; what is counted has
 	// a LIMIT, for it would count again for every row of what is around it; and

@@ -6,18 +6,18 @@
 // functions are the questions of a crawl (package extract).
 //
 // The bank is made of the files *.rq, embedded and loaded by knakk/sparql. Its
-// loader joins lines and its templates do not escape, so there are checks
-// around both: files that would lose text are refused (bank.go), and only the
-// escaped types of escape.go, numbers and booleans can enter a template. What
-// comes out is laid out again (layout.go). The templates of the questions about
-// concepts are in the bank (concept.rq); the translator composes the graph
-// pattern, the prologue and the data set.
+// loader joins lines and its templates do not escape: so a question (bank.go) is filled
+// in with what its methods have escaped, and what comes out is laid out again
+// (layout.go). The templates of the questions about concepts are in the bank
+// (concept.rq); the translator composes the graph pattern, the prologue and the data
+// set. Whatever escapes keeps the first error, which only what hands a query out
+// looks at.
 //
 // The translation has three steps: [Options] are checked; the concept becomes a
 // safe expression or the complement of one (safe.go), so that only a complement
 // at the root needs the domain (domain.go); the safe expression becomes a graph pattern
-// (pattern.go, minus.go, compare.go, temporal.go), which is written in the order
-// of a plan: the most selective triple first (join.go, statistics.go). Its
+// (pattern.go, with compare.go, nominal.go, entailed.go for its parts), which is written
+// in the order of a plan: the most selective triple first (join.go, statistics.go). Its
 // semantics is that of package interp; package internal/differential compares
 // the two on random graphs and concepts, on the embedded engine and on those
 // that others wrote.

@@ -120,11 +120,8 @@ func (e *escaper) bracket(iri string) string {
 	return text
 }
 
-// brackets are the IRIs, at least one, with a separator between them.
+// brackets are the IRIs with a separator between them.
 func (e *escaper) brackets(iris []string, separator string) string {
-	if len(iris) == 0 {
-		e.fail(fmt.Errorf("%w: no IRIs to ask about", ErrOptions))
-	}
 	return each(iris, separator, e.bracket)
 }
 

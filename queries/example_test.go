@@ -57,7 +57,7 @@ func ExampleConfirm() {
 	}
 	fmt.Println(query)
 	// Output:
-	// # Elephant ⊓ ¬(∃keptBy.⊤)
+	// # Elephant ⊓ ¬∃keptBy.⊤
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT DISTINCT ?x
 	// WHERE {

@@ -12,90 +12,11 @@ import (
 // is bound by VALUES, and where it is excluded, compared in a FILTER. An engine
 // never has to scan for it.
 
-// joinNominals makes one of all the nominals of a union.
-func joinNominals(parts []safe) []safe {
-	rest, named := splitNominals(parts)
-	if len(named) == 0 {
-		return rest
-	}
-	var iris []string
-	for _, o := range named {
-		for _, iri := range o.iris {
-			if !slices.Contains(iris, iri) {
-				iris = append(iris, iri)
-			}
-		}
-	}
-	return append([]safe{nominals{iris}}, rest...)
-}
-
-// meetNominals makes one of all the nominals of a conjunction; ok is false if no
-// individual is in all of them.
-func meetNominals(parts []safe) (met []safe, ok bool) {
-	rest, named := splitNominals(parts)
-	if len(named) == 0 {
-		return rest, true
-	}
-	iris := slices.Clone(named[0].iris)
-	for _, o := range named[1:] {
-		iris = slices.DeleteFunc(iris, func(iri string) bool { return !slices.Contains(o.iris, iri) })
-	}
-	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
-}
-
-// subtractNominals leaves out of the nominals of a conjunction those that it
-// excludes, so that no nominal is excluded where others are asked for.
-func subtractNominals(c all) safe {
-	rest, named := splitNominals(c.pos)
-	if len(named) == 1 {
-		kept, excluded := splitNominals(c.neg)
-		iris := slices.Clone(named[0].iris)
-		for _, o := range excluded {
-			iris = slices.DeleteFunc(iris, func(iri string) bool { return slices.Contains(o.iris, iri) })
-		}
-		if len(iris) == 0 {
-			return nothing{}
-		}
-		c = all{append([]safe{nominals{iris}}, rest...), kept}
-	}
-	if len(c.pos) == 1 && len(c.neg) == 0 {
-		return c.pos[0]
-	}
-	return c
-}
-
-func splitNominals(parts []safe) (rest []safe, named []nominals) {
-	for _, e := range parts {
-		if o, ok := e.(nominals); ok {
-			named = append(named, o)
-		} else {
-			rest = append(rest, e)
-		}
-	}
-	return rest, named
-}
-
-// fewer reports whether the nominals among the conditions leave room for fewer
-// than n individuals.
-func fewer(pos []safe, n int) bool {
-	return slices.ContainsFunc(pos, func(e safe) bool {
-		o, ok := e.(nominals)
-		return ok && len(o.iris) < n
-	})
-}
-
-func isNominals(e safe) bool {
-	_, ok := e.(nominals)
-	return ok
-}
-
 // mentioned are individuals that are the subject, or the object, of some triple.
 type mentioned struct {
 	nominals
 	object bool
 }
-
-func (mentioned) isSafe() {}
 
 // spread is the parts of a union, for Virtuoso (LooseOrder) with nominals as what
 // is the subject or the object of a triple; as a union within the union, it
@@ -187,19 +108,5 @@ func (n *names) nominalComment(e nominals) string {
 	if !slices.ContainsFunc(e.iris, func(iri string) bool { return n.labels[iri] != "" }) {
 		return ""
 	}
-	return comment(n.describe(e))
-}
-
-// successorByName is the one nominal that the successor must be and can be
-// written as, and what else it must be; ok is false if there is none: several
-// are possible, or what else is said needs a variable.
-func (o Options) successorByName(e some) (iri string, rest []safe, ok bool) {
-	at := slices.IndexFunc(e.pos, func(c safe) bool {
-		named, ok := c.(nominals)
-		return ok && len(named.iris) == 1
-	})
-	if at < 0 || e.n > 1 || !o.isFlat(e) {
-		return "", nil, false
-	}
-	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true
+	return comment(n.describe(e.concept()))
 }

@@ -25,7 +25,7 @@ func (t *translator) add(g *group, e safe, v string) {
 	case class:
 		t.addClass(g, e.iri, v)
 	case entailed:
-		t.addBranches(g, e.union(), v, t.describe(e)+", stated or entailed:")
+		t.addBranches(g, e.union(), v, t.describe(e.concept())+", stated or entailed:")
 	case subjectsOf:
 		t.addSubjects(g, e, v)
 	case linked:
@@ -179,7 +179,7 @@ func (t *translator) addBranches(g *group, e either, v, head string) {
 			inner.blocks = append(inner.blocks, fmt.Sprintf("BIND(true AS %s)\n", t.variable("bound")))
 		}
 		text := inner.String()
-		what := comment(t.describe(d))
+		what := comment(t.describe(d.concept()))
 		if _, restricted := d.(some); !restricted && !strings.HasPrefix(text, what) { // some come with the same
 			text = what + text
 		}
@@ -241,7 +241,7 @@ func (t *translator) addSome(g *group, e some, v string) {
 	if e.n > 1 {
 		t.addCount(g, e, nil, v)
 	} else {
-		t.addSuccessor(g, e, v, comment(t.describe(e)))
+		t.addSuccessor(g, e, v, comment(t.describe(e.concept())))
 	}
 }
 
@@ -250,7 +250,7 @@ func (t *translator) addSome(g *group, e some, v string) {
 // however often a triple or a branch of a union gives the same.
 func (t *translator) addCount(g *group, e some, simple []safe, v string) {
 	begins := g.canBegin(v)
-	head := comment(t.describe(e))
+	head := comment(t.describe(e.concept()))
 	inner := t.inner(v, !begins, g.named[v] || !begins && g.isNamed(v))
 	for _, c := range simple {
 		t.add(inner, c, v)
@@ -300,7 +300,7 @@ func (t *translator) addMinus(g *group, e safe, v string) {
 		t.excludeNominals(g, o, v)
 		return
 	}
-	head := comment("not: " + t.describe(e))
+	head := comment("not: " + t.describe(e.concept()))
 	if !t.o.Dialect.Has(LooseOrder) || !t.o.needsOptional(e) {
 		inner := t.inner(v, false, true)
 		t.add(inner, e, v)
@@ -348,7 +348,7 @@ func (t *translator) addPairMinus(g *group, e some, v string) {
 	inner := t.inner(v, false, true)
 	first, second := t.addSuccessor(inner, e, v, ""), t.addSuccessor(inner, e, v, "")
 	inner.filters = append(inner.filters, fmt.Sprintf("FILTER(%s != %s)\n", first, second))
-	g.minus = append(g.minus, comment("not: "+t.describe(e))+"MINUS {\n"+inner.String()+"}\n")
+	g.minus = append(g.minus, comment("not: "+t.describe(e.concept()))+"MINUS {\n"+inner.String()+"}\n")
 }
 
 // nothing leaves ?x no values. Constants would not do it everywhere: rdflib heeds no

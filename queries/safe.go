@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -22,7 +23,9 @@ import (
 //
 // where C' is the safe expression that C is the complement of. Only at the
 // root does a complement remain, and only there is the domain needed.
-type safe interface{ isSafe() }
+type safe interface {
+	concept() dl.Concept // of the same extension, for comments
+}
 
 // nothing is ⊥; its complement is ⊤.
 type nothing struct{}
@@ -50,13 +53,34 @@ type some struct {
 	pos, neg []safe
 }
 
-func (nothing) isSafe()  {}
-func (class) isSafe()    {}
-func (nominals) isSafe() {}
-func (value) isSafe()    {}
-func (all) isSafe()      {}
-func (either) isSafe()   {}
-func (some) isSafe()     {}
+func (nothing) concept() dl.Concept  { return dl.Bottom{} }
+func (e class) concept() dl.Concept  { return dl.Name{IRI: e.iri} }
+func (e value) concept() dl.Concept  { return e.c }
+func (e all) concept() dl.Concept    { return conjunctionOf(e.pos, e.neg) }
+func (e either) concept() dl.Concept { return dl.Disj(concepts(e.of, safe.concept)...) }
+func (e nominals) concept() dl.Concept {
+	return dl.Disj(concepts(e.iris, func(iri string) dl.Concept { return dl.Nominal{IRI: iri} })...)
+}
+
+func (e some) concept() dl.Concept {
+	if e.n == 1 {
+		return dl.Exists{Role: e.role, C: conjunctionOf(e.pos, e.neg)}
+	}
+	return dl.AtLeast{N: e.n, Role: e.role, C: conjunctionOf(e.pos, e.neg)}
+}
+
+func conjunctionOf(pos, neg []safe) dl.Concept {
+	negated := func(e safe) dl.Concept { return dl.Not{C: e.concept()} }
+	return dl.Conj(append(concepts(pos, safe.concept), concepts(neg, negated)...)...)
+}
+
+func concepts[T any](parts []T, concept func(T) dl.Concept) []dl.Concept {
+	cs := make([]dl.Concept, len(parts))
+	for i, part := range parts {
+		cs[i] = concept(part)
+	}
+	return cs
+}
 
 // ErrNotAConcept is returned for the nil interface, a negative number in a
 // restriction, an unknown operator and the zero value in a comparison.
@@ -224,4 +248,81 @@ func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated
 		s.neg = disjuncts(e)
 	}
 	return s
+}
+
+// joinNominals makes one of all the nominals of a union.
+func joinNominals(parts []safe) []safe {
+	rest, named := splitNominals(parts)
+	if len(named) == 0 {
+		return rest
+	}
+	var iris []string
+	for _, o := range named {
+		for _, iri := range o.iris {
+			if !slices.Contains(iris, iri) {
+				iris = append(iris, iri)
+			}
+		}
+	}
+	return append([]safe{nominals{iris}}, rest...)
+}
+
+// meetNominals makes one of all the nominals of a conjunction; ok is false if no
+// individual is in all of them.
+func meetNominals(parts []safe) (met []safe, ok bool) {
+	rest, named := splitNominals(parts)
+	if len(named) == 0 {
+		return rest, true
+	}
+	iris := slices.Clone(named[0].iris)
+	for _, o := range named[1:] {
+		iris = slices.DeleteFunc(iris, func(iri string) bool { return !slices.Contains(o.iris, iri) })
+	}
+	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
+}
+
+// subtractNominals leaves out of the nominals of a conjunction those that it
+// excludes, so that no nominal is excluded where others are asked for.
+func subtractNominals(c all) safe {
+	rest, named := splitNominals(c.pos)
+	if len(named) == 1 {
+		kept, excluded := splitNominals(c.neg)
+		iris := slices.Clone(named[0].iris)
+		for _, o := range excluded {
+			iris = slices.DeleteFunc(iris, func(iri string) bool { return slices.Contains(o.iris, iri) })
+		}
+		if len(iris) == 0 {
+			return nothing{}
+		}
+		c = all{append([]safe{nominals{iris}}, rest...), kept}
+	}
+	if len(c.pos) == 1 && len(c.neg) == 0 {
+		return c.pos[0]
+	}
+	return c
+}
+
+func splitNominals(parts []safe) (rest []safe, named []nominals) {
+	for _, e := range parts {
+		if o, ok := e.(nominals); ok {
+			named = append(named, o)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	return rest, named
+}
+
+// fewer reports whether the nominals among the conditions leave room for fewer
+// than n individuals.
+func fewer(pos []safe, n int) bool {
+	return slices.ContainsFunc(pos, func(e safe) bool {
+		o, ok := e.(nominals)
+		return ok && len(o.iris) < n
+	})
+}
+
+func isNominals(e safe) bool {
+	_, ok := e.(nominals)
+	return ok
 }

@@ -25,6 +25,13 @@ type materializer struct {
 	ctx   context.Context
 	graph *graph.Graph
 	query *sparql.ParsedQuery // whose prefixes hold here
+	err   error               // the first: then nothing more is evaluated
+}
+
+func (m *materializer) fail(err error) {
+	if m.err == nil {
+		m.err = err
+	}
 }
 
 var errNamedGraph = errors.New("GRAPH: the embedded endpoint has a default graph only")
@@ -33,140 +40,98 @@ var errNamedGraph = errors.New("GRAPH: the embedded endpoint has a default graph
 func rewrite(ctx context.Context, g *graph.Graph, parsed *sparql.ParsedQuery) (*sparql.ParsedQuery, error) {
 	q := *parsed
 	m := &materializer{ctx: ctx, graph: g, query: parsed}
-	var err error
-	if q.Where, err = m.pattern(parsed.Where); err != nil {
-		return nil, err
-	}
+	q.Where = m.pattern(parsed.Where)
 	if holdsExists(q.Having) {
-		return nil, errors.New("EXISTS in HAVING: the embedded engine cannot evaluate it")
+		m.fail(errors.New("EXISTS in HAVING: the embedded engine cannot evaluate it"))
 	}
 	q.ProjectExprs = slices.Clone(parsed.ProjectExprs)
 	for i, p := range q.ProjectExprs {
 		if holdsExists(p.Expr) {
-			return nil, errors.New("EXISTS in the projection: the embedded engine cannot evaluate it")
+			m.fail(errors.New("EXISTS in the projection: the embedded engine cannot evaluate it"))
 		}
-		if aggregates(p.Expr) {
-			continue
-		}
-		if q.ProjectExprs[i].Expr, err = m.expr(p.Expr); err != nil {
-			return nil, err
+		if !aggregates(p.Expr) {
+			q.ProjectExprs[i].Expr = m.expr(p.Expr)
 		}
 	}
-	return &q, nil
+	return &q, m.err
 }
 
-func (m *materializer) pattern(p sparql.Pattern) (sparql.Pattern, error) {
-	both := func(a, b sparql.Pattern, second func(sparql.Pattern) (sparql.Pattern, error)) (sparql.Pattern, sparql.Pattern, error) {
-		left, err := m.pattern(a)
-		if err != nil {
-			return nil, nil, err
-		}
-		right, err := second(b)
-		return left, right, err
-	}
+func (m *materializer) pattern(p sparql.Pattern) sparql.Pattern {
 	switch v := p.(type) {
 	case *sparql.BGP:
-		return m.renameRepeated(v), m.checkPrefixes(v)
+		m.checkPrefixes(v)
+		return m.renameRepeated(v)
 	case *sparql.JoinPattern:
-		l, r, err := both(v.Left, v.Right, m.evaluateApart)
-		return &sparql.JoinPattern{Left: l, Right: r}, err
+		return &sparql.JoinPattern{Left: m.pattern(v.Left), Right: m.evaluateApart(v.Right)}
 	case *sparql.OptionalPattern:
-		l, r, err := both(v.Main, v.Optional, m.evaluateApart)
-		return &sparql.OptionalPattern{Main: l, Optional: r}, err
+		return &sparql.OptionalPattern{Main: m.pattern(v.Main), Optional: m.evaluateApart(v.Optional)}
 	case *sparql.UnionPattern:
-		l, r, err := both(v.Left, v.Right, m.pattern)
-		return &sparql.UnionPattern{Left: l, Right: r}, err
+		return &sparql.UnionPattern{Left: m.pattern(v.Left), Right: m.pattern(v.Right)}
 	case *sparql.MinusPattern:
-		l, r, err := both(v.Left, v.Right, m.pattern)
-		return &sparql.MinusPattern{Left: l, Right: r}, err
+		return &sparql.MinusPattern{Left: m.pattern(v.Left), Right: m.pattern(v.Right)}
 	case *sparql.FilterPattern:
-		inner, err := m.pattern(v.Pattern)
-		if err != nil {
-			return nil, err
-		}
-		e, err := m.expr(v.Expr)
-		return &sparql.FilterPattern{Pattern: inner, Expr: e}, err
+		return &sparql.FilterPattern{Pattern: m.pattern(v.Pattern), Expr: m.expr(v.Expr)}
 	case *sparql.BindPattern:
-		inner, err := m.pattern(v.Pattern)
-		if err != nil {
-			return nil, err
-		}
-		e, err := m.expr(v.Expr)
-		return &sparql.BindPattern{Pattern: inner, Expr: e, Var: v.Var}, err
+		return &sparql.BindPattern{Pattern: m.pattern(v.Pattern), Expr: m.expr(v.Expr), Var: v.Var}
 	case *sparql.SubqueryPattern:
 		q, err := rewrite(m.ctx, m.graph, v.Query)
-		return &sparql.SubqueryPattern{Query: q}, err
+		if err != nil {
+			m.fail(err)
+		}
+		return &sparql.SubqueryPattern{Query: q}
 	case *sparql.GraphPattern:
-		return nil, errNamedGraph
+		m.fail(errNamedGraph)
 	}
-	return p, nil
+	return p
 }
 
 // expr returns e with its comparisons repaired and the patterns of its EXISTS
 // materialized. The tree of the parser is not changed.
-func (m *materializer) expr(e sparql.Expr) (sparql.Expr, error) {
+func (m *materializer) expr(e sparql.Expr) sparql.Expr {
 	switch v := e.(type) {
 	case *sparql.BinaryExpr:
-		left, err := m.expr(v.Left)
-		if err != nil {
-			return nil, err
-		}
-		right, err := m.expr(v.Right)
-		if err != nil {
-			return nil, err
-		}
-		return repair(&sparql.BinaryExpr{Op: v.Op, Left: left, Right: right}), nil
+		return repair(&sparql.BinaryExpr{Op: v.Op, Left: m.expr(v.Left), Right: m.expr(v.Right)})
 	case *sparql.UnaryExpr:
-		arg, err := m.expr(v.Arg)
-		if err != nil {
-			return nil, err
-		}
-		return &sparql.UnaryExpr{Op: v.Op, Arg: arg}, nil
+		return &sparql.UnaryExpr{Op: v.Op, Arg: m.expr(v.Arg)}
 	case *sparql.FuncExpr:
 		w := *v
 		w.Args = make([]sparql.Expr, len(v.Args))
 		for i, arg := range v.Args {
 			if holdsExists(arg) {
-				return nil, errors.New("EXISTS inside a function call: the embedded engine cannot evaluate it")
+				m.fail(errors.New("EXISTS inside a function call: the embedded engine cannot evaluate it"))
 			}
-			var err error
-			if w.Args[i], err = m.expr(arg); err != nil {
-				return nil, err
-			}
+			w.Args[i] = m.expr(arg)
 		}
 		if strings.EqualFold(v.Name, "ISNUMERIC") && len(w.Args) == 1 {
-			return numeric(w.Args[0]), nil // the engine's own knows no derived types
+			return numeric(w.Args[0]) // the engine's own knows no derived types
 		}
-		return &w, nil
+		return &w
 	case *sparql.ExistsExpr:
-		inner, err := m.evaluateApart(v.Pattern)
-		if err != nil {
-			return nil, err
-		}
-		return &sparql.ExistsExpr{Pattern: inner, Not: v.Not}, nil
+		return &sparql.ExistsExpr{Pattern: m.evaluateApart(v.Pattern), Not: v.Not}
 	}
-	return e, nil
+	return e
 }
 
 // evaluateApart prepares the right side of a join. Plain triple patterns stay: the
 // engine looks them up with the bindings of the left. All else becomes VALUES.
-func (m *materializer) evaluateApart(p sparql.Pattern) (sparql.Pattern, error) {
-	p, err := m.pattern(p)
-	if err != nil {
-		return nil, err
-	}
+func (m *materializer) evaluateApart(p sparql.Pattern) sparql.Pattern {
+	p = m.pattern(p)
 	switch p.(type) {
 	case *sparql.BGP, *sparql.ValuesPattern:
-		return p, nil
+		return p
 	}
 	if err := m.ctx.Err(); err != nil {
-		return nil, err
+		m.fail(err)
+	}
+	if m.err != nil {
+		return p
 	}
 	result, err := sparql.EvalQuery(m.graph, &sparql.ParsedQuery{
 		Type: "SELECT", Where: p, Limit: -1, Prefixes: m.query.Prefixes, BaseURI: m.query.BaseURI,
 	}, nil)
 	if err != nil {
-		return nil, err
+		m.fail(err)
+		return p
 	}
 	rows := make([][]term.Term, len(result.Bindings))
 	for i, b := range result.Bindings {
@@ -178,7 +143,7 @@ func (m *materializer) evaluateApart(p sparql.Pattern) (sparql.Pattern, error) {
 		}
 		rows[i] = row
 	}
-	return &sparql.ValuesPattern{Vars: result.Vars, Values: rows}, nil
+	return &sparql.ValuesPattern{Vars: result.Vars, Values: rows}
 }
 
 // renameRepeated rewrites ?x p ?x as ?x p ?y with ?y the same term: the engine binds the
@@ -209,7 +174,7 @@ func (m *materializer) renameRepeated(b *sparql.BGP) sparql.Pattern {
 
 // checkPrefixes refuses a prefix that is not declared: the engine would read the term as
 // a variable, and match everything.
-func (m *materializer) checkPrefixes(b *sparql.BGP) error {
+func (m *materializer) checkPrefixes(b *sparql.BGP) {
 	for _, t := range b.Triples {
 		terms := []string{t.Subject, t.Object}
 		if t.PredicatePath == nil {
@@ -217,15 +182,11 @@ func (m *materializer) checkPrefixes(b *sparql.BGP) error {
 		}
 		for _, s := range terms {
 			prefix, ok := prefixOf(s)
-			if !ok {
-				continue
-			}
-			if _, ok := m.query.Prefixes[prefix]; !ok {
-				return fmt.Errorf("prefix %q is not declared (declared: %v)", prefix, slices.Sorted(maps.Keys(m.query.Prefixes)))
+			if _, declared := m.query.Prefixes[prefix]; ok && !declared {
+				m.fail(fmt.Errorf("prefix %q is not declared (declared: %v)", prefix, slices.Sorted(maps.Keys(m.query.Prefixes))))
 			}
 		}
 	}
-	return nil
 }
 
 // prefixOf gives the prefix of a term that the parser left as "prefix:local".

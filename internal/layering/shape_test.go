@@ -32,12 +32,10 @@ var shaped = []string{
 	"learner/enrich", "learner/intent", "learner/interp", "learner/optimal", "learner/search", "learner/sat", "learner/syntax", "learner/threshold", "queries",
 }
 
-// layered are the packages whose files call each other in one direction only. The
-// files of a translator, parser or printer of concepts may call each other for the
-// parts of concepts.
+// layered are the packages whose files call each other in one direction only.
 var layered = []string{
 	"config", "connector", "connector/embedded", "internal/benchmarks/intended", "internal/picture", "learner/bisim", "learner/dl", "learner/dltest", "learner/encode",
-	"learner/folds", "learner/intent", "learner/interp", "learner/optimal", "learner/sat", "learner/threshold",
+	"learner/folds", "learner/intent", "learner/interp", "learner/optimal", "learner/sat", "learner/syntax", "learner/threshold", "queries",
 }
 
 func isLayered(name string) bool {

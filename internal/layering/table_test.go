@@ -69,7 +69,7 @@ var table = map[string]row{
 
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
-	"queries":            {ours: onlyDL, others: []string{knakkSPARQL, knakkRDF}},
+	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL, knakkRDF}},
 	"connector":          {others: []string{knakkSPARQL, knakkRDF, retry, digest, jsontext}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},

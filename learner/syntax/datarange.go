@@ -32,105 +32,77 @@ func (p *parser) isDatatype(t token) bool {
 
 // dataRange reads a data range and returns the restriction of the feature to
 // it.
-func (p *parser) dataRange(feature string) (dl.Concept, error) {
+func (p *parser) dataRange(feature string) dl.Concept {
 	at := p.peek()
-	rs, err := p.dataRanges()
+	c, err := unionConcept(feature, p.dataRanges())
 	if err != nil {
-		return nil, err
+		p.fail(at, "%v", err)
 	}
-	c, err := unionConcept(feature, rs)
-	if err != nil {
-		return nil, p.fail(at, "%v", err)
-	}
-	return c, nil
+	return c
 }
 
 // dataRanges reads a data range that needs no parentheses, as a union of
 // restrictions of one datatype each.
-func (p *parser) dataRanges() ([]dataRange, error) {
+func (p *parser) dataRanges() []dataRange {
 	defer func() { p.depth-- }()
-	if err := p.enterLevel(); err != nil {
-		return nil, err
-	}
-	switch p.peek().kind {
-	case tokOpen:
-		p.next()
-		rs, err := p.dataRanges()
-		for err == nil && p.accept(tokOr) {
-			var more []dataRange
-			more, err = p.dataRanges()
-			rs = append(rs, more...)
+	p.enterLevel()
+	switch {
+	case p.accept(tokOpen):
+		rs := p.dataRanges()
+		for p.accept(tokOr) {
+			rs = append(rs, p.dataRanges()...)
 		}
-		if err != nil {
-			return nil, err
-		}
-		return rs, p.expect(tokClose, `")" or "or" between data ranges`)
-	case tokBrace:
-		p.next()
+		p.expect(tokClose, `")" or "or" between data ranges`)
+		return rs
+	case p.accept(tokBrace):
 		return p.enumeration()
 	}
-	r, err := p.restrictedDatatype()
-	return []dataRange{r}, err
+	return []dataRange{p.restrictedDatatype()}
 }
 
 // enumeration reads the values up to the brace that closes, as ranges of one
 // value each.
-func (p *parser) enumeration() ([]dataRange, error) {
-	var rs []dataRange
+func (p *parser) enumeration() (rs []dataRange) {
 	for {
-		v, err := p.literal(0)
-		if err != nil {
-			return nil, err
-		}
+		v := p.literal(0)
 		rs = append(rs, newRange(dl.Equal, v.Kind(), v))
 		if !p.accept(tokComma) && !p.accept(tokOr) { // Ontolearn writes {1 ⊔ 2}
-			return rs, p.expect(tokUnbrace, `"}"`)
+			p.expect(tokUnbrace, `"}"`)
+			return rs
 		}
 	}
 }
 
 // restrictedDatatype reads datatype[≥ v], datatype[≥ v, ≤ v] or a datatype.
-func (p *parser) restrictedDatatype() (r dataRange, err error) {
+func (p *parser) restrictedDatatype() dataRange {
 	t := p.peek()
-	iri, err := p.datatype()
-	if err != nil {
-		return r, err
-	}
-	k, ok := dl.KindOf(iri)
-	if !ok {
-		return r, p.fail(t, "%v", errNotSupported(iri))
-	}
-	r.kind = k
+	r := dataRange{kind: p.kind()}
 	if !p.accept(tokBracket) {
-		return r, nil
+		return r
 	}
-	if k == dl.String {
-		return r, p.fail(t, "%v: write f value v", errStringOrder)
+	if r.kind == dl.String {
+		p.fail(t, "%v: write f value v", errStringOrder)
 	}
 	first := p.peek().kind
-	if err := p.bound(&r); err != nil {
-		return r, err
-	}
+	p.bound(&r)
 	if p.peek().kind == tokComma && p.kindAt(1) != first { // an upper bound behind a lower one, or the other way round
 		p.next()
-		if err := p.bound(&r); err != nil {
-			return r, err
-		}
+		p.bound(&r)
 	}
-	return r, p.expect(tokUnbracket, `"]"`)
+	p.expect(tokUnbracket, `"]"`)
+	return r
 }
 
 // bound reads one bound into the range.
-func (p *parser) bound(r *dataRange) (err error) {
+func (p *parser) bound(r *dataRange) {
 	switch t := p.next(); t.kind {
 	case tokGreaterEq:
-		r.min, err = p.literal(r.kind)
+		r.min = p.literal(r.kind)
 	case tokLessEq:
-		r.max, err = p.literal(r.kind)
+		r.max = p.literal(r.kind)
 	case tokGreater, tokLess:
-		err = p.fail(t, "%s is not in ALCQI(f): write >= or <=", quote(t.text))
+		p.fail(t, "%s is not in ALCQI(f): write >= or <=", quote(t.text))
 	default:
-		err = p.expected(t, "a bound, >= or <=")
+		p.failExpected(t, "a bound, >= or <=")
 	}
-	return err
 }

@@ -88,3 +88,17 @@ func errNotSupported(datatype string) error {
 	}
 	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
 }
+
+// failure is what the readers of this package give up with; catch makes an error of
+// it at their door, as package go/build/constraint does.
+type failure struct{ error }
+
+func catch(err *error) {
+	switch f := recover().(type) {
+	case nil:
+	case failure:
+		*err = f.error
+	default:
+		panic(f)
+	}
+}

@@ -15,26 +15,9 @@ import (
 // ontology must define one only. Everything else in it is passed over. It reads
 // what [Functional] writes, and what [ReadOWL] reads in RDF.
 func ParseFunctional(text, class string) (dl.Concept, error) {
-	r := &functionalReader{text: strings.TrimPrefix(text, "\ufeff"), line: 1, prefixes: maps.Clone(standard)}
-	definitions := map[string][]owlTerm{} // by the IRI of the class
-	for {
-		if r.skip(); r.i >= len(r.text) {
-			break
-		}
-		t, err := r.term()
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case t.text == "Prefix" && len(t.args) == 2: // p:= and <…>
-			r.prefixes[strings.TrimSuffix(t.args[0].text, ":=")] = t.args[1].iri
-		case t.text == "Ontology":
-			for _, axiom := range t.args {
-				if err := addDefinition(definitions, axiom); err != nil {
-					return nil, err
-				}
-			}
-		}
+	definitions, err := readDefinitions(text)
+	if err != nil {
+		return nil, err
 	}
 	if class == "" {
 		defined := slices.Sorted(maps.Keys(definitions))
@@ -53,28 +36,43 @@ func ParseFunctional(text, class string) (dl.Concept, error) {
 	}
 }
 
+// readDefinitions returns the definitions in the ontology by the IRI of the class.
+func readDefinitions(text string) (definitions map[string][]owlTerm, err error) {
+	defer catch(&err)
+	r := &functionalReader{text: strings.TrimPrefix(text, "\ufeff"), line: 1, prefixes: maps.Clone(standard)}
+	definitions = map[string][]owlTerm{}
+	for {
+		if r.skip(); r.i >= len(r.text) {
+			return definitions, nil
+		}
+		switch t := r.term(); {
+		case t.text == "Prefix" && len(t.args) == 2: // p:= and <…>
+			r.prefixes[strings.TrimSuffix(t.args[0].text, ":=")] = t.args[1].iri
+		case t.text == "Ontology":
+			for _, axiom := range t.args {
+				addDefinition(definitions, axiom)
+			}
+		}
+	}
+}
+
 // addDefinition adds an EquivalentClasses axiom of two classes. Of two names, the
 // first is the one that is defined. Other axioms define nothing.
-func addDefinition(definitions map[string][]owlTerm, axiom owlTerm) error {
+func addDefinition(definitions map[string][]owlTerm, axiom owlTerm) {
 	if axiom.text != "EquivalentClasses" {
-		return nil
+		return
 	}
 	classes := slices.DeleteFunc(slices.Clone(axiom.args), func(t owlTerm) bool { return t.kind == termApplied && t.text == "Annotation" })
 	if len(classes) != 2 {
-		return nil // a set of synonyms
+		return // a set of synonyms
 	}
 	for i, t := range classes {
-		if t.kind == termApplied {
-			continue
+		if t.kind != termApplied {
+			iri := t.nameOf("a class")
+			definitions[iri] = append(definitions[iri], classes[1-i])
+			return
 		}
-		iri, err := t.nameOf("a class")
-		if err != nil {
-			return err
-		}
-		definitions[iri] = append(definitions[iri], classes[1-i])
-		break
 	}
-	return nil
 }
 
 // functionalReader reads terms (OWL 2 Syntax, Section 3.7).
@@ -86,8 +84,8 @@ type functionalReader struct {
 	depth    int
 }
 
-func (r *functionalReader) fail(format string, args ...any) error {
-	return owlTerm{line: r.line}.fail(format, args...)
+func (r *functionalReader) fail(format string, args ...any) {
+	owlTerm{line: r.line}.fail(format, args...)
 }
 
 // skip steps over white space and comments.
@@ -108,36 +106,36 @@ func (r *functionalReader) skip() {
 }
 
 // term reads the next term.
-func (r *functionalReader) term() (t owlTerm, err error) {
+func (r *functionalReader) term() (t owlTerm) {
 	defer func() { r.depth-- }()
 	if r.depth++; r.depth > MaxDepth {
-		return t, r.fail("nested more than %d levels deep", MaxDepth)
+		r.fail("nested more than %d levels deep", MaxDepth)
 	}
 	r.skip()
 	t.line = r.line
 	switch rest := r.text[r.i:]; {
 	case rest == "":
-		return t, r.fail("the text ends too early")
+		r.fail("the text ends too early")
 	case rest[0] == '"':
 		return r.literal()
 	case rest[0] == '<':
 		n := strings.IndexByte(rest, '>')
 		if n < 0 {
-			return t, r.fail("an IRI that begins with < must end with >")
+			r.fail("an IRI that begins with < must end with >")
 		}
 		t.text, t.iri = rest[:n+1], rest[1:n]
 	default:
 		t.text = rest[:span(rest, isFunctionalNameChar)]
 		if t.text == "" {
 			_, n := utf8.DecodeRuneInString(rest)
-			return t, r.fail("unexpected %s", quote(rest[:n]))
+			r.fail("unexpected %s", quote(rest[:n]))
 		}
 	}
 	r.i += len(t.text)
 	r.skip()
 	if !strings.HasPrefix(r.text[r.i:], "(") {
 		r.setName(&t)
-		return t, nil
+		return t
 	}
 	r.i++
 	t.kind = termApplied
@@ -145,13 +143,9 @@ func (r *functionalReader) term() (t owlTerm, err error) {
 		r.skip()
 		if strings.HasPrefix(r.text[r.i:], ")") {
 			r.i++
-			return t, nil
+			return t
 		}
-		arg, err := r.term()
-		if err != nil {
-			return t, err
-		}
-		t.args = append(t.args, arg)
+		t.args = append(t.args, r.term())
 	}
 }
 
@@ -176,12 +170,12 @@ func (r *functionalReader) setName(t *owlTerm) {
 func isFunctionalNameChar(c rune) bool { return c > ' ' && !strings.ContainsRune(`()<>"^#`, c) }
 
 // literal reads "…", "…"@lang or "…"^^datatype.
-func (r *functionalReader) literal() (owlTerm, error) {
+func (r *functionalReader) literal() owlTerm {
 	line := r.line
 	var sb strings.Builder
 	for r.i++; ; r.i++ {
 		if r.i >= len(r.text) {
-			return owlTerm{}, r.fail(`a literal that begins with " must end with "`)
+			r.fail(`a literal that begins with " must end with "`)
 		}
 		c := r.text[r.i]
 		if c == '"' {
@@ -205,10 +199,7 @@ func (r *functionalReader) literal() (owlTerm, error) {
 		datatype = rdfNS + "langString"
 	case strings.HasPrefix(rest, "^^"):
 		r.i += 2
-		var name owlTerm
-		if name, err = r.term(); err != nil {
-			return name, err
-		}
+		name := r.term()
 		datatype, err = name.iri, name.err
 	}
 	t := literalTerm(sb.String(), datatype)
@@ -216,5 +207,5 @@ func (r *functionalReader) literal() (owlTerm, error) {
 	if err != nil {
 		t.err = err
 	}
-	return t, nil
+	return t
 }

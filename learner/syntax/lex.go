@@ -125,60 +125,39 @@ func (l *lexer) name() token {
 
 // iri reads <IRI>, or < if it stands alone.
 func (l *lexer) iri() token {
-	pos := l.i
-	if next := l.in[pos+1:]; next == "" || next[0] <= ' ' {
-		return token{tokLess, pos, pos + 1, "<"}
+	if next := l.in[l.i+1:]; next == "" || next[0] <= ' ' {
+		return token{tokLess, l.i, l.i + 1, "<"}
 	}
-	var b strings.Builder
-	for i := pos + 1; i < len(l.in); {
-		r, n := utf8.DecodeRuneInString(l.in[i:])
-		switch {
-		case r == '>':
-			return token{tokIRI, pos, i + 1, b.String()}
-		case r == utf8.RuneError && n == 1:
-			return l.badToken(i, "the text is not valid UTF-8 here")
-		case r == '\\':
-			c, width := unescape(l.in[i:])
-			if width == 0 {
-				return l.badToken(i, `bad escape in an IRI: write \uXXXX or \UXXXXXXXX`)
-			}
-			b.WriteRune(c)
-			n = width
-		case !isIRIChar(r):
-			return l.badToken(i, "an IRI must not contain %s: write \\u%04X, or close the IRI with >", quote(string(r)), r)
-		default:
-			b.WriteRune(r)
-		}
-		i += n
-	}
-	return l.badToken(pos, "an IRI that begins with < must end with >")
+	return l.delimited(tokIRI, '>', "an IRI", `\uXXXX or \UXXXXXXXX`)
 }
 
 // quoted reads a string in double quotes; Manchester syntax has the escapes \"
 // and \\, Turtle also \uXXXX.
-func (l *lexer) quoted() token {
+func (l *lexer) quoted() token { return l.delimited(tokString, '"', "a literal", `\", \\ or \uXXXX`) }
+
+// delimited reads up to the closing character.
+func (l *lexer) delimited(k kind, closing rune, what, escapes string) token {
+	pos := l.i
 	var b strings.Builder
-	for i := l.i + 1; i < len(l.in); {
-		r, n := utf8.DecodeRuneInString(l.in[i:])
+	for i := pos + 1; i < len(l.in); {
+		rest := l.in[i:]
+		r, n := utf8.DecodeRuneInString(rest)
 		switch {
-		case r == '"':
-			return token{tokString, l.i, i + 1, b.String()}
+		case r == closing:
+			return token{k, pos, i + 1, b.String()}
 		case r == utf8.RuneError && n == 1:
 			return l.badToken(i, "the text is not valid UTF-8 here")
-		case r == '\\' && i+1 < len(l.in) && (l.in[i+1] == '"' || l.in[i+1] == '\\'):
-			b.WriteByte(l.in[i+1])
-			n = 2
+		case k == tokString && (strings.HasPrefix(rest, `\"`) || strings.HasPrefix(rest, `\\`)):
+			r, n = rune(rest[1]), 2
 		case r == '\\':
-			c, width := unescape(l.in[i:])
-			if width == 0 {
-				return l.badToken(i, `bad escape in a literal: write \", \\ or \uXXXX`)
+			if r, n = unescape(rest); n == 0 {
+				return l.badToken(i, "bad escape in %s: write %s", what, escapes)
 			}
-			b.WriteRune(c)
-			n = width
-		default:
-			b.WriteRune(r)
+		case k == tokIRI && !isIRIChar(r):
+			return l.badToken(i, "an IRI must not contain %s: write \\u%04X, or close the IRI with >", quote(string(r)), r)
 		}
+		b.WriteRune(r)
 		i += n
 	}
-	return l.badToken(l.i, `a literal that begins with " must end with "`)
+	return l.badToken(pos, "%s that begins with %c must end with %c", what, l.in[pos], closing)
 }

@@ -86,10 +86,9 @@ func isLiteral(k kind) bool {
 
 // literal reads a literal. If want is not 0 it is the kind of the range that
 // the literal stands in, and the value gets that kind.
-func (p *parser) literal(want dl.Kind) (dl.Value, error) {
+func (p *parser) literal(want dl.Kind) (v dl.Value) {
 	t := p.next()
 	lexical := t.text
-	var v dl.Value
 	switch t.kind {
 	case tokTrue, tokFalse:
 		v = dl.Bool(t.kind == tokTrue)
@@ -97,53 +96,62 @@ func (p *parser) literal(want dl.Kind) (dl.Value, error) {
 	case tokNumber:
 		var ok bool
 		if v, ok = parseBareLiteral(t.text); !ok && want == 0 {
-			return v, p.fail(t, `%s is not a number, date or dateTime: write other literals as "…"^^xsd:type`, quote(t.text))
+			p.fail(t, `%s is not a number, date or dateTime: write other literals as "…"^^xsd:type`, quote(t.text))
 		}
 		lexical, _ = floatSuffix(t.text)
 	case tokString:
-		iri, err := dl.String.IRI(), error(nil)
+		datatype := dl.String.IRI()
 		if p.accept(tokTyped) {
-			datatype := p.peek()
-			if iri, err = p.datatype(); err != nil {
-				return v, err
-			}
-			if _, ok := dl.KindOf(iri); !ok {
-				return v, p.fail(datatype, "%v", errNotSupported(iri))
-			}
+			datatype = p.datatype()
 		}
-		if v, err = dl.ParseLiteral(lexical, iri); err != nil {
-			return v, p.fail(t, "%v", err)
+		var err error
+		if v, err = dl.ParseLiteral(lexical, datatype); err != nil {
+			p.fail(t, "%v", err)
 		}
 	default:
-		return v, p.expected(t, "a literal")
+		p.failExpected(t, "a literal")
 	}
 	if want == 0 || v.Kind() == want {
-		return v, nil
+		return v
 	}
 	// A bare literal takes the datatype of its range, and numbers convert as
 	// far as their spelling allows; "…"^^xsd:date does not become a gYear.
 	if t.kind == tokNumber || v.Kind().Numeric() && want.Numeric() {
 		if w, err := dl.NewValue(want, lexical); err == nil {
-			return w, nil
+			return w
 		}
 	}
-	return v, p.fail(t, "%s is not an xsd:%s", quote(lexical), want)
+	p.fail(t, "%s is not an xsd:%s", quote(lexical), want)
+	return v
 }
 
-// datatype reads the IRI of a datatype; integer stands for xsd:integer, as
-// Manchester syntax has it.
-func (p *parser) datatype() (string, error) {
+// kind reads a datatype as the kind of its values.
+func (p *parser) kind() dl.Kind {
+	k, _ := dl.KindOf(p.datatype())
+	return k
+}
+
+// datatype reads the IRI of a datatype that has a kind; integer stands for
+// xsd:integer, as Manchester syntax has it.
+func (p *parser) datatype() (iri string) {
 	t := p.next()
-	switch {
-	case t.kind == tokIRI:
-		return t.text, nil
-	case t.kind == tokName && isWord(t.text):
-		if _, ok := dl.KindOf(dl.XSD + t.text); ok {
-			return dl.XSD + t.text, nil
+	switch t.kind {
+	case tokIRI:
+		iri = t.text
+	case tokName:
+		if iri = dl.XSD + t.text; !isKnown(iri) {
+			iri = p.resolve(t)
 		}
-		return p.resolve(t)
-	case t.kind == tokName:
-		return p.resolve(t)
+	default:
+		p.failExpected(t, "a datatype")
 	}
-	return "", p.expected(t, "a datatype")
+	if !isKnown(iri) {
+		p.fail(t, "%v", errNotSupported(iri))
+	}
+	return iri
+}
+
+func isKnown(datatype string) bool {
+	_, ok := dl.KindOf(datatype)
+	return ok
 }

@@ -48,33 +48,27 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 			return dl.Role{IRI: owlIRIs("r").Draw(t, "role"), Inverse: r.Inverse}
 		}
 		legal = func(c dl.Concept) dl.Concept {
-			switch c := c.(type) {
+			switch d := c.(type) {
 			case dl.Name:
 				return dl.Name{IRI: owlIRIs("C").Draw(t, "name")}
 			case dl.Nominal:
 				return dl.Nominal{IRI: owlIRIs("o").Draw(t, "individual")}
 			case dl.Compare:
-				if c.Value.Kind() == dl.Boolean {
-					c.Op = dl.Equal
+				if d.Value.Kind() == dl.Boolean {
+					d.Op = dl.Equal
 				}
-				c.Feature = owlIRIs("f").Draw(t, "feature")
-				return c
-			case dl.Not:
-				return dl.Not{C: legal(c.C)}
-			case dl.And:
-				return dl.And{L: legal(c.L), R: legal(c.R)}
-			case dl.Or:
-				return dl.Or{L: legal(c.L), R: legal(c.R)}
+				d.Feature = owlIRIs("f").Draw(t, "feature")
+				return d
 			case dl.Exists:
-				return dl.Exists{Role: role(c.Role), C: legal(c.C)}
+				c = dl.Exists{Role: role(d.Role), C: d.C}
 			case dl.ForAll:
-				return dl.ForAll{Role: role(c.Role), C: legal(c.C)}
+				c = dl.ForAll{Role: role(d.Role), C: d.C}
 			case dl.AtLeast:
-				return dl.AtLeast{N: c.N, Role: role(c.Role), C: legal(c.C)}
+				c = dl.AtLeast{N: d.N, Role: role(d.Role), C: d.C}
 			case dl.AtMost:
-				return dl.AtMost{N: c.N, Role: role(c.Role), C: legal(c.C)}
+				c = dl.AtMost{N: d.N, Role: role(d.Role), C: d.C}
 			}
-			return c
+			return dl.MapChildren(c, legal)
 		}
 		return legal(c)
 	})

@@ -56,38 +56,31 @@ func nodeKey(t rdf.Term) string {
 }
 
 // object returns the only object of the predicate; ok is false if there is none.
-func (g *graph) object(s, p string) (o rdf.Term, ok bool, err error) {
+func (g *graph) object(s, p string) (o rdf.Term, ok bool) {
 	switch objects := g.objects[s][p]; len(objects) {
 	case 0:
-		return nil, false, nil
+		return nil, false
 	case 1:
-		return objects[0], true, nil
+		return objects[0], true
 	default:
-		return nil, false, fmt.Errorf("%s has %d values of %s: expected one", nodeText(s), len(objects), nodeText(p))
+		panic(failure{fmt.Errorf("%s has %d values of %s: expected one", nodeText(s), len(objects), nodeText(p))})
 	}
 }
 
 // list returns the members of an RDF list.
-func (g *graph) list(head rdf.Term) ([]rdf.Term, error) {
-	var items []rdf.Term
+func (g *graph) list(head rdf.Term) (items []rdf.Term) {
 	seen := map[string]bool{}
 	for at := nodeKey(head); at != rdfNS+"nil"; {
-		first, ok, err := g.object(at, rdfNS+"first")
-		if err != nil {
-			return nil, err
-		}
-		rest, more, err := g.object(at, rdfNS+"rest")
-		if err != nil {
-			return nil, err
-		}
+		first, ok := g.object(at, rdfNS+"first")
+		rest, more := g.object(at, rdfNS+"rest")
 		if !ok || !more || seen[at] {
-			return nil, fmt.Errorf("%s is not a list", nodeText(at))
+			panic(failure{fmt.Errorf("%s is not a list", nodeText(at))})
 		}
 		seen[at] = true
 		items = append(items, first)
 		at = nodeKey(rest)
 	}
-	return items, nil
+	return items
 }
 
 // expressions are the predicates that make a node a class expression.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,17 +18,21 @@ import (
 // Everything else in the graph is passed over. What is not in ALCQI(f) is an
 // error; chains of more than two operands nest to the right.
 func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
-	g := newGraph(triples)
-	root, err := g.definition(class)
-	if err != nil {
-		return nil, err
-	}
-	r := &owlReader{graph: g, open: map[string]bool{}}
-	t, err := r.term(root)
+	t, err := readDefinition(newGraph(triples), class)
 	if err != nil {
 		return nil, err
 	}
 	return conceptOf(t)
+}
+
+func readDefinition(g *graph, class string) (t owlTerm, err error) {
+	defer catch(&err)
+	root, err := g.definition(class)
+	if err != nil {
+		return t, err
+	}
+	r := &owlReader{graph: g, open: map[string]bool{}}
+	return r.term(root), nil
 }
 
 // definition returns the class expression that the class is defined as.
@@ -66,40 +71,36 @@ type owlReader struct {
 }
 
 // enter guards against graphs that lead back to themselves or too deep.
-func (r *owlReader) enter(s string) (leave func(), err error) {
+func (r *owlReader) enter(s string) (leave func()) {
 	if r.open[s] {
-		return nil, fmt.Errorf("a class expression contains itself")
+		panic(failure{errors.New("a class expression contains itself")})
 	}
 	if r.depth++; r.depth > MaxDepth {
-		return nil, fmt.Errorf("nested more than %d levels deep", MaxDepth)
+		panic(failure{fmt.Errorf("nested more than %d levels deep", MaxDepth)})
 	}
 	if r.read++; r.read > mostNodes {
-		return nil, errTooLarge
+		panic(failure{errTooLarge})
 	}
 	r.open[s] = true
-	return func() { r.depth--; delete(r.open, s) }, nil
+	return func() { r.depth--; delete(r.open, s) }
 }
 
 // term returns the term that a node of the graph stands for.
-func (r *owlReader) term(t rdf.Term) (owlTerm, error) {
+func (r *owlReader) term(t rdf.Term) owlTerm {
 	if literal, ok := t.(rdf.Literal); ok {
-		return literalTerm(literal.String(), literal.DataType.String()), nil
+		return literalTerm(literal.String(), literal.DataType.String())
 	}
 	s := nodeKey(t)
 	if t.Type() == rdf.TermIRI {
-		return iriTerm(s), nil
+		return iriTerm(s)
 	}
-	leave, err := r.enter(s)
-	if err != nil {
-		return owlTerm{}, err
-	}
-	defer leave()
+	defer r.enter(s)()
 	for _, f := range rdfForms {
 		if r.hasForm(s, f) {
 			return r.applied(s, f)
 		}
 	}
-	return owlTerm{kind: termBlank, text: "a blank node"}, nil
+	return owlTerm{kind: termBlank, text: "a blank node"}
 }
 
 // hasForm reports whether the node has the predicates of the form, and is about
@@ -121,55 +122,33 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 }
 
 // applied reads a node that has the form.
-func (r *owlReader) applied(s string, f rdfForm) (owlTerm, error) {
+func (r *owlReader) applied(s string, f rdfForm) owlTerm {
 	t := newTerm(f.constructor)
 	for _, p := range f.predicates {
-		o, _, err := r.object(s, owl+p)
-		if err != nil {
-			return t, err
-		}
+		o, _ := r.object(s, owl+p)
 		objects := []rdf.Term{o}
 		if f.isList(p) {
-			if objects, err = r.list(o); err != nil {
-				return t, err
-			}
+			objects = r.list(o)
 		}
 		for _, o := range objects {
-			read := r.facets
-			if p != "withRestrictions" {
-				read = r.argument
+			if p == "withRestrictions" {
+				t.args = append(t.args, r.facets(o)...)
+			} else {
+				t.args = append(t.args, r.term(o))
 			}
-			args, err := read(o)
-			if err != nil {
-				return t, err
-			}
-			t.args = append(t.args, args...)
 		}
 	}
-	return t, nil
-}
-
-func (r *owlReader) argument(o rdf.Term) ([]owlTerm, error) {
-	t, err := r.term(o)
-	return []owlTerm{t}, err
+	return t
 }
 
 // facets reads a member of owl:withRestrictions: names of facets and literals in turn.
-func (r *owlReader) facets(o rdf.Term) ([]owlTerm, error) {
-	var ts []owlTerm
+func (r *owlReader) facets(o rdf.Term) (ts []owlTerm) {
 	s := nodeKey(o)
 	for _, p := range slices.Sorted(maps.Keys(r.objects[s])) {
-		o, _, err := r.object(s, p)
-		if err != nil {
-			return nil, err
-		}
-		v, err := r.term(o)
-		if err != nil {
-			return nil, err
-		}
-		ts = append(ts, iriTerm(p), v)
+		o, _ := r.object(s, p)
+		ts = append(ts, iriTerm(p), r.term(o))
 	}
-	return ts, nil
+	return ts
 }
 
 // isRange reports whether the node is a literal or a data range, rather than an

@@ -92,23 +92,15 @@ func repeats(c dl.Concept) bool {
 
 // smallNumbers has the numbers that fit into 32 bits, as those of the OWL API do.
 func smallNumbers(c dl.Concept) dl.Concept {
-	switch c := c.(type) {
-	case dl.Not:
-		return dl.Not{C: smallNumbers(c.C)}
-	case dl.And:
-		return dl.And{L: smallNumbers(c.L), R: smallNumbers(c.R)}
-	case dl.Or:
-		return dl.Or{L: smallNumbers(c.L), R: smallNumbers(c.R)}
-	case dl.Exists:
-		return dl.Exists{Role: c.Role, C: smallNumbers(c.C)}
-	case dl.ForAll:
-		return dl.ForAll{Role: c.Role, C: smallNumbers(c.C)}
+	switch d := c.(type) {
 	case dl.AtLeast:
-		return dl.AtLeast{N: min(c.N, 1<<31-1), Role: c.Role, C: smallNumbers(c.C)}
+		d.N = min(d.N, 1<<31-1)
+		c = d
 	case dl.AtMost:
-		return dl.AtMost{N: min(c.N, 1<<31-1), Role: c.Role, C: smallNumbers(c.C)}
+		d.N = min(d.N, 1<<31-1)
+		c = d
 	}
-	return c
+	return dl.MapChildren(c, smallNumbers)
 }
 
 func readRDF(file string) (dl.Concept, error) {

@@ -102,3 +102,17 @@ func (n *contents) addUnion(is bool) {
 // Virtuoso 7 drops members of subclasses without a word where a path meets something
 // else that binds the individual.
 func (o Options) listsSubclasses() bool { return o.Vocabulary.Closure && o.Dialect.Has(LooseOrder) }
+
+// successorByName is the one nominal that the successor must be and can be
+// written as, and what else it must be; ok is false if there is none: several
+// are possible, or what else is said needs a variable.
+func (o Options) successorByName(e some) (iri string, rest []safe, ok bool) {
+	at := slices.IndexFunc(e.pos, func(c safe) bool {
+		named, ok := c.(nominals)
+		return ok && len(named.iris) == 1
+	})
+	if at < 0 || e.n > 1 || !o.isFlat(e) {
+		return "", nil, false
+	}
+	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true
+}
