@@ -35,11 +35,7 @@ func TestMerge(t *testing.T) {
 		w := drawWorld(rt)
 		first, second := drawExamples(rt, w), drawExamples(rt, w)
 		a, b := drawOptions(rt), drawOptions(rt)
-		whole := w.structure()
-		if b.Vocabulary.RDFS = rapid.Bool().Draw(rt, "reasoning"); b.Vocabulary.RDFS {
-			drawChain(rt, w)
-			whole = w.closed(rt)
-		}
+		whole := drawReasoning(rt, w, &b)
 		a.Vocabulary = b.Vocabulary // one source
 		a.Bounds.Facts, b.Bounds.Facts = 1000, 1000
 		bounded := rapid.Bool().Draw(rt, "bounded")

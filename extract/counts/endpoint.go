@@ -199,7 +199,7 @@ func (e *Endpoint) holds(ctx context.Context, cs []dl.Concept, individuals []str
 	if len(individuals) == 0 {
 		return out, nil
 	}
-	err := e.askAbout(ctx, source.Question{Kind: source.Memberships, Individuals: individuals}, cs, func(i int, a source.Answer) {
+	err := e.askAbout(ctx, source.Question{Kind: source.Memberships, Properties: individuals}, cs, func(i int, a source.Answer) {
 		if a.Incomplete != "" {
 			return
 		}

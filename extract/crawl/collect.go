@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"github.com/genus-kg/genus/extract/entail"
@@ -84,25 +83,10 @@ func axiom(a source.Answer, r source.Row) [3]string {
 	return [3]string{r.Property, a.Term, r.Value}
 }
 
-// sides are those of the kinds of participation.
-var sides = map[source.Kind]entail.Side{
-	source.ParticipationSubject: entail.Subject, source.ParticipationLinked: entail.Linked, source.ParticipationObject: entail.Object,
-}
-
-// kindOf is the other way round.
-func kindOf(side entail.Side) source.Kind {
-	for kind, s := range sides {
-		if s == side {
-			return kind
-		}
-	}
-	panic(fmt.Sprintf("unknown side %d", side))
-}
-
 // participate adds what a row of a participation says.
 func (c collector) participate(a source.Answer) {
 	for _, r := range a.Rows {
-		c.Participation = append(c.Participation, facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Property), Side: sides[a.Kind]})
+		c.Participation = append(c.Participation, facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Value), Side: source.Sides[a.Kind]})
 	}
 }
 
@@ -164,7 +148,7 @@ func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, exclu
 		}
 	case source.ClassesBehind, source.SuperclassesBehind:
 		c.addBehind(a)
-	case source.ParticipationSubject, source.ParticipationLinked, source.ParticipationObject:
+	case source.AsSubject, source.AsLinked, source.AsObject:
 		c.participate(a)
 	}
 	for _, r := range a.Rows {

@@ -103,7 +103,6 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 	nameless := map[string]int{}
 	err := c.source.Ask(ctx, source.Question{Kind: source.Axioms, Terms: source.AxiomPredicates, Phase: "axioms about properties"}, func(batch []source.Answer) error {
 		for _, a := range batch {
-			c.axiomsTime = max(c.axiomsTime, a.Time)
 			for _, r := range a.Rows {
 				if r.Property == "" {
 					nameless[a.Term] += source.Number(r)

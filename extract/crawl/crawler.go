@@ -21,7 +21,6 @@ type crawler struct {
 	kindKnown  map[string]bool // properties whose kinds were asked for
 	rechecked  map[string]bool // terms that were counted anew
 	axioms     [][3]string
-	axiomsTime int64 // when the last of them was asked for
 	warnings   []string
 	// sample, if positive, is how many individuals of a level are looked at.
 	sample int

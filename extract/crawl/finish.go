@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 )
@@ -27,8 +26,7 @@ func (s *search) finish(ctx context.Context) error {
 }
 
 // askParticipation asks which of the properties that have domains and ranges the
-// individuals occur with. What was asked before the axioms were is asked again: it
-// may have been about other properties.
+// individuals occur with.
 func (s *search) askParticipation(ctx context.Context) error {
 	properties := s.symbols.MembershipProperties()
 	if len(properties) == 0 {
@@ -39,11 +37,11 @@ func (s *search) askParticipation(ctx context.Context) error {
 		reached[id] = true
 	}
 	individuals := s.IRIs(reached)
-	for _, side := range []entail.Side{entail.Subject, entail.Linked, entail.Object} {
-		if len(properties[side]) == 0 {
+	for _, kind := range []source.Kind{source.AsSubject, source.AsLinked, source.AsObject} {
+		q := source.Question{Kind: kind, Terms: individuals, Properties: properties[source.Sides[kind]], Phase: "domains and ranges"}
+		if len(q.Properties) == 0 {
 			continue
 		}
-		q := source.Question{Kind: kindOf(side), Terms: individuals, Properties: properties[side], Since: s.axiomsTime, Phase: "domains and ranges"}
 		err := s.source.Ask(ctx, q, func(batch []source.Answer) error {
 			for _, a := range batch {
 				s.participate(a)

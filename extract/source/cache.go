@@ -3,10 +3,9 @@ package source
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
-
-	"github.com/genus-kg/genus/extract/store"
 )
 
 // Store holds answers; *store.Source is one.
@@ -40,7 +39,7 @@ const lookUp = 1000
 
 // Ask implements Source.
 func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
-	l := lookup{Cache: c, q: q, missing: map[string][]Count{}, individuals: map[string]bool{}}
+	l := lookup{Cache: c, q: q, parts: q.parts(), missing: map[string][]Count{}, missingParts: map[string]bool{}}
 	for terms := range slices.Chunk(q.Terms, lookUp) {
 		found, err := l.find(ctx, terms)
 		if err != nil {
@@ -61,11 +60,8 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	}
 	rest := q
 	rest.Terms = l.ask
-	if l.countsOneByOne() {
-		rest.Properties = l.properties
-	}
-	if q.Kind == Memberships {
-		rest.Individuals = sortedKeys(l.individuals)
+	if _, is := Sides[q.Kind]; !is && q.Properties != nil {
+		rest.Properties = sortedKeys(l.missingParts)
 	}
 	if q.Expect != nil {
 		rest.Expect = func(term string) []Count { return l.missing[term] }
@@ -80,7 +76,7 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 
 // isPassing reports whether the answer should be asked for again the next time.
 func isPassing(a Answer) bool {
-	return a.Kind == Known && len(a.Rows) == 0 || (a.Kind == Labels || a.Kind == PropertyLabels || a.Kind == Above) && a.Incomplete != ""
+	return a.Kind == Known && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
 }
 
 // find returns the answers about the terms that are in the store.
@@ -89,26 +85,26 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, statements := countsOf[l.q.Kind]
 	var found []Answer
 	var leaves []string
 	for _, term := range terms {
 		answers := stored[term]
 		switch {
-		case isAboutConcept(l.q.Kind):
-			found = append(found, l.aboutConcept(term, answers)...)
-		case statements:
-			parts, missing := covering(l.q.Kind, answers, l.q.Expect(term))
-			found = append(found, parts...)
-			l.miss(term, missing)
-		case l.countsOneByOne():
+		case l.q.Expect != nil:
+			some, missing := covering(l.q.Kind, answers, l.q.Expect(term))
+			found = append(found, some...)
+			if len(missing) > 0 {
+				l.ask = append(l.ask, term)
+				l.missing[term] = missing
+			}
+		case l.parts != nil:
 			if l.q.Kind == CountsLeaf {
 				if answers, err = l.countLeavesOneByOne(ctx, term); err != nil {
 					return nil, err
 				}
 			}
-			found = append(found, l.countedOneByOne(term, answers)...)
-		case len(answers) > 0 && answers[0].Properties == nil:
+			found = append(found, l.findParts(term, answers)...)
+		case len(answers) > 0 && answers[0].Properties == nil && l.q.isReached(answers[0]):
 			found = append(found, merged(answers))
 		case l.q.Kind == CountsLeaf:
 			leaves = append(leaves, term)
@@ -127,27 +123,25 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 	return found, nil
 }
 
-// miss notes statements of a term that are not there.
-func (l *lookup) miss(term string, missing []Count) {
-	if len(missing) > 0 {
-		l.ask = append(l.ask, term)
-		l.missing[term] = missing
-	}
-}
-
-// countedOneByOne are the counts of a high-degree node by the properties of the
-// question. A number that reached a lower limit does not count.
-func (l *lookup) countedOneByOne(term string, answers []Answer) (found []Answer) {
-	for _, p := range l.q.Properties {
-		a, ok := store.Covering(answers, p)
-		if !ok || a.Properties == nil || len(a.Rows) > 0 && a.Rows[0].Value == AtLeast && int(a.Rows[0].N) < l.q.Limit {
-			l.properties = append(l.properties, p)
+// findParts are the stored answers that cover parts of the question. It notes the parts
+// that none covers.
+func (l *lookup) findParts(term string, answers []Answer) (found []Answer) {
+	wanted := set(l.parts)
+	for _, a := range answers {
+		if !l.q.isReached(a) {
 			continue
 		}
-		found = append(found, a)
+		before := len(wanted)
+		for _, part := range a.Properties {
+			delete(wanted, part)
+		}
+		if len(wanted) < before {
+			found = append(found, a)
+		}
 	}
-	if len(l.properties) > 0 {
+	if len(wanted) > 0 {
 		l.ask = append(l.ask, term)
+		maps.Copy(l.missingParts, wanted)
 	}
 	return found
 }
@@ -156,32 +150,27 @@ func (l *lookup) countedOneByOne(term string, answers []Answer) (found []Answer)
 func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) error {
 	var answers []Answer
 	for _, term := range l.ask {
-		switch missing := l.missing[term]; {
-		case missing != nil:
-			for _, c := range missing {
-				answers = append(answers, Answer{
-					Term: term, Kind: l.q.Kind, Properties: []string{c.Property},
-					Incomplete: fmt.Sprintf("the %s statements of %s were counted and not asked for", Thousands(c.N), Bracketed(term)),
-				})
+		a := Answer{Term: term, Kind: l.q.Kind}
+		if l.q.Properties != nil {
+			a.Properties = sortedKeys(l.missingParts)
+		}
+		_, counts := statementsOf[l.q.Kind]
+		switch {
+		case l.q.Expect != nil:
+			for _, c := range l.missing[term] {
+				a.Properties = []string{c.Property}
+				a.Incomplete = fmt.Sprintf("the %s statements of %s were counted and not asked for", Thousands(c.N), Bracketed(term))
+				answers = append(answers, a)
 			}
+			continue
 		case isAboutConcept(l.q.Kind):
-			a := Answer{Term: term, Kind: l.q.Kind, Incomplete: NotAsked}
-			if l.q.Kind == Memberships {
-				a.Properties = sortedKeys(l.individuals)
-			}
-			answers = append(answers, a)
-		case l.q.Kind == Labels || l.q.Kind == PropertyLabels || l.q.Kind == Above:
-			answers = append(answers, Answer{Term: term, Kind: l.q.Kind})
-		case l.countsOneByOne():
-			for _, p := range l.properties {
-				answers = append(answers, Answer{
-					Term: term, Kind: l.q.Kind, Properties: []string{p},
-					Incomplete: fmt.Sprintf("%s has too many statements to ask for all, and was not asked for these", Bracketed(term)),
-				})
-			}
-		default:
+			a.Incomplete = NotAsked
+		case counts && l.q.Properties != nil:
+			a.Incomplete = fmt.Sprintf("%s has too many statements to ask for all, and was not asked for these", Bracketed(term))
+		case !isOptional(l.q.Kind):
 			return l.absent(ctx, term)
 		}
+		answers = append(answers, a)
 	}
 	return receive(answers)
 }

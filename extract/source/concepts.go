@@ -11,7 +11,6 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -51,7 +50,7 @@ func askConcepts(ctx context.Context, e *Endpoint, q Question, receive func([]An
 	a := &aboutConcepts{Question: q, e: e, receive: receive}
 	size := mostConcepts
 	if q.Kind == Memberships {
-		size = min(size, max(1, mostMemberships/max(1, len(q.Individuals))))
+		size = min(size, max(1, mostMemberships/max(1, len(q.Properties))))
 	}
 	timeouts, since := 0, 0 // since: requests after the first that took too long
 	for rest := a.branches(); len(rest) > 0; {
@@ -153,7 +152,7 @@ func (a *aboutConcepts) query(branches []branch) (string, error) {
 	case SomeMembers:
 		return queries.Samples(cs, a.Limit, a.e.o.Concepts)
 	case Memberships:
-		return queries.Memberships(cs, a.Individuals, a.e.o.Concepts)
+		return queries.Memberships(cs, a.Properties, a.e.o.Concepts)
 	}
 	return queries.Counts(cs, tallied, a.e.o.Concepts)
 }
@@ -163,18 +162,10 @@ func (a *aboutConcepts) refuse(branches []branch, asked time.Time, reason string
 	var answers []Answer
 	for _, b := range branches {
 		for _, term := range b.terms {
-			answers = append(answers, Answer{Term: term, Kind: a.Kind, Properties: a.covered(), Time: asked.UnixMilli(), Incomplete: reason})
+			answers = append(answers, Answer{Term: term, Kind: a.Kind, Properties: a.Properties, Time: asked.UnixMilli(), Incomplete: reason})
 		}
 	}
 	return a.receive(answers)
-}
-
-// covered are the properties of an answer: the individuals of Memberships.
-func (a *aboutConcepts) covered() []string {
-	if a.Kind == Memberships {
-		return a.Individuals
-	}
-	return nil
 }
 
 // answers reads the rows of a request.
@@ -188,7 +179,7 @@ func (a *aboutConcepts) answers(branches []branch, rows [][]rdf.Term, asked time
 	var all []Answer
 	for i, b := range branches {
 		for _, term := range b.terms {
-			answer := Answer{Term: term, Kind: a.Kind, Properties: a.covered(), Time: asked.UnixMilli()}
+			answer := Answer{Term: term, Kind: a.Kind, Properties: a.Properties, Time: asked.UnixMilli()}
 			switch a.Kind {
 			case Members:
 				n, ok := a.number(term, b, byBranch[i])
@@ -208,7 +199,7 @@ func (a *aboutConcepts) answers(branches []branch, rows [][]rdf.Term, asked time
 				}
 			default:
 				for _, row := range byBranch[i] {
-					if s := text(row[0]); slices.Contains(a.Individuals, s) {
+					if s := text(row[0]); slices.Contains(a.Properties, s) {
 						answer.Rows = append(answer.Rows, Row{Property: s, N: 1})
 					}
 				}
@@ -243,41 +234,4 @@ func (a *aboutConcepts) number(term string, b branch, rows [][]rdf.Term) (int64,
 		}
 	}
 	return int64(sum), true
-}
-
-// aboutConcept are the stored answers about a concept that answer the question.
-// What is missing is noted.
-func (l *lookup) aboutConcept(term string, answers []Answer) []Answer {
-	switch l.q.Kind {
-	case Members:
-		if len(answers) > 0 {
-			return answers[:1]
-		}
-	case SomeMembers:
-		if len(answers) > 0 {
-			rows := answers[0].Rows
-			if n := len(rows); n == 0 || rows[n-1].Value != AtLeast || int(rows[n-1].N) >= l.q.Limit {
-				return answers[:1]
-			}
-		}
-	default:
-		known := true
-		for _, iri := range l.q.Individuals {
-			if _, ok := store.Covering(answers, iri); !ok {
-				known = false
-				l.individuals[iri] = true
-			}
-		}
-		if known {
-			return answers
-		}
-		l.ask = append(l.ask, term)
-		return answers
-	}
-	l.ask = append(l.ask, term)
-	return nil
-}
-
-func isAboutConcept(kind Kind) bool {
-	return kind == Members || kind == SomeMembers || kind == Memberships
 }

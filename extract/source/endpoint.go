@@ -102,7 +102,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.axioms(ctx, q, receive)
 	case Members, SomeMembers, Memberships:
 		return askConcepts(ctx, e, q, receive)
-	case ParticipationSubject, ParticipationLinked, ParticipationObject:
+	case AsSubject, AsLinked, AsObject:
 		return e.inBatches(ctx, q, e.participation, receive)
 	}
 	return fmt.Errorf("endpoint %s: unknown kind of question %q", e.client.URL(), q.Kind)

@@ -1,5 +1,13 @@
 package source
 
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/entail"
+)
+
 // The kinds of questions, by what is asked about a term, and the rows of their
 // answers.
 const (
@@ -40,12 +48,13 @@ const (
 	// Value} for subject and object; those that cannot be used have Property "" and
 	// their number N.
 	Axioms Kind = "axioms"
-	// Participation in statements: the properties, {Property}, that an individual
-	// is the subject of; that it is the subject of with an object that is no
-	// literal; that it is the object of.
-	ParticipationSubject Kind = "participation-subject"
-	ParticipationLinked  Kind = "participation-linked"
-	ParticipationObject  Kind = "participation-object"
+	// Participation in statements with properties of a set: those that an individual is
+	// the subject of; that it is the subject of with an object that is no literal; that
+	// it is the object of. The rows are {Property: set, Value: property}, and the answer
+	// covers the set, by its name: whoever asks about another set asks anew.
+	AsSubject Kind = "participation-as-subject"
+	AsLinked  Kind = "participation-as-linked-subject"
+	AsObject  Kind = "participation-as-object"
 
 	// The number of members of a concept, {N}; some of its members, {Value}, and a row
 	// {Value: AtLeast, N} if there may be more than the N that were asked for; and which
@@ -63,6 +72,22 @@ var (
 	countsOf     = map[Kind]Kind{Out: CountsOut, In: CountsIn, Leaf: CountsLeaf, Superclasses: CountsSuperclasses}
 	statementsOf = map[Kind]Kind{CountsOut: Out, CountsIn: In, CountsLeaf: Leaf, CountsSuperclasses: Superclasses}
 )
+
+// Sides are those of the kinds of participation.
+var Sides = map[Kind]entail.Side{AsSubject: entail.Subject, AsLinked: entail.Linked, AsObject: entail.Object}
+
+// setName names a set of properties, which are sorted.
+func setName(properties []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(properties, " ")))
+	return "set:" + hex.EncodeToString(sum[:8])
+}
+
+// isOptional reports whether the crawl can do without the answers.
+func isOptional(kind Kind) bool { return kind == Labels || kind == PropertyLabels || kind == Above }
+
+func isAboutConcept(kind Kind) bool {
+	return kind == Members || kind == SomeMembers || kind == Memberships
+}
 
 // CountsOf is the kind of question that counts the statements of a kind.
 func CountsOf(statements Kind) Kind { return countsOf[statements] }

@@ -13,14 +13,10 @@ type lookup struct {
 	ask []string // terms that are not answered, or not wholly
 	// missing are the statements of these terms to ask for.
 	missing map[string][]Count
-	// properties are those that are not counted, where they are counted one by one.
-	properties []string
-	// individuals are those of which a membership is not known.
-	individuals map[string]bool
+	// parts are those of the question, and missingParts those that no answer covers.
+	parts        []string
+	missingParts map[string]bool
 }
-
-// countsOneByOne reports whether the question is about a high-degree node.
-func (l *lookup) countsOneByOne() bool { return l.q.Properties != nil && statementsOf[l.q.Kind] != "" }
 
 func (l *lookup) get(ctx context.Context, kind Kind, terms []string) (map[string][]Answer, error) {
 	return l.store.Get(ctx, kind, terms, max(l.notBefore, l.q.Since))

@@ -168,7 +168,7 @@ const mostProperties = 400
 // participation asks in which statements with the properties the terms are.
 func (e *Endpoint) participation(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	linked, inverse := q.Kind == ParticipationLinked, q.Kind == ParticipationObject
+	linked, inverse := q.Kind == AsLinked, q.Kind == AsObject
 	var rows []solution
 	for some := range slices.Chunk(q.Properties, mostProperties) {
 		more, err := e.verified(ctx, q.Terms, func(batch []string) (string, error) {
@@ -187,5 +187,10 @@ func (e *Endpoint) participation(ctx context.Context, q Question) ([]Answer, err
 			return nil, notAsked(text(r.p))
 		}
 	}
-	return grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) { return Row{Property: text(r.p)}, true })
+	name := setName(q.Properties)
+	answers, err := grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) { return Row{Property: name, Value: text(r.p)}, true })
+	for i := range answers {
+		answers[i].Properties = []string{name}
+	}
+	return answers, err
 }

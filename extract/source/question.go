@@ -37,18 +37,33 @@ type Question struct {
 	Needs func(property string) bool
 	// Properties and Limit: count only these, one by one, and no further than
 	// Limit; for counts of one term that has too many statements to count them in
-	// one request. For Participation the properties that are looked for.
+	// one request. For participation the set of properties that are looked for, sorted;
+	// for Memberships the individuals.
 	Properties []string
 	Limit      int
-	// Concept is the concept that a term is the text of, and Individuals are asked
-	// about by Memberships; for questions about concepts, whose terms are texts of any
-	// notation. Limit is the largest number of SomeMembers.
-	Concept     func(term string) dl.Concept
-	Individuals []string
+	// Concept is the concept that a term is the text of; for questions about concepts,
+	// whose terms are texts of any notation. Limit is the largest number of SomeMembers.
+	Concept func(term string) dl.Concept
 	// Since: answers of an earlier time do not count, in milliseconds since 1970.
 	Since int64
 	// Phase says what is being done, for progress.
 	Phase string
+}
+
+// parts are what has to be covered of the question, each by some answer; nil: it has no
+// parts.
+func (q Question) parts() []string {
+	if _, is := Sides[q.Kind]; is {
+		return []string{setName(q.Properties)}
+	}
+	return q.Properties
+}
+
+// isReached reports whether the answer goes as far as the question: one that ended at a
+// lower limit does not.
+func (q Question) isReached(a Answer) bool {
+	n := len(a.Rows)
+	return n == 0 || a.Rows[n-1].Value != AtLeast || int(a.Rows[n-1].N) >= q.Limit
 }
 
 // Count is a number of statements of one property.
