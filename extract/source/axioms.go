@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -27,15 +26,12 @@ func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer
 // membersOf asks for the properties of a kind, which are symmetric or transitive.
 func (e *Endpoint) membersOf(ctx context.Context, kind string) ([]Row, error) {
 	st := queries.Statements{Subjects: []string{kind}, Properties: []string{entail.Type}, Inverse: true}
-	total, err := queries.CountAll(st)
-	if err != nil {
-		return nil, err
-	}
-	found, err := e.fetchCounted(ctx, kind, total, func(from, to string) (string, error) {
+	total := func([]string) (string, error) { return queries.CountAll(st) }
+	found, err := e.verified(ctx, []string{kind}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
 		part := st
 		part.From, part.To = from, to
 		return queries.PullStatements(part)
-	})
+	}))
 	var rows []Row
 	for _, r := range found {
 		if isUsable(r.o) {
@@ -46,11 +42,10 @@ func (e *Endpoint) membersOf(ctx context.Context, kind string) ([]Row, error) {
 }
 
 func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error) {
-	total, err := queries.CountWith(predicate)
-	if err != nil {
-		return nil, err
-	}
-	found, err := e.fetchCounted(ctx, predicate, total, func(from, to string) (string, error) { return queries.PullWith(predicate, from, to) })
+	total := func([]string) (string, error) { return queries.CountWith(predicate) }
+	found, err := e.verified(ctx, []string{predicate}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
+		return queries.PullWith(predicate, from, to)
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -89,40 +84,28 @@ func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error
 	return rows, nil
 }
 
-// fetchCounted fetches, in parts by hash, as many rows as the query total counts. Where fewer
-// come, the source may have changed, or the endpoint cuts results without a word:
-// then the parts are made smaller.
-func (e *Endpoint) fetchCounted(ctx context.Context, what, total string, pull func(from, to string) (string, error)) ([]solution, error) {
-	for try := 1; ; try++ {
-		counts, _, err := e.query(ctx, total)
-		if canSplit(err) && try < tries && ctx.Err() == nil { // there is nothing to split
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		n, err := number(counts)
-		if err != nil {
-			return nil, fmt.Errorf("statements with %s: %w", Bracketed(what), err)
-		}
-		limit := e.rows.size()
-		var rows []solution
-		if n > 0 {
-			for _, part := range partitionsOf(n, limit) {
+// inPartitions returns the function that fetches n rows, in parts by hash. Where fewer
+// come, the endpoint may cut results without a word: then the parts are made smaller.
+func (e *Endpoint) inPartitions(ctx context.Context, pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
+	return func(n, _ int) ([]solution, error) {
+		for {
+			limit := e.rows.size()
+			parts := partitionsOf(n, limit)
+			if n == 0 {
+				parts = nil
+			}
+			var rows []solution
+			for _, part := range parts {
 				some, err := e.fetchPartition(ctx, part, pull)
 				if err != nil {
 					return nil, err
 				}
 				rows = append(rows, some...)
 			}
-		}
-		switch {
-		case len(rows) == n:
-			return rows, nil
-		case limit > neverCut && n > neverCut:
+			if len(rows) == n || limit <= neverCut || n <= neverCut {
+				return rows, nil
+			}
 			e.rows.tooMuch(min(limit, n))
-		case try >= tries:
-			return nil, fmt.Errorf("%w: the endpoint counts %s statements with %s and sends %s", ErrInconsistent, Thousands(n), Bracketed(what), Thousands(len(rows)))
 		}
 	}
 }

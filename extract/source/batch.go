@@ -90,23 +90,9 @@ func oneByOne[T any](items []T) func() (T, int) {
 	}
 }
 
-// halving asks about a batch of IRIs, in halves where the whole is too much, or
-// where complete doubts that so many rows are all there are.
-func (e *Endpoint) halving(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
-	q, err := query(batch)
-	if err != nil {
-		return nil, err
-	}
-	var rows []solution
-	for try := 1; ; try++ {
-		rows, _, err = e.queryAbout(ctx, len(batch), q)
-		if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
-			break
-		}
-	}
-	if err == nil && len(batch) > 1 && !complete(len(rows)) {
-		err = fmt.Errorf("%w: %s rows, and nobody knows whether these are all", connector.ErrTruncated, Thousands(len(rows)))
-	}
+// halving asks about a batch of IRIs, and about its halves where the whole is too much.
+func (e *Endpoint) halving(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) ([]solution, error) {
+	rows, err := ask(batch)
 	if err == nil || len(batch) == 1 || !canSplit(err) || ctx.Err() != nil {
 		if err != nil {
 			err = fmt.Errorf("asking about %s: %w", someOf(batch), err)
@@ -115,33 +101,50 @@ func (e *Endpoint) halving(ctx context.Context, batch []string, query func([]str
 	}
 	e.o.Logger.Info("asking for half", "terms", len(batch), "because", err)
 	half := len(batch) / 2
-	rows, err = e.halving(ctx, batch[:half], query, complete)
+	rows, err = e.halving(ctx, batch[:half], ask)
 	if err != nil {
 		return nil, err
 	}
-	more, err := e.halving(ctx, batch[half:], query, complete)
+	more, err := e.halving(ctx, batch[half:], ask)
 	return append(rows, more...), err
 }
 
-// verified asks about a batch of IRIs for rows of which the endpoint first says the
-// number. If another number comes, the source has changed or rows are lost, and it
-// is asked again, with more distrust.
-func (e *Endpoint) verified(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
-	complete := func(int) bool { return true }
-	for try := 1; ; try++ {
-		totals, err := e.halving(ctx, batch, total, e.belowRowCap) // one row, or more where that was too much
+// inHalves is halving with a query about a batch. complete doubts that so many rows are
+// all there are.
+func (e *Endpoint) inHalves(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
+	return e.halving(ctx, batch, func(batch []string) ([]solution, error) {
+		q, err := query(batch)
 		if err != nil {
 			return nil, err
 		}
-		n := 0
-		for _, row := range totals {
-			m, ok := integer(row.n)
-			if !ok {
-				return nil, fmt.Errorf("%w: the number of rows about %s is %v", ErrInconsistent, someOf(batch), row.n)
+		var rows []solution
+		for try := 1; ; try++ {
+			rows, _, err = e.queryAbout(ctx, len(batch), q)
+			if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
+				break
 			}
-			n += m
 		}
-		rows, err := e.halving(ctx, batch, pull, complete)
+		if err == nil && len(batch) > 1 && !complete(len(rows)) {
+			err = fmt.Errorf("%w: %s rows, and nobody knows whether these are all", connector.ErrTruncated, Thousands(len(rows)))
+		}
+		return rows, err
+	})
+}
+
+// verified fetches rows about a batch of IRIs, of which the endpoint first says the
+// number. If another number comes, the source has changed or rows are lost, and it is
+// asked again. fetch is told the number, and which try it is.
+func (e *Endpoint) verified(ctx context.Context, batch []string, total func([]string) (string, error), fetch func(n, try int) ([]solution, error)) ([]solution, error) {
+	for try := 1; ; try++ {
+		totals, err := e.inHalves(ctx, batch, total, e.belowRowCap) // one row, or more where that was too much
+		if err != nil {
+			return nil, err
+		}
+		n, err := sum(totals)
+		if err != nil {
+			return nil, fmt.Errorf("rows about %s: %w", someOf(batch), err)
+		}
+		rows, err := fetch(n, try)
 		switch {
 		case err != nil:
 			return nil, err
@@ -150,6 +153,12 @@ func (e *Endpoint) verified(ctx context.Context, batch []string, pull, total fun
 		case try == tries:
 			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, someOf(batch), Thousands(n), Thousands(len(rows)))
 		}
-		complete = e.belowRowCap
 	}
+}
+
+// verifiedPairs is verified in halves, with more distrust after the first try.
+func (e *Endpoint) verifiedPairs(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
+	return e.verified(ctx, batch, total, func(_, try int) ([]solution, error) {
+		return e.inHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/connector"
@@ -14,27 +13,32 @@ import (
 // count counts the statements of a batch by property.
 func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	rows, hubs, err := counter{e, statementsOf[q.Kind]}.inHalves(ctx, q.Terms)
+	c := counter{e, statementsOf[q.Kind]}
+	hubs := map[string]bool{}
+	rows, err := e.halving(ctx, q.Terms, func(batch []string) ([]solution, error) {
+		if len(batch) > 1 {
+			return c.once(ctx, e.pattern(c.kind, batch, nil))
+		}
+		rows, isHub, err := c.countOne(ctx, batch[0])
+		hubs[batch[0]] = isHub
+		return rows, err
+	})
+	if err == nil {
+		_, err = sum(rows)
+	}
 	if err != nil {
 		return nil, err
 	}
-	bad := error(nil)
 	answers, err := grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
-		n, ok := integer(r.n)
-		if !ok && bad == nil {
-			bad = fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, Bracketed(text(r.s)), Bracketed(text(r.p)), r.n)
-		}
+		n, _ := integer(r.n)
 		p := text(r.p)
 		if !queries.IsIRI(p) { // it cannot be named in a concept either
 			p = ""
 		}
 		return Row{Property: p, N: int64(n)}, n > 0
 	})
-	if err == nil {
-		err = bad
-	}
 	for i := range answers {
-		if slices.Contains(hubs, answers[i].Term) {
+		if hubs[answers[i].Term] {
 			answers[i].Incomplete = "there are too many statements to count them in one request"
 		}
 	}
@@ -45,34 +49,6 @@ func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 type counter struct {
 	*Endpoint
 	kind Kind
-}
-
-// inHalves counts the statements of the terms by property, in halves where that is too
-// much. It also returns the terms at which counting fails even alone, because
-// there are too many statements.
-func (e counter) inHalves(ctx context.Context, batch []string) (rows []solution, hubs []string, err error) {
-	if len(batch) == 1 {
-		rows, isHub, err := e.countOne(ctx, batch[0])
-		if isHub {
-			hubs = []string{batch[0]}
-		}
-		return rows, hubs, err
-	}
-	rows, err = e.once(ctx, e.pattern(e.kind, batch, nil))
-	switch {
-	case err == nil:
-		return rows, nil, nil
-	case !canSplit(err) || ctx.Err() != nil:
-		return nil, nil, fmt.Errorf("%s: %w", someOf(batch), err)
-	}
-	e.o.Logger.Info("counting half", "terms", len(batch), "because", err)
-	half := len(batch) / 2
-	rows, hubs, err = e.inHalves(ctx, batch[:half])
-	if err != nil {
-		return nil, nil, err
-	}
-	rows2, hubs2, err := e.inHalves(ctx, batch[half:])
-	return append(rows, rows2...), append(hubs, hubs2...), err
 }
 
 // countOne counts the statements of one term, or finds that there are too many to
@@ -87,20 +63,17 @@ func (e counter) countOne(ctx context.Context, term string) (rows []solution, is
 		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
 			few, err := e.hasFew(ctx, term)
 			if err != nil {
-				return nil, false, fmt.Errorf("%s: %w", Bracketed(term), err)
+				return nil, false, err
 			}
 			if !few {
 				break
 			}
 		}
 	}
-	switch {
-	case err == nil:
-		return rows, false, nil
-	case mayBeHub && canSplit(err) && ctx.Err() == nil && !errors.Is(err, connector.ErrQueryTooLarge):
+	if mayBeHub && canSplit(err) && ctx.Err() == nil && !errors.Is(err, connector.ErrQueryTooLarge) {
 		return nil, true, nil
 	}
-	return nil, false, fmt.Errorf("%s: %w", Bracketed(term), err)
+	return rows, false, err
 }
 
 // once counts and checks the counts.
@@ -130,15 +103,10 @@ func (e counter) check(ctx context.Context, st queries.Statements, rows []soluti
 		return err
 	}
 	n, err := number(total)
-	sum, ok := 0, err == nil
-	for _, row := range rows {
-		m, isNumber := integer(row.n)
-		sum += m
-		ok = ok && isNumber
-	}
-	if !ok || n != sum {
+	counted, err2 := sum(rows)
+	if err != nil || err2 != nil || n != counted {
 		return fmt.Errorf("endpoint %s: %w: it counts %s statements by property in %s rows, and %s in all",
-			e.client.URL(), connector.ErrTruncated, Thousands(sum), Thousands(len(rows)), Thousands(n))
+			e.client.URL(), connector.ErrTruncated, Thousands(counted), Thousands(len(rows)), Thousands(n))
 	}
 	e.isComplete(len(rows))
 	return nil

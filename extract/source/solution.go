@@ -39,11 +39,19 @@ func number(rows []solution) (int, error) {
 	if len(rows) != 1 {
 		return 0, fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
 	}
-	n, ok := integer(rows[0].n)
-	if !ok {
-		return 0, fmt.Errorf("%w: %v is no number of statements", ErrInconsistent, rows[0].n)
+	return sum(rows)
+}
+
+// sum adds up the numbers of rows.
+func sum(rows []solution) (total int, err error) {
+	for _, row := range rows {
+		n, ok := integer(row.n)
+		if !ok {
+			return 0, fmt.Errorf("%w: %v is no number of statements", ErrInconsistent, row.n)
+		}
+		total += n
 	}
-	return n, nil
+	return total, nil
 }
 
 // integer reads a COUNT, which engines write as integer, int or, seldom, decimal.

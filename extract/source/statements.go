@@ -347,13 +347,9 @@ func (f fetcher) recheck(ctx context.Context, s string, at int) error {
 	if err != nil {
 		return fmt.Errorf("counting %s again: %w", Bracketed(s), err)
 	}
-	n := 0
-	for _, row := range counts {
-		m, ok := integer(row.n)
-		if !ok {
-			return fmt.Errorf("%w: the number of statements of %s by %s is %v", ErrInconsistent, Bracketed(s), Bracketed(p), row.n)
-		}
-		n += m
+	n, err := sum(counts)
+	if err != nil {
+		return fmt.Errorf("counting %s again: %w", Bracketed(s), err)
 	}
 	anew := &termRows{expect: []Count{{p, n}}, got: make([]int, 1)}
 	again := fetcher{f.Endpoint, f.kind, map[string]*termRows{s: anew}}
