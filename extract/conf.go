@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,7 +19,7 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	if name != "" && name != p.Name {
 		return p, fmt.Errorf("problem file %s: no problem %q: it holds one, %q", path, name, p.Name)
 	}
-	entries, err := confEntries(&confScanner{path: path, text: string(text), line: 1})
+	entries, err := confEntries(path, string(text))
 	if err != nil {
 		return p, err
 	}
@@ -63,8 +64,13 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 // confEntry is key = value, with the strings in the value.
 type confEntry struct {
 	key  string
-	strs []confToken
+	strs []confString
 	end  int // the line behind it
+}
+
+type confString struct {
+	text string
+	line int
 }
 
 // appendIRIs appends the strings, each an IRI or a name with a prefix.
@@ -79,96 +85,37 @@ func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]str
 	return nil
 }
 
+// confToken is a comment (group 1), a string (2), a word (3) or a character.
+var confToken = regexp.MustCompile(`(?s)((?://|#)[^\n]*|/\*.*?\*/)|"([^"\n]*)"|([\w.\x80-\x{10FFFF}-]+)|\S`)
+
 // confEntries returns the entries of the text. An entry begins with the word before
 // its = and ends before that of the next.
-func confEntries(s *confScanner) ([]confEntry, error) {
+func confEntries(path, text string) ([]confEntry, error) {
 	var entries []confEntry
-	word := ""
-	for {
-		t, err := s.next()
-		if err != nil {
-			return nil, err
-		}
-		if n := len(entries); n > 0 && (t.kind == 0 || t.kind == '=') {
-			entries[n-1].end = s.line
-		}
-		switch t.kind {
-		case 0:
-			return entries, nil
-		case '=':
+	word, line, at := "", 1, 0
+	for _, m := range confToken.FindAllStringSubmatchIndex(text, -1) {
+		line += strings.Count(text[at:m[0]], "\n")
+		at = m[0]
+		token, n := text[m[0]:m[1]], len(entries)
+		switch {
+		case m[2] >= 0:
+		case m[4] >= 0 && n > 0:
+			entries[n-1].strs = append(entries[n-1].strs, confString{strings.TrimSpace(text[m[4]:m[5]]), line})
+		case m[6] >= 0:
+			word = token
+		case strings.HasPrefix(text[at:], "/*"):
+			return nil, &LineError{path, line, "the comment /* is not closed"}
+		case token == `"`:
+			return nil, &LineError{path, line, "the string is not closed"}
+		case token == "=":
+			if n > 0 {
+				entries[n-1].end = line
+			}
 			entries = append(entries, confEntry{key: word})
-		case 's':
-			if n := len(entries); n > 0 {
-				entries[n-1].strs = append(entries[n-1].strs, t)
-			}
-		case 'w':
-			word = t.text
 		}
 	}
-}
-
-// confToken: kind is 0 (the end), '=', 's' (string), 'w' (word) or any other
-// character.
-type confToken struct {
-	kind byte
-	text string
-	line int
-}
-
-type confScanner struct {
-	path, text string
-	at, line   int
-}
-
-func (s *confScanner) next() (confToken, error) {
-	for s.at < len(s.text) {
-		rest := s.text[s.at:]
-		switch c := rest[0]; {
-		case c == '\n':
-			s.line++
-			s.at++
-		case c == ' ' || c == '\t' || c == '\r':
-			s.at++
-		case strings.HasPrefix(rest, "//"), c == '#':
-			s.skip(strings.IndexByte(rest, '\n'))
-		case strings.HasPrefix(rest, "/*"):
-			n := strings.Index(rest[2:], "*/")
-			if n < 0 {
-				return confToken{}, &LineError{s.path, s.line, "the comment /* is not closed"}
-			}
-			s.line += strings.Count(rest[:n+4], "\n")
-			s.at += n + 4
-		case c == '"':
-			n := strings.IndexAny(rest[1:], "\"\n")
-			if n < 0 || rest[n+1] == '\n' {
-				return confToken{}, &LineError{s.path, s.line, "the string is not closed"}
-			}
-			s.at += n + 2
-			return confToken{'s', strings.TrimSpace(rest[1 : n+1]), s.line}, nil
-		case isWord(c):
-			n := 1
-			for n < len(rest) && isWord(rest[n]) {
-				n++
-			}
-			s.at += n
-			return confToken{'w', rest[:n], s.line}, nil
-		default:
-			s.at++
-			return confToken{c, string(c), s.line}, nil
-		}
+	if n := len(entries); n > 0 {
+		entries[n-1].end = line + strings.Count(text[at:], "\n")
 	}
-	return confToken{line: s.line}, nil
-}
-
-// skip goes n bytes on, or to the end if n is negative.
-func (s *confScanner) skip(n int) {
-	if n < 0 {
-		s.at = len(s.text)
-		return
-	}
-	s.at += n
-}
-
-func isWord(c byte) bool {
-	return c == '.' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+	return entries, nil
 }

@@ -154,8 +154,6 @@ var importTests = []struct {
 	{name: "punned by use", turtle: ":X a owl:Class . :a :r :X .", want: "X r r(a,X)"},
 	{name: "blank individuals", turtle: ":a :r [ :f 3 ] .", want: "_ f f(_)=3 r r(a,_)"},
 	{name: "subproperties off", turtle: ":r rdfs:subPropertyOf :s . :a :r :b .", want: "r r(a,b)", skipped: "axiom without effect on the facts 1"},
-	{name: "subproperties on", turtle: ":r rdfs:subPropertyOf :s . :s rdfs:subPropertyOf :q , :r . :a :r :b .",
-		o: dataset.ImportOptions{SubProperties: true}, want: "q q(a,b) r r(a,b) s s(a,b)"},
 	{name: "excluded", turtle: ":a :r :b ; :s :b . :a a :Y .",
 		o: dataset.ImportOptions{Exclusions: source.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}}}, want: "s s(a,b)"},
 	{name: "only", turtle: ":a :r :b ; :s :b .", o: dataset.ImportOptions{Exclusions: source.Exclusions{Only: []string{ex + "r"}}}, want: "r r(a,b)"},
@@ -371,7 +369,7 @@ func TestLongChainOfProperties(t *testing.T) {
 		fmt.Fprintf(&b, ":p%d rdfs:subPropertyOf :p%d .\n", i, i+1)
 	}
 	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
-	d := imported(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{SubProperties: true})
+	d := imported(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
 	}

@@ -25,8 +25,6 @@ import (
 type ImportOptions struct {
 	Vocabulary source.Vocabulary
 	Exclusions source.Exclusions
-	// SubProperties: r(a, b) implies s(a, b) where r is an rdfs:subPropertyOf s.
-	SubProperties bool
 	// Progress is called now and then; may be nil.
 	Progress func(source.Progress)
 }
@@ -37,8 +35,8 @@ type ImportReport struct {
 }
 
 // ImportFiles reads RDF files and takes from them the assertions about
-// individuals and these axioms: rdfs:subClassOf, owl:equivalentClass between
-// named classes and, if wanted, rdfs:subPropertyOf. Declared classes and
+// individuals and these axioms: rdfs:subClassOf and owl:equivalentClass between
+// named classes. Declared classes and
 // properties belong to the signature even without facts. Individuals are the
 // subjects and objects of facts (domain.go), blank nodes among them. Everything
 // else is counted in Facts.Skipped. The files are returned in the order of their

@@ -64,9 +64,7 @@ func isSchemaClass(class string) bool {
 type assertions struct {
 	*importer
 	symbols     *source.Symbols
-	annotations map[facts.ID]bool       // annotation properties
-	above       map[facts.ID][]facts.ID // superproperties, as stated
-	allAbove    map[facts.ID][]facts.ID // memo of superproperties
+	annotations map[facts.ID]bool // annotation properties
 	individuals map[facts.ID]bool
 	describes   map[string][]string // properties by what describes them: Exclusions.Via
 }
@@ -74,8 +72,7 @@ type assertions struct {
 func newAssertions(i *importer) *assertions {
 	return &assertions{
 		importer: i, symbols: source.NewSymbols(i.Vocabulary, i.Exclusions),
-		annotations: map[facts.ID]bool{}, above: map[facts.ID][]facts.ID{}, allAbove: map[facts.ID][]facts.ID{}, individuals: map[facts.ID]bool{},
-		describes: map[string][]string{},
+		annotations: map[facts.ID]bool{}, individuals: map[facts.ID]bool{}, describes: map[string][]string{},
 	}
 }
 
@@ -134,8 +131,6 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 	case p == owlNS+"equivalentClass":
 		a.addSuperclass(t.subject, t.object)
 		a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{t.object, t.subject})
-	case p == subPropertyIRI && a.SubProperties:
-		a.above[t.subject] = append(a.above[t.subject], t.object)
 	case a.Vocabulary.RDFS && isAxiomPredicate(p): // what follows is among the triples
 	case axiomsWithoutEffect[p]:
 		a.facts.Skip(p, "", "axiom without effect on the facts", 1)
@@ -149,26 +144,6 @@ func (a *assertions) addSuperclass(c, d facts.ID) {
 	if a.isBlank(c) || a.isBlank(d) {
 		a.facts.Skip("", "", "axiom with an "+crawl.AnonymousClass, 1)
 	}
-}
-
-// superproperties are those above a property that has facts, near and far.
-func (a *assertions) superproperties(p facts.ID) []facts.ID {
-	all, known := a.allAbove[p]
-	if known || len(a.above[p]) == 0 {
-		return all
-	}
-	seen := map[facts.ID]bool{p: true}
-	for queue := []facts.ID{p}; len(queue) > 0; queue = queue[1:] {
-		for _, r := range a.above[queue[0]] {
-			if !seen[r] {
-				seen[r] = true
-				queue = append(queue, r)
-				all = append(all, r)
-			}
-		}
-	}
-	a.allAbove[p] = all
-	return all
 }
 
 // addFact takes an assertion about an individual.
@@ -189,16 +164,13 @@ func (a *assertions) addFact(t triple) {
 	case a.annotations[t.property]:
 		a.facts.Skip(p, "", annotation, 1)
 	default:
-		a.addStatement(t, t.property)
-		for _, property := range a.superproperties(t.property) {
-			a.addStatement(t, property)
-		}
+		a.addStatement(t)
 	}
 }
 
-// addStatement takes an assertion as one with the property.
-func (a *assertions) addStatement(t triple, property facts.ID) {
-	f, p := a.facts, a.term(property)
+// addStatement takes an assertion with a property.
+func (a *assertions) addStatement(t triple) {
+	f, p := a.facts, a.term(t.property)
 	switch {
 	case !a.symbols.Uses(p):
 	case t.object == 0:
@@ -208,10 +180,10 @@ func (a *assertions) addStatement(t triple, property facts.ID) {
 			f.Skip(p, datatype, reason, 1)
 			return
 		}
-		f.Values = append(f.Values, facts.Value{Property: property, Individual: t.subject, Lexical: f.ID(t.lexical), Datatype: t.datatype})
+		f.Values = append(f.Values, facts.Value{Property: t.property, Individual: t.subject, Lexical: f.ID(t.lexical), Datatype: t.datatype})
 	default:
 		a.individuals[t.subject], a.individuals[t.object] = true, true
-		f.Roles = append(f.Roles, facts.Tuple{property, t.subject, t.object})
+		f.Roles = append(f.Roles, facts.Tuple{t.property, t.subject, t.object})
 	}
 }
 

@@ -31,28 +31,10 @@ const mostInconsistencies = 100
 // of everything. Triples with an anonymous property, members of anonymous classes
 // and x owl:sameAs x lead on to others and are left out.
 func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsistency, error) {
-	e := &engine{triples: newTriples()}
-	for _, t := range given {
-		e.add(e.id(t.Subj), e.id(t.Pred), e.id(t.Obj))
-	}
-	stated := len(e.all)
-	// What follows may be an axiom. Then everything is looked at again.
-	for schema := -1; schema != e.schemaTriples; {
-		schema = e.schemaTriples
-		e.rlSchema = readSchema(e.triples)
-		if err := e.close(ctx); err != nil {
-			return nil, nil, err
-		}
-	}
-	var found []rdf.Triple
-	for _, t := range e.all[stated:] {
-		s, subject := e.terms[t[0]].(rdf.Subject)
-		p, property := e.terms[t[1]].(rdf.IRI)
-		o, object := e.terms[t[2]].(rdf.Object)
-		anonymous := t[1] == e.typ && e.terms[t[2]].Type() == rdf.TermBlank
-		if subject && property && object && !anonymous && (t[1] != e.sameAs || t[0] != t[2]) {
-			found = append(found, rdf.Triple{Subj: s, Pred: p, Obj: o})
-		}
+	e := &engine{triples: newTriples(given)}
+	found, err := e.closed(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	return found, contradictions(e.triples, e.restrictions), nil
 }
@@ -62,7 +44,36 @@ func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsisten
 type engine struct {
 	*triples
 	rlSchema
+	rdfs bool // by the rules of RDFS only
 }
+
+// closed closes the graph and returns the triples that were added, but for those that
+// cannot be stated.
+func (e *engine) closed(ctx context.Context) ([]rdf.Triple, error) {
+	given := len(e.all)
+	// What follows may be an axiom. Then everything is looked at again.
+	for schema := -1; schema != e.schemaTriples; {
+		schema = e.schemaTriples
+		e.rlSchema = readSchema(e.triples, e.rdfs)
+		if err := e.close(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var found []rdf.Triple
+	for _, t := range e.all[given:] {
+		s, subject := e.terms[t[0]].(rdf.Subject)
+		p, property := e.terms[t[1]].(rdf.IRI)
+		o, object := e.terms[t[2]].(rdf.Object)
+		anonymous := t[1] == e.typ && e.terms[t[2]].Type() == rdf.TermBlank && !e.rdfs
+		if subject && property && object && !anonymous && (t[1] != e.sameAs || t[0] != t[2]) {
+			found = append(found, rdf.Triple{Subj: s, Pred: p, Obj: o})
+		}
+	}
+	return found, nil
+}
+
+// contextEvery is the number of triples between two looks at the context.
+const contextEvery = 1 << 10
 
 // close applies the rules to all triples, old ones and new ones.
 func (e *engine) close(ctx context.Context) error {
@@ -76,8 +87,11 @@ func (e *engine) close(ctx context.Context) error {
 			return ctx.Err()
 		}
 		t := e.all[i]
-		e.equal(t)
 		e.property(t)
+		if e.rdfs {
+			continue
+		}
+		e.equal(t)
 		e.restricted(t)
 		if t[1] == e.typ {
 			e.member(t[0], t[2])
@@ -111,10 +125,10 @@ func (e *engine) equal(t triple) {
 func (e *engine) property(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, q := range e.above[p] { // prp-spo1, prp-eqp1, prp-eqp2
-		e.add(s, q, o)
+		e.state(triple{s, q, o}, e.chained[t])
 	}
 	for _, q := range e.inverse[p] { // prp-inv1, prp-inv2, prp-symp
-		e.add(o, q, s)
+		e.state(triple{o, q, s}, e.chained[t])
 	}
 	for _, c := range e.domain[p] { // prp-dom
 		e.add(s, e.typ, c)
@@ -122,13 +136,8 @@ func (e *engine) property(t triple) {
 	for _, c := range e.rng[p] { // prp-rng
 		e.add(o, e.typ, c)
 	}
-	if e.transitive[p] { // prp-trp
-		for _, next := range e.objects[[2]int{o, p}] {
-			e.add(s, p, next)
-		}
-		for _, before := range e.subjects[[2]int{p, s}] {
-			e.add(before, p, o)
-		}
+	if e.transitive[p] {
+		e.chain(t)
 	}
 	if e.functional[p] { // prp-fp
 		for _, other := range e.objects[[2]int{s, p}] {
@@ -155,6 +164,30 @@ func (e *engine) property(t triple) {
 		for _, other := range e.subjects[[2]int{p, o}] {
 			e.sameByKey(k, s, other)
 		}
+	}
+}
+
+// chain applies prp-trp: it prolongs a chain of steps at its end, and a step at its
+// beginning by the chains that lead there. What follows from a chain is no step: else it
+// would be found once for every place between its ends.
+func (e *engine) chain(t triple) {
+	s, p, o := t[0], t[1], t[2]
+	for _, next := range e.objects[[2]int{o, p}] {
+		if !e.chained[triple{o, p, next}] && !(e.rdfs && e.terms[next].Type() == rdf.TermLiteral) {
+			e.state(triple{s, p, next}, true)
+		}
+	}
+	if !e.chained[t] && !(e.rdfs && e.terms[o].Type() == rdf.TermLiteral) {
+		for _, before := range e.subjects[[2]int{p, s}] {
+			e.state(triple{before, p, o}, true)
+		}
+	}
+}
+
+// state adds a triple, and notes whether it follows from a chain.
+func (e *engine) state(t triple, chained bool) {
+	if e.add(t[0], t[1], t[2]) && chained {
+		e.chained[t] = true
 	}
 }
 

@@ -49,8 +49,8 @@ type restriction struct {
 	kind                      string
 }
 
-// readSchema takes the axioms from the triples of a graph.
-func readSchema(g *triples) rlSchema {
+// readSchema takes the axioms from the triples of a graph: those of RDFS, or all.
+func readSchema(g *triples, rdfsOnly bool) rlSchema {
 	m := func() map[int][]int { return map[int][]int{} }
 	s := rlSchema{
 		classAxioms{super: m(), parts: m(), intersections: m(), oneOf: m(), keyed: map[int][]classKey{}},
@@ -69,10 +69,8 @@ func readSchema(g *triples) rlSchema {
 			}
 		}
 	}
-	link(s.super, rdfs+"subClassOf", false)
-	link(s.super, owl+"equivalentClass", true)
 	link(s.above, SubPropertyOf, false)
-	link(s.above, owl+"equivalentProperty", true)
+	link(s.above, Equivalent, true)
 	link(s.inverse, InverseOf, true)
 	link(s.domain, Domain, false)
 	link(s.rng, Range, false)
@@ -86,7 +84,12 @@ func readSchema(g *triples) rlSchema {
 	for p := range symmetric {
 		s.inverse[p] = append(s.inverse[p], p)
 	}
-	flag(owl+"TransitiveProperty", s.transitive)
+	flag(Transitive, s.transitive)
+	if rdfsOnly {
+		return s
+	}
+	link(s.super, rdfs+"subClassOf", false)
+	link(s.super, EquivalentClass, true)
 	flag(owl+"FunctionalProperty", s.functional)
 	flag(owl+"InverseFunctionalProperty", s.inverseFunctional)
 	s.readLists(g)

@@ -1,7 +1,6 @@
 package entail
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -22,15 +21,17 @@ type triples struct {
 	of       map[int][]triple // by subject
 	to       map[int][]triple // by object
 
+	chained map[triple]bool // found as a chain of steps of a transitive property
+
 	typ, sameAs, thing int
 	schemaTriples      int
 	schema             map[int]bool // predicates, and objects of rdf:type, of axioms
 }
 
-func newTriples() *triples {
+func newTriples(given []rdf.Triple) *triples {
 	g := &triples{
 		ids: map[key]int{}, known: map[triple]bool{}, objects: map[[2]int][]int{}, subjects: map[[2]int][]int{},
-		with: map[int][]triple{}, of: map[int][]triple{}, to: map[int][]triple{}, schema: map[int]bool{},
+		with: map[int][]triple{}, of: map[int][]triple{}, to: map[int][]triple{}, chained: map[triple]bool{}, schema: map[int]bool{},
 	}
 	g.typ, g.sameAs, g.thing = g.iri(Type), g.iri(owl+"sameAs"), g.iri(owl+"Thing")
 	for _, p := range strings.Fields(schemaTerms) {
@@ -38,6 +39,9 @@ func newTriples() *triples {
 	}
 	for _, p := range []string{SubPropertyOf, Domain, Range, rdfs + "subClassOf", rdf1 + "first", rdf1 + "rest"} {
 		g.schema[g.iri(p)] = true
+	}
+	for _, t := range given {
+		g.add(g.id(t.Subj), g.id(t.Pred), g.id(t.Obj))
 	}
 	return g
 }
@@ -60,9 +64,25 @@ func (g *triples) iri(s string) int {
 	return g.id(i)
 }
 
-// id is the number of a term. Literals are the same if they are written the same.
+// key says which term it is. Literals are the same if they are written the same.
+type key struct {
+	kind                 rdf.TermType
+	text, datatype, lang string
+}
+
+// blank is the beginning of what stands for a blank node in a message.
+const blank = "_:"
+
+func spell(t rdf.Term) string {
+	if t.Type() == rdf.TermBlank {
+		return blank + t.String()
+	}
+	return t.String()
+}
+
+// id is the number of a term.
 func (g *triples) id(t rdf.Term) int {
-	k := key{s: fmt.Sprint(t.Type()), o: t.String()}
+	k := key{kind: t.Type(), text: t.String()}
 	if l, ok := t.(rdf.Literal); ok {
 		k.datatype, k.lang = l.DataType.String(), l.Lang()
 	}
@@ -74,11 +94,12 @@ func (g *triples) id(t rdf.Term) int {
 	return n
 }
 
-// add notes a triple, unless its subject is a literal.
-func (g *triples) add(s, p, o int) {
+// add notes a triple, unless its subject is a literal. It reports whether the triple is
+// new.
+func (g *triples) add(s, p, o int) bool {
 	t := triple{s, p, o}
 	if g.known[t] || g.terms[s].Type() == rdf.TermLiteral {
-		return
+		return false
 	}
 	g.known[t] = true
 	g.all = append(g.all, t)
@@ -88,6 +109,7 @@ func (g *triples) add(s, p, o int) {
 	g.objects[[2]int{s, p}] = append(g.objects[[2]int{s, p}], o)
 	g.subjects[[2]int{p, o}] = append(g.subjects[[2]int{p, o}], s)
 	g.with[p], g.of[s], g.to[o] = append(g.with[p], t), append(g.of[s], t), append(g.to[o], t)
+	return true
 }
 
 // is reports membership in a class; everything is an owl:Thing.
