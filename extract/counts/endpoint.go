@@ -159,31 +159,44 @@ func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][
 // for the rest. What is refused is unknown.
 func (e *Endpoint) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	out := make([][]intent.Truth, len(cs))
-	var ask []dl.Concept
+	for i, c := range cs {
+		out[i] = e.near.surely(c, individuals)
+	}
+	return out, fillUnknown(out, cs, individuals, func(cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
+		return e.holds(ctx, cs, individuals)
+	})
+}
+
+// fillUnknown asks where it is not known whether the concepts hold at the individuals.
+func fillUnknown(truth [][]intent.Truth, cs []dl.Concept, individuals []string, ask func([]dl.Concept, []string) ([][]intent.Truth, error)) error {
+	var open []dl.Concept
 	var places []int
 	lack := map[string]bool{}
 	for i, c := range cs {
-		out[i] = e.near.surely(c, individuals)
-		if slices.Contains(out[i], intent.Unknown) {
-			ask, places = append(ask, c), append(places, i)
+		if !slices.Contains(truth[i], intent.Unknown) {
+			continue
 		}
+		open, places = append(open, c), append(places, i)
 		for j, iri := range individuals {
-			lack[iri] = lack[iri] || out[i][j] == intent.Unknown
+			lack[iri] = lack[iri] || truth[i][j] == intent.Unknown
 		}
 	}
+	if len(open) == 0 {
+		return nil
+	}
 	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
-	found, err := e.holds(ctx, ask, rest)
+	found, err := ask(open, rest)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for k, i := range places {
 		for j, iri := range individuals {
-			if at := slices.Index(rest, iri); out[i][j] == intent.Unknown && at >= 0 {
-				out[i][j] = found[k][at]
+			if at := slices.Index(rest, iri); at >= 0 && truth[i][j] == intent.Unknown {
+				truth[i][j] = found[k][at]
 			}
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // holds asks for the members among the individuals.
@@ -229,7 +242,7 @@ func (e *Endpoint) Labels(ctx context.Context, iris []string) (map[string]string
 	}
 	table, err := e.ask(ctx, query)
 	if err != nil {
-		if refused(ctx, err) {
+		if source.IsRefused(ctx, err) {
 			return out, nil
 		}
 		return nil, err

@@ -2,9 +2,8 @@ package counts
 
 import (
 	"context"
-	"errors"
 
-	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/source"
 )
 
 // mostTerms is how many terms are looked at in one request.
@@ -23,9 +22,9 @@ func (e *Endpoint) read(ctx context.Context, what string, terms []string, ask fu
 			missing = append(missing, term)
 		}
 	}
-	all, err = halves(ctx, 0, len(missing), mostTerms, func(from, to int) error {
-		some, err := ask(missing[from:to])
-		for _, term := range missing[from:to] {
+	all, err = source.InHalves(ctx, missing, mostTerms, func(batch []string) error {
+		some, err := ask(batch)
+		for _, term := range batch {
 			switch f, ok := some[term]; {
 			case err == nil:
 				found[term] = f
@@ -42,43 +41,4 @@ func (e *Endpoint) read(ctx context.Context, what string, terms []string, ask fu
 		}
 	}
 	return all, err
-}
-
-// refused reports whether the endpoint declined the question, rather than being
-// out of reach.
-func refused(ctx context.Context, err error) bool {
-	if ctx.Err() != nil {
-		return false
-	}
-	for _, target := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	return false
-}
-
-// halves calls do for as many of n things at a time as most allows, and for half of
-// them where that is refused. Of a single one that is refused nothing is known: then
-// it reports false.
-func halves(ctx context.Context, from, to, most int, do func(from, to int) error) (all bool, err error) {
-	all = true
-	for ; from < to; from += most {
-		end := min(from+most, to)
-		err := do(from, end)
-		switch {
-		case err == nil:
-		case !refused(ctx, err):
-			return false, err
-		case end-from > 1:
-			rest, err := halves(ctx, from, end, (end-from+1)/2, do)
-			if err != nil {
-				return false, err
-			}
-			all = all && rest
-		default:
-			all = false
-		}
-	}
-	return all, nil
 }

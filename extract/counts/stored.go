@@ -132,54 +132,32 @@ func (s *Stored) Members(ctx context.Context, cs []dl.Concept, limit int) (out [
 // facts may prove that an individual is a member.
 func (s *Stored) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	out := make([][]intent.Truth, len(cs))
-	var ask []dl.Concept
-	var places []int
 	for i, c := range cs {
 		out[i] = s.facts.surely(c, individuals)
-		if s.o.Covers(c) {
-			members, err := s.facts.e.Extension(c)
-			if err != nil {
-				return nil, err
-			}
-			for j, iri := range individuals {
-				a, ok := s.o.Structure.Lookup(iri)
-				if !ok || !slices.Contains(s.o.Examples, iri) {
-					continue
-				}
-				if out[i][j] = intent.No; members.Test(uint(a)) {
-					out[i][j] = intent.Yes
-				}
-			}
+		if !s.o.Covers(c) {
+			continue
 		}
-		if slices.Contains(out[i], intent.Unknown) {
-			ask, places = append(ask, c), append(places, i)
+		members, err := s.facts.e.Extension(c)
+		if err != nil {
+			return nil, err
 		}
-	}
-	if len(ask) == 0 {
-		return out, nil
-	}
-	var lack []string
-	for j, iri := range individuals {
-		if slices.ContainsFunc(places, func(i int) bool { return out[i][j] == intent.Unknown }) {
-			lack = append(lack, iri)
-		}
-	}
-	var found [][]intent.Truth
-	err := s.ask(ctx, func(e *Endpoint) (err error) {
-		found, err = e.Holds(ctx, ask, lack)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	for k, i := range places {
 		for j, iri := range individuals {
-			if at := slices.Index(lack, iri); at >= 0 && out[i][j] == intent.Unknown {
-				out[i][j] = found[k][at]
+			a, ok := s.o.Structure.Lookup(iri)
+			if !ok || !slices.Contains(s.o.Examples, iri) {
+				continue
+			}
+			if out[i][j] = intent.No; members.Test(uint(a)) {
+				out[i][j] = intent.Yes
 			}
 		}
 	}
-	return out, nil
+	return out, fillUnknown(out, cs, individuals, func(cs []dl.Concept, individuals []string) (found [][]intent.Truth, err error) {
+		err = s.ask(ctx, func(e *Endpoint) error {
+			found, err = e.Holds(ctx, cs, individuals)
+			return err
+		})
+		return found, err
+	})
 }
 
 // Labels are those that were extracted and, while the endpoint is asked, its own.

@@ -2,12 +2,10 @@ package negatives
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/queries"
 )
@@ -40,42 +38,18 @@ type endpoint struct {
 // alone has none.
 func (e *endpoint) pairs(ctx context.Context, terms []string, column string, query func([]string) (string, error)) (map[string][]string, error) {
 	found := map[string][]string{}
-	var ask func(batch []string) error
-	ask = func(batch []string) error {
+	_, err := source.InHalves(ctx, terms, batchSize, func(batch []string) error {
 		q, err := query(batch)
 		if err != nil {
 			return err
 		}
 		rows, err := e.columns(ctx, q, "s", column)
-		switch {
-		case err == nil:
-			for _, row := range rows {
-				found[row[0]] = append(found[row[0]], row[1])
-			}
-			return nil
-		case !isTooMuch(err) || ctx.Err() != nil:
-			return err
-		case len(batch) == 1:
-			return nil
+		for _, row := range rows {
+			found[row[0]] = append(found[row[0]], row[1])
 		}
-		half := len(batch) / 2
-		if err := ask(batch[:half]); err != nil {
-			return err
-		}
-		return ask(batch[half:])
-	}
-	for batch := range slices.Chunk(terms, batchSize) {
-		if err := ask(batch); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// isTooMuch reports whether asking for less may help.
-func isTooMuch(err error) bool {
-	return errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrTruncated) ||
-		errors.Is(err, connector.ErrQueryTooLarge) || errors.Is(err, connector.ErrTooLarge)
+		return err
+	})
+	return found, err
 }
 
 // columns are the IRIs in the columns, without rows in which one is something else.

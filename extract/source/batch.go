@@ -93,7 +93,7 @@ func oneByOne[T any](items []T) func() (T, int) {
 // halving asks about a batch of IRIs, and about its halves where the whole is too much.
 func (e *Endpoint) halving(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) ([]solution, error) {
 	rows, err := ask(batch)
-	if err == nil || len(batch) == 1 || !canSplit(err) || ctx.Err() != nil {
+	if err == nil || len(batch) == 1 || !IsRefused(ctx, err) {
 		if err != nil {
 			err = fmt.Errorf("asking about %s: %w", someOf(batch), err)
 		}
@@ -109,9 +109,33 @@ func (e *Endpoint) halving(ctx context.Context, batch []string, ask func([]strin
 	return append(rows, more...), err
 }
 
-// inHalves is halving with a query about a batch. complete doubts that so many rows are
+// InHalves calls do for as many of the terms at a time as most allows, and for half of
+// them where that is refused. Of a single one that is refused nothing is known: then it
+// reports false.
+func InHalves(ctx context.Context, terms []string, most int, do func(batch []string) error) (all bool, err error) {
+	all = true
+	for batch := range slices.Chunk(terms, most) {
+		err := do(batch)
+		switch {
+		case err == nil:
+		case !IsRefused(ctx, err):
+			return false, err
+		case len(batch) == 1:
+			all = false
+		default:
+			some, err := InHalves(ctx, batch, (len(batch)+1)/2, do)
+			if err != nil {
+				return false, err
+			}
+			all = all && some
+		}
+	}
+	return all, nil
+}
+
+// askInHalves is halving with a query about a batch. complete doubts that so many rows are
 // all there are.
-func (e *Endpoint) inHalves(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
+func (e *Endpoint) askInHalves(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
 	return e.halving(ctx, batch, func(batch []string) ([]solution, error) {
 		q, err := query(batch)
 		if err != nil {
@@ -120,7 +144,7 @@ func (e *Endpoint) inHalves(ctx context.Context, batch []string, query func([]st
 		var rows []solution
 		for try := 1; ; try++ {
 			rows, _, err = e.queryAbout(ctx, len(batch), q)
-			if len(batch) > 1 || !canSplit(err) || try == tries || ctx.Err() != nil {
+			if len(batch) > 1 || try == tries || !IsRefused(ctx, err) {
 				break
 			}
 		}
@@ -136,7 +160,7 @@ func (e *Endpoint) inHalves(ctx context.Context, batch []string, query func([]st
 // asked again. fetch is told the number, and which try it is.
 func (e *Endpoint) verified(ctx context.Context, batch []string, total func([]string) (string, error), fetch func(n, try int) ([]solution, error)) ([]solution, error) {
 	for try := 1; ; try++ {
-		totals, err := e.inHalves(ctx, batch, total, e.belowRowCap) // one row, or more where that was too much
+		totals, err := e.askInHalves(ctx, batch, total, e.belowRowCap) // one row, or more where that was too much
 		if err != nil {
 			return nil, err
 		}
@@ -159,6 +183,6 @@ func (e *Endpoint) verified(ctx context.Context, batch []string, total func([]st
 // verifiedPairs is verified in halves, with more distrust after the first try.
 func (e *Endpoint) verifiedPairs(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
 	return e.verified(ctx, batch, total, func(_, try int) ([]solution, error) {
-		return e.inHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
+		return e.askInHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
 	})
 }

@@ -67,7 +67,7 @@ func askConcepts(ctx context.Context, e *Endpoint, q Question, receive func([]An
 		case err == nil:
 			rest = rest[len(some):]
 			continue
-		case ctx.Err() != nil || !canSplit(err):
+		case !IsRefused(ctx, err):
 			return fmt.Errorf("%s: %w", q.Phase, err)
 		case errors.Is(err, connector.ErrTimeout):
 			timeouts++

@@ -57,7 +57,7 @@ func (e counter) countOne(ctx context.Context, term string) (rows []solution, is
 	mayBeHub := e.kind == Out || e.kind == In
 	for try := 1; ; try++ {
 		rows, err = e.once(ctx, e.pattern(e.kind, []string{term}, nil))
-		if !canSplit(err) || try == tries || ctx.Err() != nil {
+		if try == tries || !IsRefused(ctx, err) {
 			break
 		}
 		if mayBeHub && errors.Is(err, connector.ErrTimeout) {
@@ -70,7 +70,7 @@ func (e counter) countOne(ctx context.Context, term string) (rows []solution, is
 			}
 		}
 	}
-	if mayBeHub && canSplit(err) && ctx.Err() == nil && !errors.Is(err, connector.ErrQueryTooLarge) {
+	if mayBeHub && IsRefused(ctx, err) && !errors.Is(err, connector.ErrQueryTooLarge) {
 		return nil, true, nil
 	}
 	return rows, false, err

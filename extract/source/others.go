@@ -63,7 +63,7 @@ func (e *Endpoint) above(ctx context.Context, q Question, receive func([]Answer)
 // known asks whether there is any statement with the terms.
 func (e *Endpoint) known(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	rows, err := e.inHalves(ctx, q.Terms, queries.Known, e.belowRowCap)
+	rows, err := e.askInHalves(ctx, q.Terms, queries.Known, e.belowRowCap)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ const longestLabel = 1000
 // incomplete and no error.
 func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	rows, err := e.inHalves(ctx, q.Terms, func(batch []string) (string, error) {
+	rows, err := e.askInHalves(ctx, q.Terms, func(batch []string) (string, error) {
 		v := e.o.Vocabulary
 		if q.Kind == PropertyLabels && e.o.Via != "" {
 			return queries.PropertyLabels(batch, e.o.Via, v.Label, v.Languages)
@@ -147,7 +147,7 @@ func withoutRows(ctx context.Context, q Question, asked time.Time, failed error)
 // propertyKinds asks for the kinds of properties.
 func (e *Endpoint) propertyKinds(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
-	rows, err := e.inHalves(ctx, q.Terms, func(batch []string) (string, error) {
+	rows, err := e.askInHalves(ctx, q.Terms, func(batch []string) (string, error) {
 		if e.o.Via == "" {
 			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Kind}})
 		}

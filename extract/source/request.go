@@ -97,6 +97,10 @@ func (e *Endpoint) charge() error {
 	return fmt.Errorf("%w of %s", ErrBudget, what)
 }
 
+// IsRefused reports whether the endpoint declined the question, rather than being out of
+// reach.
+func IsRefused(ctx context.Context, err error) bool { return ctx.Err() == nil && canSplit(err) }
+
 // canSplit reports whether asking for less may help.
 func canSplit(err error) bool {
 	for _, kind := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {

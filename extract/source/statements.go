@@ -241,7 +241,7 @@ func (f fetcher) receive(ctx context.Context, r request) (int, error) {
 		f.rows.tooMuch(size)
 	}
 	fail := fmt.Errorf("statements of %s: %w", someOf(r.terms), err)
-	if !canSplit(err) || ctx.Err() != nil {
+	if !IsRefused(ctx, err) {
 		return 0, fail
 	}
 	first, second, ok := r.halves(cut && divisible)
@@ -272,7 +272,7 @@ func (f fetcher) pull(ctx context.Context, r request, query string, divisible bo
 	for try := 1; ; try++ {
 		rows, _, err = f.queryAbout(ctx, len(r.terms), query)
 		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
-		if !single || cut && divisible || !canSplit(err) || try == tries || ctx.Err() != nil {
+		if !single || cut && divisible || try == tries || !IsRefused(ctx, err) {
 			return rows, cut, err
 		}
 	}
