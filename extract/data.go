@@ -44,7 +44,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 		}
 	}
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	f, files, imported, err := dataset.ImportFiles(ctx, NewList(paths).IRIs, o)
+	f, files, warnings, err := dataset.ImportFiles(ctx, NewList(paths).IRIs, o)
 	if err != nil {
 		return nil, Report{}, err
 	}
@@ -53,7 +53,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	info := store.SourceInfo{SourceKey: dataset.FileKey(files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
 	report := Report{
 		Depth: -1, Individuals: len(f.Individuals), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values),
-		Skipped: slices.Clone(f.Skipped), Warnings: imported.Warnings, Seconds: time.Since(began).Seconds(),
+		Skipped: slices.Clone(f.Skipped), Warnings: warnings, Seconds: time.Since(began).Seconds(),
 	}
 	return &Data{Dataset: dataset.New(f, info, o.Vocabulary, o.Exclusions, symbols, nil)}, report, nil
 }

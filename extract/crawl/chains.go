@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/entail"
@@ -58,7 +59,7 @@ func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, st
 		}
 		switch {
 		case len(s.dropped) > dropped: // then there are fewer chains
-		case len(missing) == 0:
+		case len(missing[source.Out])+len(missing[source.In]) == 0:
 			*steps, s.chains.met = append(*steps, found...), append(s.chains.met, found...)
 			s.total += len(found)
 			return nil
@@ -75,7 +76,7 @@ func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, st
 // and what has to be asked to know more. It drops what is over a bound.
 func (s follower) walk(frontier []facts.ID) (found []step, missing map[source.Kind]map[string]map[string]bool) {
 	s.link()
-	missing = map[source.Kind]map[string]map[string]bool{}
+	missing = map[source.Kind]map[string]map[string]bool{source.Out: {}, source.In: {}}
 	most, widest := 0, -1
 	for i, c := range s.chains.of {
 		if !IsWhole(c, s.dropped) || !s.symbols.Uses(c.Role.Property) {
@@ -117,13 +118,7 @@ func (s follower) missSteps(missing map[source.Kind]map[string]map[string]bool, 
 		if r.Inverse {
 			kind = source.In
 		}
-		if missing[kind] == nil {
-			missing[kind] = map[string]map[string]bool{}
-		}
-		if missing[kind][term] == nil {
-			missing[kind][term] = map[string]bool{}
-		}
-		missing[kind][term][r.Property] = true
+		insert(missing[kind], term, r.Property)
 	}
 }
 
@@ -147,7 +142,7 @@ func (s follower) askMidst(ctx context.Context, missing map[source.Kind]map[stri
 		if len(missing[kind]) == 0 {
 			continue
 		}
-		st := &statements{search: s.search, kind: kind, terms: sortedTerms(missing[kind]), level: level, expect: map[string][]source.Count{}, only: missing[kind]}
+		st := &statements{search: s.search, kind: kind, terms: slices.Sorted(maps.Keys(missing[kind])), level: level, expect: map[string][]source.Count{}, only: missing[kind]}
 		for term, properties := range st.only {
 			for p := range properties {
 				s.chains.asked[statementsBy{s.ID(term), source.Step{Property: p, Inverse: kind == source.In}}] = true
@@ -167,15 +162,6 @@ func (s follower) askMidst(ctx context.Context, missing map[source.Kind]map[stri
 		s.total = total
 	}
 	return nil
-}
-
-func sortedTerms[V any](m map[string]V) []string {
-	terms := make([]string, 0, len(m))
-	for term := range m {
-		terms = append(terms, term)
-	}
-	slices.Sort(terms)
-	return terms
 }
 
 // shortcuts visits the steps that a later answer has added to the chains from an

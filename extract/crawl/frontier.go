@@ -105,11 +105,11 @@ func (s *search) eachFarther(steps []step, met map[facts.ID]bool, level int, vis
 	}
 }
 
-func insert[K comparable](sets map[K]map[facts.ID]bool, key K, id facts.ID) {
+func insert[K, V comparable](sets map[K]map[V]bool, key K, value V) {
 	if sets[key] == nil {
-		sets[key] = map[facts.ID]bool{}
+		sets[key] = map[V]bool{}
 	}
-	sets[key][id] = true
+	sets[key][value] = true
 }
 
 // largest is the key of the largest set, the first of several, and its size.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 )
 
@@ -46,18 +47,10 @@ func (g *Graph) membersOfAll() map[facts.ID][]facts.ID {
 		g.members = map[facts.ID][]facts.ID{}
 		for _, a := range g.f.Individuals {
 			classes := map[facts.ID]bool{}
-			var add func(facts.ID)
-			add = func(c facts.ID) {
-				if classes[c] {
-					return
-				}
-				classes[c] = true
-				for _, s := range above[c] {
-					add(s)
-				}
-			}
 			for _, c := range g.classes[a] {
-				add(c)
+				for _, s := range append(entail.Chain(c, above), c) {
+					classes[s] = true
+				}
 			}
 			for c := range classes {
 				g.members[c] = append(g.members[c], a)

@@ -110,10 +110,7 @@ func turned(dir crawl.Direction, inverse bool) crawl.Direction {
 // with no name above them: nobody is an individual by these.
 func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 	found := map[string]queries.Evidence{}
-	above := map[facts.ID][]facts.ID{}
-	for _, t := range d.Facts.Superclasses {
-		above[t[0]] = append(above[t[0]], t[1])
-	}
+	above := d.directSuperclasses()
 	isNamed := func(c facts.ID) bool { return !queries.BlankNode(d.Facts.Term(c)) }
 	for _, o := range schema.Occurrences() {
 		if queries.BlankNode(o.Property) {

@@ -2,13 +2,9 @@ package dataset
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/source"
-	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/extract/store"
 )
 
 // ImportOptions tell how RDF files are read. The zero value is usable.
@@ -29,25 +25,19 @@ type ImportOptions struct {
 	Progress func(source.Progress)
 }
 
-// ImportReport says what came of reading files.
-type ImportReport struct {
-	Warnings []string // one line each
-}
-
 // ImportFiles reads RDF files and takes from them the assertions about
 // individuals and these axioms: rdfs:subClassOf and owl:equivalentClass between
 // named classes. Declared classes and
 // properties belong to the signature even without facts. Individuals are the
 // subjects and objects of facts (domain.go), blank nodes among them. Everything
 // else is counted in Facts.Skipped. The files are returned in the order of their
-// paths, with size and hash.
-func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*facts.Facts, []store.File, ImportReport, error) {
+// paths, with size and hash; the warnings have one line each.
+func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (f *facts.Facts, files []store.File, warnings []string, err error) {
 	i := importer{ImportOptions: o, facts: facts.New()}
-	err := i.importAll(ctx, paths)
-	if err != nil {
-		return nil, nil, ImportReport{}, err
+	if err := i.importAll(ctx, paths); err != nil {
+		return nil, nil, nil, err
 	}
-	return i.facts, i.files, ImportReport{i.warnings}, nil
+	return i.facts, i.files, i.warnings, nil
 }
 
 // importer reads files into facts.
@@ -97,11 +87,6 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {
-	file, err := describe(ctx, path)
-	if err != nil {
-		return err
-	}
-	i.files = append(i.files, file)
 	stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 		i.triples.add(t)
 		if i.Vocabulary.RDFS && hasRDFSMeaning(t, i.Vocabulary) {
@@ -112,6 +97,7 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	i.files = append(i.files, store.File{Path: path, Size: stats.Bytes, SHA256: stats.SHA256})
 	for p, iri := range stats.Prefixes {
 		if _, known := i.facts.Prefixes[p]; !known {
 			i.facts.Prefixes[p] = iri
@@ -168,29 +154,14 @@ func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
 // namedAbove returns the function from an anonymous class to the nearest classes
 // above it that have a name.
 func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
-	above := map[string][]rdf.Object{}
+	above := map[rdf.Object][]rdf.Object{} // of those without a name
 	for _, t := range i.given {
-		if t.Subj.Type() == rdf.TermBlank && slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
-			above[t.Subj.String()] = append(above[t.Subj.String()], t.Obj)
+		if class, ok := t.Subj.(rdf.Blank); ok && t.Obj.Type() != rdf.TermLiteral && slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
+			above[class] = append(above[class], t.Obj)
 		}
 	}
-	return func(class rdf.Object) (named []rdf.Object) {
-		seen := map[string]bool{class.String(): true}
-		for level := []rdf.Object{class}; len(level) > 0; {
-			c := level[0]
-			level = level[1:]
-			for _, super := range above[c.String()] {
-				switch {
-				case seen[super.String()]:
-				case super.Type() == rdf.TermBlank:
-					level = append(level, super)
-				case super.Type() == rdf.TermIRI:
-					named = append(named, super)
-				}
-				seen[super.String()] = true
-			}
-		}
-		return named
+	return func(class rdf.Object) []rdf.Object {
+		return slices.DeleteFunc(entail.Chain(class, above), func(c rdf.Object) bool { return c.Type() == rdf.TermBlank })
 	}
 }
 
@@ -219,44 +190,6 @@ func axiomsAmong(triples []rdf.Triple) [][3]string {
 		}
 	}
 	return axioms
-}
-
-// describe gives size and hash of a file. What is no regular file is refused: it
-// could be read only once, or has no end.
-func describe(ctx context.Context, path string) (store.File, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return store.File{}, fmt.Errorf("read RDF file: %w", err)
-	case info.IsDir():
-		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, rdffile.ErrDirectory)
-	case !info.Mode().IsRegular():
-		return store.File{}, fmt.Errorf("read RDF file %s: it is no regular file: write what it gives into one", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return store.File{}, fmt.Errorf("read RDF file: %w", err)
-	}
-	defer f.Close()
-	h := sha256.New()
-	n, err := io.Copy(h, contextReader{ctx, f})
-	if err != nil {
-		return store.File{}, fmt.Errorf("read RDF file %s: %w", path, err)
-	}
-	return store.File{Path: path, Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
-}
-
-// contextReader reads until the context ends.
-type contextReader struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // triples are those of all files, with numbered terms.

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +24,15 @@ import (
 // After an error the triples already handed to fn are a part of the file only:
 // the caller must discard them. Stats then tell how far the reading came.
 func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return newStats(), fmt.Errorf("read RDF file: %w", err)
+	case info.IsDir():
+		return newStats(), fmt.Errorf("read RDF file %s: %w", path, ErrDirectory)
+	case !info.Mode().IsRegular(): // it could be read only once, or has no end
+		return newStats(), fmt.Errorf("read RDF file %s: it is no regular file: write what it gives into one", path)
+	}
 	format, err := FormatOf(path)
 	if err != nil {
 		return newStats(), err
@@ -35,15 +46,16 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 		return newStats(), fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return newStats(), fmt.Errorf("read RDF file: %w", err)
-	}
-	if info.IsDir() {
-		return newStats(), fmt.Errorf("read RDF file %s: %w", path, ErrDirectory)
-	}
 	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String() // C:/x is /C:/x
-	stats, err := readFrom(ctx, f, format, base, fn, defaultLimits)
+	hash := sha256.New()
+	size := &countingReader{r: io.TeeReader(f, hash)}
+	stats, err := readFrom(ctx, size, format, base, fn, defaultLimits)
+	if err == nil {
+		if _, err = io.Copy(io.Discard, &contextReader{ctx, size}); err != nil { // what a parser had no need of
+			err = fmt.Errorf("read RDF file %s: %w", path, err)
+		}
+		stats.Bytes, stats.SHA256 = size.n, hex.EncodeToString(hash.Sum(nil))
+	}
 	if err == nil && strings.EqualFold(filepath.Ext(path), ".gz") && info.Size() > 0 {
 		if gz, gzErr := startsAsGzip(f); gzErr == nil && !gz {
 			stats.warn("file is named .gz but is not compressed")

@@ -16,6 +16,10 @@ func (st *Stats) prefix(prefix, iri string) {
 type Stats struct {
 	// Triples is the number of statements delivered, duplicates included.
 	Triples int
+	// Bytes and SHA256 (hexadecimal) are the size and the hash of the file as it is
+	// stored, of a file that was read whole.
+	Bytes  int64
+	SHA256 string
 	// Prefixes are the namespace prefixes that the file declares, prefix to
 	// IRI; the default namespace has the prefix "". Of two declarations of
 	// one prefix the first counts.
