@@ -43,10 +43,8 @@ func TestAxioms(t *testing.T) {
 	ada := Examples{Pos: []string{ex + "ada"}}
 	statements := func(w *world, o CrawlOptions) (lines []string, warnings []string, removed string) {
 		db := memory(t)
-		_, report, err := Crawl(t.Context(), w.serve(t), db, ada.All(), o)
-		must(err)
-		p, _, err := Load(t.Context(), db, ada, LoadOptions{})
-		must(err)
+		report := crawled(t, w.serve(t), db, ada.All(), o)
+		p, _ := loaded(t, db, ada, LoadOptions{})
 		lines = slices.DeleteFunc(strings.Fields(factsOf(p.Structure)), func(s string) bool { return !strings.Contains(s, "(") })
 		return lines, report.Warnings, fmt.Sprint(p.Removed)
 	}
@@ -123,8 +121,7 @@ func TestAxiomsAreKept(t *testing.T) {
 	db, err := store.Open(t.Context(), path, store.Options{})
 	must(err)
 	crawl := func(db *store.DB, o CrawlOptions) int {
-		_, report, err := Crawl(t.Context(), c, db, ada.All(), o)
-		must(err)
+		report := crawled(t, c, db, ada.All(), o)
 		return report.Requests
 	}
 	n := crawl(db, rdfs)
@@ -151,8 +148,7 @@ func TestAxiomsAreKept(t *testing.T) {
 	}
 	var nt strings.Builder
 	must(read(t, other).WriteNTriples(t.Context(), &nt))
-	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "export.nt", nt.String())}, ImportOptions{Vocabulary: rdfs.Vocabulary})
-	must(err)
+	d, _ := imported(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "export.nt", nt.String()))
 	if got, want := problemFacts(t, d, ada), problemFacts(t, read(t, other), ada); got != want {
 		t.Errorf("exported and imported:\n%s\nwant\n%s", got, want)
 	}
@@ -230,10 +226,8 @@ func TestEnginesAxioms(t *testing.T) {
 		db := memory(t)
 		o := rdfs
 		o.Bounds.Successors = 8
-		_, report, err := Crawl(t.Context(), c, db, ada.All(), o)
-		must(err)
-		p, info, err := Load(t.Context(), db, ada, LoadOptions{})
-		must(err)
+		report := crawled(t, c, db, ada.All(), o)
+		p, info := loaded(t, db, ada, LoadOptions{})
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
 	}
 	want, _ := extracted(t, w.serve(t))
@@ -244,7 +238,7 @@ func TestEnginesAxioms(t *testing.T) {
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			c := connect(t, engine.Start(t, nt.String()))
+			c := engines.Connect(t, engine.Start(t, nt.String()))
 			got, axioms := extracted(t, c)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)

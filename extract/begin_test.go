@@ -37,9 +37,7 @@ func TestKnownByCounting(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			at.o.Exclusions.Properties = []string{ex + "hidden"}
 			c, db := &listening{Client: w.serve(t)}, memory(t)
-			if _, _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil {
-				t.Fatal(err)
-			}
+			crawled(t, c, db, examples, at.o)
 			asked := c.knownQuestions()
 			if len(asked) != len(at.ask) {
 				t.Fatalf("asked %q, want questions about %q", asked, at.ask)

@@ -26,9 +26,7 @@ func TestClassesOutOfReach(t *testing.T) {
 	}
 	client, db := w.serve(t), memory(t)
 	for _, round := range []string{"first", "again"} { // the second one reads the file
-		if _, _, err := Crawl(t.Context(), client, db, []string{a}, CrawlOptions{Bounds: Bounds{Depth: 2, Successors: 3}}); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, client, db, []string{a}, CrawlOptions{Bounds: Bounds{Depth: 2, Successors: 3}})
 		stored, err := db.SourceByID(t.Context(), 1)
 		must(err)
 		asked, err := stored.Get(t.Context(), source.CountsSuperclasses, []string{ex + "Kept", ex + "Lost"}, 0)
@@ -80,10 +78,7 @@ func TestHighHierarchy(t *testing.T) {
 			must(err)
 			defer c.Close()
 			db := memory(t)
-			_, report, err := Crawl(t.Context(), c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := crawled(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 			if report.Requests > tt.most {
 				t.Errorf("%d requests for %d levels, want at most %d", report.Requests, height, tt.most)
 			}
@@ -94,8 +89,7 @@ func TestHighHierarchy(t *testing.T) {
 			if len(last) != 1 {
 				t.Error("the last superclass was not met")
 			}
-			_, again, err := Crawl(t.Context(), c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
-			must(err)
+			again := crawled(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 			if tt.path(nil) && again.Requests > 0 {
 				t.Errorf("again: %d requests", again.Requests)
 			}

@@ -16,9 +16,7 @@ import (
 func memory(t tester) *store.DB {
 	t.Helper()
 	db, err := store.OpenMemory(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -92,13 +90,8 @@ func TestCrawlIsSound(t *testing.T) {
 		if errors.Is(err, ErrTooMany) { // classes alone are over the bound on facts
 			return
 		}
-		if err != nil {
-			rt.Fatal(err)
-		}
-		p, info, err := Load(t.Context(), db, examples, LoadOptions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
+		must(err)
+		p, info := loaded(rt, db, examples, LoadOptions{})
 		depth := max(o.Bounds.Depth, 0)
 		if p.MaxDepth != depth || info.Depth != depth || report.Depth != depth {
 			rt.Fatalf("depth %d, %d, %d; want %d", p.MaxDepth, info.Depth, report.Depth, depth)
@@ -111,10 +104,7 @@ func TestCrawlIsSound(t *testing.T) {
 		whole := w.structure()
 		sound(rt, whole, &p, depth)
 		if depth > 1 {
-			shallow, _, err := Load(t.Context(), db, examples, LoadOptions{Depth: depth - 1})
-			if err != nil {
-				rt.Fatal(err)
-			}
+			shallow, _ := loaded(rt, db, examples, LoadOptions{Depth: depth - 1})
 			sound(rt, whole, &shallow, depth-1)
 		}
 	})
@@ -140,10 +130,7 @@ func TestProgress(t *testing.T) {
 		}
 		last = p
 	}
-	_, report, err := Crawl(t.Context(), w.serve(t), memory(t), examples.All(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, w.serve(t), memory(t), examples.All(), o)
 	if last.Requests != report.Requests || last.Facts == 0 {
 		t.Errorf("last %+v; report %+v", last, report)
 	}

@@ -43,29 +43,18 @@ func TestDatasets(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) {
 			start := time.Now()
-			d, report, err := ImportFiles(t.Context(), []string{filepath.Join(dir, tt.file)}, ImportOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d, report := imported(t, ImportOptions{}, filepath.Join(dir, tt.file))
 			if report.Individuals != tt.individuals {
 				t.Errorf("%d individuals; want %d", report.Individuals, tt.individuals)
 			}
 			pos, err := ReadExamples(filepath.Join(dir, tt.examples, "pos.txt"), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
 			neg, err := ReadExamples(filepath.Join(dir, tt.examples, "neg.txt"), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
 			ex, err := NewWeighted(pos, neg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
 			p, info, err := d.Problem(t.Context(), ex, LoadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
 			if err := p.Validate(); err != nil {
 				t.Error(err)
 			}

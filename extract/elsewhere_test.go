@@ -15,19 +15,15 @@ func TestElsewhere(t *testing.T) {
 	c := w.serve(t)
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
-	_, report, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
 	want := "examples without statements of their own to learn from, at " + c.URL() + ": <" + ex + "article>: " + other
 	if len(report.Warnings) != 1 || report.Warnings[0] != want {
 		t.Errorf("warnings %q; want %q", report.Warnings, want)
 	}
-	_, report, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "alan"}, o)
-	if err != nil || len(report.Warnings) > 0 {
-		t.Errorf("all have statements: %q, %v", report.Warnings, err)
+	if warnings := crawled(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings; len(warnings) > 0 {
+		t.Errorf("all have statements: %q", warnings)
 	}
-	_, _, err = Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
+	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
 	if err == nil || !strings.HasSuffix(err.Error(), "(a class or a property is none); "+other) {
 		t.Errorf("unknown: %v", err)
 	}

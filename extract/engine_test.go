@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
@@ -26,41 +25,20 @@ func TestEngines(t *testing.T) {
 	}
 	pull := func(t *testing.T, c Client) []string {
 		db := memory(t)
-		_, report, err := Crawl(t.Context(), c, db, examples.All(), herdOptions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := crawled(t, c, db, examples.All(), herdOptions)
 		if len(report.Warnings) > 0 {
 			t.Errorf("%s: %v", c.URL(), report.Warnings)
 		}
-		p, info, err := Load(t.Context(), db, examples, LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, info := loaded(t, db, examples, LoadOptions{})
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed), fmt.Sprint(info.Skipped))
 	}
 	want := pull(t, w.serve(t))
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			c := connect(t, engine.Start(t, nt.String()))
+			c := engines.Connect(t, engine.Start(t, nt.String()))
 			if diff := cmp.Diff(want, pull(t, c)); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
 			}
 		})
 	}
-}
-
-// connect is a client for the engine.
-func connect(t *testing.T, e engines.Engine) Client {
-	t.Helper()
-	o := connector.Options{URL: e.Endpoint}
-	if e.Graph != "" {
-		o.DefaultGraph = []string{e.Graph}
-	}
-	c, err := connector.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
 }

@@ -166,13 +166,8 @@ func TestRDFSIsSound(t *testing.T) {
 		}
 		client := w.serve(rt)
 		db := memory(rt)
-		if _, _, err := Crawl(t.Context(), client, db, examples.All(), o); err != nil {
-			rt.Fatal(err)
-		}
-		p, info, err := Load(t.Context(), db, examples, LoadOptions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
+		crawled(rt, client, db, examples.All(), o)
+		p, info := loaded(rt, db, examples, LoadOptions{})
 		whole := w.closed(rt)
 		depth := max(o.Bounds.Depth, 0)
 		sound(rt, whole, &p, depth)
@@ -185,8 +180,7 @@ func TestRDFSIsSound(t *testing.T) {
 			}
 		}
 		if depth > 1 {
-			shallow, _, err := Load(t.Context(), db, examples, LoadOptions{Depth: depth - 1})
-			must(err)
+			shallow, _ := loaded(t, db, examples, LoadOptions{Depth: depth - 1})
 			sound(rt, whole, &shallow, depth-1)
 		}
 		transitive += len(info.Axioms.Transitive)
@@ -212,9 +206,7 @@ func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, wh
 		query, err := queries.Select(c, queries.Options{
 			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Dialect: dialect,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(err)
 		table, err := client.Select(t.Context(), query)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, query)

@@ -42,14 +42,9 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 			continue // the default
 		}
 		db := memory(t)
-		_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := crawled(t, c, db, examples.All(), o)
 		e, err := EstimateCrawl(t.Context(), c, "", examples.All(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(err)
 		individuals, facts := e.Totals()
 		if pulled := pulledStatements(t, db); individuals != report.Individuals || facts != pulled {
 			t.Errorf("depth %d: %d individuals and %d facts, but there are %d and %d", depth, individuals, facts, report.Individuals, pulled)
@@ -97,15 +92,10 @@ func TestEstimate(t *testing.T) {
 	o := CrawlOptions{Batch: 10, Bounds: Bounds{Depth: 1}}
 	received := 0
 	o.Progress = func(p Progress) { received = p.Facts }
-	_, report, err := Crawl(t.Context(), c, memory(t), examples, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, memory(t), examples, o)
 	o.Progress = nil
 	e, err := EstimateCrawl(t.Context(), c, "", examples, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	individuals, facts := e.Totals()
 	for _, n := range []struct {
 		what      string
@@ -134,9 +124,7 @@ func TestEstimateTakesOffWhatIsHeld(t *testing.T) {
 	estimate := func(held string) (e Estimate, facts, about int) {
 		t.Helper()
 		e, err := EstimateCrawl(t.Context(), c, held, all, herdOptions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(err)
 		_, facts = e.Totals()
 		for _, l := range e.Levels {
 			about += l.Held
@@ -151,10 +139,7 @@ func TestEstimateTakesOffWhatIsHeld(t *testing.T) {
 	fill := func(examples []string) (requests int) {
 		db, err := store.Open(t.Context(), file, store.Options{})
 		must(err)
-		_, report, err := Crawl(t.Context(), c, db, examples, herdOptions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := crawled(t, c, db, examples, herdOptions)
 		must(db.Close())
 		return report.Requests
 	}

@@ -166,9 +166,7 @@ func TestReadProblemFile(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
 			if p.Name != tt.called || !slices.Equal(p.Examples.Pos, tt.pos) || !slices.Equal(p.Examples.Neg, tt.neg) || !slices.Equal(p.Data, tt.data) {
 				t.Errorf("got %+v", p)
 			}

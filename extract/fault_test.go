@@ -108,10 +108,7 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 				hubs++
 			}
 		}
-		p, _, err := Load(t.Context(), db, examples, LoadOptions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
+		p, _ := loaded(rt, db, examples, LoadOptions{})
 		sound(rt, w.structure(), &p, max(o.Bounds.Depth, 0))
 	})
 	t.Logf("%d failed, %d done, %d hubs", failed, done, hubs)
@@ -148,10 +145,7 @@ func TestCrawlReportsFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, report, err := Crawl(t.Context(), tt.client, memory(t), []string{ex + "a"}, tt.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := crawled(t, tt.client, memory(t), []string{ex + "a"}, tt.o)
 			for _, cut := range report.Dropped {
 				if cut.Property+" "+string(cut.Direction) == tt.cut {
 					if !strings.HasPrefix(cut.Reason, tt.reason) {
@@ -211,10 +205,7 @@ func TestCrawlAsksPolitely(t *testing.T) {
 			pulled = append(pulled, q)
 		}
 	}}
-	_, _, err := Crawl(t.Context(), f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
 	for _, q := range pulled {
 		if strings.Contains(block(q), ex+"hub>") && (strings.Contains(q, ex+"r>") || strings.Contains(q, ex+"s>")) {
 			t.Errorf("pulled over the bound: %s", q)

@@ -23,17 +23,11 @@ func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	t.Helper()
 	ctx := context.Background()
 	stored, err := Choose(ctx, db, "1", ex)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	d, err := ReadData(ctx, stored)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	p, info, err := d.Problem(ctx, ex, LoadOptions{Depth: depth})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	lines := strings.Split(strings.ReplaceAll(factsOf(p.Structure), ") ", ")\n"), "\n")
 	slices.Sort(lines)
 	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
@@ -61,18 +55,9 @@ func TestGrownEqualsFresh(t *testing.T) {
 		before.Vocabulary = o.Vocabulary                 // one source
 		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // leaves that are here are not counted
 		fresh, grown := memory(rt), memory(rt)
-		_, alone, err := Crawl(t.Context(), f, fresh, second.All(), o)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		_, earlier, err := Crawl(t.Context(), f, grown, first.All(), before)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		_, report, err := Crawl(t.Context(), f, grown, second.All(), o)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		alone := crawled(rt, f, fresh, second.All(), o)
+		earlier := crawled(rt, f, grown, first.All(), before)
+		report := crawled(rt, f, grown, second.All(), o)
 		depth := max(o.Bounds.Depth, 0)
 		if f.hubs == "" && depth > 0 { // to load, 0 means as deep as it goes
 			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
@@ -88,10 +73,7 @@ func TestGrownEqualsFresh(t *testing.T) {
 			rt.Fatalf("asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
 		}
 		for _, ex := range []Examples{first, second} {
-			p, _, err := Load(t.Context(), grown, ex, LoadOptions{})
-			if err != nil {
-				rt.Fatal(err)
-			}
+			p, _ := loaded(rt, grown, ex, LoadOptions{})
 			sound(rt, whole, &p, p.MaxDepth)
 		}
 		saved += alone.Requests - report.Requests
@@ -116,13 +98,8 @@ func TestHubAtTheRim(t *testing.T) {
 	db := memory(t)
 	examples := Examples{Pos: []string{ex + "a"}}
 	c := &faulty{Client: w.serve(t), hubs: ex + "hub"}
-	if _, _, err := Crawl(t.Context(), c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := Load(t.Context(), db, examples, LoadOptions{Depth: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
+	p, _ := loaded(t, db, examples, LoadOptions{Depth: 1})
 	if got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"; got != want || len(p.Removed) > 0 {
 		t.Errorf("%s, removed %v; want %s", got, p.Removed, want)
 	}
@@ -146,27 +123,18 @@ func TestRefresh(t *testing.T) {
 	o := herdOptions
 	o.Workers = 1
 	fresh := memory(t)
-	if _, _, err := Crawl(t.Context(), now, fresh, examples.All(), o); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, now, fresh, examples.All(), o)
 	want := picture(t, fresh, examples, 2)
 	o.Refresh = true
 	fill := func() *store.DB {
 		db := memory(t)
-		if _, _, err := Crawl(t.Context(), old, db, examples.All(), herdOptions); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, old, db, examples.All(), herdOptions)
 		other := Examples{Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow5"}}
-		if _, _, err := Crawl(t.Context(), old, db, other.All(), herdOptions); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, old, db, other.All(), herdOptions)
 		return db
 	}
 	whole := fill()
-	_, report, err := Crawl(t.Context(), now, whole, examples.All(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, now, whole, examples.All(), o)
 	if got := picture(t, whole, examples, 2); got != want {
 		t.Errorf("refreshed\n%s\nwant\n%s", got, want)
 	}
@@ -179,10 +147,7 @@ func TestRefresh(t *testing.T) {
 		if _, _, err := Crawl(ctx, s, db, examples.All(), o); err == nil {
 			t.Fatalf("not stopped at request %d", n)
 		}
-		_, rest, err := Crawl(t.Context(), now, db, examples.All(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rest := crawled(t, now, db, examples.All(), o)
 		if got := picture(t, db, examples, 2); got != want {
 			t.Errorf("stopped at request %d\n%s\nwant\n%s", n, got, want)
 		}
@@ -199,10 +164,7 @@ func TestMaxAge(t *testing.T) {
 	c := w.serve(t)
 	db := memory(t)
 	o := herdOptions
-	_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, db, examples.All(), o)
 	o.MaxAge = time.Hour
 	if _, young, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || young.Requests != 0 {
 		t.Errorf("within the hour it asks %d times, %v", young.Requests, err)
@@ -255,17 +217,11 @@ func TestSourcesAreApart(t *testing.T) {
 		t.Errorf("source 7: %v", err)
 	}
 	space, err := Choose(t.Context(), db, b.URL(), examples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	d, err := ReadData(t.Context(), space)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	p, _, err := d.Problem(t.Context(), examples, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	if got := factsOf(p.Structure); strings.Contains(got, "Cow") || !strings.Contains(got, "Toy(cow0)") {
 		t.Errorf("of the small endpoint: %s", got)
 	}
@@ -274,9 +230,7 @@ func TestSourcesAreApart(t *testing.T) {
 		c  Client
 		ex []string
 	}{{a, examples.All()}, {b, examples.All()[:1]}} {
-		if _, _, err := Crawl(t.Context(), run.c, only, run.ex, herdOptions); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, run.c, only, run.ex, herdOptions)
 	}
 	if space, err := Choose(t.Context(), only, "", examples); err != nil || space.Info().Name != a.URL() {
 		t.Errorf("the one with all the examples: %v, %v", space, err)
@@ -292,9 +246,7 @@ func TestConcurrentCrawls(t *testing.T) {
 	var want []string
 	for _, e := range sets {
 		db := memory(t)
-		if _, _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, c, db, e.All(), herdOptions)
 		want = append(want, picture(t, db, e, 2))
 	}
 	path := filepath.Join(t.TempDir(), "shared.db")
@@ -320,14 +272,10 @@ func TestConcurrentCrawls(t *testing.T) {
 	}
 	g.Wait()
 	db, err := store.Open(t.Context(), path, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	defer func() { _ = db.Close() }()
 	for i, e := range sets {
-		if _, _, err := Crawl(t.Context(), c, db, e.All(), herdOptions); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, c, db, e.All(), herdOptions)
 		if got := picture(t, db, e, 2); got != want[i] {
 			t.Errorf("crawl %d\n%s\nwant\n%s", i, got, want[i])
 		}

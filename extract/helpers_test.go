@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -13,10 +14,38 @@ import (
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	must(os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// crawled crawls from the examples.
+func crawled(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
+	t.Helper()
+	_, report, err := Crawl(t.Context(), c, db, examples, o)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return report
+}
+
+// loaded is the problem that a database gives.
+func loaded(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Problem, Info) {
+	t.Helper()
+	p, info, err := Load(t.Context(), db, examples, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, info
+}
+
+// imported is what RDF files say.
+func imported(t tester, o ImportOptions, paths ...string) (*Data, Report) {
+	t.Helper()
+	d, report, err := ImportFiles(t.Context(), paths, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, report
 }
 
 // factsOf lists a structure, for comparison: the same facts give the same text.

@@ -13,10 +13,7 @@ import (
 
 func TestImportDepth(t *testing.T) {
 	path := writeFile(t, "x.ttl", turtleHead+":a :r :b . :b :r :c . :c :r :d . :z :r :y .")
-	d, _, err := ImportFiles(t.Context(), []string{path, path}, ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, _ := imported(t, ImportOptions{}, path, path)
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
 		p, info, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
 		if err != nil || p.MaxDepth != depth || p.Structure.Len() != want || info.Depth != -1 {
@@ -36,25 +33,13 @@ func TestExportOfCrawl(t *testing.T) {
 	w.state(ex+"Cow", source.RDFSchema+"label", langLiteral("Kuh \"\\\n", "de"))
 	db := memory(t)
 	o := CrawlOptions{Vocabulary: Vocabulary{Languages: []string{"de"}}}
-	if _, _, err := Crawl(t.Context(), w.serve(t), db, append(examples.All(), ex+"lonely")[:4], o); err != nil {
-		t.Fatal(err)
-	}
-	p, info, err := Load(t.Context(), db, examples, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, w.serve(t), db, append(examples.All(), ex+"lonely")[:4], o)
+	p, info := loaded(t, db, examples, LoadOptions{})
 	var out bytes.Buffer
-	if err := read(t, db).WriteNTriples(t.Context(), &out); err != nil {
-		t.Fatal(err)
-	}
-	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "x.nt", out.String())}, ImportOptions{Vocabulary: o.Vocabulary})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(read(t, db).WriteNTriples(t.Context(), &out))
+	d, _ := imported(t, ImportOptions{Vocabulary: o.Vocabulary}, writeFile(t, "x.nt", out.String()))
 	q, info2, err := d.Problem(t.Context(), examples, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	if diff := cmp.Diff(strings.Fields(factsOf(p.Structure)), strings.Fields(factsOf(q.Structure))); diff != "" {
 		t.Error(diff)
 	}

@@ -58,9 +58,7 @@ func TestKnownFromTheOtherEnd(t *testing.T) {
 	c := &listening{Client: w.serve(t)}
 	db := memory(t)
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}}
-	if _, _, err := Crawl(t.Context(), c, db, friends, o); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, c, db, friends, o)
 	if got, want := c.pulledIn(friends), []string{friends[2], friends[5]}; !slices.Equal(got, want) {
 		t.Errorf("it was asked what points to %v; want %v", got, want)
 	}
@@ -84,9 +82,7 @@ func TestKnownFromTheOtherEnd(t *testing.T) {
 	c = &listening{Client: w.serve(t)}
 	moved := &moved{Client: c, url: d.Source.Name}
 	o.Refresh = true
-	if _, _, err := Crawl(t.Context(), moved, db, append([]string{ex + "friend9"}, friends[:2]...), o); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, moved, db, append([]string{ex + "friend9"}, friends[:2]...), o)
 	if got, want := c.pulledIn(append(friends, ex+"friend9")), []string{friends[0], friends[1]}; !slices.Equal(got, want) {
 		t.Errorf("refreshed from three examples: it was asked what points to %v; want %v", got, want)
 	}
@@ -109,13 +105,9 @@ func TestKnownLongAgo(t *testing.T) {
 	now.role(ex+"knows", friends[4], ex+"friend9")
 	db := memory(t)
 	before := &moved{Client: then.serve(t), url: "http://one.test/"}
-	if _, _, err := Crawl(t.Context(), before, db, friends, CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, before, db, friends, CrawlOptions{Bounds: Bounds{Depth: 1}})
 	c := &listening{Client: now.serve(t)}
-	if _, _, err := Crawl(t.Context(), &moved{Client: c, url: "http://one.test/"}, db, append(friends, ex+"friend9"), CrawlOptions{Bounds: Bounds{Depth: 1}}); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, &moved{Client: c, url: "http://one.test/"}, db, append(friends, ex+"friend9"), CrawlOptions{Bounds: Bounds{Depth: 1}})
 	if got := c.pulledIn([]string{ex + "friend9"}); len(got) != 1 {
 		t.Errorf("it was not asked what points to friend9 now")
 	}

@@ -1,19 +1,13 @@
 package extract_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
-
-	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -33,34 +27,11 @@ const paintings = `
 :country :direct d:country ; rdfs:label "country"@en .
 `
 
-func serveTurtle(t *testing.T, text string) *connector.Client {
-	t.Helper()
-	var triples []rdf.Triple
-	_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(text), rdffile.Turtle, "urn:test", func(r rdf.Triple) error {
-		triples = append(triples, r)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	endpoint, err := embedded.Start(context.Background(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = endpoint.Close() })
-	client, err := connector.New(connector.Options{URL: endpoint.URL()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
-}
-
 // A database has the labels of properties, also where an entity of its own
 // describes the property, and of the individuals that several examples lead to.
 func TestCrawlFetchesLabels(t *testing.T) {
 	const ex = "http://example.org/"
-	client := serveTurtle(t, paintings)
+	client := engines.ServeFile(t, writeTurtle(t, paintings))
 	db, err := store.OpenMemory(t.Context())
 	if err != nil {
 		t.Fatal(err)

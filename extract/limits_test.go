@@ -81,7 +81,7 @@ func TestEnginesCapsArePagedAround(t *testing.T) {
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			checkCaps(t, connect(t, engine.Start(t, nt.String())), examples)
+			checkCaps(t, engines.Connect(t, engine.Start(t, nt.String())), examples)
 		})
 	}
 }
@@ -92,10 +92,7 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 		db := memory(t)
 		o.Workers = 1
 		o.Bounds.Depth = 1
-		_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := crawled(t, c, db, examples.All(), o)
 		return fingerprint(t, db, examples), report
 	}
 	want, free := crawl(c, CrawlOptions{})
@@ -131,10 +128,7 @@ func TestBudget(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
 	whole := memory(t)
-	_, report, err := Crawl(t.Context(), c, whole, examples.All(), herdOptions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, whole, examples.All(), herdOptions)
 	want := fingerprint(t, whole, examples)
 	for _, budget := range []int{3, 5, report.Requests - 1} {
 		o := herdOptions
@@ -186,9 +180,7 @@ func TestNoAnswerIsLost(t *testing.T) {
 		}
 		before := f.answered
 		f.at, f.n, f.answered = -1, 0, map[string]bool{}
-		if _, _, err := Crawl(t.Context(), f, db, examples.All(), o); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, f, db, examples.All(), o)
 		for q := range f.answered {
 			if before[q] && !strings.Contains(q, "COUNT(*)") { // units of which a part is missing are pulled as a whole
 				t.Errorf("after a failure at request %d it asks again: %s", n, q)

@@ -18,9 +18,7 @@ import (
 func file(t tester, path string) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -45,21 +43,14 @@ func TestMerge(t *testing.T) {
 		}
 		c := w.serve(rt)
 		one := file(rt, filepath.Join(dir, fmt.Sprint("into", n, ".db")))
-		if _, _, err := Crawl(t.Context(), c, one, first.All(), a); err != nil {
-			rt.Fatal(err)
-		}
+		crawled(rt, c, one, first.All(), a)
 		two := file(rt, filepath.Join(dir, fmt.Sprint("from", n, ".db")))
 		toy := &world{}
 		toy.member(second.Pos[0], ex+"Toy")
 		if rapid.Bool().Draw(rt, "a source before it") { // so that numbers differ
-			if _, _, err := Crawl(t.Context(), toy.serve(rt), two, second.Pos[:1], CrawlOptions{}); err != nil {
-				rt.Fatal(err)
-			}
+			crawled(rt, toy.serve(rt), two, second.Pos[:1], CrawlOptions{})
 		}
-		_, report, err := Crawl(t.Context(), c, two, second.All(), b)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		report := crawled(rt, c, two, second.All(), b)
 		all := len(report.Dropped) == 0 // else something was counted and not pulled
 		stored, err := two.SourceByID(t.Context(), report.Source)
 		must(err)
@@ -69,18 +60,14 @@ func TestMerge(t *testing.T) {
 		must(err)
 		must(two.Close())
 		for range 2 {
-			if err := one.Merge(t.Context(), two.Path()); err != nil {
-				rt.Fatal(err)
-			}
+			must(one.Merge(t.Context(), two.Path()))
 			merged, err := one.SourceByID(t.Context(), 1)
 			must(err)
 			d, err := ReadData(t.Context(), merged)
 			must(err)
 			for _, ex := range []Examples{first, second} {
 				p, _, err := d.Problem(t.Context(), ex, LoadOptions{})
-				if err != nil {
-					rt.Fatal(err)
-				}
+				must(err)
 				sound(rt, whole, &p, p.MaxDepth)
 			}
 			p, _, err := d.Problem(t.Context(), second, LoadOptions{Depth: want.MaxDepth})
@@ -106,26 +93,19 @@ func TestMerge(t *testing.T) {
 // TestMergeFiles: an import is taken over once, with its own terms.
 func TestMergeFiles(t *testing.T) {
 	path := writeFile(t, "x.ttl", turtleHead+":a :r :b ; :f 3 ; a :A . :b a :B . :A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :C .")
-	d, _, err := ImportFiles(t.Context(), []string{path}, ImportOptions{})
-	must(err)
+	d, _ := imported(t, ImportOptions{}, path)
 	dir := t.TempDir()
 	from := file(t, filepath.Join(dir, "from.db"))
 	must(d.Save(t.Context(), from))
 	must(from.Close())
 	into := file(t, filepath.Join(dir, "into.db"))
 	w, examples := herd()
-	if _, _, err := Crawl(t.Context(), w.serve(t), into, examples.All(), herdOptions); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, w.serve(t), into, examples.All(), herdOptions)
 	for range 2 {
-		if err := into.Merge(t.Context(), from.Path()); err != nil {
-			t.Fatal(err)
-		}
+		must(into.Merge(t.Context(), from.Path()))
 	}
 	stored, err := Choose(t.Context(), into, path, Examples{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	got, err := ReadData(t.Context(), stored)
 	must(err)
 	if diff := cmp.Diff(exported(t, d), exported(t, got)); diff != "" {

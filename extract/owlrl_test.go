@@ -11,10 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -91,20 +89,7 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	triples, _, err := rdffile.ReadAll(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	endpoint, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer endpoint.Close()
-	client, err := connector.New(connector.Options{URL: endpoint.URL()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := engines.ServeFile(t, path)
 	eval := interp.NewEvaluator(p.Structure)
 	for _, c := range concepts {
 		x, err := eval.Extension(c)

@@ -23,6 +23,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
 )
 
 // herd is a graph in which something is cut at each level.
@@ -61,10 +62,7 @@ var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes
 // fingerprint is everything that a learner sees of a database.
 func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	t.Helper()
-	p, info, err := Load(t.Context(), db, examples, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, info := loaded(t, db, examples, LoadOptions{})
 	lines := strings.Split(strings.ReplaceAll(factsOf(p.Structure), ") ", ")\n"), "\n")
 	slices.Sort(lines)
 	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
@@ -74,13 +72,9 @@ func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 func read(t tester, db *store.DB) *Data {
 	t.Helper()
 	space, err := Choose(context.Background(), db, "", Examples{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	d, err := ReadData(context.Background(), space)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	return d
 }
 
@@ -115,10 +109,7 @@ func TestResume(t *testing.T) {
 	whole := memory(t)
 	o := herdOptions
 	o.Workers = 1
-	_, report, err := Crawl(t.Context(), c, whole, examples.All(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, whole, examples.All(), o)
 	want := fingerprint(t, whole, examples)
 	for _, part := range []string{ex + "livesIn in", ex + "growsOn out"} {
 		if !slices.ContainsFunc(report.Dropped, func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }) {
@@ -165,9 +156,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		db := memory(t)
 		o := herdOptions
 		o.Workers = workers
-		if _, _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
-			t.Fatal(err)
-		}
+		crawled(t, c, db, examples.All(), o)
 		if got := fingerprint(t, db, examples); want == "" {
 			want = got
 		} else if got != want {
@@ -182,9 +171,7 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	db := memory(t)
 	o := herdOptions
 	o.Bounds.Depth = 1
-	if _, _, err := Crawl(t.Context(), c, db, examples.All()[:3], o); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, c, db, examples.All()[:3], o)
 	one := Examples{Pos: examples.Pos[:1], Neg: examples.Neg[:1]}
 	if _, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2}); !errors.Is(err, ErrIncomplete) || !strings.Contains(err.Error(), "depth 1") {
 		t.Errorf("loading too deep: %v", err)
@@ -193,13 +180,9 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 		t.Errorf("loading another example: %v", err)
 	}
 	o.Bounds.Depth = 2
-	if _, _, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, c, db, examples.All(), o)
 	fresh := memory(t)
-	if _, _, err := Crawl(t.Context(), c, fresh, examples.All(), o); err != nil {
-		t.Fatal(err)
-	}
+	crawled(t, c, fresh, examples.All(), o)
 	if got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples); got != want {
 		t.Errorf("deepened\n%s\nat once\n%s", got, want)
 	}
@@ -236,10 +219,7 @@ func TestKill(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
 	undisturbed := memory(t)
-	_, report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, undisturbed, examples.All(), herdOptions)
 	want := fingerprint(t, undisturbed, examples)
 	for _, n := range []int{2, report.Requests / 2, report.Requests - 1} {
 		t.Run(fmt.Sprintf("request %d", n), func(t *testing.T) {
@@ -247,21 +227,14 @@ func TestKill(t *testing.T) {
 			g := newGate(t, c.URL(), n)
 			killAt(t, path, g)
 			ro, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
 			if _, _, err := Load(t.Context(), ro, examples, LoadOptions{}); err == nil {
 				t.Error("an extract that was killed loads")
 			}
 			_ = ro.Close()
 			db, err := store.Open(t.Context(), path, store.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, rest, err := Crawl(t.Context(), client(t, g.URL), db, examples.All(), herdOptions)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(err)
+			rest := crawled(t, engines.Connect(t, engines.Engine{Endpoint: g.URL}), db, examples.All(), herdOptions)
 			if rest.Requests >= report.Requests && n > 4 {
 				t.Errorf("%d requests after the kill, %d undisturbed: it started over", rest.Requests, report.Requests)
 			}
@@ -289,10 +262,7 @@ func TestKillAtRandom(t *testing.T) {
 	c := w.serve(t)
 	undisturbed := memory(t)
 	began := time.Now()
-	_, report, err := Crawl(t.Context(), c, undisturbed, examples.All(), herdOptions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := crawled(t, c, undisturbed, examples.All(), herdOptions)
 	took := time.Since(began)
 	want := fingerprint(t, undisturbed, examples)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -303,9 +273,7 @@ func TestKillAtRandom(t *testing.T) {
 		deaths := 0
 		for {
 			cmd := childCommand(path, g.URL)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(cmd.Start())
 			if killed+deaths >= *kills || deaths == 20 {
 				if err := cmd.Wait(); err != nil {
 					t.Fatalf("the last run: %v", err)
@@ -324,9 +292,7 @@ func TestKillAtRandom(t *testing.T) {
 		}
 		killed += deaths
 		db, err := store.Open(t.Context(), path, store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(err)
 		if got := fingerprint(t, db, examples); got != want {
 			t.Fatalf("after %d kills\n%s\nwant\n%s", deaths, got, want)
 		}
@@ -373,9 +339,7 @@ type gate struct {
 func newGate(t *testing.T, endpoint string, n int) *gate {
 	t.Helper()
 	target, err := url.Parse(endpoint)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
 	g := &gate{reached: make(chan struct{})}
 	g.left.Store(int64(n))
@@ -402,9 +366,7 @@ func newGate(t *testing.T, endpoint string, n int) *gate {
 func killAt(t *testing.T, path string, g *gate) {
 	t.Helper()
 	cmd := childCommand(path, g.URL)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	select {

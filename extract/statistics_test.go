@@ -16,14 +16,9 @@ ex:jumbo a ex:Elephant ; ex:childOf ex:clara, ex:tantor ; ex:weight 4000, 4100 .
 ex:dumbo a ex:Calf ; ex:childOf ex:clara ; ex:weight 100 .
 ex:clara a ex:Keeper .
 `
-	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "zoo.ttl", zoo)}, ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, _ := imported(t, ImportOptions{}, writeFile(t, "zoo.ttl", zoo))
 	got, err := d.Statistics(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	const ex = "http://example.org/"
 	want := queries.Statistics{
 		Individuals: 4,

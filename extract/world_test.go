@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -104,33 +104,12 @@ func (w *world) structure() *interp.Structure {
 	return s
 }
 
-// tester is a *testing.T or a *rapid.T, whose cleanups run after every check.
-type tester interface {
-	Helper()
-	Cleanup(func())
-	Context() context.Context
-	Fatal(...any)
-}
+type tester = engines.TB
 
 // serve starts an endpoint over HTTP and returns a client for it.
 func (w *world) serve(t tester) *connector.Client {
 	t.Helper()
-	e, err := embedded.Start(context.Background(), w.triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return client(t, e.URL())
-}
-
-func client(t tester, url string) *connector.Client {
-	t.Helper()
-	c, err := connector.New(connector.Options{URL: url, Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
+	return engines.Serve(t, w.triples)
 }
 
 // drawWorld makes a random graph with everything that a crawl has to deal with.

@@ -18,14 +18,9 @@ func TestZones(t *testing.T) {
    :other "2000-01-01-05:30"^^xsd:date ;
    :number 3 .
 `
-	d, _, err := ImportFiles(t.Context(), []string{writeFile(t, "dates.ttl", text)}, ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, _ := imported(t, ImportOptions{}, writeFile(t, "dates.ttl", text))
 	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	want := map[string]queries.Zones{
 		"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
 		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones,

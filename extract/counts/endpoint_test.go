@@ -2,21 +2,17 @@ package counts_test
 
 import (
 	"context"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/counts"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -41,7 +37,7 @@ func TestEndpointAsMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory := intent.NewMemory(p.Structure, info.Labels)
-	endpoint := counts.New(serve(t), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
+	endpoint := counts.New(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
 	cs := concepts()
 	want, err := memory.Count(ctx, cs)
 	if err != nil {
@@ -130,7 +126,7 @@ func TestJoint(t *testing.T) {
 		dl.And{L: elephant, R: male}, dl.And{L: elephant, R: here}, dl.And{L: male, R: here},
 		dl.And{L: dl.And{L: elephant, R: male}, R: here},
 	}
-	client := serve(t)
+	client := engines.ServeFile(t, file)
 	want, err := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{}).Count(ctx, pairs)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +183,7 @@ func (c *counting) Select(ctx context.Context, query string) (*connector.Table, 
 // and where they do not; that is not asked.
 func TestLookDecides(t *testing.T) {
 	ctx := t.Context()
-	client := &counting{Client: serve(t)}
+	client := &counting{Client: engines.ServeFile(t, file)}
 	open := func() *counts.Endpoint {
 		return counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	}
@@ -240,7 +236,7 @@ func TestKept(t *testing.T) {
 	}
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
-	client := &counting{Client: serve(t)}
+	client := &counting{Client: engines.ServeFile(t, file)}
 	work := func(client counts.Client, notBefore int64) (n []intent.Bounds, members [][]string, truths [][]intent.Truth) {
 		t.Helper()
 		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
@@ -288,7 +284,7 @@ func TestKept(t *testing.T) {
 // for, but for what was refused, and both see the same.
 func TestRemember(t *testing.T) {
 	ctx := t.Context()
-	client := &counting{Client: serve(t)}
+	client := &counting{Client: engines.ServeFile(t, file)}
 	var memory counts.Memory
 	look := func(client counts.Client, individuals ...string) *interp.Structure {
 		t.Helper()
@@ -339,7 +335,7 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &counting{Client: serve(t)}
+	client := &counting{Client: engines.ServeFile(t, file)}
 	open := func(online bool) *counts.Stored {
 		return counts.NewStored(counts.StoredOptions{
 			Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true }, Answers: answers,
@@ -370,32 +366,4 @@ func TestStored(t *testing.T) {
 	if again, err := kept.Count(ctx, cs); err != nil || !slices.Equal(again, exact) || kept.IsLocal() || client.n != 1 {
 		t.Errorf("from the database: %v, %v, %d requests", again, err, client.n)
 	}
-}
-
-// serve serves the elephants inside the process.
-func serve(t *testing.T) *connector.Client {
-	t.Helper()
-	text, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer text.Close()
-	var triples []rdf.Triple
-	if _, err := rdffile.ReadFrom(t.Context(), text, rdffile.Turtle, "urn:zoo", func(x rdf.Triple) error {
-		triples = append(triples, x)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	c, err := connector.New(connector.Options{URL: e.URL()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
 }

@@ -1,7 +1,6 @@
 package counts_test
 
 import (
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/extract/rdffile"
@@ -68,19 +66,15 @@ func TestEnginesRanking(t *testing.T) {
 	for _, e := range engines.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, graph)
-			o := connector.Options{URL: engine.Endpoint}
+			c := engines.Connect(t, engine)
+			var graphs []string
 			if engine.Graph != "" {
-				o.DefaultGraph = []string{engine.Graph}
+				graphs = []string{engine.Graph}
 			}
-			c, err := connector.New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
 			d := queries.Probe(func(query string) (bool, error) { return c.Ask(ctx, query) })
 			open := func() *counts.Endpoint {
 				return counts.New(c, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{
-					Dialect: d, Graphs: o.DefaultGraph, Kinds: info.Kinds,
+					Dialect: d, Graphs: graphs, Kinds: info.Kinds,
 				})
 			}
 			got, err := open().Count(ctx, cs)
@@ -108,17 +102,13 @@ func TestEnginesRanking(t *testing.T) {
 // ntriples is the elephants' graph.
 func ntriples(t *testing.T) string {
 	t.Helper()
-	text, err := os.Open(file)
+	triples, _, err := rdffile.ReadAll(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = text.Close() }()
 	var b strings.Builder
-	if _, err := rdffile.ReadFrom(t.Context(), text, rdffile.Turtle, "urn:zoo", func(x rdf.Triple) error {
+	for _, x := range triples {
 		b.WriteString(x.Serialize(rdf.NTriples))
-		return nil
-	}); err != nil {
-		t.Fatal(err)
 	}
 	return b.String()
 }

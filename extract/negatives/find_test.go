@@ -10,14 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/negatives"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/internal/engines"
 )
 
 const ex = "http://example.org/"
@@ -170,28 +167,8 @@ func zooFile(t *testing.T) string {
 	return path
 }
 
-// serveZoo starts an endpoint.
-func serveZoo(t *testing.T) *connector.Client {
-	t.Helper()
-	var triples []rdf.Triple
-	if _, err := rdffile.Read(t.Context(), zooFile(t), func(tr rdf.Triple) error { triples = append(triples, tr); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	client, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
-}
-
 func TestFind(t *testing.T) {
-	c := &countingClient{Client: serveZoo(t)}
+	c := &countingClient{Client: engines.ServeFile(t, zooFile(t))}
 	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
 		c.n = 0
 		found, err := negatives.Find(t.Context(), c, positives, o)
@@ -213,7 +190,7 @@ func (f failing) Select(ctx context.Context, q string) (*connector.Table, error)
 }
 
 func TestHalves(t *testing.T) {
-	client := serveZoo(t)
+	client := engines.ServeFile(t, zooFile(t))
 	positives := at("animal01", "animal03", "animal05", "animal07", "animal09")
 	want, err := negatives.Find(t.Context(), client, positives, negatives.Options{})
 	if err != nil {
@@ -250,7 +227,7 @@ func TestFindClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
-	client := serveZoo(t)
+	client := engines.ServeFile(t, zooFile(t))
 	for _, tt := range []struct {
 		class, members, others, related string
 		limit                           int

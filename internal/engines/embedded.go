@@ -1,10 +1,15 @@
 package engines
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract/rdffile"
 )
 
 // StartEmbedded serves N-Triples in the process of the test until it ends.
@@ -16,4 +21,48 @@ func StartEmbedded(t testing.TB, ntriples string) Engine {
 	}
 	t.Cleanup(func() { _ = e.Close() })
 	return Engine{Name: "embedded", Endpoint: e.URL()}
+}
+
+// TB is a *testing.T or a *rapid.T, whose cleanups run after every check.
+type TB interface {
+	Helper()
+	Cleanup(func())
+	Context() context.Context
+	Fatal(...any)
+}
+
+// Connect returns a client of the engine's graph, which tries everything once.
+func Connect(t TB, e Engine) *connector.Client {
+	t.Helper()
+	o := connector.Options{URL: e.Endpoint, Retries: -1}
+	if e.Graph != "" {
+		o.DefaultGraph = []string{e.Graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// Serve serves triples in the process of the test until it ends.
+func Serve(t TB, triples []rdf.Triple) *connector.Client {
+	t.Helper()
+	e, err := embedded.Start(context.Background(), triples, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return Connect(t, Engine{Endpoint: e.URL()})
+}
+
+// ServeFile is Serve for an RDF file.
+func ServeFile(t TB, path string) *connector.Client {
+	t.Helper()
+	triples, _, err := rdffile.ReadAll(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Serve(t, triples)
 }
