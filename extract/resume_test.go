@@ -23,7 +23,6 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/internal/engines"
 )
 
 // herd is a graph in which something is cut at each level.
@@ -213,44 +212,6 @@ func child(path, url string) {
 	os.Exit(0)
 }
 
-// TestKill kills a crawling process with SIGKILL at several requests, and goes
-// on with the file it left.
-func TestKill(t *testing.T) {
-	w, examples := herd()
-	c := w.serve(t)
-	undisturbed := memory(t)
-	report := crawled(t, c, undisturbed, examples.All(), herdOptions)
-	want := fingerprint(t, undisturbed, examples)
-	for _, n := range []int{2, report.Requests / 2, report.Requests - 1} {
-		t.Run(fmt.Sprintf("request %d", n), func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "killed.db")
-			g := newGate(t, c.URL(), n)
-			killAt(t, path, g)
-			ro, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
-			must(err)
-			if _, _, err := Load(t.Context(), ro, examples, LoadOptions{}); err == nil {
-				t.Error("an extract that was killed loads")
-			}
-			_ = ro.Close()
-			db, err := store.Open(t.Context(), path, store.Options{})
-			must(err)
-			rest := crawled(t, engines.Connect(t, engines.Engine{Endpoint: g.URL}), db, examples.All(), herdOptions)
-			if rest.Requests >= report.Requests && n > 4 {
-				t.Errorf("%d requests after the kill, %d undisturbed: it started over", rest.Requests, report.Requests)
-			}
-			if got := fingerprint(t, db, examples); got != want {
-				t.Errorf("after the kill\n%s\nwant\n%s", got, want)
-			}
-			if err := db.Close(); err != nil {
-				t.Error(err)
-			}
-			if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
-				t.Errorf("left beside the file: %v", left)
-			}
-		})
-	}
-}
-
 // TestKillAtRandom kills a crawling process with SIGKILL at random moments,
 // several times on one file, until it has come to its end; the file then holds
 // what an undisturbed crawl gives, and no answer but those in flight was asked for
@@ -289,6 +250,12 @@ func TestKillAtRandom(t *testing.T) {
 				t.Fatalf("after %d kills: %v", deaths, err)
 			}
 			deaths++
+			if ro, err := store.Open(t.Context(), path, store.Options{ReadOnly: true}); err == nil {
+				if _, _, err := Load(t.Context(), ro, examples, LoadOptions{}); err == nil && fingerprint(t, ro, examples) != want {
+					t.Error("half an extract loads")
+				}
+				must(ro.Close())
+			}
 		}
 		killed += deaths
 		db, err := store.Open(t.Context(), path, store.Options{})
@@ -297,6 +264,9 @@ func TestKillAtRandom(t *testing.T) {
 			t.Fatalf("after %d kills\n%s\nwant\n%s", deaths, got, want)
 		}
 		must(db.Close())
+		if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
+			t.Errorf("left beside the file: %v", left)
+		}
 		// Of each run that was killed what was in flight, in each of its workers:
 		// a unit of a few requests.
 		if most := report.Requests + deaths*4*DefaultWorkers; int(asked.Load()) > most {
@@ -326,55 +296,4 @@ func childCommand(path, url string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), childEnv+"="+path, childEnv+"_URL="+url)
 	cmd.Stderr = os.Stderr
 	return cmd
-}
-
-// gate is a proxy before an endpoint that lets a number of requests through and
-// holds the others until it is opened.
-type gate struct {
-	*httptest.Server
-	left    atomic.Int64
-	reached chan struct{}
-}
-
-func newGate(t *testing.T, endpoint string, n int) *gate {
-	t.Helper()
-	target, err := url.Parse(endpoint)
-	must(err)
-	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
-	g := &gate{reached: make(chan struct{})}
-	g.left.Store(int64(n))
-	g.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch left := g.left.Add(-1); {
-		case left == 0:
-			close(g.reached)
-			fallthrough
-		case left < 0:
-			select { // no answer until the child is dead
-			case <-r.Context().Done():
-			case <-t.Context().Done():
-			}
-			return
-		}
-		proxy.ServeHTTP(w, r)
-	}))
-	t.Cleanup(g.Close)
-	g.URL += target.Path
-	return g
-}
-
-// killAt starts a child and kills it when it sends its last request.
-func killAt(t *testing.T, path string, g *gate) {
-	t.Helper()
-	cmd := childCommand(path, g.URL)
-	must(cmd.Start())
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	select {
-	case <-g.reached:
-		_ = cmd.Process.Kill()
-		<-ended
-	case err := <-ended:
-		t.Fatalf("the child ended by itself: %v", err)
-	}
-	g.left.Store(1 << 40)
 }

@@ -6,13 +6,9 @@ import (
 	"maps"
 	"slices"
 	"time"
-)
 
-// Store holds answers; *store.Source is one.
-type Store interface {
-	Get(ctx context.Context, kind Kind, terms []string, notBefore int64) (map[string][]Answer, error)
-	Put(ctx context.Context, answers []Answer) error
-}
+	"github.com/genus-kg/genus/extract/store"
+)
 
 // Cache is a Source that looks into a store first and asks another source for what
 // is not there. What the other source answers is stored, batch by batch.
@@ -21,7 +17,7 @@ type Store interface {
 // not asked for are an answer that is not complete; anything else that is missing
 // is ErrIncomplete, or ErrExpired if only a too old answer is there.
 type Cache struct {
-	store     Store
+	store     *store.Source
 	next      Source
 	types     map[string]bool // properties that lead to classes
 	notBefore int64
@@ -30,7 +26,7 @@ type Cache struct {
 // NewCache makes a cache. next is nil for one that works offline; answers older
 // than notBefore, in milliseconds since 1970, do not count. The vocabulary is that
 // of the other source.
-func NewCache(s Store, next Source, v Vocabulary, notBefore int64) *Cache {
+func NewCache(s *store.Source, next Source, v Vocabulary, notBefore int64) *Cache {
 	return &Cache{s, next, set(v.Type), notBefore}
 }
 
