@@ -29,20 +29,14 @@ const (
 func TestEndpointAsMemory(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	memory := intent.NewMemory(p.Structure, info.Labels)
 	endpoint := counts.New(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
 	cs := concepts()
 	want, err := memory.Count(ctx, cs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	got, err := endpoint.Count(ctx, cs)
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("counts %v, %v; want %v", got, err, want)
@@ -51,14 +45,10 @@ func TestEndpointAsMemory(t *testing.T) {
 		t.Errorf("%d requests to count %d concepts", endpoint.Requests(), len(cs))
 	}
 	members, err := memory.Members(ctx, cs[:1], 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	individuals := append(members[0], zoo+"Ada", zoo+"nobody")
 	truths, err := memory.Holds(ctx, cs, individuals)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	if got, err := endpoint.Holds(ctx, cs, individuals); err != nil || !reflect.DeepEqual(got, truths) {
 		t.Errorf("truths %v, %v; want %v", got, err, truths)
 	}
@@ -67,13 +57,9 @@ func TestEndpointAsMemory(t *testing.T) {
 		var first [2]intent.Candidate
 		for i, g := range []intent.Graph{memory, endpoint} {
 			s, err := intent.New(g, pos, nil, intent.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			r, err := s.Rank(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			first[i] = r.Candidates[0]
 		}
 		if first[0].Concept != first[1].Concept || first[0].Members != first[1].Members {
@@ -128,9 +114,7 @@ func TestJoint(t *testing.T) {
 	}
 	client := engines.ServeFile(t, file)
 	want, err := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{}).Count(ctx, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	for name, test := range map[string]struct {
 		client   counts.Client
 		requests int
@@ -194,14 +178,10 @@ func TestLookDecides(t *testing.T) {
 		dl.AtLeast{N: 2, Role: childOf.Inv(), C: dl.Top{}}, dl.Exists{Role: childOf, C: dl.Top{}},
 	}
 	members, err := open().Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	individuals := slices.Concat(members...)
 	want, err := open().Holds(ctx, cs, individuals)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	g := open()
 	if _, err := g.Look(ctx, nil, individuals); err != nil {
 		t.Fatal(err)
@@ -226,14 +206,10 @@ func TestLookDecides(t *testing.T) {
 func TestKept(t *testing.T) {
 	ctx := t.Context()
 	db, err := store.OpenMemory(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	defer func() { _ = db.Close() }()
 	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
 	client := &counting{Client: engines.ServeFile(t, file)}
@@ -242,15 +218,13 @@ func TestKept(t *testing.T) {
 		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		g.Keep(answers, notBefore)
 		var err error
-		if n, err = g.Count(ctx, cs); err != nil {
-			t.Fatal(err)
-		}
+		n, err = g.Count(ctx, cs)
+		require(t, err)
 		if members, err = g.Members(ctx, cs, 3); err != nil {
 			t.Fatal(err)
 		}
-		if truths, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Badhu"}); err != nil {
-			t.Fatal(err)
-		}
+		truths, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Badhu"})
+		require(t, err)
 		return n, members, truths
 	}
 	n, members, truths := work(client, 0)
@@ -291,9 +265,7 @@ func TestRemember(t *testing.T) {
 		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		g.Remember(&memory)
 		s, err := g.Look(ctx, individuals[:1], individuals[1:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		return s
 	}
 	first := look(client, zoo+"Ada", zoo+"Badhu")
@@ -316,25 +288,17 @@ func TestRemember(t *testing.T) {
 func TestStored(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	ex := []string{zoo + "Ada", zoo + "Badhu"}
 	p, info, err := data.Problem(ctx, extract.Examples{Pos: ex}, extract.LoadOptions{Depth: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	elephant := dl.Name{IRI: zoo + "Elephant"}
 	cs := []dl.Concept{elephant, dl.Not{C: elephant}}
 	db, err := store.OpenMemory(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	defer func() { _ = db.Close() }()
 	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	client := &counting{Client: engines.ServeFile(t, file)}
 	open := func(online bool) *counts.Stored {
 		return counts.NewStored(counts.StoredOptions{
@@ -365,5 +329,16 @@ func TestStored(t *testing.T) {
 	kept := open(false)
 	if again, err := kept.Count(ctx, cs); err != nil || !slices.Equal(again, exact) || kept.IsLocal() || client.n != 1 {
 		t.Errorf("from the database: %v, %v, %d requests", again, err, client.n)
+	}
+}
+
+// require ends the test if there is an error.
+func require(t interface {
+	Helper()
+	Fatal(...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

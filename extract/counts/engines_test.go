@@ -23,39 +23,25 @@ import (
 func TestEnginesRanking(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	newMemory := func() *intent.Memory { return intent.NewMemory(p.Structure, info.Labels) }
 	cs := concepts()
 	want, err := newMemory().Count(ctx, cs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	everybody, err := newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	slices.Sort(everybody[0])
 	truths, err := newMemory().Holds(ctx, cs, everybody[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	cases := []struct{ pos, neg []string }{{everybody[0][:3], nil}, {everybody[0][:4], everybody[0][4:]}, {everybody[0][:4], everybody[1]}}
 	rank := func(t *testing.T, g intent.Graph, pos, neg []string) string {
 		t.Helper()
 		s, err := intent.New(g, pos, neg, intent.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		r, err := s.Rank(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		var lines []string
 		for _, c := range r.Candidates[:min(10, len(r.Candidates))] {
 			lines = append(lines, syntax.Print(c.Concept, syntax.Options{}))
@@ -78,9 +64,7 @@ func TestEnginesRanking(t *testing.T) {
 				})
 			}
 			got, err := open().Count(ctx, cs)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			for i := range cs {
 				if got[i] != want[i] {
 					t.Errorf("%s: %v members, want %v", syntax.Print(cs[i], syntax.Options{}), got[i], want[i])
@@ -103,9 +87,7 @@ func TestEnginesRanking(t *testing.T) {
 func ntriples(t *testing.T) string {
 	t.Helper()
 	triples, _, err := rdffile.ReadAll(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	var b strings.Builder
 	for _, x := range triples {
 		b.WriteString(x.Serialize(rdf.NTriples))

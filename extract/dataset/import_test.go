@@ -33,9 +33,7 @@ const (
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -49,9 +47,7 @@ type tester interface {
 func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := source.NewSymbols(v, e)
 	symbols.Apply(f.Axioms)
@@ -62,24 +58,16 @@ func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 func saved(t tester, d *dataset.Dataset) *dataset.Dataset {
 	t.Helper()
 	db, err := store.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	defer func() { _ = db.Close() }()
 	for range 2 { // again: it takes its own place
-		if err := d.Save(t.Context(), db); err != nil {
-			t.Fatal(err)
-		}
+		require(t, d.Save(t.Context(), db))
 	}
 	src, err := db.SourceByID(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	symbols := source.NewSymbols(d.Vocabulary, d.Exclusions)
 	f, err := crawl.Collect(t.Context(), src.All(t.Context()), symbols, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
 }
 
@@ -170,9 +158,7 @@ func TestImport(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := imported(t, writeFile(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
 			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			var got []string
 			for _, f := range withoutBlankLabels(dltest.Facts(p.Structure)) {
 				if !slices.Contains([]string{"a", "b", "X", "X(a)", "X(b)"}, f) {
@@ -236,19 +222,13 @@ func TestExport(t *testing.T) {
 	for _, tt := range importTests {
 		d := saved(t, imported(t, writeFile(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
 		p, _, err := d.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		for name, write := range forms {
 			var out bytes.Buffer
-			if err := write(d, &out); err != nil {
-				t.Fatal(err)
-			}
+			require(t, write(d, &out))
 			again := imported(t, writeFile(t, name, out.String()), tt.o)
 			q, _, err := again.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 				t.Errorf("%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
 			}
@@ -270,17 +250,13 @@ func TestExportOfAnything(t *testing.T) {
 		}
 		path := filepath.Join(dir, "x.ttl")
 		o := dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			rt.Fatal(err)
-		}
+		require(rt, os.WriteFile(path, []byte(text), 0o600))
 		d := imported(rt, path, o)
 		if diff := cmp.Diff(listed(d.Facts), listed(saved(rt, d).Facts)); diff != "" {
 			rt.Fatal(diff)
 		}
 		var out bytes.Buffer
-		if err := d.WriteTurtle(t.Context(), &out); err != nil {
-			rt.Fatal(err)
-		}
+		require(rt, d.WriteTurtle(t.Context(), &out))
 		if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
 			rt.Fatal(err)
 		}
@@ -288,13 +264,9 @@ func TestExportOfAnything(t *testing.T) {
 			return // a or b is a class
 		}
 		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require(rt, err)
 		q, _, err := imported(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require(rt, err)
 		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
 		}
@@ -307,9 +279,7 @@ func TestTurtle(t *testing.T) {
 		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^xsd:date ; a :A .
 		:b a :B . _:x :r :a . :A rdfs:label "ein A"@de .`), dataset.ImportOptions{})
 	var ttl bytes.Buffer
-	if err := d.WriteTurtle(t.Context(), &ttl); err != nil {
-		t.Fatal(err)
-	}
+	require(t, d.WriteTurtle(t.Context(), &ttl))
 	for _, part := range []string{"@prefix long: <http://example.org/long/> .", "long:c", "<http://example.org/1.5>", `"3"^^xsd:integer`, ":b a :B", `"ein A"@de`} {
 		if !strings.Contains(ttl.String(), part) {
 			t.Errorf("no %s in\n%s", part, ttl.String())
@@ -372,5 +342,16 @@ func TestLongChainOfProperties(t *testing.T) {
 	d := imported(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
+	}
+}
+
+// require ends the test if there is an error.
+func require(t interface {
+	Helper()
+	Fatal(...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

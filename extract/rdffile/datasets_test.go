@@ -71,9 +71,7 @@ func TestDatasets(t *testing.T) {
 				distinct[tr] = true
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			if len(distinct) != want {
 				t.Errorf("%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
 			}
@@ -97,9 +95,7 @@ func TestDatasetsComplete(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 }
 
 var prolog = regexp.MustCompile(`(?s)<\?xml .*?\?>|<!DOCTYPE[^\[>]*(\[.*?\]\s*)?>`)
@@ -115,16 +111,11 @@ func TestAgainstGoRDFlib(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, name)
 			ours, _, err := ReadAll(t.Context(), path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if data, err = decodeXML(data); err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
+			data, err = decodeXML(data)
+			require(t, err)
 			text := prolog.ReplaceAllString(string(data), "")
 			for _, entity := range regexp.MustCompile(`<!ENTITY (\w+) *["']([^"']*)`).FindAllStringSubmatch(string(data), -1) {
 				text = strings.ReplaceAll(text, "&"+entity[1]+";", entity[2])

@@ -111,9 +111,7 @@ func packed(t *testing.T, text string) string {
 	if _, err := z.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require(t, z.Close())
 	return b.String()
 }
 
@@ -187,9 +185,7 @@ func TestSniff(t *testing.T) {
 		"[] <http://a> 1 .":                   Turtle,
 	} {
 		br, err := gunzip(strings.NewReader(in), defaultLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		if _, got, err := sniff(br); got != want || err != nil {
 			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)
 		}

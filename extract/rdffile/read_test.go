@@ -35,9 +35,7 @@ func readString(t testing.TB, text string, f Format) ([]rdf.Triple, Stats, error
 // literal, and reads the attribute without a namespace as a property.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	tested := 0
 	for _, path := range files {
 		format, err := FormatOf(path)
@@ -47,18 +45,14 @@ func TestGolden(t *testing.T) {
 		tested++
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := os.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			defer f.Close()
 			var sb strings.Builder
 			stats, err := ReadFrom(context.Background(), f, format, testBase, func(tr rdf.Triple) error {
 				sb.WriteString(tr.Serialize(rdf.NTriples))
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			var notes []string
 			for k, v := range stats.Prefixes {
 				notes = append(notes, "# prefix "+k+": "+v)
@@ -70,14 +64,10 @@ func TestGolden(t *testing.T) {
 			got := strings.ReplaceAll(sb.String(), newBlanks(testBase).scope, "") + strings.Join(append(notes, ""), "\n")
 			golden := path + ".golden"
 			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				require(t, os.WriteFile(golden, []byte(got), 0o644))
 			}
 			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require(t, err)
 			if d := cmp.Diff(string(want), got); d != "" {
 				t.Errorf("-want +got:\n%s", d)
 			}
@@ -92,15 +82,11 @@ func TestReadFiles(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
 	gz, err := os.ReadFile("testdata/named-plain.nt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	damaged := append([]byte(nil), gz...)
 	damaged[len(damaged)-6] ^= 0xff // the checksum
 	for _, tc := range []struct {
@@ -146,9 +132,7 @@ func TestReadFiles(t *testing.T) {
 
 func write2dir(t *testing.T, dir, name string) string {
 	path := filepath.Join(dir, name)
-	if err := os.Mkdir(path, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require(t, os.Mkdir(path, 0o755))
 	return path
 }
 
@@ -173,9 +157,7 @@ func TestScopes(t *testing.T) {
 			text = `<r:Description xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:p="http://a/" r:nodeID="b1" p:x="1"/>`
 		}
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require(t, os.WriteFile(path, []byte(text), 0o644))
 		for range 2 { // the second time gives the same label
 			ts, _, err := ReadAll(context.Background(), path)
 			if err != nil || len(ts) != 1 {
@@ -196,9 +178,7 @@ func TestScopes(t *testing.T) {
 // TestLabelsOfTheFile: generated labels differ from those that the file uses.
 func TestLabelsOfTheFile(t *testing.T) {
 	ts, _, err := readString(t, "_:b1 <http://a/p> [ <http://a/q> 1 ] . _:g1 <http://a/p> [] .", Turtle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	nodes := map[string]bool{}
 	for _, tr := range ts {
 		for _, term := range []rdf.Term{tr.Subj, tr.Obj} {
@@ -249,9 +229,7 @@ func TestWrongBase(t *testing.T) {
 
 func TestNamedGzButPlain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.nt.gz")
-	if err := os.WriteFile(path, []byte("<http://a> <http://a> <http://a> .\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require(t, os.WriteFile(path, []byte("<http://a> <http://a> <http://a> .\n"), 0o644))
 	_, stats, err := ReadAll(context.Background(), path)
 	if err != nil || stats.Triples != 1 || len(stats.Warnings) != 1 {
 		t.Errorf("%+v, %v", stats, err)
@@ -278,12 +256,21 @@ func TestPanicOfCaller(t *testing.T) {
 func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.ttl", "100%.ttl", "é^`{}|<>\".ttl", "#q?.ttl", "a:b.ttl", `back\slash.ttl`} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte("<#a> <#b> <> ."), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require(t, os.WriteFile(path, []byte("<#a> <#b> <> ."), 0o644))
 		ts, _, err := ReadAll(context.Background(), path)
 		if err != nil || len(ts) != 1 || !strings.HasPrefix(ts[0].Subj.String(), "file:///") || !strings.HasSuffix(ts[0].Subj.String(), "#a") {
 			t.Errorf("%q: %v, %v", name, ts, err)
 		}
+	}
+}
+
+// require ends the test if there is an error.
+func require(t interface {
+	Helper()
+	Fatal(...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -24,9 +24,7 @@ var everyBit = flag.Bool("everybit", false, "TestBitFlips flips every bit of the
 func raw(t *testing.T, path string, statements ...string) *sql.DB {
 	t.Helper()
 	pool, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	t.Cleanup(func() { _ = pool.Close() })
 	pool.SetMaxOpenConns(1)
 	for _, q := range statements {
@@ -81,9 +79,7 @@ func TestBitFlips(t *testing.T) {
 	db := open(t, path, store.Options{})
 	for i, k := range []store.SourceKey{key, {Kind: "file", Name: "x.ttl", Files: []store.File{{Path: "x.ttl", Size: 12, SHA256: "ab"}}}} {
 		s, err := db.Source(t.Context(), k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		put(t, s, some...)
 		for j := range 12 - 9*i {
 			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
@@ -92,17 +88,11 @@ func TestBitFlips(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(db.Vacuum(t.Context()), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require(t, errors.Join(db.Vacuum(t.Context()), db.Close()))
 	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	want, db, err := read(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	_ = db.Close()
 	found, same := 0, 0
 	for i := range whole {
@@ -111,9 +101,7 @@ func TestBitFlips(t *testing.T) {
 				continue
 			}
 			whole[i] ^= 1 << bit
-			if err := os.WriteFile(path, whole, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require(t, os.WriteFile(path, whole, 0o600))
 			whole[i] ^= 1 << bit
 			if flipped(t, path, fmt.Sprintf("byte %d bit %d", i, bit), want) {
 				found++

@@ -24,9 +24,7 @@ func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, content string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	sqlite := func(name string, statements ...string) string {
@@ -35,13 +33,9 @@ func TestRefusals(t *testing.T) {
 		return path
 	}
 	good := filepath.Join(dir, "good.db")
-	if err := open(t, good, store.Options{}).Close(); err != nil {
-		t.Fatal(err)
-	}
+	require(t, open(t, good, store.Options{}).Close())
 	whole, err := os.ReadFile(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	damaged := bytes.Clone(whole)
 	for i := 100; i < 4096; i++ {
 		damaged[i] = 0xff
@@ -123,9 +117,7 @@ func TestCrafted(t *testing.T) {
 		_ = os.Remove(path)
 		db := open(t, path, store.Options{})
 		put(t, source(t, db), store.Answer{Term: "http://e/a", Kind: "classes", Time: 10, Rows: []store.Row{{Value: "http://e/C"}}})
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require(t, db.Close())
 		_ = raw(t, path, statement).Close()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -154,9 +146,7 @@ func TestDiskFull(t *testing.T) {
 		}
 		return s.Put(t.Context(), answers)
 	}
-	if err := add(10); err != nil {
-		t.Fatal(err)
-	}
+	require(t, add(10))
 	if err := store.LimitPages(db, 8); err != nil {
 		t.Fatal(err)
 	}
@@ -166,9 +156,7 @@ func TestDiskFull(t *testing.T) {
 	if n := len(all(t, s)); n != 10 {
 		t.Errorf("%d answers; want those of before", n)
 	}
-	if err := store.LimitPages(db, 100_000); err != nil {
-		t.Fatal(err)
-	}
+	require(t, store.LimitPages(db, 100_000))
 	if err := add(10_000); err != nil {
 		t.Errorf("after room was made: %v", err)
 	}
@@ -193,9 +181,7 @@ func TestReadOnly(t *testing.T) {
 		t.Log("the superuser may write everywhere: folders without permission are not tried")
 		return
 	}
-	if err := errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)); err != nil {
-		t.Fatal(err)
-	}
+	require(t, errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
 	if _, err := store.Open(t.Context(), path, store.Options{}); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("opening: %v; want ErrReadOnly", err)
@@ -235,16 +221,12 @@ func TestView(t *testing.T) {
 	put(t, source(t, db), some...)
 	_ = db.Close()
 	rows, err := raw(t, path).Query("SELECT kind || ' ' || term FROM terms ORDER BY 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	defer rows.Close()
 	var got []string
 	for rows.Next() {
 		var s sql.NullString
-		if err := rows.Scan(&s); err != nil {
-			t.Fatal(err)
-		}
+		require(t, rows.Scan(&s))
 		got = append(got, s.String)
 	}
 	if diff := cmp.Diff([]string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1", "values http://e/a"}, got); diff != "" {

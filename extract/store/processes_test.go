@@ -88,17 +88,11 @@ func start(t *testing.T, name, path string) *process {
 	p.Env = append(os.Environ(), childEnv+"="+name, pathEnv+"="+path)
 	p.Stderr = os.Stderr
 	in, err := p.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	p.in, p.out = in, bufio.NewScanner(out)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require(t, p.Start())
 	return p
 }
 
@@ -107,9 +101,7 @@ func start(t *testing.T, name, path string) *process {
 func whole(t *testing.T, path string) map[string]int {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require(t, err)
 	defer func() { _ = db.Close() }()
 	own, shared, done := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, a := range all(t, source(t, db)) {
@@ -193,9 +185,7 @@ func TestProcesses(t *testing.T) {
 		for p.out.Scan() {
 			n++
 		}
-		if err := p.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		require(t, p.Wait())
 		put[fmt.Sprint("c", i)] = n
 	}
 	for name, n := range whole(t, path) {
@@ -250,9 +240,7 @@ func TestSnapshot(t *testing.T) {
 	put(t, s, some...)
 	n := 0
 	for _, err := range s.All(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require(t, err)
 		put(t, s, store.Answer{Term: fmt.Sprint("http://new/", n, "/z"), Kind: "z"})
 		n++
 	}
