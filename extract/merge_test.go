@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -88,6 +90,27 @@ func TestMerge(t *testing.T) {
 		}
 		must(one.Close())
 	})
+}
+
+// TestMergeAxioms: of two files of one endpoint with domains, each was asked for its
+// axioms at another time; merged they answer for the examples of both.
+func TestMergeAxioms(t *testing.T) {
+	c := family([3]string{"mother", entail.Domain, "Daughter"}, [3]string{"mother", entail.Range, "Woman"}).serve(t)
+	one, two := file(t, filepath.Join(t.TempDir(), "one.db")), file(t, filepath.Join(t.TempDir(), "two.db"))
+	ada, anne := Examples{Pos: []string{ex + "ada"}}, Examples{Pos: []string{ex + "anne"}}
+	crawled(t, c, one, ada.All(), rdfs)
+	time.Sleep(5 * time.Millisecond) // times are in milliseconds
+	crawled(t, c, two, anne.All(), rdfs)
+	must(two.Close())
+	must(one.Merge(t.Context(), two.Path()))
+	for _, examples := range []Examples{ada, anne} {
+		if p, _ := loaded(t, one, examples, LoadOptions{}); !strings.Contains(factsOf(p.Structure), "Daughter(ada)") {
+			t.Errorf("from %v: %s", examples.Pos, factsOf(p.Structure))
+		}
+		if report := crawled(t, c, one, examples.All(), rdfs); report.Requests > 0 {
+			t.Errorf("from %v: %d requests", examples.Pos, report.Requests)
+		}
+	}
 }
 
 // TestMergeFiles: an import is taken over once, with its own terms.
