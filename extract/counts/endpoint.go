@@ -8,7 +8,6 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/source"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -57,7 +56,7 @@ func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Op
 // Keep makes the graph read answers about concepts from the store, where it has
 // them, and put there what the endpoint answers. Answers from before notBefore, in
 // milliseconds since 1970, do not count.
-func (e *Endpoint) Keep(s *store.Source, notBefore int64) {
+func (e *Endpoint) Keep(s *source.Stored, notBefore int64) {
 	e.source = source.NewCache(s, e.asked, e.vocabulary, notBefore)
 }
 

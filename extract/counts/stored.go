@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/source"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -35,7 +34,7 @@ type StoredOptions struct {
 	Covers func(c dl.Concept) bool
 	// Answers are those in the database, none from before NotBefore, in milliseconds
 	// since 1970.
-	Answers   *store.Source
+	Answers   *source.Stored
 	NotBefore int64
 	// Online returns the graph of the endpoint, which keeps its answers; nil if the
 	// endpoint does not answer. It is called once, when something is missing.

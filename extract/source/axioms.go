@@ -15,16 +15,19 @@ func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer
 		a := Answer{Term: predicate, Kind: Axioms, Time: time.Now().UnixMilli()}
 		var err error
 		if predicate == entail.Symmetric || predicate == entail.Transitive {
-			a.Rows, err = e.membersOf(ctx, predicate)
+			a.Rows, err = axiomReader{e}.membersOf(ctx, predicate)
 		} else {
-			a.Rows, err = e.axiomsBy(ctx, predicate)
+			a.Rows, err = axiomReader{e}.axiomsBy(ctx, predicate)
 		}
 		return []Answer{a}, err
 	}, receive)
 }
 
+// axiomReader asks for all statements with a predicate.
+type axiomReader struct{ *Endpoint }
+
 // membersOf asks for the properties of a kind, which are symmetric or transitive.
-func (e *Endpoint) membersOf(ctx context.Context, kind string) ([]Row, error) {
+func (e axiomReader) membersOf(ctx context.Context, kind string) ([]Row, error) {
 	st := queries.Statements{Subjects: []string{kind}, Properties: []string{entail.Type}, Inverse: true}
 	total := func([]string) (string, error) { return queries.CountAll(st) }
 	found, err := e.verified(ctx, []string{kind}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
@@ -41,7 +44,7 @@ func (e *Endpoint) membersOf(ctx context.Context, kind string) ([]Row, error) {
 	return rows, err
 }
 
-func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error) {
+func (e axiomReader) axiomsBy(ctx context.Context, predicate string) ([]Row, error) {
 	total := func([]string) (string, error) { return queries.CountWith(predicate) }
 	found, err := e.verified(ctx, []string{predicate}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
 		return queries.PullWith(predicate, from, to)
@@ -86,7 +89,7 @@ func (e *Endpoint) axiomsBy(ctx context.Context, predicate string) ([]Row, error
 
 // inPartitions returns the function that fetches n rows, in parts by hash. Where fewer
 // come, the endpoint may cut results without a word: then the parts are made smaller.
-func (e *Endpoint) inPartitions(ctx context.Context, pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
+func (e axiomReader) inPartitions(ctx context.Context, pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
 	return func(n, _ int) ([]solution, error) {
 		for {
 			limit := e.rows.size()
@@ -111,7 +114,7 @@ func (e *Endpoint) inPartitions(ctx context.Context, pull func(from, to string) 
 }
 
 // fetchPartition fetches one partition, in halves if it is too much.
-func (e *Endpoint) fetchPartition(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
+func (e axiomReader) fetchPartition(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
 	q, err := pull(r.bounds())
 	if err != nil {
 		return nil, err

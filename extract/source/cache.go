@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-
-	"github.com/genus-kg/genus/extract/store"
 )
 
 // Cache is a Source that looks into a store first and asks another source for what
@@ -17,7 +15,7 @@ import (
 // not asked for are an answer that is not complete; anything else that is missing
 // is ErrIncomplete, or ErrExpired if only a too old answer is there.
 type Cache struct {
-	store     *store.Source
+	store     *Stored
 	next      Source
 	types     map[string]bool // properties that lead to classes
 	notBefore int64
@@ -26,7 +24,7 @@ type Cache struct {
 // NewCache makes a cache. next is nil for one that works offline; answers older
 // than notBefore, in milliseconds since 1970, do not count. The vocabulary is that
 // of the other source.
-func NewCache(s *store.Source, next Source, v Vocabulary, notBefore int64) *Cache {
+func NewCache(s *Stored, next Source, v Vocabulary, notBefore int64) *Cache {
 	return &Cache{s, next, set(v.Type), notBefore}
 }
 

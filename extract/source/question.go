@@ -13,6 +13,7 @@ type (
 	Kind   = store.Kind
 	Answer = store.Answer
 	Row    = store.Row
+	Stored = store.Source
 )
 
 // Source answers questions about terms.
