@@ -31,7 +31,7 @@ const mostInconsistencies = 100
 // of everything. Triples with an anonymous property, members of anonymous classes
 // and x owl:sameAs x lead on to others and are left out.
 func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsistency, error) {
-	e := &engine{triples: newTriples(given)}
+	e := &engine{triples: newTriples(given, true)}
 	found, err := e.closed(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -18,7 +18,7 @@ type triples struct {
 	objects  map[[2]int][]int // by subject and property
 	subjects map[[2]int][]int // by property and object
 	with     map[int][]triple // by property
-	of       map[int][]triple // by subject
+	of       map[int][]triple // by subject; nil: not kept
 	to       map[int][]triple // by object
 
 	chained map[triple]bool // found as a chain of steps of a transitive property
@@ -28,10 +28,15 @@ type triples struct {
 	schema             map[int]bool // predicates, and objects of rdf:type, of axioms
 }
 
-func newTriples(given []rdf.Triple) *triples {
+// newTriples makes a graph. byEnds: triples are also found by their subjects and objects,
+// which takes memory.
+func newTriples(given []rdf.Triple, byEnds bool) *triples {
 	g := &triples{
 		ids: map[key]int{}, known: map[triple]bool{}, objects: map[[2]int][]int{}, subjects: map[[2]int][]int{},
-		with: map[int][]triple{}, of: map[int][]triple{}, to: map[int][]triple{}, chained: map[triple]bool{}, schema: map[int]bool{},
+		with: map[int][]triple{}, chained: map[triple]bool{}, schema: map[int]bool{},
+	}
+	if byEnds {
+		g.of, g.to = map[int][]triple{}, map[int][]triple{}
 	}
 	g.typ, g.sameAs, g.thing = g.iri(Type), g.iri(owl+"sameAs"), g.iri(owl+"Thing")
 	for _, p := range strings.Fields(schemaTerms) {
@@ -108,7 +113,10 @@ func (g *triples) add(s, p, o int) bool {
 	}
 	g.objects[[2]int{s, p}] = append(g.objects[[2]int{s, p}], o)
 	g.subjects[[2]int{p, o}] = append(g.subjects[[2]int{p, o}], s)
-	g.with[p], g.of[s], g.to[o] = append(g.with[p], t), append(g.of[s], t), append(g.to[o], t)
+	g.with[p] = append(g.with[p], t)
+	if g.of != nil {
+		g.of[s], g.to[o] = append(g.of[s], t), append(g.to[o], t)
+	}
 	return true
 }
 

@@ -12,7 +12,7 @@ import (
 // members of superclasses, and axioms that follow from axioms of the same kind,
 // such as one subproperty from two.
 func RDFS(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, error) {
-	e := &engine{triples: newTriples(given), rdfs: true}
+	e := &engine{triples: newTriples(given, false), rdfs: true}
 	return e.closed(ctx)
 }
 
