@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
@@ -238,7 +239,7 @@ func TestEnginesAxioms(t *testing.T) {
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			c := engines.Connect(t, engine.Start(t, nt.String()))
+			c := engine.Start(t, nt.String()).Connect(t, connector.Options{})
 			got, axioms := extracted(t, c)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)

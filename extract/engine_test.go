@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
@@ -35,7 +36,7 @@ func TestEngines(t *testing.T) {
 	want := pull(t, w.serve(t))
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			c := engines.Connect(t, engine.Start(t, nt.String()))
+			c := engine.Start(t, nt.String()).Connect(t, connector.Options{})
 			if diff := cmp.Diff(want, pull(t, c)); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
 			}

@@ -81,7 +81,7 @@ func TestEnginesCapsArePagedAround(t *testing.T) {
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			checkCaps(t, engines.Connect(t, engine.Start(t, nt.String())), examples)
+			checkCaps(t, engine.Start(t, nt.String()).Connect(t, connector.Options{}), examples)
 		})
 	}
 }

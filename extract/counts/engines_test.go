@@ -8,6 +8,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/extract/rdffile"
@@ -52,7 +53,7 @@ func TestEnginesRanking(t *testing.T) {
 	for _, e := range engines.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, graph)
-			c := engines.Connect(t, engine)
+			c := engine.Connect(t, connector.Options{})
 			var graphs []string
 			if engine.Graph != "" {
 				graphs = []string{engine.Graph}

@@ -31,21 +31,6 @@ type TB interface {
 	Fatal(...any)
 }
 
-// Connect returns a client of the engine's graph, which tries everything once.
-func Connect(t TB, e Engine) *connector.Client {
-	t.Helper()
-	o := connector.Options{URL: e.Endpoint, Retries: -1}
-	if e.Graph != "" {
-		o.DefaultGraph = []string{e.Graph}
-	}
-	c, err := connector.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
-}
-
 // Serve serves triples in the process of the test until it ends.
 func Serve(t TB, triples []rdf.Triple) *connector.Client {
 	t.Helper()
@@ -54,7 +39,7 @@ func Serve(t TB, triples []rdf.Triple) *connector.Client {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	return Connect(t, Engine{Endpoint: e.URL()})
+	return Engine{Endpoint: e.URL()}.Connect(t, connector.Options{Retries: -1})
 }
 
 // ServeFile is Serve for an RDF file.
