@@ -14,6 +14,7 @@ type archive struct {
 	eval    *interp.Evaluator
 	spaces  []*facts
 	clock   int
+	work    int64 // of all searches: words and rows
 }
 
 // setting is what all that is kept depends on.

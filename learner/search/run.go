@@ -219,7 +219,9 @@ func (r *searchRun) explore(ctx context.Context, removed symbols, restart bool, 
 	}
 	ts := s.ts // the function may be called when the search has been dropped
 	release := context.AfterFunc(ctx, func() { ts.cancelled.Store(true) })
+	before := ts.enumerated.Load() + ts.searched.Load()
 	o := search(s)
+	r.archive.work += ts.enumerated.Load() + ts.searched.Load() - before
 	if !release() {
 		ts.cancelled.Store(true) // or will be
 	}

@@ -96,6 +96,7 @@ func (s *solver) solve(g goal, work int64, short bool) (cost int64, x *solution,
 	}
 	w := &worker{solver: s, budget: budget{limit: work}, short: short}
 	cost, x = w.solve(g.active, g.polarity, g.size, g.upper, lower, whole)
+	s.ts.searched.Add(w.budget.work)
 	return cost, x, !w.stopped()
 }
 

@@ -38,6 +38,7 @@ type tables struct {
 type enumeration struct {
 	workers    int
 	enumerated atomic.Int64 // work so far: words and rows
+	searched   atomic.Int64 // the same of searches
 	cancelled  atomic.Bool  // the search is over
 }
 
