@@ -1,8 +1,6 @@
 package brute
 
 import (
-	"fmt"
-
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -24,14 +22,6 @@ type Options struct {
 	Avoid []dl.Concept
 }
 
-// Validate checks the ranges.
-func (o Options) Validate() error {
-	if o.MaxSize < 1 || o.MaxNumber < 0 || o.MaxDepth < 0 {
-		return fmt.Errorf("brute: size %d, number %d, depth %d: want size ≥ 1 and the others ≥ 0", o.MaxSize, o.MaxNumber, o.MaxDepth)
-	}
-	return nil
-}
-
 // Entry is a best concept with its score.
 type Entry struct {
 	Concept   dl.Concept // the first of the smallest with this score; nil if there is no concept at all
@@ -47,53 +37,51 @@ type Result struct{ Best []Entry }
 
 // Best finds the best value of the score for every size.
 func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Result, error) {
-	if err := validate(p, o); err != nil {
-		return Result{}, err
-	}
-	e := newEnumerator(p, o)
 	best := make([]Entry, o.MaxSize+1)
-	for k := 1; k <= o.MaxSize; k++ {
-		best[k] = best[k-1]
-		ws, err := e.enumerateNextSize()
-		if err != nil {
-			return Result{}, err
+	err := each(p, o, func(k int, w witness, c interp.Confusion) bool {
+		if value := score(c); best[k].Concept == nil || value > best[k].Score {
+			best[k] = Entry{w.c, k, w.depth, c, value}
 		}
-		for _, w := range ws {
-			confusion := classify(p, w.x)
-			if value := score(confusion); best[k].Concept == nil || value > best[k].Score {
-				best[k] = Entry{w.c, k, w.depth, confusion, value}
-			}
+		return true
+	})
+	for k := 1; k <= o.MaxSize; k++ {
+		if before := best[k-1]; best[k].Concept == nil || before.Concept != nil && before.Score >= best[k].Score {
+			best[k] = before
 		}
 	}
-	return Result{best}, nil
+	return Result{best}, err
 }
 
 // Exact finds a smallest concept that holds at all positive and at no negative
 // examples; found is false if none of size up to o.MaxSize does.
 func Exact(p interp.Problem, o Options) (c dl.Concept, size int, found bool, err error) {
-	if err := validate(p, o); err != nil {
-		return nil, 0, false, err
+	err = each(p, o, func(k int, w witness, confusion interp.Confusion) bool {
+		if confusion.FN+confusion.FP == 0 {
+			c, size, found = w.c, k, true
+		}
+		return !found
+	})
+	return c, size, found, err
+}
+
+// each visits the concepts by size, until visit returns false.
+func each(p interp.Problem, o Options, visit func(size int, w witness, c interp.Confusion) bool) error {
+	if err := p.Validate(); err != nil {
+		return err
 	}
 	e := newEnumerator(p, o)
 	for k := 1; k <= o.MaxSize; k++ {
 		ws, err := e.enumerateNextSize()
 		if err != nil {
-			return nil, 0, false, err
+			return err
 		}
 		for _, w := range ws {
-			if confusion := classify(p, w.x); confusion.FN+confusion.FP == 0 {
-				return w.c, k, true, nil
+			if !visit(k, w, classify(p, w.x)) {
+				return nil
 			}
 		}
 	}
-	return nil, 0, false, nil
-}
-
-func validate(p interp.Problem, o Options) error {
-	if err := p.Validate(); err != nil {
-		return err
-	}
-	return o.Validate()
+	return nil
 }
 
 func classify(p interp.Problem, x []bool) interp.Confusion {

@@ -83,9 +83,6 @@ func (w *world) extension(c dl.Concept) ([]bool, error) {
 // apply returns the extension of c given those of its direct subconcepts: the table
 // of DESIGN section 1.
 func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
-	if err := validateNode(c); err != nil {
-		return nil, err
-	}
 	var holds func(a int) bool
 	switch c := c.(type) {
 	case dl.Top:
@@ -124,34 +121,14 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	return x, nil
 }
 
-// validateNode checks the outermost node of c.
-func validateNode(c dl.Concept) error {
-	switch c := c.(type) {
-	case dl.Compare:
-		if c.Value == (dl.Value{}) || c.Op > dl.Equal {
-			return fmt.Errorf("brute: %v is not a comparison", c)
-		}
-	case dl.AtLeast:
-		if c.N < 0 {
-			return fmt.Errorf("brute: at least %d", c.N)
-		}
-	case dl.AtMost:
-		if c.N < 0 {
-			return fmt.Errorf("brute: at most %d", c.N)
-		}
-	}
-	return nil
-}
-
 // count returns the number of successors of a that are in x, or with in false those
 // that are not.
 func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
-	succ := w.succ[r]
-	if succ == nil {
+	if w.succ[r] == nil {
 		return 0
 	}
 	n := 0
-	for _, b := range succ[a] {
+	for _, b := range w.succ[r][a] {
 		if x[b] == in {
 			n++
 		}
