@@ -22,7 +22,7 @@ func (l *run) makePlainer(ctx context.Context) error {
 	}
 	var plainest dl.Concept
 	for _, without := range plainer {
-		if !usesConstructor(f.Concept, without) {
+		if !dl.LanguageOf(f.Concept).Any(without) {
 			continue
 		}
 		c, err := l.findFitting(ctx, l.o.Language&^without, dl.Size(f.Concept))
@@ -58,26 +58,4 @@ func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.eval.Classify(l.p, c) },
 	})
 	return c, err
-}
-
-// usesConstructor reports whether the concept has one of the constructors ∀, ≥n
-// and ≤n in l.
-func usesConstructor(c dl.Concept, l dl.Language) bool {
-	switch c := c.(type) {
-	case dl.AtLeast:
-		return l.Has(dl.WithAtLeast) || usesConstructor(c.C, l)
-	case dl.AtMost:
-		return l.Has(dl.WithAtMost) || usesConstructor(c.C, l)
-	case dl.ForAll:
-		return l.Has(dl.WithForAll) || usesConstructor(c.C, l)
-	case dl.Exists:
-		return usesConstructor(c.C, l)
-	case dl.Not:
-		return usesConstructor(c.C, l)
-	case dl.And:
-		return usesConstructor(c.L, l) || usesConstructor(c.R, l)
-	case dl.Or:
-		return usesConstructor(c.L, l) || usesConstructor(c.R, l)
-	}
-	return false
 }

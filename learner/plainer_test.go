@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -26,12 +27,12 @@ func TestPlainer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Confusion.Correct() != f.Confusion.Total() || !usesConstructor(f.Concept, plainer[len(plainer)-1]) {
+		if f.Confusion.Correct() != f.Confusion.Total() || !dl.LanguageOf(f.Concept).Any(plainer[len(plainer)-1]) {
 			continue
 		}
 		needed++
 		for _, constructors := range plainer {
-			if !usesConstructor(f.Concept, constructors) {
+			if !dl.LanguageOf(f.Concept).Any(constructors) {
 				continue
 			}
 			allowed, without := reference(t, p, o, f.Stages[f.Chosen].K)
