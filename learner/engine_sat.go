@@ -155,11 +155,11 @@ func (s *satSearch) searchShape(ctx context.Context, i int, fresh func() sat.Sol
 	for {
 		goal, than := s.nextGoal()
 		if goal.Reachable() {
-			status, model, err := s.st.Solve(ctx, s.shapes[i], goal, fresh())
+			model, err := s.st.Solve(ctx, s.shapes[i], goal, fresh())
 			if err != nil {
 				return err
 			}
-			if status == sat.Sat {
+			if model != nil {
 				done, err := s.judgeModel(i, model)
 				if done || err != nil {
 					return err
@@ -176,7 +176,7 @@ func (s *satSearch) searchShape(ctx context.Context, i int, fresh func() sat.Sol
 
 // judgeModel evaluates a model of shape i. done reports whether the search of the
 // shape is over.
-func (s *satSearch) judgeModel(i int, model encode.Found) (done bool, err error) {
+func (s *satSearch) judgeModel(i int, model *encode.Found) (done bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.Exact && !s.better && s.Score.Compare(model.Claim, s.Best) <= 0 {
@@ -217,11 +217,11 @@ func (s *satSearch) finalConcept(ctx context.Context) (dl.Concept, error) {
 		if !s.Exact && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
 			continue
 		}
-		status, model, err := s.st.Solve(ctx, s.shapes[i], goal, s.newFinal())
+		model, err := s.st.Solve(ctx, s.shapes[i], goal, s.newFinal())
 		if err != nil {
 			return nil, fmt.Errorf("shape %s: %w", s.shapes[i], err)
 		}
-		if status == sat.Sat {
+		if model != nil {
 			return model.Concept, nil
 		}
 	}

@@ -29,22 +29,16 @@ type Found struct {
 	Claim interp.Confusion
 }
 
-// Solve looks for a concept of the shape that reaches the goal. The status is
-// Unknown only together with an error.
-func (st *Stage) Solve(ctx context.Context, shape Shape, goal Goal, solver sat.Solver) (sat.Status, Found, error) {
+// Solve looks for a concept of the shape that reaches the goal, nil if there is none.
+func (st *Stage) Solve(ctx context.Context, shape Shape, goal Goal, solver sat.Solver) (*Found, error) {
 	f := &formula{st: st, shape: shape, out: solver, counters: map[string][]sat.Lit{}}
 	if ok, err := f.encode(ctx, goal); !ok || err != nil {
-		return sat.Unsat, Found{}, err
+		return nil, err
 	}
-	status, err := solver.Solve(ctx)
-	if err != nil || status != sat.Sat {
-		return status, Found{}, err
+	if satisfiable, err := solver.Solve(ctx); !satisfiable || err != nil {
+		return nil, err
 	}
-	found, err := f.decode(solver)
-	if err != nil {
-		return sat.Unknown, Found{}, err
-	}
-	return sat.Sat, found, nil
+	return f.decode(solver)
 }
 
 // encode writes the formula. ok is false if some node can have no label, so that
@@ -134,7 +128,7 @@ func (f *formula) depthClauses() {
 
 // decode reads the concept and the claim off a model. If a node has several true
 // labels, they have the same extension.
-func (f *formula) decode(m sat.Solver) (Found, error) {
+func (f *formula) decode(m sat.Solver) (*Found, error) {
 	var build func(i int) (dl.Concept, error)
 	build = func(i int) (dl.Concept, error) {
 		n := f.shape.Nodes[i]
@@ -158,7 +152,7 @@ func (f *formula) decode(m sat.Solver) (Found, error) {
 	}
 	c, err := build(0)
 	if err != nil {
-		return Found{}, err
+		return nil, err
 	}
 	root := f.st.problem.Structure.NewSet()
 	for _, list := range [][]interp.Individual{f.st.problem.Pos, f.st.problem.Neg} {
@@ -166,5 +160,5 @@ func (f *formula) decode(m sat.Solver) (Found, error) {
 			root.SetTo(uint(a), m.Value(f.extensionVar(0, a)))
 		}
 	}
-	return Found{c, f.st.problem.Classify(root)}, nil
+	return &Found{c, f.st.problem.Classify(root)}, nil
 }

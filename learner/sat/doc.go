@@ -1,6 +1,6 @@
 // Package sat is the port to SAT solvers: literals, clauses, the [Solver]
-// interface, encodings of counts and of sums of weights over it, and the adapter
-// for gophersat. It knows nothing of concepts.
+// interface, encodings of counts and of sums of weights over it, and the adapters
+// for gophersat and gini. It knows nothing of concepts.
 //
 // # Why gophersat is used the way it is
 //
@@ -8,9 +8,9 @@
 // (bufLits in learn.go), so that two solves at once in one process corrupt each
 // other; it cannot be interrupted; and its assumptions and native cardinality
 // constraints are unreliable. So [Gophersat] collects clauses only, makes a
-// fresh solver for every Solve, turns assumptions into unit clauses, and lets
-// one solve at a time run in the process: a second one waits its turn, and its
-// context ends the wait. To interrupt, it uses the one thing that a running
+// fresh solver for every Solve, without assumptions, and lets one solve at a time
+// run in the process: a second one waits its turn, and its context ends the wait. To
+// interrupt, it uses the one thing that a running
 // solve looks at from outside: whether the clauses that it learns are to be
 // certified, that is, sent to a channel. The channel is closed from the start,
 // so that turning certification on makes the next clause learned panic in the

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"errors"
+	"fmt"
 )
 
 // Lit is a literal as in DIMACS: a variable counted from 1, negative if it is
@@ -13,27 +14,7 @@ type Lit int32
 func (x Lit) Not() Lit { return -x }
 
 // Var returns the literal's variable, from 1.
-func (x Lit) Var() int {
-	if x < 0 {
-		return int(-x)
-	}
-	return int(x)
-}
-
-// Status is the outcome of a solve.
-type Status int8
-
-// The outcomes.
-const (
-	Unknown Status = iota
-	Sat
-	Unsat
-)
-
-// String returns the outcome in the words of the SAT competitions.
-func (s Status) String() string {
-	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
-}
+func (x Lit) Var() int { return int(max(x, -x)) }
 
 // ErrSolver says that a solver failed: it panicked or gave a model that does
 // not satisfy the clauses.
@@ -50,11 +31,51 @@ type Clauses interface {
 // Solver is a SAT solver.
 type Solver interface {
 	Clauses
-	// Solve looks for a model of all clauses and the assumptions. It returns
-	// Unknown with the context's error within moments of its end, and Unknown
-	// with an error that wraps [ErrSolver] if the solver failed.
-	Solve(ctx context.Context, assumptions ...Lit) (Status, error)
+	// Solve looks for a model of all clauses and reports whether there is one. It
+	// returns the context's error within moments of its end, and an error that wraps
+	// [ErrSolver] if the solver failed.
+	Solve(ctx context.Context) (satisfiable bool, err error)
 	// Value is the value of the literal in the last model; it may be asked
-	// for after Solve has returned Sat.
+	// for after Solve has found one.
 	Value(x Lit) bool
+}
+
+// formula collects the clauses for a solver, and keeps its model.
+type formula struct {
+	vars    int
+	clauses []Lit // each ended by 0
+	model   []bool
+}
+
+// NewVar implements [Clauses].
+func (f *formula) NewVar() Lit {
+	f.vars++
+	return Lit(f.vars)
+}
+
+// Add implements [Clauses].
+func (f *formula) Add(clause ...Lit) { f.clauses = append(append(f.clauses, clause...), 0) }
+
+// Value implements [Solver].
+func (f *formula) Value(x Lit) bool {
+	v := x.Var() - 1
+	return v < len(f.model) && f.model[v] == (x > 0)
+}
+
+// accept keeps a model that satisfies every clause. Variables that it lacks are in no
+// clause.
+func (f *formula) accept(model []bool) (satisfiable bool, err error) {
+	f.model = append(model, make([]bool, max(f.vars-len(model), 0))...)
+	satisfied := false
+	for _, x := range f.clauses {
+		switch {
+		case x != 0:
+			satisfied = satisfied || f.Value(x)
+		case !satisfied:
+			return false, fmt.Errorf("%w: its model does not satisfy a clause", ErrSolver)
+		default:
+			satisfied = false
+		}
+	}
+	return true, nil
 }
