@@ -1,5 +1,12 @@
 package dl
 
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
 // SymbolOf returns the symbol that the node c itself uses, whatever its operands:
 // a name, nominal, ⊤ or ⊥ is its own symbol; a comparison with ≥ or ≤ has its
 // feature and direction (a Compare without a value); a restriction has its role
@@ -31,4 +38,11 @@ func Symbols(c Concept) map[Concept]bool {
 		return true
 	})
 	return out
+}
+
+// SortSymbols returns the symbols of the set in an order that is always the same.
+func SortSymbols(set map[Concept]bool) []Concept {
+	return slices.SortedFunc(maps.Keys(set), func(c, d Concept) int {
+		return strings.Compare(fmt.Sprintf("%#v", c), fmt.Sprintf("%#v", d))
+	})
 }

@@ -1,9 +1,7 @@
 package encode
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/sat"
@@ -57,7 +55,7 @@ func (f *formula) avoidClauses(avoid []map[dl.Concept]bool) {
 		if !possible {
 			continue
 		}
-		for _, s := range sortedSymbols(symbols) {
+		for _, s := range dl.SortSymbols(symbols) {
 			n, ok := unused[s]
 			if !ok {
 				n = f.out.NewVar()
@@ -70,17 +68,4 @@ func (f *formula) avoidClauses(avoid []map[dl.Concept]bool) {
 		}
 		f.out.Add(clause...)
 	}
-}
-
-// sortedSymbols returns the symbols in an order that does not depend on the map,
-// so that the variables do not either.
-func sortedSymbols(symbols map[dl.Concept]bool) []dl.Concept {
-	out := make([]dl.Concept, 0, len(symbols))
-	for s := range symbols {
-		out = append(out, s)
-	}
-	slices.SortFunc(out, func(c, d dl.Concept) int {
-		return strings.Compare(fmt.Sprintf("%T%v", c, c), fmt.Sprintf("%T%v", d, d))
-	})
-	return out
 }

@@ -133,7 +133,7 @@ func (r *searchRun) searchChoice(ctx context.Context, c choice, k int) ([]choice
 func (c choice) split(set map[dl.Concept]bool, bound interp.Confusion) []choice {
 	var out []choice
 	kept := slices.Clone(c.kept)
-	for _, symbol := range sorted(set) {
+	for _, symbol := range dl.SortSymbols(set) {
 		if !slices.Contains(c.kept, symbol) {
 			out = append(out, choice{c.removed.with(symbol), slices.Clone(kept), bound})
 			kept = append(kept, symbol)

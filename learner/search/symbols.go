@@ -3,7 +3,6 @@ package search
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -12,27 +11,8 @@ import (
 // symbols are symbols of concepts (dl.SymbolOf), sorted.
 type symbols []dl.Concept
 
-// sorted are the symbols of the set in an order that is always the same.
-func sorted(set map[dl.Concept]bool) symbols {
-	out := make(symbols, 0, len(set))
-	for c := range set {
-		out = append(out, c)
-	}
-	slices.SortFunc(out, func(c, d dl.Concept) int { return strings.Compare(name(c), name(d)) })
-	return out
-}
-
-// name is different for different symbols.
-func name(c dl.Concept) string { return fmt.Sprintf("%#v", c) }
-
 // key is the same for the same symbols only.
-func (x symbols) key() string {
-	var b strings.Builder
-	for _, c := range x {
-		fmt.Fprintf(&b, "%q", name(c))
-	}
-	return b.String()
-}
+func (x symbols) key() string { return fmt.Sprintf("%#v", []dl.Concept(x)) }
 
 // with are the symbols and c.
 func (x symbols) with(c dl.Concept) symbols {
@@ -40,7 +20,7 @@ func (x symbols) with(c dl.Concept) symbols {
 	for _, d := range x {
 		set[d] = true
 	}
-	return sorted(set)
+	return dl.SortSymbols(set)
 }
 
 // within reports whether y has all of x.
