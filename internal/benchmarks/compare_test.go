@@ -221,20 +221,7 @@ func threeStages(t *testing.T) interp.Problem {
 	b.AddRole("r", "p2", "n1")
 	b.AddRole("r", "n2", "n1")
 	b.AddName("B", "n2")
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := interp.Problem{Structure: s}
-	for _, iri := range []string{"p1", "p2"} {
-		a, _ := s.Lookup(iri)
-		p.Pos = append(p.Pos, a)
-	}
-	for _, iri := range []string{"p3", "n1", "n2"} {
-		a, _ := s.Lookup(iri)
-		p.Neg = append(p.Neg, a)
-	}
-	return p
+	return dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"p3", "n1", "n2"})
 }
 
 // TestAgreement compares sizes and scores, and only what is proved.

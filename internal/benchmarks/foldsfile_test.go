@@ -5,16 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/genus-kg/genus/learner/folds"
 )
 
 func TestFoldsFileIsReadBack(t *testing.T) {
 	p := sister(t)
-	f, err := folds.Stratified(p, 5, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := split(t, p, 5, 3)
 	var b bytes.Buffer
 	if err := WriteFolds(&b, []FoldsOf{{"a, b", p, f, ""}, {"c", p, f, ""}}); err != nil {
 		t.Fatal(err)
@@ -36,10 +31,7 @@ func TestFoldsFileIsReadBack(t *testing.T) {
 
 func TestFoldsFileErrors(t *testing.T) {
 	p := sister(t)
-	f, err := folds.Stratified(p, 2, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := split(t, p, 2, 1)
 	var b bytes.Buffer
 	if err := WriteFolds(&b, []FoldsOf{{"x", p, f, ""}}); err != nil {
 		t.Fatal(err)

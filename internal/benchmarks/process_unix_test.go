@@ -14,17 +14,13 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/folds"
 )
 
 // TestExternalIsKilledWhole: what the command of another learner started does not
 // outlive an interruption.
 func TestExternalIsKilledWhole(t *testing.T) {
 	p := sister(t)
-	f, err := folds.Stratified(p, 4, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := split(t, p, 4, 1)
 	file := filepath.Join(t.TempDir(), "pid")
 	external := &External{Name: "slow", Command: "sleep 600 & echo $! >" + file + ".new; mv " + file + ".new " + file + "; wait", Data: "none.ttl"}
 	defer external.Close()

@@ -22,6 +22,16 @@ func sister(t *testing.T) interp.Problem {
 	return p
 }
 
+// split returns stratified folds.
+func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
+	t.Helper()
+	f, err := folds.Stratified(p, n, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // TestValidate judges each fold by an evaluation of its own.
 func TestValidate(t *testing.T) {
 	p := sister(t)
@@ -29,10 +39,7 @@ func TestValidate(t *testing.T) {
 	for i := range p.PosWeights {
 		p.PosWeights[i] = 1 + i%3
 	}
-	f, err := folds.Stratified(p, 4, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := split(t, p, 4, 1)
 	o := learner.Options{MaxSize: 4}
 	tested, err := Validate(context.Background(), p, f, o, ValidateOptions{})
 	if err != nil || len(tested) != 4 {
@@ -74,10 +81,7 @@ func TestValidate(t *testing.T) {
 // TestValidateKeepsWhatIsDone: an interruption loses the fold that it comes in.
 func TestValidateKeepsWhatIsDone(t *testing.T) {
 	p := sister(t)
-	f, err := folds.Stratified(p, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := split(t, p, 5, 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := 0
@@ -97,10 +101,7 @@ func TestValidateKeepsWhatIsDone(t *testing.T) {
 // TestValidateCountsNothingAsBottom: exact fitting may find nothing.
 func TestValidateCountsNothingAsBottom(t *testing.T) {
 	p := sister(t)
-	f, err := folds.Stratified(p, 2, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := split(t, p, 2, 1)
 	tested, err := Validate(context.Background(), p, f, learner.Options{MaxSize: 1, Mode: learner.Exact}, ValidateOptions{})
 	if err != nil || len(tested) != 2 {
 		t.Fatalf("%d folds, error %v", len(tested), err)

@@ -18,28 +18,20 @@ func equals(f, s string) dl.Concept {
 // TestCandidates on five people of two genders: what one example sees, what is
 // an example, what is too far away and what is blank is no candidate.
 func TestCandidates(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
-			b.AddRole("gender", person, gender)
-			b.AddRole("knows", person, "p1")
-			b.AddRole("at", person, "_:office")
-			b.AddValue("code", person, dl.Str("x"))
-			b.AddValue("code", person, dl.Str("only "+person))
-			b.AddValue("age", person, dl.Int(30))
-		}
-		b.AddRole("symbol", "female", "venus")
-		b.AddValue("code", "venus", dl.Str("far"))
-		b.AddValue("name", "female", dl.Str("F"))
-	})
-	at := func(iris ...string) (list []interp.Individual) {
-		for _, iri := range iris {
-			a, _ := s.Lookup(iri)
-			list = append(list, a)
-		}
-		return list
+	var b interp.Builder
+	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
+		b.AddRole("gender", person, gender)
+		b.AddRole("knows", person, "p1")
+		b.AddRole("at", person, "_:office")
+		b.AddValue("code", person, dl.Str("x"))
+		b.AddValue("code", person, dl.Str("only "+person))
+		b.AddValue("age", person, dl.Int(30))
 	}
+	b.AddRole("symbol", "female", "venus")
+	b.AddValue("code", "venus", dl.Str("far"))
+	b.AddValue("name", "female", dl.Str("F"))
+	people := dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"p3", "p4", "p5"})
 	female, male, venus := dl.Nominal{IRI: "female"}, dl.Nominal{IRI: "male"}, dl.Nominal{IRI: "venus"}
-	p := interp.Problem{Structure: s, Pos: at("p1", "p2"), Neg: at("p3", "p4", "p5"), MaxDepth: 1}
 	forward := dl.All &^ dl.WithInverse
 	tests := []struct {
 		name     string
@@ -65,7 +57,7 @@ func TestCandidates(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := p
+			p := people
 			p.MaxDepth = test.depth
 			if test.removed != (interp.Removal{}) {
 				p.Removed = []interp.Removal{test.removed}

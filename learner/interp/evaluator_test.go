@@ -148,30 +148,18 @@ func TestEvaluatorDAG(t *testing.T) {
 // 140) fits {a}, {b}, and without the feature nothing does.
 func TestPaperExample(t *testing.T) {
 	child := dl.Role{IRI: "child"}
-	s := build(t, func(b *interp.Builder) {
-		for iri, height := range map[string]int64{"a1": 121, "a2": 145, "b1": 152, "b2": 163} {
-			b.AddRole("child", iri[:1], iri)
-			b.AddValue("height", iri, dl.Int(height))
-		}
-	})
-	p := interp.Problem{Structure: s}
-	for iri, side := range map[string]*[]interp.Individual{"a": &p.Pos, "b": &p.Neg} {
-		a, ok := s.Lookup(iri)
-		if !ok {
-			t.Fatalf("no individual %s", iri)
-		}
-		*side = append(*side, a)
+	var b interp.Builder
+	for iri, height := range map[string]int64{"a1": 121, "a2": 145, "b1": 152, "b2": 163} {
+		b.AddRole("child", iri[:1], iri)
+		b.AddValue("height", iri, dl.Int(height))
 	}
+	p := dltest.Labelled(t, &b, []string{"a"}, []string{"b"})
 	c := dl.AtMost{N: 1, Role: child, C: dl.Compare{Feature: "height", Op: dl.GreaterEq, Value: dl.Int(140)}}
-	e := interp.NewEvaluator(s)
-	x, err := e.Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := p.Classify(x), (interp.Confusion{TP: 1, TN: 1}); got != want {
+	if got, want := dltest.Classify(t, p, c), (interp.Confusion{TP: 1, TN: 1}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got, want := members(t, e, s, c), []string{"a", "a1", "a2", "b1", "b2"}; !slices.Equal(got, want) {
+	s := p.Structure
+	if got, want := members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}; !slices.Equal(got, want) {
 		t.Errorf("holds at %v, want %v", got, want)
 	}
 	l, err := dl.ParseLanguage("alcqi")
