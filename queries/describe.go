@@ -21,10 +21,10 @@ func (n *names) describe(c dl.Concept) string {
 // line, out of a comment (section 19.2).
 var noCodepoints = strings.NewReplacer(`\u`, `\ u`, `\U`, `\ U`)
 
-// comment is a comment line: the text, shortened to a readable length.
+// comment is a comment line: the text, which is one line, shortened to a readable length.
 func comment(text string) string {
 	const most = 160
-	text = noCodepoints.Replace(oneLine(text))
+	text = noCodepoints.Replace(text)
 	if utf8.RuneCountInString(text) > most {
 		text = string([]rune(text)[:most]) + "…"
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // names writes IRIs with prefixes, invents variables, and remembers which
@@ -135,24 +136,7 @@ func (n *names) variable(iri string) string {
 }
 
 // label is what people call an IRI, on one line.
-func (n *names) label(iri string) string {
-	s := n.labels[iri]
-	if s == "" {
-		s = iri
-		if i := strings.LastIndexAny(strings.TrimRight(iri, "/#"), "/#:"); i >= 0 {
-			s = iri[i+1:]
-		}
-	}
-	return oneLine(s)
-}
-
-// oneLine takes out what would end a comment (grammar rule WS: CR and LF) or
-// could hide what follows it on a terminal.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
-	}), " ")
-}
+func (n *names) label(iri string) string { return syntax.LabelOf(iri, n.labels) }
 
 // writer writes the terms, triples and conditions that patterns are made of. The
 // conditions that compare a value with a threshold are here for truth values, and

@@ -138,48 +138,27 @@ func NewValue(k Kind, lexical string) (Value, error) {
 	if k != String && len(s) > MaxLexical {
 		return Value{}, fmt.Errorf("%w: an xsd:%s of %d characters, %q…: at most %d are read", ErrTooLong, k, len(s), s[:20], MaxLexical)
 	}
-	bad := func() (Value, error) {
-		return Value{}, fmt.Errorf("%q is not an xsd:%s", lexical, k)
-	}
+	lex, ok := s, true
 	switch k {
 	case Integer:
-		c, ok := canonicalInteger(s)
-		if !ok {
-			return bad()
-		}
-		return Value{k, c}, nil
+		lex, ok = canonicalInteger(s)
 	case Decimal:
-		c, ok := canonicalDecimal(s)
-		if !ok {
-			return bad()
-		}
-		return Value{k, c}, nil
+		lex, ok = canonicalDecimal(s)
 	case Float, Double:
-		c, ok := canonicalFloat(s, k)
-		if !ok {
-			return bad()
-		}
-		return Value{k, c}, nil
+		lex, ok = canonicalFloat(s, k)
 	case Boolean:
-		switch s {
-		case "true", "1":
-			return Value{k, "true"}, nil
-		case "false", "0":
-			return Value{k, "false"}, nil
-		}
-		return bad()
+		lex, ok = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}[s]
 	case DateTime, Date, GYearMonth, GYear, Time, GMonth, GDay, GMonthDay:
-		if _, ok := parseTemporal(k, s); !ok {
-			return bad()
-		}
-		return Value{k, s}, nil
+		_, ok = parseTemporal(k, s)
 	case String: // white space counts
-		if strings.ContainsFunc(lexical, isForbiddenInXML) || !utf8.ValidString(lexical) {
-			return bad()
-		}
-		return Value{k, lexical}, nil
+		lex, ok = lexical, !strings.ContainsFunc(lexical, isForbiddenInXML) && utf8.ValidString(lexical)
+	default:
+		return Value{}, fmt.Errorf("unknown kind of value %d", k)
 	}
-	return Value{}, fmt.Errorf("unknown kind of value %d", k)
+	if !ok {
+		return Value{}, fmt.Errorf("%q is not an xsd:%s", lexical, k)
+	}
+	return Value{k, lex}, nil
 }
 
 // Int returns the integer n.

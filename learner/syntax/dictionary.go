@@ -103,7 +103,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 	return d
 }
 
-func (d *dictionary) label(iri string) string { return labelOf(iri, d.o.Labels) }
+func (d *dictionary) label(iri string) string { return LabelOf(iri, d.o.Labels) }
 
 func (d *dictionary) class(iri string) word {
 	text := splitWords(d.label(iri))

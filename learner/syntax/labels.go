@@ -9,9 +9,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// labelOf returns the label of a thing, or else the last part of its IRI, on one
+// LabelOf returns the label of a thing, or else the last part of its IRI, on one
 // line.
-func labelOf(iri string, labels map[string]string) string {
+func LabelOf(iri string, labels map[string]string) string {
 	if s := oneLine(labels[iri]); s != "" {
 		return s
 	}

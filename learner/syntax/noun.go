@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,6 +31,8 @@ var irregular = map[string]string{
 	"offspring": "offspring", "aircraft": "aircraft", "datum": "data", "hero": "heroes", "potato": "potatoes",
 }
 
+var sibilant = regexp.MustCompile(`(s|x|z|ch|sh)$`)
+
 // plural returns the plural of a noun phrase: of the noun before " of ", " in " and
 // the like, else of the last word.
 func plural(noun string) string {
@@ -50,7 +53,7 @@ func plural(noun string) string {
 	switch {
 	case strings.HasSuffix(lower, "man") && lower != "human" && lower != "german" && lower != "roman":
 		return before + w[:len(w)-2] + "en"
-	case hasAnySuffix(lower, "s", "x", "z", "ch", "sh"):
+	case sibilant.MatchString(lower):
 		return noun + "es"
 	case strings.HasSuffix(lower, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(lower[len(lower)-2])):
 		return noun[:len(noun)-1] + "ies"
@@ -58,37 +61,21 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-func hasAnySuffix(s string, suffixes ...string) bool {
-	for _, suffix := range suffixes {
-		if strings.HasSuffix(s, suffix) {
-			return true
-		}
-	}
-	return false
-}
+// The sounds that words begin with.
+var (
+	silentH        = regexp.MustCompile(`^(hour|honest|honou?r|heir)`)
+	vowel          = regexp.MustCompile(`^[aeiou]`)
+	consonantSound = regexp.MustCompile(`^(uni|use|usu|eu|one|once)`)
+)
 
 // withArticle returns "a noun" or "an noun", by its first letter but for the usual
 // exceptions.
 func withArticle(noun string) string {
 	lower := strings.ToLower(noun)
-	switch {
-	case hasAnyPrefix(lower, "hour", "honest", "honour", "honor", "heir"):
-		return "an " + noun
-	case hasAnyPrefix(lower, "uni", "use", "usu", "eu", "one", "once"):
-		return "a " + noun
-	case lower != "" && strings.ContainsRune("aeiou", rune(lower[0])):
+	if silentH.MatchString(lower) || vowel.MatchString(lower) && !consonantSound.MatchString(lower) {
 		return "an " + noun
 	}
 	return "a " + noun
-}
-
-func hasAnyPrefix(s string, prefixes ...string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(s, prefix) {
-			return true
-		}
-	}
-	return false
 }
 
 // splitWords splits a name at underscores and at the humps of camel case: hasDNATest
