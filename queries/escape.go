@@ -3,6 +3,7 @@ package queries
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -49,7 +50,7 @@ func checkIRI(s string) error {
 			}
 		}
 	}
-	if !hasScheme(s) {
+	if !scheme.MatchString(s) {
 		return fmt.Errorf("%w: %q does not begin with a scheme such as http: or urn: as it must", ErrBadIRI, s)
 	}
 	return nil
@@ -76,22 +77,8 @@ func plain(s string) bool {
 	return true
 }
 
-// hasScheme: a letter, then letters, digits, + - . up to a colon (RFC 3987,
-// section 2.2).
-func hasScheme(s string) bool {
-	for i, r := range s {
-		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-		switch {
-		case letter:
-		case i > 0 && r == ':':
-			return true
-		case i > 0 && ('0' <= r && r <= '9' || strings.ContainsRune("+-.", r)):
-		default:
-			return false
-		}
-	}
-	return false
-}
+// scheme is that of an absolute IRI (RFC 3987, section 2.2).
+var scheme = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
 
 // BlankNode reports whether the string is a blank node label: the one kind of
 // term that answers may hold and questions may not. Engines that write blank

@@ -17,12 +17,10 @@ type token struct {
 type tokenKind uint8
 
 const (
-	markToken    tokenKind = iota // one character of punctuation
+	otherToken   tokenKind = iota // punctuation, an IRI, or {{...}} of text/template
 	wordToken                     // keywords, names, variables, numbers
-	iriToken                      // <...>
 	stringToken                   // '...' or "..."
 	commentToken                  // from # to the end of the line
-	actionToken                   // {{...}} of text/template
 	brokenToken                   // a string that does not end
 )
 
@@ -53,7 +51,7 @@ func next(s string) (tokenKind, int) {
 	switch c := s[0]; {
 	case strings.HasPrefix(s, "{{"):
 		if end := strings.Index(s, "}}"); end > 0 {
-			return actionToken, end + 2
+			return otherToken, end + 2
 		}
 	case c == '#':
 		if end := strings.IndexByte(s, '\n'); end > 0 {
@@ -62,19 +60,19 @@ func next(s string) (tokenKind, int) {
 		return commentToken, len(s)
 	case c == '<':
 		if end := strings.IndexAny(s[1:], "<>\"{}|^`\\ \t\r\n"); end >= 0 && s[1+end] == '>' {
-			return iriToken, end + 2
+			return otherToken, end + 2
 		}
 		if strings.HasPrefix(s, "<=") {
-			return markToken, 2
+			return otherToken, 2
 		}
 	case c == '"' || c == '\'':
 		return quoted(s)
 	case slices.ContainsFunc([]string{">=", "!=", "^^", "&&", "||"}, func(mark string) bool { return strings.HasPrefix(s, mark) }):
-		return markToken, 2
+		return otherToken, 2
 	case wordByte(c):
 		return wordToken, word(s)
 	}
-	return markToken, 1
+	return otherToken, 1
 }
 
 // quoted is the kind and length of the string at the start of s.

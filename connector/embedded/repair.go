@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"slices"
+
 	"github.com/tggo/goRDFlib/sparql"
 	"github.com/tggo/goRDFlib/term"
 )
@@ -28,14 +30,6 @@ var numericTypes = []string{
 	"nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger",
 	"unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte",
 }
-
-var isNumericType = func() map[string]bool {
-	m := map[string]bool{}
-	for _, name := range numericTypes {
-		m[term.XSDNamespace+name] = true
-	}
-	return m
-}()
 
 // repair returns a comparison as SPARQL defines it.
 func repair(b *sparql.BinaryExpr) sparql.Expr {
@@ -86,7 +80,7 @@ func number(e sparql.Expr) bool {
 		return false
 	}
 	l, ok := c.Value.(term.Literal)
-	return ok && isNumericType[l.Datatype().Value()]
+	return ok && slices.ContainsFunc(numericTypes, func(name string) bool { return l.Datatype().Value() == term.XSDNamespace+name })
 }
 
 // numeric tests the datatype; of a constant, right here.
@@ -111,11 +105,7 @@ func holdsExists(e sparql.Expr) bool {
 	case *sparql.UnaryExpr:
 		return holdsExists(v.Arg)
 	case *sparql.FuncExpr:
-		for _, arg := range v.Args {
-			if holdsExists(arg) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v.Args, holdsExists)
 	}
 	return false
 }

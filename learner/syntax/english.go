@@ -76,21 +76,10 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		return newClause(n.choose("exists", "exist"))
 	case dl.Bottom:
 		return newClause(n.choose("does not exist", "do not exist"))
-	case dl.Name:
-		return newClause(n.choose("is ", "are ") + s.member(c, n))
-	case dl.Nominal:
-		return newClause(n.choose("is ", "are ") + "the individual " + s.individual(c.IRI))
-	case dl.Compare:
-		return newClause(n.choose("has ", "have ") + s.comparison(c))
-	case dl.Not:
-		switch c := c.C.(type) {
-		case dl.Name:
-			return newClause(n.choose("is not ", "are not ") + s.member(c, n))
-		case dl.Nominal:
-			return newClause(n.choose("is not ", "are not ") + "the individual " + s.individual(c.IRI))
-		case dl.Compare: // nothing else is negated in the normal form
-			return newClause(n.choose("does not have ", "do not have ") + s.comparison(c))
-		}
+	case dl.Name, dl.Nominal, dl.Compare:
+		return s.atom(c, n, n.choose("is ", "are "), n.choose("has ", "have "))
+	case dl.Not: // nothing else is negated in the normal form
+		return s.atom(c.C, n, n.choose("is not ", "are not "), n.choose("does not have ", "do not have "))
 	case dl.And, dl.Or:
 		return s.list(c, n)
 	case dl.Exists:
@@ -104,6 +93,19 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		return s.restriction(c.Role, "at most ", c.N, c.C, n)
 	case dl.ForAll:
 		return s.forAll(c, n)
+	}
+	return newClause("?")
+}
+
+// atom speaks with the words for "is" and "has".
+func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
+	switch c := c.(type) {
+	case dl.Name:
+		return newClause(is + s.member(c, n))
+	case dl.Nominal:
+		return newClause(is + "the individual " + s.individual(c.IRI))
+	case dl.Compare:
+		return newClause(has + s.comparison(c))
 	}
 	return newClause("?")
 }
