@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -26,14 +27,7 @@ func atLeast(f string, v dl.Value) dl.Concept {
 	return dl.Compare{Feature: zoo + f, Op: dl.GreaterEq, Value: v}
 }
 
-func mustValue(t *testing.T, k dl.Kind, lexical string) dl.Value {
-	t.Helper()
-	v, err := dl.NewValue(k, lexical)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var mustValue = dltest.Value
 
 // The queries that people read. testdata/*.rq holds them; go test -update
 // writes them anew.

@@ -16,14 +16,7 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
-func value(t testing.TB, k dl.Kind, lexical string) dl.Value {
-	t.Helper()
-	v, err := dl.NewValue(k, lexical)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var value = dltest.Value
 
 // randomValue makes a value of the kind and its position on the kind's line by
 // other means than dl's: big.Rat from the spelling, float64, time.Time. The

@@ -169,28 +169,15 @@ func TestTooLong(t *testing.T) {
 	if _, err := dl.ParseLiteral(digits+"7", dl.XSD+"positiveInteger"); !errors.Is(err, dl.ErrTooLong) {
 		t.Errorf("positiveInteger: %v", err)
 	}
-	long, err := dl.NewValue(dl.Decimal, "0."+digits[3:])
-	if err != nil {
-		t.Fatal(err)
-	}
-	longer, err := dl.NewValue(dl.Decimal, long.Lexical()+"1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	long := value(t, dl.Decimal, "0."+digits[3:])
+	longer := value(t, dl.Decimal, long.Lexical()+"1")
 	if m, ok := dl.Between(long, longer); ok {
 		t.Errorf("between two values of the greatest length: %s", m.Lexical())
 	}
 	if m, ok := dl.Between(longer, dl.Int(1)); ok {
 		t.Errorf("between two kinds: %s", m.Lexical())
 	}
-	large, err := dl.NewValue(dl.Decimal, digits[5:])
-	if err != nil {
-		t.Fatal(err)
-	}
-	larger, err := dl.NewValue(dl.Decimal, digits[6:]+"8")
-	if err != nil {
-		t.Fatal(err)
-	}
+	large, larger := value(t, dl.Decimal, digits[5:]), value(t, dl.Decimal, digits[6:]+"8")
 	if m, ok := dl.Between(large, larger); !ok || len(m.Lexical()) > len(large.Lexical()) {
 		t.Errorf("between two values of the same length: %s, %v", m.Lexical(), ok)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -16,6 +17,17 @@ var flavours = [][]dl.Kind{
 	{dl.DateTime, dl.Date, dl.GYearMonth, dl.GYear},
 	{dl.Time},
 	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
+}
+
+// Value returns the value of that kind and lexical form. It fails the test if there is
+// none.
+func Value(t testing.TB, k dl.Kind, lexical string) dl.Value {
+	t.Helper()
+	v, err := dl.NewValue(k, lexical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 // Values returns up to n values of the kinds of one feature, as dl.SortValues orders them.

@@ -64,11 +64,7 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 // TestSHACLDates pins how values with and without time zones are kept apart, for
 // validators that would compare them in a time zone of theirs.
 func TestSHACLDates(t *testing.T) {
-	v, err := dl.NewValue(dl.DateTime, "1990-01-01T00:00:00")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := dl.Compare{Feature: ns + "f", Op: dl.GreaterEq, Value: v}
+	c := dl.Compare{Feature: ns + "f", Op: dl.GreaterEq, Value: dltest.Value(t, dl.DateTime, "1990-01-01T00:00:00")}
 	o := syntax.SHACLOptions{Prefixes: syntax.Prefixes{"": ns}, Kinds: map[string][]dl.Kind{ns + "f": {dl.DateTime}}}
 	got, err := syntax.SHACL(c, o)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 )
 
 const zoo = "http://example.org/zoo#"
@@ -16,14 +17,9 @@ func name(local string) dl.Concept    { return dl.Name{IRI: zoo + local} }
 func nominal(local string) dl.Concept { return dl.Nominal{IRI: zoo + local} }
 
 func role(local string) dl.Role { return dl.Role{IRI: zoo + local} }
-func value(t testing.TB, k dl.Kind, lexical string) dl.Value {
-	t.Helper()
-	v, err := dl.NewValue(k, lexical)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+
+var value = dltest.Value
+
 func cmpr(feature string, op dl.Op, v dl.Value) dl.Concept {
 	return dl.Compare{Feature: zoo + feature, Op: op, Value: v}
 }
