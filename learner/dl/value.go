@@ -138,7 +138,7 @@ func NewValue(k Kind, lexical string) (Value, error) {
 	if k != String && len(s) > MaxLexical {
 		return Value{}, fmt.Errorf("%w: an xsd:%s of %d characters, %q…: at most %d are read", ErrTooLong, k, len(s), s[:20], MaxLexical)
 	}
-	lex, ok := s, true
+	lex, ok := s, false
 	switch k {
 	case Integer:
 		lex, ok = canonicalInteger(s)
