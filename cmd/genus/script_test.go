@@ -215,7 +215,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := exec.Command(program, args[4:]...)
 	cmd.Dir = ts.Getenv("WORK")
 	// With the race detector a program takes a second to end unless it is told not to.
-	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "GORACE=atexit_sleep_ms=0")
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "GORACE=atexit_sleep_ms=0", "GENUS_PEERS="+ts.Getenv("GENUS_PEERS"))
 	out, err := os.Create(ts.MkAbs(args[1]))
 	ts.Check(err)
 	defer out.Close()

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -31,16 +32,31 @@ func NewProblem(name string, load func(context.Context, extract.LoadOptions) (in
 	}}
 }
 
-// WithoutFeatures returns the problem without the named features. A name is an IRI
-// or the part after its last # or /.
+// WithoutFeatures returns the problem without the named features.
 func WithoutFeatures(p interp.Problem, names []string) interp.Problem {
 	p.Removed = slices.Clone(p.Removed)
-	for _, f := range p.Structure.Signature().Features() {
-		if slices.Contains(names, f) || slices.Contains(names, f[strings.LastIndexAny(f, "#/")+1:]) {
+	for _, name := range names {
+		for _, f := range FeaturesNamed(p, name) {
 			p.Removed = append(p.Removed, interp.Removal{Feature: f, Reason: "left out by the user"})
 		}
 	}
 	return p
+}
+
+// FeaturesNamed returns the features of the problem with that name: an IRI, or the part
+// after its last # or /.
+func FeaturesNamed(p interp.Problem, name string) []string {
+	signature := p.Structure.Signature()
+	all := slices.Clone(signature.Features())
+	for _, c := range signature.Atoms() { // those with truth values are classes
+		if c, ok := c.(dl.Compare); ok {
+			all = append(all, c.Feature)
+		}
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(f string) bool {
+		return f != name && f[strings.LastIndexAny(f, "#/")+1:] != name
+	})
 }
 
 // Load reads the problem.

@@ -42,6 +42,9 @@ func (f Folds) Validate(p interp.Problem) error {
 	if len(f.Pos) != len(p.Pos) || len(f.Neg) != len(p.Neg) {
 		return errors.New("the folds are of another problem")
 	}
+	if n := len(f.Pos) + len(f.Neg); f.N > n {
+		return fmt.Errorf("%d examples cannot fill %d folds: ask for fewer folds", n, f.N)
+	}
 	tested := make([]int, f.N)
 	for _, side := range []struct {
 		name  string

@@ -128,11 +128,14 @@ func (b *peersBench) run(ctx context.Context, dirs []string) error {
 		for seed := range b.seeds {
 			b.cfg.Seed = b.firstSeed + seed
 			results, err := b.validateAll(ctx, problems, o)
-			if err != nil {
-				return err
-			}
 			for _, r := range results {
 				all = addResult(all, limitedResult{r, limit})
+			}
+			switch {
+			case ctx.Err() != nil && len(all) > 0: // then this is what there is
+				return b.show(ctx, b.report(all), b.to)
+			case err != nil:
+				return err
 			}
 		}
 	}

@@ -50,6 +50,11 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 		}
 		split = append(split, one)
 	}
+	for _, name := range v.without {
+		if len(split) > 0 && !slices.ContainsFunc(split, func(one benchmarks.FoldsOf) bool { return len(benchmarks.FeaturesNamed(one.Problem, name)) > 0 }) {
+			return nil, app.Usagef("--without %s: no problem has a feature of that name", name)
+		}
+	}
 	if v.foldsOut != "" {
 		if err := writeFile(v.foldsOut, func(w io.Writer) error { return benchmarks.WriteFolds(w, split) }); err != nil {
 			return nil, err
@@ -73,6 +78,9 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 // problems are those of the directories, or the one of the settings.
 func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 	if len(dirs) == 0 {
+		if len(v.external) > 0 {
+			return nil, app.Usagef("--external needs a file to name: give a DIR with pos.txt, neg.txt and an RDF file in place of a source and examples")
+		}
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
 			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
@@ -110,7 +118,7 @@ func (v validation) split(ctx context.Context, p benchmarks.Problem, given bench
 	out.Problem = benchmarks.WithoutFeatures(out.Problem, v.without)
 	if given != nil {
 		if out.Folds, err = given.FoldsFor(p.Name, out.Problem); err != nil {
-			return out, fmt.Errorf("problem %s: %s: %w", p.Name, v.foldsIn, err)
+			return out, app.Usagef("problem %s: %s: %w", p.Name, v.foldsIn, err)
 		}
 	} else if out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(v.cfg.Seed)); err != nil {
 		return out, app.Usagef("problem %s: %w", p.Name, err)
@@ -144,10 +152,6 @@ func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o lear
 	if external != "" {
 		name, command, _ := strings.Cut(external, "=")
 		r.learner = name
-		if one.File == "" {
-			r.err = fmt.Errorf("problem %s: --external needs the RDF file of a folder's problem", one.Name)
-			return r
-		}
 		other = &benchmarks.External{Name: name, Command: command, Problem: one.Name, Data: one.File}
 		if v.processor {
 			other.Grace = peersGrace
