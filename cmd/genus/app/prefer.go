@@ -36,11 +36,25 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	var replaced bool
 	if *f, replaced = preferred(before, ranking.Candidates, r.Problem.Examples, r.Options); replaced {
 		r.Err = nil
-		if before.Concept != nil && (f.Size > before.Size || f.Confusion != before.Confusion) {
-			r.Smallest = &before.Solution
-		}
+		r.compareWith(before)
 	}
 	return nil
+}
+
+// compareWith says what a result that replaces that of bounded fitting is beside it.
+func (r *Result) compareWith(before learner.Fitting) {
+	f, score := &r.Fitting, r.Options.Score
+	better := score.Compare(f.Confusion, before.Confusion)
+	switch {
+	case before.Concept == nil, better == 0 && f.Size <= before.Size:
+	case better > 0 && !slices.ContainsFunc(f.Stages, func(s learner.Stage) bool { return score.Compare(s.Confusion, f.Confusion) >= 0 }):
+		// Nothing that was searched is as good: the result names what the search does not.
+		if score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
+			f.Ceiling.Confusion, f.Ceiling.Pairs, f.Reasons = confusionOf(r.Problem.Examples, nil), nil, nil
+		}
+	default:
+		r.Smallest = &before.Solution
+	}
 }
 
 // preferred returns the fitting with the candidate in place of its concept that is the
@@ -52,7 +66,7 @@ func preferred(f learner.Fitting, candidates []intent.Candidate, ex extract.Exam
 		return f, false
 	}
 	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
-	asGood := f.Concept != nil && size <= f.Size && confusion == f.Confusion
+	asGood := f.Concept != nil && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
 	if f.Concept != nil && o.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(c, o) {
 		return f, false
 	}

@@ -102,6 +102,9 @@ func rankedLanguage(c config.Config) (dl.Language, error) {
 	if c.Depth == 0 {
 		language &^= dl.WithRoles | dl.WithInverse
 	}
+	if c.Nominals == config.Off {
+		language &^= dl.WithNominals
+	}
 	return language, nil
 }
 

@@ -111,8 +111,8 @@ func (r *Result) WhyUnproved() string {
 		return "the time was up"
 	case r.Fitting.End == learner.EndMemory:
 		return "the memory limit was reached"
-	case r.Fitting.Refuted == cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize):
-		return "its numbers or thresholds are not among those that were searched in full"
+	case r.Fitting.Refuted == cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize), r.Fitting.End == learner.EndFound:
+		return "its names, numbers or thresholds are not among those that were searched in full"
 	}
 	return "the search did not end"
 }
