@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"sync/atomic"
-	"time"
 )
 
 // Client sends queries to one endpoint. It is safe for concurrent use. Its requests
@@ -27,7 +26,6 @@ type Client struct {
 	rate      *rateLimit
 	answered  *atomic.Bool // the endpoint has answered at least once
 	server    *atomic.Pointer[string]
-	firstWait time.Duration
 }
 
 // New returns a client. It does not contact the endpoint.
@@ -50,7 +48,6 @@ func New(o Options) (*Client, error) {
 		hide:      func(s string) string { return s },
 		limiter:   newLimiter(o.Requests, o.Errors),
 		rate:      rateLimitOf(endpoint.Host),
-		firstWait: o.FirstWait,
 		pause:     &pause{},
 		answered:  &atomic.Bool{},
 		server:    &atomic.Pointer[string]{},

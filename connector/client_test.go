@@ -31,11 +31,8 @@ func TestRequest(t *testing.T) {
 		reply(200, mediaType, good)(w, r)
 	})
 	q := "SELECT ?x { ?x a <urn:é&=+> } # 100%"
-	graphs := url.Values{"default-graph-uri": {"urn:g", "urn:h"}, "named-graph-uri": {"urn:n"}}
-	full := url.Values{"query": {q}}
-	for k, v := range graphs {
-		full[k] = v
-	}
+	graphs := url.Values{"default-graph-uri": {"urn:g", "urn:h"}}
+	full := url.Values{"query": {q}, "default-graph-uri": {"urn:g", "urn:h"}}
 	for _, test := range []struct {
 		method                          connector.Method
 		httpMethod, query, body, accept string
@@ -47,7 +44,7 @@ func TestRequest(t *testing.T) {
 		{connector.PostDirect, "POST", "a=b&" + graphs.Encode(), q, mediaType, "application/sparql-query"},
 	} {
 		c := client(t, connector.Options{
-			URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"], NamedGraph: graphs["named-graph-uri"],
+			URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"],
 			Version: "1.2", UserAgentContact: "mailto:ada@example.org",
 		})
 		if _, err := c.Select(t.Context(), q); err != nil {
@@ -92,10 +89,9 @@ func TestValidate(t *testing.T) {
 		{"user in the URL", connector.Options{URL: "http://ada:s3cr3t@host/sparql"}, "GENUS_ENDPOINT_PASSWORD"},
 		{"method", connector.Options{URL: ok, Method: "put"}, "unknown method"},
 		{"graph", connector.Options{URL: ok, DefaultGraph: []string{"a b"}}, `graph "a b"`},
-		{"relative graph", connector.Options{URL: ok, NamedGraph: []string{"g"}}, "absolute"},
+		{"relative graph", connector.Options{URL: ok, DefaultGraph: []string{"g"}}, "absolute"},
 		{"contact", connector.Options{URL: ok, UserAgentContact: "me\r\nX-Evil: 1"}, "printable ASCII"},
 		{"timeout", connector.Options{URL: ok, Timeout: -1}, "negative"},
-		{"wait", connector.Options{URL: ok, MaxWait: -1}, "negative"},
 		{"body", connector.Options{URL: ok, MaxBody: -1}, "negative"},
 		{"row cap", connector.Options{URL: ok, RowCaps: []int{0}}, "row cap"},
 		{"credentials", connector.Options{URL: ok, Credentials: connector.Credentials{Password: password}}, "without a user"},

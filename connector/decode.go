@@ -72,7 +72,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 		return fail(err)
 	default:
 		e := c.resultError(status, ErrTruncated, "text after the end of the JSON document: the endpoint failed while it was answering", "ask for less", nil)
-		e.Excerpt = c.hide(tail(b.textFrom(end), 0))
+		e.Excerpt = c.hide(oneLine(string(b.textFrom(end)), excerptRunes))
 		return nil, b.size, e
 	}
 	return d, b.size, nil
@@ -89,7 +89,7 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 		// An engine that fails in the middle of a document writes its error there.
 		offset := b.start + wrong.ByteOffset
 		e := c.malformed(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
-		e.Excerpt = c.hide(tail(b.textFrom(offset), 0))
+		e.Excerpt = c.hide(oneLine(string(b.textFrom(offset)), excerptRunes))
 		return e
 	case errors.Is(b.err, errLong):
 		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody), "ask for less or raise the limit", nil)

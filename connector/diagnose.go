@@ -28,12 +28,6 @@ func excerpt(body []byte) string {
 	return oneLine(string(body), excerptRunes)
 }
 
-// tail returns the body from the offset on: what was appended to a finished document.
-func tail(body []byte, from int) string {
-	from = min(max(from, 0), len(body))
-	return oneLine(string(body[from:]), excerptRunes)
-}
-
 // jsonMessage returns the message of an error document: "exception" of QLever,
 // "message" or "error" of others.
 func jsonMessage(body []byte) string {

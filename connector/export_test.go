@@ -10,9 +10,6 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// SetFirstWait makes retries quick where a test is not about their timing.
-func (c *Client) SetFirstWait(d time.Duration) { c.firstWait = d }
-
 func RetryAfter(h http.Header, body []byte, now time.Time) time.Duration {
 	return retryAfter(h, body, now)
 }

@@ -190,9 +190,8 @@ func TestFaults(t *testing.T) {
 			srv, seen := counting(t, test.serve)
 			c := client(t, connector.Options{
 				URL: srv.URL + "/sparql", Retries: 2, Timeout: 400 * time.Millisecond, MaxBody: 4096, RowCaps: []int{10},
-				HTTPClient: impatient(t),
+				HTTPClient: impatient(t), FirstWait: time.Millisecond,
 			})
-			c.SetFirstWait(time.Millisecond)
 			table, err := c.Select(t.Context(), query)
 			if table != nil {
 				t.Error("a table came with the error")

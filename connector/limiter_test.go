@@ -205,8 +205,7 @@ func TestRequestsAtATime(t *testing.T) {
 		}
 		reply(200, mediaType, good)(w, r)
 	})
-	c := client(t, connector.Options{URL: srv.URL, Requests: 3, Retries: 30})
-	c.SetFirstWait(time.Millisecond)
+	c := client(t, connector.Options{URL: srv.URL, Requests: 3, Retries: 30, FirstWait: time.Millisecond})
 	var wg sync.WaitGroup
 	for range 40 {
 		wg.Go(func() {
@@ -237,8 +236,7 @@ func TestRateIsTheHosts(t *testing.T) {
 	})
 	var wg sync.WaitGroup
 	for range 2 {
-		c := client(t, connector.Options{URL: srv.URL, Rate: 50})
-		c.SetFirstWait(time.Microsecond)
+		c := client(t, connector.Options{URL: srv.URL, Rate: 50, FirstWait: time.Microsecond})
 		wg.Go(func() {
 			for range 3 {
 				if _, err := c.Select(background, query); err != nil {
@@ -270,8 +268,7 @@ func TestSeldomFaults(t *testing.T) {
 				}
 				reply(200, mediaType, good)(w, r)
 			})
-			c := client(t, connector.Options{URL: srv.URL})
-			c.SetFirstWait(time.Millisecond)
+			c := client(t, connector.Options{URL: srv.URL, FirstWait: time.Millisecond})
 			for range 2 {
 				if _, err := c.Select(background, query); err != nil {
 					t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -30,7 +29,6 @@ const (
 const (
 	DefaultTimeout = 60 * time.Second
 	DefaultRetries = 4
-	DefaultMaxWait = 2 * time.Minute
 	DefaultMaxBody = 64 << 20
 	// DefaultFirstWait makes the waits 1, 2, 4, 8, … seconds.
 	DefaultFirstWait = time.Second
@@ -41,9 +39,9 @@ const (
 type Options struct {
 	// URL of the query endpoint, http or https, without user or password in it.
 	URL string
-	// DefaultGraph and NamedGraph are the dataset of every query (absolute IRIs);
-	// if empty, the endpoint chooses.
-	DefaultGraph, NamedGraph []string
+	// DefaultGraph is the dataset of every query (absolute IRIs); if empty, the
+	// endpoint chooses.
+	DefaultGraph []string
 	// Method is how a query is sent; empty means PostForm.
 	Method Method
 	// Version of genus in the User-Agent; empty means "dev".
@@ -72,9 +70,6 @@ type Options struct {
 	// Errors is the largest number of failed requests a minute: after so many the
 	// client waits. (Wikidata's service allows 30.) Zero means no limit.
 	Errors int
-	// MaxWait is the longest Retry-After that is waited for; a longer one is a
-	// StatusError at once. Zero means DefaultMaxWait.
-	MaxWait time.Duration
 	// MaxBody is the largest answer, in bytes after decompression. Zero means
 	// DefaultMaxBody.
 	MaxBody int64
@@ -103,7 +98,7 @@ func (o Options) Validate() error {
 	default:
 		return fmt.Errorf("endpoint %s: unknown method %q: use %q, %q or %q", displayURL(u), string(o.Method), PostForm, Get, PostDirect)
 	}
-	for _, g := range slices.Concat(o.DefaultGraph, o.NamedGraph) {
+	for _, g := range o.DefaultGraph {
 		if _, err := newIRI(g); err != nil {
 			return fmt.Errorf("endpoint %s: graph %q: %w", displayURL(u), g, err)
 		}
@@ -122,8 +117,6 @@ func (o Options) Validate() error {
 		return fmt.Errorf("endpoint %s: %d requests at a time", displayURL(u), o.Requests)
 	case o.Errors < 0:
 		return fmt.Errorf("endpoint %s: %d errors a minute", displayURL(u), o.Errors)
-	case o.MaxWait < 0:
-		return fmt.Errorf("endpoint %s: longest wait %s is negative", displayURL(u), o.MaxWait)
 	case o.FirstWait < 0:
 		return fmt.Errorf("endpoint %s: first wait %s is negative", displayURL(u), o.FirstWait)
 	case o.MaxBody < 0:
@@ -146,7 +139,6 @@ func (o Options) withDefaults() Options {
 	o.Version = cmp.Or(o.Version, "dev")
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Retries = max(cmp.Or(o.Retries, DefaultRetries), 0)
-	o.MaxWait = cmp.Or(o.MaxWait, DefaultMaxWait)
 	o.FirstWait = cmp.Or(o.FirstWait, DefaultFirstWait)
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
 	if o.Logger == nil {

@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"github.com/hashicorp/go-retryablehttp"
 )
 
 // longWait is the longest wait between attempts if the server names none. Each wait
@@ -16,62 +14,46 @@ import (
 // at the same time.
 const longWait = 30 * time.Second
 
-// call is all attempts to send one query.
-type call struct {
-	c     *Client
-	take  func(*results, int) error // receives the answer and its status; may refuse it
-	done  bool
-	last  error // of the attempt just made; typed
-	n     int   // attempts made
-	bytes int64 // received, all attempts together
-}
+// maxWait is the longest Retry-After that is waited for; a longer one is a StatusError
+// at once.
+const maxWait = 2 * time.Minute
 
-// fetch sends a query until take accepts the answer, or another attempt is of no use.
-// The error is one of this package's types, or the context's.
+// fetch sends a query until take accepts the answer and its status, or another attempt
+// is of no use. The error is one of this package's types, or the context's.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
 	c = c.within(ctx)
 	if err := c.limiter.acquire(ctx); err != nil {
 		return c.stopped(ctx, err)
 	}
 	defer c.limiter.release()
-	req, err := c.newRequest(ctx, query)
-	if err != nil {
-		return &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+	started, bytes := time.Now(), int64(0)
+	for attempt := 1; ; attempt++ {
+		if err := c.awaitAttempt(ctx); err != nil {
+			return c.stopped(ctx, err)
+		}
+		n, err := c.attempt(ctx, query, take)
+		bytes += n
+		c.limiter.endAttempt(ctx, err)
+		if err == nil {
+			c.log.Debug("query answered", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(), "bytes", bytes)
+			return nil
+		}
+		wait, again := c.waitAfter(ctx, err, attempt)
+		if !again {
+			err = c.stopped(ctx, err)
+			c.log.Debug("query failed", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(), "error", err)
+			return err
+		}
+		c.log.Warn("repeating a request", "endpoint", c.shown, "attempt", attempt, "wait", wait, "error", err)
+		if err := sleep(ctx, wait); err != nil {
+			return c.stopped(ctx, err)
+		}
 	}
-	if err := c.awaitAttempt(ctx); err != nil {
-		return c.stopped(ctx, err)
-	}
-	k := &call{c: c, take: take}
-	req.SetResponseHandler(k.read)
-	client := &retryablehttp.Client{
-		HTTPClient:   c.http,
-		RetryMax:     c.o.Retries,
-		CheckRetry:   k.checkRetry,
-		Backoff:      k.backoff,
-		PrepareRetry: func(*http.Request) error { return c.awaitAttempt(ctx) },
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
-	}
-	started := time.Now()
-	_, err = client.Do(req) //nolint:bodyclose // the response handler reads and closes it
-	switch {
-	case ctx.Err() != nil && !k.done:
-		err = c.stopped(ctx, ctx.Err())
-	case k.last != nil:
-		err = k.last
-	case err != nil:
-		err = c.stopped(ctx, err)
-	}
-	if err != nil {
-		c.log.Debug("query failed", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "error", err)
-		return err
-	}
-	c.log.Debug("query answered", "endpoint", c.shown, "attempts", k.n, "seconds", time.Since(started).Seconds(), "bytes", k.bytes)
-	return nil
 }
 
 // awaitAttempt waits until an attempt may start.
 func (c *Client) awaitAttempt(ctx context.Context) error {
-	if err := c.pause.wait(ctx, c.o.MaxWait); err != nil {
+	if err := c.pause.wait(ctx); err != nil {
 		return err
 	}
 	if c.o.Rate > 0 {
@@ -82,27 +64,49 @@ func (c *Client) awaitAttempt(ctx context.Context) error {
 	return c.limiter.beginAttempt(ctx, c.shown) // must be last: an attempt follows
 }
 
-// checkRetry decides after an attempt: err is from the network, or from read.
-func (k *call) checkRetry(ctx context.Context, _ *http.Response, err error) (bool, error) {
+// attempt sends a query once, and returns how many bytes of the answer came.
+func (c *Client) attempt(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
+	req, err := c.newRequest(ctx, query)
+	if err != nil {
+		return 0, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return 0, c.connectError(err)
+	}
+	defer resp.Body.Close()
+	server := resp.Header.Get("Server")
+	c.server.Store(&server)
+	if resp.StatusCode != http.StatusOK {
+		return 0, c.statusError(resp)
+	}
+	d, n, err := c.decode(resp.Header, resp.StatusCode, resp.Body)
 	if err == nil {
-		return false, nil // read is called next, or has succeeded
+		err = take(d, resp.StatusCode)
 	}
-	defer func() { k.c.limiter.endAttempt(ctx, k.last) }()
-	if k.last == nil || !errors.Is(err, k.last) { // the network's own error
-		k.n++
-		k.last = k.c.connectError(err)
+	if err == nil {
+		c.answered.Store(true)
 	}
-	if ctx.Err() != nil || !k.c.retryable(k.last, k.n) {
-		return false, nil
+	return n, err
+}
+
+// waitAfter returns how long to wait after so many attempts, the last with that error;
+// false: there is to be no other one.
+func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.Duration, bool) {
+	if ctx.Err() != nil || !c.retryable(err, attempts) {
+		return 0, false
 	}
+	wait := min(c.o.FirstWait<<min(attempts-1, 10), longWait)
+	wait = time.Duration(float64(wait) * (0.75 + rand.Float64()/2))
 	var status *StatusError
-	if errors.As(k.last, &status) && status.RetryAfter > 0 {
-		k.c.pause.extendTo(time.Now().Add(status.RetryAfter), status)
-		if status.RetryAfter > k.c.o.MaxWait || !reachable(ctx, status.RetryAfter) {
-			return false, nil
+	if errors.As(err, &status) && status.RetryAfter > 0 {
+		wait = status.RetryAfter
+		c.pause.extendTo(time.Now().Add(wait), status)
+		if wait > maxWait || !reachable(ctx, wait) {
+			return 0, false
 		}
 	}
-	return true, nil
+	return wait, attempts <= c.o.Retries
 }
 
 // retryable reports whether the same request may succeed later.
@@ -135,18 +139,6 @@ func (c *Client) retryable(err error, attempts int) bool {
 	return errors.As(err, &connect) && (connect.transient || c.answered.Load())
 }
 
-func (k *call) backoff(_, _ time.Duration, attempt int, _ *http.Response) time.Duration {
-	wait := min(k.c.firstWait<<min(attempt, 10), longWait)
-	wait = time.Duration(float64(wait) * (0.75 + rand.Float64()/2))
-	var status *StatusError
-	if errors.As(k.last, &status) && status.RetryAfter > 0 {
-		wait = status.RetryAfter
-	}
-	k.c.log.Warn("repeating a request", "endpoint", k.c.shown, "attempt", k.n, "wait", wait, "error", k.last)
-	k.last = nil
-	return wait
-}
-
 // pause delays all requests of a client after the server asked it to wait.
 type pause struct {
 	mu    sync.Mutex
@@ -162,16 +154,16 @@ func (p *pause) extendTo(end time.Time, cause error) {
 	}
 }
 
-// wait waits until the pause is over. If it is longer than limit, or ends after the
+// wait waits until the pause is over. If it is longer than maxWait, or ends after the
 // context's deadline, wait returns its cause at once.
-func (p *pause) wait(ctx context.Context, limit time.Duration) error {
+func (p *pause) wait(ctx context.Context) error {
 	p.mu.Lock()
 	left, cause := time.Until(p.end), p.cause
 	p.mu.Unlock()
 	if left <= 0 {
 		return ctx.Err()
 	}
-	if left > limit || !reachable(ctx, left) {
+	if left > maxWait || !reachable(ctx, left) {
 		return cause
 	}
 	return sleep(ctx, left)
@@ -181,26 +173,4 @@ func (p *pause) wait(ctx context.Context, limit time.Duration) error {
 func reachable(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > d
-}
-
-// read reads an answer and sets k.done, or k.last to the error.
-func (k *call) read(resp *http.Response) error {
-	defer resp.Body.Close()
-	k.n++
-	server := resp.Header.Get("Server")
-	k.c.server.Store(&server)
-	if resp.StatusCode != http.StatusOK {
-		k.last = k.c.statusError(resp)
-		return k.last
-	}
-	d, n, err := k.c.decode(resp.Header, resp.StatusCode, resp.Body)
-	k.bytes += n
-	if err == nil {
-		err = k.take(d, resp.StatusCode)
-	}
-	if k.last, k.done = err, err == nil; k.done {
-		k.c.answered.Store(true)
-		k.c.limiter.endAttempt(resp.Request.Context(), nil)
-	}
-	return err
 }

@@ -28,8 +28,6 @@ type Options struct {
 	// Parallel is how many queries are evaluated at once, the others wait. Zero
 	// means one per processor.
 	Parallel int
-	// Addr is the loopback address to listen on; "" means 127.0.0.1 and a free port.
-	Addr string
 	// Logger receives failures; nil discards.
 	Logger *slog.Logger
 }
@@ -41,15 +39,6 @@ func (o Options) Validate() error {
 	}
 	if o.Parallel < 0 {
 		return fmt.Errorf("embedded endpoint: %d parallel queries", o.Parallel)
-	}
-	if o.Addr != "" {
-		host, _, err := net.SplitHostPort(o.Addr)
-		if err != nil {
-			return fmt.Errorf("embedded endpoint: address %q: %w", o.Addr, err)
-		}
-		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return fmt.Errorf("embedded endpoint: address %q is not on this machine's loopback: use 127.0.0.1", o.Addr)
-		}
 	}
 	return nil
 }
@@ -72,7 +61,6 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 	}
 	o.QueryTimeout = cmp.Or(o.QueryTimeout, DefaultQueryTimeout)
 	o.Parallel = cmp.Or(o.Parallel, runtime.GOMAXPROCS(0))
-	o.Addr = cmp.Or(o.Addr, "127.0.0.1:0")
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -80,7 +68,7 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 	if err != nil {
 		return nil, fmt.Errorf("embedded endpoint: %w", err)
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Addr)
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("embedded endpoint: %w", err)
 	}

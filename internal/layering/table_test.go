@@ -14,7 +14,6 @@ const (
 	knakkRDF    = "github.com/knakk/rdf"
 	knakkSPARQL = "github.com/knakk/sparql"
 	goRDFlib    = "github.com/tggo/goRDFlib"
-	retry       = "github.com/hashicorp/go-retryablehttp"
 	digest      = "github.com/icholy/digest"
 	jsontext    = "github.com/go-json-experiment/json/jsontext"
 	bitset      = "github.com/bits-and-blooms/bitset"
@@ -70,7 +69,7 @@ var table = map[string]row{
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
 	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL, knakkRDF}},
-	"connector":          {others: []string{knakkSPARQL, knakkRDF, retry, digest, jsontext}},
+	"connector":          {others: []string{knakkSPARQL, knakkRDF, digest, jsontext}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
