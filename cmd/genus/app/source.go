@@ -61,7 +61,6 @@ type probed struct {
 type localEndpoint struct {
 	mu     sync.Mutex
 	client extract.Client
-	turtle string // the document that it serves, if it is the source
 }
 
 // Open opens the source of the settings. Of several sources in a database it opens
@@ -118,7 +117,7 @@ func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.Prefixes, src.inside.turtle = own, text
+	src.Prefixes = own
 	if src.Client, err = src.serve(ctx, s, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
 		return nil, err
 	}

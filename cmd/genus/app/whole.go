@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/genus-kg/genus/config"
@@ -17,14 +15,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// wholeGraph answers for everything in the source: files and documents from memory,
+// wholeGraph answers for everything in the source: files from memory,
 // an endpoint by asking it, and a database by what it holds of an endpoint's answers
 // and by asking the endpoint for the rest. With axioms an endpoint is extracted from
 // first: by its statements alone no candidate has what follows from them.
 func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
 	switch {
-	case s.Source.inside.turtle != "":
-		return s.turtleGraph(ctx)
 	case s.Source.Client != nil && s.Config.Reasoning == config.None:
 		g, _, err := s.countingEndpoint(ctx, queries.Axioms{})
 		return g, err
@@ -34,29 +30,6 @@ func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gra
 		return s.databaseGraph(ctx, ex)
 	}
 	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})
-	if err != nil {
-		return nil, err
-	}
-	return intent.NewMemory(p.Structure, info.Labels), nil
-}
-
-// turtleGraph is the document that the source serves, which need not be asked over
-// HTTP.
-func (s Ranker) turtleGraph(ctx context.Context) (intent.Graph, error) {
-	dir, err := os.MkdirTemp("", "genus")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	path := filepath.Join(dir, "document.ttl")
-	if err := os.WriteFile(path, []byte(s.Source.inside.turtle), 0o600); err != nil {
-		return nil, err
-	}
-	data, _, err := extract.ImportFiles(ctx, []string{path}, extract.ImportOptions{Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions()})
-	if err != nil {
-		return nil, err
-	}
-	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"os"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ const (
 	maxListed   = 1000 // entries of one list in a result
 	maxDepth    = 5    // edges from the examples
 	grace       = 30 * time.Second
+	keptSources = 4 // that no call uses stay open
 )
 
 // Options configure a server.
@@ -31,12 +33,14 @@ type Options struct {
 
 // Server has the tools, and the sources that they have opened.
 type Server struct {
-	o           Options
-	base        config.Config
-	access      app.Access
-	sourceCache *sourceCache
-	turns       chan struct{} // one entry for each call that works
-	sdk         *sdk.Server
+	o         Options
+	base      config.Config
+	access    app.Access
+	dir       string // with the built-in example, removed by Run
+	elephants config.SourceChoice
+	pool      app.Pool[*app.Source]
+	turns     chan struct{} // one entry for each call that works
+	sdk       *sdk.Server
 }
 
 // New makes a server. It sends no request before a tool is called.
@@ -49,7 +53,13 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, base: base, access: access, sourceCache: &sourceCache{opening: make(chan struct{}, 1)}, turns: make(chan struct{}, base.Jobs)}
+	s := &Server{o: o, base: base, access: access, pool: app.Pool[*app.Source]{Room: base.Jobs + keptSources}, turns: make(chan struct{}, base.Jobs)}
+	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {
+		return nil, err
+	}
+	if s.elephants, err = app.Elephants(s.dir); err != nil {
+		return nil, err
+	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
 	for _, add := range []func() error{s.addSearch, s.addClasses, s.addNeighbourhood, s.addLearn, s.addMatches, s.addVerify, s.addTranslate} {
@@ -62,7 +72,8 @@ func New(o Options) (*Server, error) {
 
 // Run serves one client until it leaves or ctx ends, and closes what was opened.
 func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
-	defer s.sourceCache.close()
+	defer func() { _ = os.RemoveAll(s.dir) }()
+	defer s.pool.Close()
 	return s.sdk.Run(ctx, t)
 }
 

@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 )
 
 // Names of sources beside URLs and paths.
@@ -90,17 +89,16 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	if foreign {
 		c.Cache = "" // the cache file of the user is for the source of the flags
 	}
-	if name == elephantSource {
-		resetSource(&c)
+	if name == elephantSource { // as an endpoint is
+		c.Confirm = true
+		if c.Depth == config.AutoDepth {
+			c.Depth = extract.DefaultDepth
+		}
 	}
 	c.Strings = c.Strings || strings
 	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
-	session.Source, done, err = s.sourceCache.take(ctx, name+" "+where.Preset+" "+fmt.Sprint(c.Strings), func() (*app.Source, error) {
-		if name == elephantSource {
-			return session.OpenTurtle(ctx, elephants.Turtle)
-		}
-		return session.Open(ctx)
-	})
+	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
+	session.Source, done, err = s.pool.Use(ctx, key, func() (*app.Source, error) { return session.Open(ctx) })
 	return session, done, err
 }
 
@@ -109,8 +107,10 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	switch {
 	case name == defaultSource && !s.hasOwn():
 		return c, fmt.Errorf("there is no source %q: the server was started without --endpoint, --data and --db; sources: %s", defaultSource, s.sources())
-	case name == defaultSource, name == elephantSource:
+	case name == defaultSource:
 		return c, nil
+	case name == elephantSource:
+		return s.elephants, nil
 	case strings.HasPrefix(name, "http://"), strings.HasPrefix(name, "https://"):
 		c.Endpoint = name
 		return c, s.access.Endpoint(name)
@@ -122,87 +122,4 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 		c.Data = []string{file}
 	}
 	return c, err
-}
-
-// resetSource resets the settings that are about other sources.
-func resetSource(c *config.Config) {
-	d := config.Default()
-	d.Depth, d.Strings = c.Depth, c.Strings
-	c.SourceConfig, c.EndpointConfig, c.ExtractionConfig = d.SourceConfig, d.EndpointConfig, d.ExtractionConfig
-	c.Prefix = append(slices.Clone(c.Prefix), elephants.Prefix+"="+elephants.Namespace)
-}
-
-// sourceCache keeps sources open between calls.
-type sourceCache struct {
-	opening      chan struct{} // has one entry while a source is opened
-	mu           sync.Mutex
-	cachedSource []*cachedSource // the latest last
-}
-
-type cachedSource struct {
-	key    string
-	source *app.Source
-	users  int
-}
-
-// keptSources is how many unused sources stay open.
-const keptSources = 4
-
-// take returns the source with that key, and opens it if necessary.
-func (s *sourceCache) take(ctx context.Context, key string, open func() (*app.Source, error)) (*app.Source, func(), error) {
-	select {
-	case s.opening <- struct{}{}:
-		defer func() { <-s.opening }()
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	}
-	if h := s.use(key); h != nil {
-		return h.source, func() { s.release(h) }, nil
-	}
-	source, err := open()
-	if err != nil {
-		return nil, nil, err
-	}
-	h := &cachedSource{key, source, 1}
-	s.mu.Lock()
-	s.cachedSource = append(s.cachedSource, h)
-	s.mu.Unlock()
-	return source, func() { s.release(h) }, nil
-}
-
-func (s *sourceCache) use(key string) *cachedSource {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.cachedSource, func(h *cachedSource) bool { return h.key == key })
-	if i < 0 {
-		return nil
-	}
-	h := s.cachedSource[i]
-	h.users++
-	s.cachedSource = append(slices.Delete(s.cachedSource, i, i+1), h)
-	return h
-}
-
-// release ends a use, and closes the least recently used sources.
-func (s *sourceCache) release(h *cachedSource) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	h.users--
-	for i := 0; i < len(s.cachedSource) && len(s.cachedSource) > keptSources; {
-		if s.cachedSource[i].users > 0 {
-			i++
-			continue
-		}
-		s.cachedSource[i].source.Close()
-		s.cachedSource = slices.Delete(s.cachedSource, i, i+1)
-	}
-}
-
-func (s *sourceCache) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, h := range s.cachedSource {
-		h.source.Close()
-	}
-	s.cachedSource = nil
 }

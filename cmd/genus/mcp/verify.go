@@ -43,21 +43,21 @@ func (s *Server) addVerify() error {
 	}, s.verify)
 }
 
-// openFor opens the source for a concept: over an endpoint as deep as the concept looks.
+// openFor opens the source for a concept: as deep as the concept looks, if not wholly.
 // done must be called if there is no error.
 func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session app.Session, c dl.Concept, done func(), err error) {
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, err
 	}
-	if c, err = parse(session.Source, concept); err == nil && session.Source.Client != nil {
-		needed, depth := dl.Depth(c), &session.Config.Depth
+	if session.Source.Client != nil && session.Config.Depth == config.AutoDepth {
+		session.Config.Depth = extract.DefaultDepth
+	}
+	if c, err = parse(session.Source, concept); err == nil && session.Config.Depth != config.AutoDepth {
+		needed := dl.Depth(c)
 		if needed > maxDepth {
 			err = app.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
 		}
-		if *depth == config.AutoDepth {
-			*depth = extract.DefaultDepth
-		}
-		*depth = max(*depth, needed)
+		session.Config.Depth = max(session.Config.Depth, needed)
 	}
 	if err != nil {
 		done()

@@ -66,14 +66,12 @@ func (s *Server) info(_ *http.Request) (any, error) {
 	for _, name := range config.Presets() {
 		j.Presets = append(j.Presets, presetJSON{name, config.PresetEndpoint(name), config.PresetDescription(name)})
 	}
-	s.sources.mu.Lock()
-	for _, src := range s.sources.list {
+	for _, src := range s.sources.pool.All() {
 		ref := sourceRefJSON{src.id, src.name, src.about.Kind}
 		j.Sources = append(j.Sources, ref)
 		if src.id == givenID {
 			j.Source = &ref
 		}
 	}
-	s.sources.mu.Unlock()
 	return j, nil
 }

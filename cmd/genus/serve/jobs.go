@@ -34,6 +34,7 @@ type job struct {
 	asked    []string // individuals that questions were about
 	confirm  bool
 	cancel   context.CancelFunc
+	release  func() // ends the use of the source
 	jobState
 }
 
@@ -174,7 +175,7 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	return j, nil
 }
 
-// begin starts the job as soon as there is a slot.
+// begin starts the job as soon as there is a slot. It releases the source at its end.
 func (s *jobs) begin(j *job) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	j.cancel = cancel
@@ -182,14 +183,11 @@ func (s *jobs) begin(j *job) error {
 		cancel()
 		return err
 	}
-	s.sources.mu.Lock()
-	j.src.busy++
-	s.sources.mu.Unlock()
 	j.say("state", map[string]any{"state": queued})
 	go func() {
 		defer s.leave()
 		defer cancel()
-		defer s.sources.release(j.src)
+		defer j.release()
 		select {
 		case s.slots <- struct{}{}:
 			defer func() { <-s.slots }()

@@ -41,12 +41,13 @@ func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer release()
 	j, err := newJob(src, body.problemInput, body.Options)
-	if err != nil {
-		return err
+	if err == nil {
+		j.release = release
+		err = s.begin(j)
 	}
-	if err := s.begin(j); err != nil {
+	if err != nil {
+		release()
 		return err
 	}
 	w.Header().Set("Location", "/api/jobs/"+j.id)

@@ -111,7 +111,7 @@ func TestSweep(t *testing.T) {
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives, easy)
 	later := time.Now().Add(keepFor + time.Minute)
 	x.s.jobs.sweep(later)
-	x.s.sources.sweep(false)
+	x.s.sources.pool.Sweep(0)
 	call[fault](x, http.StatusNotFound, "GET", "/api/jobs/"+j.ID, nil)
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/builtin", nil)
 	var one *source
@@ -126,7 +126,7 @@ func TestSweep(t *testing.T) {
 			defer release()
 		}
 	}
-	if n := len(x.s.sources.list); n != maxSources {
+	if n := len(x.s.sources.pool.All()); n != maxSources {
 		t.Errorf("%d sources are open", n)
 	}
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+one.id, nil)

@@ -70,7 +70,7 @@ func (s *Server) sweepAll() {
 	for {
 		select {
 		case <-tick.C:
-			s.sources.sweep(false)
+			s.sources.pool.Sweep(keepFor)
 			s.jobs.sweep(time.Now())
 		case <-s.ctx.Done():
 			return
@@ -94,7 +94,7 @@ func (s *Server) Close() {
 		}
 		s.work.Wait()
 		if s.sources != nil {
-			s.sources.close()
+			s.sources.pool.Close()
 		}
 	}()
 	select {

@@ -3,14 +3,15 @@ package serve
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
@@ -35,7 +36,6 @@ type source struct {
 	id, name string
 	about    description
 	choice   config.SourceChoice
-	written  string // when its file was written
 	config   config.Config
 	open     *app.Source
 	pos, neg []string // examples that come with it
@@ -43,42 +43,27 @@ type source struct {
 	access    *app.Access // restricts the redirects of an endpoint
 	version   string      // of the program
 	catalogue catalogue
-
-	busy int       // requests and jobs that use it
-	used time.Time // when the last of them ended
 }
 
-// sources are the open sources.
+// Close closes the source.
+func (src *source) Close() { src.open.Close() }
+
+// sources are the open sources, by id.
 type sources struct {
 	o      Options
 	access app.Access
 	dir    string // for files that are opened
-
-	mu      sync.Mutex
-	list    []*source
-	opening map[string]chan struct{} // by description; closed when done
-	closed  bool
+	pool   app.Pool[*source]
 }
 
 // newSources opens the source of the settings, if there is one.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
-	s := &sources{o: o, dir: dir, opening: map[string]chan struct{}{}}
+	s := &sources{o: o, dir: dir, pool: app.Pool[*source]{Room: maxSources}}
 	var err error
 	if s.access, err = newAccess(o.Config.AllowEndpoint, o.Config.Endpoint, o.Config.AllowPath, loopback); err != nil {
 		return nil, err
 	}
 	return s, s.openGiven(ctx)
-}
-
-// close closes all sources; no other is opened then.
-func (s *sources) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-	for _, src := range s.list {
-		src.open.Close()
-	}
-	s.list = nil
 }
 
 // withSource handles a request about the source that its path names.
@@ -101,57 +86,11 @@ const (
 
 // find returns the source of that id. The caller must release it.
 func (s *sources) find(id string) (*source, func(), error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, src := range s.list {
-		if src.id == id {
-			src.busy++
-			return src, func() { s.release(src) }, nil
-		}
+	src, release, ok := s.pool.Find(id)
+	if !ok {
+		return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it (again)", id)
 	}
-	return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it (again)", id)
-}
-
-func (s *sources) release(src *source) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	src.busy--
-	src.used = time.Now()
-}
-
-// sweep closes sources that nobody has used for keepFor and, to make room, the least
-// recently used one. The built-in source and that of the flags stay.
-func (s *sources) sweep(room bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var oldest *source
-	keep := s.list[:0:0]
-	for _, src := range s.list {
-		stays := src.busy > 0 || src.id == builtinID || src.id == givenID
-		if !stays && time.Since(src.used) > keepFor {
-			src.open.Close()
-			continue
-		}
-		if !stays && (oldest == nil || src.used.Before(oldest.used)) {
-			oldest = src
-		}
-		keep = append(keep, src)
-	}
-	s.list = keep
-	if !room || len(keep) < maxSources {
-		return true
-	}
-	if oldest == nil {
-		return false
-	}
-	s.list = slices.DeleteFunc(keep, func(src *source) bool { return src == oldest })
-	oldest.open.Close()
-	return true
-}
-
-// key is the same for descriptions of the same source.
-func (d description) key() string {
-	return strings.Join(append([]string{d.Kind, d.URL, d.Preset, d.Path, d.From}, d.Graph...), "\x00")
+	return src, release, nil
 }
 
 // foreign is the first field that does not belong to the kind, empty if there is
@@ -175,49 +114,30 @@ func (d description) foreign() string {
 	return ""
 }
 
-// openSource opens the source, unless it is open already.
+// openSource opens the source, unless it is open already: its id is the same for all
+// descriptions of it, as long as its file is not written anew.
 func (s *sources) openSource(ctx context.Context, d description) (*source, error) {
 	choice, err := s.choose(d)
 	if err != nil {
 		return nil, err
 	}
-	written := modified(choice)
-	key := d.key() + written
-	for {
-		s.mu.Lock()
-		i := slices.IndexFunc(s.list, func(src *source) bool { return src.about.key()+src.written == key })
-		if i >= 0 {
-			defer s.mu.Unlock()
-			return s.list[i], nil
-		}
-		wait := s.opening[key]
-		if wait == nil {
-			s.opening[key] = make(chan struct{})
-		}
-		s.mu.Unlock()
-		if wait == nil {
-			break
-		}
-		select {
-		case <-wait:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-	defer func() {
-		s.mu.Lock()
-		close(s.opening[key])
-		delete(s.opening, key)
-		s.mu.Unlock()
-	}()
-	src := &source{id: newID(), name: d.URL, about: d, choice: choice, written: written}
+	src := &source{name: d.URL, about: d, choice: choice}
 	switch d.Kind {
 	case "builtin":
-		return s.openBuiltin(ctx, src)
+		src.id, src.name = builtinID, "Elephants"
+		src.pos, src.neg = elephants.Positives, elephants.Negatives
 	case "file", "database":
 		src.name = filepath.Base(d.Path)
+		fallthrough
+	default:
+		sum := sha256.Sum256(fmt.Appendf(nil, "%q %s", d, modified(choice)))
+		src.id = hex.EncodeToString(sum[:8])
 	}
-	return s.add(ctx, src)
+	src, release, err := s.add(ctx, src)
+	if err == nil && src.id != builtinID { // which stays
+		release()
+	}
+	return src, err
 }
 
 // modified is when the file of the source was written, empty if it has none.
@@ -257,18 +177,6 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	return c, err
 }
 
-// openBuiltin opens the elephants from a file, as it opens other sources.
-func (s *sources) openBuiltin(ctx context.Context, src *source) (*source, error) {
-	path := filepath.Join(s.dir, "elephants.ttl")
-	if err := os.WriteFile(path, []byte(elephants.Turtle), 0o600); err != nil {
-		return nil, err
-	}
-	src.id, src.name = builtinID, "Elephants"
-	src.choice = config.SourceChoice{Data: []string{path}, Prefix: []string{elephants.Prefix + "=" + elephants.Namespace}}
-	src.pos, src.neg = elephants.Positives, elephants.Negatives
-	return s.add(ctx, src)
-}
-
 // openGiven opens the source of the flags, if there is one.
 func (s *sources) openGiven(ctx context.Context) error {
 	c := s.o.Config
@@ -283,37 +191,32 @@ func (s *sources) openGiven(ctx context.Context) error {
 	default:
 		return nil
 	}
-	_, err := s.add(ctx, src)
+	_, _, err := s.add(ctx, src) // it stays
 	return err
 }
 
-// add opens the source and adds it to the open ones.
-func (s *sources) add(ctx context.Context, src *source) (*source, error) {
-	if !s.sweep(true) {
-		return nil, faultf(http.StatusTooManyRequests, "busy", "%d sources are open and in use: try again later", maxSources)
+// add opens the source, unless one of its id is open. The caller must release it.
+func (s *sources) add(ctx context.Context, src *source) (*source, func(), error) {
+	src, release, err := s.pool.Use(ctx, src.id, func() (*source, error) {
+		if err := s.configure(src); err != nil {
+			return nil, err
+		}
+		session := src.session(app.Silent{})
+		if len(src.config.Data) > 0 {
+			session.Config.Strings = true // the data has them; a job says whether it learns with them
+		}
+		var err error
+		if src.open, err = session.Open(ctx); err != nil {
+			return nil, err
+		}
+		src.open.ShareStructure = true
+		src.open.Graph() // so that the first request need not wait
+		return src, nil
+	})
+	if errors.Is(err, app.ErrNoRoom) {
+		err = faultf(http.StatusTooManyRequests, "busy", "%v", err)
 	}
-	if err := s.configure(src); err != nil {
-		return nil, err
-	}
-	session := src.session(app.Silent{})
-	if len(src.config.Data) > 0 {
-		session.Config.Strings = true // the data has them; a job says whether it learns with them
-	}
-	var err error
-	if src.open, err = session.Open(ctx); err != nil {
-		return nil, err
-	}
-	src.open.ShareStructure = true
-	src.open.Graph() // so that the first request need not wait
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		src.open.Close()
-		return nil, context.Canceled
-	}
-	src.used = time.Now()
-	s.list = append(s.list, src)
-	return src, nil
+	return src, release, err
 }
 
 // named writes the name of the source, which the user knows, for the path of its file.
@@ -332,6 +235,11 @@ func (s *sources) configure(src *source) (err error) {
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout
 		return nil
+	}
+	if src.id == builtinID {
+		if src.choice, err = app.Elephants(s.dir); err != nil {
+			return err
+		}
 	}
 	if src.config, err = config.Load(s.o.Given.WithSource(src.choice)); err != nil {
 		return err

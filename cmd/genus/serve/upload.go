@@ -47,11 +47,13 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
 	liftReadDeadline(w)
-	if src, err = s.add(r.Context(), src); err != nil {
+	src, release, err := s.add(r.Context(), src)
+	if err != nil {
 		f := faultOf(err)
 		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
 		return f
 	}
+	defer release()
 	return answer(w, http.StatusCreated, src.json())
 }
 
