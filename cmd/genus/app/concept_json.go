@@ -58,7 +58,7 @@ func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 	}
 }
 
-// english is the concept in words, with the labels that are known.
-func (r *Result) english(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: r.Problem.Info.Labels, Prefixes: r.Problem.Source.PrefixesOf(c)})
+// English is the concept in words, with the labels that are known.
+func (p *Problem) English(c dl.Concept) string {
+	return syntax.English(c, syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)})
 }

@@ -18,9 +18,9 @@ type Conflict struct {
 
 // Contradiction is an example that the others speak against.
 type Contradiction struct {
-	IRI      string
-	Positive bool
-	Text     string // in a sentence, without a name in front
+	TermJSON
+	Positive bool   `json:"positive"` // how it is marked
+	Text     string `json:"text"`     // in a sentence, without a name in front
 }
 
 // When examples contradict the others. That an example is an exception costs as much as
@@ -82,7 +82,7 @@ func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Co
 			wrong = member != positive
 		}
 		if wrong {
-			list = append(list, Contradiction{iri, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(score.TP, "other"))})
+			list = append(list, Contradiction{TermJSON{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(score.TP, "other"))})
 		}
 	}
 	return list, nil
@@ -90,17 +90,10 @@ func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Co
 
 // ConflictJSON is a conflict, with names shortened by prefixes.
 type ConflictJSON struct {
-	Concept  ConceptJSON         `json:"concept"`
-	English  string              `json:"english"`
-	Score    *ScoreJSON          `json:"score"`
-	Examples []ContradictionJSON `json:"examples"`
-}
-
-// ContradictionJSON is an example that the others speak against.
-type ContradictionJSON struct {
-	TermJSON
-	Positive bool   `json:"positive"` // how it is marked
-	Text     string `json:"text"`
+	Concept  ConceptJSON     `json:"concept"`
+	English  string          `json:"english"`
+	Score    *ScoreJSON      `json:"score"`
+	Examples []Contradiction `json:"examples"`
 }
 
 func (r *Result) conflictJSON(own syntax.Prefixes) *ConflictJSON {
@@ -108,9 +101,5 @@ func (r *Result) conflictJSON(own syntax.Prefixes) *ConflictJSON {
 	if c == nil {
 		return nil
 	}
-	j := &ConflictJSON{NewConceptJSON(c.Concept, own, r.Problem.Info.Kinds), r.english(c.Concept), NewScoreJSON(c.Confusion), nil}
-	for _, x := range c.Examples {
-		j.Examples = append(j.Examples, ContradictionJSON{TermJSON{x.IRI, r.Problem.Info.Labels[x.IRI]}, x.Positive, x.Text})
-	}
-	return j
+	return &ConflictJSON{NewConceptJSON(c.Concept, own, r.Problem.Info.Kinds), r.Problem.English(c.Concept), NewScoreJSON(c.Confusion), c.Examples}
 }

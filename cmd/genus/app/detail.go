@@ -13,7 +13,6 @@ import (
 type DetailedJSON struct {
 	ResultJSON
 	Stages   []DetailedStageJSON `json:"stages"`
-	Removed  []NamedRemovedJSON  `json:"removed"`
 	English  string              `json:"english"`
 	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
 	Proof    string              `json:"proof"`    // what is proved, in a sentence
@@ -32,21 +31,9 @@ type DetailedStageJSON struct {
 	Labelled *LabelledJSON `json:"labelled"`
 }
 
-// NamedRemovedJSON is what was not used, with its label.
-type NamedRemovedJSON struct {
-	RemovedJSON
-	Label string `json:"label"`
-}
-
 // Detailed is the result as JSON with names shortened by the source's prefixes.
 func (r *Result) Detailed(pending bool) DetailedJSON {
-	j := DetailedJSON{
-		ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending,
-		Stages: []DetailedStageJSON{}, Removed: []NamedRemovedJSON{},
-	}
-	for _, removed := range j.ResultJSON.Removed {
-		j.Removed = append(j.Removed, NamedRemovedJSON{removed, r.Problem.Info.Labels[removed.Role]})
-	}
+	j := DetailedJSON{ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending, Stages: []DetailedStageJSON{}}
 	for i, s := range r.Fitting.Stages {
 		if len(j.ResultJSON.Stages) <= i { // too large to be written out
 			break

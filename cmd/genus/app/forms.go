@@ -47,7 +47,7 @@ func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	case "shacl":
 		text, err = syntax.SHACL(c, syntax.SHACLOptions{
 			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,
-			Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure,
+			Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: v.Vocabulary.Closure,
 		})
 	default:
 		return "", Usagef("unknown form %q", name)

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -18,7 +20,7 @@ import (
 // are not in the first description of the format: anchor, weighted, interrupted,
 // examples, matches, bounds, select, ended, refuted, labels, and in an entry of removed feature (role is
 // then the feature's IRI) and values (some nominals or strings, role is then
-// empty), in endpoint error, in mismatches what either side says.
+// empty) and label, in endpoint error, in mismatches positive and what either side says.
 type ResultJSON struct {
 	Version int `json:"version"`
 	FoundJSON
@@ -30,7 +32,7 @@ type ResultJSON struct {
 	Ceiling   CeilingJSON       `json:"ceiling"`
 	Removed   []RemovedJSON     `json:"removed"`
 	Endpoint  *EndpointJSON     `json:"endpoint"`
-	Matches   []MatchJSON       `json:"matches"`
+	Matches   []TermJSON        `json:"matches"`
 	Solutions []SolutionJSON    `json:"solutions"`
 	RankedJSON
 	// Labels are those of the IRIs in all of this that have one.
@@ -119,27 +121,15 @@ type RemovedJSON struct {
 	Feature bool   `json:"feature"`
 	Values  string `json:"values,omitempty"` // nominal or string: some of these
 	Reason  string `json:"reason"`
+	Label   string `json:"label"`
 }
 
 // EndpointJSON is what the endpoint said about the query.
 type EndpointJSON struct {
-	URL        string         `json:"url"`
-	Confirmed  bool           `json:"confirmed"`
-	Mismatches []MismatchJSON `json:"mismatches"`
-	Error      string         `json:"error,omitempty"`
-}
-
-// MismatchJSON is an example about which query and concept disagree.
-type MismatchJSON struct {
-	IRI     string `json:"iri"`
-	Concept bool   `json:"concept"`
-	Query   bool   `json:"query"`
-}
-
-// MatchJSON is a member that was no example.
-type MatchJSON struct {
-	IRI   string `json:"iri"`
-	Label string `json:"label,omitempty"`
+	URL        string   `json:"url"`
+	Confirmed  bool     `json:"confirmed"`
+	Mismatches []Judged `json:"mismatches"` // examples about which query and concept disagree
+	Error      string   `json:"error,omitempty"`
 }
 
 // SolutionJSON is one of several concepts, the first of them the result's own.
@@ -160,7 +150,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		},
 		Negatives: r.Problem.Siblings,
 		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: []MatchJSON{}, Solutions: []SolutionJSON{}, RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Matches...), Solutions: []SolutionJSON{}, RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),
@@ -191,7 +181,8 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)
 	j.Conflict = r.conflictJSON(own)
 	if s := r.Smallest; s != nil {
-		j.Smallest = &SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal}
+		smallest := r.solutionJSON(*s, own)
+		j.Smallest = &smallest
 	}
 	for _, s := range f.Stages {
 		j.Stages = append(j.Stages, StageJSON{s.K, s.Engine, s.Elapsed.Seconds(), s.Confusion.Correct(), s.Proved, s.Individuals, s.Names, s.MaxNumber, s.Thresholds, s.AllThresholds})
@@ -202,22 +193,22 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Bounds.AllThresholds = s.AllThresholds
 	}
 	for _, removal := range f.Removed {
-		e := RemovedJSON{Role: removal.Role.IRI, Inverse: removal.Role.Inverse, Values: removal.Values.String(), Reason: removal.Reason}
-		if removal.Feature != "" {
-			e.Role, e.Feature = removal.Feature, true
-		}
-		j.Removed = append(j.Removed, e)
+		iri := cmp.Or(removal.Feature, removal.Role.IRI)
+		j.Removed = append(j.Removed, RemovedJSON{
+			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason, r.Problem.Info.Labels[iri],
+		})
 	}
 	for _, s := range f.Solutions {
-		j.Solutions = append(j.Solutions, SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal})
-	}
-	for _, m := range r.Matches {
-		j.Matches = append(j.Matches, MatchJSON(m))
+		j.Solutions = append(j.Solutions, r.solutionJSON(s, own))
 	}
 	if r.Verdict != nil {
 		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)
 	}
 	return j
+}
+
+func (r *Result) solutionJSON(s learner.Solution, own syntax.Prefixes) SolutionJSON {
+	return SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal}
 }
 
 // labels are the labels of the symbols of all concepts, of the removed roles and
@@ -248,16 +239,11 @@ func (r *Result) labels() map[string]string {
 
 // JSON is the verdict; err says why it is not complete.
 func (v Verdict) JSON(err error) *EndpointJSON {
-	wrong := v.Mismatches()
-	e := &EndpointJSON{URL: v.URL, Confirmed: err == nil && len(wrong) == 0, Mismatches: []MismatchJSON{}}
 	if err != nil {
-		e.Error = OneLine(err.Error())
-		return e
+		return &EndpointJSON{URL: v.URL, Mismatches: []Judged{}, Error: OneLine(err.Error())}
 	}
-	for _, m := range wrong {
-		e.Mismatches = append(e.Mismatches, MismatchJSON{m.IRI, m.Concept, m.Query})
-	}
-	return e
+	wrong := append([]Judged{}, v.Mismatches()...)
+	return &EndpointJSON{URL: v.URL, Confirmed: len(wrong) == 0, Mismatches: wrong}
 }
 
 // WriteJSON writes a value with indentation and without HTML's escapes.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-
 	"math"
 
 	"github.com/genus-kg/genus/learner/intent"
@@ -84,7 +83,7 @@ func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
 			wrong = []string{}
 		}
 		list = append(list, CandidateJSON{
-			NewConceptJSON(c.Concept, own, v.Kinds), r.english(c.Concept), NewMembersJSON(c.Members), c.Probability, wrong,
+			NewConceptJSON(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), NewMembersJSON(c.Members), c.Probability, wrong,
 		})
 	}
 	return list
@@ -102,7 +101,7 @@ func (r *Result) questionJSON(own syntax.Prefixes) *QuestionJSON {
 	for _, f := range q.Facts {
 		j.Facts = append(j.Facts, FactJSON{
 			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
-			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, r.english(f.Concept), f.Holds,
+			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, r.Problem.English(f.Concept), f.Holds,
 		})
 	}
 	return j

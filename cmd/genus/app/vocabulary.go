@@ -15,17 +15,8 @@ import (
 // Vocabulary says how the data names and states the symbols of a concept. Fields
 // about unknown data are empty.
 type Vocabulary struct {
-	Prefixes   syntax.Prefixes // of names that are written for genus to read again
-	Document   syntax.Prefixes // of documents, which declare them
-	Labels     map[string]string
-	Kinds      map[string][]dl.Kind     // of values
-	Zones      map[string]queries.Zones // of dates
-	Statistics queries.Statistics
-	Axioms     queries.Axioms // if they are applied
-	Domain     queries.Domain // which statements are facts
-	Type       string         // property for classes; empty: rdf:type
-	SubClassOf string         // property for superclasses; empty: rdfs:subClassOf
-	Closure    bool           // members of a class are members of its superclasses
+	queries.Options                 // its prefixes are of names that are written for genus to read again
+	Document        syntax.Prefixes // of documents, which declare them
 }
 
 // Vocabulary is that of the settings and of what is known about the source.
@@ -45,7 +36,8 @@ func (s Session) Vocabulary() (Vocabulary, error) {
 	if !known {
 		v.Domain = s.Config.Exclusions().Domain(s.Config.Vocabulary())
 	}
-	v.Document, v.Type, v.SubClassOf, v.Closure = v.Prefixes, s.Config.Type, s.Config.Subclass, s.Config.Closure
+	v.Document = v.Prefixes
+	v.Vocabulary = queries.Vocabulary{Type: s.Config.Type, SubClassOf: s.Config.Subclass, Closure: s.Config.Closure}
 	return v, nil
 }
 
@@ -70,7 +62,7 @@ func (s *Source) describe() (Vocabulary, bool) {
 	defer k.mu.Unlock()
 	if data != nil && k.data != data {
 		k.data = data
-		k.vocabulary = Vocabulary{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}
+		k.vocabulary = Vocabulary{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
 		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
 			k.vocabulary.Statistics = statistics
 		}
@@ -82,34 +74,23 @@ func (s *Source) describe() (Vocabulary, bool) {
 // only, so that genus query reads them back.
 func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 	i := p.Info
-	v := Vocabulary{
-		Prefixes: own, Document: p.Source.Prefixes, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones,
-		Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain, Closure: !i.Vocabulary.NoClosure,
-	}
+	v := Vocabulary{Document: p.Source.Prefixes, Options: queries.Options{
+		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
+		Vocabulary: queries.Vocabulary{Closure: !i.Vocabulary.NoClosure},
+	}}
 	if l := i.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
-		v.Type, v.SubClassOf = l.Type[0], l.SubClass[0]
+		v.Vocabulary.Type, v.Vocabulary.SubClassOf = l.Type[0], l.SubClass[0]
 	}
 	return v
 }
 
-// queryOptions say how a concept is written as SPARQL, with the prefixes of the
-// vocabulary.
-func (v Vocabulary) queryOptions(graphs []string, d queries.Dialect) queries.Options {
-	return queries.Options{
-		Prefixes:   v.Prefixes,
-		Vocabulary: queries.Vocabulary{Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure},
-		Dialect:    d, Graphs: graphs,
-		Kinds: v.Kinds, Zones: v.Zones, Axioms: v.Axioms, Domain: v.Domain, Statistics: v.Statistics, Labels: v.Labels,
-	}
-}
-
 // queryOptions say how a concept of the problem is written for its source.
 func (s Writer) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
-	var graphs []string
-	if p.Source.Client != nil {
-		graphs = s.Config.Graph
+	o := p.Vocabulary(p.Source.PrefixesOf(c)).Options
+	if o.Dialect = d; p.Source.Client != nil {
+		o.Graphs = s.Config.Graph
 	}
-	return p.Vocabulary(p.Source.PrefixesOf(c)).queryOptions(graphs, d)
+	return o
 }
 
 // Question is what SPARQL asks about a concept: all members if it is zero.
@@ -129,8 +110,8 @@ func (s Writer) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabula
 	if !s.Config.Labels {
 		v.Labels = nil
 	}
-	o := v.queryOptions(s.Config.Graph, dialect)
-	o.Limit, o.Offset = q.Limit, q.Offset
+	o := v.Options
+	o.Dialect, o.Graphs, o.Limit, o.Offset = dialect, s.Config.Graph, q.Limit, q.Offset
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
 			return "", err

@@ -191,7 +191,7 @@ func (a *program) enrichSource(ctx context.Context, e enriching) (all enriched, 
 	}
 	all.head = enrichHeader{
 		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Sample: len(s.Source.Data.Covered()), Confidence: e.Confidence,
-		Prefixes: v.Document, Type: v.Type, SubClassOf: v.SubClassOf, Closure: v.Closure, Kinds: kindIRIs(v.Kinds),
+		Prefixes: v.Document, Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: v.Vocabulary.Closure, Kinds: kindIRIs(v.Kinds),
 	}
 	file, err := openResults(e.results, &all)
 	if err != nil {

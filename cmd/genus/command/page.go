@@ -44,11 +44,6 @@ func (p *page) entry(label, text string) {
 	}
 }
 
-// english is the concept in words.
-func (p *page) english(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: p.problem.Info.Labels, Prefixes: p.problem.Source.PrefixesOf(c)})
-}
-
 // sentence begins with a capital letter and ends with a full stop.
 func sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)

@@ -21,7 +21,7 @@ func (p *page) wrong(r *app.Result) {
 		}
 		p.list("Wrong?", lines, mostWrong)
 		if c.Concept != r.Fitting.Concept {
-			p.entry("", "what the others agree on: "+p.english(c.Concept))
+			p.entry("", "what the others agree on: "+p.problem.English(c.Concept))
 		}
 		return
 	}
@@ -41,7 +41,7 @@ func (p *page) wrong(r *app.Result) {
 func (p *page) rivals(r *app.Result) {
 	var lines []string
 	for _, c := range r.Rivals() {
-		lines = append(lines, fmt.Sprintf("%s: %s, %s", p.english(c.Concept), membersText(c.Members), percent(c.Probability)))
+		lines = append(lines, fmt.Sprintf("%s: %s, %s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Probability)))
 	}
 	p.list("Or", lines, len(lines))
 }

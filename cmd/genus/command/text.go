@@ -57,7 +57,7 @@ func (p *page) answer(r *app.Result) {
 	} else {
 		c := r.Fitting.Concept
 		p.prefixes = r.Problem.Source.PrefixesOf(c)
-		p.printf("%s\n\n", sentence(p.english(c)))
+		p.printf("%s\n\n", sentence(p.problem.English(c)))
 		p.entry("Concept", p.text(c, p.prefixes))
 	}
 	if likely, ok := r.Likely(); ok {

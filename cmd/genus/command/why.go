@@ -104,7 +104,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 			Concept      app.ConceptJSON       `json:"concept"`
 			English      string                `json:"english"`
 			Explanations []app.ExplanationJSON `json:"explanations"`
-		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), page.english(c), list})
+		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list})
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 
 // explanations writes a paragraph for each individual.
 func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON) {
-	p.printf("%s\n\n", sentence(p.english(c)))
+	p.printf("%s\n\n", sentence(p.problem.English(c)))
 	p.entry("Concept", p.text(c, p.prefixes))
 	for _, x := range list {
 		verdict := "is one of them"
