@@ -31,7 +31,7 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	case c.Pos == "" && len(c.PosIRI)+len(c.NegIRI) == 0:
 		return ex, Usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
 	}
-	pos, err := readSide(c.Pos, c.PosIRI, "--pos-iri", prefixes)
+	pos, err := readSide(c.Pos, c.PosIRI, "positives", prefixes)
 	if err != nil {
 		return ex, err
 	}
@@ -39,7 +39,7 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 		noteDuplicates(s.Reporter, pos.Duplicates)
 		return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
 	}
-	neg, err := readSide(c.Neg, c.NegIRI, "--neg-iri", prefixes)
+	neg, err := readSide(c.Neg, c.NegIRI, "negatives", prefixes)
 	if err != nil {
 		return ex, err
 	}
@@ -50,15 +50,15 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	return ex, nil
 }
 
-// readSide reads the examples of one side from its file or, without one, its flag.
-func readSide(file string, iris []string, flag string, prefixes map[string]string) (extract.List, error) {
+// readSide reads the examples of one side from its file or, without one, their IRIs.
+func readSide(file string, iris []string, side string, prefixes map[string]string) (extract.List, error) {
 	if file != "" {
 		list, err := extract.ReadExamples(file, prefixes)
 		return list, Usage(err)
 	}
 	iris, err := Expand(iris, prefixes)
 	if err != nil {
-		return extract.List{}, Usagef("%s: %w", flag, err)
+		return extract.List{}, Usagef("%s: %w", side, err)
 	}
 	return extract.NewList(iris), nil
 }

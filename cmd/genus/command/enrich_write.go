@@ -268,6 +268,6 @@ func (v enrichView) text(b *bytes.Buffer) error {
 		t.rows = append(t.rows, []any{f.Subject, f.Members, f.Concept, f.Confidence, size})
 	}
 	p := &page{w: b}
-	p.textTable(t)
+	p.textTable(t, 0)
 	return p.err
 }

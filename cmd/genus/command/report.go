@@ -10,9 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -33,24 +31,11 @@ type report struct {
 	interrupted bool
 }
 
-// table is rows of cells: string, bool, a whole number or figure; nil where there
-// is nothing.
-type table struct {
-	columns []string
-	rows    [][]any
-}
-
 // section is the part of a text about one problem.
 type section struct {
 	heading string
 	table
 	footer string // what the table means; may be empty
-}
-
-// figure is a number that is shown with so many digits, whole in CSV and JSON.
-type figure struct {
-	value  float64
-	digits int
 }
 
 // drawable spells what the font of pictures has no glyph for.
@@ -157,23 +142,13 @@ func (p *page) section(s section) {
 	if s.heading != "" {
 		p.printf("%s\n", s.heading)
 	}
-	p.textTable(s.table)
+	if len(s.rows) > 0 {
+		p.textTable(s.table, 0)
+	}
 	if s.footer != "" {
 		p.printf("%s\n", s.footer)
 	}
 	p.printf("\n")
-}
-
-func (p *page) textTable(t table) {
-	if p.err != nil || len(t.rows) == 0 {
-		return
-	}
-	out := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, strings.Join(t.columns, "\t"))
-	for _, row := range t.rows {
-		fmt.Fprintln(out, strings.Join(texts(row, true), "\t"))
-	}
-	p.err = out.Flush()
 }
 
 func (p *page) markdownTable(t table) {
@@ -189,27 +164,6 @@ func (t table) writeCSV(w io.Writer) error {
 		records = append(records, texts(row, false))
 	}
 	return csv.NewWriter(w).WriteAll(records)
-}
-
-// texts returns the cells as text, for people or for programs.
-func texts(row []any, people bool) []string {
-	var out []string
-	for _, cell := range row {
-		f, isFigure := cell.(figure)
-		switch {
-		case (cell == nil || isFigure && math.IsNaN(f.value)) && people:
-			out = append(out, "-")
-		case cell == nil || isFigure && math.IsNaN(f.value):
-			out = append(out, "")
-		case isFigure && people:
-			out = append(out, strconv.FormatFloat(f.value, 'f', f.digits, 64))
-		case isFigure:
-			out = append(out, strconv.FormatFloat(f.value, 'g', -1, 64))
-		default:
-			out = append(out, fmt.Sprint(cell))
-		}
-	}
-	return out
 }
 
 // The JSON form of a report, version 1: rows are objects with the columns for

@@ -16,14 +16,27 @@ import (
 // completely or not at all.
 func (a *program) write(r *app.Result) error {
 	a.status.clear()
-	var b bytes.Buffer
-	if err := a.format(&b, r); err != nil {
+	own, err := a.session().OwnPrefixes()
+	switch {
+	case err != nil:
 		return err
+	case a.cfg.Format == "json":
+		return a.deliverJSON(r.JSON(own))
+	case a.cfg.Format == "text":
+		return a.deliverPage(func(p *page) { p.result(r, a.cfg.Verbose) })
+	case r.Fitting.Concept == nil:
+		return nil // the error says why
+	case r.TooLarge:
+		return fmt.Errorf("a concept of %d nodes is too large to write out: choose --format text or json, or another engine", r.Fitting.Size)
 	}
-	if a.cfg.Format == "text" {
-		return a.deliverText(b.Bytes())
+	text := r.Query
+	if a.cfg.Format != "sparql" {
+		if text, err = a.session().Writer().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Vocabulary(own)); err != nil {
+			// The error shows the concept, so that it is not lost.
+			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: own}))
+		}
 	}
-	return a.deliver(b.Bytes())
+	return a.deliver([]byte(strings.TrimRight(text, "\n") + "\n"))
 }
 
 func (a *program) deliver(text []byte) error {
@@ -39,55 +52,45 @@ func (a *program) deliver(text []byte) error {
 	})
 }
 
-func (a *program) format(w io.Writer, r *app.Result) error {
-	if a.cfg.Format == "json" {
-		own, err := a.session().OwnPrefixes()
-		if err != nil {
-			return err
-		}
-		return app.WriteJSON(w, r.JSON(own))
-	}
-	if a.cfg.Format == "text" {
-		return textResult(w, r, a.cfg.Labels, a.cfg.Verbose)
-	}
-	if r.Fitting.Concept == nil {
-		return nil // the error says why
-	}
-	own, err := a.session().OwnPrefixes()
-	if err != nil {
+func (a *program) deliverJSON(v any) error {
+	var b bytes.Buffer
+	if err := app.WriteJSON(&b, v); err != nil {
 		return err
 	}
-	if r.TooLarge {
-		return fmt.Errorf("a concept of %d nodes is too large to write out: choose --format text or json, or another engine", r.Fitting.Size)
+	return a.deliver(b.Bytes())
+}
+
+// deliverPage writes a text for people to stdout or to a file. On a terminal that it
+// does not fit, its answer follows once more, so that it is on the screen.
+func (a *program) deliverPage(write func(*page)) error {
+	var b bytes.Buffer
+	p := &page{w: &b, titles: a.cfg.Labels}
+	f, isTerminal := asTerminal(a.terminal)
+	isTerminal = isTerminal && a.cfg.Out == ""
+	if isTerminal && hasColours(f) {
+		p.w, p.styles = &printable{w: &b}, &b
 	}
-	text := r.Query
-	if a.cfg.Format != "sparql" {
-		if text, err = a.session().Writer().Form(a.cfg.Format, r.Fitting.Concept, r.Problem.Vocabulary(own)); err != nil {
-			// The error shows the concept, so that it is not lost.
-			return fmt.Errorf("%w; the concept is %s", err, syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: own}))
+	if write(p); p.err != nil {
+		return p.err
+	}
+	if isTerminal {
+		if _, height, err := term.GetSize(int(f.Fd())); err == nil {
+			p.repeatAnswer(bytes.Count(b.Bytes(), []byte("\n")), height)
 		}
 	}
-	_, err = fmt.Fprintln(w, strings.TrimRight(text, "\n"))
+	if p.styles == nil {
+		return a.deliver(b.Bytes())
+	}
+	_, err := f.Write(b.Bytes())
 	return err
 }
 
-// deliverText writes a text for people to stdout or to a file. On a terminal that it does not
-// fit, its first line follows once more, so that the answer is on the screen.
-func (a *program) deliverText(text []byte) error {
-	f, ok := asTerminal(a.terminal)
-	if a.cfg.Out != "" || !ok {
-		return a.deliver(text)
+// repeatAnswer writes the answer again if there are more lines before it than the
+// terminal has.
+func (p *page) repeatAnswer(lines, height int) {
+	if p.answer != "" && lines >= height {
+		p.printf("\n")
+		p.styled(bold, p.answer)
+		p.printf("\n")
 	}
-	if _, height, err := term.GetSize(int(f.Fd())); err == nil {
-		text = repeatAnswer(text, height)
-	}
-	if !hasColours(f) {
-		return a.deliver(text)
-	}
-	var clean bytes.Buffer // before there are the escape codes of the styles
-	if _, err := (&printable{w: &clean}).Write(text); err != nil {
-		return err
-	}
-	_, err := f.WriteString(paint(clean.String()))
-	return err
 }

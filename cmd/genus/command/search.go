@@ -1,11 +1,9 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -67,37 +65,27 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	if len(found.Individuals)+len(found.Classes) == 0 {
 		return fmt.Errorf("nothing has the name %q", name)
 	}
-	var b bytes.Buffer
 	if a.cfg.Format == "json" {
-		err := app.WriteJSON(&b, struct {
+		return a.deliverJSON(struct {
 			Version int `json:"version"`
 			app.Found
 		}{1, found})
-		if err != nil {
-			return err
-		}
-		return a.deliver(b.Bytes())
 	}
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	var t table
 	for _, c := range found.Classes {
 		members := "class"
 		if c.Members != nil {
 			members += ", " + app.Plural(*c.Members, "member")
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", s.Source.Prefixes.Shorten(c.IRI), app.OneLine(c.Label), members)
+		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(c.IRI), app.OneLine(c.Label), members})
 	}
 	for _, m := range found.Individuals {
-		fmt.Fprintf(t, "%s\t%s\t\n", s.Source.Prefixes.Shorten(m.IRI), app.OneLine(m.Label))
+		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(m.IRI), app.OneLine(m.Label), ""})
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	var text strings.Builder
-	for line := range strings.Lines(b.String()) {
-		text.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-	if found.More {
-		fmt.Fprintf(&text, "more than %d have it\n", mostFound)
-	}
-	return a.deliver([]byte(text.String()))
+	return a.deliverPage(func(p *page) {
+		p.textTable(t, 0)
+		if found.More {
+			p.printf("more than %d have it\n", mostFound)
+		}
+	})
 }

@@ -25,12 +25,7 @@ func (a *program) checkSource() error {
 
 // open opens the source of the settings and reads the examples. Endpoints are asked
 // nothing yet. The source is to be closed.
-func (a *program) open(ctx context.Context) (app.Session, extract.Examples, error) {
-	return a.openWith(ctx, app.Session.Examples)
-}
-
-// openWith is open with another way to read the examples.
-func (a *program) openWith(ctx context.Context, examples func(app.Session, map[string]string) (extract.Examples, error)) (s app.Session, ex extract.Examples, err error) {
+func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples, err error) {
 	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return s, ex, err
 	}
@@ -41,7 +36,7 @@ func (a *program) openWith(ctx context.Context, examples func(app.Session, map[s
 	if s.Source, err = s.Open(ctx); err != nil {
 		return s, ex, err
 	}
-	if ex, err = examples(s, s.Source.Prefixes); err == nil && s.Source.Client != nil {
+	if ex, err = s.Examples(s.Source.Prefixes); err == nil && s.Source.Client != nil {
 		_, err = s.Extraction().Options()
 	}
 	if err != nil {

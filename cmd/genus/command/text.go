@@ -2,11 +2,9 @@ package command
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
@@ -20,21 +18,20 @@ const (
 	conceptWidth = 90
 )
 
-// textResult writes the result for people: a sentence, what matters most, the query,
-// and the rest.
-func textResult(w io.Writer, r *app.Result, titles, verbose bool) error {
-	p := &page{w: w, prefixes: r.Problem.Source.Prefixes, problem: r.Problem, titles: titles}
+// result writes the result for people: a sentence, what matters most, the query, and
+// the rest.
+func (p *page) result(r *app.Result, verbose bool) {
+	p.problem, p.prefixes = r.Problem, r.Problem.Source.Prefixes
 	if r.Fitting.Concept == nil {
 		p.nothing(r)
 		p.ceiling(r)
 	} else {
-		p.answer(r)
+		p.found(r)
 		p.rest(r)
 	}
 	if verbose {
 		p.stages(r)
 	}
-	return p.err
 }
 
 func (p *page) nothing(r *app.Result) {
@@ -47,8 +44,8 @@ func (p *page) nothing(r *app.Result) {
 	}
 }
 
-// answer is the sentence, what matters most, and the query.
-func (p *page) answer(r *app.Result) {
+// found is the sentence, what matters most, and the query.
+func (p *page) found(r *app.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
@@ -57,8 +54,8 @@ func (p *page) answer(r *app.Result) {
 	} else {
 		c := r.Fitting.Concept
 		p.prefixes = r.Problem.Source.PrefixesOf(c)
-		p.printf("%s\n\n", sentence(p.problem.English(c)))
-		p.entry("Concept", p.text(c, p.prefixes))
+		p.sentence(p.problem.English(c))
+		p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	}
 	if likely, ok := r.Likely(); ok {
 		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
@@ -72,7 +69,9 @@ func (p *page) answer(r *app.Result) {
 		p.entry("Question", fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
 	}
 	if !r.TooLarge {
-		p.printf("\n%s\n\n", strings.TrimRight(r.Query, "\n"))
+		p.printf("\n")
+		p.query(r.Query)
+		p.printf("\n")
 	}
 }
 
@@ -180,23 +179,18 @@ func (p *page) ceiling(r *app.Result) {
 }
 
 func (p *page) stages(r *app.Result) {
-	p.printf("\n")
-	t := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	correct := "correct"
 	if r.Problem.Weighted() {
 		correct += ", weighted"
 	}
-	fmt.Fprintf(t, "stage\tnumbers\tthresholds\tindividuals\tleaves\t%s\tproved\tseconds\t\n", correct)
+	t := table{columns: []string{"stage", "numbers", "thresholds", "individuals", "leaves", correct, "proved", "seconds"}}
 	for _, s := range r.Fitting.Stages {
-		proved := "no"
-		if s.Proved {
-			proved = "yes"
-		}
-		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%d\t%s\t%.2f\t\n", s.K, s.MaxNumber, s.Thresholds, s.Individuals, s.Names, s.Confusion.Correct(), proved, s.Elapsed.Round(10*time.Millisecond).Seconds())
+		t.rows = append(t.rows, []any{
+			s.K, s.MaxNumber, s.Thresholds, s.Individuals, s.Names, s.Confusion.Correct(), yesNo(s.Proved), figure{s.Elapsed.Seconds(), 2},
+		})
 	}
-	if err := t.Flush(); p.err == nil {
-		p.err = err
-	}
+	p.printf("\n")
+	p.textTable(t, tabwriter.AlignRight)
 }
 
 // confirmed says what the endpoint said.
@@ -208,16 +202,16 @@ func (p *page) confirmed(r *app.Result) {
 	wrong := v.Mismatches()
 	switch {
 	case r.ConfirmErr != nil:
-		p.entry("Endpoint", "not confirmed: "+app.OneLine(r.ConfirmErr.Error()))
+		p.entryIn(red, "Endpoint", "not confirmed: "+app.OneLine(r.ConfirmErr.Error()))
 	case len(wrong) > 0:
-		p.entry("Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, app.Plural(len(wrong), "example")))
+		p.entryIn(red, "Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, app.Plural(len(wrong), "example")))
 		var lines []string
 		for _, j := range wrong {
 			lines = append(lines, fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
 		}
 		p.list("", lines, mostMismatches)
 	default:
-		p.entry("Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, app.Plural(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, app.Plural(len(v.Examples), "example")))
 	}
 }
 

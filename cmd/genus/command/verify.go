@@ -1,11 +1,8 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -72,23 +69,20 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 		return err
 	}
 	a.status.clear()
-	var b bytes.Buffer
-	deliver := a.deliverText
 	if a.cfg.Format == "json" {
-		deliver = a.deliver
-		err = app.WriteJSON(&b, struct {
+		err = a.deliverJSON(struct {
 			Version  int               `json:"version"`
 			Concept  app.ConceptJSON   `json:"concept"`
 			Score    *app.ScoreJSON    `json:"score"`
 			Endpoint *app.EndpointJSON `json:"endpoint"`
 		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), app.NewScoreJSON(v.Confusion()), v.JSON(nil)})
 	} else {
-		err = textVerdict(&b, c, p.Source, v, a.cfg.Verbose)
+		err = a.deliverPage(func(to *page) {
+			to.prefixes = p.Source.PrefixesOf(c)
+			to.verdict(c, v, a.cfg.Verbose)
+		})
 	}
 	if err != nil {
-		return err
-	}
-	if err := deliver(b.Bytes()); err != nil {
 		return err
 	}
 	if len(v.Mismatches()) > 0 {
@@ -97,49 +91,40 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 	return nil
 }
 
-// textVerdict writes a table of what concept and query say, and the examples on
-// which they disagree or, if verbose, all.
-func textVerdict(w io.Writer, c dl.Concept, s *app.Source, v app.Verdict, verbose bool) error {
-	p := &page{w: w, prefixes: s.PrefixesOf(c)}
-	p.entry("Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
+// verdict writes a table of what concept and query say, and the examples on which they
+// disagree or, if verbose, all.
+func (p *page) verdict(c dl.Concept, v app.Verdict, verbose bool) {
+	p.entryIn(bold, "Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
 	p.entry("Score", app.Correct(v.Confusion(), false)+counts(v.Confusion()))
 	p.printf("\n")
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "examples\tin concept\tin query\tdisagree\t")
-	for _, side := range []struct {
-		name     string
-		positive bool
-	}{{"positive", true}, {"negative", false}} {
+	t := table{columns: []string{"examples", "in concept", "in query", "disagree"}}
+	for _, positive := range []bool{true, false} {
 		var all, concept, query, wrong int
 		for _, j := range v.Examples {
-			if j.Positive == side.positive {
+			if j.Positive == positive {
 				all, concept, query, wrong = all+1, concept+count(j.Concept), query+count(j.Query), wrong+count(j.Concept != j.Query)
 			}
 		}
-		fmt.Fprintf(t, "%d %s\t%d\t%d\t%d\t\n", all, side.name, concept, query, wrong)
+		t.rows = append(t.rows, []any{fmt.Sprintf("%d %s", all, sides[positive]), concept, query, wrong})
 	}
-	if err := t.Flush(); p.err == nil {
-		p.err = err
-	}
+	p.textTable(t, 0)
 	p.printf("\n")
 	shown := v.Mismatches()
 	if verbose {
 		shown = v.Examples
 	}
 	for _, j := range shown {
-		label := "negative"
-		if j.Positive {
-			label = "positive"
-		}
-		p.printf("%s  %s: concept %s, query %s\n", label, p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query))
+		p.printf("%s  %s: concept %s, query %s\n", sides[j.Positive], p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query))
 	}
 	if wrong := len(v.Mismatches()); wrong > 0 {
-		p.entry("Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, app.Plural(wrong, "example")))
+		p.entryIn(red, "Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, app.Plural(wrong, "example")))
 	} else {
-		p.entry("Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.URL, app.Plural(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.URL, app.Plural(len(v.Examples), "example")))
 	}
-	return p.err
 }
+
+// sides name the sides of the examples, by whether it is the positive one.
+var sides = map[bool]string{true: "positive", false: "negative"}
 
 func count(b bool) int {
 	if b {

@@ -1,14 +1,12 @@
 package command
 
 import (
-	"bytes"
 	"context"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -60,15 +58,10 @@ func (p *program) textOrJSON() error {
 // runWhy explains the individuals, or the examples if there are none, with whether the
 // concept is right about them.
 func runWhy(ctx context.Context, a *program, text, class string, iris []string) error {
-	read := app.Session.Examples
 	if len(iris) > 0 {
-		a.cfg.ExamplesConfig = config.ExamplesConfig{}
-		read = func(_ app.Session, prefixes map[string]string) (extract.Examples, error) {
-			all, err := app.Expand(iris, prefixes)
-			return extract.Examples{Pos: extract.NewList(all).IRIs}, app.Usage(err)
-		}
+		a.cfg.ExamplesConfig = config.ExamplesConfig{PosIRI: iris}
 	}
-	s, ex, err := a.openWith(ctx, read)
+	s, ex, err := a.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -96,38 +89,31 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 		}
 	}
 	a.status.clear()
-	var b bytes.Buffer
-	page := &page{w: &b, prefixes: p.Source.PrefixesOf(c), problem: p}
 	if a.cfg.Format == "json" {
-		err := app.WriteJSON(&b, struct {
+		return a.deliverJSON(struct {
 			Version      int                   `json:"version"`
 			Concept      app.ConceptJSON       `json:"concept"`
 			English      string                `json:"english"`
 			Explanations []app.ExplanationJSON `json:"explanations"`
 		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list})
-		if err != nil {
-			return err
-		}
-		return a.deliver(b.Bytes())
 	}
-	page.explanations(c, list)
-	if page.err != nil {
-		return page.err
-	}
-	return a.deliverText(b.Bytes())
+	return a.deliverPage(func(to *page) {
+		to.problem, to.prefixes = p, p.Source.PrefixesOf(c)
+		to.explanations(c, list)
+	})
 }
 
 // explanations writes a paragraph for each individual.
 func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON) {
-	p.printf("%s\n\n", sentence(p.problem.English(c)))
-	p.entry("Concept", p.text(c, p.prefixes))
+	p.sentence(p.problem.English(c))
+	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	for _, x := range list {
 		verdict := "is one of them"
 		if !x.Member {
 			verdict = "is not one of them"
 		}
 		if x.Correct != nil && !*x.Correct {
-			verdict += ", but is a " + map[bool]string{true: "positive", false: "negative"}[*x.Positive] + " example"
+			verdict += ", but is a " + sides[*x.Positive] + " example"
 		}
 		p.printf("\n%s %s\n", p.individual(x.IRI), verdict)
 		for _, r := range x.Why {
