@@ -58,7 +58,7 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 	if more = len(list) > limit; more {
 		list, iris = list[:limit], iris[:limit]
 	}
-	for i, term := range s.withLabels(ctx, iris) {
+	for i, term := range s.Terms(ctx, iris) {
 		list[i].TermJSON = term
 	}
 	return list, more, nil
@@ -121,12 +121,12 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 	for _, row := range rows {
 		iris = append(iris, row[0].String())
 	}
-	return s.withLabels(ctx, iris), more, nil
+	return s.Terms(ctx, iris), more, nil
 }
 
-// withLabels are the terms with the labels that the endpoint has.
-func (s Browser) withLabels(ctx context.Context, iris []string) []TermJSON {
-	return labelled(iris, askLabels(ctx, s.Source.Client, iris, s.Config.Vocabulary().WithDefaults()))
+// Terms are the IRIs with their labels.
+func (s Browser) Terms(ctx context.Context, iris []string) []TermJSON {
+	return labelled(iris, s.Labels(ctx, iris))
 }
 
 // ClassExamples are examples of the class, at most limit members and limit others.

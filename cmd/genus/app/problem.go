@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -258,13 +257,4 @@ func (k *problemCache) keepStructure(t structure) {
 	if len(k.structures) > keptStructures {
 		k.structures = slices.Delete(k.structures, 0, 1)
 	}
-}
-
-// Unknown are the examples without a fact in the source, if the error is about them.
-func Unknown(err error) []string {
-	var unknown *extract.UnknownExamplesError
-	if errors.As(err, &unknown) {
-		return unknown.IRIs
-	}
-	return nil
 }

@@ -219,8 +219,9 @@ func TestUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = s.Problem(t.Context(), ex)
-	if got := app.Unknown(err); len(got) != 2 || !app.IsUsage(err) {
-		t.Errorf("unknown %v of %v", got, err)
+	var unknown *extract.UnknownExamplesError
+	if !errors.As(err, &unknown) || len(unknown.IRIs) != 2 || !app.IsUsage(err) {
+		t.Errorf("got %v", err)
 	}
 	if app.IsUsage(errors.New("broken")) {
 		t.Error("any error is the user's")

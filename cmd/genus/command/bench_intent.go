@@ -160,12 +160,11 @@ func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker,
 	}
 	var triples []rdf.Triple
 	for _, path := range b.cfg.Data {
-		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
-			triples = append(triples, t)
-			return nil
-		}); err != nil {
+		of, _, err := rdffile.ReadAll(ctx, path)
+		if err != nil {
 			return bed, nil, nil, err
 		}
+		triples = append(triples, of...)
 	}
 	e, err := embedded.Start(ctx, triples, embedded.Options{Logger: b.status.Logger()})
 	if err != nil {

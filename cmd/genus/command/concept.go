@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/knakk/rdf"
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
@@ -82,12 +81,9 @@ func definition(ctx context.Context, file, text, class string, p syntax.Prefixes
 	if text != "" {
 		c, err = syntax.ParseFunctional(text, iri)
 	} else {
-		var triples []rdf.Triple
-		if _, err := rdffile.Read(ctx, file, func(t rdf.Triple) error {
-			triples = append(triples, t)
-			return nil
-		}); err != nil {
-			return nil, err
+		triples, _, unread := rdffile.ReadAll(ctx, file)
+		if unread != nil {
+			return nil, unread
 		}
 		c, err = syntax.ReadOWL(triples, iri)
 	}

@@ -163,11 +163,8 @@ func (e *enriching) check() error {
 
 // enrichSource proposes axioms for what the results file does not have yet.
 func (a *program) enrichSource(ctx context.Context, e enriching) (all enriched, err error) {
-	if err := a.checkSource(); err != nil {
-		return all, err
-	}
-	s := a.session()
-	if s.Source, err = s.Open(ctx); err != nil {
+	s, err := a.openSource(ctx)
+	if err != nil {
 		return all, err
 	}
 	defer s.Source.Close()

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -130,19 +129,26 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
+	w := t.session().Writer()
 	var out string
-	switch t.to {
-	case "sparql":
-		out, err = t.session().Writer().SPARQL(ctx, t.Question, c, v)
-	case "json":
-		out, err = t.json(ctx, c, v)
-	default:
-		out, err = t.session().Writer().Form(t.to, c, v)
+	if t.to == "sparql" || t.to == "json" {
+		out, err = w.SPARQL(ctx, t.Question, c, v)
+	} else {
+		out, err = w.Form(t.to, c, v)
 	}
 	if err != nil {
 		return err
 	}
-	return t.deliver([]byte(strings.TrimRight(out, "\n") + "\n"))
+	out = strings.TrimRight(out, "\n") + "\n"
+	if t.to != "json" {
+		return t.deliver([]byte(out))
+	}
+	return t.deliverJSON(struct {
+		Version  int             `json:"version"`
+		Concept  app.ConceptJSON `json:"concept"`
+		SPARQL   string          `json:"sparql"`
+		Language string          `json:"language"`
+	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c)})
 }
 
 // vocabulary is that of the settings and of the files or the database, if the
@@ -160,19 +166,4 @@ func (t translation) vocabulary(ctx context.Context) (app.Vocabulary, error) {
 		defer s.Source.Close()
 	}
 	return s.Vocabulary()
-}
-
-func (t translation) json(ctx context.Context, c dl.Concept, v app.Vocabulary) (string, error) {
-	query, err := t.session().Writer().SPARQL(ctx, t.Question, c, v)
-	if err != nil {
-		return "", err
-	}
-	var b bytes.Buffer
-	err = app.WriteJSON(&b, struct {
-		Version  int             `json:"version"`
-		Concept  app.ConceptJSON `json:"concept"`
-		SPARQL   string          `json:"sparql"`
-		Language string          `json:"language"`
-	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), strings.TrimRight(query, "\n") + "\n", dl.SmallestLanguage(c)})
-	return b.String(), err
 }

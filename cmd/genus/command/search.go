@@ -45,12 +45,8 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	if err := a.textOrJSON(); err != nil {
 		return err
 	}
-	if err := a.checkSource(); err != nil {
-		return err
-	}
-	s := a.session()
-	var err error
-	if s.Source, err = s.Open(ctx); err != nil {
+	s, err := a.openSource(ctx)
+	if err != nil {
 		return err
 	}
 	defer s.Source.Close()

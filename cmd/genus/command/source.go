@@ -23,17 +23,23 @@ func (a *program) checkSource() error {
 	return nil
 }
 
+// openSource opens the source of the settings, which is to be closed.
+func (a *program) openSource(ctx context.Context) (s app.Session, err error) {
+	if err := a.checkSource(); err != nil {
+		return s, err
+	}
+	s = a.session()
+	s.Source, err = s.Open(ctx)
+	return s, err
+}
+
 // open opens the source of the settings and reads the examples. Endpoints are asked
 // nothing yet. The source is to be closed.
 func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples, err error) {
 	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return s, ex, err
 	}
-	if err := a.checkSource(); err != nil {
-		return s, ex, err
-	}
-	s = a.session()
-	if s.Source, err = s.Open(ctx); err != nil {
+	if s, err = a.openSource(ctx); err != nil {
 		return s, ex, err
 	}
 	if ex, err = s.Examples(s.Source.Prefixes); err == nil && s.Source.Client != nil {

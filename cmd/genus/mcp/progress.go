@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -22,9 +21,10 @@ const mostNotes = 100
 // task is a running call. It notifies the client of progress, if the client wants
 // that, and collects notes for the result.
 type task struct {
-	ctx     context.Context //nolint:containedctx // of the call, as is the task
-	session *sdk.ServerSession
-	token   any
+	app.Silent                 // stdout is for the protocol, and nobody reads logs
+	ctx        context.Context //nolint:containedctx // of the call, as is the task
+	session    *sdk.ServerSession
+	token      any
 
 	mu    sync.Mutex
 	sent  float64 // notifications so far: progress has to grow
@@ -71,17 +71,10 @@ func (t *task) Note(format string, args ...any) {
 	t.notes = append(t.notes, app.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// Detail implements app.Reporter.
-func (t *task) Detail(string, ...any) {}
-
 // Stage implements app.Reporter.
 func (t *task) Stage(p learner.Progress, weighted bool) {
 	t.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
 }
-
-// Logger implements app.Reporter: stdout is for the protocol, and nobody
-// reads logs.
-func (t *task) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // collectedNotes are the notes of the call.
 func (t *task) collectedNotes() []string {

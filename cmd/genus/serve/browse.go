@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -77,16 +76,9 @@ func (src *source) class(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels := session.Browse().Labels(r.Context(), slices.Concat(found.Members, found.Others))
-	terms := func(iris []string) []termJSON {
-		list := []termJSON{}
-		for _, iri := range iris {
-			list = append(list, termJSON{IRI: iri, Label: labels[iri]})
-		}
-		return list
-	}
 	return map[string]any{
-		"members": terms(found.Members), "others": terms(found.Others), "related": found.Related, "truncated": found.Truncated,
+		"members": session.Browse().Terms(r.Context(), found.Members), "others": session.Browse().Terms(r.Context(), found.Others),
+		"related": found.Related, "truncated": found.Truncated,
 	}, nil
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -196,20 +195,11 @@ func (s concepts) evaluate(r *http.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		var score interp.Confusion
+		var v app.Verdict
 		for _, row := range rows {
-			switch {
-			case *row.Positive && row.Member:
-				score.TP++
-			case *row.Positive:
-				score.FN++
-			case row.Member:
-				score.FP++
-			default:
-				score.TN++
-			}
+			v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Query: row.Member})
 		}
-		return evaluationJSON{app.NewScoreJSON(score), rows}, nil
+		return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows}, nil
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -66,15 +67,16 @@ func invalid(format string, args ...any) *fault {
 func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
+	var unknown *extract.UnknownExamplesError
 	text := app.OneLine(err.Error())
 	switch {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &tooLarge):
 		return faultf(http.StatusRequestEntityTooLarge, "too-large", "the body may have %d bytes at most", tooLarge.Limit)
-	case len(app.Unknown(err)) > 0:
+	case errors.As(err, &unknown):
 		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
-		f.IRIs = app.Unknown(err)
+		f.IRIs = unknown.IRIs
 		return f
 	case errors.Is(err, app.ErrForbidden):
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)

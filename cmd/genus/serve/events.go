@@ -148,9 +148,6 @@ func (o *job) Note(format string, args ...any) {
 	o.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
 }
 
-// Detail implements app.Reporter: a page has no place for it.
-func (o *job) Detail(string, ...any) {}
-
 // Logger implements app.Reporter: a warning of a library is a note.
 func (o *job) Logger() *slog.Logger {
 	return slog.New(app.LogHandler{

@@ -26,15 +26,16 @@ const (
 
 // job learns from one set of examples.
 type job struct {
-	id       string
-	src      *source
-	session  app.Session
-	learner  learner.Options
-	examples extract.Examples
-	asked    []string // individuals that questions were about
-	confirm  bool
-	cancel   context.CancelFunc
-	release  func() // ends the use of the source
+	app.Silent // a page has no place for details
+	id         string
+	src        *source
+	session    app.Session
+	learner    learner.Options
+	examples   extract.Examples
+	asked      []string // individuals that questions were about
+	confirm    bool
+	cancel     context.CancelFunc
+	release    func() // ends the use of the source
 	jobState
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ type examplesJSON struct {
 	Neg []termJSON `json:"neg"`
 }
 
-func (src *source) json() sourceJSON {
+func (src *source) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
 		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: src.about.Preset, Path: src.about.Path,
 		Prefixes: src.open.Prefixes, Searchable: true,
@@ -45,14 +46,8 @@ func (src *source) json() sourceJSON {
 		n := g.Size()
 		j.Individuals, j.Facts, j.Classes, j.Roles, j.Features, j.Whole = n.Individuals, n.Facts, n.Classes, n.Roles, n.Features, true
 		if len(src.pos) > 0 {
-			terms := func(iris []string) []termJSON {
-				list := []termJSON{}
-				for _, iri := range iris {
-					list = append(list, termJSON{IRI: iri, Label: g.Label(iri)})
-				}
-				return list
-			}
-			j.Examples = &examplesJSON{terms(src.pos), terms(src.neg)}
+			look := src.session(app.Silent{}).Browse()
+			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}
 		}
 	}
 	return j
@@ -68,11 +63,11 @@ func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusCreated, src.json())
+	return answer(w, http.StatusCreated, src.json(r.Context()))
 }
 
-func (src *source) get(_ *http.Request) (any, error) {
-	return src.json(), nil
+func (src *source) get(r *http.Request) (any, error) {
+	return src.json(r.Context()), nil
 }
 
 type searchJSON struct {

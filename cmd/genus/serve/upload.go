@@ -54,7 +54,7 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 		return f
 	}
 	defer release()
-	return answer(w, http.StatusCreated, src.json())
+	return answer(w, http.StatusCreated, src.json(r.Context()))
 }
 
 // unpacks returns an error if a compressed file has more than that many bytes when it
