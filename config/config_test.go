@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -314,49 +313,26 @@ func TestSettingsAreComplete(t *testing.T) {
 	}
 }
 
-// TestMidpoints: they are the default where thresholds are found by genus and
-// concepts may err.
-func TestMidpoints(t *testing.T) {
+// TestMidpointsAndSelect: midpoints are the default where thresholds are found by genus
+// and concepts may err.
+func TestMidpointsAndSelect(t *testing.T) {
 	for _, test := range []struct {
-		name  string
-		flags map[string][]string
-		want  bool
+		flags     map[string][]string
+		midpoints bool
+		selects   learner.Select
 	}{
-		{"default", nil, true},
-		{"exact", map[string][]string{"mode": {"exact"}}, false},
-		{"fixed thresholds", map[string][]string{"thresholds": {"10"}}, false},
+		{nil, true, learner.SelectMDL},
+		{map[string][]string{"mode": {"exact"}}, false, learner.SelectMDL},
+		{map[string][]string{"thresholds": {"10"}, "select": {"score"}}, false, learner.SelectScore},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
-			if err != nil {
-				t.Fatal(err)
-			}
-			o, err := c.Learner()
-			if err != nil || o.Midpoints != test.want {
-				t.Errorf("midpoints %t, error %v", o.Midpoints, err)
-			}
-		})
-	}
-}
-
-func TestSelect(t *testing.T) {
-	for _, test := range []struct {
-		flags map[string][]string
-		want  learner.Select
-	}{
-		{nil, learner.SelectMDL},
-		{map[string][]string{"select": {"score"}}, learner.SelectScore},
-	} {
-		t.Run(fmt.Sprint(test.flags), func(t *testing.T) {
-			c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
-			if err != nil {
-				t.Fatal(err)
-			}
-			o, err := c.Learner()
-			if err != nil || o.Select != test.want {
-				t.Errorf("selection %s, error %v; want %s", o.Select, err, test.want)
-			}
-		})
+		c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := c.Learner()
+		if err != nil || o.Midpoints != test.midpoints || o.Select != test.selects {
+			t.Errorf("%v: midpoints %t, selection %s, error %v", test.flags, o.Midpoints, o.Select, err)
+		}
 	}
 }
 

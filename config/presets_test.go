@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,12 +12,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
@@ -80,17 +76,11 @@ var presetCases = []presetCase{
 
 // TestPresetOWL: parents are known by what follows, and the query finds them.
 func TestPresetOWL(t *testing.T) {
-	triples, _ := presetGraph(t, "owl")
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = e.Close() }()
-	checkParents(t, e.URL(), "", 0)
+	checkParents(t, engines.StartEmbedded(t, presetGraph(t, "owl")).Endpoint, "", 0)
 }
 
 func TestEnginesPresetOWL(t *testing.T) {
-	_, nt := presetGraph(t, "owl")
+	nt := presetGraph(t, "owl")
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			dialect, err := queries.ParseDialect(engine.Name)
@@ -257,35 +247,17 @@ func (r *refusals) Select(ctx context.Context, q string) (*connector.Table, erro
 	return table, err
 }
 
-func presetGraph(t *testing.T, preset string) (triples []rdf.Triple, nt string) {
+// presetGraph is the graph in the shape of the preset's endpoint, as N-Triples.
+func presetGraph(t *testing.T, preset string) string {
 	t.Helper()
-	f, err := os.Open("testdata/presets/" + preset + ".ttl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var b strings.Builder
-	if _, err := rdffile.ReadFrom(t.Context(), f, rdffile.Turtle, "urn:x", func(tr rdf.Triple) error {
-		triples = append(triples, tr)
-		b.WriteString(tr.Serialize(rdf.NTriples))
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return triples, b.String()
+	return engines.NTriples(t, "testdata/presets/"+preset+".ttl")
 }
 
 // TestPresetGraphs: on the embedded endpoint.
 func TestPresetGraphs(t *testing.T) {
 	for _, tt := range presetCases {
 		t.Run(tt.preset, func(t *testing.T) {
-			triples, _ := presetGraph(t, tt.preset)
-			e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() { _ = e.Close() }()
-			checkPreset(t, e.URL(), "", tt)
+			checkPreset(t, engines.StartEmbedded(t, presetGraph(t, tt.preset)).Endpoint, "", tt)
 		})
 	}
 }
@@ -294,8 +266,7 @@ func TestPresetGraphs(t *testing.T) {
 func TestEnginesPresets(t *testing.T) {
 	var all strings.Builder
 	for _, tt := range presetCases {
-		_, nt := presetGraph(t, tt.preset)
-		all.WriteString(nt)
+		all.WriteString(presetGraph(t, tt.preset))
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
@@ -340,7 +311,7 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 		cut, asked := int64(0), false
 		for _, tt := range presetCases {
 			t.Run(tt.preset, func(t *testing.T) {
-				_, nt := presetGraph(t, tt.preset)
+				nt := presetGraph(t, tt.preset)
 				tt.pos, nt = cloned(nt, tt.pos, copies)
 				tt.neg, nt = cloned(nt, tt.neg, copies)
 				if most := tt.flags["max-successors"]; most != nil {
@@ -360,7 +331,7 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 		}
 	})
 	t.Run("fuseki, time", func(t *testing.T) {
-		_, nt := presetGraph(t, "wikidata")
+		nt := presetGraph(t, "wikidata")
 		var b strings.Builder
 		b.WriteString(nt)
 		for i := range 600_000 { // citizens of Q30

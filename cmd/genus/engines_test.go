@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
@@ -29,29 +27,16 @@ var mainJobs = map[string]mainJob{
 // wrote: the concept is that of the embedded endpoint, and each confirms it.
 func TestEnginesGiveTheSameConcept(t *testing.T) {
 	for problem, job := range mainJobs {
-		want := sync.OnceValue(func() string { return learned(t, job, engines.StartEmbedded(t, ntriples(t, job.data))) })
+		want := sync.OnceValue(func() string { return learned(t, job, engines.StartEmbedded(t, engines.NTriples(t, job.data))) })
 		for _, engine := range engines.All() {
 			t.Run(problem+"/"+engine.Name, func(t *testing.T) {
-				e := engine.Start(t, ntriples(t, job.data))
+				e := engine.Start(t, engines.NTriples(t, job.data))
 				if got := learned(t, job, e); got != want() {
 					t.Errorf("%s gives %s, the embedded endpoint %s", engine.Name, got, want())
 				}
 			})
 		}
 	}
-}
-
-func ntriples(t *testing.T, file string) string {
-	t.Helper()
-	d, _, err := extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := d.WriteNTriples(context.Background(), &b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 // learned is the concept that genus learn finds at the endpoint, which must

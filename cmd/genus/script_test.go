@@ -19,7 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/knakk/rdf"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
@@ -102,7 +101,6 @@ func serveFile(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func start(ts *testscript.TestScript, file string) string {
-	var triples []rdf.Triple
 	triples, _, err := rdffile.ReadAll(context.Background(), ts.MkAbs(file))
 	ts.Check(err)
 	e, err := embedded.Start(context.Background(), triples, embedded.Options{})

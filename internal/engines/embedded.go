@@ -12,6 +12,19 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
+// NTriples is what an RDF file says, as N-Triples.
+func NTriples(t testing.TB, path string) string {
+	t.Helper()
+	var b strings.Builder
+	if _, err := rdffile.Read(t.Context(), path, func(x rdf.Triple) error {
+		b.WriteString(x.Serialize(rdf.NTriples))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // StartEmbedded serves N-Triples in the process of the test until it ends.
 func StartEmbedded(t testing.TB, ntriples string) Engine {
 	t.Helper()

@@ -18,17 +18,8 @@ import (
 func TestNeighbourhood(t *testing.T) {
 	const zoo = elephants.Namespace
 	ctx := t.Context()
-	file := session(t, func(c *config.Config) { c.Data = []string{filepath.Join("..", "elephants", "elephants.ttl")} })
-	endpoint := file
-	var err error
-	if file.Source, err = file.Open(ctx); err != nil {
-		t.Fatal(err)
-	}
-	defer file.Source.Close()
-	if endpoint.Source, err = endpoint.OpenTurtle(ctx, elephants.Turtle); err != nil {
-		t.Fatal(err)
-	}
-	defer endpoint.Source.Close()
+	file := opened(t, func(c *config.Config) { c.Data = []string{filepath.Join("..", "elephants", "elephants.ttl")} })
+	endpoint, _ := onElephants(t, file)
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
 		read, err := file.Browse().Neighbourhood(ctx, zoo+name, 0)

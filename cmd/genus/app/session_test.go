@@ -29,6 +29,18 @@ func session(t *testing.T, change func(*config.Config)) app.Session {
 	return app.Session{Config: c, Reporter: app.Silent{}, Version: "test"}
 }
 
+// opened is a session on an open source.
+func opened(t *testing.T, change func(*config.Config)) app.Session {
+	t.Helper()
+	s := session(t, change)
+	var err error
+	if s.Source, err = s.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Source.Close)
+	return s
+}
+
 // counted counts what a client asks.
 type counted struct {
 	extract.Client
@@ -208,12 +220,7 @@ func summary(r *app.Result) string {
 
 // An example that the source does not know is named.
 func TestUnknown(t *testing.T) {
-	s := session(t, func(c *config.Config) { c.Data = []string{family} })
-	var err error
-	if s.Source, err = s.Open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer s.Source.Close()
+	s := opened(t, func(c *config.Config) { c.Data = []string{family} })
 	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
 	if err != nil {
 		t.Fatal(err)

@@ -55,11 +55,7 @@ func citizens(t *testing.T) (text string, ex extract.Examples) {
 // candidates with their members.
 func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *app.Ranking) {
 	t.Helper()
-	s := session(t, change)
-	var err error
-	if s.Source, err = s.Open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := opened(t, change)
 	defer s.Source.Close()
 	if !s.CanRank(ex) {
 		t.Fatal("nothing is ranked")
@@ -121,11 +117,7 @@ func TestRankKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cache.db")
 	asked := func() (queries, first string) {
 		t.Helper()
-		s := session(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
-		var err error
-		if s.Source, err = s.Open(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		s := opened(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
 		defer s.Source.Close()
 		c := &counted{Client: s.Source.Client}
 		s.Source.Client = c

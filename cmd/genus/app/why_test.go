@@ -21,12 +21,7 @@ func TestWhy(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := session(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
-	var err error
-	if s.Source, err = s.Open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer s.Source.Close()
+	s := opened(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
 	p, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -15,12 +14,8 @@ import (
 // offered are what a shell is told for the last of the arguments.
 func offered(t *testing.T, args ...string) (names []string, directive string) {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
 	args = append([]string{cobra.ShellCompNoDescRequestCmd}, args...)
-	if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
-		t.Fatalf("%q: exit code %d: %s", args, code, stderr.String())
-	}
-	names = strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	names = strings.Split(strings.TrimSpace(string(run(t, exitOK, args...))), "\n")
 	return names[:len(names)-1], names[len(names)-1]
 }
 

@@ -65,12 +65,8 @@ func TestJSONShape(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"learn", "--data", familyData, "--pos", familyPos, "--format", "json", "-q"}, tt.args...)
-			var stdout, stderr bytes.Buffer
-			if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != tt.code {
-				t.Fatalf("exit code %d: %s", code, stderr.String())
-			}
 			var v any
-			if err := json.Unmarshal(stdout.Bytes(), &v); err != nil {
+			if err := json.Unmarshal(run(t, tt.code, args...), &v); err != nil {
 				t.Fatalf("not JSON: %v", err)
 			}
 			var lines []string
@@ -99,13 +95,9 @@ func golden(t *testing.T, name, got string) {
 
 // The numbers in the JSON form say what the text form says.
 func TestJSONValues(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	args := []string{"learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm"}
-	if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
-	}
+	text := run(t, exitOK, "learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm")
 	var r app.ResultJSON
-	decoder := json.NewDecoder(&stdout)
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&r); err != nil {
 		t.Fatal(err)

@@ -21,10 +21,7 @@ func manual(t *testing.T) string {
 	t.Helper()
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	dir := filepath.Join(t.TempDir(), "man1")
-	var stderr bytes.Buffer
-	if code := Main([]string{"man", dir}, strings.NewReader(""), os.Stdout, &stderr); code != exitOK {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
-	}
+	run(t, exitOK, "man", dir)
 	return dir
 }
 

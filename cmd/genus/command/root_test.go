@@ -21,6 +21,16 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
+// run runs the program, which must end with that code, and returns its stdout.
+func run(t *testing.T, code int, args ...string) []byte {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if got := Main(args, strings.NewReader(""), &stdout, &stderr); got != code {
+		t.Fatalf("genus %s: exit code %d, want %d: %s", strings.Join(args, " "), got, code, stderr.String())
+	}
+	return stdout.Bytes()
+}
+
 // exploding is a stdout that panics.
 type exploding struct{}
 
@@ -68,25 +78,15 @@ func TestExitCode(t *testing.T) {
 // Every command explains itself, and every flag has a text.
 func TestHelp(t *testing.T) {
 	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "why", "search", "eval", "enrich", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
-		var stdout, stderr bytes.Buffer
-		if code := Main([]string{name, "--help"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
-			t.Errorf("%s --help: code %d, %s", name, code, stderr.String())
-		}
-		if !strings.Contains(stdout.String(), "genus "+name) {
-			t.Errorf("%s --help does not name the command:\n%s", name, stdout.String())
+		if text := run(t, exitOK, name, "--help"); !bytes.Contains(text, []byte("genus "+name)) {
+			t.Errorf("%s --help does not name the command:\n%s", name, text)
 		}
 	}
 }
 
 // The help of every command fits a screen; that of all flags has the rest, in groups.
 func TestHelpFitsAScreen(t *testing.T) {
-	help := func(args ...string) string {
-		var stdout, stderr bytes.Buffer
-		if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != exitOK {
-			t.Fatalf("%q: code %d, %s", args, code, stderr.String())
-		}
-		return stdout.String()
-	}
+	help := func(args ...string) string { return string(run(t, exitOK, args...)) }
 	var check func(cmd *cobra.Command)
 	check = func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]

@@ -14,8 +14,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
-	"github.com/genus-kg/genus/connector/embedded"
-	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/engines"
 )
 
 const zooFile = "../elephants/elephants.ttl"
@@ -23,16 +22,7 @@ const zooFile = "../elephants/elephants.ttl"
 // endpoint serves the elephants over HTTP.
 func endpoint(t *testing.T) string {
 	t.Helper()
-	triples, _, err := rdffile.ReadAll(t.Context(), zooFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	return e.URL()
+	return engines.StartEmbedded(t, engines.NTriples(t, zooFile)).Endpoint
 }
 
 // Every tool works on the source of the flags, and on sources that are allowed.

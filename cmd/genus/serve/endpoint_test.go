@@ -6,33 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// elephantTriples is the built-in graph as N-Triples.
-func elephantTriples(t *testing.T) string {
-	t.Helper()
-	var b strings.Builder
-	_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(elephants.Turtle), rdffile.Turtle, "urn:x", func(tr rdf.Triple) error {
-		b.WriteString(tr.Serialize(rdf.NTriples))
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
+// elephantFile is the built-in graph.
+const elephantFile = "../elephants/elephants.ttl"
 
 // serveElephants serves it over SPARQL.
 func serveElephants(t *testing.T) (url string) {
 	t.Helper()
-	return engines.StartEmbedded(t, elephantTriples(t)).Endpoint
+	return engines.StartEmbedded(t, engines.NTriples(t, elephantFile)).Endpoint
 }
 
 // The loop on the endpoint inside the process.
@@ -56,7 +42,7 @@ func TestExtractionGoesOn(t *testing.T) {
 
 // TestEnginesServe: the loop on engines that others wrote.
 func TestEnginesServe(t *testing.T) {
-	text := elephantTriples(t)
+	text := engines.NTriples(t, elephantFile)
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			e := engine.Start(t, text)

@@ -96,12 +96,11 @@ func belonging(t *testing.T) map[string]bool {
 // membersOf are the members of a concept in the built-in data.
 func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	t.Helper()
-	d := elephantData(t)
-	ex, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
+	d, _, err := extract.ImportFiles(t.Context(), []string{elephantFile}, extract.ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, _, err := d.Problem(t.Context(), ex, extract.LoadOptions{})
+	problem, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,21 +153,8 @@ func answers(t *testing.T, e engines.Engine, query string) []string {
 	return iris
 }
 
-// elephantTriples is the built-in data as N-Triples.
-func elephantTriples(t *testing.T) string {
-	t.Helper()
-	var b strings.Builder
-	if err := elephantData(t).WriteNTriples(t.Context(), &b); err != nil {
-		t.Fatal(fmt.Errorf("writing the built-in data: %w", err))
-	}
-	return b.String()
-}
+// elephantFile is the built-in data.
+const elephantFile = "../../elephants/elephants.ttl"
 
-func elephantData(t *testing.T) *extract.Data {
-	t.Helper()
-	d, _, err := extract.ImportFiles(t.Context(), []string{"../../elephants/elephants.ttl"}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
+// elephantTriples is it as N-Triples.
+func elephantTriples(t *testing.T) string { return engines.NTriples(t, elephantFile) }
