@@ -37,10 +37,10 @@
 //
 // Files: options.go and credentials.go are the settings; request.go makes
 // requests; transport.go sends them and adds the credentials; limiter.go bounds how
-// many run at a time and is the circuit breaker; rate.go bounds how many start per
-// second; retry.go repeats them; decode.go reads the answer, with body.go for the
-// JSON, results.go for its members and rows, and term.go for the terms;
-// errors.go, receive.go and diagnose.go make the errors.
+// many run at a time and start per second, and is the circuit breaker; retry.go repeats
+// them; decode.go reads the answer, with body.go for the JSON, results.go for its members
+// and rows, and term.go for the terms; errors.go, receive.go and diagnose.go make the
+// errors.
 //
 // Letters: b body, c client, l limiter, o options, q query text, t table.
 //

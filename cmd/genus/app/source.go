@@ -6,11 +6,15 @@ import (
 	"errors"
 	"maps"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
@@ -277,4 +281,12 @@ func (s *Source) serve(ctx context.Context, session Session, text *bytes.Buffer,
 // Graph is the graph of a file or database, nil for an endpoint. It is made once.
 func (s *Source) Graph() *extract.Graph {
 	return s.graph()
+}
+
+// Elephants chooses the built-in graph as the source: it writes it to a file in the
+// directory.
+func Elephants(dir string) (config.SourceChoice, error) {
+	path := filepath.Join(dir, "elephants.ttl")
+	err := os.WriteFile(path, []byte(elephants.Turtle), 0o600)
+	return config.SourceChoice{Data: []string{path}, Prefix: []string{elephants.Prefix + "=" + elephants.Namespace}}, err
 }

@@ -11,11 +11,10 @@
 //
 // # Files
 //
-// root.go starts the program and exit.go ends it. flags.go and variadic.go turn
-// arguments into settings, source.go and concept.go read the input, result.go,
-// page.go, text.go and file.go write the output, and status.go shows progress. The
-// work itself is in package app. A command with flags of its own has a type for
-// them. Each benchmark has a file bench_NAME.go.
+// root.go starts and ends the program. flags.go turns arguments into settings,
+// source.go and concept.go read the input, result.go, page.go, text.go and file.go
+// write the output, and status.go shows progress. The work itself is in package app. A
+// command with flags of its own has a type for them. Benchmarks are in bench_*.go.
 //
 // Letters: a the running program, which the types of commands embed; c a concept; p a problem.
 package command

@@ -2,12 +2,15 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log"
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -15,6 +18,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // program is one run of the program: what all commands share. A command with flags of
@@ -112,4 +116,79 @@ func refuseUnknownArguments(root *cobra.Command, name string) {
 		}
 		return app.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
 	}
+}
+
+// Exit codes.
+const (
+	exitOK          = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// errShown fails a command whose output on stdout says why; stderr stays empty.
+var errShown = errors.New("failed")
+
+// report shows the error and returns the exit code.
+func (a *program) report(ctx context.Context, err error) int {
+	code := exitCode(ctx, err)
+	if code == exitOK || errors.Is(err, errShown) {
+		return code
+	}
+	if code == exitInterrupted && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(a.stderr, "genus: interrupted")
+		return code
+	}
+	fmt.Fprintf(a.stderr, "genus: %s\n", app.OneLine(err.Error()))
+	var at *syntax.Error
+	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
+		for line := range strings.Lines(at.Caret()) {
+			fmt.Fprintf(a.stderr, "  %s\n", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return code
+}
+
+func exitCode(ctx context.Context, err error) int {
+	switch {
+	case err == nil, errors.Is(err, errDone):
+		return exitOK
+	case ctx.Err() != nil:
+		return exitInterrupted
+	case app.IsUsage(err):
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// release is set by the linker: -X github.com/genus-kg/genus/cmd/genus/command.release=1.2.3.
+var release = ""
+
+// programVersion is the release, the version of the module, or "dev".
+func programVersion() string {
+	if release != "" {
+		return release
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "dev"
+}
+
+func versionCommand(a *program) *cobra.Command {
+	return &cobra.Command{
+		Use:               "version",
+		Short:             "Print the version",
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprint(a.stdout, versionLine())
+			return err
+		},
+	}
+}
+
+// versionLine is what genus version and genus --version print.
+func versionLine() string {
+	return fmt.Sprintf("genus %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -17,7 +17,7 @@
 //
 // guard.go stands before every route: the Host header against DNS rebinding, the
 // Origin and a header of its own against requests forged by other pages, the token
-// where the server is reached from other machines, the size of bodies. access.go
+// where the server is reached from other machines, the size of bodies. app.Access
 // says which endpoints may be asked and which files opened. Credentials of the
 // environment go only to the endpoint that the server was started with, and
 // nothing that is logged or stored holds a secret.

@@ -3,9 +3,15 @@ package serve
 import (
 	"cmp"
 	"context"
+	_ "embed" // the document
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // route is an operation; openapi.yaml has one for each.
@@ -91,3 +97,20 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	h.Set("Allow", strings.Join(allowed, ", "))
 	return faultf(http.StatusMethodNotAllowed, "method", "%s does not go with %s: use %s", r.Method, r.URL.Path, strings.Join(allowed, " or "))
 }
+
+// openAPIText is the description of the API, as people read it.
+//
+//go:embed openapi.yaml
+var openAPIText []byte
+
+// openAPIDocument is the same as JSON. An error is a defect of the file; the tests
+// keep it nil.
+var openAPIDocument = sync.OnceValues(func() (json.RawMessage, error) {
+	var v any
+	if err := yaml.Unmarshal(openAPIText, &v); err != nil {
+		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	return json.Marshal(v)
+})
+
+func openAPI(*http.Request) (any, error) { return openAPIDocument() }
