@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"sync/atomic"
-	"time"
 )
 
 // Client sends queries to one endpoint. It is safe for concurrent use. Its requests
@@ -106,23 +105,3 @@ func (c *Client) String() string {
 
 // Format prints String for every verb: the transport inside holds credentials.
 func (c *Client) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, c.String()) }
-
-type limitKey struct{}
-
-// Within returns a context in which one request, from dialling to the last byte of
-// the answer, takes no longer than the limit, or than Options.Timeout where that is
-// less. Unlike a deadline it does not run while a request waits for its turn.
-func Within(ctx context.Context, limit time.Duration) context.Context {
-	return context.WithValue(ctx, limitKey{}, limit)
-}
-
-// within is the client with the limit of the context.
-func (c *Client) within(ctx context.Context) *Client {
-	limit, ok := ctx.Value(limitKey{}).(time.Duration)
-	if !ok || limit <= 0 || limit >= c.o.Timeout {
-		return c
-	}
-	limited, http := *c, *c.http
-	http.Timeout, limited.o.Timeout, limited.http = limit, limit, &http
-	return &limited
-}

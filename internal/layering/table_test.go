@@ -98,7 +98,7 @@ var table = map[string]row{
 		others: []string{sqlite, yaml},
 	},
 	"cmd/genus/app": {
-		ours:   []string{"config", "connector", "connector/embedded", "extract", "extract/counts", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/counts", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ import (
 func TestNeighbourhood(t *testing.T) {
 	const zoo = elephants.Namespace
 	ctx := t.Context()
-	file := opened(t, func(c *config.Config) { c.Data = []string{filepath.Join("..", "elephants", "elephants.ttl")} })
+	file := opened(t, func(c *config.Config) { c.Data = []string{elephantFile} })
 	endpoint, _ := onElephants(t, file)
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {

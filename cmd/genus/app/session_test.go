@@ -20,7 +20,10 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-const family = "../testdata/data/family.ttl"
+const (
+	family       = "../testdata/data/family.ttl"
+	elephantFile = "../elephants/elephants.ttl"
+)
 
 func session(t *testing.T, change func(*config.Config)) app.Session {
 	t.Helper()
@@ -74,7 +77,8 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 func onElephants(t *testing.T, s app.Session) (app.Session, *counted) {
 	t.Helper()
 	var err error
-	if s.Source, err = s.OpenTurtle(t.Context(), elephants.Turtle); err != nil {
+	s.Config.Data = []string{elephantFile}
+	if s.Source, err = s.OpenServed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Source.Close)

@@ -11,14 +11,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -65,6 +62,7 @@ type probed struct {
 type localEndpoint struct {
 	mu     sync.Mutex
 	client extract.Client
+	files  *Source // what it serves, where it is the source
 }
 
 // Open opens the source of the settings. Of several sources in a database it opens
@@ -113,19 +111,21 @@ func newSource(cache string) *Source {
 	return src
 }
 
-// OpenTurtle starts an endpoint on the loopback address that serves the document,
-// and opens it as the source.
-func (s Session) OpenTurtle(ctx context.Context, text string) (*Source, error) {
-	src := newSource(s.Config.Cache)
-	own, err := s.OwnPrefixes()
+// OpenServed opens the files of the settings as an endpoint, which serves them on the
+// loopback address.
+func (s Session) OpenServed(ctx context.Context) (*Source, error) {
+	files, err := s.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	src.Prefixes = own
-	if src.Client, err = src.serve(ctx, s, bytes.NewBufferString(text), rdffile.Turtle); err != nil {
-		return nil, err
+	src := newSource(s.Config.Cache)
+	src.Prefixes, src.inside.files = files.Prefixes, files
+	src.onClose(files.Close)
+	s.Source = files
+	if src.Client, err = s.client(ctx); err != nil {
+		src.Close()
 	}
-	return src, nil
+	return src, err
 }
 
 // Close closes the source and everything that was opened for it.
@@ -245,36 +245,18 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 	if err := src.Data.WriteNTriples(ctx, &text); err != nil {
 		return nil, err
 	}
-	c, err := src.serve(ctx, s, &text, rdffile.NTriples)
-	if err != nil {
-		return nil, err
-	}
-	src.inside.client = c
-	return c, nil
-}
-
-// serve starts an endpoint inside the process with the document, and a client for
-// it. Both end with the source.
-func (s *Source) serve(ctx context.Context, session Session, text *bytes.Buffer, format rdffile.Format) (extract.Client, error) {
-	var triples []rdf.Triple
-	_, err := rdffile.ReadFrom(ctx, text, format, "urn:genus:source", func(t rdf.Triple) error {
-		triples = append(triples, t)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	logger := session.Reporter.Logger()
+	logger := s.Reporter.Logger()
 	// It lives as long as the source, not only as long as this request.
-	e, err := embedded.Start(context.WithoutCancel(ctx), triples, embedded.Options{Logger: logger})
+	e, err := embedded.StartNTriples(context.WithoutCancel(ctx), &text, embedded.Options{Logger: logger})
 	if err != nil {
 		return nil, err
 	}
-	c, err := connector.New(connector.Options{URL: e.URL(), Version: session.Version, Logger: logger})
+	c, err := connector.New(connector.Options{URL: e.URL(), Version: s.Version, Logger: logger})
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
-	s.onClose(func() { c.Close(); _ = e.Close() })
+	src.onClose(func() { c.Close(); _ = e.Close() })
+	src.inside.client = c
 	return c, nil
 }
 

@@ -15,11 +15,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// wholeGraph answers for everything in the source: files from memory,
-// an endpoint by asking it, and a database by what it holds of an endpoint's answers
+// wholeGraph answers for everything in the source: files from memory, also where they are
+// served, an endpoint by asking it, and a database by what it holds of an endpoint's answers
 // and by asking the endpoint for the rest. With axioms an endpoint is extracted from
 // first: by its statements alone no candidate has what follows from them.
 func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+	if files := s.Source.inside.files; files != nil {
+		s.Source = files
+	}
 	switch {
 	case s.Source.Client != nil && s.Config.Reasoning == config.None:
 		g, _, err := s.countingEndpoint(ctx, queries.Axioms{})

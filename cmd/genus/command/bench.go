@@ -1,13 +1,9 @@
 package command
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/internal/benchmarks"
 )
 
 // bench is the parent of the benchmarks.
@@ -27,25 +23,4 @@ this run; the ratios in one table are of one process.`,
 	}
 	cmd.AddCommand(benchEngines(a), benchTable1(a), benchTable2(a), benchTable3(a), benchTable5(a), benchFigure1(a), benchIntent(a), benchPeers(a))
 	return cmd
-}
-
-// benchProblems are the problems below the directories, or the built-in ones.
-func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
-	var problems []benchmarks.Problem
-	if len(dirs) == 0 {
-		problems = benchmarks.Elephants()
-	}
-	for _, dir := range dirs {
-		found, err := benchmarks.Find(dir)
-		if err != nil {
-			return nil, app.Usage(err)
-		}
-		problems = append(problems, found...)
-	}
-	all := len(problems)
-	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !strings.Contains(p.Name, match) })
-	if len(problems) == 0 {
-		return nil, app.Usagef("--match: none of %s has %q in its name", app.Plural(all, "problem"), match)
-	}
-	return problems, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -280,13 +279,4 @@ func sizeOf(cell benchmarks.Cell) int {
 		return 0
 	}
 	return dl.Size(cell.Stage.Concept)
-}
-
-// secondsText has three digits or more that count.
-func secondsText(d time.Duration) string {
-	digits := 0
-	for x := d.Seconds(); x < 100 && digits < 6; x *= 10 {
-		digits++
-	}
-	return strconv.FormatFloat(d.Seconds(), 'f', digits, 64)
 }

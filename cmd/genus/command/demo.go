@@ -62,12 +62,18 @@ func runDemo(ctx context.Context, a *program) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	a.cfg.Prefix = append(a.cfg.Prefix, elephants.Prefix+"="+elephants.Namespace)
-	s := a.session()
-	s.Config.Cache = filepath.Join(dir, "demo.db")
-	if s.Source, err = s.OpenTurtle(ctx, elephants.Turtle); err != nil {
+	choice, err := app.Elephants(dir)
+	if err != nil {
 		return err
 	}
+	a.cfg.Data, a.cfg.Prefix = choice.Data, append(a.cfg.Prefix, choice.Prefix...)
+	s := a.session()
+	s.Config.Cache = filepath.Join(dir, "demo.db")
+	s.Reporter = app.Silent{}
+	if s.Source, err = s.OpenServed(ctx); err != nil {
+		return err
+	}
+	s.Reporter = a.status
 	defer s.Source.Close()
 	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
 	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))

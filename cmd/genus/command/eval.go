@@ -1,12 +1,8 @@
 package command
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -152,73 +148,4 @@ func (v validation) options() (o learner.Options, err error) {
 	}
 	o.Solutions, o.Logger = 1, v.status.Logger()
 	return o, nil
-}
-
-// validated is the outcome of cross-validating one learner on one problem.
-type validated struct {
-	name        string
-	learner     string // genus, or the name of an external one
-	positives   int
-	negatives   int
-	individuals int
-	weighted    bool
-	folds       int // requested
-	tested      []benchmarks.Tested
-	err         error
-}
-
-// add adds the outcome of the same learner on the same problem, split otherwise.
-func (r *validated) add(other validated) {
-	r.folds += other.folds
-	r.tested = append(r.tested, other.tested...)
-	r.err = cmp.Or(r.err, other.err)
-}
-
-// genusName is the name of genus among the learners.
-const genusName = "genus"
-
-// title names the problem, and the learner if it is not genus.
-func (r validated) title() string {
-	if r.learner == genusName {
-		return r.name
-	}
-	return r.name + " by " + r.learner
-}
-
-// joinErrors makes one error of several: the first, with the number of the others.
-func joinErrors(errs []error) error {
-	switch len(errs) {
-	case 0:
-		return nil
-	case 1:
-		return errs[0]
-	}
-	return fmt.Errorf("%w (and %s more)", errs[0], app.Plural(len(errs)-1, "error"))
-}
-
-// formatMeasure is a number in a table; "-" if it has no meaning.
-func formatMeasure(x float64, digits int) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return strconv.FormatFloat(x, 'f', digits, 64)
-}
-
-// plusMinus is mean ± deviation.
-func plusMinus(s benchmarks.Statistic, digits int) string {
-	if s.N == 0 {
-		return "-"
-	}
-	return formatMeasure(s.Mean, digits) + " ± " + formatMeasure(s.Deviation, digits)
-}
-
-// note explains missing folds of a problem.
-func (r validated) note() string {
-	switch {
-	case r.err != nil:
-		return app.OneLine(r.err.Error())
-	case len(r.tested) < r.folds:
-		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
-	}
-	return ""
 }

@@ -10,11 +10,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/picture"
 )
 
@@ -205,4 +208,61 @@ func machine() string {
 		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
 	}
 	return s
+}
+
+// benchProblems are the problems below the directories, or the built-in ones.
+func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
+	var problems []benchmarks.Problem
+	if len(dirs) == 0 {
+		problems = benchmarks.Elephants()
+	}
+	for _, dir := range dirs {
+		found, err := benchmarks.Find(dir)
+		if err != nil {
+			return nil, app.Usage(err)
+		}
+		problems = append(problems, found...)
+	}
+	all := len(problems)
+	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !strings.Contains(p.Name, match) })
+	if len(problems) == 0 {
+		return nil, app.Usagef("--match: none of %s has %q in its name", app.Plural(all, "problem"), match)
+	}
+	return problems, nil
+}
+
+// joinErrors makes one error of several: the first, with the number of the others.
+func joinErrors(errs []error) error {
+	switch len(errs) {
+	case 0:
+		return nil
+	case 1:
+		return errs[0]
+	}
+	return fmt.Errorf("%w (and %s more)", errs[0], app.Plural(len(errs)-1, "error"))
+}
+
+// formatMeasure is a number in a table; "-" if it has no meaning.
+func formatMeasure(x float64, digits int) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return strconv.FormatFloat(x, 'f', digits, 64)
+}
+
+// plusMinus is mean ± deviation.
+func plusMinus(s benchmarks.Statistic, digits int) string {
+	if s.N == 0 {
+		return "-"
+	}
+	return formatMeasure(s.Mean, digits) + " ± " + formatMeasure(s.Deviation, digits)
+}
+
+// secondsText has three digits or more that count.
+func secondsText(d time.Duration) string {
+	digits := 0
+	for x := d.Seconds(); x < 100 && digits < 6; x *= 10 {
+		digits++
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', digits, 64)
 }

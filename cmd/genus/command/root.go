@@ -9,8 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -159,36 +157,4 @@ func exitCode(ctx context.Context, err error) int {
 		return exitUsage
 	}
 	return exitFailed
-}
-
-// release is set by the linker: -X github.com/genus-kg/genus/cmd/genus/command.release=1.2.3.
-var release = ""
-
-// programVersion is the release, the version of the module, or "dev".
-func programVersion() string {
-	if release != "" {
-		return release
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "dev"
-}
-
-func versionCommand(a *program) *cobra.Command {
-	return &cobra.Command{
-		Use:               "version",
-		Short:             "Print the version",
-		Args:              cobra.NoArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(a.stdout, versionLine())
-			return err
-		},
-	}
-}
-
-// versionLine is what genus version and genus --version print.
-func versionLine() string {
-	return fmt.Sprintf("genus %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -98,7 +98,17 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	c.Strings = c.Strings || strings
 	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
-	session.Source, done, err = s.pool.Use(ctx, key, func() (*app.Source, error) { return session.Open(ctx) })
+	session.Source, done, err = s.pool.Use(ctx, key, func() (*app.Source, error) {
+		opening := session
+		if name == elephantSource {
+			opening.Reporter = app.Silent{} // nobody needs to be told what is built in
+		}
+		src, err := opening.Open(ctx)
+		if err == nil {
+			src.ShareStructure = true // matches are looked for in the whole file
+		}
+		return src, err
+	})
 	return session, done, err
 }
 
