@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"strings"
@@ -16,16 +17,12 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 	o.apart = true
 	b := branches{o: o}
 	for _, c := range cs {
-		if err := b.add(c, nil, func(t *translator) string {
+		b.add(c, nil, func(t *translator) string {
 			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.listed())
-		}); err != nil {
-			return "", err
-		}
+		})
 	}
 	for _, c := range tallied {
-		if err := b.tally(c); err != nil {
-			return "", err
-		}
+		b.tally(c)
 	}
 	if len(tallied) > 0 {
 		return b.query("?k ?n")
@@ -39,11 +36,9 @@ func Samples(cs []dl.Concept, limit int, o Options) (string, error) {
 	o.apart = true
 	b := branches{o: o}
 	for _, c := range cs {
-		if err := b.add(c, nil, func(t *translator) string {
+		b.add(c, nil, func(t *translator) string {
 			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }", t.pattern, max(limit, 1))
-		}); err != nil {
-			return "", err
-		}
+		})
 	}
 	return b.query("?x")
 }
@@ -56,11 +51,9 @@ func Memberships(cs []dl.Concept, individuals []string, o Options) (string, erro
 	}
 	b := branches{o: o}
 	for _, c := range cs {
-		if err := b.add(c, individuals, func(t *translator) string {
+		b.add(c, individuals, func(t *translator) string {
 			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals, t.pattern)
-		}); err != nil {
-			return "", err
-		}
+		})
 	}
 	return b.query("?x")
 }
@@ -70,15 +63,15 @@ type branches struct {
 	o    Options
 	all  *translator // has the names that the branches use
 	text []string
+	err  error // the first
 }
 
 // add adds a branch about the concept, of some individuals or of all.
-func (b *branches) add(c dl.Concept, individuals []string, branch func(*translator) string) error {
+func (b *branches) add(c dl.Concept, individuals []string, branch func(*translator) string) {
 	t, err := translate(c, b.o, individuals)
-	if err == nil {
+	if b.err = cmp.Or(b.err, err); b.err == nil {
 		b.join(t, branch(t))
 	}
-	return err
 }
 
 func (b *branches) join(t *translator, text string) {
@@ -90,28 +83,28 @@ func (b *branches) join(t *translator, text string) {
 }
 
 // tally adds a branch that counts individuals by their number of successors.
-func (b *branches) tally(c dl.Exists) error {
+func (b *branches) tally(c dl.Exists) {
 	e, complement, err := b.o.Axioms.normal(dl.AtLeast{N: 2, Role: c.Role, C: c.C})
-	if err != nil {
-		return err
-	}
 	s, ok := e.(some)
-	if !ok || complement {
-		return fmt.Errorf("%w: successors are tallied that cannot be listed", ErrOptions)
+	if err == nil && (!ok || complement) {
+		err = fmt.Errorf("%w: successors are tallied that cannot be listed", ErrOptions)
 	}
-	t, err := newTranslator(b.o)
-	if err != nil {
-		return err
+	t, invalid := newTranslator(b.o)
+	if b.err = cmp.Or(b.err, err, invalid); b.err != nil {
+		return
 	}
 	g := newGroup(root, false)
 	w := t.addSuccessor(g, s, root, "")
+	b.err = t.err
 	b.join(t, fmt.Sprintf("{ SELECT ?k (COUNT(?x) AS ?n) WHERE {\n{ SELECT ?x (COUNT(DISTINCT %s) AS ?k) WHERE {\n%s} GROUP BY ?x %s}\n} GROUP BY ?k }",
 		w, g, t.allRows()))
-	return t.err
 }
 
 func (b *branches) query(answer string) (string, error) {
-	if b.all == nil {
+	switch {
+	case b.err != nil:
+		return "", b.err
+	case b.all == nil:
 		return "", fmt.Errorf("%w: no concepts to ask about", ErrOptions)
 	}
 	return b.all.write(newQuestion("concept-batch").text("Answer", answer).text("Branches", strings.Join(b.text, "\nUNION\n")), nil)

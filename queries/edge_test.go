@@ -73,23 +73,6 @@ func TestEdgeCases(t *testing.T) {
 	}
 }
 
-// Pages are disjoint and complete.
-func TestPages(t *testing.T) {
-	e := serveEmbedded(t, strings.TrimSpace(edgeGraph)+"\n")
-	c := dl.Not{C: dl.Exists{Role: dl.Role{IRI: "urn:r", Inverse: true}, C: dl.Top{}}}
-	var got []string
-	for offset := 0; offset < 6; offset += 2 {
-		q, err := Select(c, Options{Limit: 2, Offset: offset})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, e.sorted(t, q, "x")...)
-	}
-	if want := "urn:c urn:d urn:e urn:f"; strings.Join(got, " ") != want {
-		t.Errorf("got %v, want %s", got, want)
-	}
-}
-
 // The best language wins, and who has no name is an answer, too.
 func TestShowLabels(t *testing.T) {
 	e := serveEmbedded(t, strings.NewReplacer("TYPE", "<"+rdfType+">", "LABEL", "<"+rdfsLabel+">").Replace(`<urn:a> TYPE <urn:A> .

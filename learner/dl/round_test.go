@@ -8,6 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
+// TestRound has one value of each sort; TestRoundKeepsTheComparison has many.
 func TestRound(t *testing.T) {
 	tests := []struct {
 		v     dl.Value
@@ -17,42 +18,18 @@ func TestRound(t *testing.T) {
 		want  string
 		bound dl.Bound
 	}{
-		{dl.Int(3000), dl.GreaterEq, dl.Integer, false, "3000", dl.AtValue},
-		{dl.Int(3000), dl.GreaterEq, dl.Decimal, false, "3000.0", dl.AtValue},
 		{dl.Int(3000), dl.GreaterEq, dl.Double, false, "3.0E3", dl.AtValue},
 		{value(t, dl.Decimal, "30.5"), dl.GreaterEq, dl.Integer, false, "31", dl.AtValue},
-		{value(t, dl.Decimal, "30.5"), dl.LessEq, dl.Integer, false, "30", dl.AtValue},
-		{value(t, dl.Decimal, "-30.5"), dl.LessEq, dl.Integer, false, "-31", dl.AtValue},
 		{value(t, dl.Decimal, "30.5"), dl.Equal, dl.Integer, false, "", dl.NoValue},
-		{value(t, dl.Decimal, "0.1"), dl.GreaterEq, dl.Double, false, "1.0E-1", dl.AtValue},
-		{value(t, dl.Decimal, "0.1"), dl.LessEq, dl.Double, false, "9.999999999999999E-2", dl.AtValue},
 		{value(t, dl.Double, "0.1"), dl.LessEq, dl.Decimal, false, "0.1000000000000000055511151231257827021181583404541015625", dl.AtValue},
-		{value(t, dl.Double, "1e300"), dl.GreaterEq, dl.Float, false, "INF", dl.AtValue},
-		{value(t, dl.Double, "5e-324"), dl.GreaterEq, dl.Float, false, "1.0E-45", dl.AtValue},
-		{value(t, dl.Double, "-5e-324"), dl.GreaterEq, dl.Float, false, "0.0E0", dl.AtValue},
 		{value(t, dl.Double, "1e300"), dl.LessEq, dl.Float, false, "3.4028235E38", dl.AtValue},
 		{value(t, dl.Double, "INF"), dl.LessEq, dl.Decimal, false, "", dl.EveryValue},
-		{value(t, dl.Double, "INF"), dl.GreaterEq, dl.Integer, false, "", dl.NoValue},
-		{value(t, dl.Double, "INF"), dl.GreaterEq, dl.Float, false, "INF", dl.AtValue},
 		{value(t, dl.Double, "NaN"), dl.GreaterEq, dl.Double, false, "", dl.NoValue},
-		{dl.Int(1990), dl.GreaterEq, dl.GYear, false, "", dl.NoValue},
 		{dl.Int(1990), dl.GreaterEq, dl.Integer, true, "", dl.NoValue},
-		{value(t, dl.GYear, "1990"), dl.GreaterEq, dl.Date, false, "1990-01-01", dl.AtValue},
-		{value(t, dl.GYear, "1990"), dl.GreaterEq, dl.GYear, true, "1990Z", dl.AtValue},
-		{value(t, dl.Date, "1990-02-01"), dl.GreaterEq, dl.GYear, false, "1991", dl.AtValue},
 		{value(t, dl.Date, "1990-02-01"), dl.GreaterEq, dl.GYear, true, "1991+14:00", dl.AtValue},
-		{value(t, dl.Date, "1990-02-01"), dl.LessEq, dl.GYear, true, "1990-14:00", dl.AtValue},
-		{value(t, dl.DateTime, "1990-01-01T03:00:00Z"), dl.GreaterEq, dl.GYear, true, "1990-03:00", dl.AtValue},
-		{value(t, dl.DateTime, "1990-01-01T03:00:00.5Z"), dl.GreaterEq, dl.GYear, true, "1990-03:01", dl.AtValue},
-		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.GreaterEq, dl.GYear, true, "1991+04:00", dl.AtValue},
-		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.LessEq, dl.GYear, true, "1991+04:00", dl.AtValue},
 		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.GreaterEq, dl.Date, true, "1991-01-01+04:00", dl.AtValue},
 		{value(t, dl.DateTime, "-0001-12-31T20:00:00.25Z"), dl.LessEq, dl.DateTime, false, "-0001-12-31T20:00:00.25", dl.AtValue},
-		{value(t, dl.Time, "01:00:00+02:00"), dl.GreaterEq, dl.Time, false, "", dl.EveryValue},
-		{value(t, dl.Time, "01:00:00+02:00"), dl.LessEq, dl.Time, false, "", dl.NoValue},
 		{value(t, dl.Time, "12:30:00.5"), dl.LessEq, dl.Time, true, "12:30:00.5Z", dl.AtValue},
-		{value(t, dl.GMonth, "--12-05:00"), dl.GreaterEq, dl.GMonth, false, "", dl.NoValue},
-		{value(t, dl.GMonth, "--12-05:00"), dl.LessEq, dl.GMonth, false, "--12", dl.AtValue},
 		{dl.Bool(true), dl.Equal, dl.Boolean, false, "true", dl.AtValue},
 	}
 	for _, tt := range tests {

@@ -35,6 +35,10 @@ func TestConceptIsAsAsked(t *testing.T) {
 		language := dl.Language(rng.Uint32()) & dl.All
 		size, maxNumber := 1+rng.IntN(12), rng.IntN(4)
 		c := dltest.Concept(rng, s, language, size, maxNumber)
+		unary := language.Any(dl.WithNot|dl.WithExists|dl.WithForAll|dl.WithAtMost) || language.Has(dl.WithAtLeast) && maxNumber > 0
+		if feasible := size == 1 || unary || size%2 == 1 && language.Any(dl.WithAnd|dl.WithOr); feasible != (c != nil) {
+			t.Fatalf("seed %d: %v of size %d in %v, numbers up to %d", seed, c, size, language, maxNumber)
+		}
 		if c == nil {
 			continue
 		}
@@ -69,43 +73,20 @@ func TestConceptIsAsAsked(t *testing.T) {
 	}
 }
 
-func TestConceptFeasibility(t *testing.T) {
-	rng := dltest.Rand(1)
-	s := dltest.Structure(rng, dltest.Config{})
-	bare := dltest.Structure(rng, dltest.Config{Names: -1, Roles: -1, Features: -1, Booleans: -1})
-	tests := []struct {
-		name      string
-		s         *interp.Structure
-		language  dl.Language
-		size      int
-		maxNumber int
-		want      bool
+// TestConceptOfNothing: without symbols there are ⊤ and ⊥ only.
+func TestConceptOfNothing(t *testing.T) {
+	bare := dltest.Structure(dltest.Rand(1), dltest.Config{Names: -1, Roles: -1, Features: -1, Booleans: -1})
+	for _, test := range []struct {
+		language dl.Language
+		size     int
+		want     dl.Concept
 	}{
-		{"a name", s, 0, 1, 0, true},
-		{"size 0", s, dl.ALCQIF, 0, 3, false},
-		{"no constructor", s, 0, 2, 0, false},
-		{"even size with and", s, dl.WithAnd, 4, 0, false},
-		{"odd size with and", s, dl.WithAnd, 9, 0, true},
-		{"even size with and, not", s, dl.WithAnd | dl.WithNot, 4, 0, true},
-		{"at least without a number", s, dl.WithAtLeast, 2, 0, false},
-		{"at most 0", s, dl.WithAtMost, 2, 0, true},
-		{"inverse alone", s, dl.WithInverse, 2, 0, false},
-		{"no symbol", bare, dl.WithAnd | dl.WithExists, 1, 0, false},
-		{"top without symbols", bare, dl.WithTop, 1, 0, true},
-		{"no role", bare, dl.WithTop | dl.WithExists, 2, 0, false},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			for range 20 {
-				c := dltest.Concept(rng, test.s, test.language, test.size, test.maxNumber)
-				if (c != nil) != test.want {
-					t.Fatalf("got %v, want a concept: %v", c, test.want)
-				}
-				if c != nil && dl.Size(c) != test.size {
-					t.Fatalf("size %d, want %d", dl.Size(c), test.size)
-				}
-			}
-		})
+		{dl.WithAnd | dl.WithExists, 1, nil}, {dl.WithTop, 1, dl.Top{}}, {dl.WithTop | dl.WithExists, 2, nil}, {dl.WithTop, 0, nil},
+		{dl.WithTop | dl.WithAnd, 3, dl.And{L: dl.Top{}, R: dl.Top{}}},
+	} {
+		if c := dltest.Concept(dltest.Rand(1), bare, test.language, test.size, 0); c != test.want {
+			t.Errorf("size %d in %v: %v, want %v", test.size, test.language, c, test.want)
+		}
 	}
 }
 
