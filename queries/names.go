@@ -3,10 +3,9 @@ package queries
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -65,7 +64,7 @@ func newNames(o Options) *names {
 func (n *names) iri(s string) string {
 	full := n.bracket(s)
 	for _, p := range n.order {
-		if local, ok := strings.CutPrefix(s, n.prefixes[p]); ok && localName(local) {
+		if local, ok := strings.CutPrefix(s, n.prefixes[p]); ok && localForm.MatchString(local) {
 			n.used[p] = true
 			return p + ":" + local
 		}
@@ -85,50 +84,28 @@ func (n *names) prologue() string {
 	return sb.String()
 }
 
-func prefixName(s string) bool {
-	c := s[0]
-	return ('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') && localName(s) && !strings.HasSuffix(s, "-")
-}
+// A prefix, and what is left of an IRI that gets one: ASCII letters, digits, _ and -,
+// the latter not at the ends.
+var (
+	prefixForm = regexp.MustCompile(`^[a-zA-Z]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?$`)
+	localForm  = regexp.MustCompile(`^[a-zA-Z0-9_]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?$`)
+)
 
-// localName: ASCII letters, digits, _ and -, the latter not at the ends.
-func localName(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !asciiAlnum(c) && c != '_' && (c != '-' || i == 0 || i == len(s)-1) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func asciiAlnum(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-}
+var alphanumeric = regexp.MustCompile(`[a-zA-Z0-9]+`)
 
 // variable is a fresh variable named after an IRI: ?childOf1. Every variable
 // but ?x ends in its number, so none is taken twice.
 func (n *names) variable(iri string) string {
-	var sb strings.Builder
-	upper := false
-	for _, r := range n.label(iri) {
-		switch {
-		case r < utf8.RuneSelf && asciiAlnum(byte(r)):
-			if upper {
-				r = unicode.ToUpper(r)
-			}
-			sb.WriteRune(r)
-			upper = false
-		default:
-			upper = sb.Len() > 0
-		}
-		if sb.Len() >= 30 {
-			break
-		}
+	words := alphanumeric.FindAllString(n.label(iri), -1)
+	for i := 1; i < len(words); i++ {
+		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
 	}
-	base := sb.String()
-	if base == "" || '0' <= base[0] && base[0] <= '9' {
+	base := strings.Join(words, "")
+	base = base[:min(len(base), 30)]
+	if base == "" || base[0] <= '9' {
 		base = "v" + base
 	}
-	if last := base[len(base)-1]; '0' <= last && last <= '9' {
+	if base[len(base)-1] <= '9' {
 		base += "_"
 	}
 	n.count[base]++

@@ -124,7 +124,7 @@ var ErrOptions = errors.New("query options")
 // Validate checks what the IRIs in a query do not show.
 func (o Options) Validate() error {
 	for _, prefix := range slices.Sorted(maps.Keys(o.Prefixes)) {
-		if prefix != "" && !prefixName(prefix) {
+		if prefix != "" && !prefixForm.MatchString(prefix) {
 			return fmt.Errorf("%w: %q is not a prefix: use letters, digits, - and _, beginning with a letter", ErrOptions, prefix)
 		}
 		if _, err := IRI(o.Prefixes[prefix]); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func newDocument(prefixes Prefixes, own Prefixes) *document {
 	d := &document{prefixes: maps.Clone(standard), used: map[string]bool{}}
 	maps.Copy(d.prefixes, own)
 	for prefix, namespace := range prefixes {
-		if _, taken := d.prefixes[prefix]; !taken && isASCIIPrefix(prefix) && checkIRI(namespace) == nil {
+		if _, taken := d.prefixes[prefix]; !taken && asciiPrefix.MatchString(prefix) && checkIRI(namespace) == nil {
 			d.prefixes[prefix] = namespace
 		}
 	}
@@ -41,7 +42,7 @@ func (d *document) iri(iri string) string {
 	best, ok := "", false
 	for prefix, namespace := range d.prefixes {
 		local, found := strings.CutPrefix(iri, namespace)
-		if !found || !isASCIILocal(local) {
+		if !found || !asciiLocal.MatchString(local) {
 			continue
 		}
 		if !ok || cmp.Or(len(d.prefixes[best])-len(namespace), strings.Compare(prefix, best)) < 0 {
@@ -101,8 +102,7 @@ func (d *document) usedPrefixes() []string { return slices.Sorted(maps.Keys(d.us
 // characters that IRIs do not have (RFC 3987, Section 2.2). Escaping them, as
 // the notations of this package do, would make another graph of it or none.
 func checkIRI(iri string) error {
-	scheme, _, ok := strings.Cut(iri, ":")
-	if !ok || scheme == "" || !isASCIIPrefix(strings.Map(schemeAsPrefix, scheme)) {
+	if !scheme.MatchString(iri) {
 		return fmt.Errorf("%s is not an absolute IRI, which RDF and OWL need", bracket(iri))
 	}
 	for _, r := range iri {
@@ -113,26 +113,10 @@ func checkIRI(iri string) error {
 	return nil
 }
 
-func schemeAsPrefix(r rune) rune {
-	if r == '+' || r == '.' {
-		return '-'
-	}
-	return r
-}
-
-func isASCIIPrefix(s string) bool {
-	return s == "" || isASCIILetter(s[0]) && isASCIILocal(s)
-}
-
-func isASCIILetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
-
-// isASCIILocal: ASCII letters, digits, _ and -, not - at the ends.
-func isASCIILocal(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if !isASCIILetter(c) && (c < '0' || c > '9') && c != '_' && (c != '-' || i == 0 || i == len(s)-1) {
-			return false
-		}
-	}
-	return s != ""
-}
+// The scheme of an absolute IRI, a prefix, and what is left of an IRI that gets one: all
+// in ASCII, and the latter two without - at the ends.
+var (
+	scheme      = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
+	asciiPrefix = regexp.MustCompile(`^([a-zA-Z]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?)?$`)
+	asciiLocal  = regexp.MustCompile(`^[a-zA-Z0-9_]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?$`)
+)
