@@ -1,10 +1,28 @@
 package extract
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/genus-kg/genus/connector"
 )
+
+// listening keeps the queries that are sent.
+type listening struct {
+	Client
+	mu   sync.Mutex
+	sent []string
+}
+
+func (l *listening) Select(ctx context.Context, q string) (*connector.Table, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sent = append(l.sent, q)
+	return l.Client.Select(ctx, q)
+}
 
 // knownQuestions are the queries whether the source knows examples.
 func (l *listening) knownQuestions() (asked []string) {

@@ -50,7 +50,6 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	}
 	endpoint := o.endpoint(client)
 	options := o.crawl(client)
-	options.Since, options.Note = max(r.fresh, r.notBefore), stored.Put
 	options.Named = func(ctx context.Context, result crawl.Result) ([]string, error) {
 		return nominals(ctx, result, examples, o.Bounds.Depth)
 	}
@@ -121,7 +120,6 @@ func EstimateCrawl(ctx context.Context, client Client, held string, examples []s
 	endpoint := o.endpoint(client)
 	missing := crawl.NewRecorder(endpoint)
 	options := o.crawl(client)
-	options.Since = max(r.fresh, r.notBefore)
 	e, err := crawl.EstimateCrawl(ctx, source.NewCache(stored, missing, o.Vocabulary, r.notBefore), missing, examples, options, o.Batch, o.Rows)
 	e.Asked = endpoint.Requests()
 	return e, explain(err, client.URL(), o.Elsewhere)

@@ -221,7 +221,7 @@ func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dat
 		notBefore = time.Now().Add(-o.MaxAge).UnixMilli()
 	}
 	result, err := crawl.Crawl(ctx, source.NewCache(d.stored, nil, d.Vocabulary, notBefore), examples, crawl.Options{
-		Bounds: bounds, Vocabulary: d.Vocabulary, Exclusions: d.Exclusions, Since: math.MaxInt64, Name: d.name(), Dropped: dropped,
+		Bounds: bounds, Vocabulary: d.Vocabulary, Exclusions: d.Exclusions, Name: d.name(), Dropped: dropped,
 	})
 	if err != nil {
 		return nil, err

@@ -45,7 +45,6 @@ type run struct {
 	stored *store.Source
 	store.Run
 	notBefore int64 // answers from before do not count; in milliseconds since 1970
-	fresh     int64 // when this run, or the one that it goes on with, began
 }
 
 func beginRun(ctx context.Context, stored *store.Source, examples []string, o CrawlOptions) (*run, error) {
@@ -56,7 +55,7 @@ func beginRun(ctx context.Context, stored *store.Source, examples []string, o Cr
 		return nil, err
 	}
 	now := time.Now()
-	r := &run{stored: stored, Run: store.Run{Examples: examples, Depth: o.Bounds.Depth, Bounds: toJSON(o.Bounds), Started: now}, fresh: now.UnixMilli()}
+	r := &run{stored: stored, Run: store.Run{Examples: examples, Depth: o.Bounds.Depth, Bounds: toJSON(o.Bounds), Started: now}}
 	for _, old := range runs {
 		if slices.Equal(old.Examples, examples) && old.Depth == o.Bounds.Depth {
 			r.Run = old
@@ -66,12 +65,10 @@ func beginRun(ctx context.Context, stored *store.Source, examples []string, o Cr
 	interrupted := r.Finished.IsZero() || r.Since.After(r.Finished)
 	switch {
 	case o.Refresh && r.ID != "" && interrupted && !r.Since.IsZero():
-		r.notBefore, r.fresh = r.Since.UnixMilli(), r.Since.UnixMilli()
+		r.notBefore = r.Since.UnixMilli()
 	case o.Refresh:
 		r.Since = now
 		r.notBefore = now.UnixMilli()
-	case r.ID != "" && r.Finished.IsZero():
-		r.fresh = r.Started.UnixMilli()
 	}
 	if o.MaxAge > 0 {
 		r.notBefore = max(r.notBefore, now.Add(-o.MaxAge).UnixMilli())

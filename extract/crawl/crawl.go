@@ -29,12 +29,6 @@ type Options struct {
 	Exclusions source.Exclusions
 	// Dropped is dropped from the beginning.
 	Dropped []Dropped
-	// Since: statements that were fetched before this time, in milliseconds since
-	// 1970, do not tell what points to an individual; see incoming.go.
-	Since int64
-	// Note stores answers that follow from others, so that they are not asked for
-	// later. May be nil.
-	Note func(ctx context.Context, answers []source.Answer) error
 	// Named are the individuals that get a label beside the examples. May be nil.
 	Named func(ctx context.Context, result Result) ([]string, error)
 	// Name is that of the source, and Elsewhere says where else there is what it may

@@ -21,7 +21,7 @@ type Estimate struct {
 type Level struct {
 	Individuals int // at that distance
 	Held        int // of these, about which nothing would be asked
-	Facts       int // statements about the others that would be received, or known from their other end
+	Facts       int // statements about the others that would be received
 	Sampled     int // individuals that were looked at; all of them: the facts are counted
 	// Exact: the number of individuals is counted, too.
 	Exact bool
@@ -54,7 +54,6 @@ const sampleSize = 50
 func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, examples []string, o Options, batch, rows int) (Estimate, error) {
 	c := newCrawler(held, examples, o)
 	c.sample = sampleSize
-	c.Note = missing.note
 	s, err := c.searchAll(ctx)
 	if err != nil {
 		return Estimate{}, err
@@ -150,14 +149,6 @@ func (r *Recorder) Ask(ctx context.Context, q source.Question, receive func([]so
 		return receive(nil)
 	}
 	return r.Source.Ask(ctx, q, receive)
-}
-
-// note records what was found from other answers.
-func (r *Recorder) note(_ context.Context, answers []source.Answer) error {
-	for _, a := range answers {
-		r.record(a.Kind, a.Term, len(a.Rows))
-	}
-	return nil
 }
 
 func (r *Recorder) record(kind source.Kind, term string, n int) {

@@ -21,7 +21,6 @@ const typeOf = source.RDF + "type"
 // graph is a source in memory: statements, in words. A literal is written "…".
 type graph struct {
 	statements [][3]string
-	asked      map[source.Kind][]string // terms, in the order of questions
 	// incomplete are (kind term property) of which nothing can be had, with reasons.
 	incomplete map[string]string
 	shuffle    func(n int, swap func(i, j int)) // of the answers to one question
@@ -29,7 +28,7 @@ type graph struct {
 
 // words makes a graph of statements "s p o", separated by a full stop and a blank.
 func words(text string) *graph {
-	g := &graph{asked: map[source.Kind][]string{}, incomplete: map[string]string{}}
+	g := &graph{incomplete: map[string]string{}}
 	for statement := range strings.SplitSeq(text, ". ") {
 		if f := strings.Fields(statement); len(f) == 3 {
 			if f[1] == "a" {
@@ -92,14 +91,12 @@ func (g *graph) Ask(_ context.Context, q source.Question, receive func([]source.
 			if len(wanted) == 0 {
 				continue
 			}
-			g.asked[q.Kind] = append(g.asked[q.Kind], term)
 			for _, r := range g.rows(q.Kind, term) {
 				if wanted[r.Property] {
 					a.Rows = append(a.Rows, r)
 				}
 			}
 		case source.CountsOut, source.CountsIn, source.CountsLeaf, source.CountsSuperclasses:
-			g.asked[q.Kind] = append(g.asked[q.Kind], term)
 			counts := map[string]int64{}
 			for _, kind := range []source.Kind{source.Out, source.In, source.Leaf, source.Superclasses} {
 				if source.CountsOf(kind) == q.Kind {
@@ -218,16 +215,6 @@ func TestIncompleteAnswers(t *testing.T) {
 	var unknown *crawl.UnknownError
 	if !errors.As(err, &unknown) || !slices.Equal(unknown.IRIs, []string{"nobody"}) {
 		t.Errorf("unknown example: %v", err)
-	}
-}
-
-// TestKnownFromTheOtherEnd: what points to an individual is not asked for where all
-// of it came from those that point.
-func TestKnownFromTheOtherEnd(t *testing.T) {
-	g := words("ann likes bob. bob likes ann. cid likes bob")
-	extracted(t, g, crawl.Bounds{Depth: 1}, "ann", "bob")
-	if got := g.asked[source.In]; !slices.Equal(got, []string{"bob"}) {
-		t.Errorf("it was asked what points to %v; want bob only", got)
 	}
 }
 

@@ -13,9 +13,9 @@ type search struct {
 	collector
 	chains   chains
 	distance map[facts.ID]int
-	// expanded is when the statements of an individual were fetched, of those at a
-	// distance < depth.
-	expanded map[facts.ID]int64
+	// expanded are the individuals whose statements were fetched: those at a distance
+	// < depth.
+	expanded map[facts.ID]bool
 	// led are the roles by which individuals were met for the first time.
 	led   map[Key]bool
 	hubs  bool // there are high-degree nodes
@@ -42,7 +42,7 @@ func newSearch(c *crawler) *search {
 	c.levels = nil
 	return &search{
 		crawler: c, collector: collector{facts.New(), c.symbols}, chains: newChains(c.symbols.Chains()),
-		distance: map[facts.ID]int{}, expanded: map[facts.ID]int64{}, led: map[Key]bool{},
+		distance: map[facts.ID]int{}, expanded: map[facts.ID]bool{}, led: map[Key]bool{},
 	}
 }
 
@@ -66,7 +66,7 @@ func (s *search) usedProperties() []string {
 		return !dropped
 	}
 	for _, t := range s.Roles {
-		if !used[t[0]] && (s.expanded[t[1]] != 0 && kept(t[0], Out) || s.expanded[t[2]] != 0 && kept(t[0], In)) {
+		if !used[t[0]] && (s.expanded[t[1]] && kept(t[0], Out) || s.expanded[t[2]] && kept(t[0], In)) {
 			used[t[0]] = true
 		}
 	}

@@ -186,7 +186,7 @@ func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 	}
 	if st.kind == source.Out && st.only == nil {
 		for _, term := range st.terms { // also those without statements of use
-			st.expanded[st.ID(term)] = 1 << 62
+			st.expanded[st.ID(term)] = true
 		}
 	}
 	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
@@ -221,9 +221,6 @@ func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]b
 		return nil
 	}
 	s := st.ID(a.Term)
-	if st.kind == source.Out && st.only == nil {
-		st.expanded[s] = min(st.expanded[s], a.Time)
-	}
 	counts := map[string]rowCounts{}
 	for _, r := range a.Rows {
 		if st.only == nil || !source.IsLiteral(r) {

@@ -43,11 +43,6 @@ func (s *search) pull(ctx context.Context, all []*statements, level int, steps *
 	}
 	for _, st := range all {
 		st.prune()
-		if st.kind == source.In {
-			if err := st.infer(ctx); err != nil {
-				return err
-			}
-		}
 		if err := st.fetch(ctx, steps); err != nil || s.stale {
 			return err
 		}
