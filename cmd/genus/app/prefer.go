@@ -67,7 +67,7 @@ func preferred(f learner.Fitting, candidates []intent.Candidate, ex extract.Exam
 	}
 	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
 	asGood := f.Concept != nil && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
-	if f.Concept != nil && o.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(c, o) {
+	if f.Concept != nil && o.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(f, candidates, ex, o) {
 		return f, false
 	}
 	f.Concept, f.Size, f.Depth, f.Confusion = c.Concept, size, dl.Depth(c.Concept), confusion
@@ -88,11 +88,17 @@ func mostLikely(candidates []intent.Candidate, o learner.Options) (intent.Candid
 	return candidates[i], true
 }
 
-// mayFitWorse reports whether the candidate is returned though it fits worse than the
-// best concept of the search: if it is more likely meant than not. A result is never
-// worse than what the search started from.
-func mayFitWorse(c intent.Candidate, o learner.Options) bool {
-	return len(o.Start) == 0 && c.Probability > 0.5
+// mayFitWorse reports whether a candidate may be returned though it fits worse than the
+// best concept of the search: if what was meant more likely fits worse than not. A result
+// is never worse than what the search started from.
+func mayFitWorse(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) bool {
+	worse := 0.0 // the probability of all that do
+	for _, c := range candidates {
+		if o.Score.Compare(confusionOf(ex, c.Wrong), f.Confusion) < 0 {
+			worse += c.Probability
+		}
+	}
+	return len(o.Start) == 0 && worse > 0.5
 }
 
 // confusionOf returns how a concept classifies the examples that is wrong about some.

@@ -80,18 +80,23 @@ func TestLearnMeant(t *testing.T) {
 func TestPreferred(t *testing.T) {
 	ex := extract.Examples{Pos: []string{"a", "b"}, PosWeights: []int{3, 1}, Neg: []string{"c"}}
 	f := learner.Fitting{Solution: learner.Solution{Concept: dl.Name{IRI: "A"}, Size: 1, Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1}, Optimal: true}}
+	b, worse := dl.Name{IRI: "B"}, []string{"a"}
+	start := learner.Options{Start: []dl.Concept{f.Concept}}
 	for _, tt := range []struct {
-		name      string
-		candidate intent.Candidate
-		replaced  bool
-		optimal   bool
+		name       string
+		candidates []intent.Candidate
+		options    learner.Options
+		replaced   bool
+		optimal    bool
 	}{
-		{"as good", intent.Candidate{Concept: dl.Name{IRI: "B"}, Wrong: []string{"b"}}, true, true},
-		{"larger", intent.Candidate{Concept: dl.Not{C: dl.Name{IRI: "B"}}, Wrong: []string{"b"}}, true, false},
-		{"worse by weight", intent.Candidate{Concept: dl.Name{IRI: "B"}, Wrong: []string{"a"}}, false, true},
-		{"worse, but likely", intent.Candidate{Concept: dl.Name{IRI: "B"}, Wrong: []string{"a"}, Probability: 0.9}, true, false},
+		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true},
+		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false},
+		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true},
+		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false},
+		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false},
+		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true},
 	} {
-		got, replaced := preferred(f, []intent.Candidate{tt.candidate}, ex, learner.Options{})
+		got, replaced := preferred(f, tt.candidates, ex, tt.options)
 		if replaced != tt.replaced || got.Optimal != tt.optimal {
 			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
 		}
