@@ -206,8 +206,5 @@ func Formats() []string {
 	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
 }
 
-// Selects returns the values of the setting select.
-func Selects() []string { return learner.SelectNames() }
-
 // Engines returns the values of the setting engine; auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

@@ -160,7 +160,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames()},
 		{Name: "mode", Group: Learning, Arg: "M", Help: "approx: the best score; exact: no errors", Value: &c.Mode, OneOf: learner.ModeNames()},
 		{Name: "score", Group: Learning, Arg: "S", Help: "what approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames()},
-		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: Selects()},
+		{Name: "select", Group: Learning, Arg: "R", Help: "which size's best concept approx returns: " + strings.Join(learner.SelectNames(), ", "), Value: &c.Select, OneOf: learner.SelectNames()},
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, with sat in parallel where it may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "solvers at a time; the result is the same for any number", Value: &c.Workers, least: 1},
 		{Name: "solutions", Group: Learning, Arg: "N", Help: "number of different concepts to return, best first", Value: &c.Solutions, least: 1},

@@ -150,32 +150,3 @@ func TestDecodeSameValue(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-// BenchmarkDecode: the edges of a crawl, and its values in several languages.
-func BenchmarkDecode(b *testing.B) {
-	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	const rows = 5000
-	for _, kind := range []struct{ name, object string }{
-		{"edges", `"type":"uri","value":"http://example.org/thing/%d"`},
-		{"values", `"type":"literal","value":"text %d","xml:lang":"%c%[2]c"`},
-	} {
-		var lines []string
-		for i := range rows {
-			object := fmt.Sprintf(kind.object, i*7919%10007, 'a'+rune(i%26))
-			lines = append(lines, fmt.Sprintf(`{"s":{"type":"uri","value":"http://example.org/thing/%d"},"p":{"type":"uri","value":"http://example.org/p%d"},"o":{%s}}`, i/20, i%7, strings.Split(object, "%!")[0]))
-		}
-		doc := `{"head":{"vars":["s","p","o"]},"results":{"bindings":[` + strings.Join(lines, ",") + `]}}`
-		b.Run(kind.name, func(b *testing.B) {
-			b.SetBytes(int64(len(doc)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if t, err := c.DecodeSelect([]byte(doc)); err != nil || len(t.Rows) != rows || t.Malformed > 0 {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -34,6 +34,9 @@ func TestAccessEndpoint(t *testing.T) {
 		{url: "https://user:secret@example.org/sparql", bad: true},
 		{url: "file:///etc/passwd", bad: true},
 		{url: "//example.org/sparql", bad: true},
+		{url: "https://example.org/sparql#x", bad: true},
+		{url: "https://example.org/sparql/", forbidden: true},
+		{url: "https://example.org/%73parql", forbidden: true},
 		{url: "http://%zz", bad: true},
 		{url: "", bad: true},
 	}

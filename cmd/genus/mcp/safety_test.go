@@ -102,14 +102,8 @@ func TestBadCalls(t *testing.T) {
 		want       string // in the error
 	}{
 		{"endpoint that is not allowed", "learn", map[string]any{"source": private.URL, "positives": pos, "negatives": neg}, "not allowed: start genus with --allow-endpoint"},
-		{"endpoint with a password", "neighbourhood", map[string]any{"source": "https://u:p@example.org/sparql", "iri": "zoo:Ada"}, "do not belong in a URL"},
-		{"another scheme", "neighbourhood", map[string]any{"source": "file:///etc/passwd", "iri": "zoo:Ada"}, "not allowed"},
 		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or not there: genus opens what --allow-path names"},
-		{"file that is not there, elsewhere", "neighbourhood", map[string]any{"source": filepath.Join(shut, "nothing.ttl"), "iri": "zoo:Ada"}, "not allowed, or not there: genus opens what --allow-path names"},
-		{"way around", "neighbourhood", map[string]any{"source": open + "/../" + filepath.Base(shut) + "/secret.ttl", "iri": "zoo:Ada"}, "not allowed"},
 		{"link that leads away", "neighbourhood", map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
-		{"file that is not there", "neighbourhood", map[string]any{"source": filepath.Join(open, "nothing.ttl"), "iri": "zoo:Ada"}, "not allowed, or not there"},
-		{"folder", "neighbourhood", map[string]any{"source": open, "iri": "zoo:Ada"}, "is no file"},
 		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"}, "broken.ttl"},
 		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"}, "started without --endpoint"},
 		{"unknown preset", "translate", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},

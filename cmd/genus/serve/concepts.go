@@ -153,8 +153,22 @@ type conceptInput struct {
 	Syntax  string `json:"syntax"`
 }
 
-// answerAbout has f answer a question.
-func (s concepts) answerAbout(ctx context.Context, q conceptInput, f func(app.Session, *app.Problem, dl.Concept) (any, error)) (any, error) {
+// questionAbout is a question to an open source about a concept and examples.
+type questionAbout func(context.Context, app.Session, *app.Problem, dl.Concept) (any, error)
+
+// reply has f answer the question in the body.
+func (s concepts) reply(f questionAbout) reply {
+	return func(r *http.Request) (any, error) {
+		var q conceptInput
+		if err := decode(r, &q); err != nil {
+			return nil, err
+		}
+		return s.answerAbout(r.Context(), q, f)
+	}
+}
+
+// answerAbout has f answer the question.
+func (s concepts) answerAbout(ctx context.Context, q conceptInput, f questionAbout) (any, error) {
 	src, done, err := s.find(q.Source)
 	if err != nil {
 		return nil, err
@@ -176,7 +190,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, f func(app.Se
 	if err != nil {
 		return nil, err
 	}
-	return f(session, p, c)
+	return f(ctx, session, p, c)
 }
 
 type evaluationJSON struct {
@@ -185,37 +199,19 @@ type evaluationJSON struct {
 }
 
 // evaluate tells for every example whether it is in the concept, and why.
-func (s concepts) evaluate(r *http.Request) (any, error) {
-	var q conceptInput
-	if err := decode(r, &q); err != nil {
-		return nil, err
+func evaluate(ctx context.Context, _ app.Session, p *app.Problem, c dl.Concept) (any, error) {
+	rows, err := p.Explain(ctx, c)
+	var v app.Verdict
+	for _, row := range rows {
+		v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Query: row.Member})
 	}
-	return s.answerAbout(r.Context(), q, func(_ app.Session, p *app.Problem, c dl.Concept) (any, error) {
-		rows, err := p.Explain(r.Context(), c)
-		if err != nil {
-			return nil, err
-		}
-		var v app.Verdict
-		for _, row := range rows {
-			v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Query: row.Member})
-		}
-		return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows}, nil
-	})
+	return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows}, err
 }
 
 // verify compares the concept with its query at every example.
-func (s concepts) verify(r *http.Request) (any, error) {
-	var q conceptInput
-	if err := decode(r, &q); err != nil {
-		return nil, err
-	}
-	return s.answerAbout(r.Context(), q, func(session app.Session, p *app.Problem, c dl.Concept) (any, error) {
-		v, err := session.Verify(r.Context(), p, c)
-		if err != nil {
-			return nil, err
-		}
-		return v.JSON(nil), nil
-	})
+func verify(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+	v, err := session.Verify(ctx, p, c)
+	return v.JSON(nil), err
 }
 
 type matchesJSON struct {
@@ -240,8 +236,8 @@ func (s concepts) matches(r *http.Request) (any, error) {
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	return s.answerAbout(r.Context(), q.conceptInput, func(session app.Session, p *app.Problem, c dl.Concept) (any, error) {
-		list, more, total, err := session.Matches(r.Context(), p, c, q.Limit, q.Offset)
+	return s.answerAbout(r.Context(), q.conceptInput, func(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+		list, more, total, err := session.Matches(ctx, p, c, q.Limit, q.Offset)
 		j := matchesJSON{Matches: list, More: more}
 		if total >= 0 {
 			j.Total = &total

@@ -75,7 +75,7 @@ func TestDocumentBounds(t *testing.T) {
 		want   []string
 	}{
 		"mode": {schema("Options", "mode"), learner.ModeNames()}, "score": {schema("Options", "score"), interp.ScoreNames()},
-		"select": {schema("Options", "select"), config.Selects()}, "engine": {schema("Options", "engine"), config.Engines()},
+		"select": {schema("Options", "select"), learner.SelectNames()}, "engine": {schema("Options", "engine"), config.Engines()},
 		"kind": {schema("Description", "kind"), kinds}, "to": {body("/api/translate", "to").Items.Value, forms},
 		"state": {schema("Job", "state"), []string{queued, running, done, failed, cancelled}},
 	} {

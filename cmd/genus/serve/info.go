@@ -5,6 +5,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -58,7 +59,7 @@ func (s *Server) info(_ *http.Request) (any, error) {
 			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals == config.On, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
-		Choices: map[string][]string{"select": config.Selects(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},
+		Choices: map[string][]string{"select": learner.SelectNames(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},
 	}
 	if c.Depth != config.AutoDepth {
 		j.Defaults["depth"] = c.Depth

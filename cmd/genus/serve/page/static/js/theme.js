@@ -17,9 +17,13 @@ export function chooseTheme() {
   listeners.forEach((f) => f());
 }
 
-/** colour is the value of a custom property, such as "--accent". */
+/** colour is the value of a custom property, such as "--accent", in the colours of now. */
 export function colour(property) {
-  return getComputedStyle(document.documentElement).getPropertyValue(property).trim();
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(${property})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
 
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => listeners.forEach((f) => f()));
