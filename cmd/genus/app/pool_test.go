@@ -1,0 +1,62 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+)
+
+// closing counts how often it is closed.
+type closing struct{ closed int }
+
+func (c *closing) Close() { c.closed++ }
+
+// What several ask for is opened once; what is in use stays; the least recently used one
+// makes room.
+func TestPool(t *testing.T) {
+	p := app.Pool[*closing]{Room: 2}
+	opened := 0
+	use := func(key string) (*closing, func()) {
+		t.Helper()
+		one, release, err := p.Use(t.Context(), key, func() (*closing, error) {
+			opened++
+			time.Sleep(time.Millisecond)
+			return &closing{}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return one, release
+	}
+	var all sync.WaitGroup
+	for range 9 {
+		all.Go(func() { _, release := use("a"); release() })
+	}
+	all.Wait()
+	a, release := use("a")
+	b, releaseB := use("b")
+	if _, _, err := p.Use(t.Context(), "c", nil); !errors.Is(err, app.ErrNoRoom) || opened != 2 {
+		t.Errorf("%d were opened, and then %v", opened, err)
+	}
+	releaseB()
+	c, releaseC := use("c")
+	if _, _, ok := p.Find("b"); ok || b.closed != 1 || a.closed != 0 {
+		t.Errorf("b was closed %d times, a %d times", b.closed, a.closed)
+	}
+	release()
+	if p.Sweep(time.Hour); a.closed != 0 {
+		t.Error("a was used just now")
+	}
+	if p.Sweep(0); a.closed != 1 || c.closed != 0 {
+		t.Errorf("a was closed %d times, c %d times", a.closed, c.closed)
+	}
+	releaseC()
+	p.Close()
+	if _, _, err := p.Use(t.Context(), "d", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, context.Canceled) || c.closed != 1 {
+		t.Errorf("after Close: %v; c was closed %d times", err, c.closed)
+	}
+}
