@@ -45,18 +45,6 @@ const (
 	keepFor       = time.Hour // of jobs and sources that nobody uses
 )
 
-// Validate reports the first option that cannot be used.
-func (o Options) Validate() error {
-	loopback, err := Loopback(o.Config.Addr)
-	if err != nil {
-		return err
-	}
-	if !loopback && o.Token == "" {
-		return fmt.Errorf("serve: %s can be reached from other machines: a token is needed", o.Config.Addr)
-	}
-	return nil
-}
-
 // Loopback reports whether the address can be reached from this machine only.
 func Loopback(addr string) (bool, error) {
 	host, _, err := net.SplitHostPort(addr)

@@ -30,13 +30,13 @@ type Server struct {
 
 // New opens the source of the settings and the database for the work.
 func New(ctx context.Context, o Options) (*Server, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
 	c := o.Config
 	loopback, err := Loopback(c.Addr)
 	if err != nil {
 		return nil, err
+	}
+	if !loopback && o.Token == "" {
+		return nil, fmt.Errorf("serve: %s can be reached from other machines: a token is needed", c.Addr)
 	}
 	hosts, err := hostsOf(c.AllowHost, loopback)
 	if err != nil {
