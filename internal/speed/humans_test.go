@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 var wikidataFacts = flag.Int("wikidata", 20_000, "facts in the graph in the shape of Wikidata")
@@ -92,13 +93,11 @@ func TestEnginesHumans(t *testing.T) {
 		fmt.Println("-", warning)
 	}
 	gone := goneOf(p.Removed)
-	if !gone["^"+wdt+"P21"] || !gone["^"+wdt+"P27"] {
+	if !gone[dl.Role{IRI: wdt + "P21", Inverse: true}] || !gone[dl.Role{IRI: wdt + "P27", Inverse: true}] {
 		t.Error("a hub was not cut: the test tests less than it could")
 	}
 	if slices.ContainsFunc(p.Structure.Signature().Features(), func(f string) bool { return properties[strings.TrimPrefix(f, wdt)] == "ExternalId" }) {
 		t.Error("an external identifier is a feature")
 	}
-	s := around(t, *wikidataFacts, examples.All(), o.Bounds.Depth, gone)
-	s.sameAs(t, p, o.Bounds.Depth)
-	fmt.Printf("\n%d individuals compared with the generator\n", len(s.distance))
+	fmt.Printf("\n%d individuals compared with the generator\n", compareAround(t, p, generated(t, *wikidataFacts), o.Bounds.Depth))
 }
