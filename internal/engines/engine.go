@@ -112,6 +112,13 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 // programs on the machine change little; only Linux tells.
 func (e Engine) Work() (time.Duration, error) { return ProcessorTime(e.pid) }
 
+// putTo loads N-Triples by PUT.
+func putTo(url string) func(context.Context, io.Reader) error {
+	return func(ctx context.Context, ntriples io.Reader) error {
+		return put(ctx, http.MethodPut, url, "application/n-triples", ntriples)
+	}
+}
+
 // put sends a document to where the engine keeps its graph.
 func put(ctx context.Context, method, url, mediaType string, body io.Reader) error {
 	req, err := http.NewRequestWithContext(ctx, method, url, body)

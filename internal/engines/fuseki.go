@@ -37,7 +37,7 @@ func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 		if err := put(ctx, http.MethodDelete, base+"/data?default", "", nil); err != nil {
 			return err
 		}
-		return put(ctx, http.MethodPut, base+"/data?default", "application/n-triples", ntriples)
+		return putTo(base+"/data?default")(ctx, ntriples)
 	}
 	return e.start(t, cmd, ntriples)
 }

@@ -1,10 +1,7 @@
 package engines
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"testing"
@@ -26,9 +23,5 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 	port := freePort(t)
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	cmd := exec.Command(server, "serve", "--location", t.TempDir(), "--bind", fmt.Sprintf("127.0.0.1:%d", port))
-	e := Engine{Name: "oxigraph", Endpoint: base + "/query"}
-	e.load = func(ctx context.Context, ntriples io.Reader) error {
-		return put(ctx, http.MethodPut, base+"/store?default", "application/n-triples", ntriples)
-	}
-	return e.start(t, cmd, ntriples)
+	return Engine{Name: "oxigraph", Endpoint: base + "/query", load: putTo(base + "/store?default")}.start(t, cmd, ntriples)
 }

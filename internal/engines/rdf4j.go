@@ -1,11 +1,8 @@
 package engines
 
 import (
-	"context"
 	_ "embed"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,9 +30,5 @@ func StartRDF4J(t testing.TB, ntriples string) Engine {
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	cmd := exec.Command(java, "-Xmx4g", "-cp", filepath.Join(jars, "*"), source, fmt.Sprint(port))
 	cmd.Dir = dir
-	e := Engine{Name: "rdf4j", Endpoint: base + "/query"}
-	e.load = func(ctx context.Context, ntriples io.Reader) error {
-		return put(ctx, http.MethodPut, base+"/data", "application/n-triples", ntriples)
-	}
-	return e.start(t, cmd, ntriples)
+	return Engine{Name: "rdf4j", Endpoint: base + "/query", load: putTo(base + "/data")}.start(t, cmd, ntriples)
 }

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 )
@@ -24,8 +21,8 @@ import (
 // graph is still found there by subject and predicate, though not by a scan.
 const virtuosoGraph = "urn:genus:data:"
 
-// virtuosoTemplate is the configuration that the Debian package installs.
-const virtuosoTemplate = "/usr/share/virtuoso-opensource-7/virtuoso.ini"
+//go:embed testdata/virtuoso/virtuoso.ini
+var virtuosoINI string
 
 // StartVirtuoso starts Virtuoso with the N-Triples given and with the limits
 // of DBpedia's endpoint, except that a query may take 60 s.
@@ -55,14 +52,13 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	if err != nil {
 		missing(t, "virtuoso", how)
 	}
-	template, err := os.ReadFile(virtuosoTemplate)
-	if err != nil {
-		missing(t, "virtuoso", how)
-	}
 	dir := t.TempDir()
 	sqlPort := freePort(t)
 	httpPort := freePort(t)
-	ini := virtuosoConfig(string(template), dir, sqlPort, httpPort, limits)
+	settings := map[string]any{
+		"DIR": dir, "SQL": sqlPort, "HTTP": httpPort, "ROWS": limits.Rows, "EXECUTION": limits.Execution.Seconds(), "ESTIMATE": limits.Estimate.Seconds(),
+	}
+	ini := os.Expand(virtuosoINI, func(name string) string { return fmt.Sprint(settings[name]) })
 	for _, sub := range []string{"db", "vsp"} {
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
 			t.Fatal(err)
@@ -125,48 +121,4 @@ func virtuosoExec(ctx context.Context, isql string, port int, sql string) error 
 		return fmt.Errorf("%s", bytes.TrimSpace(out[i:]))
 	}
 	return nil
-}
-
-// iniLine is a setting of an INI file.
-var iniLine = regexp.MustCompile(`^\s*([A-Za-z0-9]+)\s*=`)
-
-// virtuosoConfig moves the installed configuration into dir and onto the ports,
-// and sets the limits.
-func virtuosoConfig(template, dir string, sqlPort, httpPort int, limits Limits) string {
-	set := map[string]map[string]string{
-		"Parameters": {
-			"ServerPort":  fmt.Sprintf("127.0.0.1:%d", sqlPort),
-			"DirsAllowed": "., " + dir,
-			// Pages of 8 KiB: 1.6 GB, used as they are needed.
-			"NumberOfBuffers": "200000", "MaxDirtyBuffers": "150000",
-		},
-		"HTTPServer": {"ServerPort": fmt.Sprintf("127.0.0.1:%d", httpPort)},
-		"SPARQL": {
-			"ResultSetMaxRows":           fmt.Sprint(limits.Rows),
-			"MaxQueryExecutionTime":      fmt.Sprint(limits.Execution.Seconds()),
-			"MaxQueryCostEstimationTime": fmt.Sprint(limits.Estimate.Seconds()),
-		},
-	}
-	var out []string
-	section := ""
-	flush := func() { // settings of the section that the template does not have
-		for _, k := range slices.Sorted(maps.Keys(set[section])) {
-			out = append(out, k+" = "+set[section][k])
-		}
-		delete(set, section)
-	}
-	for _, line := range strings.Split(strings.ReplaceAll(template, "/var/lib/virtuoso-opensource-7", dir), "\n") {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "["); ok {
-			flush()
-			section = strings.TrimSuffix(name, "]")
-		} else if m := iniLine.FindStringSubmatch(line); m != nil {
-			if v, ok := set[section][m[1]]; ok {
-				line = m[1] + " = " + v
-				delete(set[section], m[1])
-			}
-		}
-		out = append(out, line)
-	}
-	flush()
-	return strings.Join(out, "\n")
 }
