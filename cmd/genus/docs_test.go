@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -158,28 +158,8 @@ func headings(text []byte) map[string]bool {
 	return anchors
 }
 
-// shellWords splits a command line at blanks outside single quotes.
+// shellWords are the words of a command line, as the shell splits it.
 func shellWords(line string) ([]string, error) {
-	var words []string
-	word, quoted, any := "", false, false
-	for _, r := range line {
-		switch {
-		case r == '\'':
-			quoted, any = !quoted, true
-		case r == ' ' && !quoted:
-			if any {
-				words = append(words, word)
-			}
-			word, any = "", false
-		default:
-			word, any = word+string(r), true
-		}
-	}
-	if quoted {
-		return nil, fmt.Errorf("a quote is open in %q", line)
-	}
-	if any {
-		words = append(words, word)
-	}
-	return words, nil
+	out, err := exec.Command("sh", "-c", `printf '%s\0' `+line).Output()
+	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"), err
 }

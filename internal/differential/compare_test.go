@@ -75,7 +75,6 @@ func compare(t *testing.T, e engine) {
 		k := newOracle(t, dir, g, closure)
 		client := e.serve(t, g.String())
 		named := slices.DeleteFunc(slices.Clone(k.domain), isBlank)
-		names := k.names()
 		x := crawl(t, client, g, named, closure)
 		for range perGraph {
 			j := judge{T: t, e: e, g: g, k: k, x: x, named: named, client: client, o: queries.Options{Dialect: e.dialect}}
@@ -86,7 +85,7 @@ func compare(t *testing.T, e engine) {
 				j.o.Axioms = x.info.Axioms
 			}
 			for range 4 { // most concepts at random are empty or everything
-				j.c = drawConcept(t, g, names, e.covers)
+				j.c = drawConcept(t, g, named, e.covers)
 				if n := len(k.extension(t, j.c)); n > 0 && n < len(k.domain) {
 					break
 				}

@@ -2,6 +2,7 @@ package differential
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,17 +59,9 @@ func plain(lexical ...string) []literal {
 	return out
 }
 
-func concat(lists ...[]literal) []literal {
-	var out []literal
-	for _, l := range lists {
-		out = append(out, l...)
-	}
-	return out
-}
-
 // Literals by what is odd about them. Each list begins with its simplest.
 var (
-	integers = concat(
+	integers = slices.Concat(
 		typed("integer", "1 2 3 -1 0 -0 +2 007 9007199254740993 123456789012345678901234567890"),
 		typed("int", "2"), typed("byte", "3"), typed("nonNegativeInteger", "1"), typed("unsignedLong", "18446744073709551615"),
 	)
@@ -83,11 +76,11 @@ var (
 	years  = typed("gYear", "2000 1999 2001 2000Z 2000+01:00 -0044 0000")
 
 	times  = typed("time", "12:00:00 00:00:00 12:00:00Z 12:00:00.25 12:00:00+14:00 23:59:59")
-	parts  = concat(typed("gMonth", "--01 --12 --12Z"), typed("gDay", "---01 ---31"), typed("gMonthDay", "--02-29 --01-01 --01-01+14:00"))
+	parts  = slices.Concat(typed("gMonth", "--01 --12 --12Z"), typed("gDay", "---01 ---31"), typed("gMonthDay", "--02-29 --01-01 --01-01+14:00"))
 	truths = typed("boolean", "true false 1 0")
 
 	// Strings, in both spellings, and what only looks like the same ones.
-	texts = concat(
+	texts = slices.Concat(
 		plain("a", "A", "b", "", " a", "a ", "1", "true", `a "quoted" \\ line`+"\n", "tab\tand\rreturn", "é", "e\u0301", "日本 😀", "?x {$s}", "'''", "\\u0041"),
 		typed("string", "a A b 1 true é 2000"), typed("string", "a b"),
 		[]literal{{lex: "a", lang: "en"}, {lex: "b", lang: "de-CH"}, {lex: "1", datatype: dl.XSD + "integer"}, {lex: "true", datatype: dl.XSD + "boolean"}},
@@ -96,7 +89,7 @@ var (
 
 	// Nothing that genus could compare. No literal is malformed: engines do with
 	// "1.5"^^xsd:integer what they like, from storing 1 to refusing the graph.
-	others = concat(
+	others = slices.Concat(
 		typed("string", "1 2000 true"),
 		[]literal{{lex: "1", lang: "en"}, {lex: "NaN", lang: "zh-Hant-TW"}, {lex: `a "quoted" \ line` + "\n", lang: "en-GB"}, {lex: "", datatype: dl.XSD + "string"}},
 		typed("duration", "P1Y"), []literal{{lex: "1", datatype: "http://example.org/unit"}},
@@ -107,19 +100,19 @@ var (
 var flavours = [][]literal{
 	integers,
 	doubles,
-	concat(integers, decimals, doubles, floats),
+	slices.Concat(integers, decimals, doubles, floats),
 	decimals,
 	dateTimes,
 	dates,
 	years,
-	concat(dateTimes, dates, months, years),
+	slices.Concat(dateTimes, dates, months, years),
 	typed("dateTime", "2000-01-01T00:00:00Z 1999-12-31T23:59:59.999Z 2000-01-01T12:00:00Z 2000-01-01T00:00:00.000Z 2020-05-01T00:00:00Z"),
-	concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"), typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
+	slices.Concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"), typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
 	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"),
 	times,
 	parts,
 	truths,
 	texts,
 	texts,
-	concat(integers, truths, years, floats, others),
+	slices.Concat(integers, truths, years, floats, others),
 }

@@ -69,17 +69,6 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	return k
 }
 
-// names are the individuals that have an IRI.
-func (k *oracle) names() []string {
-	var out []string
-	for _, iri := range k.domain {
-		if !isBlank(iri) {
-			out = append(out, iri)
-		}
-	}
-	return out
-}
-
 // extension of c, by the names of the graph.
 func (k *oracle) extension(t *rapid.T, c dl.Concept) []string {
 	x, err := k.eval.Extension(c)

@@ -1,14 +1,13 @@
 package engines
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -66,8 +65,13 @@ func (e Engine) start(t testing.TB, server *exec.Cmd, ntriples string) Engine {
 // process id.
 func start(t testing.TB, endpoint string, cmd *exec.Cmd) (pid int) {
 	t.Helper()
-	var out lockedBuffer
-	cmd.Stdout, cmd.Stderr = &out, &out
+	out, err := os.Create(filepath.Join(t.TempDir(), "output"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	printed := func() []byte { text, _ := os.ReadFile(out.Name()); return text }
+	cmd.Stdout, cmd.Stderr = out, out
 	dieWithParent(cmd)
 	started, done := make(chan error), make(chan error, 1)
 	go func() {
@@ -95,32 +99,14 @@ func start(t testing.TB, endpoint string, cmd *exec.Cmd) (pid int) {
 		select {
 		case err := <-done:
 			done <- err
-			t.Fatalf("%s ended early: %v\n%s", cmd.Path, err, out.String())
+			t.Fatalf("%s ended early: %v\n%s", cmd.Path, err, printed())
 		default:
 		}
 		if err := ready(endpoint); err == nil {
 			return cmd.Process.Pid
 		} else if time.Now().After(deadline) {
-			t.Fatalf("%s does not answer: %v\n%s", cmd.Path, err, out.String())
+			t.Fatalf("%s does not answer: %v\n%s", cmd.Path, err, printed())
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-}
-
-// lockedBuffer takes the output of a process while it is read.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }

@@ -3,6 +3,7 @@ package folds
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -52,6 +53,18 @@ func upTo(from, to int) []int {
 	return out
 }
 
+// labels are the weights of the examples, negative for negatives.
+func labels(p interp.Problem) map[interp.Individual]int {
+	weight := map[interp.Individual]int{}
+	for i, a := range p.Pos {
+		weight[a] = p.PosWeights[i]
+	}
+	for i, a := range p.Neg {
+		weight[a] = -p.NegWeights[i]
+	}
+	return weight
+}
+
 // TestStratified: every example is tested once, with its weight, and trained on
 // everywhere else; folds and their sides differ by one at most.
 func TestStratified(t *testing.T) {
@@ -63,14 +76,7 @@ func TestStratified(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		weight := map[interp.Individual]int{}
-		for i, a := range p.Pos {
-			weight[a] = p.PosWeights[i]
-		}
-		for i, a := range p.Neg {
-			weight[a] = p.NegWeights[i]
-		}
-		tested := map[interp.Individual]int{}
+		whole, tested := labels(p), map[interp.Individual]bool{}
 		var sizes, positives []int
 		for fold := range n {
 			train, test := f.Split(p, fold)
@@ -78,26 +84,15 @@ func TestStratified(t *testing.T) {
 				t.Fatal(err)
 			}
 			sizes, positives = append(sizes, len(test.Pos)+len(test.Neg)), append(positives, len(test.Pos))
-			for _, part := range []interp.Problem{train, test} {
-				for i, a := range part.Pos {
-					if part.PosWeights[i] != weight[a] || !slices.Contains(p.Pos, a) {
-						t.Fatalf("fold %d: positive %d of weight %d", fold, a, part.PosWeights[i])
-					}
+			parts := labels(train)
+			for a, label := range labels(test) {
+				if _, both := parts[a]; both || tested[a] {
+					t.Fatalf("fold %d trains on what it tests, or tests it again", fold)
 				}
-				for i, a := range part.Neg {
-					if part.NegWeights[i] != weight[a] || !slices.Contains(p.Neg, a) {
-						t.Fatalf("fold %d: negative %d of weight %d", fold, a, part.NegWeights[i])
-					}
-				}
+				tested[a], parts[a] = true, label
 			}
-			for _, a := range slices.Concat(test.Pos, test.Neg) {
-				tested[a]++
-				if slices.Contains(train.Pos, a) || slices.Contains(train.Neg, a) {
-					t.Fatalf("fold %d trains on what it tests", fold)
-				}
-			}
-			if len(train.Pos)+len(test.Pos) != pos || len(train.Neg)+len(test.Neg) != neg {
-				t.Fatalf("fold %d loses examples", fold)
+			if !maps.Equal(parts, whole) {
+				t.Fatalf("fold %d has other examples or weights: %v, want %v", fold, parts, whole)
 			}
 		}
 		if len(tested) != pos+neg {

@@ -73,12 +73,7 @@ func (e *evidence) unsupported(l, r dl.Concept) int {
 func (e *evidence) estimate(l, r candidate) float64 {
 	const parts = 0.1 // the weight of the parts, too little to outweigh bits
 	log := e.k.log(l.bounds) + e.k.log(r.bounds) - e.k.log(Exactly(e.k.largest))
-	wrong := len(l.missed)
-	for _, iri := range r.missed {
-		if !slices.Contains(l.missed, iri) {
-			wrong++
-		}
-	}
+	wrong := len(unique(slices.Concat(l.missed, r.missed)))
 	for _, iri := range l.inside { // both parts have it
 		if slices.Contains(r.inside, iri) {
 			wrong++

@@ -3,7 +3,6 @@ package intent
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -40,10 +39,4 @@ func key(c dl.Concept) string {
 		return true
 	})
 	return b.String()
-}
-
-// sortConcepts sorts by size and then by text, so that results do not depend on
-// the order of a map.
-func sortConcepts(cs []dl.Concept) {
-	slices.SortFunc(cs, compareConcepts)
 }

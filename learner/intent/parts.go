@@ -60,7 +60,7 @@ func apart(c dl.Concept) (l, r dl.Concept) {
 // parts give the same concept.
 func conjunction(c, d dl.Concept) dl.Concept {
 	parts := append(dl.Conjuncts(c), dl.Conjuncts(d)...)
-	sortConcepts(parts)
+	slices.SortFunc(parts, compareConcepts)
 	return dl.Conj(slices.Compact(parts)...)
 }
 
@@ -149,18 +149,18 @@ func roleConcepts(cs []dl.Concept) []dl.Concept {
 		})
 	}
 	out = unique(out)
-	sortConcepts(out)
+	slices.SortFunc(out, compareConcepts)
 	return out
 }
 
-// unique are the concepts, each once, in their order.
-func unique(cs []dl.Concept) []dl.Concept {
-	seen := map[dl.Concept]bool{}
-	var out []dl.Concept
-	for _, c := range cs {
-		if !seen[c] {
-			seen[c] = true
-			out = append(out, c)
+// unique are the things, each once, in their order.
+func unique[T comparable](list []T) []T {
+	seen := map[T]bool{}
+	var out []T
+	for _, x := range list {
+		if !seen[x] {
+			seen[x] = true
+			out = append(out, x)
 		}
 	}
 	return out

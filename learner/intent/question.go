@@ -87,15 +87,9 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 
 // fresh are the individuals that are no examples and were not asked about.
 func (s *Session) fresh(individuals []string) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, iri := range individuals {
-		if !seen[iri] && !s.unknown[iri] && !isBlank(iri) && !slices.Contains(s.pos, iri) && !slices.Contains(s.neg, iri) {
-			seen[iri] = true
-			out = append(out, iri)
-		}
-	}
-	return out
+	return slices.DeleteFunc(unique(individuals), func(iri string) bool {
+		return s.unknown[iri] || isBlank(iri) || slices.Contains(s.pos, iri) || slices.Contains(s.neg, iri)
+	})
 }
 
 // hidden adds candidates C ⊓ ¬D, C being the first: no example has spoken for

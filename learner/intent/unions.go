@@ -38,7 +38,7 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	for _, values := range at {
 		out = append(out, covers(values, known-missing, known)...)
 	}
-	sortConcepts(out)
+	slices.SortFunc(out, compareConcepts)
 	return out
 }
 

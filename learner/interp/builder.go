@@ -248,24 +248,23 @@ func newRows[T ~uint32](pairs []pair) rows[T] {
 }
 
 func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats []uint32) error {
-	ordered, texts := make([][]pair, len(feats)), make([][]pair, len(feats))
-	for _, fact := range b.featFacts {
-		f, to := feats[fact.x], ordered
-		if b.valueList[fact.b].Kind() == dl.String {
-			to = texts
+	byFeature := groupFacts(2*len(feats), b.featFacts, func(f triple) (uint32, pair) { // with an order, then strings
+		at := 2 * feats[f.x]
+		if b.valueList[f.b].Kind() == dl.String {
+			at++
 		}
-		to[f] = append(to[f], pair{inds[fact.a], fact.b})
-	}
+		return at, pair{inds[f.a], f.b}
+	})
 	s.features, s.strings = make([]attributes, len(feats)), make([]attributes, len(feats))
 	for f := range feats {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.features[f] = b.newAttributes(ordered[f], dl.SortValues, func(values []dl.Value) func(dl.Value) int {
+		s.features[f] = b.newAttributes(byFeature[2*f], dl.SortValues, func(values []dl.Value) func(dl.Value) int {
 			sorted := dl.NewSorted(values)
 			return func(v dl.Value) int { rank, _ := sorted.Range(dl.Equal, v); return rank }
 		})
-		s.strings[f] = b.newAttributes(texts[f], sortStrings, func(values []dl.Value) func(dl.Value) int {
+		s.strings[f] = b.newAttributes(byFeature[2*f+1], sortStrings, func(values []dl.Value) func(dl.Value) int {
 			return func(v dl.Value) int { return stringRank(values, v) }
 		})
 	}

@@ -61,28 +61,21 @@ func (p *Problem) Validate() error {
 	if len(p.Neg) == 0 {
 		return ErrNoNegatives
 	}
-	side := make(map[Individual]string, len(p.Pos)+len(p.Neg))
-	check := func(list []Individual, name string) error {
-		for _, a := range list {
+	sideOf := make(map[Individual]string, len(p.Pos)+len(p.Neg))
+	for _, side := range p.sides() {
+		for _, a := range side.examples {
 			if int(a) >= p.Structure.Len() {
-				return fmt.Errorf("%s example %d is not an individual of the structure, which has %d", name, a, p.Structure.Len())
+				return fmt.Errorf("%s example %d is not an individual of the structure, which has %d", side.name, a, p.Structure.Len())
 			}
-			switch other := side[a]; other {
+			switch sideOf[a] {
 			case "":
-				side[a] = name
-			case name:
-				return fmt.Errorf("%s is listed twice among the %s examples", p.Structure.IRI(a), name)
+				sideOf[a] = side.name
+			case side.name:
+				return fmt.Errorf("%s is listed twice among the %s examples", p.Structure.IRI(a), side.name)
 			default:
 				return fmt.Errorf("%s is both a positive and a negative example", p.Structure.IRI(a))
 			}
 		}
-		return nil
-	}
-	if err := check(p.Pos, "positive"); err != nil {
-		return err
-	}
-	if err := check(p.Neg, "negative"); err != nil {
-		return err
 	}
 	if err := p.validateWeights(); err != nil {
 		return err
@@ -91,4 +84,15 @@ func (p *Problem) Validate() error {
 		return fmt.Errorf("negative role depth %d", p.MaxDepth)
 	}
 	return nil
+}
+
+// side is the positive or the negative examples.
+type side struct {
+	name     string
+	examples []Individual
+	weights  []int
+}
+
+func (p *Problem) sides() []side {
+	return []side{{"positive", p.Pos, p.PosWeights}, {"negative", p.Neg, p.NegWeights}}
 }

@@ -45,11 +45,7 @@ func (p *Problem) TotalWeights() (pos, neg int) {
 
 func (p *Problem) validateWeights() error {
 	total := int64(0)
-	for _, side := range []struct {
-		name     string
-		examples []Individual
-		weights  []int
-	}{{"positive", p.Pos, p.PosWeights}, {"negative", p.Neg, p.NegWeights}} {
+	for _, side := range p.sides() {
 		if side.weights == nil {
 			total += int64(len(side.examples))
 			continue
