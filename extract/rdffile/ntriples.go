@@ -1,76 +1,37 @@
 package rdffile
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
 )
 
 const (
-	blockBytes = 256 << 10 // a block of lines
+	blockBytes = 256 << 10 // that are read at a time
 	lineBytes  = 64 << 20  // the longest line
 )
 
-// readNTriples reads blocks of whole lines and parses each line. Line ends may be
-// LF, CRLF or CR.
+// readNTriples reads lines and parses each.
 func readNTriples(r io.Reader, out *sink) error {
-	buf := make([]byte, 0, blockBytes)
-	line := 1 // of the first byte of buf
-	first := true
-	for {
-		if len(buf) == cap(buf) {
-			if len(buf) >= lineBytes {
-				return errorAt(line, "line of over %d bytes: %w", lineBytes, ErrTooLarge)
-			}
-			buf = append(make([]byte, 0, 2*cap(buf)), buf...)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, blockBytes), lineBytes)
+	lines.Split(splitLine)
+	n := 1
+	for ; lines.Scan() && lines.Err() == nil; n++ { // what comes before an error of the reader is no line
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, string(bomUTF8))
 		}
-		n, err := r.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err != nil && err != io.EOF {
-			return &Error{Line: line, Err: err}
+		if !utf8.ValidString(line) {
+			return errorAt(n, "invalid UTF-8")
 		}
-		atEnd := err == io.EOF
-		if first && (len(buf) >= len(bomUTF8) || atEnd) {
-			buf = buf[:copy(buf, bytes.TrimPrefix(buf, bomUTF8))]
-			first = false
-		}
-		end := len(buf)
-		if !atEnd {
-			if len(buf) < cap(buf) {
-				continue // fill the block first
-			}
-			// A final CR may be half of a CRLF, so it does not end a block.
-			end = bytes.LastIndexAny(buf[:len(buf)-1], "\r\n") + 1
-			if end > 0 && buf[end-1] == '\r' && buf[end] == '\n' {
-				end++
-			}
-		}
-		block := lineFeeds(buf[:end])
-		if err := decodeBlock(block, line, out); err != nil {
-			return err
-		}
-		if atEnd {
-			return nil
-		}
-		line += bytes.Count(block, []byte("\n"))
-		buf = buf[:copy(buf, buf[end:])]
-	}
-}
-
-// decodeBlock decodes whole lines, the first of which has the given number.
-func decodeBlock(block []byte, line int, out *sink) error {
-	if !utf8.Valid(block) {
-		return errorAt(line+badUTF8Line(block), "invalid UTF-8")
-	}
-	text := string(block) // terms are parts of it, so one copy for all
-	for ; text != ""; line++ {
-		var current string
-		current, text, _ = strings.Cut(text, "\n")
-		p := ntLine{rest: current, blanks: out.blanks}
+		p := ntLine{rest: line, blanks: out.blanks}
 		t, ok, err := p.triple()
 		if err != nil {
-			return errorAt(line, "N-Triples: %w", err)
+			return errorAt(n, "N-Triples: %w", err)
 		}
 		if !ok {
 			continue
@@ -79,5 +40,32 @@ func decodeBlock(block []byte, line int, out *sink) error {
 			return err
 		}
 	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return errorAt(n, "line of over %d bytes: %w", lineBytes, ErrTooLarge)
+	case err != nil:
+		return &Error{Line: n, Err: err}
+	}
 	return nil
+}
+
+// splitLine is a bufio.SplitFunc for lines that end with LF, CRLF or CR.
+func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	end := bytes.IndexByte(data, '\n')
+	first := data
+	if end >= 0 {
+		first = data[:end]
+	}
+	cr := bytes.IndexByte(first, '\r')
+	switch {
+	case cr >= 0 && cr+1 == end:
+		return end + 1, data[:cr], nil
+	case cr >= 0 && (cr+1 < len(data) || atEOF):
+		return cr + 1, data[:cr], nil
+	case cr < 0 && end >= 0:
+		return end + 1, data[:end], nil
+	case atEOF && len(data) > 0:
+		return len(data), data, nil
+	}
+	return 0, nil, nil // a CR at the end may be half of a CRLF
 }
