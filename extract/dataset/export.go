@@ -48,19 +48,21 @@ func (d *Dataset) writeOrigin(w io.Writer) {
 	}
 }
 
-// export passes every statement on.
+// export passes every statement on, until there is an error.
 func (d *Dataset) export(ctx context.Context, write func(statement) error) error {
 	n := 0
-	line := func(subject, property, object string) error {
-		if n++; n%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	var failed error
+	line := func(subject, property, object string) {
+		if n++; failed == nil && n%4096 == 0 {
+			failed = ctx.Err()
 		}
-		return write(statement{subject, property, object})
+		if failed == nil {
+			failed = write(statement{subject, property, object})
+		}
 	}
-	if err := d.exportSchema(line); err != nil {
-		return err
-	}
-	return d.exportFacts(line)
+	d.exportSchema(line)
+	d.exportFacts(line)
+	return failed
 }
 
 // declaredTypes are what a declaration is written as.
@@ -68,66 +70,48 @@ var declaredTypes = map[facts.SymbolKind]string{
 	facts.Class: owlNS + "Class", facts.Role: owlNS + "ObjectProperty", facts.Feature: owlNS + "DatatypeProperty",
 }
 
-func (d *Dataset) exportSchema(line func(subject, property, object string) error) error {
+func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 	f := d.Facts
 	for _, s := range f.Declared {
-		if err := line(s.IRI, typeIRI, source.Bracketed(declaredTypes[s.Kind])); err != nil {
-			return err
-		}
+		line(s.IRI, typeIRI, source.Bracketed(declaredTypes[s.Kind]))
 	}
 	for _, t := range f.Superclasses {
-		if err := line(f.Term(t[0]), d.Vocabulary.SubClass[0], source.Bracketed(f.Term(t[1]))); err != nil {
-			return err
-		}
+		line(f.Term(t[0]), d.Vocabulary.SubClass[0], source.Bracketed(f.Term(t[1])))
 	}
 	for _, a := range f.Axioms {
-		if err := line(a[0], a[1], source.Bracketed(a[2])); err != nil {
-			return err
-		}
+		line(a[0], a[1], source.Bracketed(a[2]))
 	}
 	for _, l := range f.Labels {
 		o := quoted(l.Text)
 		if l.Lang != "" {
 			o += "@" + l.Lang
 		}
-		if err := line(l.IRI, d.Vocabulary.Label[0], o); err != nil {
-			return err
-		}
+		line(l.IRI, d.Vocabulary.Label[0], o)
 	}
-	return nil
 }
 
-func (d *Dataset) exportFacts(line func(subject, property, object string) error) error {
+func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 	f := d.Facts
 	stated := map[facts.ID]bool{}                             // individuals that have a fact
 	for _, t := range slices.Concat(f.Classes, d.members()) { // what domains and ranges say, without what they say it of
 		if !isSchemaClass(f.Term(t[1])) {
 			stated[t[0]] = true
 		}
-		if err := line(f.Term(t[0]), d.Vocabulary.Type[0], source.Bracketed(f.Term(t[1]))); err != nil {
-			return err
-		}
+		line(f.Term(t[0]), d.Vocabulary.Type[0], source.Bracketed(f.Term(t[1])))
 	}
 	for _, t := range f.Roles {
 		stated[t[1]], stated[t[2]] = true, true
-		if err := line(f.Term(t[1]), f.Term(t[0]), source.Bracketed(f.Term(t[2]))); err != nil {
-			return err
-		}
+		line(f.Term(t[1]), f.Term(t[0]), source.Bracketed(f.Term(t[2])))
 	}
 	for _, v := range f.Values {
 		stated[v.Individual] = true
-		if err := line(f.Term(v.Individual), f.Term(v.Property), quoted(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype))); err != nil {
-			return err
-		}
+		line(f.Term(v.Individual), f.Term(v.Property), quoted(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype)))
 	}
 	for _, a := range f.Individuals {
 		if !stated[a] {
-			if err := line(f.Term(a), d.Vocabulary.Type[0], source.Bracketed(namedIndividualIRI)); err != nil {
-				return err
-			}
+			line(f.Term(a), d.Vocabulary.Type[0], source.Bracketed(namedIndividualIRI))
 		}
 	}
-	return nil
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)

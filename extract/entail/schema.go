@@ -117,18 +117,9 @@ func (s *Schema) step(p, q dl.Role) {
 // reach returns start and everything that steps lead to. It is sorted except for
 // start, which comes first.
 func reach[T comparable](start T, steps map[T][]T, compare func(a, b T) int) []T {
-	found := []T{start}
-	seen := map[T]bool{start: true}
-	for i := 0; i < len(found); i++ {
-		for _, next := range steps[found[i]] {
-			if !seen[next] {
-				seen[next] = true
-				found = append(found, next)
-			}
-		}
-	}
-	slices.SortFunc(found[1:], compare)
-	return found
+	found := slices.DeleteFunc(Chain(start, steps), func(x T) bool { return x == start })
+	slices.SortFunc(found, compare)
+	return slices.Insert(found, 0, start)
 }
 
 func compareRoles(a, b dl.Role) int {
