@@ -240,7 +240,7 @@ func TestExport(t *testing.T) {
 func TestExportOfAnything(t *testing.T) {
 	dir := t.TempDir()
 	terms := []string{":a", ":b", ":c", ":A", ":B", "_:x", "_:y"}
-	objects := append([]string{"3", "03", "4.5", "true", `"text"`, `"\u00e9\n\"\\"@de`, `"2001-02-03"^^xsd:date`, "owl:Class", "owl:NamedIndividual"}, terms...)
+	objects := append([]string{"3", "03", "+3", `" 5 "^^xsd:integer`, `"INF"^^xsd:double`, `"1."^^xsd:decimal`, "4.5", "true", `"text"`, `"\u00e9\n\"\\"@de`, `"2001-02-03"^^xsd:date`, "owl:Class", "owl:NamedIndividual"}, terms...)
 	properties := []string{":r", ":s", ":f", "a", "rdfs:subClassOf", "rdfs:label"}
 	testsize.Check(t, 25, func(rt *rapid.T) {
 		text := turtleHead + ":a a :A . :b a :B ."
