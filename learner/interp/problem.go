@@ -85,14 +85,3 @@ func (p *Problem) Validate() error {
 	}
 	return nil
 }
-
-// side is the positive or the negative examples.
-type side struct {
-	name     string
-	examples []Individual
-	weights  []int
-}
-
-func (p *Problem) sides() []side {
-	return []side{{"positive", p.Pos, p.PosWeights}, {"negative", p.Neg, p.NegWeights}}
-}

@@ -43,6 +43,17 @@ func (p *Problem) TotalWeights() (pos, neg int) {
 	return pos, neg
 }
 
+// side is the positive or the negative examples.
+type side struct {
+	name     string
+	examples []Individual
+	weights  []int
+}
+
+func (p *Problem) sides() []side {
+	return []side{{"positive", p.Pos, p.PosWeights}, {"negative", p.Neg, p.NegWeights}}
+}
+
 func (p *Problem) validateWeights() error {
 	total := int64(0)
 	for _, side := range p.sides() {
