@@ -2,9 +2,10 @@ package queries
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // Domain says which statements are facts, and thereby which terms are individuals: a
@@ -132,31 +133,12 @@ func (d Domain) inUse(property string) bool {
 
 // unusedEvidence is what makes a member of a class by a property that is not in use.
 func (o Options) unusedEvidence() []safe {
-	var subjects subjectsOf
-	var successors linked
-	for _, class := range slices.Sorted(maps.Keys(o.Axioms.Classes)) {
-		e := o.Axioms.Classes[class]
-		for _, p := range e.Subjects {
-			if !o.Domain.inUse(p) && !slices.Contains(subjects.of, p) {
-				subjects.of = append(subjects.of, p)
-			}
-		}
-		for _, r := range e.Roles {
-			if !o.Domain.inUse(r.IRI) && !slices.Contains(successors.by, r) {
-				successors.by = append(successors.by, r)
-			}
-		}
+	var unused Evidence
+	for _, e := range o.Axioms.Classes {
+		unused.Subjects = append(unused.Subjects, slices.DeleteFunc(slices.Clone(e.Subjects), o.Domain.inUse)...)
+		unused.Roles = append(unused.Roles, slices.DeleteFunc(slices.Clone(e.Roles), func(r dl.Role) bool { return o.Domain.inUse(r.IRI) })...)
 	}
-	slices.Sort(subjects.of)
-	slices.SortFunc(successors.by, compareRoles)
-	var found []safe
-	if len(subjects.of) > 0 {
-		found = append(found, subjects)
-	}
-	if len(successors.by) > 0 {
-		found = append(found, successors)
-	}
-	return found
+	return unused.compact().parts()
 }
 
 // outsideOf is the condition that the IRI v is in none of the namespaces.

@@ -35,13 +35,18 @@ func (e entailed) union() either {
 	for _, c := range e.others {
 		parts = append(parts, class{c})
 	}
+	return either{append(parts, e.parts()...)}
+}
+
+// parts are the expressions of the evidence, at most two.
+func (e Evidence) parts() (parts []safe) {
 	if len(e.Subjects) > 0 {
 		parts = append(parts, subjectsOf{e.Subjects})
 	}
 	if len(e.Roles) > 0 {
 		parts = append(parts, linked{e.Roles})
 	}
-	return either{parts}
+	return parts
 }
 
 // addSubjects: ?x zoo:weight|zoo:height ?weight.
