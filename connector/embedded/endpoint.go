@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -101,11 +100,7 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 
 // StartNTriples serves a document in N-Triples. Its errors name the line.
 func StartNTriples(ctx context.Context, r io.Reader, o Options) (*Endpoint, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("embedded endpoint: %w", err)
-	}
-	triples, err := rdf.NewTripleDecoder(bytes.NewReader(text), rdf.NTriples).DecodeAll()
+	triples, err := rdf.NewTripleDecoder(r, rdf.NTriples).DecodeAll()
 	if err != nil {
 		return nil, fmt.Errorf("embedded endpoint: N-Triples: %w", err)
 	}
