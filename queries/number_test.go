@@ -2,6 +2,7 @@ package queries
 
 import (
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -25,5 +26,14 @@ func TestDecimalBounds(t *testing.T) {
 		if got, ok := x.decimal(false); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s %s: got %q, want %q", tt.op, x.r, got, tt.want)
 		}
+	}
+}
+
+// A number nearer to 0 than any float is not equal to the float 0.
+func TestNumberBetweenFloats(t *testing.T) {
+	q, err := Select(dl.Compare{Feature: zoo + "weight", Op: dl.Equal, Value: mustValue(t, dl.Double, "1e-320")},
+		Options{Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Float}}})
+	if err != nil || strings.Contains(q, `"0.0E0"`) {
+		t.Errorf("%v\n%s", err, q)
 	}
 }
