@@ -15,5 +15,6 @@
 //
 // server.go puts the tools together; tool.go bounds what they take and the calls;
 // source.go finds the source that a call names; progress.go tells the client how far
-// a call is; the tools are in files of their names.
+// a call is. The tools search, classes and neighbourhood are in search.go, verify and
+// matches in verify.go, learn and translate in files of their names.
 package mcp

@@ -1,12 +1,18 @@
 package serve
 
 import (
+	"compress/gzip"
 	"context"
+	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract/rdffile"
 )
 
 type termJSON = app.TermJSON
@@ -142,4 +148,66 @@ func (src *source) labels(r *http.Request) (any, error) {
 		}
 	}
 	return map[string]any{"labels": labels}, nil
+}
+
+// upload keeps the file as long as it is read.
+func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
+	name := r.URL.Query().Get("name")
+	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
+	if _, err := rdffile.FormatOf(base); err != nil {
+		return invalid("%s", app.OneLine(err.Error()))
+	}
+	dir, err := os.MkdirTemp(s.dir, "upload-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	// Only the ending of the user's name is taken, which says the format.
+	ending := strings.ToLower(filepath.Ext(base))
+	if ending == ".gz" {
+		ending = strings.ToLower(filepath.Ext(base[:len(base)-len(ending)])) + ending
+	}
+	path := filepath.Join(dir, "upload"+ending)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.ReadFrom(r.Body)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	if err := unpacks(path, base, int64(s.o.Config.MaxUpload)<<20*maxUnpacked); err != nil {
+		return err
+	}
+	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
+	liftReadDeadline(w)
+	src, release, err := s.add(r.Context(), src)
+	if err != nil {
+		f := faultOf(err)
+		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
+		return f
+	}
+	defer release()
+	return answer(w, http.StatusCreated, src.json(r.Context()))
+}
+
+// unpacks returns an error if a compressed file has more than that many bytes when it
+// is unpacked. A damaged file is reported when it is read.
+func unpacks(path, name string, most int64) error {
+	f, err := os.Open(path) //nolint:gosec // our own
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil //nolint:nilerr // not compressed
+	}
+	if n, _ := io.Copy(io.Discard, io.LimitReader(z, most+1)); n > most {
+		return faultf(http.StatusRequestEntityTooLarge, "too-large", "%s has more than %d MiB when it is unpacked: open it with genus serve --data, or raise --max-upload", name, most>>20)
+	}
+	return nil
 }
