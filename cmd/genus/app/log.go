@@ -14,10 +14,8 @@ type LogHandler struct {
 	attrs     string
 }
 
-// Enabled implements slog.Handler.
 func (h LogHandler) Enabled(_ context.Context, l slog.Level) bool { return h.IsEnabled(l) }
 
-// Handle implements slog.Handler.
 func (h LogHandler) Handle(_ context.Context, r slog.Record) error {
 	line := r.Message + h.attrs
 	r.Attrs(func(a slog.Attr) bool {
@@ -28,7 +26,6 @@ func (h LogHandler) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// WithAttrs implements slog.Handler.
 func (h LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	for _, a := range attrs {
 		h.attrs += fmt.Sprintf(" %s=%v", a.Key, a.Value)
@@ -36,5 +33,4 @@ func (h LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return h
 }
 
-// WithGroup implements slog.Handler.
 func (h LogHandler) WithGroup(string) slog.Handler { return h }

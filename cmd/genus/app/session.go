@@ -29,20 +29,11 @@ type Reporter interface {
 // Silent is a Reporter that shows nothing.
 type Silent struct{}
 
-// Progress implements Reporter.
-func (Silent) Progress(string, string) {}
-
-// Note implements Reporter.
-func (Silent) Note(string, ...any) {}
-
-// Detail implements Reporter.
-func (Silent) Detail(string, ...any) {}
-
-// Stage implements Reporter.
+func (Silent) Progress(string, string)      {}
+func (Silent) Note(string, ...any)          {}
+func (Silent) Detail(string, ...any)        {}
 func (Silent) Stage(learner.Progress, bool) {}
-
-// Logger implements Reporter.
-func (Silent) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
+func (Silent) Logger() *slog.Logger         { return slog.New(slog.DiscardHandler) }
 
 // Session is work on one source with one configuration. It is a value: a copy with
 // other settings or another reporter works on the same source.

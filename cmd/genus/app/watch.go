@@ -17,25 +17,21 @@ type watched struct {
 
 func (w watched) say(detail string) { w.reporter.Progress("ranking", detail) }
 
-// Look implements intent.Graph.
 func (w watched) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
 	w.say("looking around " + Plural(len(further)+len(individuals), "individual"))
 	return w.Graph.Look(ctx, further, individuals)
 }
 
-// Count implements intent.Graph.
 func (w watched) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
 	w.say("asking how many members " + Plural(len(cs), "candidate") + " may have")
 	return w.Graph.Count(ctx, cs)
 }
 
-// Members implements intent.Graph.
 func (w watched) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	w.say("looking for an individual to ask about")
 	return w.Graph.Members(ctx, cs, limit)
 }
 
-// Holds implements intent.Graph.
 func (w watched) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	w.say("asking which of " + Plural(len(individuals), "individual") + " the candidates hold for")
 	return w.Graph.Holds(ctx, cs, individuals)

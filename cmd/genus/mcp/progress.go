@@ -18,7 +18,7 @@ const interval = 250 * time.Millisecond
 // mostNotes is how many notes a result has.
 const mostNotes = 100
 
-// task is a running call. It notifies the client of progress, if the client wants
+// task is a running call, and the app.Reporter of it. It notifies the client of progress, if the client wants
 // that, and collects notes for the result.
 type task struct {
 	app.Silent                 // stdout is for the protocol, and nobody reads logs
@@ -38,7 +38,6 @@ func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
 	return &task{ctx: ctx, session: req.Session, token: req.Params.GetProgressToken()}
 }
 
-// Progress implements app.Reporter.
 func (t *task) Progress(phase, detail string) { t.progress(phase, detail, false) }
 
 // progress notifies the client, but not too often of one phase unless it is the
@@ -60,7 +59,6 @@ func (t *task) progress(phase, detail string, last bool) {
 	})
 }
 
-// Note implements app.Reporter.
 func (t *task) Note(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,7 +69,6 @@ func (t *task) Note(format string, args ...any) {
 	t.notes = append(t.notes, app.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// Stage implements app.Reporter.
 func (t *task) Stage(p learner.Progress, weighted bool) {
 	t.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
 }

@@ -135,7 +135,6 @@ func (o *job) end(state string, f *fault) {
 
 // A job is the Reporter of its own work.
 
-// Progress implements app.Reporter.
 func (o *job) Progress(phase, detail string) {
 	if detail != "" {
 		phase += ": " + detail
@@ -143,7 +142,6 @@ func (o *job) Progress(phase, detail string) {
 	o.say("phase", map[string]any{"text": app.OneLine(phase)})
 }
 
-// Note implements app.Reporter.
 func (o *job) Note(format string, args ...any) {
 	o.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
 }
@@ -171,7 +169,6 @@ type bestJSON struct {
 	Size int    `json:"size"`
 }
 
-// Stage implements app.Reporter.
 func (o *job) Stage(p learner.Progress, _ bool) {
 	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.session.Config.Engine}
 	if p.Best != nil {
