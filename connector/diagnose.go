@@ -135,7 +135,7 @@ func (c *Client) hint(resp *http.Response) string {
 	case http.StatusNotAcceptable:
 		return "it cannot answer in JSON (application/sparql-results+json)"
 	case http.StatusTooManyRequests:
-		return "it wants fewer requests: wait, use fewer workers, and set a contact"
+		return "it wants fewer requests: wait, send fewer at a time, and set a contact"
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return "it is overloaded or down: try again later"
 	}

@@ -45,6 +45,10 @@ func FormatOf(path string) (Format, error) {
 // its name; an IRI of Turtle, which may look like it, holds no space.
 var xmlStart = regexp.MustCompile(`^<(\?|!|[\pL_][\pL\pN_.-]*(:[\pL_][\pL\pN_.-]*)?\s)`)
 
+// notRDF finds how OWL begins in Manchester syntax, and in functional-style syntax. In
+// Turtle neither has a meaning.
+var notRDF = regexp.MustCompile(`^(?:(Prefix|Ontology):\s|(Prefix|Ontology)\s*\()`)
+
 // sniffBytes is how far sniff looks for the first character that is not space.
 const sniffBytes = 4096
 
@@ -60,6 +64,13 @@ func sniff(r *bufio.Reader) (*bufio.Reader, Format, error) {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, bomUTF8), " \t\r\n")
 	if len(text) == 0 || xmlStart.Match(text) {
 		return r, RDFXML, nil
+	}
+	if m := notRDF.FindSubmatch(text); m != nil {
+		name := "Manchester"
+		if m[2] != nil {
+			name = "functional-style"
+		}
+		return nil, 0, errorAt(1, "this is OWL in %s syntax, not RDF: convert it (for example with ROBOT or Protégé)", name)
 	}
 	return r, Turtle, nil
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,9 +90,19 @@ func (s Browser) typing() (typing, subclass string) {
 	return v.Type[0], v.SubClass[0]
 }
 
+// slowError is a [context.DeadlineExceeded] of a request that a person waits for.
+type slowError time.Duration
+
+func (e slowError) Error() string {
+	return fmt.Sprintf("no answer within %s: try again later, or write IRIs in place of names", time.Duration(e))
+}
+
+func (slowError) Unwrap() error { return context.DeadlineExceeded }
+
 // searching bounds a request that a person waits for.
 func (s Browser) searching(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, min(searchTimeout, s.Config.RequestTimeout))
+	limit := min(searchTimeout, s.Config.RequestTimeout)
+	return context.WithTimeoutCause(ctx, limit, slowError(limit))
 }
 
 // Members are at most limit members of the class; more: there are others. Those of

@@ -1,9 +1,12 @@
 package command
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -80,8 +83,14 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return a.load(cmd, defaults) }
 }
 
-// flagError adds the nearest flag to the message about an unknown one.
+// flagError names the nearest flag to an unknown one, and says what a value has to be.
 func flagError(cmd *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	var number *strconv.NumError
+	if errors.As(err, &value) && errors.As(err, &number) {
+		want := map[string]string{"int": "a whole number", "bool": "true or false"}
+		return app.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(), cmp.Or(want[value.GetFlag().Value.Type()], "a number"))
+	}
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
 		return app.Usage(err)
