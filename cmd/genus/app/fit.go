@@ -3,10 +3,12 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -100,7 +102,9 @@ func (s Writer) translate(ctx context.Context, r *Result) error {
 		return err
 	}
 	r.Anchor, r.query = o.Anchor, o
-	r.Query, err = queries.Select(c, o)
+	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the concept is not to be lost
+		return fmt.Errorf("%w: no SPARQL engine has to compare it; the concept is %s; leave the feature out with --exclude", err, syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}))
+	}
 	return err
 }
 
