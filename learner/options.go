@@ -41,6 +41,9 @@ const (
 	DefaultValues  = 100
 )
 
+// LargestMaxSize is the largest MaxSize: engines keep something for each size.
+const LargestMaxSize = 10_000
+
 // Options says how to learn. The zero value is the default everywhere.
 type Options struct {
 	// Language is the set of constructors; 0 means dl.ALCQIF.
@@ -53,7 +56,7 @@ type Options struct {
 	// sharedValues, that roles from things to their values lead to
 	// (interp.Limits.Shared). If there is none, the language has no nominals.
 	Shared bool
-	// MaxSize is the last stage; 0 means DefaultMaxSize.
+	// MaxSize is the last stage, LargestMaxSize at most; 0 means DefaultMaxSize.
 	MaxSize int
 	// MaxNumber is g(k), the largest number in ≥n and ≤n at stage k, for all
 	// stages. 0 means g(k) = k, with which bounded fitting is an Occam algorithm
@@ -119,6 +122,9 @@ func (o Options) Validate() error {
 		if n.value < 0 {
 			return fmt.Errorf("%s is %d, but must not be negative", n.name, n.value)
 		}
+	}
+	if o.MaxSize > LargestMaxSize {
+		return fmt.Errorf("max-size is %d, but must be %d at most", o.MaxSize, LargestMaxSize)
 	}
 	if !modeNames.Has(o.Mode) {
 		return fmt.Errorf("unknown mode %d", o.Mode)
