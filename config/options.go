@@ -113,12 +113,18 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	return o, o.Validate()
 }
 
+// mostWorkers is far beyond the processors of any machine. Each worker takes memory.
+const mostWorkers = 1024
+
 // Learner returns the options of learning. Depth 0 takes the roles out of the
 // language; AutoDepth leaves the depth to the problem.
 func (c Config) Learner() (learner.Options, error) {
 	language, err := c.language()
 	if err != nil {
 		return learner.Options{}, err
+	}
+	if c.Workers > mostWorkers {
+		return learner.Options{}, fmt.Errorf("workers is %d, but must be %d at most", c.Workers, mostWorkers)
 	}
 	o := learner.Options{
 		Language: language, Values: c.MaxValues, Shared: c.shared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,

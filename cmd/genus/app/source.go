@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"maps"
 	"net/url"
 	"os"
@@ -246,8 +247,7 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 		return nil, err
 	}
 	logger := s.Reporter.Logger()
-	// It lives as long as the source, not only as long as this request.
-	e, err := embedded.StartNTriples(context.WithoutCancel(ctx), &text, embedded.Options{Logger: logger})
+	e, err := startEmbedded(ctx, &text, embedded.Options{Logger: logger})
 	if err != nil {
 		return nil, err
 	}
@@ -258,6 +258,31 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 	src.onClose(func() { c.Close(); _ = e.Close() })
 	src.inside.client = c
 	return c, nil
+}
+
+// startEmbedded starts an endpoint that lives as long as the source, not only as long
+// as this request. When the context ends it does not wait for the text to be indexed.
+func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*embedded.Endpoint, error) {
+	type started struct {
+		endpoint *embedded.Endpoint
+		err      error
+	}
+	done := make(chan started, 1)
+	go func() {
+		e, err := embedded.StartNTriples(context.WithoutCancel(ctx), text, o)
+		done <- started{e, err}
+	}()
+	select {
+	case s := <-done:
+		return s.endpoint, s.err
+	case <-ctx.Done():
+		go func() {
+			if s := <-done; s.err == nil {
+				_ = s.endpoint.Close()
+			}
+		}()
+		return nil, ctx.Err()
+	}
 }
 
 // Graph is the graph of a file or database, nil for an endpoint. It is made once.
