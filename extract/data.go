@@ -35,19 +35,11 @@ var ErrNoSiblings = negatives.ErrNone
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()
-	if len(paths) == 0 {
-		return nil, Report{}, errors.New("no RDF files given")
-	}
-	for _, validate := range []func() error{o.Vocabulary.Validate, o.Exclusions.Validate} {
-		if err := validate(); err != nil {
-			return nil, Report{}, err
-		}
-	}
-	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	f, files, warnings, err := dataset.ImportFiles(ctx, NewList(paths).IRIs, o)
+	f, files, warnings, err := dataset.ImportFiles(ctx, paths, o)
 	if err != nil {
 		return nil, Report{}, err
 	}
+	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := source.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(f.Axioms)
 	info := store.SourceInfo{SourceKey: dataset.FileKey(files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
@@ -56,15 +48,6 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 		Skipped: slices.Clone(f.Skipped), Warnings: warnings, Seconds: time.Since(began).Seconds(),
 	}
 	return &Data{Dataset: dataset.New(f, info, o.Vocabulary, o.Exclusions, symbols, nil)}, report, nil
-}
-
-// Save writes imported files into a database, beside what it holds of other
-// sources and in place of an earlier import of the same files.
-func (d *Data) Save(ctx context.Context, db *store.DB) error {
-	if !d.FromFiles() {
-		return errors.New("save: the data comes from an endpoint, whose answers are in a database already")
-	}
-	return d.Dataset.Save(ctx, db)
 }
 
 // Statistics are the sizes of all that the data covers; of a crawl that did not

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return errors.New("no RDF files given")
 	}
-	if err := i.Vocabulary.Validate(); err != nil {
+	if err := cmp.Or(i.Vocabulary.Validate(), i.Exclusions.Validate()); err != nil {
 		return err
 	}
 	i.Vocabulary, i.Exclusions = i.Vocabulary.WithDefaults(), i.Exclusions.WithDefaults()

@@ -17,7 +17,7 @@ import (
 // the same facts of it again.
 func (d *Dataset) Save(ctx context.Context, db *store.DB) error {
 	if !d.FromFiles() {
-		return errors.New("save: the facts come from a database already")
+		return errors.New("save: the facts come from an endpoint, whose answers are in a database already")
 	}
 	src, err := db.Source(ctx, d.Source.SourceKey)
 	if err != nil {
