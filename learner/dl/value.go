@@ -147,7 +147,7 @@ func NewValue(k Kind, lexical string) (Value, error) {
 	case Float, Double:
 		lex, ok = canonicalFloat(s, k)
 	case Boolean:
-		lex, ok = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}[s]
+		lex, ok = booleans[s]
 	case DateTime, Date, GYearMonth, GYear, Time, GMonth, GDay, GMonthDay:
 		_, ok = parseTemporal(k, s)
 	case String: // white space counts
@@ -160,6 +160,9 @@ func NewValue(k Kind, lexical string) (Value, error) {
 	}
 	return Value{k, lex}, nil
 }
+
+// booleans are the canonical spellings by lexical form.
+var booleans = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // Int returns the integer n.
 func Int(n int64) Value { return Value{Integer, strconv.FormatInt(n, 10)} }
