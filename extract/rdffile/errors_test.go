@@ -187,7 +187,7 @@ func TestSniff(t *testing.T) {
 		"PREFIX a: <http://a>\na:b a:c a:d .": Turtle,
 		"[] <http://a> 1 .":                   Turtle,
 	} {
-		br, err := gunzip(strings.NewReader(in), defaultLimits)
+		br, _, err := gunzip(strings.NewReader(in), defaultLimits)
 		require(t, err)
 		if _, got, err := sniff(br); got != want || err != nil {
 			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)

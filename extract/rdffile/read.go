@@ -56,23 +56,14 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 		}
 		stats.Bytes, stats.SHA256 = size.n, hex.EncodeToString(hash.Sum(nil))
 	}
-	if err == nil && strings.EqualFold(filepath.Ext(path), ".gz") && info.Size() > 0 {
-		if gz, gzErr := startsAsGzip(f); gzErr == nil && !gz {
-			stats.warn("file is named .gz but is not compressed")
-		}
+	if err == nil && strings.EqualFold(filepath.Ext(path), ".gz") && size.n > 0 && !stats.packed {
+		stats.warn("file is named .gz but is not compressed")
 	}
 	var at *Error
 	if errors.As(err, &at) {
 		at.Path = path
 	}
 	return stats, err
-}
-
-// startsAsGzip looks at the first two bytes of the open file.
-func startsAsGzip(f io.ReaderAt) (bool, error) {
-	var magic [2]byte
-	_, err := f.ReadAt(magic[:], 0)
-	return magic == gzipMagic, err
 }
 
 var gzipMagic = [2]byte{0x1f, 0x8b}
@@ -111,7 +102,8 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	if err := ctx.Err(); err != nil {
 		return stats, err
 	}
-	plain, err := gunzip(&contextReader{ctx, r}, lim)
+	plain, packed, err := gunzip(&contextReader{ctx, r}, lim)
+	stats.packed = packed
 	if err != nil {
 		return stats, readError(ctx, err)
 	}
@@ -146,21 +138,21 @@ func readError(ctx context.Context, err error) error {
 }
 
 // gunzip returns the decompressed content if r begins as gzip does, and r otherwise.
-func gunzip(r io.Reader, lim limits) (*bufio.Reader, error) {
-	packed := &countingReader{r: r}
-	br := bufio.NewReaderSize(packed, 64<<10)
+func gunzip(r io.Reader, lim limits) (plain *bufio.Reader, packed bool, err error) {
+	counted := &countingReader{r: r}
+	br := bufio.NewReaderSize(counted, 64<<10)
 	head, err := br.Peek(2)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, &Error{Err: err}
+		return nil, false, &Error{Err: err}
 	}
 	if len(head) < 2 || [2]byte(head) != gzipMagic {
-		return br, nil
+		return br, false, nil
 	}
 	z, err := gzip.NewReader(br)
 	if err != nil {
-		return nil, &Error{Err: gzipReason(err)}
+		return nil, true, &Error{Err: gzipReason(err)}
 	}
-	return bufio.NewReaderSize(&gzipReader{z: z, packed: packed, lim: lim}, 64<<10), nil
+	return bufio.NewReaderSize(&gzipReader{z: z, packed: counted, lim: lim}, 64<<10), true, nil
 }
 
 // countingReader counts the bytes that were read.

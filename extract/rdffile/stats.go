@@ -26,4 +26,6 @@ type Stats struct {
 	Prefixes map[string]string
 	// Warnings counts what was read in spite of a flaw or left out, by reason.
 	Warnings map[string]int
+
+	packed bool // the file is gzip
 }
