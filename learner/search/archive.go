@@ -13,8 +13,8 @@ type archive struct {
 	setting setting
 	eval    *interp.Evaluator
 	spaces  []*facts
-	clock   int
-	work    int64 // of all searches: words and rows
+	kept    *subspace // the one that was searched last
+	work    int64     // of all searches: words and rows
 }
 
 // setting is what all that is kept depends on.
@@ -28,10 +28,9 @@ type setting struct {
 
 // facts are what a session knows of the concepts of a space.
 type facts struct {
-	space     interp.Space
-	found     []found
-	bounds    []provedBound
-	subspaces map[string]*subspace // by the key of what is removed
+	space  interp.Space
+	found  []found
+	bounds []provedBound
 }
 
 // found is a concept, in order of time.
@@ -51,17 +50,6 @@ type provedBound struct {
 	none    bool
 }
 
-// subspace is the part of the space without the symbols.
-func (f *facts) subspace(removed symbols) *subspace {
-	key := removed.key()
-	s := f.subspaces[key]
-	if s == nil {
-		s = &subspace{removed: removed}
-		f.subspaces[key] = s
-	}
-	return s
-}
-
 // factsAbout is what is known of the space.
 func (a *archive) factsAbout(sp interp.Space) *facts {
 	for _, f := range a.spaces {
@@ -69,73 +57,42 @@ func (a *archive) factsAbout(sp interp.Space) *facts {
 			return f
 		}
 	}
-	f := &facts{space: sp, subspaces: map[string]*subspace{}}
+	f := &facts{space: sp}
 	a.spaces = append(a.spaces, f)
 	return f
 }
 
-// open prepares the search of a subspace for the task; whole says that it may have all
-// the memory, restart that it keeps nothing.
-func (a *archive) open(ctx context.Context, t *interp.Task, s *subspace, whole, restart bool) error {
-	a.clock++
-	s.lastUse = a.clock
-	memory, l := a.evict(s, whole)
-	if restart {
-		s.drop()
-	}
-	if err := s.reuse(ctx, memory, t.MaxSize); err != nil || s.ts != nil {
-		return err
+// open prepares the search of a subspace for the task. It goes on with the tables that
+// are kept if they are of that subspace and can be extended; restart says to begin anew.
+// A search may use all the memory, so only one is kept.
+func (a *archive) open(ctx context.Context, t *interp.Task, f *facts, removed symbols, restart bool) (*subspace, error) {
+	s := a.kept
+	a.kept = nil
+	if s != nil && !restart && s.facts == f && slices.Equal(s.removed, removed) {
+		switch ok, err := s.extend(ctx, t.MaxSize); {
+		case err != nil:
+			return nil, err
+		case ok:
+			a.kept = s
+			return s, nil
+		}
 	}
 	own := *t
-	own.Space = without(t.Space, s.removed, t.Problem.Structure)
-	ts, err := newTables(ctx, &own, a.eval, s.removed, memory, l.contexts)
+	own.Space = without(t.Space, removed, t.Problem.Structure)
+	l := a.setting.limits
+	ts, err := newTables(ctx, &own, a.eval, removed, a.setting.memory, l.contexts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ts.workers = l.workers
-	s.ts, s.limits, s.maxSize, s.allowance, s.wholeMemory = ts, l, t.MaxSize, l.tableWork, whole
-	return nil
+	a.kept = &subspace{facts: f, removed: removed, ts: ts, limits: l, maxSize: t.MaxSize, allowance: l.tableWork}
+	return a.kept, nil
 }
 
-// evict drops the searches that were not used for longest, so that this one has enough
-// memory, and returns how much: all, or half if others are searched too, and the other
-// half is for what is kept of them.
-func (a *archive) evict(s *subspace, whole bool) (memory int64, l limits) {
-	memory, l = a.setting.memory, a.setting.limits
-	room := int64(0) // for others
-	if !whole {
-		memory, l.lowerBytes = memory/2, l.lowerBytes/2
-		room = memory + l.lowerBytes
-	}
-	var others []*subspace
-	kept := int64(0)
-	for _, f := range a.spaces {
-		for _, o := range f.subspaces {
-			if o != s && o.ts != nil {
-				others = append(others, o)
-				kept += o.bytes()
-			}
-		}
-	}
-	slices.SortFunc(others, func(x, y *subspace) int { return x.lastUse - y.lastUse })
-	for _, o := range others {
-		if kept <= room {
-			break
-		}
-		kept -= o.bytes()
-		o.drop()
-	}
-	return memory, l
-}
-
-// tidy drops searches whose tables are incomplete, because the context ended or
-// there was too little memory.
+// tidy drops a search whose tables are incomplete, because the context ended or there
+// was too little memory.
 func (a *archive) tidy() {
-	for _, f := range a.spaces {
-		for _, o := range f.subspaces {
-			if o.ts != nil && (o.ts.stopped() || o.ts.memory.truncated.Load()) {
-				o.drop()
-			}
-		}
+	if s := a.kept; s != nil && (s.ts.stopped() || s.ts.memory.truncated.Load()) {
+		a.kept = nil
 	}
 }

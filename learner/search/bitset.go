@@ -15,10 +15,35 @@ func union(z, x, y []uint64) {
 	}
 }
 
+// meet sets z to x ∩ y, or to x \ y, and returns it.
+func meet(z, x, y []uint64, without bool) []uint64 {
+	y, z = y[:len(x)], z[:len(x)]
+	if without {
+		for i, w := range x {
+			z[i] = w &^ y[i]
+		}
+		return z
+	}
+	for i, w := range x {
+		z[i] = w & y[i]
+	}
+	return z
+}
+
 // equal reports whether y begins with x.
 func equal(x, y []uint64) bool {
 	for i, w := range x {
 		if y[i] != w {
+			return false
+		}
+	}
+	return true
+}
+
+// empty reports whether x has no element.
+func empty(x []uint64) bool {
+	for _, w := range x {
+		if w != 0 {
 			return false
 		}
 	}

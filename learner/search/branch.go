@@ -16,21 +16,13 @@ type subproblem interface {
 	upper() int64
 	// scan answers from a table for concepts of that size, if they are all listed,
 	// and reports whether they are.
-	scan(size int, belowNot bool) bool
+	scan(size int) bool
 	// restrictions answers for restrictions of that size.
 	restrictions(size int)
-	// words is the length of a set of elements.
-	words() int
-	// list lists in f the smaller operands of ⊓ and ⊔ in concepts of that size, but
-	// those that decide nothing or everything.
+	// list lists in f the smaller operands of ⊓ and ⊔ in concepts of that size, with
+	// lower bounds, but those that decide nothing or everything or whose bound reaches
+	// the incumbent.
 	list(f *frame, size int)
-	// rest sets x to the elements that o leaves to the larger operand.
-	rest(f *frame, o operand, x []uint64)
-	// covers reports whether p is superfluous beside o, if they leave the same rest.
-	covers(o, p operand) bool
-	// bound sets the lower bounds of the operands in f, and removes those that
-	// reach the incumbent.
-	bound(f *frame)
 	// share answers for all operands in f by several workers, if it may.
 	share(f *frame, size int) bool
 	// larger answers for the larger operands beside o, in concepts of that size.
@@ -82,8 +74,7 @@ func (o operand) outermost() op {
 // worker searches on one goroutine.
 type worker struct {
 	*solver
-	budget budget
-	short  bool // weighing operands at the examples counts as work
+	budget *budget
 	frames []*frame
 	depth  int
 	below  *roleSearch
@@ -93,15 +84,12 @@ type worker struct {
 // the subproblem.
 type frame struct {
 	operands []operand
-	slots    []int32 // open addressing: 1 + operand, 0 if free
 	rest     []uint64
-	other    []uint64 // scratch
 	examples examples // the subproblem, if it is at the examples
 	lower    []int64  // by size
-	// Below roles: the filter as it was; without what is irrelevant; as an operand
-	// makes it; and all that may be in.
-	outer, relevant, next sets
-	most                  []uint64
+	// Below roles: the filter as it was; as an operand makes it; and all that may be in.
+	outer, next sets
+	most        []uint64
 }
 
 // sets are those of a filter.
@@ -111,15 +99,14 @@ func (s *sets) resize(words int) {
 	s.decided, s.undecided = resized(s.decided, words), resized(s.undecided, words)
 }
 
-// push returns the memory for the next level, with sets of so many words.
-func (w *worker) push(words int) *frame {
+// push returns the memory for the next level.
+func (w *worker) push() *frame {
 	if w.depth == len(w.frames) {
 		w.frames = append(w.frames, &frame{lower: make([]int64, len(w.solver.lower))})
 	}
 	f := w.frames[w.depth]
 	w.depth++
 	f.operands = f.operands[:0]
-	f.rest, f.other = resized(f.rest, words), resized(f.other, words)
 	return f
 }
 
@@ -133,20 +120,14 @@ func (w *worker) stopped() bool { return w.ts.stopped() || w.budget.exhausted() 
 // Their outermost constructor is a restriction, ⊓, ⊔ or ¬; belowNot says that ¬ is
 // around the concept, so that another ¬ is useless.
 func (w *worker) expand(p subproblem, size int, belowNot bool) {
-	if p.scan(size, belowNot) {
+	if p.scan(size) {
 		return
 	}
 	p.restrictions(size)
-	w.compose(p, size, belowNot)
-}
-
-// compose answers for concepts whose outermost constructor is ⊓, ⊔ or ¬.
-func (w *worker) compose(p subproblem, size int, belowNot bool) {
 	w.branch(p, size)
-	if belowNot || !w.ts.has(dl.WithNot) || w.stopped() {
-		return
+	if !belowNot && w.ts.has(dl.WithNot) && !w.stopped() {
+		p.negate(size - 1)
 	}
-	p.negate(size - 1)
 }
 
 // branch answers for C ⊓ D and C ⊔ D. The smaller operand C is listed. What it decides
@@ -156,13 +137,11 @@ func (w *worker) branch(p subproblem, size int) {
 	if size < 3 || !w.ts.space.Language.Any(dl.WithAnd|dl.WithOr) {
 		return
 	}
-	f := w.push(p.words())
+	f := w.push()
 	defer w.pop()
 	if p.list(f, size); w.stopped() {
 		return
 	}
-	distinct(p, f)
-	p.bound(f)
 	slices.SortFunc(f.operands, operand.compare)
 	if w.stopped() || p.share(f, size) {
 		return
@@ -176,41 +155,4 @@ func (w *worker) branch(p subproblem, size int) {
 			return
 		}
 	}
-}
-
-// distinct removes operands that another one covers. They must be in the order of
-// their sizes.
-func distinct(p subproblem, f *frame) {
-	n := 16
-	for n < 2*len(f.operands) {
-		n *= 2
-	}
-	if cap(f.slots) < n {
-		f.slots = make([]int32, n)
-	}
-	slots := f.slots[:n]
-	clear(slots)
-	kept := f.operands[:0]
-next:
-	for _, o := range f.operands {
-		p.rest(f, o, f.rest)
-		at := int(hash(f.rest)) & (n - 1)
-		for ; slots[at] != 0; at = (at + 1) & (n - 1) {
-			q := kept[slots[at]-1]
-			before, after := p.covers(q, o), p.covers(o, q)
-			if !before && !after {
-				continue
-			}
-			if p.rest(f, q, f.other); !equal(f.rest, f.other) {
-				continue
-			}
-			if !before {
-				kept[slots[at]-1] = o
-			}
-			continue next
-		}
-		kept = append(kept, o)
-		slots[at] = int32(len(kept))
-	}
-	f.operands = kept
 }

@@ -68,8 +68,8 @@ func randomLimits(rng *rand.Rand) limits {
 	return limits{
 		workers: 1 + rng.IntN(3), scanSize: 1 + rng.IntN(5), scanEntries: []int{0, 10, 2000}[rng.IntN(3)],
 		dominators: []int{0, 3, 500}[rng.IntN(3)], contexts: []int{0, 1, 2, 100}[rng.IntN(4)], lowerBytes: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
-		tableWork: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)], leastBudget: []int64{1, 1 << 20}[rng.IntN(2)], shortPart: []int64{0, 1, 10, 1000}[rng.IntN(4)], scanOutright: []int{0, 5, 1000}[rng.IntN(3)],
-		shareWork: []int64{0, 1 << 30}[rng.IntN(2)], directedHalves: []int64{0, 1, 1000}[rng.IntN(3)],
+		tableWork: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)], leastBudget: []int64{1, 1 << 20}[rng.IntN(2)],
+		shareWork: []int64{0, 1 << 30}[rng.IntN(2)], shortPart: []int64{0, 1, 10, 1000}[rng.IntN(4)],
 	}
 }
 

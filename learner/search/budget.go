@@ -16,14 +16,3 @@ const unlimited = math.MaxInt64
 // exhausted reports whether the work has exceeded the limit. It stays true until the
 // limit is lifted.
 func (b *budget) exhausted() bool { return b.work > b.limit }
-
-// within runs a search with a budget of that work, or with what is left if that is
-// less, and reports whether it was enough.
-func (b *budget) within(work int64, search func()) bool {
-	outer := b.limit
-	b.limit = min(outer, b.work+work)
-	search()
-	enough := !b.exhausted()
-	b.limit = outer
-	return enough
-}

@@ -109,16 +109,6 @@ func (c *roleContext) forgetSteps() {
 	c.steps, c.restrictions = nil, nil
 }
 
-// footprint is about how many bytes the context takes without its table.
-func (c *roleContext) footprint() int64 {
-	n := 50 * int64(len(c.reps))
-	for i := range c.steps {
-		k := &c.steps[i]
-		n += 20*int64(len(k.sources)) + 12*int64(len(k.at)) + 4*int64(len(k.extra))
-	}
-	return n
-}
-
 // stepContexts makes the contexts of the next distance and the role steps to them.
 // Paths to the same set share a context; if there are more than limit, all share
 // one.

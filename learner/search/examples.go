@@ -51,7 +51,7 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 		if lower[j] >= upper {
 			continue
 		}
-		f := w.push(len(active))
+		f := w.push()
 		e := &f.examples
 		*e = examples{w: w, active: active, polarity: p, in: in, out: out, lower: lower, whole: whole, cost: upper, least: infinite}
 		w.expand(e, j, false)
@@ -73,12 +73,8 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 	return max(lower[k], upper), nil
 }
 
-// weighed counts the weighing of so many operands as work, in a short search.
-func (w *worker) weighed(operands int) {
-	if w.short {
-		w.budget.work += int64(operands) * int64(w.layout.words)
-	}
-}
+// weighed counts the weighing of so many operands as work.
+func (w *worker) weighed(operands int) { w.budget.work += int64(operands) * int64(w.layout.words) }
 
 // scanFront finds the cheapest entry of the sizes from first to last, and its cost.
 // lower, if not nil, gets the cost of the cheapest up to every size; below the first
@@ -134,10 +130,8 @@ func (e *examples) upper() int64 { return e.cost }
 
 func (e *examples) prune(bound int64) { e.take(bound, nil) }
 
-func (e *examples) words() int { return len(e.active) }
-
 // scan scans a Pareto front. Sizes that are scanned come here only below ¬.
-func (e *examples) scan(size int, _ bool) bool {
+func (e *examples) scan(size int) bool {
 	w := e.w
 	if size > w.scanSize {
 		return false
@@ -222,25 +216,6 @@ func (e *examples) list(f *frame, size int) {
 	f.operands = list
 }
 
-func (e *examples) rest(_ *frame, o operand, x []uint64) {
-	y := e.w.fronts[e.polarity].bits[int(o.entry)*len(e.active):][:len(e.active)]
-	if o.or {
-		for i, a := range e.active {
-			x[i] = a &^ y[i]
-		}
-		return
-	}
-	for i, a := range e.active {
-		x[i] = a & y[i]
-	}
-}
-
-// covers: both must hold. An operand that gets less wrong but leaves less of the size
-// to the larger one is not as good.
-func (e *examples) covers(o, p operand) bool { return o.rank <= p.rank && o.size <= p.size }
-
-func (e *examples) bound(*frame) {} // list has set them
-
 func (e *examples) larger(f *frame, o operand, size int) {
 	v, x := e.solveBeside(e.w, f, o, size, e.cost)
 	e.takeAndReport(v, x)
@@ -248,7 +223,8 @@ func (e *examples) larger(f *frame, o operand, size int) {
 
 // solveBeside solves for the larger operand beside o, by that worker with that frame.
 func (e *examples) solveBeside(w *worker, f *frame, o operand, size int, upper int64) (int64, *solution) {
-	e.rest(f, o, f.rest)
+	f.rest = resized(f.rest, len(e.active))
+	meet(f.rest, e.active, e.w.fronts[e.polarity].bits[int(o.entry)*len(e.active):], o.or)
 	in, out := w.layout.weigh(f.rest, w.layout.all, e.polarity)
 	gone := e.in + e.out - in - out
 	rest := size - 1 - int(o.size)
@@ -268,7 +244,7 @@ func (e *examples) solveBeside(w *worker, f *frame, o operand, size int, upper i
 // bounds shift by one: ¬D, one larger than D, costs what D does.
 func (e *examples) negate(size int) {
 	w := e.w
-	f := w.push(len(e.active))
+	f := w.push()
 	defer w.pop()
 	lower := f.lower[:size+1]
 	lower[0], lower[size] = infinite, 0
@@ -309,8 +285,8 @@ func (e *examples) share(f *frame, size int) bool {
 	)
 	for range e.w.limits.workers {
 		group.Go(func() {
-			w := &worker{solver: e.w.solver, budget: budget{limit: unlimited}}
-			own := w.push(len(e.active))
+			w := &worker{solver: e.w.solver, budget: &budget{limit: unlimited}}
+			own := w.push()
 			for {
 				mu.Lock()
 				i, limit := next, e.cost

@@ -71,8 +71,7 @@ func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bo
 }
 
 // dominated reports whether an entry of the front is right about at least the
-// classes x. Few entries dominate most of the others, so one that has done so is
-// compared sooner the next time; which one it is does not matter.
+// classes x.
 func (f *paretoFront) dominated(x []uint64) bool {
 	n := len(x)
 	if n == 0 {
@@ -89,10 +88,6 @@ next:
 			if b&^y[w+1] != 0 {
 				continue next
 			}
-		}
-		sooner := f.dominators[i/n/2*n:]
-		for w, b := range y {
-			sooner[w], y[w] = b, sooner[w]
 		}
 		return true
 	}

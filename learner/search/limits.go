@@ -1,37 +1,45 @@
 package search
 
-// Limits of the search. They change what a search costs and never what it finds.
-// Work is counted in words and rows of bit sets that are looked at: about a
-// nanosecond each, ten where a table is made. ALGORITHM.md, section 9, shows what each
-// is worth.
-const (
+// limits change what a search costs and never what it finds; the tests vary them. Work
+// is counted in words and rows of bit sets that are looked at: about a nanosecond each,
+// ten where a table is made. ALGORITHM.md, section 9, shows what they are worth.
+type limits struct {
+	workers int
 	// Concepts of sizes up to scanSize are scanned at the examples instead of
 	// branched on, as long as the Pareto front has at most scanEntries of them.
-	defaultScanSize    = 3
-	defaultScanEntries = 800 // entries
+	scanSize, scanEntries int
 	// A new entry of a Pareto front is compared with so many others at most.
-	defaultDominators = 2000 // entries
+	dominators int
 	// More contexts at one distance are merged into one, which is always right:
 	// its set is larger, and so are its tables.
-	defaultContexts = 200
+	contexts int
 	// A table that is not needed may take so much work before the first attempt
 	// to do without it.
-	defaultTableWork = 30_000 // words and rows
-	// A table at the examples that takes so much work is always made.
-	cheapTableWork = 100_000 // words and rows
+	tableWork int
 	// A search with tables missing has a budget of budgetPerWork for each unit of
 	// work in tables, and of leastBudget in any case.
-	defaultBudgetPerWork = 10
-	defaultLeastBudget   = 32_000_000 // words and rows
-	// A short search, for what is much better, has one shortPart-th of that.
-	defaultShortPart = 8
+	budgetPerWork, leastBudget int64
+	// A short search, for what is much better, has one shortPart-th of that; 0: there
+	// are none.
+	shortPart int64
 	// A scan of so much work is shared among the workers.
-	defaultShareWork = 1 << 20 // words and rows
-	// Where operands are listed, a goal-directed search for them may take
-	// directedHalves halves of the work of the scan that it replaces.
-	defaultDirectedHalves = 1
-	// So few operands are scanned without a goal-directed search.
-	defaultScanOutright = 1000 // entries
+	shareWork int64
+	// lowerBytes bounds the table of lower bounds.
+	lowerBytes int64
+}
+
+// defaultLimits are the limits of a search with so many workers and so many bytes
+// for lower bounds.
+func defaultLimits(workers int, lowerBytes int64) limits {
+	return limits{
+		workers: workers, lowerBytes: lowerBytes, scanSize: 3, scanEntries: 800, dominators: 2000, contexts: 200,
+		tableWork: 30_000, budgetPerWork: 10, leastBudget: 32_000_000, shortPart: 8, shareWork: 1 << 20,
+	}
+}
+
+const (
+	// A table at the examples that takes so much work is always made.
+	cheapTableWork = 100_000 // words and rows
 	// blockWork is about the work of the entries between two looks at the budget.
 	blockWork = 1 << 22 // words and rows
 	// failureWords bounds a failure cache.
@@ -47,31 +55,3 @@ const (
 // the examples less one: the farther away, the more restrictions lead there for
 // which its entries would have to be searched for.
 var workByDistance = []int{1, 4, 16, 64}
-
-// limits are the limits as the tests vary them.
-type limits struct {
-	workers        int
-	scanSize       int
-	scanEntries    int
-	dominators     int
-	contexts       int
-	tableWork      int
-	budgetPerWork  int64
-	leastBudget    int64
-	shortPart      int64 // 0: there are no short searches
-	shareWork      int64
-	directedHalves int64
-	scanOutright   int
-	lowerBytes     int64 // of the table of lower bounds
-}
-
-// defaultLimits are the limits of a search with so many workers and so many bytes
-// for lower bounds.
-func defaultLimits(workers int, lowerBytes int64) limits {
-	return limits{
-		workers: workers, scanSize: defaultScanSize, scanEntries: defaultScanEntries, dominators: defaultDominators,
-		contexts: defaultContexts, tableWork: defaultTableWork, budgetPerWork: defaultBudgetPerWork, leastBudget: defaultLeastBudget,
-		shortPart: defaultShortPart, shareWork: defaultShareWork, directedHalves: defaultDirectedHalves,
-		scanOutright: defaultScanOutright, lowerBytes: lowerBytes,
-	}
-}

@@ -52,7 +52,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 		for i := range 4 {
 			l := randomLimits(rng)
 			if i == 0 { // as little pruning as there can be
-				l = limits{workers: 1, scanSize: 1, lowerBytes: 0, dominators: 0, contexts: 1, tableWork: 1 << 30, scanOutright: 1 << 30}
+				l = limits{workers: 1, scanSize: 1, lowerBytes: 0, dominators: 0, contexts: 1, tableWork: 1 << 30}
 			}
 			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
 			last := judge(t, where, &task)

@@ -67,15 +67,6 @@ func (b *lowerBounds) widen(sizes int) {
 	}
 }
 
-// bytes is what the table takes.
-func (b *lowerBounds) bytes() (n int64) {
-	for i := range b.shards {
-		s := &b.shards[i]
-		n += 8*int64(cap(s.key)) + 4*int64(cap(s.value)) + int64(cap(s.mark))
-	}
-	return n
-}
-
 // markOf is the mark of a polarity.
 func markOf(p polarity) uint8 { return 1 + uint8(p) }
 

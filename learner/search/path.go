@@ -10,12 +10,12 @@ type rolePath struct {
 	root    *roleContext
 	in, out []int64 // by example: what it costs to have it in, or out
 	steps   []*pathStep
-	used    int      // steps in use
-	choice  []uint32 // by step: the restriction that made the last improvement
-	costs   []int64  // scratch, by alternative
-	gains   []int64  // scratch, by number of successors
-	groups  groups   // scratch
-	budget  *budget  // that bounds are charged to
+	used    int             // steps in use
+	choice  []uint32        // by step: the restriction that made the last improvement
+	costs   []int64         // scratch, by alternative
+	gains   []int64         // scratch, by number of successors
+	groups  undecidedGroups // scratch
+	budget  *budget         // that bounds are charged to
 }
 
 // pathStep is one step of a path, from the context of the step before or from the
@@ -38,10 +38,10 @@ type sums struct{ in, out, weight, lost int64 }
 // scratch is memory for counts by row and for sets at the end of a step (x) and
 // before it (y).
 type scratch struct {
-	n, n1                 []int32
-	x, x0, x1             []uint64
-	y, y0, y1, relevantAt []uint64
-	counter               counter
+	n, n1     []int32
+	x, x0, x1 []uint64
+	y, y0, y1 []uint64
+	counter   counter
 }
 
 // filter says what of a set y counts at the end of a step: decided ∪ (undecided ∩ y),
@@ -99,7 +99,7 @@ func (p *rolePath) push(k *roleStep, next []*alternative) []*alternative {
 		rows: l.rows[:0], outside: resized(l.outside, before.words), failures: l.failures,
 		scratch: scratch{
 			n: l.n[:0], n1: l.n1[:0],
-			x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words), relevantAt: resized(l.relevantAt, words),
+			x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words),
 			y: resized(l.y, before.words), y0: resized(l.y0, before.words), y1: resized(l.y1, before.words), counter: l.counter,
 		},
 	}
@@ -189,25 +189,23 @@ func (p *rolePath) cost(i int, x []uint64, alts []*alternative, upper int64) int
 	if known {
 		return upper
 	}
+	before := upper
 	if i == 0 {
-		v := p.costAtExamples(x, alts, upper)
-		if v >= upper {
-			l.failures.add(slot, x)
-		}
-		return v
-	}
-	above, better := p.steps[i-1], false
-	context := above.step.to
-	l.counter.count(l.step, context.full, x)
-	for _, a := range alts {
-		y := l.counter.restrict(&context.restrictions[a.number], context.full, l.y)
-		above.apply(above.x, y)
-		if v := p.cost(i-1, above.x, a.next, upper); v < upper {
-			upper, better = v, true
-			p.choice[i] = a.number
+		upper = p.costAtExamples(x, alts, upper)
+	} else {
+		above := p.steps[i-1]
+		context := above.step.to
+		l.counter.count(l.step, context.full, x)
+		for _, a := range alts {
+			y := l.counter.restrict(&context.restrictions[a.number], context.full, l.y)
+			above.apply(above.x, y)
+			if v := p.cost(i-1, above.x, a.next, upper); v < upper {
+				upper = v
+				p.choice[i] = a.number
+			}
 		}
 	}
-	if !better {
+	if upper >= before {
 		l.failures.add(slot, x)
 	}
 	return upper

@@ -88,8 +88,7 @@ func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) 
 	}
 	l := p.steps[0]
 	r := &p.root.restrictions[a.number]
-	sum := l.fixed(r)
-	undecided := false
+	sum, undecided := l.fixed(r), false
 	p.budget.work += int64(len(l.rows))
 	for j, row := range l.rows {
 		degree := l.step.degree[row]
@@ -109,30 +108,4 @@ func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) 
 		sum += p.unavoidable(l, r, x0, x1)
 	}
 	return sum
-}
-
-// addRelevant adds to relevant the elements at step i that can still make a difference
-// to an example, if the set lies between x0 and x1.
-func (p *rolePath) addRelevant(i int, x0, x1 []uint64, alts []*alternative, relevant []uint64) {
-	l := p.steps[i]
-	p.countBetween(i, x0, x1)
-	for _, a := range alts {
-		r := &p.before(i).restrictions[a.number]
-		var above []uint64
-		if i > 0 {
-			above = p.steps[i-1].relevantAt
-			y0, y1 := p.image(i, a)
-			clear(above)
-			p.addRelevant(i-1, y0, y1, a.next, above)
-		}
-		for j, row := range l.rows {
-			degree := l.step.degree[row]
-			if r.holds(int(l.n[j]), degree) == r.holds(int(l.n1[j]), degree) || above != nil && !test(above, l.step.sources[row]) {
-				continue
-			}
-			for m := l.step.off[row]; m < l.step.off[row+1]; m++ {
-				relevant[l.step.at[m]] |= l.step.masks[m]
-			}
-		}
-	}
 }

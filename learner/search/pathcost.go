@@ -14,9 +14,6 @@ func (l *pathStep) fixed(r *restriction) int64 {
 // time.
 func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[0]
-	if len(alts) == 1 {
-		return p.costOfOne(x, alts[0], upper)
-	}
 	if upper > l.weight/8 {
 		return p.costOfAll(x, alts, upper)
 	}
@@ -48,27 +45,6 @@ func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) 
 		}
 	}
 	return upper
-}
-
-// costOfOne is costAtExamples with one alternative.
-func (p *rolePath) costOfOne(x []uint64, a *alternative, upper int64) int64 {
-	l := p.steps[0]
-	r := &p.root.restrictions[a.number]
-	sum := l.fixed(r)
-	for j, row := range l.rows {
-		e := l.step.sources[row]
-		if r.holds(l.step.countRow(row, x), l.step.degree[row]) {
-			sum += p.in[e]
-		} else {
-			sum += p.out[e]
-		}
-		if sum >= upper {
-			l.rows[j], l.rows[j/2] = l.rows[j/2], row
-			return upper
-		}
-	}
-	p.choice[0] = a.number
-	return sum
 }
 
 // costOfAll is costAtExamples without a look at the costs before they are complete,

@@ -34,7 +34,7 @@ func (w *worker) restrictions(active []uint64, p polarity, size int, upper int64
 	s := w.below
 	if s == nil {
 		n := len(w.ts.root.reps)
-		s = &roleSearch{w: w, rolePath: rolePath{root: w.ts.root, in: make([]int64, n), out: make([]int64, n), budget: &w.budget}}
+		s = &roleSearch{w: w, rolePath: rolePath{root: w.ts.root, in: make([]int64, n), out: make([]int64, n), budget: w.budget}}
 		w.below = s
 	}
 	w.layout.costs(active, p, s.in, s.out)
@@ -108,8 +108,6 @@ func (r *roles) prune(int64) {}
 
 func (r *roles) share(*frame, int) bool { return false } // scans are shared (scan.go)
 
-func (r *roles) words() int { return r.context().words }
-
 func (r *roles) restrictions(size int) {
 	c := r.context()
 	for i := range c.steps {
@@ -125,94 +123,55 @@ func (r *roles) negate(size int) {
 	l.polarity = l.polarity.opposite()
 }
 
-// list lists the operands whose outermost constructor is another one and that decide
-// some of the relevant elements, but not all.
+// list lists the operands whose outermost constructor is another one.
 func (r *roles) list(f *frame, size int) {
 	c, l := r.context(), r.last()
 	f.outer.resize(c.words)
-	f.relevant.resize(c.words)
 	f.next.resize(c.words)
 	f.most = resized(f.most, c.words)
 	copy(f.outer.decided, l.decided)
 	copy(f.outer.undecided, l.undecided)
-	union(f.most, l.decided, l.undecided)
-	clear(f.other)
-	r.addRelevant(r.used-1, l.decided, f.most, r.alts, f.other)
-	for i := range f.other {
-		f.relevant.decided[i], f.relevant.undecided[i] = l.decided[i], l.undecided[i]&f.other[i]
-	}
 	and, or := r.w.ts.has(dl.WithAnd), r.w.ts.has(dl.WithOr)
 	for s := 1; s <= min((size-1)/2, c.sizes()); s++ {
 		lo, hi := c.ofSize(s)
 		for i := lo; i < hi; i++ {
+			if i&127 == 127 && r.w.stopped() {
+				return
+			}
 			o := operand{entry: int32(i), size: int16(s)}
-			if and && c.from[i].op != opAnd && r.divides(f, o) {
-				f.operands = append(f.operands, o)
+			if and && c.from[i].op != opAnd {
+				r.add(f, o)
 			}
-			if o.or = true; or && c.from[i].op != opOr && r.divides(f, o) {
-				f.operands = append(f.operands, o)
+			if o.or = true; or && c.from[i].op != opOr {
+				r.add(f, o)
 			}
 		}
 	}
 }
 
-// divides reports whether the operand decides some of the relevant elements, but not
-// all.
-func (r *roles) divides(f *frame, o operand) bool {
-	y := r.context().at(int(o.entry))
-	var some, gone uint64
-	for i, w := range f.relevant.undecided {
-		v := w & y[i]
-		if o.or {
-			v = w &^ y[i]
-		}
-		some |= v
-		gone |= w ^ v
-	}
-	return some != 0 && gone != 0
-}
-
-func (r *roles) rest(f *frame, o operand, x []uint64) {
-	y := r.context().at(int(o.entry))
-	if o.or {
-		for i, w := range f.relevant.undecided {
-			x[i] = w &^ y[i]
-		}
+// add adds the operand to the frame, unless it decides nothing or everything or its
+// bound reaches the incumbent.
+func (r *roles) add(f *frame, o operand) {
+	r.decide(f, o, f.next.decided, f.next.undecided)
+	if left := f.next.undecided; empty(left) || equal(left, f.outer.undecided) {
 		return
 	}
-	for i, w := range f.relevant.undecided {
-		x[i] = w & y[i]
+	union(f.most, f.next.decided, f.next.undecided)
+	if o.bound = r.rolePath.bound(r.used-1, f.next.decided, f.most, r.alts, r.incumbent); o.bound < r.incumbent {
+		o.rank = o.bound
+		f.operands = append(f.operands, o)
 	}
 }
 
-// covers: ⊓ and ⊔ decide the same elements differently.
-func (r *roles) covers(o, p operand) bool { return o.or == p.or }
-
-// decide sets the filter to what the operand makes of the relevant one.
+// decide sets the filter to what the operand makes of it.
 func (r *roles) decide(f *frame, o operand, decided, undecided []uint64) {
-	r.rest(f, o, undecided)
-	copy(decided, f.relevant.decided)
+	meet(undecided, f.outer.undecided, r.context().at(int(o.entry)), o.or)
+	copy(decided, f.outer.decided)
 	if o.or != (r.last().polarity == negative) { // what is decided is in
-		for i, w := range f.relevant.undecided {
+		for i, w := range f.outer.undecided {
 			decided[i] |= w &^ undecided[i]
 		}
 	}
-}
-
-func (r *roles) bound(f *frame) {
-	kept := f.operands[:0]
-	for i, o := range f.operands {
-		if i&127 == 127 && r.w.stopped() {
-			break
-		}
-		r.decide(f, o, f.next.decided, f.next.undecided)
-		union(f.most, f.next.decided, f.next.undecided)
-		if o.bound = r.rolePath.bound(r.used-1, f.next.decided, f.most, r.alts, r.incumbent); o.bound < r.incumbent {
-			o.rank = o.bound
-			kept = append(kept, o)
-		}
-	}
-	f.operands = kept
 }
 
 func (r *roles) larger(f *frame, o operand, size int) {

@@ -40,8 +40,8 @@ func TestSearchEqualsTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		small.enumerateTo(size, []int{1, 300, 10_000}[rng.IntN(3)])
-		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1, scanOutright: rng.IntN(2) * 20, directedHalves: rng.Int64N(2)})
-		w := &worker{solver: s, budget: budget{limit: unlimited}}
+		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1})
+		w := &worker{solver: s, budget: &budget{limit: unlimited}}
 		for range 4 {
 			some := make([]uint64, small.root.words)
 			for e := range small.root.reps {

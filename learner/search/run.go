@@ -46,11 +46,6 @@ func (r *searchRun) search(ctx context.Context) error {
 		if _, err := r.open(ctx, nil, false); err != nil {
 			return err
 		}
-		if r.have && r.MinSize < r.MaxSize {
-			if err := r.searchAhead(ctx); err != nil {
-				return err
-			}
-		}
 	}
 	for k := max(r.MinSize, 1); k <= r.MaxSize && !r.done; k++ {
 		if err := r.searchSize(ctx, k); err != nil {
@@ -58,18 +53,6 @@ func (r *searchRun) search(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// searchAhead looks for something better of all sizes together.
-func (r *searchRun) searchAhead(ctx context.Context) error {
-	s, o, err := r.explore(ctx, nil, false, func(s *subspace) outcome { return s.searchAhead(&r.request, r.MaxSize) })
-	if err != nil || o.concept == nil || s.ts.memory.truncated.Load() {
-		return err
-	}
-	f := found{o.concept, dl.Size(o.concept), dl.Symbols(o.concept), o.best}
-	r.facts.found = append(r.facts.found, f)
-	r.facts.bounds = append(r.facts.bounds, provedBound{size: r.MaxSize, best: f.confusion})
-	return r.accept(&f)
 }
 
 // searchSize finds what is better among concepts of size k, those of smaller size
@@ -186,7 +169,7 @@ func (r *searchRun) recall(removed symbols, k int) *found {
 func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*found, error) {
 	search := func(s *subspace) outcome { return s.search(&r.request, k) }
 	s, o, err := r.explore(ctx, removed, false, search)
-	if err == nil && s.ts.memory.truncated.Load() && !s.alone() {
+	if err == nil && s.ts.memory.truncated.Load() && s.extended {
 		s, o, err = r.explore(ctx, removed, true, search)
 	}
 	if err != nil {
@@ -233,8 +216,8 @@ func (r *searchRun) explore(ctx context.Context, removed symbols, restart bool, 
 
 // open returns a subspace, ready to be searched, and describes the whole space.
 func (r *searchRun) open(ctx context.Context, removed symbols, restart bool) (*subspace, error) {
-	s := r.facts.subspace(removed)
-	if err := r.archive.open(ctx, &r.Task, s, restart || len(r.avoid) == 0, restart); err != nil {
+	s, err := r.archive.open(ctx, &r.Task, r.facts, removed, restart)
+	if err != nil {
 		return nil, err
 	}
 	if ts := s.ts; len(removed) == 0 && r.Describe != nil {

@@ -2,48 +2,14 @@ package search
 
 import "sync"
 
-// scan answers from the table at the end of the path. There are two ways: to try all
-// entries, or to search for the sets in the table as if they were not listed, which is
-// cheaper if bounds prune and dearer if they do not. So the goal-directed search gets a
-// budget of half the work of the scan: restrictions by one role step, and all other
-// concepts together, for their own part. That makes the order depend on the incumbent,
-// so it is for where no other worker changes it; elsewhere restrictions are scanned and
-// others searched for.
-func (r *roles) scan(size int, belowNot bool) bool {
+// scan answers from the table at the end of the path, if it lists that size.
+func (r *roles) scan(size int) bool {
 	c := r.context()
 	if c.sizes() < size {
 		return false
 	}
-	w, limits := r.w, &r.w.limits
 	lo, hi := c.ofSize(size)
-	if size <= 2 || hi-lo <= limits.scanOutright {
-		r.scanEntries(c, lo, hi)
-		return true
-	}
-	first, end := c.restrictionsWithin(lo, hi)
-	if !r.single {
-		r.scanEntries(c, first, end)
-		w.compose(r, size, belowNot)
-		return true
-	}
-	each := r.tryWork(r.used-1, r.alts)
-	allowed := func(entries int) int64 { return int64(entries) * each * limits.directedHalves / 2 }
-	at := first
-	for i := range c.steps {
-		k := &c.steps[i]
-		next := at
-		for next < end && int(c.from[next].b) < k.last {
-			next++
-		}
-		if next > at && !w.budget.within(allowed(next-at), func() { r.step(k, r.alts, size-1) }) {
-			r.scanEntries(c, at, next)
-		}
-		at = next
-	}
-	if others := hi - lo - (end - first); others > 0 && !w.budget.within(allowed(others), func() { w.compose(r, size, belowNot) }) {
-		r.scanEntries(c, lo, first)
-		r.scanEntries(c, end, hi)
-	}
+	r.scanEntries(c, lo, hi)
 	return true
 }
 

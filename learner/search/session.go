@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -10,7 +9,7 @@ import (
 
 // Options are for [Session.Run]; the zero value is the default.
 type Options struct {
-	// Workers is how many goroutines search; 0 means 1. The concept found does
+	// Workers is how many goroutines search; less than 1 means 1. The concept found does
 	// not depend on it.
 	Workers int
 	// MaxMemory bounds, in bytes, the tables and caches; 0 means
@@ -32,17 +31,9 @@ func defaultMemory(individuals int) uint64 {
 	return uint64(max(DefaultMaxMemory-int64(individuals)<<10, leastMemory))
 }
 
-// Validate checks the options.
-func (o Options) Validate() error {
-	if o.Workers < 0 {
-		return fmt.Errorf("workers is %d, but must not be negative", o.Workers)
-	}
-	return nil
-}
-
 // Session searches one problem, task after task, and keeps what it has found out
 // for the next: of every space, which concepts were found and what is proved,
-// and, as far as memory lasts, the tables and lower bounds. The zero value is ready.
+// and the tables and lower bounds of the last search. The zero value is ready.
 // It is for one goroutine at a time.
 type Session struct{ archive }
 
@@ -57,9 +48,6 @@ type Session struct{ archive }
 // When the context ends it returns the context's error soon, and what was
 // reported to the task's Found stays valid.
 func (s *Session) Run(ctx context.Context, t interp.Task, o Options) (c dl.Concept, proved bool, err error) {
-	if err := o.Validate(); err != nil {
-		return nil, false, err
-	}
 	if o.MaxMemory == 0 {
 		o.MaxMemory = defaultMemory(t.Problem.Structure.Len())
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // quick are limits for which small problems are large.
-var quick = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, scanOutright: 100, lowerBytes: 1 << 20}
+var quick = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, lowerBytes: 1 << 20}
 
 // stagesOf runs the stages up to the task's size, for several solutions, and
 // returns what each stage of each ends with. Some stages are cut short first, if
@@ -107,9 +107,8 @@ func TestSessionAfterCancel(t *testing.T) {
 	}
 }
 
-// TestSessionMemory: with little memory, a session keeps no more than half of it
-// besides the search at work, proves what stages by themselves would, and what it
-// proves is true.
+// TestSessionMemory: with little memory, a session proves what stages by themselves would, and
+// what it proves is true.
 func TestSessionMemory(t *testing.T) {
 	short := 0
 	for seed := range uint64(*problems / 50) {
@@ -121,24 +120,8 @@ func TestSessionMemory(t *testing.T) {
 		tight.lowerBytes = little / 4
 		ample, _ := stagesOf(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }, solutions, nil)
 		var s Session
-		kept := int64(0)
 		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			c, proved, err := s.run(ctx, t, little, tight)
-			now, latest := int64(0), &subspace{}
-			for _, k := range s.spaces {
-				for _, p := range k.subspaces {
-					if p.ts != nil {
-						now += p.bytes()
-						if p.lastUse > latest.lastUse {
-							latest = p
-						}
-					}
-				}
-			}
-			if latest.ts != nil {
-				now -= latest.bytes()
-			}
-			kept = max(kept, now)
 			if !proved {
 				short++
 			}
@@ -155,9 +138,6 @@ func TestSessionMemory(t *testing.T) {
 			if sound && task.Score.Compare(got[i], ample[i]) != 0 {
 				t.Fatalf("%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
 			}
-		}
-		if kept > (little+tight.lowerBytes)/2 {
-			t.Fatalf("%s: %d bytes are kept besides the search at work", where, kept)
 		}
 	}
 	if short == 0 && *problems >= 500 {

@@ -73,30 +73,28 @@ type goal struct {
 	polarity polarity
 	size     int
 	upper    int64 // the incumbent
+	whole    bool  // for all examples: lower bounds are kept, and solutions reported
 }
 
 // goalForAll is the goal for all examples.
 func (s *solver) goalForAll(size int, upper int64) goal {
-	return goal{s.layout.all, positive, size, upper}
+	return goal{s.layout.all, positive, size, upper, true}
 }
 
 // solve answers a goal: with the cost of the cheapest concept and the concept, or with
-// a lower bound that is at least upper and nil. It has a budget of that work; short,
-// weighing operands at the examples counts as work, too. proved is false if the
-// search was ended before: what it found is a solution all the same, but not always
-// the cheapest.
-func (s *solver) solve(g goal, work int64, short bool) (cost int64, x *solution, proved bool) {
-	whole := g.polarity == positive && equal(g.active, s.layout.all)
+// a lower bound that is at least upper and nil. proved is false if the search was
+// ended before: what it found is a solution all the same, but not always the cheapest.
+func (s *solver) solve(g goal, b *budget) (cost int64, x *solution, proved bool) {
 	lower := s.lower[:g.size+1]
-	if !whole {
+	if !g.whole {
 		lower = make([]int64, g.size+1)
 	}
-	if s.prepare(g.size, whole); s.ts.stopped() {
+	if s.prepare(g.size, g.whole); s.ts.stopped() {
 		return g.upper, nil, false
 	}
-	w := &worker{solver: s, budget: budget{limit: work}, short: short}
-	cost, x = w.solve(g.active, g.polarity, g.size, g.upper, lower, whole)
-	s.ts.searched.Add(w.budget.work)
+	w := &worker{solver: s, budget: b}
+	cost, x = w.solve(g.active, g.polarity, g.size, g.upper, lower, g.whole)
+	s.ts.searched.Add(b.work)
 	return cost, x, !w.stopped()
 }
 

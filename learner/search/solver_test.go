@@ -51,7 +51,7 @@ func TestGoals(t *testing.T) {
 					some[e/64] |= 1 << (e % 64)
 				}
 			}
-			g := goal{s.layout.arrange(nil, some), polarity(rng.IntN(s.polarities())), 1 + rng.IntN(size), infinite}
+			g := goal{s.layout.arrange(nil, some), polarity(rng.IntN(s.polarities())), 1 + rng.IntN(size), infinite, false}
 			total, _ := s.layout.weigh(g.active, s.layout.all, g.polarity)
 			want := int64(infinite)
 			_, hi := complete.root.ofSize(g.size)
@@ -62,7 +62,7 @@ func TestGoals(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				g.upper = rng.Int64N(2*want + 2)
 			}
-			cost, x, proved := s.solve(g, unlimited, false)
+			cost, x, proved := s.solve(g, &budget{limit: unlimited})
 			switch {
 			case !proved:
 				t.Fatalf("seed %d: the search of %+v is not proved", seed, g)

@@ -8,21 +8,20 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// subspace is the space without some symbols, and the search of it, if it is kept: the
-// tables, and the solver for the weights used last.
+// subspace is the search of the space without some symbols: the tables, and the solver
+// for the weights used last.
 type subspace struct {
+	facts   *facts // about the whole space
 	removed symbols
-	lastUse int // by the clock of the session
 
-	ts          *tables // nil if the search is not kept
-	limits      limits
-	solver      *solver
-	weights     weights
-	maxSize     int  // of a concept
-	solved      int  // the size that the solver has solved for
-	allowance   int  // work that a table that is not needed may take
-	wholeMemory bool // it may use all the memory there is
-	extended    bool // from a task for smaller sizes
+	ts        *tables
+	limits    limits
+	solver    *solver
+	weights   weights
+	maxSize   int  // of a concept
+	solved    int  // the size that the solver has solved for
+	allowance int  // work that a table that is not needed may take
+	extended  bool // from a task for smaller sizes
 }
 
 // outcome is what a search of a subspace ends with.
@@ -43,23 +42,11 @@ type request struct {
 	err    error // of report or the evaluator
 }
 
-// drop forgets the search.
-func (s *subspace) drop() { *s = subspace{removed: s.removed, lastUse: s.lastUse} }
-
-// bytes is about what the search keeps.
-func (s *subspace) bytes() int64 {
-	n := s.ts.memory.used.Load() + s.ts.bytes()
-	if s.solver != nil {
-		n += s.solver.memo.bytes()
-	}
-	return n
-}
-
-// alone reports whether all the memory serves what the search does now.
-func (s *subspace) alone() bool { return s.wholeMemory && !s.extended }
-
 // extend prepares the search for concepts up to that size, if its tables can be.
 func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
+	if s.maxSize >= size {
+		return true, nil
+	}
 	if ok, err = s.ts.extend(ctx, size); !ok {
 		return false, err
 	}
@@ -69,24 +56,6 @@ func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
 		v.memo.widen(size)
 	}
 	return true, nil
-}
-
-// reuse prepares the search that is kept for so many bytes and that size, or drops it
-// if it does not fit.
-func (s *subspace) reuse(ctx context.Context, memory int64, size int) error {
-	if s.ts == nil {
-		return nil
-	}
-	s.ts.memory.limit = memory
-	ok := s.ts.memory.used.Load() <= memory
-	var err error
-	if ok && s.maxSize < size {
-		ok, err = s.extend(ctx, size)
-	}
-	if !ok {
-		s.drop()
-	}
-	return err
 }
 
 // search finds the best concept of size k that is better than what the run has, the
@@ -101,7 +70,7 @@ func (s *subspace) search(r *request, k int) outcome {
 			return o
 		}
 		s.solver.improved = s.reporter(r, bound)
-		v, x, proved := s.solveShort(r, k, bound)
+		v, x, proved := s.solveShort(k, bound)
 		if !proved {
 			v, x = s.solve(k, v, x)
 		}
@@ -117,21 +86,6 @@ func (s *subspace) search(r *request, k int) outcome {
 			return o
 		}
 	}
-}
-
-// searchAhead looks for something better of all sizes up to k by short searches. A
-// task for several sizes begins with it. If it finds a best concept, nobody has to know
-// the cheapest ones of the smaller sizes: that none of them costs as little is proved
-// by then.
-func (s *subspace) searchAhead(r *request, k int) outcome {
-	o := outcome{best: r.best, have: true}
-	bound := s.aim(r, &o)
-	s.solver.improved = s.reporter(r, bound)
-	if v, x, proved := s.solveShort(r, k, bound); proved && x != nil {
-		s.accept(r, &o, v, x)
-		s.solved = max(s.solved, k)
-	}
-	return o
 }
 
 // aim makes the solver for what beats the best, and returns the cost to be beaten.

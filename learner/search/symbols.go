@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -10,9 +9,6 @@ import (
 
 // symbols are symbols of concepts (dl.SymbolOf), sorted.
 type symbols []dl.Concept
-
-// key is the same for the same symbols only.
-func (x symbols) key() string { return fmt.Sprintf("%#v", []dl.Concept(x)) }
 
 // with are the symbols and c.
 func (x symbols) with(c dl.Concept) symbols {

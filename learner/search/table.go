@@ -1,9 +1,6 @@
 package search
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // op is the outermost constructor of an entry's concept.
 type op uint8
@@ -52,15 +49,6 @@ func (t *table) ofSize(s int) (lo, hi int) {
 		return 0, 0
 	}
 	return t.end[s-1], t.end[s]
-}
-
-// restrictionsWithin returns the range of the restrictions among the entries from lo to
-// hi, which have one size. They are in the order of their role steps, after
-// negations and before ⊓ and ⊔.
-func (t *table) restrictionsWithin(lo, hi int) (first, end int) {
-	first = lo + sort.Search(hi-lo, func(i int) bool { return t.from[lo+i].op != opNot })
-	end = first + sort.Search(hi-first, func(i int) bool { return t.from[first+i].op != opRole })
-	return first, end
 }
 
 // sizes is the largest size that is listed.

@@ -195,16 +195,6 @@ func (ts *tables) addLayers(ctx context.Context, d int) error {
 	}
 }
 
-// bytes is about what the contexts take without their tables.
-func (ts *tables) bytes() (n int64) {
-	for _, layer := range ts.layers {
-		for _, c := range layer {
-			n += c.footprint()
-		}
-	}
-	return n
-}
-
 func (ts *tables) has(m dl.Language) bool { return ts.space.Language.Has(m) }
 
 // stopped reports whether the search is over.
