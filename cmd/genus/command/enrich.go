@@ -114,7 +114,7 @@ func (a *program) runEnrich(ctx context.Context, e enriching) error {
 		all, err = a.enrichSource(ctx, e)
 		interrupted = errors.Is(err, context.Canceled)
 	}
-	if err != nil && !interrupted {
+	if err != nil && (!interrupted || len(all.results) == 0) {
 		return err
 	}
 	if interrupted {
