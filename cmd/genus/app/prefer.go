@@ -135,14 +135,15 @@ const rankAgain = 500 * time.Millisecond
 // LearnMeant returns what [Session.Learn] returns for a problem whose structure is the
 // whole graph: for cross-validation. Ranking comes before the search and takes at most
 // half of the time limit of the settings. Where nothing is ranked the result is that of
-// [learner.Learn].
+// [learner.Learn]. Candidates have values only if the settings ask for them: of few examples,
+// which value they share says little about others.
 func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learner.Options) (learner.Fitting, error) {
 	if !canRank(c, len(p.Pos), len(p.Neg)) {
 		return learner.Learn(ctx, p, o)
 	}
-	language, err := rankedLanguage(c)
-	if err != nil {
-		return learner.Fitting{}, err
+	language := o.Language
+	if o.Shared {
+		language &^= dl.WithNominals
 	}
 	ex := extract.Examples{Pos: iris(p.Structure, p.Pos), Neg: iris(p.Structure, p.Neg), PosWeights: p.PosWeights, NegWeights: p.NegWeights}
 	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, intent.Options{Language: language})
