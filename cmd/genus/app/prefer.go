@@ -21,12 +21,7 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	f := &r.Fitting
-	if f.Concept != nil {
-		m.Add(f.Concept)
-	}
-	for _, s := range f.Solutions {
-		m.Add(s.Concept)
-	}
+	m.Add(proposed(*f)...)
 	ranking, err := m.Rank(ctx)
 	if err != nil {
 		return err
@@ -39,6 +34,28 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 		r.compareWith(before)
 	}
 	return nil
+}
+
+// proposed are the concepts of the search that join the candidates: the solutions, and of
+// every size the best, if it is wrong about at most one of eight examples. A smaller one
+// may be meant where an example is wrong.
+func proposed(f learner.Fitting) []dl.Concept {
+	var cs []dl.Concept
+	add := func(c dl.Concept) {
+		if c != nil && !slices.Contains(cs, c) {
+			cs = append(cs, c)
+		}
+	}
+	add(f.Concept)
+	for _, s := range f.Solutions {
+		add(s.Concept)
+	}
+	for _, s := range f.Stages {
+		if n := s.Confusion.Total(); 8*(n-s.Confusion.Correct()) <= n {
+			add(s.Concept)
+		}
+	}
+	return cs
 }
 
 // compareWith says what a result that replaces that of bounded fitting is beside it.
@@ -157,8 +174,8 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
 		return f, err
 	}
-	if f.Concept != nil {
-		m.Add(f.Concept)
+	if cs := proposed(f); len(cs) > 0 {
+		m.Add(cs...)
 		again, cancel := context.WithTimeout(context.WithoutCancel(ctx), rankAgain)
 		defer cancel()
 		if r, failed := m.Rank(again); failed == nil {

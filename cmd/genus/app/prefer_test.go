@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/config"
@@ -100,5 +101,24 @@ func TestPreferred(t *testing.T) {
 		if replaced != tt.replaced || got.Optimal != tt.optimal {
 			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
 		}
+	}
+}
+
+// TestProposed: of the smaller concepts, those that are wrong about one of eight examples
+// at most join the candidates.
+func TestProposed(t *testing.T) {
+	a, b, c := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Name{IRI: "C"}
+	f := learner.Fitting{
+		Solution:  learner.Solution{Concept: c},
+		Solutions: []learner.Solution{{Concept: c}},
+		Stages: []learner.Stage{
+			{Concept: a, Confusion: interp.Confusion{TP: 4, FN: 2, TN: 2}},
+			{Concept: b, Confusion: interp.Confusion{TP: 5, FN: 1, TN: 2}},
+			{Concept: c, Confusion: interp.Confusion{TP: 6, TN: 2}},
+			{},
+		},
+	}
+	if got := proposed(f); !slices.Equal(got, []dl.Concept{c, b}) {
+		t.Errorf("got %v", got)
 	}
 }
