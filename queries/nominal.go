@@ -3,6 +3,8 @@ package queries
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // A nominal is written where its variable would be: ?x wdt:P21 wd:Q6581072.
@@ -82,6 +84,23 @@ func twice(e nominals, terms, separator string) string {
 		return terms + separator + terms
 	}
 	return terms
+}
+
+// filterSpellings compares v with the individuals without Virtuoso seeing that
+// they are constants: with a MINUS it would leave v out, beside a union it cannot
+// compile that (SP031), and with a number of successors beside a union it crashes.
+func (t *translator) filterSpellings(g *group, e nominals, v string) {
+	spellings := each(e.iris, ", ", func(iri string) string {
+		if isASCII(iri) {
+			return t.quote(iri)
+		}
+		return "STR(" + t.iri(iri) + ")" // to it, the same letters in a string and in an IRI differ
+	})
+	g.filters = append(g.filters, t.nominalComment(e)+fmt.Sprintf("FILTER(isIRI(%s) && STR(%s) IN (%s))\n", v, v, twice(e, spellings, ", ")))
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // nominalComment says what IRIs that do not tell it themselves are called.

@@ -271,8 +271,10 @@ func (t *translator) addNominals(g *group, e nominals, v string) {
 	switch {
 	case g.given && loose && v == root:
 		t.only = append(t.only, e.iris)
-	case g.given || loose && g.binds(v):
+	case g.given:
 		t.filterNominals(g, e, v)
+	case loose && g.binds(v):
+		t.filterSpellings(g, e, v)
 	case loose:
 		t.addUnion(g, either{[]safe{e}}, v)
 	default:

@@ -66,6 +66,8 @@ func TestEnginesRegressions(t *testing.T) {
 		{"a filter behind a union in a branch", "∃t.⊤ ⊔ ∃s.¬{b}", above(s, back), []string{a, b}},
 		// RDF4J failed where a subselect in a MINUS behind a single triple is joined with another.
 		{"unions with numbers taken away", "(∃r.⊤ ⊓ ≤1 s.⊤ ⊔ A) ⊓ (∃s.⊤ ⊓ ≤1 r.⊤ ⊔ B)", queries.Axioms{}, []string{c}},
+		// Virtuoso crashed.
+		{"a nominal beside a number in a branch beside nominals", "{b} ⊔ (≥2 s.⊤ ⊓ {c}) ⊔ {b}", above(s, dl.Role{IRI: s}, back, dl.Role{IRI: other}, dl.Role{IRI: other, Inverse: true}), []string{b}},
 		// Names are unique.
 		{"two nominals below ∀", "∀s⁻.({a} ⊓ {b})", queries.Axioms{}, []string{c, d}},
 		{"complement of two nominals", "¬({a} ⊓ {b})", queries.Axioms{}, all},
