@@ -85,7 +85,7 @@ var judged = map[string]engine{
 		// that takes more memory than it has, or longer than a minute. Where negations
 		// are nested, its stack overflows.
 		refused: func(err error) bool {
-			return strings.Contains(err.Error(), "no complete answer within") || strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") ||
+			return strings.Contains(err.Error(), "no complete answer within") || strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") || strings.Contains(err.Error(), "SR126: Can't convert CAST to numeric") ||
 				strings.Contains(err.Error(), "SQ200: The memory pool size") || strings.Contains(err.Error(), "SQ200: Stack Overflow") || strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error") || strings.Contains(err.Error(), "SP031: SPARQL: Internal error: The length of generated SQL text") || strings.Contains(err.Error(), "SQ156: Internal")
 		},
 	},

@@ -2,13 +2,11 @@ package browsertest
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
-	"github.com/genus-kg/genus/learner/dl"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -69,29 +67,6 @@ func TestBrowserStart(t *testing.T) {
 		if got := jobs[i].Options.Start; !slices.Equal(got, want) {
 			t.Errorf("job %d starts from %q, want %q", i+1, got, want)
 		}
-	}
-}
-
-// TestBrowserStartOutsideLanguage: a ranking may name an individual where the search
-// may not. Then learning starts anew, and the user sees no error.
-func TestBrowserStartOutsideLanguage(t *testing.T) {
-	p := open(t, serve(t, "--nominals=false").url, desktop)
-	p.startEmpty()
-	p.record()
-	hillpark := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "livesIn"}, C: dl.Nominal{IRI: elephants.Namespace + "Hillpark"}}
-	there := slices.Sorted(maps.Keys(membersOf(t, hillpark)))
-	var some []string // of every kind
-	for i := 0; i < len(there); i += 5 {
-		some = append(some, there[i])
-	}
-	p.paste(some[1:], true)
-	p.paste([]string{elephants.Namespace + "Damba", elephants.Namespace + "Fumba"}, false)
-	p.learn()
-	p.paste(some[:1], true)
-	p.learn()
-	jobs := p.posted()
-	if len(jobs) != 3 || len(jobs[1].Options.Start) == 0 || !strings.Contains(jobs[1].Options.Start[0], "{") || len(jobs[2].Options.Start) > 0 {
-		t.Errorf("the jobs are %+v", jobs)
 	}
 	if text := eval[string](p, "document.querySelector('#result .error')?.innerText ?? ''"); text != "" {
 		t.Errorf("the page shows %q", text)
