@@ -146,8 +146,8 @@ func weightOf(weights []int, i int) int {
 	return weights[i]
 }
 
-// rankAgain is how long a ranking may take after the search has used up its time.
-const rankAgain = 500 * time.Millisecond
+// afterSearch is how long what follows the search may take when its time is up.
+const afterSearch = 500 * time.Millisecond
 
 // LearnMeant returns what [Session.Learn] returns for a problem whose structure is the
 // whole graph: for cross-validation. Ranking comes before the search and takes at most
@@ -169,18 +169,22 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	}
 	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
 	defer cancel()
-	ranking, _ := m.Rank(first) // without candidates bounded fitting decides
+	ranking, err := m.Rank(first)
+	if err != nil && first.Err() == nil {
+		return learner.Fitting{}, err
+	}
 	f, err := learner.Learn(ctx, p, o)
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
 		return f, err
 	}
-	if cs := proposed(f); len(cs) > 0 {
-		m.Add(cs...)
-		again, cancel := context.WithTimeout(context.WithoutCancel(ctx), rankAgain)
-		defer cancel()
-		if r, failed := m.Rank(again); failed == nil {
-			ranking = r
-		}
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
+	defer cancel()
+	m.Add(proposed(f)...)
+	switch r, failed := m.Rank(after); {
+	case failed == nil:
+		ranking = r
+	case after.Err() == nil:
+		return f, failed
 	}
 	candidates := slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool { return usesRemoved(c.Concept, p.Removed) })
 	f, replaced := preferred(f, candidates, ex, o)
@@ -191,8 +195,14 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		return f, nil
 	}
 	// A person means round thresholds. Those in the middle are right about more examples.
-	f.Concept, err = learner.Centre(context.WithoutCancel(ctx), p, o, f.Concept)
-	return f, err
+	centred, err := learner.Centre(after, p, o, f.Concept)
+	switch {
+	case err == nil:
+		f.Concept = centred
+	case after.Err() == nil:
+		return f, err
+	}
+	return f, nil
 }
 
 // usesRemoved reports whether the concept has a role or a feature that is left out.

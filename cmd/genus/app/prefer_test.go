@@ -76,6 +76,35 @@ func TestLearnMeant(t *testing.T) {
 	}
 }
 
+// TestLearnMeantCentres: the threshold is in the middle between the examples, where a
+// person would name a round one.
+func TestLearnMeantCentres(t *testing.T) {
+	var b interp.Builder
+	for i := range 6 {
+		v, err := dl.NewValue(dl.Integer, []string{"0", "2", "4", "20", "22", "24"}[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddValue("weight", fmt.Sprintf("a%d", i), v)
+	}
+	s, err := b.Build(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.Default()
+	o, err := c.Learner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := LearnMeant(context.Background(), c, interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := f.Concept.(dl.Compare); !ok || got.Value.Lexical() != "12" {
+		t.Errorf("got %#v", f.Concept)
+	}
+}
+
 // TestPreferred: weights count, the proof stays with a candidate that is as small and as
 // good, and goes with any other.
 func TestPreferred(t *testing.T) {

@@ -26,8 +26,8 @@ folds. Folds are stratified, and depend on the examples, --folds and --seed
 alone.
 
 Of files each fold returns the concept that was most likely meant, as genus learn does, but
-with thresholds in the middle between examples, and with values such as a country only by
---nominals on. Of an endpoint or a database, and with --prefer smallest, it is the concept
+with thresholds in the middle between examples, and with values such as a country only with
+--nominals. Of an endpoint or a database, and with --prefer smallest, it is the concept
 of bounded fitting.
 
 The problems are folders below DIR with pos.txt, neg.txt and RDF files, which may also
