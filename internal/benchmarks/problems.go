@@ -123,29 +123,33 @@ func taskName(folder string) string {
 
 // loadFolder reads a problem from the first file that has its examples.
 func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.Problem, string, error) {
-	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), nil)
-	if err != nil {
-		return interp.Problem{}, "", err
-	}
-	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), nil)
-	if err != nil {
-		return interp.Problem{}, "", err
-	}
-	examples, err := extract.NewWeighted(pos, neg)
-	if err != nil {
-		return interp.Problem{}, "", err
-	}
 	files, err := dataFiles(dir)
 	if err != nil {
 		return interp.Problem{}, "", err
 	}
 	for _, file := range files {
 		var p interp.Problem
-		if p, err = loadFile(ctx, file, examples, o); err == nil {
+		p, err = loadFile(ctx, file, o, func(prefixes map[string]string) (extract.Examples, error) {
+			return readFolder(dir, prefixes)
+		})
+		if err == nil {
 			return p, file, nil
 		}
 	}
 	return interp.Problem{}, "", err
+}
+
+// readFolder reads the examples of a problem.
+func readFolder(dir string, prefixes map[string]string) (extract.Examples, error) {
+	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), prefixes)
+	if err != nil {
+		return extract.Examples{}, err
+	}
+	neg, err := extract.ReadExamples(filepath.Join(dir, "neg.txt"), prefixes)
+	if err != nil {
+		return extract.Examples{}, err
+	}
+	return extract.NewWeighted(pos, neg)
 }
 
 // dataFiles returns the RDF files in the folder or, if it has none, in the one
@@ -174,12 +178,17 @@ func dataFiles(dir string) ([]string, error) {
 	return nil, fmt.Errorf("no RDF file in %s or above it", dir)
 }
 
-func loadFile(ctx context.Context, file string, examples extract.Examples, o extract.LoadOptions) (interp.Problem, error) {
+// loadFile reads a problem from an RDF file. The examples may use its prefixes.
+func loadFile(ctx context.Context, file string, o extract.LoadOptions, examples func(prefixes map[string]string) (extract.Examples, error)) (interp.Problem, error) {
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
 	if err != nil {
 		return interp.Problem{}, err
 	}
-	p, _, err := data.Problem(ctx, examples, o)
+	ex, err := examples(data.Facts.Prefixes)
+	if err != nil {
+		return interp.Problem{}, err
+	}
+	p, _, err := data.Problem(ctx, ex, o)
 	return p, err
 }
 
@@ -198,10 +207,6 @@ func Elephants() []Problem {
 
 // loadElephants reads the graph as a file, which is what extract imports.
 func loadElephants(ctx context.Context, pos, neg []string, o extract.LoadOptions) (interp.Problem, error) {
-	examples, err := extract.NewExamples(slices.Clone(pos), slices.Clone(neg))
-	if err != nil {
-		return interp.Problem{}, err
-	}
 	dir, err := os.MkdirTemp("", "genus-elephants-")
 	if err != nil {
 		return interp.Problem{}, err
@@ -211,5 +216,7 @@ func loadElephants(ctx context.Context, pos, neg []string, o extract.LoadOptions
 	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
 		return interp.Problem{}, err
 	}
-	return loadFile(ctx, file, examples, o)
+	return loadFile(ctx, file, o, func(map[string]string) (extract.Examples, error) {
+		return extract.NewExamples(slices.Clone(pos), slices.Clone(neg))
+	})
 }

@@ -43,6 +43,7 @@ func TestFindAndLoad(t *testing.T) {
 		"y/one/pos.txt": "urn:a\n", "y/one/neg.txt": "urn:b\n",
 		"y/two/pos.txt": "urn:c\n", "y/two/neg.txt": "urn:d\n", "y/zz.ttl": cd, // the first file does not know these
 		"y/own/pos.txt": "urn:c\n", "y/own/neg.txt": "urn:d\n", "y/own/own.ttl": strings.ReplaceAll(cd, "urn:C", "urn:Own"),
+		"y/short/pos.txt": "x:c\n", "y/short/neg.txt": "x:d\n", "y/short/d.ttl": "@prefix x: <urn:> .\n" + cd,
 		"z/bare/pos.txt": "urn:a\n", "z/bare/neg.txt": "urn:b\n",
 		"z/sided/pos.txt": "urn:a\n", "z/sided/d.ttl": ab,
 		"z/stranger/pos.txt": "urn:a\n", "z/stranger/neg.txt": "urn:nobody\n", "z/stranger/d.ttl": ab,
@@ -60,6 +61,7 @@ func TestFindAndLoad(t *testing.T) {
 		{"x", "urn:A", ""},
 		{"y/one", "urn:A", ""},
 		{"y/own", "urn:Own", ""},
+		{"y/short", "urn:C", ""},
 		{"y/two", "urn:C", ""},
 		{"z/bare", "", "problem z/bare: no RDF file in "},
 		{"z/sided", "", "neg.txt"},
