@@ -5,8 +5,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// The keys of the items of level 0. Those of the levels below are
-// class<<32 | role and never meet them.
+// The keys of the items of level 0. Keys of later levels are class<<32 | role and are
+// never compared with these.
 const (
 	atomKey    = 0
 	atLeastKey = 1 << 62
@@ -14,13 +14,12 @@ const (
 )
 
 // splitByAtoms makes level 0: it tells individuals apart by the atoms and comparisons of
-// the space. Many atoms of many individuals are more items than should be in memory at
-// once, so that it splits by some of them after the other.
+// the space. To bound the memory for items, it splits whenever there are many of them.
 //
-// Comparisons are existential and monotone: of several values of one family
-// only the largest counts for ≥ and only the smallest for ≤, and the
-// comparisons that hold are as many of the thresholds as are below the largest
-// or above the smallest. So these numbers say all that comparisons can say.
+// Comparisons are existential and monotone: of several values of one family, only the
+// largest counts for ≥ and only the smallest for ≤. So the set of comparisons that hold
+// is determined by two numbers: how many thresholds are at most the largest value, and
+// how many are at least the smallest.
 func splitByAtoms(g *signatures, p *partition, s *interp.Structure, sp interp.Space) {
 	defer g.split(p, 0)
 	for i, c := range sp.Atoms {
@@ -39,8 +38,8 @@ func splitByAtoms(g *signatures, p *partition, s *interp.Structure, sp interp.Sp
 		}
 		values := s.Values(interp.FeatureID(f))
 		sorted := dl.NewSorted(values)
-		above := satisfied(sorted, len(values), thresholds, dl.GreaterEq)
-		below := satisfied(sorted, len(values), thresholds, dl.LessEq)
+		above := countSatisfied(sorted, len(values), thresholds, dl.GreaterEq)
+		below := countSatisfied(sorted, len(values), thresholds, dl.LessEq)
 		s.EachValued(interp.FeatureID(f), func(a interp.Individual, ranks []uint32) {
 			for i := 0; i < len(ranks); {
 				family := values[ranks[i]].Kind().Family()
@@ -62,8 +61,9 @@ func splitByAtoms(g *signatures, p *partition, s *interp.Structure, sp interp.Sp
 	}
 }
 
-// satisfied counts, for each of the n values, the thresholds v for which (value op v).
-func satisfied(values dl.Sorted, n int, thresholds []dl.Value, op dl.Op) []uint32 {
+// countSatisfied returns, for each of the n values w, the number of thresholds v for which
+// (w op v) holds.
+func countSatisfied(values dl.Sorted, n int, thresholds []dl.Value, op dl.Op) []uint32 {
 	change := make([]int, n+1)
 	for _, v := range thresholds {
 		lo, hi := values.Range(op, v)

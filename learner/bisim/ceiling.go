@@ -7,19 +7,19 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Ceiling is the best that any concept can do, because examples of one class
-// are all in or all out (the paper, Theorem 2 and Algorithm 3).
+// Ceiling is the best classification that a concept can have. A concept holds at all
+// examples of a class or at none (the paper, Theorem 2 and Algorithm 3).
 type Ceiling struct {
 	Confusion interp.Confusion
-	// Pairs are positives and negatives that no concept tells apart, one pair
-	// for each class that holds both: its first of either side.
+	// Pairs are positives and negatives that no concept tells apart: for each class
+	// with both, its first positive and its first negative.
 	Pairs [][2]interp.Individual
-	// In are the classes, ascending, whose members such a concept holds at.
+	// In are the classes, ascending, at whose members such a concept holds.
 	In []uint32
 }
 
-// CeilingOf is the ceiling of the problem for the score, given the classes of
-// its examples at some level.
+// CeilingOf returns the ceiling of the problem for the score. class gives the class of
+// an example at some level.
 func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score interp.Score) Ceiling {
 	type cell struct {
 		class            uint32
@@ -58,10 +58,9 @@ func CeilingOf(p *interp.Problem, class func(interp.Individual) uint32, score in
 			out.Pairs = append(out.Pairs, [2]interp.Individual{c.firstPos, c.firstN})
 		}
 	}
-	// Whatever the score, the best set of classes is a prefix of them by
-	// falling share of positives: swapping a class in for one of a smaller
-	// share never loses. So try every prefix. Products of two weights are at most
-	// the square of interp.MaxWeight.
+	// For every score, some prefix of the classes by falling share of positives is a
+	// best set: to replace a class by one with a larger share never loses. So try every
+	// prefix. Products of two weights are at most the square of interp.MaxWeight.
 	slices.SortStableFunc(order, func(c, d *cell) int {
 		return cmp.Compare(int64(d.pos)*int64(c.pos+c.neg), int64(c.pos)*int64(d.pos+d.neg))
 	})

@@ -9,11 +9,12 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// dataset loads one of the SML benchmarks, or the test is skipped.
-func dataset(t *testing.T, file string) interp.Problem {
+// loadDataset loads one of the SML benchmarks, or skips the test if it is not there.
+func loadDataset(t *testing.T, file string) interp.Problem {
 	t.Helper()
 	dir := os.Getenv("GENUS_DATASETS")
 	if dir == "" {
@@ -44,14 +45,13 @@ func dataset(t *testing.T, file string) interp.Problem {
 	return p
 }
 
-// TestTable3 has the numbers of individuals and of their classes in Table 3 of
-// the paper, where they depend on the data alone: without features, or where
+// TestTable3 compares the numbers of individuals and of their classes with Table 3 of
+// the paper. They agree where they depend on the data alone: without features, or where
 // nothing can be merged. In ALCQI(f) the paper has 975 and 6812 after the quotient,
 // because its reduced database needs a copy for nearly every individual of a class;
-// classes need none. For ALC(f) and ALCQ(f) the paper used a number
-// of thresholds that it does not state for this table; 364 individuals on
-// mammographic lie between what 9 and 10 quantiles give. Its hepatitis is not
-// ours, which is a reconstruction (9 and 6 individuals in ALC).
+// classes need no copies. For ALC(f) and ALCQ(f) the paper does not state its number
+// of thresholds; its 364 individuals on mammographic lie between the numbers with 9 and
+// with 10 quantiles. Our hepatitis is a reconstruction (9 and 6 individuals in ALC).
 func TestTable3(t *testing.T) {
 	tests := []struct {
 		file, language string
@@ -75,14 +75,14 @@ func TestTable3(t *testing.T) {
 		t.Run(test.language+" "+filepath.Base(test.file), func(t *testing.T) {
 			p, ok := problems[test.file]
 			if !ok {
-				p = dataset(t, test.file)
+				p = loadDataset(t, test.file)
 				problems[test.file] = p
 			}
 			language, err := dl.ParseLanguage(test.language)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sp := fullSpace(p.Structure, language, bisim.Unbounded)
+			sp := dltest.FullSpace(&interp.Problem{Structure: p.Structure}, language, bisim.Unbounded)
 			if n := test.quantiles; n > 0 {
 				sp.Language &^= dl.WithDataAtMost // as ALCSAT
 				for f, values := range sp.Thresholds {

@@ -7,21 +7,19 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// edges are the facts of the roles of a space, as the refinement walks them:
-// backwards. An edge from a to b by the space's role i belongs to the slot
-// (i, a), the place where successors are counted.
-//
-//	slot[off[b]:off[b+1]] are the slots of the edges that end at b
+// edges holds the facts of the roles of a space by their ends, because the refinement
+// walks them backwards. An edge from a to b by role i of the space belongs to the slot
+// (i, a), for which successors are counted. slot[off[b]:off[b+1]] are the slots of the
+// edges that end at b.
 type edges struct {
 	off   []int
 	slot  []uint32
 	owner []uint32 // by slot: its individual
 	role  []uint32 // by slot: its role, as an index into the space's
-	most  int      // successors in one slot
+	most  int      // largest number of edges of a slot
 }
 
-// newEdges collects the edges that start at individuals in care; nil means
-// all.
+// newEdges returns the edges that start at individuals in care; nil means all.
 func newEdges(s *interp.Structure, roles []interp.RoleID, care interp.Set) (*edges, error) {
 	e := &edges{off: make([]int, s.Len()+2)}
 	each := func(visit func(role int, a interp.Individual, successors []interp.Individual)) {
@@ -61,5 +59,5 @@ func newEdges(s *interp.Structure, roles []interp.RoleID, care interp.Set) (*edg
 	return e, nil
 }
 
-// to are the positions of the edges that end at b.
-func (e *edges) to(b uint32) (lo, hi int) { return e.off[b], e.off[b+1] }
+// into returns the range of the edges that end at b.
+func (e *edges) into(b uint32) (lo, hi int) { return e.off[b], e.off[b+1] }

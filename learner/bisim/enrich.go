@@ -12,10 +12,10 @@ const (
 	numberConstructors = dl.WithAtLeast | dl.WithAtMost
 )
 
-// detail narrows an enrichment down; the zero value does not.
+// detail restricts an enrichment; the zero value is no restriction.
 type detail struct {
-	number int // the largest number that Numbers and LargerNumbers give; 0 is any
-	only   int // 1 + the only removal that Removed undoes; 0 is all
+	number int // the largest number with Numbers and LargerNumbers; 0 is any
+	only   int // 1 + the index of the only removal that Removed undoes; 0 is all
 }
 
 // applies reports whether the space lacks what the kind adds.
@@ -46,7 +46,7 @@ func (e *explainer) applies(k Kind) bool {
 	return false
 }
 
-// enrich is the space with what the kinds add.
+// enrich returns the space with what the kinds add.
 func (e *explainer) enrich(n needs, d detail) interp.Space {
 	sp := e.base
 	if n.has(Deeper) {
@@ -73,7 +73,7 @@ func (e *explainer) enrich(n needs, d detail) interp.Space {
 	sp.Thresholds = make([][]dl.Value, len(sig.Features()))
 	copy(sp.Thresholds, e.base.Thresholds)
 	for f, feature := range sig.Features() {
-		removed := e.removed(interp.Removal{Feature: feature})
+		removed := e.removalOf(interp.Removal{Feature: feature})
 		switch {
 		case removed != 0 && !n.undoes(removed, d):
 		case removed != 0, n.has(Thresholds), n.has(Features):
@@ -90,15 +90,15 @@ func (n needs) undoes(removal int, d detail) bool {
 	return n.has(Removed) && (d.only == 0 || d.only == removal)
 }
 
-// removed is 1 + the index of the removal of that role or feature, 0 if there
-// is none.
-func (e *explainer) removed(r interp.Removal) int {
+// removalOf returns 1 + the index of the removal of the role or feature of r, or 0 if it is
+// not removed.
+func (e *explainer) removalOf(r interp.Removal) int {
 	return 1 + slices.IndexFunc(e.p.Removed, func(other interp.Removal) bool {
 		return other.Role == r.Role && other.Feature == r.Feature
 	})
 }
 
-// kindOf is the kind that adds the atom.
+// kindOf returns the kind that adds the atom.
 func kindOf(atom dl.Concept) Kind {
 	switch dl.LanguageOf(atom) {
 	case dl.WithNominals:
@@ -118,7 +118,7 @@ func (e *explainer) addAtoms(sp *interp.Space, n needs, d detail) {
 		}
 		removed := 0
 		if c, ok := c.(dl.Compare); ok {
-			removed = e.removed(interp.Removal{Feature: c.Feature})
+			removed = e.removalOf(interp.Removal{Feature: c.Feature})
 		}
 		if removed != 0 && n.undoes(removed, d) || removed == 0 && n.has(kindOf(c)) {
 			sp.Atoms = append(sp.Atoms, id)
@@ -126,8 +126,8 @@ func (e *explainer) addAtoms(sp *interp.Space, n needs, d detail) {
 	}
 }
 
-// addRoles gives the space the roles that its language now has: those that
-// came with a constructor, and those whose removal is undone.
+// addRoles adds to the space the roles that come with an added constructor, and those
+// whose removal is undone.
 func (e *explainer) addRoles(sp *interp.Space, n needs, d detail) {
 	if !sp.Language.Any(dl.WithRoles) {
 		return
@@ -139,7 +139,7 @@ func (e *explainer) addRoles(sp *interp.Space, n needs, d detail) {
 		if role.Inverse && !sp.Language.Has(dl.WithInverse) || slices.Contains(sp.Roles, r) {
 			continue
 		}
-		removed := e.removed(interp.Removal{Role: role})
+		removed := e.removalOf(interp.Removal{Role: role})
 		if removed != 0 && n.undoes(removed, d) ||
 			removed == 0 && (n.has(Restrictions) && !e.base.Language.Any(dl.WithRoles) || n.has(Inverse) && role.Inverse) {
 			sp.Roles = append(sp.Roles, r)

@@ -10,30 +10,30 @@ import (
 
 // Reason says what would tell two examples apart.
 type Reason struct {
-	// Kinds is what it takes, all of it together: one kind where one is
-	// enough. [Nothing] stands alone.
+	// Kinds are what the space must get, all of them together: one kind if one is
+	// enough, or [Nothing] alone.
 	Kinds []Kind
-	// Depth is the role depth at which the two are then apart, 0 for Nothing.
+	// Depth is the least role depth of a concept that then tells the two apart; 0 for
+	// Nothing.
 	Depth int
-	// Number is the smallest largest number that suffices, if Kinds is Numbers
-	// or LargerNumbers alone; otherwise 0.
+	// Number is the least MaxNumber that suffices, if Kinds is Numbers or LargerNumbers
+	// alone; otherwise 0.
 	Number int
-	// Removals are the removals that have to be undone, if Kinds has Removed:
-	// one if one is enough, otherwise all.
+	// Removals are the removals to undo, if Kinds has Removed: one if one is enough,
+	// otherwise all.
 	Removals []interp.Removal
 	// Text is one line for the user.
 	Text string
 }
 
-// Explain says, for each pair of individuals that no concept of the space tells
-// apart, what would, by refining the structure again for richer spaces. If one
-// kind of enrichment is enough, all such kinds are given, each with its own
-// reason; otherwise one reason names a set of kinds none of which can be spared,
-// or says that there is none. Pairs that the space does tell apart have no
-// reasons.
+// Explain returns, for each pair of individuals that no concept of the space tells
+// apart, what would tell them apart. It refines the structure for richer spaces. If
+// some kinds of enrichment are each enough, there is a reason for each of them.
+// Otherwise there is one reason: a minimal set of kinds that are enough together, or
+// Nothing. A pair that the space tells apart has no reasons.
 //
-// More depth and removed symbols are judged by the data that are here, which
-// may be incomplete: that is why they were excluded.
+// Reasons with Deeper or Removed depend on data that may be incomplete, which is why
+// the problem excludes them.
 func Explain(ctx context.Context, p *interp.Problem, sp interp.Space, pairs [][2]interp.Individual) ([][]Reason, error) {
 	e := &explainer{ctx: ctx, p: p, base: sp, cache: map[string]*Levels{}}
 	var all needs
@@ -53,7 +53,7 @@ func Explain(ctx context.Context, p *interp.Problem, sp interp.Space, pairs [][2
 	return out, nil
 }
 
-// explainer keeps the refinements that several pairs need.
+// explainer caches the refinements, which several pairs need.
 type explainer struct {
 	ctx   context.Context
 	p     *interp.Problem
@@ -61,7 +61,8 @@ type explainer struct {
 	cache map[string]*Levels
 }
 
-// apart is the level at which the enriched space tells the pair apart.
+// apart returns the first level at which the enriched space tells the pair apart; ok is
+// false if it does not.
 func (e *explainer) apart(pair [2]interp.Individual, n needs, d detail) (level int, ok bool, err error) {
 	key := fmt.Sprint(n, d.number, d.only)
 	l := e.cache[key]
@@ -107,7 +108,7 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 		return []Reason{{Kinds: []Kind{Nothing}, Text: "nothing in this data tells them apart"}}, nil
 	}
 	minimal := all
-	for i := len(all) - 1; i >= 0; i-- { // the dearest first
+	for i := len(all) - 1; i >= 0; i-- { // the greatest changes first
 		fewer := minimal.without(all[i])
 		if _, ok, err := e.apart(pair, fewer, detail{}); err != nil {
 			return nil, err
@@ -123,7 +124,7 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 	return []Reason{r}, err
 }
 
-// reason finds the details of kinds that are enough.
+// reason returns the reason with the kinds n, which tell the pair apart at the level.
 func (e *explainer) reason(pair [2]interp.Individual, n needs, level int) (Reason, error) {
 	r := Reason{Kinds: n, Depth: level}
 	if len(n) == 1 && (n[0] == Numbers || n[0] == LargerNumbers) {
@@ -157,13 +158,13 @@ func (e *explainer) reason(pair [2]interp.Individual, n needs, level int) (Reaso
 	return r, nil
 }
 
-// smallestNumber searches for the smallest largest number that is enough.
+// smallestNumber returns the least MaxNumber that is enough, by binary search.
 func (e *explainer) smallestNumber(pair [2]interp.Individual, n needs) (int, error) {
 	enough := 1
 	for _, r := range e.enrich(n, detail{}).Roles {
 		enough = max(enough, e.p.Structure.MaxSuccessors(r))
 	}
-	low := 0 // is not enough, or less than any number
+	low := 0 // not enough
 	if n[0] == LargerNumbers {
 		low = e.base.MaxNumber
 	}

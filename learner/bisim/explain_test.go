@@ -39,7 +39,11 @@ func facts(t *testing.T, lines ...string) *interp.Structure {
 			b.AddRole(w[0], w[1], w[2])
 		}
 	}
-	return build(&b)
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func TestExplain(t *testing.T) {
@@ -94,12 +98,7 @@ func TestExplain(t *testing.T) {
 				}
 			}
 			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth, Removed: test.removed}
-			sp := interp.NewSpace(&p, language)
-			sp.MaxNumber = test.number
-			for _, f := range interp.Features(&p, language) {
-				sp.Thresholds[f] = s.Values(f)
-			}
-			got, err := bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{x, y}})
+			got, err := bisim.Explain(context.Background(), &p, dltest.FullSpace(&p, language, test.number), [][2]interp.Individual{{x, y}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,10 +141,10 @@ func TestExplainThresholds(t *testing.T) {
 	}
 }
 
-// task draws a problem and a space: every language of the table in turn,
+// drawTask draws a problem and a space: every language of the table in turn,
 // every ninth time a random set of constructors; with and without a bound on
 // the depth, all thresholds or some, all roles or some.
-func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
+func drawTask(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	rng := dltest.Rand(seed)
 	names := dl.LanguageNames()
 	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
@@ -164,7 +163,7 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
 	}
 	p := dltest.Problem(rng, c)
-	sp := fullSpace(p.Structure, language, 1+rng.IntN(3))
+	sp := dltest.FullSpace(&p, language, 1+rng.IntN(3))
 	for f := range sp.Thresholds {
 		if rng.IntN(2) == 0 {
 			sp.Thresholds[f] = slices.DeleteFunc(slices.Clone(sp.Thresholds[f]), func(dl.Value) bool { return rng.IntN(2) == 0 })
@@ -182,12 +181,13 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	return p, sp, rng
 }
 
-// TestNothingIsNothing: no concept of ALCQI(f) tells apart what Explain gives up
-// on, and there are reasons just where the space sees no difference.
-func TestNothingIsNothing(t *testing.T) {
+// TestExplainIsComplete checks that a pair has reasons if and only if the space does not
+// tell it apart, and that no concept of ALCQI(f) tells a pair with the reason Nothing
+// apart.
+func TestExplainIsComplete(t *testing.T) {
 	nothing, reasons := 0, map[bisim.Kind]int{}
 	for seed := range uint64(300) {
-		p, sp, rng := task(seed)
+		p, sp, rng := drawTask(seed)
 		if sp.MaxNumber == bisim.Unbounded && seed%2 == 0 {
 			sp.MaxNumber = 1
 		}
@@ -226,7 +226,7 @@ func TestNothingIsNothing(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if !slices.Contains(roles(p.Structure, sp, c), false) && x.Test(uint(pair[0])) != x.Test(uint(pair[1])) {
+					if !slices.Contains(usableRoles(p.Structure, sp, c), false) && x.Test(uint(pair[0])) != x.Test(uint(pair[1])) {
 						t.Fatalf("%s: %#v tells them apart", where, c)
 					}
 				}
@@ -238,9 +238,9 @@ func TestNothingIsNothing(t *testing.T) {
 	}
 }
 
-// roles reports, for every restriction of c, whether the role is one that the
-// space has or could have: spaces of task lack some roles without a removal.
-func roles(s *interp.Structure, sp interp.Space, c dl.Concept) []bool {
+// usableRoles reports, for every restriction of c, whether its role is one that the
+// space has or could have: spaces of drawTask lack some roles without a removal.
+func usableRoles(s *interp.Structure, sp interp.Space, c dl.Concept) []bool {
 	var out []bool
 	dl.Walk(c, func(c dl.Concept) bool {
 		if role, ok := dl.RoleOf(c); ok {
@@ -260,22 +260,4 @@ func TestExplainStops(t *testing.T) {
 	if _, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
-}
-
-func build(b *interp.Builder) *interp.Structure {
-	s, err := b.Build(context.Background())
-	if err != nil {
-		panic(err)
-	}
-	return s
-}
-
-func fullSpace(s *interp.Structure, l dl.Language, maxNumber int) interp.Space {
-	p := &interp.Problem{Structure: s}
-	sp := interp.NewSpace(p, l)
-	sp.MaxNumber = maxNumber
-	for _, f := range interp.Features(p, l) {
-		sp.Thresholds[f] = s.Values(f)
-	}
-	return sp
 }

@@ -2,8 +2,8 @@ package bisim
 
 import "github.com/genus-kg/genus/learner/interp"
 
-// Identity is the partition into single individuals, with which the paper's
-// experiments compare the quotient (Table 3).
+// Identity returns the partition into single individuals. The paper's experiments compare
+// the quotient with it (Table 3).
 func Identity(s *interp.Structure) *Levels {
 	n := s.Len()
 	l := &Levels{class: make([]uint32, n), parent: make([]uint32, n), born: make([]uint32, n), member: make([]uint32, n), count: []int{n}, stable: true}

@@ -6,10 +6,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Levels are partitions of a structure's individuals, each finer than the one
+// Levels holds partitions of a structure's individuals, each finer than the one
 // before it: individuals of one class at level d agree on every concept of the
 // space of role depth at most d. All levels together take as much memory as
-// one, because a class that is split leaves its number to its largest part.
+// one, because the largest part of a class keeps its number in a split.
 type Levels struct {
 	class  []uint32 // by individual, at the last level
 	parent []uint32 // by class: the class that it was split from
@@ -20,13 +20,13 @@ type Levels struct {
 }
 
 // Compute refines the structure for the space's atoms, thresholds, roles and
-// constructors down to the depth. Numbers are counted as far as concepts with
-// numbers up to maxNumber can see, or exactly if it is Unbounded. Only
-// individuals in care are told apart by their successors, the others are as if
-// they had none; nil means all. The context ends it early with its error.
+// constructors down to the depth. It counts successors as far as concepts with numbers
+// up to maxNumber can, or exactly if maxNumber is Unbounded. Individuals outside care
+// are treated as if they had no successors; nil means all individuals. When the context
+// ends, Compute returns its error.
 //
-// It takes O(m log n) time for m facts and n individuals, whatever the number
-// of levels, up to the sorting of single individuals' neighbours.
+// All levels together take O(m log n) time for m facts and n individuals, except for
+// the sorting of each individual's neighbours.
 func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set) (*Levels, error) {
 	r := newRefiner(s, sp, Counted(sp.Language, maxNumber))
 	l := &Levels{count: []int{r.p.count()}}
@@ -43,18 +43,18 @@ func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, m
 	return l, nil
 }
 
-// Depth is the number of the last level.
+// Depth returns the number of the last level.
 func (l *Levels) Depth() int { return len(l.count) - 1 }
 
 // Stable reports whether no deeper level would be finer.
 func (l *Levels) Stable() bool { return l.stable }
 
-// Class is the class of a at a level, counted from 0 at every level. Levels
-// beyond the last one are the last one, which is right only if the levels are
-// stable or as deep as the caller looks.
+// Class returns the class of a at level d. Classes are numbered from 0 at every level.
+// For levels beyond the last, Class returns that of the last, which is right only if
+// the levels are stable or as deep as the caller looks.
 //
-// A class that is split leaves its number to one of its parts, so that a
-// number means a smaller set on a deeper level.
+// In a split one part keeps the number of the class, so that a number may stand for a
+// smaller set at a deeper level.
 func (l *Levels) Class(d int, a interp.Individual) uint32 {
 	c := l.class[a]
 	for int64(l.born[c]) > int64(d) {
@@ -63,15 +63,14 @@ func (l *Levels) Class(d int, a interp.Individual) uint32 {
 	return c
 }
 
-// Count is the number of classes at a level.
+// Count returns the number of classes at a level.
 func (l *Levels) Count(d int) int { return l.count[min(d, l.Depth())] }
 
-// Member is an individual that has that class at every level that has the
-// class.
+// Member returns an individual that is in the class at every level that has the class.
 func (l *Levels) Member(class uint32) interp.Individual { return interp.Individual(l.member[class]) }
 
-// Apart is the first level at which a and b are in different classes; ok is
-// false if there is none among the levels computed.
+// Apart returns the first level at which a and b are in different classes. ok is false
+// if no level computed has them in different classes.
 func (l *Levels) Apart(a, b interp.Individual) (level int, ok bool) {
 	c, d := l.class[a], l.class[b]
 	for c != d {

@@ -11,19 +11,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// space is the full space of a random problem.
-func space(p *interp.Problem, l dl.Language, maxNumber int) interp.Space {
-	sp := interp.NewSpace(p, l)
-	sp.MaxNumber = maxNumber
-	for _, f := range interp.Features(p, l) {
-		sp.Thresholds[f] = p.Structure.Values(f)
-	}
-	return sp
-}
-
-// TestLevelsPreserveConcepts is Lemma 2 of the paper, by depth: no concept of
-// the language, with numbers up to what was counted and of role depth at most
-// d, tells members of a class at level d apart.
+// TestLevelsPreserveConcepts checks Lemma 2 of the paper by depth: no concept of the
+// language of role depth at most d, with numbers up to maxNumber, tells members of a
+// class at level d apart.
 func TestLevelsPreserveConcepts(t *testing.T) {
 	concepts := 0
 	for seed := range uint64(400) {
@@ -36,7 +26,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		}
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		maxNumber := 1 + rng.IntN(3)
-		levels, err := Compute(context.Background(), p.Structure, space(&p, language, maxNumber), Unbounded, maxNumber, nil)
+		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded, maxNumber, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +64,7 @@ func TestComputeStops(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 10})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Compute(ctx, p.Structure, space(&p, dl.ALCQIF, 2), Unbounded, 2, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }

@@ -2,15 +2,14 @@ package bisim
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// Unbounded as a depth means to refine until nothing changes, and as a largest
-// number to count all successors.
+// Unbounded is the depth at which nothing changes any more, and the largest number with
+// which all successors are counted.
 const Unbounded = -1
 
-// Counted is how far the restrictions of a language with numbers up to
-// maxNumber can count successors: with a limit of n, n successors of a kind
-// look like n+1. ∃ and ∀ count to 1; ≥n counts to its largest number and ≤n one
-// further, because ¬≤n is ≥n+1. Unbounded has no limit; 0 means that there are
-// no restrictions at all.
+// Counted returns the number up to which the restrictions of a language with numbers up
+// to maxNumber count successors: they cannot tell n successors of a kind from n+1 if it
+// is n. ∃ and ∀ count to 1, ≥n to n, and ≤n to n+1, because ¬≤n is ≥n+1. Counted
+// returns Unbounded if there is no limit, and 0 if the language has no restrictions.
 func Counted(l dl.Language, maxNumber int) int {
 	limit := 0
 	if l.Any(dl.WithExists | dl.WithForAll) {
@@ -28,8 +27,8 @@ func Counted(l dl.Language, maxNumber int) int {
 	return limit
 }
 
-// capped is n as far as the limit sees it.
-func capped(n uint32, limit int) uint32 {
+// capAt returns n, or the limit if n is above it.
+func capAt(n uint32, limit int) uint32 {
 	if limit != Unbounded && int64(n) > int64(limit) {
 		return uint32(limit)
 	}

@@ -1,13 +1,13 @@
 package bisim
 
-// partition is a partition of the individuals that can only get finer. The
-// members of a class are neighbours in elems, so that a class is split by
-// moving those members that leave it, at the cost of these.
+// partition is a partition of the individuals that can only get finer. The members of
+// a class are adjacent in elems. A split moves those members that leave the class, in
+// time proportional to their number.
 //
-// Of the parts of a class the largest keeps its number: an individual gets a
-// new number only together with at most half of its class, so log₂ n times at
-// most, and the tree of numbers that parent spans is no deeper than that. This
-// is the "smaller half" that the bound O(m log n) rests on.
+// When a class is split, the largest part keeps its number. So an individual gets a new
+// number only together with at most half of its class, at most log₂ n times, and the
+// tree of numbers that parent spans is not deeper than that. The bound O(m log n)
+// depends on this rule, "process the smaller half".
 type partition struct {
 	class  []uint32 // by individual
 	elems  []uint32 // the individuals, class by class
@@ -18,7 +18,7 @@ type partition struct {
 	born   []uint32 // by class: the level at which it got its number
 }
 
-// newPartition has all n individuals in class 0.
+// newPartition returns the partition with all n individuals in class 0.
 func newPartition(n int) *partition {
 	p := &partition{class: make([]uint32, n), elems: make([]uint32, n), pos: make([]uint32, n)}
 	for a := range uint32(n) {
@@ -37,26 +37,26 @@ func (p *partition) add(start, end, parent, born uint32) uint32 {
 	return c
 }
 
-// count is the number of classes.
+// count returns the number of classes.
 func (p *partition) count() int { return len(p.start) }
 
-// members are the members of a class; the slice changes with its next split.
+// members returns the members of a class. The next split of the class changes the slice.
 func (p *partition) members(c uint32) []uint32 { return p.elems[p.start[c]:p.end[c]] }
 
-// move exchanges the place of a with whatever is at place to.
+// move exchanges individual a with the individual at index to of elems.
 func (p *partition) move(a, to uint32) {
 	from, other := p.pos[a], p.elems[to]
 	p.elems[from], p.pos[other] = other, from
 	p.elems[to], p.pos[a] = a, to
 }
 
-// split records that a class was split: the classes first to last-1 are new
-// and were in old.
+// split is a split of the class old: the classes first to last-1 are new and were part
+// of it.
 type split struct{ old, first, last uint32 }
 
-// cut splits a class into parts of its range; ends are where they end, the
-// last being the end of the class. The largest part keeps the number of the
-// class, the first of several; the others get new numbers in order.
+// cut splits a class into parts of its range. ends are the ends of the parts; the last
+// is the end of the class. The largest part (the first of several) keeps the number of
+// the class, and the others get new numbers in order.
 func (p *partition) cut(c uint32, ends []uint32, level uint32) split {
 	from, kept, size := p.start[c], 0, uint32(0)
 	for i, to := range ends {

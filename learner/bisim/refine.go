@@ -3,54 +3,55 @@ package bisim
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// none is no record.
+// none stands for no record, or no class.
 const none = math.MaxUint32
 
-// refiner computes the levels one after the other. Level d+1 tells apart what
-// level d does, and what has different numbers of successors, as far as the
-// limit sees them, in some class of level d.
+// refiner computes the levels one after the other. Level d+1 tells two individuals
+// apart if level d does, or if they have different numbers of successors, counted up to
+// the limit, in some class of level d.
 //
 // All members of a class of level d agree on the numbers of their successors
 // in the classes of level d-1. So only classes that level d has split can tell
-// them apart: for each of these the refiner counts the edges into its new parts,
-// and by subtraction those into the part that kept its number. An edge is
-// touched only when the individual where it ends gets a new number, that is
-// O(log n) times: all levels together cost O(m log n) but for the sorting of
-// signatures. (Colour refinement; the records are Paige and Tarjan's counts,
-// which are needed where the limit hides how much is left.)
+// them apart. For each of these the refiner counts the edges into its new parts,
+// and by subtraction those into the part that kept its number. It visits an edge only
+// when the individual at its end gets a new number, that is O(log n) times. So all
+// levels together cost O(m log n), except for the sorting of signatures. This is colour
+// refinement. The records are the counts of Paige and Tarjan; a refinement with a limit
+// needs them, because a capped count does not tell how many edges are left.
 type refiner struct {
 	p     *partition
 	g     *signatures
 	e     *edges
 	limit int
 
-	counts  []uint32 // by slot: edges into the class at hand
+	counts  []uint32 // by slot: edges into the current class
 	touched []uint32 // slots with such edges
 
-	// With a limit only: record[i] is where the edges that lead from the slot
-	// of edge i into one class with it are counted.
+	// Only with a limit: record[i] counts the edges that belong to the slot of edge i
+	// and lead into the same class.
 	record  []uint32 // by edge
 	size    []uint32 // by record: number of edges
 	free    []uint32 // records that are not used
-	current []uint32 // by slot: its record for the class at hand
+	current []uint32 // by slot: its record for the current class
 	before  []uint32 // by slot: its record for the class that was split
 	left    []uint32 // slots with such records
 }
 
-// newRefiner makes level 0.
+// newRefiner returns a refiner that has computed level 0.
 func newRefiner(s *interp.Structure, sp interp.Space, limit int) *refiner {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
 	splitByAtoms(r.g, r.p, s, sp)
 	return r
 }
 
-// run refines down to the depth, or until nothing changes, and calls level
-// with the number of every level that is finer than the one before. It returns
-// whether the last level is known to be stable.
+// run refines down to the depth, or until nothing changes. It calls level with the
+// number of every level that is finer than the one before, and returns whether the last
+// level is known to be stable.
 func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.RoleID, care interp.Set, depth int, level func(d int)) (stable bool, err error) {
 	if len(roles) == 0 || r.limit == 0 {
 		return true, nil
@@ -62,13 +63,14 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 		return false, err
 	}
 	if r.limit != Unbounded && r.limit < r.e.most {
-		r.record, r.current, r.before = filled(len(r.e.slot)), filled(len(r.e.owner)), filled(len(r.e.owner))
+		nones := func(n int) []uint32 { return slices.Repeat([]uint32{none}, n) }
+		r.record, r.current, r.before = nones(len(r.e.slot)), nones(len(r.e.owner)), nones(len(r.e.owner))
 		r.size = make([]uint32, 0, len(r.e.slot))
 	} else {
 		r.counts = make([]uint32, len(r.e.owner)) // the limit hides nothing
 	}
 	r.g.reserve(len(r.e.slot))
-	// At first nothing is known, so all classes are new.
+	// All classes of level 0 are new.
 	splits := []split{{old: none, first: 0, last: uint32(r.p.count())}}
 	for d := 1; depth == Unbounded || d <= depth; d++ {
 		for _, s := range splits {
@@ -84,16 +86,7 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 	return false, nil
 }
 
-func filled(n int) []uint32 {
-	x := make([]uint32, n)
-	for i := range x {
-		x[i] = none
-	}
-	return x
-}
-
-// count gives items to all individuals with edges into the new parts of a
-// class that was split.
+// count adds items for all individuals with edges into the new parts of the split class.
 func (r *refiner) count(ctx context.Context, s split) error {
 	for c := s.first; c < s.last; c++ {
 		if err := ctx.Err(); err != nil {
@@ -118,13 +111,13 @@ func (r *refiner) count(ctx context.Context, s split) error {
 }
 
 func (r *refiner) item(slot, class, n uint32) {
-	r.g.add(r.e.owner[slot], uint64(class)<<32|uint64(r.e.role[slot]), capped(n, r.limit))
+	r.g.add(r.e.owner[slot], uint64(class)<<32|uint64(r.e.role[slot]), capAt(n, r.limit))
 }
 
-// countAll counts the edges into class c.
+// countAll adds items for the edges into class c.
 func (r *refiner) countAll(c uint32) {
 	for _, b := range r.p.members(c) {
-		lo, hi := r.e.to(b)
+		lo, hi := r.e.into(b)
 		for _, slot := range r.e.slot[lo:hi] {
 			if r.counts[slot] == 0 {
 				r.touched = append(r.touched, slot)
@@ -139,10 +132,10 @@ func (r *refiner) countAll(c uint32) {
 	r.touched = r.touched[:0]
 }
 
-// countRecords counts the edges into class c and moves them to new records.
+// countRecords moves the edges into class c to new records and adds items for them.
 func (r *refiner) countRecords(c uint32) {
 	for _, b := range r.p.members(c) {
-		lo, hi := r.e.to(b)
+		lo, hi := r.e.into(b)
 		for i := lo; i < hi; i++ {
 			slot := r.e.slot[i]
 			to := r.current[slot]

@@ -12,10 +12,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// naive is the refinement as the paper defines it (in the proof of its
-// appendix's lemma on bisimulations): it compares the profiles of all
-// individuals at every level, as strings.
-func naive(s *interp.Structure, sp interp.Space, depth, limit int, care interp.Set) [][]string {
+// refineNaively refines as the paper defines it (in the proof of the lemma on
+// bisimulations in its appendix): it compares the profiles of all individuals at every
+// level, as strings. It returns the classes of every level.
+func refineNaively(s *interp.Structure, sp interp.Space, depth, limit int, care interp.Set) [][]string {
 	level := make([]string, s.Len())
 	eval := interp.NewEvaluator(s)
 	for a := range level {
@@ -73,7 +73,7 @@ func naive(s *interp.Structure, sp interp.Space, depth, limit int, care interp.S
 	return levels
 }
 
-// renumber names classes by their first members.
+// renumber returns the classes named by their first members.
 func renumber[T comparable](class []T) []string {
 	first := map[T]int{}
 	out := make([]string, len(class))
@@ -86,7 +86,7 @@ func renumber[T comparable](class []T) []string {
 	return out
 }
 
-func at(l *Levels, d, n int) []string {
+func classesAt(l *Levels, d, n int) []string {
 	class := make([]uint32, n)
 	for a := range class {
 		class[a] = l.Class(d, interp.Individual(a))
@@ -103,7 +103,7 @@ func randomSpace(seed uint64) (interp.Problem, interp.Space, int, interp.Set) {
 	if rng.IntN(6) == 0 {
 		language = dl.Language(rng.Uint32()) & dl.ALCQIF
 	}
-	sp := space(&p, language, 0)
+	sp := dltest.FullSpace(&p, language, 0)
 	for f := range sp.Thresholds { // fewer thresholds than values
 		sp.Thresholds[f] = slices.DeleteFunc(slices.Clone(sp.Thresholds[f]), func(dl.Value) bool { return rng.IntN(3) == 0 })
 	}
@@ -120,13 +120,13 @@ func randomSpace(seed uint64) (interp.Problem, interp.Space, int, interp.Set) {
 	return p, sp, depth, care
 }
 
-// TestComputeIsTheDefinition compares every level with the naive refinement,
-// once with hashes that all collide.
+// TestComputeIsTheDefinition compares every level with the naive refinement, also with
+// hashes that all collide.
 func TestComputeIsTheDefinition(t *testing.T) {
 	for seed := range uint64(1500) {
 		p, sp, depth, care := randomSpace(seed)
 		limit := Counted(sp.Language, sp.MaxNumber)
-		want := naive(p.Structure, sp, depth, limit, care)
+		want := refineNaively(p.Structure, sp, depth, limit, care)
 		n := p.Structure.Len()
 		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
 		if err != nil {
@@ -136,7 +136,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 			t.Fatalf("seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
 		}
 		for d := range want {
-			if got := at(l, d, n); !slices.Equal(got, want[d]) {
+			if got := classesAt(l, d, n); !slices.Equal(got, want[d]) {
 				t.Fatalf("seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit, d, got, want[d])
 			}
 			classes := map[string]bool{}
@@ -157,13 +157,14 @@ func TestComputeIsTheDefinition(t *testing.T) {
 			t.Fatalf("seed %d: not stable", seed)
 		}
 		if seed%10 == 0 {
-			collide(t, seed, p.Structure, sp, depth, care, want)
+			checkCollisions(t, seed, p.Structure, sp, depth, care, want)
 		}
 	}
 }
 
-// collide repeats the refinement with one hash for everything, and atom by atom.
-func collide(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
+// checkCollisions repeats the refinement with the same hash for everything and a split
+// after every atom.
+func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: Counted(sp.Language, sp.MaxNumber)}
 	r.g.mask, r.g.most = 0, 1
 	splitByAtoms(r.g, r.p, s, sp)
@@ -211,7 +212,7 @@ func TestLevelsOfAPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	alc, _ := dl.ParseLanguage("alc")
-	l, err := Compute(context.Background(), s, space(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil)
+	l, err := Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

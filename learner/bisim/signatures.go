@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// signatures collects, for one level, what the individuals are told apart by:
-// items (key, value), at most one of each key for an individual. Individuals
-// without items have the empty signature and cost nothing.
+// signatures collects the signatures of individuals at one level. A signature is a set
+// of items (key, value) with different keys. Individuals with different signatures are
+// told apart. The empty signature takes no memory and no time.
 type signatures struct {
-	owner []uint32 // by item, in the order of their coming
+	owner []uint32 // by item, in the order in which they were added
 	key   []uint64
 	value []uint32
 
 	place   []uint32 // by individual: 1 + its index in touched, 0 if it has no items
-	touched []uint32 // the individuals with items, in the order of their first
+	touched []uint32 // the individuals with items, in the order of their first items
 	off     []uint32 // items off[t]:off[t+1] of keys and values are those of touched[t]
 	keys    []uint64 // grouped by individual and sorted
 	values  []uint32
@@ -23,13 +23,13 @@ type signatures struct {
 	group []uint32 // by index in touched
 	first []uint32 // by class: 1 + its first group, 0 if it has none
 
-	// mask is put on every hash. It is all ones but in tests, which make
-	// hashes collide by it: signatures are compared, never only their hashes.
+	// Every hash is masked by mask. It is all ones except in tests, which make hashes
+	// collide to show that signatures are compared.
 	mask uint64
-	most int // items that are collected at level 0 before a split; less in tests
+	most int // number of items at level 0 that causes a split; fewer in tests
 }
 
-// mostItems are 120 to 200 MB.
+// mostItems need 120 to 200 MB.
 const mostItems = 1 << 22
 
 // bucket is a group of individuals of one class with one signature.
@@ -38,7 +38,7 @@ type bucket struct {
 	hash uint64
 	size uint32
 	next uint32 // 1 + the next group of the class
-	at   uint32 // place in elems for the next member
+	at   uint32 // index in elems for the next member
 }
 
 func newSignatures(n int) *signatures {
@@ -71,7 +71,7 @@ func (g *signatures) collect() {
 		g.off[t+1] += g.off[t]
 	}
 	copy(g.off[1:], g.off[:len(g.off)-1])
-	g.keys, g.values = grown(g.keys, len(g.key)), grown(g.values, len(g.key))
+	g.keys, g.values = resize(g.keys, len(g.key)), resize(g.values, len(g.key))
 	for i, a := range g.owner { // off[t+1] moves to where they end
 		at := &g.off[g.place[a]]
 		g.keys[*at], g.values[*at] = g.key[i], g.value[i]
@@ -83,10 +83,11 @@ func (g *signatures) collect() {
 	}
 }
 
-// grown is a slice of length n, with the memory of x if that is enough.
-func grown[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }
+// resize returns a slice of length n, in the memory of x if that is large enough. Its
+// elements are arbitrary.
+func resize[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }
 
-// sort sorts the items lo to hi-1 by key. They come nearly sorted.
+// sort sorts the items lo to hi-1, which are nearly sorted, by key.
 func (g *signatures) sort(lo, hi uint32) {
 	ks, vs := g.keys[lo:hi], g.values[lo:hi]
 	if slices.IsSorted(ks) {
@@ -133,20 +134,20 @@ func (g *signatures) hash(class uint32, t int) uint64 {
 	return h & g.mask
 }
 
-// same compares the signatures of two touched individuals.
+// same reports whether two touched individuals have the same signature.
 func (g *signatures) same(t, u uint32) bool {
 	tlo, thi, ulo, uhi := g.off[t], g.off[t+1], g.off[u], g.off[u+1]
 	return thi-tlo == uhi-ulo && slices.Equal(g.keys[tlo:thi], g.keys[ulo:uhi]) && slices.Equal(g.values[tlo:thi], g.values[ulo:uhi])
 }
 
-// split splits every class by the signatures of its members, which it
-// consumes, and returns what was split.
+// split splits every class by the signatures of its members and returns the splits. It
+// consumes the items.
 func (g *signatures) split(p *partition, level uint32) []split {
 	g.collect()
 	g.first = append(g.first, make([]uint32, max(0, p.count()-len(g.first)))...)
 	groups, classes := g.groups(p)
-	// A class's groups come first in its range, then its members without
-	// items. ends are where these parts end, class by class.
+	// In the range of a class its groups come first, then its members without items.
+	// ends has the ends of these parts, class by class.
 	var ends []uint32
 	for _, c := range classes {
 		at := p.start[c]
@@ -189,13 +190,13 @@ func (g *signatures) splitIfMany(p *partition) {
 	}
 }
 
-// groups finds the groups, and the classes that have one in the order of their
-// first members. The groups of a class are chained from first.
+// groups returns the groups, and the classes with a group in the order of their first
+// members. It chains the groups of a class from first.
 func (g *signatures) groups(p *partition) (groups []bucket, classes []uint32) {
 	size := uint64(1) << bits.Len64(uint64(2*len(g.touched)))
-	g.table = grown(g.table, int(size))
+	g.table = resize(g.table, int(size))
 	clear(g.table)
-	g.group = grown(g.group, len(g.touched))
+	g.group = resize(g.group, len(g.touched))
 	for t, a := range g.touched {
 		c := p.class[a]
 		h := g.hash(c, t)

@@ -20,8 +20,9 @@ const (
 type Axiom struct {
 	Kind    AxiomKind
 	Subject string  // IRI of the class or property
-	Concept Concept // nil where the kind has none
+	Concept Concept // nil if the kind has none
 	Other   string  // IRI of the property of InverseProperties
-	// Feature: the property of PropertyDomain or FunctionalProperty is a feature, not a role.
+	// Feature says that the property of PropertyDomain or FunctionalProperty is a
+	// feature, not a role.
 	Feature bool
 }

@@ -71,7 +71,8 @@ func formatInstant(k Kind, seconds int64) string {
 	return s
 }
 
-// formatDate returns the year, month and day, as far as the kind has them.
+// formatDate returns the year, the month and the day of t, as many of them as the
+// kind has.
 func formatDate(k Kind, t time.Time) string {
 	y := fmt.Sprintf("%04d", t.Year())
 	if t.Year() < 0 {

@@ -17,18 +17,18 @@ type Bottom struct{}
 // Name is a concept name, in RDF a class.
 type Name struct{ IRI string }
 
-// Nominal is {o}: it holds at the individual o and nowhere else (OWL's
-// ObjectOneOf). Blank nodes cannot be named so.
+// Nominal is {o}: it holds at the individual o only (OWL's ObjectOneOf). A blank
+// node has no nominal.
 type Nominal struct{ IRI string }
 
-// Compare is a feature comparison (f ≥ v), (f ≤ v) or (f = v): some value w of
-// the feature is in that relation with v. A feature may have several values at
-// one individual, hence "some" (OWL's DataSomeValuesFrom). Values that cannot
-// be ordered against v, NaN among them, do not count.
+// Compare is a feature comparison (f ≥ v), (f ≤ v) or (f = v). It holds at an
+// individual if some value w of the feature satisfies (w op v); an individual may
+// have several values (OWL's DataSomeValuesFrom). Values that cannot be ordered
+// against v, such as NaN, do not count.
 //
-// The operator Equal is for booleans and strings, which have no order: f = true
-// is a concept name in all but spelling. A string equals itself, by code
-// points: literals with a language tag are no strings.
+// The operator Equal is for booleans and strings, which have no order: (f = true)
+// is a concept name in all but spelling. Strings are equal if they have the same
+// code points. A literal with a language tag is not a string.
 type Compare struct {
 	Feature string
 	Op      Op
@@ -115,12 +115,12 @@ func (o Op) String() string {
 	return "?"
 }
 
-// Conj returns the conjunction of the concepts, nested to the right; ⊤ if there are
-// none.
+// Conj returns the conjunction of the concepts, nested to the right, or ⊤ without
+// concepts.
 func Conj(cs ...Concept) Concept { return chain(true, Top{}, cs) }
 
-// Disj returns the disjunction of the concepts, nested to the right; ⊥ if there are
-// none.
+// Disj returns the disjunction of the concepts, nested to the right, or ⊥ without
+// concepts.
 func Disj(cs ...Concept) Concept { return chain(false, Bottom{}, cs) }
 
 func chain(and bool, none Concept, cs []Concept) Concept {

@@ -4,7 +4,7 @@ import "unsafe"
 
 // A concept whose subtrees share memory may have 2^60 nodes as a tree and 60 in
 // memory, as the optimal fittings of the paper's Theorem 2 do. Go's == and map keys
-// walk the tree. The functions of this file walk the memory instead.
+// walk the tree. The functions of this file visit each node in memory once.
 
 // identity is the address of a concept: the two words of the interface. Equal
 // identities mean equal concepts, because a value in an interface never changes;
@@ -14,8 +14,8 @@ type identity struct{ tab, data unsafe.Pointer }
 
 func identityOf(c Concept) identity { return *(*identity)(unsafe.Pointer(&c)) }
 
-// fold computes a value of c from those of its direct subconcepts, once for
-// every place in memory.
+// fold returns the value of f for c. f computes the value of a concept from those of
+// its direct subconcepts; fold calls it once for every node in memory.
 func fold[T any](c Concept, f func(c Concept, operands []T) T) T {
 	memo := map[identity]T{}
 	var visit func(Concept) T
@@ -80,7 +80,7 @@ func (t *Table) add(c Concept, operands []int) int {
 	return id
 }
 
-// Len returns how many numbers there are.
+// Len returns the number of concepts in the table.
 func (t *Table) Len() int { return len(t.rows) }
 
 // At returns the concept with that number and the numbers of its direct

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// derivation is a datatype that XML Schema derives from the one of a kind.
+// derivation is a datatype that XML Schema derives from the datatype of a kind.
 type derivation struct {
 	kind     Kind
-	min, max string // the range of an integer type, inclusive; "" is no bound
-	zoned    bool   // the time zone is required
+	min, max string // the range of an integer type, inclusive; "" means unbounded
+	zoned    bool   // values must have a time zone
 }
 
-// derivations are the types of XML Schema 1.1 Part 2, section 3.4, whose kind
-// has an order.
+// derivations are the derived types of XML Schema 1.1 Part 2, section 3.4, whose
+// kinds are ordered, by local name.
 var derivations = map[string]derivation{
 	"long":               {kind: Integer, min: "-9223372036854775808", max: "9223372036854775807"},
 	"int":                {kind: Integer, min: "-2147483648", max: "2147483647"},
@@ -31,7 +31,8 @@ var derivations = map[string]derivation{
 	"dateTimeStamp":      {kind: DateTime, zoned: true},
 }
 
-// validate reports a value of the kind that the derived type does not have.
+// validate returns an error if the derived type does not have the value v of its
+// kind.
 func (d derivation) validate(v Value, datatype string) error {
 	if d.zoned && !strings.HasSuffix(v.lex, "Z") && !strings.ContainsAny(v.lex[len(v.lex)-len("+00:00"):], "+-") {
 		return fmt.Errorf("%q has no time zone, which %s requires", v.lex, datatype)
@@ -39,13 +40,10 @@ func (d derivation) validate(v Value, datatype string) error {
 	if d.kind != Integer {
 		return nil
 	}
-	n, ok := new(big.Int).SetString(v.lex, 10)
-	if !ok {
-		return fmt.Errorf("%q is not an integer", v.lex)
-	}
+	n, _ := new(big.Int).SetString(v.lex, 10)
 	within := func(bound string, sign int) bool {
 		b, ok := new(big.Int).SetString(bound, 10)
-		return !ok || n.Cmp(b)*sign >= 0 // the empty bound is none
+		return !ok || n.Cmp(b)*sign >= 0 // "" is not a number
 	}
 	if !within(d.min, 1) || !within(d.max, -1) {
 		return fmt.Errorf("%s is out of the range of %s", v.lex, datatype)

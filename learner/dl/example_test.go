@@ -6,7 +6,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A concept is a value: it is put together, compared, measured and walked over.
+// A concept is a value: construct, compare, measure and walk it.
 func Example() {
 	childOf := dl.Role{IRI: "urn:childOf"}
 	mother := dl.Conj(dl.Name{IRI: "urn:Female"}, dl.Exists{Role: dl.Role{IRI: "urn:childOf", Inverse: true}, C: dl.Top{}})

@@ -20,7 +20,7 @@ const (
 	WithForAll
 	WithAtLeast
 	WithAtMost
-	WithInverse // inverse roles in whatever restrictions there are
+	WithInverse // inverse roles, in the restrictions of the language
 	WithDataAtLeast
 	WithDataAtMost
 	WithTop
@@ -33,7 +33,7 @@ const (
 // named language has them.
 const Values = WithNominals | WithStrings
 
-// WithRoles are all constructors that follow a role.
+// WithRoles are the restrictions: the constructors that follow a role.
 const WithRoles = WithExists | WithForAll | WithAtLeast | WithAtMost
 
 const (
@@ -87,8 +87,8 @@ func LanguageNames() []string {
 // ConstructorNames returns the names that [ParseConstructors] knows.
 func ConstructorNames() []string { return slices.Clone(constructorNames) }
 
-// ParseLanguage returns the language of that name, which may be followed by
-// +nominal and +string. Case and parentheses do not matter: ALCQI(f) is alcqif.
+// ParseLanguage returns the language with the name, to which +nominal and +string may
+// be appended. Case and parentheses do not matter: ALCQI(f) is alcqif.
 func ParseLanguage(name string) (Language, error) {
 	plain := strings.NewReplacer("(", "", ")", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 	parts := strings.Split(plain, "+")
@@ -148,8 +148,8 @@ func (l Language) Has(m Language) bool { return l&m == m }
 // Any reports whether one of the constructors m is in the language.
 func (l Language) Any(m Language) bool { return l&m != 0 }
 
-// String returns the name of the language in the table, followed by +nominal and
-// +string if it has these, or, if it has no name, the list of its constructors.
+// String returns the name of the language, with +nominal and +string if it has them.
+// If the language has no name, String returns the list of its constructors.
 func (l Language) String() string {
 	for _, e := range languages {
 		if e.lang == l&^Values {
@@ -181,7 +181,8 @@ func LanguageOf(c Concept) Language {
 	})
 }
 
-// constructorsOf returns the outermost constructor of c, with that of its role.
+// constructorsOf returns the outermost constructor of c, with WithInverse if its role
+// is inverse.
 func constructorsOf(c Concept) Language {
 	var l Language
 	switch c := c.(type) {
@@ -221,9 +222,9 @@ func constructorsOf(c Concept) Language {
 	return l
 }
 
-// SmallestLanguage returns the first language of the table that has all the
-// constructors of c, with +nominal and +string if it needs these; every concept
-// has one, because the last is ALCQI(f).
+// SmallestLanguage returns the name of the first language in the table that has all
+// constructors of c, with +nominal and +string if c needs them. The last language is
+// ALCQI(f), so there is always one.
 func SmallestLanguage(c Concept) string {
 	used := LanguageOf(c)
 	for _, l := range languages {

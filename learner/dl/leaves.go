@@ -7,7 +7,7 @@ func Leaves(c Concept) (leaves []Concept) {
 	return leaves
 }
 
-// WithLeaf returns c with another leaf in the place of Leaves(c)[i].
+// WithLeaf returns c with leaf in place of Leaves(c)[i].
 func WithLeaf(c Concept, i int, leaf Concept) Concept {
 	n := -1
 	return MapLeaves(c, func(old Concept) Concept {

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
-// TestMapLeaves: the identity changes nothing; numbering the leaves keeps the
-// concept's size and goes from left to right.
+// TestMapLeaves checks that the identity changes nothing, and that numbering the leaves
+// keeps the size of the concept and goes from left to right.
 func TestMapLeaves(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := dltest.Rand(seed)

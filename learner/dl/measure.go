@@ -18,9 +18,9 @@ func RoleOf(c Concept) (Role, bool) {
 }
 
 // Size returns the number of nodes of the syntax tree of c, the paper's measure in
-// bounded fitting: names, comparisons, ⊤ and ⊥ count 1, every operator 1 more
-// than its operands together, whatever its number. The size of a DAG that does
-// not fit into an int is math.MaxInt.
+// bounded fitting: a leaf counts 1, an operator 1 more than its operands together.
+// The number of a restriction does not count. If the size of a DAG does not fit into
+// an int, Size returns math.MaxInt.
 func Size(c Concept) int {
 	return fold(c, func(_ Concept, operands []int) int {
 		n := 1
@@ -42,8 +42,8 @@ func DAGSize(c Concept) int {
 	return t.Len()
 }
 
-// Depth returns the role depth of c: the largest number of nested restrictions, and
-// so the number of edges away from an individual that its truth depends on.
+// Depth returns the role depth of c, the largest number of nested restrictions. The
+// truth of c at an individual depends on what is at most that many edges away.
 func Depth(c Concept) int {
 	return fold(c, func(c Concept, operands []int) int {
 		n := 0
@@ -58,8 +58,8 @@ func Depth(c Concept) int {
 }
 
 // Walk calls visit for c and its subconcepts in preorder, once for every
-// occurrence in the tree. It goes below a concept only where visit returned
-// true.
+// occurrence in the tree. It skips what is below a concept for which visit returns
+// false.
 func Walk(c Concept, visit func(Concept) bool) {
 	if !visit(c) {
 		return

@@ -123,7 +123,7 @@ func doubled(n int) dl.Concept {
 	return c
 }
 
-// TestDAG: measures of a DAG take time proportional to its memory.
+// TestDAG checks that the measures of a DAG take time proportional to its memory.
 func TestDAG(t *testing.T) {
 	if got, want := dl.Size(doubled(20)), 3*(1<<20)-2; got != want {
 		t.Errorf("Size = %d, want %d", got, want)
@@ -146,8 +146,8 @@ func TestDAG(t *testing.T) {
 	}
 }
 
-// TestTable: equal concepts from different places have one number, operands
-// have smaller ones, and At gives back what was numbered.
+// TestTable checks that equal concepts in different memory have one number, that operands
+// have smaller numbers, and that At returns what was numbered.
 func TestTable(t *testing.T) {
 	var table dl.Table
 	byConcept := map[dl.Concept]int{}

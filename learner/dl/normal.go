@@ -1,15 +1,15 @@
 package dl
 
 // NNF returns the negation normal form of c: an equivalent concept with ¬ only in
-// front of names, nominals and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1;
-// ¬(f ≥ v) stays, because a missing or a second value makes it different from
-// (f < v). What shares memory in c shares it in the result.
+// front of names, nominals and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1.
+// ¬(f ≥ v) stays: it is not (f < v) where an individual has no value or several.
+// Subconcepts that share memory in c share it in the result.
 func NNF(c Concept) Concept {
 	n := normalizer{}
 	return n.nnf(c, false)
 }
 
-// normalizer remembers the results by place in memory and polarity.
+// normalizer holds the results so far, by the identity of a concept and its polarity.
 type normalizer map[polarKey]Concept
 
 type polarKey struct {

@@ -39,8 +39,8 @@ func TestNNFTable(t *testing.T) {
 	}
 }
 
-// TestNNFProperty: the normal form is equivalent, has ¬ only before names, nominals
-// and comparisons, is no deeper, and is its own normal form.
+// TestNNFProperty checks that the normal form is equivalent, has ¬ only before names,
+// nominals and comparisons, is not deeper, and is its own normal form.
 func TestNNFProperty(t *testing.T) {
 	for seed := range uint64(2000) {
 		rng := dltest.Rand(seed)

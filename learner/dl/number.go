@@ -23,8 +23,8 @@ func canonicalInteger(s string) (string, bool) {
 	return n.String(), true
 }
 
-// canonicalDecimal always keeps a point, so that the spelling alone tells a
-// decimal from an integer.
+// canonicalDecimal returns the canonical spelling of a decimal. It always has a point,
+// which tells a decimal from an integer.
 func canonicalDecimal(s string) (string, bool) {
 	if !decimalForm.MatchString(s) {
 		return "", false
@@ -48,9 +48,9 @@ func canonicalDecimal(s string) (string, bool) {
 	return whole + "." + frac, true
 }
 
-// canonicalFloat writes doubles and floats with an exponent (3.0E3), so that
-// the spelling alone tells them from decimals. Numbers beyond the range become
-// infinite and -0 becomes 0, as values of XML Schema compare.
+// canonicalFloat returns the canonical spelling of a double or float. It always has an
+// exponent (3.0E3), which tells it from a decimal. Numbers beyond the range become
+// infinite, and -0 becomes 0, which is equal to it in XML Schema.
 func canonicalFloat(s string, k Kind) (string, bool) {
 	if !floatForm.MatchString(s) {
 		return "", false
@@ -81,7 +81,8 @@ func floatBits(k Kind) int {
 	return 64
 }
 
-// parseFloat reads a valid lexical form; overflow gives an infinity.
+// parseFloat returns the number of a valid lexical form. A number beyond the range is
+// infinite.
 func parseFloat(s string, k Kind) float64 {
 	switch s {
 	case "INF", "+INF":

@@ -1,7 +1,7 @@
 package dl
 
-// Conjuncts returns the operands of a conjunction, however it is nested, left to right; c
-// alone if it is none.
+// Conjuncts returns the operands of the conjunction c from left to right, however it
+// is nested. It returns c alone if c is not a conjunction.
 func Conjuncts(c Concept) []Concept {
 	if and, ok := c.(And); ok {
 		return append(Conjuncts(and.L), Conjuncts(and.R)...)

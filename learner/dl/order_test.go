@@ -26,7 +26,7 @@ func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 	rat := func(s string) *big.Rat {
 		r, ok := new(big.Rat).SetString(s)
 		if !ok {
-			t.Fatalf("no number: %q", s)
+			t.Fatalf("not a number: %q", s)
 		}
 		return r
 	}
@@ -183,7 +183,7 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 	}
 }
 
-// TestCmp has what the random pairs do not.
+// TestCmp has the cases that the random pairs do not have.
 func TestCmp(t *testing.T) {
 	if c, ok := value(t, dl.GYear, "999999999").Cmp(value(t, dl.GYear, "-999999999")); c != 1 || !ok {
 		t.Errorf("the greatest year against the least: %d, %t", c, ok)
@@ -260,7 +260,7 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 		}
 	}
 	if lo, hi := dl.Range(sorted, 9, v); lo != hi {
-		t.Fatalf("an operator that is none has the range %d, %d", lo, hi)
+		t.Fatalf("an unknown operator has the range %d, %d", lo, hi)
 	}
 }
 

@@ -7,30 +7,28 @@ import (
 	"strings"
 )
 
-// Bound is where a comparison with a value lies among the values of a kind.
+// Bound says which values of a kind satisfy a comparison.
 type Bound uint8
 
 // The bounds.
 const (
-	NoValue    Bound = iota // no value of the kind passes
-	EveryValue              // every value of the kind passes
-	AtValue                 // the values from the returned one on pass
+	NoValue    Bound = iota // none
+	EveryValue              // all
+	AtValue                 // those that satisfy it with the rounded value
 )
 
-// Round carries a comparison over to another kind: the values w of kind k for
-// which (w op v) holds are those for which (w op r) holds, r being a value of
-// kind k itself. For (≥) that is the least value of the kind that is not below
-// v, for (≤) the greatest that is not above, for (=) the equal one.
+// Round translates a comparison to another kind. It returns a value r of kind k such
+// that (w op v) and (w op r) hold for the same values w of kind k: for ≥ the least
+// value that is not below v, for ≤ the greatest that is not above v, for = the equal
+// one.
 //
-// Values with a time zone and those without are rounded apart: r has a zone
-// iff zoned is set, and stands for the values of which the same is true. For
-// kinds without time zones, zoned must not be set. The bound is NoValue for
-// kinds of another family, NaN, and an unknown operator.
+// If zoned is set, r has a time zone, and w ranges over the values with a time zone;
+// otherwise over those without. For kinds without time zones, zoned must not be set.
+// The bound is NoValue for kinds of another family, NaN, and an unknown operator.
 //
-// It is exact, for numbers and for instants: 0.1 as an xsd:double is rounded to
-// the decimal 0.1000000000000000055511151231257827021181583404541015625. The
-// formats that know several kinds and compare within one only (OWL, SHACL) need
-// it.
+// Round is exact, for numbers and for instants: 0.1 as an xsd:double is rounded to
+// the decimal 0.1000000000000000055511151231257827021181583404541015625. OWL and
+// SHACL need it, because they compare values of one datatype only.
 func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
 	if v.IsNaN() || op > Equal || v.kind == 0 || v.kind.Family() != k.Family() || zoned && !k.isTemporal() {
 		return Value{}, NoValue
@@ -52,7 +50,7 @@ func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
 	return r, b
 }
 
-// isTemporal reports whether the values of the kind may have a time zone.
+// isTemporal reports whether values of the kind may have a time zone.
 func (k Kind) isTemporal() bool { return k >= DateTime && k <= GMonthDay }
 
 // HasZone reports whether the value is a date or a time with a time zone.
@@ -109,8 +107,8 @@ func roundNumber(x *big.Rat, op Op, k Kind) (Value, Bound) {
 	return Value{}, NoValue
 }
 
-// compareFloat compares exactly. What Rat.Float32 says of exactness does not do: it
-// calls 0 exact for some powers of two that are far below the smallest number.
+// compareFloat compares exactly. The result "exact" of Rat.Float32 is not reliable: it
+// is true for some powers of two far below the smallest float, which become 0.
 func compareFloat(f float64, x *big.Rat) int {
 	switch {
 	case math.IsInf(f, -1):

@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
-// TestRound has one value of each sort; TestRoundKeepsTheComparison has many.
+// TestRound has one value of each sort. TestRoundKeepsTheComparison has random values.
 func TestRound(t *testing.T) {
 	tests := []struct {
 		v     dl.Value
@@ -40,8 +40,8 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// TestRoundKeepsTheComparison: a value of the kind, with a zone or without, is
-// in relation to the rounded value iff it is to the value itself.
+// TestRoundKeepsTheComparison checks that values of the kind, with a zone or without,
+// compare with the rounded value as with the value itself.
 func TestRoundKeepsTheComparison(t *testing.T) {
 	holds := func(w dl.Value, op dl.Op, v dl.Value) bool {
 		c, ok := w.Cmp(v)

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Without time zones, a kind of dates has values at certain instants only, its
-// slots: the starts of days, months or years. A time zone moves a value by a whole
-// number of minutes, at most 14 hours. So the values with time zones are the whole
-// minutes within 14 hours of a slot.
+// The values of a kind of date without time zones lie at certain instants, the slots
+// of the kind: the starts of days, months or years. A time zone moves a value by a
+// whole number of minutes, at most 14 hours. So the values with time zones are the
+// whole minutes within 14 hours of a slot.
 
 const (
 	daySeconds  = 86400
 	farthest    = 14 * 3600 // seconds between a value and its slot
-	anchorYear  = 1972      // of the kinds without a year, as parseTemporal has it
+	anchorYear  = 1972      // of the kinds without a year, as in parseTemporal
 	anchorStart = 730 * daySeconds
 )
 
-// roundTemporal rounds an instant, in seconds: up for ≥, down for ≤ and =.
+// roundTemporal rounds the instant x, in seconds: up for ≥, down for ≤ and =.
 func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 	whole := new(big.Int).Div(x.Num(), x.Denom())
 	n, frac := whole.Int64(), new(big.Rat).Sub(x, new(big.Rat).SetInt(whole))
@@ -66,8 +66,8 @@ func roundToMinute(seconds int64, up bool) int64 {
 	return seconds - rest
 }
 
-// roundTime rounds an instant, counted from the start of the anchor year, to a
-// time of day.
+// roundTime rounds the instant n+frac to a time of day. The times of day lie on the
+// first day of the anchor year.
 func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
 	n -= anchorStart
 	shift := int64(0)
@@ -88,7 +88,7 @@ func roundTime(n int64, frac *big.Rat, op Op, zoned bool) (Value, Bound) {
 	return Value{}, NoValue
 }
 
-// slot returns the start of a day.
+// slot returns the start of a day in UTC.
 func slot(year, month, day int) int64 {
 	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix()
 }
@@ -141,8 +141,8 @@ func slotAfter(k Kind, n int64) (first int64, ok bool) {
 	return slot(year, month, day+1), true
 }
 
-// formatSlot returns the value of the kind at a slot. There is none if the year
-// has too many digits.
+// formatSlot returns the value of the kind at a slot, or NoValue if the year has too
+// many digits.
 func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
 	t := time.Unix(slot, 0).UTC()
 	switch k {
@@ -156,7 +156,8 @@ func formatSlot(k Kind, slot int64, zone string) (Value, Bound) {
 	return newBound(k, formatDate(k, t)+zone)
 }
 
-// newBound returns the value that the bound is at, or no value if there is none.
+// newBound returns the value with that spelling, or NoValue if the kind does not allow
+// it.
 func newBound(k Kind, lexical string) (Value, Bound) {
 	v, err := NewValue(k, lexical)
 	if err != nil {

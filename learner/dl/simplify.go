@@ -1,13 +1,13 @@
 package dl
 
 // Simplify returns a smaller concept (Size) that is equivalent to c in every
-// structure, is not deeper (Depth), and uses no constructor but those of l and c; or
-// c if it finds none. It removes double negations, moves ¬ inwards where that makes
-// the concept smaller, so that ¬≤3 r.C becomes ≥4 r.C, and removes operands that ⊤
-// and ⊥ make superfluous.
+// structure, is not deeper (Depth), and has only constructors of l and of c. It
+// returns c if it finds none. It removes double negations, moves ¬ inwards where that
+// makes the concept smaller, so that ¬≤3 r.C becomes ≥4 r.C, and removes operands
+// that ⊤ and ⊥ make superfluous.
 //
-// Numbers in the result are at most maxNumber, or the largest in c; 0 allows any.
-// The time is at most cubic in the size of c as a tree.
+// The largest number of the result is at most maxNumber or the largest number of c;
+// 0 means no limit. The time is at most cubic in the size of c as a tree.
 func Simplify(c Concept, l Language, maxNumber int) Concept {
 	s := simplifier{l | LanguageOf(c), maxNumber}
 	if maxNumber > 0 {
@@ -42,12 +42,12 @@ type simplifier struct {
 	maxNumber int // 0: any
 }
 
-// forms are the smallest concepts found for a concept and for its negation; neg is
-// nil if the language has none.
+// forms holds the smallest concepts found for a concept and for its negation. neg is
+// nil if the language cannot express the negation.
 type forms struct{ pos, neg Concept }
 
-// simplify combines the forms of the operands. The negation competes with ¬ before
-// the concept, so that nothing grows.
+// simplify returns the forms of c, made from those of its operands. Either form may
+// be the other one with ¬ before it, so that nothing grows.
 func (s simplifier) simplify(c Concept) forms {
 	switch c := c.(type) {
 	case Not:
@@ -91,8 +91,8 @@ func (s simplifier) exists(r Role, x forms) forms {
 	return forms{some, smallest(s.atMost(0, r, x), s.not(some))}
 }
 
-// The methods below make a concept of the language, or nil if it has none or an
-// operand is nil.
+// The methods below return a concept of the language. They return nil if the language
+// cannot express it or an operand is nil.
 
 func (s simplifier) top() Concept {
 	if s.language.Has(WithTop) {
@@ -196,7 +196,8 @@ func (s simplifier) atMost(n int, r Role, x forms) Concept {
 	return smallest(few, none)
 }
 
-// isTop and isBottom know ⊤ and ⊥ in languages that have the other one only.
+// isTop and isBottom also recognize ¬⊥ and ¬⊤, because a language may have only one of
+// ⊤ and ⊥.
 func isTop(c Concept) bool    { return c == Top{} || c == Not{Bottom{}} }
 func isBottom(c Concept) bool { return c == Bottom{} || c == Not{Top{}} }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// SortValues sorts values by family, then by value, and drops NaN, strings and
-// all but one of values that compare equal: the one of the first kind, then of the
-// first spelling, so that the result does not depend on the order of the input.
+// SortValues returns the values sorted by family, then by value, without NaN and
+// strings. Of values that compare equal it keeps one, the first by kind and then by
+// spelling, so that the result does not depend on the order of the input.
 func SortValues(vs []Value) []Value {
 	type keyed struct {
 		v Value
@@ -38,20 +38,21 @@ func SortValues(vs []Value) []Value {
 	return out
 }
 
-// Range returns the half-open index range of the values w in sorted (as
-// [SortValues] returns it) for which (w op v) holds.
+// Range returns the half-open index range of the values w in sorted for which
+// (w op v) holds. sorted must be a result of [SortValues].
 func Range(sorted []Value, op Op, v Value) (lo, hi int) {
 	return rangeOf(sorted, func(i int) order { return sorted[i].order() }, op, v)
 }
 
-// Sorted are values as [SortValues] returns them, for many questions: their
-// positions are worked out once.
+// Sorted holds values as [SortValues] returns them, with their positions, so that
+// many calls of Range compute these once.
 type Sorted struct {
 	values []Value
 	orders []order
 }
 
-// NewSorted keeps the slice, which must be as SortValues returns it.
+// NewSorted returns the values as a Sorted, which keeps the slice. values must be a
+// result of SortValues.
 func NewSorted(values []Value) Sorted {
 	s := Sorted{values, make([]order, len(values))}
 	for i, v := range values {
@@ -60,12 +61,12 @@ func NewSorted(values []Value) Sorted {
 	return s
 }
 
-// Range returns [Range] of the values.
+// Range is the function [Range] for these values.
 func (s Sorted) Range(op Op, v Value) (lo, hi int) {
 	return rangeOf(s.values, func(i int) order { return s.orders[i] }, op, v)
 }
 
-// rangeOf returns Range of the values with these positions.
+// rangeOf is Range for values whose positions the function at returns.
 func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) {
 	o := v.order()
 	if o.nan {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// SymbolOf returns the symbol that the node c itself uses, whatever its operands:
-// a name, nominal, ⊤ or ⊥ is its own symbol; a comparison with ≥ or ≤ has its
-// feature and direction (a Compare without a value); a restriction has its role
-// (an Exists without a concept). It is nil for ¬, ⊓ and ⊔.
+// SymbolOf returns the symbol of the root of c. The symbol of a name, a nominal, ⊤,
+// ⊥ or an equality is c itself. The symbol of (f ≥ v) or (f ≤ v) is a Compare with
+// the feature and the operator but no value. The symbol of a restriction is an Exists
+// with the role but no concept. For ¬, ⊓ and ⊔, SymbolOf returns nil.
 func SymbolOf(c Concept) Concept {
 	switch c := c.(type) {
 	case Not, And, Or:
@@ -26,8 +26,8 @@ func SymbolOf(c Concept) Concept {
 	return c
 }
 
-// Symbols returns the symbols of all nodes of the concept. A concept that uses all
-// symbols of another one is a variant of it: it has other thresholds, numbers or
+// Symbols returns the symbols of all nodes of the concept. A concept with all the
+// symbols of another is a variant of it: it has different thresholds, numbers or
 // connectives, or more parts.
 func Symbols(c Concept) map[Concept]bool {
 	out := map[Concept]bool{}
@@ -40,7 +40,7 @@ func Symbols(c Concept) map[Concept]bool {
 	return out
 }
 
-// SortSymbols returns the symbols of the set in an order that is always the same.
+// SortSymbols returns the symbols of the set in an order that depends on them only.
 func SortSymbols(set map[Concept]bool) []Concept {
 	return slices.SortedFunc(maps.Keys(set), func(c, d Concept) int {
 		return strings.Compare(fmt.Sprintf("%#v", c), fmt.Sprintf("%#v", d))

@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// Every kind of date stands for an instant: its first. A missing time zone is
-// UTC. So a gYear, a date and a dateTime on the same property (YAGO has that)
-// lie on one time line. Times of day, months and days of a year or month have
-// lines of their own. The calendar is the proleptic Gregorian one of package time, in
-// which the year 0000 exists (XML Schema 1.1).
+// A date stands for its first instant, and a missing time zone for UTC. So a gYear,
+// a date and a dateTime of the same property (YAGO has them) lie on one time line.
+// Time, gMonth, gDay and gMonthDay have a line each. The calendar is the proleptic
+// Gregorian calendar of package time, which has the year 0000 (XML Schema 1.1).
 
 // The lexical spaces of XML Schema 1.1 Part 2, sections 3.3.7 to 3.3.14. Years
 // have at most nine digits, so that seconds fit into an int64.
@@ -24,10 +23,10 @@ const (
 	zoneForm  = `(Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))?`
 )
 
-// temporalForms: the fields that each kind has, in the order of the groups.
+// temporalForms are the lexical forms of the kinds, with the field of each group.
 var temporalForms = map[Kind]struct {
 	re     *regexp.Regexp
-	fields string // of y, m, d, c(lock); the zone is always last
+	fields string // y, m, d or c(lock) for each group; the last group is the zone
 }{
 	DateTime:   {regexp.MustCompile(`^` + yearForm + `-` + monthForm + `-` + dayForm + `T` + clockForm + zoneForm + `$`), "ymdc"},
 	Date:       {regexp.MustCompile(`^` + yearForm + `-` + monthForm + `-` + dayForm + zoneForm + `$`), "ymd"},
@@ -46,8 +45,8 @@ type instant struct {
 	r *big.Rat
 }
 
-// parseTemporal reads a lexical form; ok is false if the kind does not allow
-// it, such as the 30th of February.
+// parseTemporal returns the instant of a lexical form. ok is false if the kind does
+// not allow the form, as for the 30th of February.
 func parseTemporal(k Kind, s string) (t instant, ok bool) {
 	form, known := temporalForms[k]
 	if !known {

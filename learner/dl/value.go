@@ -55,8 +55,8 @@ func (k Kind) String() string {
 // IRI returns the IRI of the kind's datatype.
 func (k Kind) IRI() string { return XSD + k.String() }
 
-// KindOf returns the kind of a datatype IRI; ok is false for datatypes that are not
-// supported, such as xsd:anyURI and rdf:langString.
+// KindOf returns the kind of a datatype IRI. ok is false if genus does not support the
+// datatype; xsd:anyURI and rdf:langString are examples.
 func KindOf(datatype string) (k Kind, ok bool) {
 	local, found := strings.CutPrefix(datatype, XSD)
 	if !found {
@@ -69,10 +69,9 @@ func KindOf(datatype string) (k Kind, ok bool) {
 	return d.kind, ok
 }
 
-// Family groups the kinds whose values can be compared with each other:
-// all numbers; all points on the time line (dateTime, date, gYearMonth and
-// gYear, which stand for their first instant); the others only among
-// themselves.
+// Family is a set of kinds whose values can be compared with each other. The numbers
+// are one family, and so are dateTime, date, gYearMonth and gYear, which stand for
+// their first instant. Each other kind is a family by itself.
 type Family uint8
 
 // Family returns the family of the kind.
@@ -89,16 +88,16 @@ func (k Kind) Family() Family {
 // Numeric reports whether the kind is one of the number types.
 func (k Kind) Numeric() bool { return k.Family() == Integer.Family() }
 
-// Value is a literal of an ordered datatype (or a boolean or string), kept in one
-// canonical spelling per kind: 007 and +7 are the same integer. Dates and times
-// keep the spelling that they came with, time zone included; only Cmp tells
-// that two of them are the same instant. The zero Value is not a value.
+// Value is a literal of an ordered datatype, a boolean or a string, in the canonical
+// spelling of its kind: 007 and +7 are the same Value. Dates and times keep their
+// spelling, time zone included; only Cmp tells that two of them are the same instant.
+// The zero Value is not a value.
 type Value struct {
 	kind Kind
 	lex  string
 }
 
-// ErrUnordered reports that comparisons do not support the datatype of a literal.
+// ErrUnordered reports that a literal has a datatype without a kind.
 var ErrUnordered = errors.New("datatype without an order")
 
 // ErrTooLong reports that a literal has more than MaxLexical bytes.
@@ -132,7 +131,7 @@ func ParseLiteral(lexical, datatype string) (Value, error) {
 }
 
 // NewValue returns the value of that kind and lexical form. The error is
-// [ErrTooLong] if it has more than MaxLexical bytes and is no string.
+// [ErrTooLong] if it has more than MaxLexical bytes and is not a string.
 func NewValue(k Kind, lexical string) (Value, error) {
 	s := strings.Trim(lexical, " \t\r\n")
 	if k != String && len(s) > MaxLexical {
@@ -173,8 +172,8 @@ func Bool(b bool) Value { return Value{Boolean, strconv.FormatBool(b)} }
 // Str returns the string s, which must be valid UTF-8.
 func Str(s string) Value { return Value{String, s} }
 
-// isForbiddenInXML reports characters that XML 1.0 (section 2.2), and so xsd:string,
-// does not have.
+// isForbiddenInXML reports whether XML 1.0 (section 2.2), and so xsd:string, excludes
+// the character.
 func isForbiddenInXML(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
 }
@@ -185,8 +184,8 @@ func (v Value) Kind() Kind { return v.kind }
 // Lexical returns the canonical spelling, valid in RDF together with Kind().IRI().
 func (v Value) Lexical() string { return v.lex }
 
-// Cmp compares by value: -1, 0 or 1. ok is false where there is no order:
-// between families, for NaN and for strings.
+// Cmp compares two values and returns -1, 0 or 1. ok is false if they have no order:
+// values of two families, NaN, and strings.
 func (v Value) Cmp(w Value) (c int, ok bool) {
 	x, y := v.order(), w.order()
 	if x.family != y.family || x.nan || y.nan {
@@ -199,9 +198,8 @@ func (v Value) Cmp(w Value) (c int, ok bool) {
 // everything.
 func (v Value) IsNaN() bool { return v.lex == "NaN" && (v.kind == Float || v.kind == Double) }
 
-// Float returns the value's position as the nearest float64: a number's value, a
-// date's seconds since 1970-01-01T00:00:00Z. It is for drawing and dividing
-// ranges, not for comparing.
+// Float returns the float64 nearest to the value: of a date, the seconds since
+// 1970-01-01T00:00:00Z. It serves to draw and divide ranges; Cmp compares exactly.
 func (v Value) Float() float64 {
 	o := v.order()
 	switch {
@@ -214,11 +212,11 @@ func (v Value) Float() float64 {
 	return x
 }
 
-// order is the position of a value: exact, also between integers, decimals
-// and binary floating point numbers, and between kinds of dates.
+// order is the exact position of a value in its family, so that it compares integers,
+// decimals and floating point numbers, and dates of all kinds.
 type order struct {
 	family Family
-	nan    bool     // whether there is no position
+	nan    bool     // the value has no position
 	inf    int8     // -1, 0 or 1
 	n      int64    // the position if r is nil
 	r      *big.Rat // the position

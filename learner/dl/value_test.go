@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// TestLexicalSpaces: want is the canonical form, "" where the kind does not
-// allow the lexical form (XML Schema 1.1 Part 2).
+// TestLexicalSpaces maps lexical forms to canonical ones, or to "" if the kind does not
+// allow the form (XML Schema 1.1 Part 2).
 func TestLexicalSpaces(t *testing.T) {
 	tests := []struct {
 		kind dl.Kind
@@ -143,8 +143,8 @@ func TestParseLiteral(t *testing.T) {
 	}
 }
 
-// Exact comparison is quadratic in the digits, so there is a longest value. A
-// million digits took minutes.
+// TestTooLong checks the bound on the length of values. Exact comparison is quadratic in
+// the number of digits: a million digits took minutes.
 func TestTooLong(t *testing.T) {
 	digits := strings.Repeat("7", dl.MaxLexical)
 	for _, test := range []struct {
@@ -190,12 +190,12 @@ func TestKindRoundTrip(t *testing.T) {
 		}
 	}
 	if s := dl.Kind(0).String() + dl.Kind(200).String(); s != "unknownunknown" {
-		t.Errorf("kinds that are none print as %q", s)
+		t.Errorf("unknown kinds print as %q", s)
 	}
 }
 
-// FuzzNewValue: the canonical form of a value is its own canonical form, is
-// equal in value, and is valid as an RDF literal.
+// FuzzNewValue checks that a canonical form is its own canonical form, has the same
+// value, and is a valid RDF literal.
 func FuzzNewValue(f *testing.F) {
 	for k := dl.Integer; k <= dl.String; k++ {
 		for _, s := range []string{"007", "-0.50", "1e3", "-INF", "NaN", "true", "2000-02-29T24:00:00.0Z", "-0001-01-01+14:00", "23:59:59.999", "--02-29", "---31Z", "2000-02"} {
@@ -215,7 +215,7 @@ func FuzzNewValue(f *testing.F) {
 			t.Fatalf("%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(), w.Lexical(), err)
 		}
 		if w, err := dl.ParseLiteral(v.Lexical(), v.Kind().IRI()); err != nil || w != v {
-			t.Fatalf("%q is no literal: %v", v.Lexical(), err)
+			t.Fatalf("%q is not a literal: %v", v.Lexical(), err)
 		}
 		if c, ok := v.Cmp(v); (v.IsNaN() || v.Kind() == dl.String) == ok || c != 0 {
 			t.Fatalf("%v compares %d, %v with itself", v, c, ok)

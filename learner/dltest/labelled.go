@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Labelled returns the problem of what was built with these examples, by IRI. It fails
-// the test if there is none.
+// Labelled builds the structure and returns the problem with these examples, given by
+// IRI. It fails the test if the structure does not have one of them.
 func Labelled(t testing.TB, b *interp.Builder, pos, neg []string) interp.Problem {
 	t.Helper()
 	s, err := b.Build(t.Context())
@@ -28,8 +28,19 @@ func Labelled(t testing.TB, b *interp.Builder, pos, neg []string) interp.Problem
 	return interp.Problem{Structure: s, Pos: find(pos), Neg: find(neg)}
 }
 
+// FullSpace returns the space of all symbols of the problem, with every value as a
+// threshold.
+func FullSpace(p *interp.Problem, l dl.Language, maxNumber int) interp.Space {
+	sp := interp.NewSpace(p, l)
+	sp.MaxNumber = maxNumber
+	for _, f := range interp.Features(p, l) {
+		sp.Thresholds[f] = p.Structure.Values(f)
+	}
+	return sp
+}
+
 // Classify returns how the concept classifies the examples of the problem. It fails the
-// test if it is none.
+// test if c is not a concept.
 func Classify(t testing.TB, p interp.Problem, c dl.Concept) interp.Confusion {
 	t.Helper()
 	confusion, err := interp.NewEvaluator(p.Structure).Classify(&p, c)

@@ -8,10 +8,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// WithAtoms returns the structure with further atomic concepts: nominals {o} and
-// equalities of strings (f = s), with their extensions. Engines choose their
-// leaves from the atoms, so this lets them use these concepts. The new structure
-// shares everything else, and its individuals, roles and features keep their
+// WithAtoms returns the structure with the nominals {o} and equalities of strings
+// (f = s) of cs as additional atomic concepts, so that engines can use them as leaves.
+// The new structure shares the rest with s; individuals, roles and features keep their
 // identifiers.
 func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 	eval := NewEvaluator(s)
@@ -35,8 +34,8 @@ func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 	return &more, nil
 }
 
-// setAtoms makes these the atoms of the structure and of its signature, which nobody else
-// must have yet.
+// setAtoms sets the atoms of the structure and of its signature. Nothing else may use the
+// signature yet.
 func (s *Structure) setAtoms(extensions map[dl.Concept]Set) {
 	s.sig.atoms = slices.SortedFunc(maps.Keys(extensions), compareAtoms)
 	s.sig.atomID = make(map[dl.Concept]ConceptID, len(extensions))

@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Builder collects facts and makes a [Structure] of them. Facts may come in
+// Builder collects facts and builds a [Structure] from them. Facts may be added in
 // any order and more than once. The zero Builder is ready to use; it is not
 // safe for concurrent use.
 type Builder struct {
@@ -31,7 +31,7 @@ type Builder struct {
 type pair struct{ x, a uint32 }
 type triple struct{ x, a, b uint32 }
 
-// interner numbers strings in the order of their arrival.
+// interner numbers strings in the order in which they are added.
 type interner struct {
 	id    map[string]uint32
 	names []string
@@ -50,7 +50,7 @@ func (in *interner) intern(s string) uint32 {
 	return id
 }
 
-// sorted returns the names in order and, for every old number, the new one.
+// sorted returns the sorted names and, by old number, the new number of each.
 func (in *interner) sorted() (names []string, renumber []uint32) {
 	names = slices.Clone(in.names)
 	slices.Sort(names)
@@ -61,16 +61,16 @@ func (in *interner) sorted() (names []string, renumber []uint32) {
 	return names, renumber
 }
 
-// Individual makes sure that the individual exists, with or without facts.
+// Individual adds an individual, which need not have facts.
 func (b *Builder) Individual(iri string) { b.individuals.intern(iri) }
 
-// Name makes sure that the concept name is in the signature.
+// Name adds a concept name to the signature.
 func (b *Builder) Name(iri string) { b.atom(dl.Name{IRI: iri}) }
 
-// Role makes sure that the role name is in the signature.
+// Role adds a role name to the signature.
 func (b *Builder) Role(iri string) { b.roleNames.intern(iri) }
 
-// Feature makes sure that the feature is in the signature.
+// Feature adds a feature to the signature.
 func (b *Builder) Feature(iri string) { b.featNames.intern(iri) }
 
 func (b *Builder) atom(c dl.Concept) uint32 {
@@ -86,21 +86,21 @@ func (b *Builder) atom(c dl.Concept) uint32 {
 	return id
 }
 
-// AddName states name(a).
+// AddName adds the fact name(a).
 func (b *Builder) AddName(name, a string) { b.addAtom(dl.Name{IRI: name}, a) }
 
 func (b *Builder) addAtom(c dl.Concept, a string) {
 	b.atomFacts = append(b.atomFacts, pair{b.atom(c), b.individuals.intern(a)})
 }
 
-// AddInclusion states sub ⊑ super of two concept names: every member of sub is
-// a member of super, also through other inclusions.
+// AddInclusion adds sub ⊑ super for two concept names. Build makes every member of sub
+// a member of super, also through several inclusions.
 func (b *Builder) AddInclusion(sub, super string) {
 	b.inclusions = append(b.inclusions, pair{b.atom(dl.Name{IRI: sub}), b.atom(dl.Name{IRI: super})})
 }
 
-// Hide keeps a concept name out of the signature. Its members are still members
-// of the names that include it.
+// Hide keeps a concept name out of the signature. Its members remain members of the
+// names that include it.
 func (b *Builder) Hide(name string) {
 	if b.hidden == nil {
 		b.hidden = map[uint32]bool{}
@@ -108,14 +108,14 @@ func (b *Builder) Hide(name string) {
 	b.hidden[b.atom(dl.Name{IRI: name})] = true
 }
 
-// AddRole states role(from, to).
+// AddRole adds the fact role(from, to).
 func (b *Builder) AddRole(role, from, to string) {
 	b.roleFacts = append(b.roleFacts, triple{b.roleNames.intern(role), b.individuals.intern(from), b.individuals.intern(to)})
 }
 
-// AddValue states feature(a, v). A boolean becomes the atomic concept
-// (feature = v). NaN adds the feature and the individual only, because no
-// comparison holds for it.
+// AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
+// (feature = v). For NaN, AddValue adds the feature and the individual only, because
+// no comparison holds for NaN.
 func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	if v.Kind() == dl.Boolean {
 		b.addAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
@@ -138,7 +138,7 @@ func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	b.featFacts = append(b.featFacts, triple{f, ind, uint32(id)})
 }
 
-// Build makes the structure. The builder remains usable and shares nothing with
+// Build returns the structure. The builder remains usable and shares nothing with
 // the structure. The error is that of the context, or reports too many facts.
 func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	const most = 1<<32 - 2
@@ -208,7 +208,8 @@ func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []ui
 	return nil
 }
 
-// groupFacts distributes the facts among n lists, by the index that place returns.
+// groupFacts returns n lists of pairs. place returns for each fact the index of its list
+// and its pair.
 func groupFacts(n int, facts []triple, place func(triple) (uint32, pair)) [][]pair {
 	sizes := make([]int, n)
 	for _, f := range facts {
@@ -248,7 +249,7 @@ func newRows[T ~uint32](pairs []pair) rows[T] {
 }
 
 func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats []uint32) error {
-	byFeature := groupFacts(2*len(feats), b.featFacts, func(f triple) (uint32, pair) { // with an order, then strings
+	byFeature := groupFacts(2*len(feats), b.featFacts, func(f triple) (uint32, pair) { // ordered values, then strings
 		at := 2 * feats[f.x]
 		if b.valueList[f.b].Kind() == dl.String {
 			at++

@@ -12,14 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-func value(t testing.TB, k dl.Kind, lexical string) dl.Value {
-	t.Helper()
-	v, err := dl.NewValue(k, lexical)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var value = dltest.Value
 
 func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 	t.Helper()
@@ -34,9 +27,9 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 	return s
 }
 
-// randomFacts returns a list of facts of all sorts, with repetitions.
+// randomFacts returns facts of all sorts, with repetitions, as calls of a builder.
 func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
-	name := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
+	draw := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
 	values := []dl.Value{
 		dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t, dl.Decimal, "0.1"),
 		value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double, "NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"),
@@ -44,8 +37,8 @@ func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	}
 	var facts []func(*interp.Builder)
 	for range 5 + rng.IntN(60) {
-		a, b, f, v := name("a", 8), name("a", 8), name("f", 3), values[rng.IntN(len(values))]
-		c, r := name("A", 3), name("r", 3)
+		a, b, f, v := draw("a", 8), draw("a", 8), draw("f", 3), values[rng.IntN(len(values))]
+		c, r := draw("A", 3), draw("r", 3)
 		fact := []func(*interp.Builder){
 			func(x *interp.Builder) { x.AddName(c, a) },
 			func(x *interp.Builder) { x.AddRole(r, a, b) },
@@ -234,7 +227,7 @@ func TestAddValue(t *testing.T) {
 	}
 	id, ok := sig.Atom(dl.Compare{Feature: "flag", Op: dl.Equal, Value: dl.Bool(false)})
 	if e, _ := s.Lookup("e"); !ok || !s.Atom(id).Test(uint(e)) {
-		t.Error("flag = false is no atom or does not hold")
+		t.Error("flag = false is not an atom or does not hold")
 	}
 }
 

@@ -10,29 +10,28 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Limits bound the nominals and strings that are candidates.
+// Limits bounds the nominals and strings that [Candidates] returns.
 type Limits struct {
-	Support int // number of examples that must reach one; at least 1
+	Support int // least number of examples that must reach a candidate; 0 counts as 1
 	Values  int // largest number of nominals, and of strings
-	// Shared, if positive, is the largest number of nominals, and these are of shared
-	// values only: what value roles alone lead to (valueRoles).
+	// Shared, if positive, is the largest number of nominals. Then only individuals that
+	// examples reach by value roles (valueRoles) become nominals.
 	Shared int
 }
 
 // Candidates returns the nominals {o} and equalities of strings (f = s) that the
-// language may use for the problem. An example reaches o if o is within the
-// problem's role depth by roles of the language that are not removed. It reaches
-// (f = s) if it reaches an individual, or is one, that has the string s as a value
-// of f, and f is not removed. Candidates are those that at least Support examples
-// reach, except for examples and blank nodes: the disjunction of the nominals of
-// all positives, or of what each positive alone is linked to, would fit and say
-// nothing.
+// language may use for the problem. An example reaches the individual o if a path
+// leads from it to o by roles that are in the language and not removed, no longer than
+// the problem's role depth. It reaches (f = s) if it reaches an individual with the
+// string s as a value of f, or is one, and f is not removed. Candidates are those that
+// at least Support examples reach. Examples and blank nodes are not candidates: the
+// disjunction of the nominals of all positives would always fit and say nothing.
 //
-// If there are more than Values, the nearest are taken: those that more examples
-// reach in no step, then in one step, then in two; ties are broken by IRI, feature
-// and string. Numbers of examples alone would not do, because a hub makes
-// everything around it reachable for all examples. A Removal says how many were
-// left out. Candidates are sorted as atoms are.
+// If there are more than Values candidates, the nearest ones remain: those that the
+// most examples reach in no step, then in one step, then in two. Ties are broken by
+// IRI, feature and string. The number of examples alone would not do, because a
+// high-degree node makes everything around it reachable for all examples. A Removal
+// says how many are left out. Candidates are sorted as atoms are.
 func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	if !l.Any(dl.Values) {
 		return nil, nil
@@ -98,9 +97,9 @@ type candidate struct {
 	support
 }
 
-// support is the number of examples that reach something and its nearness to them:
-// the sum of distanceDecay^d over their distances d. With fewer than 2²⁰ examples,
-// nearness compares the numbers of examples at distance 0, then 1, then 2.
+// support is the number of examples that reach a candidate, and its nearness: the sum
+// of distanceDecay^d over the distances d of these examples. With fewer than 2²⁰
+// examples, nearness compares the numbers of examples at distance 0, then 1, then 2.
 type support struct {
 	examples int
 	near     float64
@@ -120,7 +119,7 @@ func countSupport(p *Problem, l dl.Language, roles []RoleID) (individuals []supp
 	s := p.Structure
 	individuals = make([]support, s.Len())
 	texts = make([][]support, len(s.strings))
-	by := make([][]uint64, len(s.strings)) // the examples that see a string, of those at hand
+	by := make([][]uint64, len(s.strings)) // the examples of the current group that reach a string
 	if l.Has(dl.WithStrings) {
 		for f := range s.strings {
 			texts[f], by[f] = make([]support, len(s.strings[f].values)), make([]uint64, len(s.strings[f].values))
@@ -151,22 +150,22 @@ func countSupport(p *Problem, l dl.Language, roles []RoleID) (individuals []supp
 	return individuals, texts
 }
 
-// visitReached takes the examples 64 at a time and calls next before each group.
-// It then calls visit for every individual that examples of the group reach,
-// nearer individuals first. The bits are the examples that reach it first in that
-// number of steps.
+// visitReached walks from the examples in groups of 64 and calls next before each group.
+// For every number of steps, the smallest first, it calls visit for each individual that
+// examples of the group reach in that number of steps and not in fewer. The bits of
+// examples are these examples, and weight is distanceDecay to the power of the steps.
 func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) {
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
 		steps = p.MaxDepth
 	}
-	// fresh has the bits added in the last step, coming those added in this one.
+	// fresh has the bits of the last step, coming those of this step.
 	seen, fresh, coming := make([]uint64, s.Len()), make([]uint64, s.Len()), make([]uint64, s.Len())
 	var touched []Individual
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
 		next()
-		for _, a := range touched { // few of very many
+		for _, a := range touched { // far fewer than all individuals
 			seen[a], fresh[a] = 0, 0
 		}
 		touched = append(touched[:0], examples...)
@@ -205,14 +204,13 @@ func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individu
 	}
 }
 
-// chainShare is the least share of chains, one in so many edges, that tells that a role
-// is no value role.
+// chainShare: a role with more than one chain in chainShare edges is not a value role.
 const chainShare = 20
 
-// valueRoles returns the roles, of those given, that lead from things to their values,
-// such as a colour or a country: no inverses, and hardly an edge of theirs leads to an
-// example or to something that has another such edge. A role such as parent leads to
-// things of the same kind, whose names say nothing of other examples.
+// valueRoles returns those of the roles that lead from things to their values, such as a
+// colour or a country. A value role is not inverse, and hardly any of its edges leads to
+// an example or to an individual that has the role itself (a chain). A role such as
+// parent leads to things of the same kind, whose names say nothing about other examples.
 func valueRoles(s *Structure, roles []RoleID, isExample Set) []RoleID {
 	var out []RoleID
 	for _, r := range roles {

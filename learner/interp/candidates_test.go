@@ -15,8 +15,8 @@ func equals(f, s string) dl.Concept {
 	return dl.Compare{Feature: f, Op: dl.Equal, Value: dl.Str(s)}
 }
 
-// TestCandidates on five people of two genders: what one example sees, what is
-// an example, what is too far away and what is blank is no candidate.
+// TestCandidates uses five people of two genders. Examples, blank nodes, and what only
+// one example reaches or what is too far away are not candidates.
 func TestCandidates(t *testing.T) {
 	var b interp.Builder
 	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
@@ -77,9 +77,9 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestCandidatesAreThoseSeen compares with one walk per example, on problems
-// with more than 64 of them.
-func TestCandidatesAreThoseSeen(t *testing.T) {
+// TestCandidatesAreThoseReached compares with one walk per example, also on problems
+// with more than 64 examples.
+func TestCandidatesAreThoseReached(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 20 + rng.IntN(200), Strings: 1, RoleDensity: 0.3 + rng.Float64(), Positives: 10 + rng.IntN(80)})
@@ -119,13 +119,13 @@ func TestCandidatesAreThoseSeen(t *testing.T) {
 		got, removed := interp.Candidates(&p, language, interp.Limits{Support: support, Values: 1000})
 		for _, c := range got {
 			if seen[c] < support {
-				t.Fatalf("seed %d: %v is seen by %d examples", seed, c, seen[c])
+				t.Fatalf("seed %d: %d examples reach %v", seed, seen[c], c)
 			}
 			delete(seen, c)
 		}
 		for c, n := range seen {
 			if n >= support {
-				t.Fatalf("seed %d: %v is seen by %d examples, and no candidate", seed, c, n)
+				t.Fatalf("seed %d: %d examples reach %v, which is not a candidate", seed, n, c)
 			}
 		}
 		if len(removed) > 0 {

@@ -8,9 +8,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Evaluator computes extensions over one structure. It caches those of all
-// subconcepts, so a concept that is a DAG costs as much as its distinct
-// subconcepts. It is not safe for concurrent use; make one per goroutine.
+// Evaluator computes extensions over one structure. It caches the extensions of all
+// subconcepts, so that the cost of a concept depends on its number of distinct
+// subconcepts (its DAG size). It is not safe for concurrent use; make one per goroutine.
 type Evaluator struct {
 	s       *Structure
 	table   dl.Table
@@ -22,7 +22,7 @@ type result struct {
 	err error
 }
 
-// NewEvaluator makes an evaluator for the structure.
+// NewEvaluator returns an evaluator for the structure.
 func NewEvaluator(s *Structure) *Evaluator {
 	return &Evaluator{s: s}
 }
@@ -31,11 +31,10 @@ func NewEvaluator(s *Structure) *Evaluator {
 // restriction, an unknown operator and the zero value in a comparison.
 var ErrNotAConcept = errors.New("not a concept")
 
-// Extension returns the set of individuals at which c holds (the paper, Section 2;
-// DESIGN section 1 for features with several values). Symbols outside the
-// structure's signature have no facts: names and comparisons are empty, roles
-// have no successors. The set is shared with the evaluator: the caller must
-// not change it.
+// Extension returns the set of individuals at which c holds (the paper, Section 2; for
+// features with several values see [dl.Compare]). Symbols outside the structure's
+// signature have no facts: names and comparisons are empty, roles have no successors.
+// The caller must not change the set, which the evaluator keeps.
 func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
 	id := e.table.ID(c)
 	for next := len(e.results); next < e.table.Len(); next++ {
@@ -64,8 +63,8 @@ func (e *Evaluator) Classify(p *Problem, c dl.Concept) (Confusion, error) {
 	return p.Classify(x), nil
 }
 
-// computeExtension computes the extension of a concept of the table from those of its
-// operands, which have smaller numbers.
+// computeExtension returns the extension of the concept number id of the table. Those of
+// its operands, which have smaller numbers, must be known.
 func (e *Evaluator) computeExtension(id int) (Set, error) {
 	c, ids := e.table.At(id)
 	var operands [2]Set
@@ -107,8 +106,8 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 	return nil, ErrNotAConcept
 }
 
-// leaf returns the extension of a name, a nominal or a comparison: that of the
-// structure's atom, if it has one.
+// leaf returns the extension of a name, a nominal or a comparison. If c is an atom of
+// the structure, the extension is stored there.
 func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 	if id, ok := e.s.sig.Atom(c); ok {
 		return e.s.Atom(id), nil
@@ -131,7 +130,7 @@ func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 		visit := e.s.EachValued
 		if c.Value.Kind() == dl.String && c.Op == dl.Equal {
 			lo = stringRank(e.s.Strings(f), c.Value)
-			hi = lo + 1 // no rank, if lo is -1
+			hi = lo + 1 // the range has no rank if lo is -1
 			visit = e.s.EachString
 		}
 		visit(f, func(a Individual, ranks []uint32) {
@@ -144,7 +143,7 @@ func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 }
 
 // restriction returns the individuals for which holds(n, all) is true, where all
-// is their number of successors and n the number of those in inner.
+// is their number of successors by the role and n is the number of those in inner.
 func (e *Evaluator) restriction(role dl.Role, inner Set, holds func(n, all int) bool) Set {
 	x := e.s.NewSet()
 	if holds(0, 0) { // most individuals have no successors

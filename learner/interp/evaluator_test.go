@@ -30,8 +30,8 @@ func members(t testing.TB, e *interp.Evaluator, s *interp.Structure, c dl.Concep
 	return iris
 }
 
-// spoil puts symbols that the structure does not have, and numbers and values that dltest
-// does not make, into some places of c.
+// spoil replaces some leaves of c by concepts with symbols that the structure does not
+// have, and with numbers and values that dltest does not make.
 func spoil(t testing.TB, rng *rand.Rand, c dl.Concept) dl.Concept {
 	feature := func(name string) string { return dltest.Namespace + name }
 	role := dl.Role{IRI: []string{"unknown", feature("r0")}[rng.IntN(2)], Inverse: rng.IntN(2) == 0}
@@ -61,8 +61,8 @@ func spoil(t testing.TB, rng *rand.Rand, c dl.Concept) dl.Concept {
 	})
 }
 
-// TestEvaluatorAgainstNaiveSemantics over 8,000 pairs, a few concepts for each
-// evaluator so that what it remembers is tested too.
+// TestEvaluatorAgainstNaiveSemantics compares 8,000 extensions with those of package
+// brute. Each evaluator gets several concepts, to test its cache.
 func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 	seen, nontrivial := dl.Language(0), 0
 	for seed := range uint64(1000) {
@@ -102,8 +102,8 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 	}
 }
 
-// TestEvaluatorDAG: concepts that share subtrees, with more nodes as trees
-// than could be visited, are evaluated in time proportional to their memory.
+// TestEvaluatorDAG evaluates concepts that share subtrees, with too many nodes to visit
+// as trees, in time proportional to their memory.
 func TestEvaluatorDAG(t *testing.T) {
 	const n = 300
 	s := build(t, func(b *interp.Builder) {
@@ -144,8 +144,8 @@ func TestEvaluatorDAG(t *testing.T) {
 	}
 }
 
-// TestPaperExample is Example 1 of Section 2 of the paper: ≤1 child.(height ≥
-// 140) fits {a}, {b}, and without the feature nothing does.
+// TestPaperExample checks Example 1 of Section 2 of the paper: ≤1 child.(height ≥ 140)
+// fits {a}, {b}, and no concept without the feature does.
 func TestPaperExample(t *testing.T) {
 	child := dl.Role{IRI: "child"}
 	var b interp.Builder
@@ -241,7 +241,7 @@ func TestEvaluatorRefuses(t *testing.T) {
 		"no operator":       dl.Compare{Feature: "f", Op: 3, Value: dl.Int(1)},
 		"deep":              dl.Or{L: dl.Top{}, R: dl.ForAll{Role: roleR, C: dl.Not{C: dl.Compare{}}}},
 	}
-	for range 2 { // the second time from memory
+	for range 2 { // the second time from the cache
 		for name, c := range bad {
 			if x, err := e.Extension(c); !errors.Is(err, interp.ErrNotAConcept) || x != nil {
 				t.Errorf("%s: %v, %v; want ErrNotAConcept", name, x, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Facts become a structure, in which concepts hold for individuals.
+// Build a structure from facts, and compute the extension of a concept.
 func Example() {
 	var b interp.Builder
 	b.AddName("Elephant", "kala")

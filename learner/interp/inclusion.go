@@ -6,8 +6,8 @@ import (
 )
 
 // applyInclusions adds to each set the members of the sets that it includes, through
-// any number of inclusions. Each inclusion (sub, super) is taken once: sets
-// that include each other become one, and the others are taken from below.
+// any number of inclusions (sub, super). It applies each inclusion once: it merges sets
+// that include each other, and handles subsets before their supersets.
 func applyInclusions(ctx context.Context, sets []Set, inclusions []pair) error {
 	if len(inclusions) == 0 {
 		return nil
@@ -38,9 +38,9 @@ func applyInclusions(ctx context.Context, sets []Set, inclusions []pair) error {
 	return nil
 }
 
-// components returns the strongly connected components of a graph, each after those
-// that it leads to (Tarjan 1972). It keeps a stack of its own, because a path of
-// millions of nodes would use up that of the program.
+// components returns the strongly connected components of a graph, each after the
+// components that its edges lead to (Tarjan 1972). It does not recur, because a path of
+// millions of nodes would exhaust the stack.
 func components(next [][]uint32) [][]uint32 {
 	const done = ^uint32(0)
 	type visit struct {
@@ -49,8 +49,8 @@ func components(next [][]uint32) [][]uint32 {
 	}
 	var (
 		found [][]uint32
-		order = make([]uint32, len(next)) // when the node was met; 0: not yet
-		low   = make([]uint32, len(next)) // the first open node that it leads to; done: in a component
+		order = make([]uint32, len(next)) // by node: its place in the order of discovery, from 1; 0: not found yet
+		low   = make([]uint32, len(next)) // by node: the least order of the open nodes that it leads to; done: in a component
 		open  []uint32
 		path  []visit
 		met   uint32
@@ -70,7 +70,7 @@ func components(next [][]uint32) [][]uint32 {
 			if v.edge < len(next[v.node]) {
 				w := next[v.node][v.edge]
 				if order[w] == 0 {
-					enter(w) // this edge is looked at again when w is left
+					enter(w) // this edge comes again after w
 					continue
 				}
 				if low[w] != done {

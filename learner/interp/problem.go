@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Problem is a fitting problem: a structure and the examples in it, with what
-// is known about where the structure is complete.
+// Problem is a fitting problem: a structure, examples in it, and where the structure is
+// known to be complete.
 type Problem struct {
 	Structure *Structure
 	Pos, Neg  []Individual
@@ -23,9 +23,8 @@ type Problem struct {
 	// source was read that many edges deep; 0 means any depth.
 	MaxDepth int
 
-	// Removed are the roles (in one direction each) and features whose facts
-	// are not complete everywhere within that depth. Learners must not use
-	// them.
+	// Removed are the roles (in one direction each) and features whose facts may be
+	// incomplete somewhere within that depth. Learners must not use them.
 	Removed []Removal
 
 	// Hidden are concept names that learners must not use, such as the class to be

@@ -149,7 +149,8 @@ func TestNewSpaceAndReach(t *testing.T) {
 	}
 }
 
-// TestDistances: breadth first, bounded, and stopped with the context.
+// TestDistances checks distances with and without a bound, and that the context stops
+// the walk.
 func TestDistances(t *testing.T) {
 	const n = 5000
 	s := build(t, func(b *interp.Builder) {

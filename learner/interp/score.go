@@ -52,10 +52,10 @@ func (s Score) Compare(c, d Confusion) int {
 	return c.Correct() - d.Correct()
 }
 
-// Linear gives a cost of errors, fn·missed + fp·wrong, by which classifications
-// of the same examples compare with c: exactly those that cost less than bound
-// have a better score, and exactly those that cost bound have the same. missed
-// is positive, wrong and bound are not negative.
+// Linear returns a cost of errors, fn·missed + fp·wrong, that compares classifications
+// of the same examples with c: those that cost less than bound have a better score than
+// c, those that cost exactly bound the same, and the others a worse one. missed is
+// positive; wrong and bound are not negative.
 //
 // Accuracy counts errors. Balanced accuracy is tp/P + tn/N up to a factor, so
 // with the common denominator a missed positive costs N and a wrong one P. F1

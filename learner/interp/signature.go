@@ -13,7 +13,7 @@ type Individual uint32
 type ConceptID uint32
 
 // RoleID is a role or inverse role of a signature: twice the number of the
-// role name, plus 1 for its inverse.
+// role name, plus 1 if the role is inverse.
 type RoleID uint32
 
 // FeatureID is a feature of a signature, counted from 0.
@@ -86,7 +86,7 @@ func compareAtoms(c, d dl.Concept) int {
 		case dl.Nominal:
 			return [3]string{"3", c.IRI, ""}
 		}
-		return [3]string{"4", "", ""} // no atom
+		return [3]string{"4", "", ""} // not an atom
 	}
 	x, y := key(c), key(d)
 	return slices.Compare(x[:], y[:])

@@ -7,9 +7,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Space is the finite set of concepts that one stage of bounded fitting looks
-// at, up to their size: the language and the symbols, numbers, thresholds and
-// role depth allowed (the paper, Section 4, Algorithms 1 and 2).
+// Space is the set of concepts that one stage of bounded fitting searches, apart from
+// the bound on their size: the language and the symbols, numbers, thresholds and role
+// depth allowed (the paper, Section 4, Algorithms 1 and 2).
 type Space struct {
 	Language   dl.Language
 	Atoms      []ConceptID
@@ -20,9 +20,9 @@ type Space struct {
 }
 
 // NewSpace returns the space of all symbols of the problem that the language can
-// use. It leaves out hidden names, removed roles and features, constructors that the language
-// does not have, and (f = false), which adds little to (f = true). The role depth
-// is that of the problem; the caller sets thresholds and numbers.
+// use. It leaves out hidden names, removed roles and features, and (f = false), which
+// adds little to (f = true). The role depth is that of the problem. The caller sets the
+// thresholds and the largest number.
 func NewSpace(p *Problem, l dl.Language) Space {
 	sig := p.Structure.Signature()
 	sp := Space{Language: l, MaxDepth: p.MaxDepth, Thresholds: make([][]dl.Value, len(sig.Features()))}
@@ -62,8 +62,8 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	return sp
 }
 
-// Equal reports whether two spaces have the same concepts, up to numbers that no
-// individual of the structure has so many successors for.
+// Equal reports whether two spaces have the same concepts. Different largest numbers do
+// not count if no individual of the structure has more successors than the smaller one.
 func (sp *Space) Equal(other Space, s *Structure) bool {
 	if sp.MaxNumber != other.MaxNumber && sp.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
 		for _, r := range sp.Roles {
@@ -76,8 +76,8 @@ func (sp *Space) Equal(other Space, s *Structure) bool {
 		slices.Equal(sp.Roles, other.Roles) && slices.EqualFunc(sp.Thresholds, other.Thresholds, slices.Equal)
 }
 
-// Leaves returns the concepts of size 1 of the space over the structure, the
-// preferred of equivalent ones first: ⊤, ⊥, the atoms, the comparisons.
+// Leaves returns the concepts of size 1 of the space over the structure: ⊤, ⊥, the
+// atoms, the comparisons. Of equivalent leaves the first is preferred.
 func (sp *Space) Leaves(s *Structure) []dl.Concept {
 	var out []dl.Concept
 	if sp.Language.Has(dl.WithTop) {
@@ -103,8 +103,8 @@ func (sp *Space) Leaves(s *Structure) []dl.Concept {
 	return out
 }
 
-// Features returns the features that the language may compare and the problem has
-// not removed.
+// Features returns the features that are not removed from the problem, or nil if the
+// language has no comparisons.
 func Features(p *Problem, l dl.Language) []FeatureID {
 	if !l.Any(dl.WithDataAtLeast | dl.WithDataAtMost) {
 		return nil
@@ -122,9 +122,9 @@ func Features(p *Problem, l dl.Language) []FeatureID {
 	return out
 }
 
-// Distances returns, for each individual, the number of steps by the given roles
-// to it from the nearest example, or -1 if there is no path. steps bounds the
-// paths; a negative value means no bound. The error is the context's.
+// Distances returns for each individual its distance from the nearest example, in steps
+// by the given roles, or -1 if no path leads to it. No path is longer than steps, unless
+// steps is negative. The error is that of the context.
 func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]int32, error) {
 	s := p.Structure
 	distance := make([]int32, s.Len())
@@ -162,11 +162,10 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 	return distance, nil
 }
 
-// Reach returns sets of individuals: Reach[i] has those at most i steps by the
-// given roles away from the examples. It ends after the given number of steps or
-// when a step adds nothing, so its last set is the limit. It stores a set for
-// every step; without a bound on steps, [Distances] needs less memory. The error
-// is the context's.
+// Reach returns a list of sets. Set i has the individuals at a distance of at most i
+// from the examples, see [Distances]. The list ends with set number steps, or before if
+// later sets would be equal. The result needs memory for a set per step; if steps is
+// negative, Distances needs less. The error is that of the context.
 func Reach(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]Set, error) {
 	distance, err := Distances(ctx, p, roles, steps)
 	if err != nil {

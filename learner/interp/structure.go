@@ -24,8 +24,8 @@ type Structure struct {
 	strings  []attributes       // by FeatureID
 }
 
-// rows is a compressed sparse row matrix of which only the rows that are not empty
-// are stored: most individuals of a knowledge graph have no successor for most roles.
+// rows is a compressed sparse row matrix that stores only rows that are not empty: most
+// individuals of a knowledge graph have no successor by most roles.
 type rows[T ~uint32] struct {
 	src  []Individual // sorted
 	off  []uint32     // len(src)+1
@@ -48,7 +48,7 @@ func (m *rows[T]) each(visit func(a Individual, row []T)) {
 	}
 }
 
-// attributes are the values of one feature; a rank is an index into values.
+// attributes holds the values of one feature. A rank is an index into values.
 type attributes struct {
 	values []dl.Value // as dl.SortValues returns them; strings by code points
 	ranks  rows[uint32]
@@ -127,7 +127,7 @@ func (s *Structure) EachString(f FeatureID, visit func(a Individual, ranks []uin
 func (s *Structure) NumFacts() int {
 	n := 0
 	for c, e := range s.atoms {
-		if !isValue(s.sig.atoms[c]) { // their facts are counted below, or are none
+		if !isValue(s.sig.atoms[c]) { // strings are counted below; a nominal is not a fact
 			n += int(e.Count())
 		}
 	}
@@ -154,7 +154,7 @@ func isValue(c dl.Concept) bool {
 	return false
 }
 
-// stringRank returns the place of a string among sorted ones, or -1.
+// stringRank returns the index of v in sorted strings, or -1.
 func stringRank(values []dl.Value, v dl.Value) int {
 	if i, ok := slices.BinarySearchFunc(values, v, compareStrings); ok {
 		return i

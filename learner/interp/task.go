@@ -2,15 +2,15 @@ package interp
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// Task is what an engine searches for: one stage of bounded fitting.
+// Task is the task of an engine: one stage of bounded fitting.
 type Task struct {
 	Problem *Problem
 	Space   Space
-	// Sizes from MinSize to MaxSize are to be searched; smaller ones are
-	// known to have nothing better than Best.
+	// The engine searches the sizes MinSize to MaxSize. No smaller concept is better
+	// than Best.
 	MinSize, MaxSize int
-	// Exact asks for the smallest concept without errors, otherwise for the
-	// smallest of those with the best score.
+	// Exact asks for a smallest concept without errors. Otherwise the engine looks for
+	// a smallest one of those with the best score.
 	Exact bool
 	Score Score
 	// Best is the classification to improve on, if Have is set. Exact tasks ignore
@@ -27,11 +27,11 @@ type Task struct {
 	// classification of the examples, and an error if the engine must stop. Any
 	// goroutine may call it, but not concurrently.
 	Found func(dl.Concept) (Confusion, error)
-	// Describe, if set, gets the number of individuals within reach, and the numbers
-	// of their classes and of leaf labels that the engine distinguishes. It may be
-	// called at most once, and need not be called if Avoid is set.
+	// The engine calls Describe, if set, with the number of individuals within reach and
+	// the numbers of their classes and of leaf labels that it distinguishes. It does so
+	// at most once, and need not do so if Avoid is set.
 	Describe func(reached, individuals, names int)
-	// Answered, if set, gets the name of the engine that gave the answer, from an
-	// engine that consists of others.
+	// An engine that runs other engines calls Answered, if set, with the name of the
+	// one that gave the answer.
 	Answered func(engine string)
 }

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// MaxWeight bounds the weights of all examples together, and so that of each. It
-// keeps all that is exact about scores within 64 bits: with a total of T = P + N,
-// no count is above T ≤ 10⁹, so that 2tp+fp+fn is below 2³¹; [Score.Compare]
-// multiplies two such numbers for F1, and adds to at most 2PN ≤ T²/2 for
-// Balanced; the costs of [Score.Linear] are at most 2T² ≤ 2·10¹⁸, less than a
-// quarter of the largest int64.
+// MaxWeight is the largest sum of the weights of all examples. It keeps the exact
+// arithmetic on scores within 64 bits. With a total of T = P + N, no count is above
+// T ≤ 10⁹, so that 2tp+fp+fn is below 2³¹. [Score.Compare] multiplies two such numbers
+// for F1, and sums to at most 2PN ≤ T²/2 for Balanced. The costs of [Score.Linear] are
+// at most 2T² ≤ 2·10¹⁸, less than a quarter of the largest int64.
 const MaxWeight = 1_000_000_000
 
 // PosWeight returns the weight of Pos[i].
@@ -26,13 +25,13 @@ func weightAt(weights []int, i int) int {
 	return weights[i]
 }
 
-// Weighted reports whether some example has another weight than 1.
+// Weighted reports whether the weight of some example is not 1.
 func (p *Problem) Weighted() bool {
 	isOther := func(w int) bool { return w != 1 }
 	return slices.ContainsFunc(p.PosWeights, isOther) || slices.ContainsFunc(p.NegWeights, isOther)
 }
 
-// TotalWeights returns the sums of the weights on either side.
+// TotalWeights returns the sums of the weights of the positives and of the negatives.
 func (p *Problem) TotalWeights() (pos, neg int) {
 	for i := range p.Pos {
 		pos += p.PosWeight(i)

@@ -69,8 +69,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestScores: comparisons and costs are exact, of few examples and at the bound on
-// weights, judged by arithmetic without bounds.
+// TestScores checks against big arithmetic that comparisons and costs are exact, for few
+// examples and at the bound on weights.
 func TestScores(t *testing.T) {
 	big64 := func(x int) *big.Int { return big.NewInt(int64(x)) }
 	exact := func(s interp.Score, c interp.Confusion) *big.Rat {

@@ -205,11 +205,8 @@ func TestNoConceptIsBetter(t *testing.T) {
 		rng := dltest.Rand(seed)
 		l := languages()[seed%uint64(len(languages()))]
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(4), Names: 1, Roles: 1})
-		sp := interp.NewSpace(&p, l)
-		sp.MaxNumber, sp.MaxDepth = 2, 2
-		for _, f := range interp.Features(&p, l) {
-			sp.Thresholds[f] = p.Structure.Values(f)
-		}
+		sp := dltest.FullSpace(&p, l, 2)
+		sp.MaxDepth = 2
 		score := interp.Score(rng.IntN(3))
 		c, err := optimal.Fit(context.Background(), p, sp, score)
 		if err != nil {
