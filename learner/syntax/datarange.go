@@ -6,9 +6,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// isRangeNext reports whether a data range follows, rather than a concept:
-// datatype[…], {literal}, or a union in parentheses that begins with one of
-// these or with a datatype of XML Schema.
+// isRangeNext reports whether a data range follows rather than a concept. A data range is
+// datatype[…], {literal}, or a union in parentheses that begins with one of these or
+// with a datatype of XML Schema.
 func (p *parser) isRangeNext() bool {
 	i := 0
 	for p.kindAt(i) == tokOpen {
@@ -23,15 +23,14 @@ func (p *parser) isRangeNext() bool {
 	return false
 }
 
-// isDatatype reports whether the token is xsd:something. A name in angle
-// brackets may be anything.
+// isDatatype reports whether the token is a name in the namespace xsd, not in angle
+// brackets.
 func (p *parser) isDatatype(t token) bool {
 	iri, ok := p.prefixes.Expand(t.text)
 	return ok && t.kind == tokName && strings.HasPrefix(iri, dl.XSD)
 }
 
-// dataRange reads a data range and returns the restriction of the feature to
-// it.
+// dataRange reads a data range and returns the restriction of the feature to it.
 func (p *parser) dataRange(feature string) dl.Concept {
 	at := p.peek()
 	c, err := unionConcept(feature, p.dataRanges())
@@ -41,8 +40,8 @@ func (p *parser) dataRange(feature string) dl.Concept {
 	return c
 }
 
-// dataRanges reads a data range that needs no parentheses, as a union of
-// restrictions of one datatype each.
+// dataRanges reads a data range that needs no parentheses, and returns the restrictions
+// of one datatype each whose union it is.
 func (p *parser) dataRanges() []dataRange {
 	defer func() { p.depth-- }()
 	p.enterLevel()
@@ -60,8 +59,7 @@ func (p *parser) dataRanges() []dataRange {
 	return []dataRange{p.restrictedDatatype()}
 }
 
-// enumeration reads the values up to the brace that closes, as ranges of one
-// value each.
+// enumeration reads the values up to the closing brace, as ranges of one value each.
 func (p *parser) enumeration() (rs []dataRange) {
 	for {
 		v := p.literal(0)
@@ -85,7 +83,7 @@ func (p *parser) restrictedDatatype() dataRange {
 	}
 	first := p.peek().kind
 	p.bound(&r)
-	if p.peek().kind == tokComma && p.kindAt(1) != first { // an upper bound behind a lower one, or the other way round
+	if p.peek().kind == tokComma && p.kindAt(1) != first { // an upper bound after a lower one, or the other way round
 		p.next()
 		p.bound(&r)
 	}

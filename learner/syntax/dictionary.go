@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// part is the part of speech that a class is.
+// part is the part of speech of the label of a class.
 type part uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	opaque                // "are in class Q5"
 )
 
-// form is how a role is spoken of.
+// form is the form of a verb phrase for a role.
 type form uint8
 
 const (
@@ -40,20 +40,21 @@ func (n number) choose(singular, plural string) string {
 	return singular
 }
 
-// word is a class or role in words.
+// word is a class or role in English.
 type word struct {
 	text   string // singular
 	plural string
-	tag    string // tells it apart from others of the same text
+	tag    string // distinguishes it from others with the same text; may be empty
 	part   part
 	form   form
 	to     string // of a link: to or from
 }
 
-// inNumber returns the word in that number.
+// inNumber returns the word in the number n.
 func (w word) inNumber(n number) string { return n.choose(w.text, w.plural) + w.tag }
 
-// verbPhrase returns what stands before the object, unless the form is having.
+// verbPhrase returns the words before the object of a role whose form is linking or
+// being.
 func (w word) verbPhrase(n number) string {
 	if w.form == being {
 		return n.choose("is "+withArticle(w.text), "are "+w.plural) + w.tag + " of "
@@ -61,13 +62,13 @@ func (w word) verbPhrase(n number) string {
 	return n.choose("is", "are") + " linked by " + w.text + w.tag + " " + w.to + " "
 }
 
-// dictionary has the words for the symbols of one concept.
+// dictionary holds the words for the symbols of one concept.
 type dictionary struct {
 	o    EnglishOptions
 	tags map[string]string // by kind of symbol and IRI
 }
 
-// newDictionary finds the symbols of the concept that have the same words.
+// newDictionary returns the dictionary for c. Symbols with the same words get tags.
 func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 	d := &dictionary{o: o, tags: map[string]string{}}
 	sound := map[string]map[string]bool{} // by kind and text: the IRIs
@@ -120,9 +121,9 @@ func (d *dictionary) class(iri string) word {
 	return w
 }
 
-// readsAsNounPhrase reports whether the name of a class reads like a noun phrase
-// made of other classes, such as "male elephant", or like "thing", which stands
-// for a missing noun.
+// readsAsNounPhrase reports whether the label of a class looks like a noun phrase for
+// several classes, such as "male elephant", or is "thing", which stands for a missing
+// noun.
 func readsAsNounPhrase(text string) bool {
 	first, _, several := strings.Cut(strings.ToLower(text), " ")
 	return several && adjectives[first] || strings.EqualFold(text, "thing")
@@ -142,7 +143,7 @@ func (d *dictionary) member(c dl.Name, n number) string {
 	return w.plural + w.tag
 }
 
-// individual returns a proper name.
+// individual returns the name of an individual.
 func (d *dictionary) individual(iri string) string {
 	return quoteName(d.label(iri)) + d.tags["individual "+iri]
 }
@@ -158,7 +159,7 @@ func (d *dictionary) feature(iri string) string {
 	return decapitalize(text) + d.tags["property "+iri]
 }
 
-// participles make no nouns of "made of" and "is part-owned of".
+// participles are words that are not nouns before "of", as in "made of".
 var participles = map[string]bool{"made": true, "born": true, "aware": true, "capable": true, "full": true, "out": true, "because": true, "instead": true}
 
 func (d *dictionary) role(r dl.Role) word {
@@ -192,7 +193,7 @@ func (d *dictionary) role(r dl.Role) word {
 	return w
 }
 
-// cutWord cuts the word off the beginning of a text of several.
+// cutWord removes the word from the beginning of a text of several words.
 func cutWord(text, word string) (rest string, ok bool) {
 	if len(text) <= len(word)+1 || !strings.EqualFold(text[:len(word)], word) || text[len(word)] != ' ' {
 		return text, false
@@ -200,7 +201,7 @@ func cutWord(text, word string) (rest string, ok bool) {
 	return text[len(word)+1:], true
 }
 
-// cutLast cuts the word off the end of a text of several.
+// cutLast removes the word from the end of a text of several words.
 func cutLast(text, word string) (before string, ok bool) {
 	i := len(text) - len(word) - 1
 	if i <= 0 || text[i] != ' ' || !strings.EqualFold(text[i+1:], word) {
@@ -209,9 +210,8 @@ func cutLast(text, word string) (before string, ok bool) {
 	return text[:i], true
 }
 
-// isPlainWords reports whether the text is words: letters, with blanks, hyphens
-// and apostrophes between them, and none of the words that the sentence itself
-// is made of. Anything else is quoted.
+// isPlainWords reports whether the text needs no quotes: it has letters, spaces, hyphens
+// and apostrophes only, and none of the function words of the sentences.
 func isPlainWords(text string) bool {
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		switch w {

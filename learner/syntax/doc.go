@@ -1,10 +1,10 @@
-// Package syntax writes the concepts of package dl and reads them: in DL syntax, with
-// Unicode or ASCII operators, and in Manchester syntax ([Print], [Parse]); as the
-// definition of an OWL class ([Turtle], [ReadOWL], [Functional], [ParseFunctional]);
-// as a SHACL shape ([SHACL]) and in English ([English]), which are not read.
+// Package syntax writes and reads the concepts of package dl: in DL syntax, with
+// Unicode or ASCII operators, and in Manchester syntax ([Print], [Parse]); and as the
+// definition of an OWL class ([Turtle], [ReadOWL], [Functional], [ParseFunctional]).
+// It also writes, but does not read, SHACL shapes ([SHACL]) and English ([English]).
 //
-// In the three notations, with http://example.org/zoo# as the default
-// namespace, the concept of the paper's introduction is
+// The concept of the paper's introduction in the three notations, with
+// http://example.org/zoo# as the default namespace:
 //
 //	Elephant ⊓ Male ⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female))
 //	Elephant and Male and ((weight >= 3000) or (>=2 childOf^-.Female))
@@ -12,10 +12,9 @@
 //
 // # Grammar
 //
-// One grammar accepts all notations, also mixed: DL syntax puts quantifiers
-// before the role, Manchester syntax puts them behind it, so that the position
-// tells them apart. [ParseDL] and [ParseManchester] accept the restrictions of
-// one of them only.
+// One grammar accepts all notations, also mixed: the quantifier comes before the role
+// in DL syntax and after it in Manchester syntax. [ParseDL] and [ParseManchester] accept
+// the restrictions of one notation only.
 //
 //	concept     = conjunction { or conjunction }
 //	conjunction = operand { and operand }
@@ -36,33 +35,32 @@
 //	literal     = 3000 | 30.5 | 3.0E3 | 3.0E3f | 1990-01-01 | 1990-01-01T12:00:00Z
 //	            | true | false | '"' lexical '"' [ "^^" datatype ]
 //
-// The spellings of the operators (words also in upper case, as DL-Learner
-// writes them):
+// Spellings of the operators (words also in upper case, as in DL-Learner):
 //
 //	⊓ and that    ⊔ or         ¬ not     ⊤ top Thing owl:Thing    ⊥ bottom Nothing owl:Nothing
 //	∃ exists some  ∀ forall all only      ≥ >=      ≤ <=
 //	⁻ ^-          inverse inverseOf inv ObjectInverseOf
 //
-// Chains of one operator nest to the right: A ⊓ B ⊓ C is A ⊓ (B ⊓ C). The
-// conjunction binds tighter than the disjunction; quantifiers and ¬ reach over
-// one operand only. Exactly n is read as the conjunction of at least and at
-// most n, {a, b} as {a} ⊔ {b}, and "r value a" as ∃r.{a}.
+// Chains of one operator nest to the right: A ⊓ B ⊓ C is A ⊓ (B ⊓ C). ⊓ binds tighter
+// than ⊔; quantifiers and ¬ apply to one operand. The parsers read exactly n as the
+// conjunction of at least and at most n, {a, b} as {a} ⊔ {b}, and "r value a" as
+// ∃r.{a}.
 //
-// A literal in a range takes the datatype of the range; elsewhere its spelling
-// tells its datatype, and quotes alone make a string. Strings with a language tag
-// are no values (package dl). A name in angle brackets is always that name, even
-// <http://www.w3.org/2002/07/owl#Thing>; owl:Thing is ⊤. In angle brackets
+// A literal in a range takes the datatype of the range. Elsewhere its spelling
+// determines its datatype; quotes without a datatype make a string. A string with a
+// language tag is not a value (package dl). A name in angle brackets is always a name,
+// even <http://www.w3.org/2002/07/owl#Thing>, whereas owl:Thing is ⊤. In angle brackets
 // \uXXXX and \UXXXXXXXX stand for characters, as in Turtle. Locals and prefixes
-// are letters, digits, marks, _ and -; a point ends a name, because it is an
-// operator. A bare local begins with a letter or _ and is no keyword.
+// consist of letters, digits, marks, _ and -; a point ends a name, because it is an
+// operator. A local without a prefix begins with a letter or _ and is not a keyword.
 //
 // # OWL and SHACL
 //
-// The documents mean the same to the tools of these standards, except that OWL has
-// an open world, where facts may be missing; SHACL has a closed world, as genus
-// does. Comparisons are the difficult part, because genus compares by value across
-// datatypes: see range.go for OWL and shaclvalue.go for SHACL. Names in OWL and
-// SHACL must be IRIs; in the notations of the command line they are any strings.
+// The documents have the same meaning to the tools of these standards, with one
+// exception: OWL has an open world, where facts may be missing, whereas SHACL and genus
+// have a closed world. genus compares values across datatypes, which OWL and SHACL do
+// not: see range.go and shaclvalue.go. Names in OWL and SHACL must be IRIs; in the
+// other notations they are any strings.
 //
 // # Invariants
 //
@@ -70,21 +68,19 @@
 //     without titles, provided that the names and strings of c are valid UTF-8, that
 //     strings are compared by = only, and that c is not nested deeper than
 //     [MaxDepth] allows.
-//   - ReadOWL and ParseFunctional read what Turtle and Functional write as the
-//     same tree. If another tool has rewritten the document, they read a concept
-//     that is equal up to the order of operands and of equal values of several
-//     datatypes.
-//   - Every error of a parser is an [*Error] with the place; no input makes a
-//     parser panic, overflow the stack or go back over what it has read.
-//   - Outside ALCQI(f) with nominals and strings (Self, intervals, bounds that
-//     exclude their end) there are only errors, no approximations.
+//   - ReadOWL and ParseFunctional return the same tree that Turtle and Functional
+//     wrote. If another tool has rewritten the document, the result may differ in the
+//     order of operands, and have an equal value of another datatype.
+//   - Every error of a parser is an [*Error] with its place. No input makes a
+//     parser panic, overflow the stack or backtrack.
+//   - What is outside ALCQI(f) with nominals and strings (Self, intervals, exclusive
+//     bounds) is an error; nothing is approximated.
 //
-// Sources: the DL syntax is that of Section 2 of the paper (see package dl);
-// the Manchester syntax that of the W3C note "OWL 2 Web Ontology Language
-// Manchester Syntax (Second Edition)", Sections 2.1 (names and literals) and
-// 2.4 (descriptions), with the boolean literals true and false, which the OWL
-// API writes, and without the frames of ontologies. OWL is that of the W3C
-// recommendations "OWL 2 Structural Specification and Functional-Style Syntax"
-// and "OWL 2 Mapping to RDF Graphs" (Second Editions), SHACL that of "Shapes
-// Constraint Language (SHACL)", 2017.
+// Sources: DL syntax follows Section 2 of the paper (see package dl). Manchester syntax
+// follows the W3C note "OWL 2 Web Ontology Language Manchester Syntax (Second Edition)",
+// Sections 2.1 (names and literals) and 2.4 (descriptions), with the boolean literals
+// true and false of the OWL API, and without frames. OWL follows the W3C
+// recommendations "OWL 2 Structural Specification and Functional-Style Syntax" and
+// "OWL 2 Mapping to RDF Graphs" (Second Editions), and SHACL "Shapes Constraint Language
+// (SHACL)", 2017.
 package syntax

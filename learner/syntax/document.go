@@ -11,17 +11,16 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// document writes names and literals for the formats of RDF and OWL, and
-// remembers which prefixes it has used and the first name that cannot be
-// written.
+// document writes names and literals for the formats of RDF and OWL. It keeps the
+// prefixes that it has used, and the first error.
 type document struct {
 	prefixes Prefixes
 	used     map[string]bool
 	err      error
 }
 
-// newDocument takes the prefixes that are usable, and those that the format
-// itself needs.
+// newDocument returns a document with the standard prefixes, those that the format
+// itself needs (own), and the given ones as far as they are usable.
 func newDocument(prefixes Prefixes, own Prefixes) *document {
 	d := &document{prefixes: maps.Clone(standard), used: map[string]bool{}}
 	maps.Copy(d.prefixes, own)
@@ -33,8 +32,8 @@ func newDocument(prefixes Prefixes, own Prefixes) *document {
 	return d
 }
 
-// iri writes an IRI, shortened if a prefix fits and the rest is a plain name:
-// the grammars allow more, the tools do not all agree on it.
+// iri returns the text of an IRI. It is short if a prefix fits and the rest is a plain
+// name: the grammars allow more, but tools disagree about it.
 func (d *document) iri(iri string) string {
 	if err := checkIRI(iri); err != nil {
 		d.fail(err)
@@ -56,7 +55,7 @@ func (d *document) iri(iri string) string {
 	return best + ":" + strings.TrimPrefix(iri, d.prefixes[best])
 }
 
-// fail keeps the first error and returns an empty tree, which is never written.
+// fail keeps the first error. It returns an empty tree, which nobody writes.
 func (d *document) fail(err error) tree {
 	if d.err == nil {
 		d.err = err
@@ -69,12 +68,12 @@ func (d *document) failUnsupported(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
 
-// onlyQuotes escapes what the functional-style and Manchester syntaxes do: no
-// more than these two (OWL 2 Syntax, Section 2.2, quotedString).
+// onlyQuotes escapes the two characters that the functional-style and Manchester
+// syntaxes escape (OWL 2 Syntax, Section 2.2, quotedString).
 var onlyQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// literal writes a value with its datatype. Only strings have characters to
-// escape: canonical spellings of others have none.
+// literal returns the literal of a value with its datatype. Only strings need escapes:
+// the canonical spellings of other values have no such characters.
 func (d *document) literal(v dl.Value) string {
 	return `"` + onlyQuotes.Replace(v.Lexical()) + `"^^` + d.iri(v.Kind().IRI())
 }
@@ -98,9 +97,9 @@ func (d *document) shortLiteral(v dl.Value) string {
 // usedPrefixes returns the prefixes used, sorted.
 func (d *document) usedPrefixes() []string { return slices.Sorted(maps.Keys(d.used)) }
 
-// checkIRI reports an IRI that RDF does not allow: without a scheme, or with
-// characters that IRIs do not have (RFC 3987, Section 2.2). Escaping them, as
-// the notations of this package do, would make another graph of it or none.
+// checkIRI returns an error for an IRI that RDF does not allow: one without a scheme, or
+// with characters that IRIs cannot have (RFC 3987, Section 2.2). The notations of this
+// package escape such characters; in RDF that would make a different IRI or an error.
 func checkIRI(iri string) error {
 	if !scheme.MatchString(iri) {
 		return fmt.Errorf("%s is not an absolute IRI, which RDF and OWL need", bracket(iri))
@@ -113,8 +112,8 @@ func checkIRI(iri string) error {
 	return nil
 }
 
-// The scheme of an absolute IRI, a prefix, and what is left of an IRI that gets one: all
-// in ASCII, and the latter two without - at the ends.
+// The scheme of an absolute IRI, a prefix, and the local name of an IRI with a prefix:
+// all in ASCII, the latter two without - at the ends.
 var (
 	scheme      = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
 	asciiPrefix = regexp.MustCompile(`^([a-zA-Z]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?)?$`)

@@ -7,27 +7,26 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// EnglishOptions say how a concept is put into words.
+// EnglishOptions say how to describe a concept in English.
 type EnglishOptions struct {
-	Labels   map[string]string // what things are called, by IRI; else the end of the IRI
-	Prefixes Prefixes          // for what cannot be told apart by its label
+	Labels   map[string]string // labels by IRI; without one the end of the IRI serves
+	Prefixes Prefixes          // for symbols whose labels are the same
 }
 
 // English returns the concept as a noun phrase in the plural, such as
 //
 //	male elephants that have a weight of at least 3000 or have at least 2 children that are female
 //
-// It speaks of the negation normal form, and it is unambiguous: conjunctions
-// and disjunctions that meet, and relative clauses that are lists or that
-// something follows, are in parentheses, so that two concepts that are not
-// equivalent never have the same text, if no two of their names sound the same.
-// Names that do, within one concept, are told apart. A concept without a noun is
-// about things.
+// The text describes the negation normal form and is unambiguous. There are parentheses
+// between conjunctions and disjunctions, and around a relative clause that is a list or
+// that something follows. So concepts with the same text are equivalent, if different
+// symbols have different labels. Symbols of one concept with the same label get their
+// short names in brackets. A concept without a noun describes things.
 //
-// A role that is called hasX reads "have an X", one called XOf or isXOf "are Xs
-// of", and the inverse of either reads as the other; any other role is a link
-// "by" its name "to" or "from" something. What a nominal names has no article:
-// "have the gender female", "are children of Anna".
+// A role with the label hasX reads "have an X", one with XOf or isXOf reads "are Xs
+// of", and the inverse of each reads like the other. Any other role is a link "by" its
+// label "to" or "from" something. The name of a nominal has no article: "have the
+// gender female", "are children of Anna".
 func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {
 		return "?"
@@ -55,21 +54,21 @@ func replaceNegatedExists(c dl.Concept) dl.Concept {
 
 type speaker struct{ *dictionary }
 
-// clause is what is said of a subject: a verb and its objects.
+// clause is a statement about a subject: a verb and its objects.
 type clause struct {
 	text   string
 	closed string // the same with its relative clause in parentheses
-	list   bool   // it has a conjunction of its own
+	list   bool   // several clauses with "and" or "or"
 }
 
-// open reports whether what follows could belong to the relative clause at the
-// end.
+// open reports whether the clause ends with a relative clause without parentheses, so
+// that following words could belong to it.
 func (c clause) open() bool { return c.text != c.closed }
 
 func newClause(text string) clause { return clause{text: text, closed: text} }
 
-// clause speaks of a subject of that number. Only names, nominals and
-// comparisons are negated.
+// clause returns the statement that a subject of number n is in c, which is in negation
+// normal form.
 func (s *speaker) clause(c dl.Concept, n number) clause {
 	switch c := c.(type) {
 	case dl.Top:
@@ -78,7 +77,7 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		return newClause(n.choose("does not exist", "do not exist"))
 	case dl.Name, dl.Nominal, dl.Compare:
 		return s.atom(c, n, n.choose("is ", "are "), n.choose("has ", "have "))
-	case dl.Not: // nothing else is negated in the normal form
+	case dl.Not: // before a name, a nominal or a comparison
 		return s.atom(c.C, n, n.choose("is not ", "are not "), n.choose("does not have ", "do not have "))
 	case dl.And, dl.Or:
 		return s.list(c, n)
@@ -97,7 +96,7 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 	return newClause("?")
 }
 
-// atom speaks with the words for "is" and "has".
+// atom returns the statement about a leaf. is and has are the verbs, negated or not.
 func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 	switch c := c.(type) {
 	case dl.Name:
@@ -110,11 +109,12 @@ func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 	return newClause("?")
 }
 
-// list joins clauses: those without a relative clause first, an open one last.
+// list returns the clauses of a conjunction or disjunction, joined: first those without
+// a relative clause, and an open one last.
 func (s *speaker) list(c dl.Concept, n number) clause {
-	conjunction, members := " and ", flatten(c)
+	conjunction, members := " and ", dl.Conjuncts(c)
 	if _, or := c.(dl.Or); or {
-		conjunction = " or "
+		conjunction, members = " or ", dl.Disjuncts(c)
 	}
 	if names, ok := s.names(members, n); ok {
 		text := n.choose("is ", "are ") + enumerate(names, conjunction)
@@ -150,20 +150,8 @@ func (s *speaker) list(c dl.Concept, n number) clause {
 	return clause{text: text, closed: text, list: true}
 }
 
-// flatten lists the operands of a chain, however it is nested.
-func flatten(c dl.Concept) []dl.Concept {
-	var out []dl.Concept
-	for _, d := range operands(c) {
-		if sameChain(c, d) {
-			out = append(out, flatten(d)...)
-		} else {
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
-// names returns what the members say the subject is, if all of them are names.
+// names returns the classes of the members in words. ok is false if a member is not a
+// name.
 func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool) {
 	for _, d := range members {
 		name, ok := d.(dl.Name)
@@ -184,17 +172,13 @@ func enumerate(texts []string, conjunction string) string {
 	return strings.Join(texts[:last], ", ") + conjunction + texts[last]
 }
 
-// nounPhrase returns the noun of the things in c with its adjectives, without an
-// article, and what else is to be said of them; nil for nothing.
+// nounPhrase returns a noun with adjectives, without an article, for the individuals in
+// c. rest is the conjunction of what the phrase does not say, or nil.
 func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Concept) {
-	members := []dl.Concept{c}
-	if _, and := c.(dl.And); and {
-		members = flatten(c)
-	}
 	var adjectives []string
 	var more []dl.Concept
 	noun := ""
-	for _, d := range members {
+	for _, d := range dl.Conjuncts(c) {
 		name, ok := d.(dl.Name)
 		w := s.class(name.IRI)
 		switch {
@@ -217,8 +201,8 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 	return head, rest
 }
 
-// relative adds a relative clause about c to a clause whose last noun has the
-// number n.
+// relative returns the clause head with a relative clause about c, or without one if c
+// is nil or ⊤. The last noun of head has the number n.
 func (s *speaker) relative(head string, c dl.Concept, n number) clause {
 	if c == nil || c == dl.Concept(dl.Top{}) {
 		return newClause(head)
@@ -226,8 +210,9 @@ func (s *speaker) relative(head string, c dl.Concept, n number) clause {
 	return s.attach(head, " that ", c, n)
 }
 
-// attach adds a clause about c, in parentheses if it is a list: otherwise what
-// follows "and" could belong to the subject of the sentence.
+// attach returns head with a clause about c after the word that. A list is in
+// parentheses: otherwise the words after "and" could belong to the subject of the
+// sentence.
 func (s *speaker) attach(head, that string, c dl.Concept, n number) clause {
 	about := s.clause(c, n)
 	closed := head + " (" + strings.TrimPrefix(that, " ") + about.text + ")"
@@ -237,7 +222,8 @@ func (s *speaker) attach(head, that string, c dl.Concept, n number) clause {
 	return clause{text: head + that + about.text, closed: closed}
 }
 
-// restriction speaks of so many successors; an empty quantity is one.
+// restriction returns the statement about count successors in c. quantity is "at least ",
+// "at most ", or empty for ∃.
 func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concept, n number) clause {
 	objects := many
 	if count == 1 {
@@ -264,7 +250,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	return s.relative(relation.verbPhrase(n)+quantity+noun, rest, objects)
 }
 
-// linkedTo returns what stands before the name of a successor.
+// linkedTo returns the words before the name of a successor.
 func (s *speaker) linkedTo(r dl.Role, n number) string {
 	relation := s.role(r)
 	if relation.form == having {
@@ -273,7 +259,8 @@ func (s *speaker) linkedTo(r dl.Role, n number) string {
 	return relation.verbPhrase(n)
 }
 
-// forAll describes all successors in a way that is true if there are none.
+// forAll returns the statement about all successors, in words that are also true without
+// successors.
 func (s *speaker) forAll(c dl.ForAll, n number) clause {
 	if not, ok := c.C.(dl.Not); ok {
 		return s.restriction(c.Role, "at most ", 0, not.C, n)

@@ -85,8 +85,8 @@ func TestEnglish(t *testing.T) {
 	}
 }
 
-// TestEnglishIsUnambiguous: of all concepts up to a size, those that differ on
-// some random structure have different texts.
+// TestEnglishIsUnambiguous checks that concepts with different extensions on some random
+// structure have different texts.
 func TestEnglishIsUnambiguous(t *testing.T) {
 	iri := func(local string) string { return dltest.Namespace + local }
 	// The names of the structures, by what the English goes by.

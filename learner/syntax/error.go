@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error is a syntax error and its place.
+// Error is a syntax error with its place.
 type Error struct {
 	Input  string // the whole text that was parsed
 	Offset int    // bytes before the place, 0 ≤ Offset ≤ len(Input)
@@ -19,12 +19,11 @@ type Error struct {
 // Error returns one line: "concept:", the byte offset and the message.
 func (e *Error) Error() string { return fmt.Sprintf("concept:%d: %s", e.Offset, e.Msg) }
 
-// caretMargin is how much of the line Caret shows on either side of the place,
-// in characters.
+// caretMargin is the number of characters that Caret shows on either side of the place.
 const caretMargin = 36
 
-// Caret returns the line of the input with the error and under it a caret at the
-// place, for a terminal. Long lines are cut on both sides.
+// Caret returns the line of the input with the error, and below it a line with a caret at
+// the place, for a terminal. It cuts long lines on both sides.
 func (e *Error) Caret() string {
 	offset := min(max(e.Offset, 0), len(e.Input))
 	start := strings.LastIndexByte(e.Input[:offset], '\n') + 1
@@ -46,8 +45,8 @@ func (e *Error) Caret() string {
 	return string(left) + string(right) + "\n" + strings.Repeat(" ", columns) + "^"
 }
 
-// visibleRunes returns the text with one visible character or mark for every rune, so
-// that input cannot steer the terminal.
+// visibleRunes returns the runes of the text with replacements for those that are not
+// printable, so that the input cannot control the terminal.
 func visibleRunes(s string) []rune {
 	out := []rune(s)
 	for i, r := range out {
@@ -81,16 +80,16 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// errNotSupported says that there are no comparisons with such literals.
+// errNotSupported returns the error for literals with a datatype without a kind.
 func errNotSupported(datatype string) error {
 	if datatype == rdfNS+"langString" {
-		return errors.New("a string with a language tag is no value of a feature: only strings without one are")
+		return errors.New("a string with a language tag is not a value of a feature: only strings without one are")
 	}
 	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
 }
 
-// failure is what the readers of this package give up with; catch makes an error of
-// it at their door, as package go/build/constraint does.
+// failure is the panic with which the readers of this package stop at an error. Their
+// exported functions turn it into an error by catch, as package go/build/constraint does.
 type failure struct{ error }
 
 func catch(err *error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// checkError checks what holds for the errors of all inputs.
+// checkError checks the properties of every error.
 func checkError(t *testing.T, in string, err error) {
 	t.Helper()
 	var e *Error
@@ -28,7 +28,7 @@ func checkError(t *testing.T, in string, err error) {
 	}
 }
 
-// TestErrors: the offsets count bytes, ⊓ has three of them.
+// TestErrors checks messages and offsets, which count bytes: ⊓ has three.
 func TestErrors(t *testing.T) {
 	tests := []struct {
 		in     string
@@ -43,16 +43,16 @@ func TestErrors(t *testing.T) {
 		{"A B", 2, `expected an operator or the end but found "B"`},
 		{"A ⊓", 5, "expected a concept but the text ends"},
 		{"¬", 2, "expected a concept but the text ends"},
-		{"∃r A", 5, `expected "." behind the role but found "A"`},
+		{"∃r A", 5, `expected "." after the role but found "A"`},
 		{"∃.A", 3, `expected a role but found "."`},
 		{"∃some.A", 3, `expected a role but found "some"`},
-		{"∃inv(r.A", 8, `expected ")" behind the role but found "."`},
+		{"∃inv(r.A", 8, `expected ")" after the role but found "."`},
 		{"≥x r.A", 3, `expected a natural number but found "x"`},
 		{"≥-1 r.A", 3, `expected a natural number but found "-1"`},
 		{"≥2.5 r.A", 3, `expected a natural number but found "2.5"`},
 		{"≥99999999999999999999 r.A", 3, `the number "99999999999999999999" is too large`},
 		{"r min", 5, "expected a natural number but the text ends"},
-		{"r⁻ A", 5, `expected "some", "only", "min", "max" or "exactly" behind the role but found "A"`},
+		{"r⁻ A", 5, `expected "some", "only", "min", "max" or "exactly" after the role but found "A"`},
 		{"f ≥ A", 6, `expected a literal but found "A"`},
 		{"f ≥ 1990-02-30", 6, `"1990-02-30" is not a number, date or dateTime: write other literals as "…"^^xsd:type`},
 		{"f ≥ 1990-02", 6, `"1990-02" is not a number, date or dateTime: write other literals as "…"^^xsd:type`},
@@ -62,14 +62,14 @@ func TestErrors(t *testing.T) {
 		{`f ≥ "x"^^3`, 11, `expected a datatype but found "3"`},
 		{`f = "\"\\\u0041"^^xsd:date`, 4, `"\"\\A" is not an xsd:date`},
 		{`f = "\u00"`, 5, `bad escape in a literal: write \", \\ or \uXXXX`},
-		{"=2 r A", 5, `expected "." behind the role but found "A"`},
+		{"=2 r A", 5, `expected "." after the role but found "A"`},
 		{"=2 .A", 3, `expected a role but found "."`},
 		{"= r.A", 2, `expected a natural number but found "r"`},
 		{"no:f ≥ 3", 0, `unknown prefix "no" in "no:f": declare it or write <IRI>`},
 		{strings.Repeat("A ", 2) + strings.Repeat("b", 100), 2, `expected an operator or the end but found "A"`},
 		{"A " + strings.Repeat("b", 100), 2, `expected an operator or the end but found "` + strings.Repeat("b", 59) + `…"`},
 		{`f ≥ "x"`, 6, "strings have no order: write (f = v)"},
-		{`f = "x"@en`, 7, "a string with a language tag is no value of a feature: only strings without one are"},
+		{`f = "x"@en`, 7, "a string with a language tag is not a value of a feature: only strings without one are"},
 		{`f = "\u0000"`, 4, `"\x00" is not an xsd:string`},
 		{`f = "x`, 4, `a literal that begins with " must end with "`},
 		{`f = "\n"`, 5, `bad escape in a literal: write \", \\ or \uXXXX`},
@@ -135,7 +135,7 @@ func TestNoDefaultNamespace(t *testing.T) {
 	}
 }
 
-// TestStrict: the parser of one notation refuses the restrictions of the other
+// TestStrict checks that the parser of one notation rejects the restrictions of the other
 // and says how to write them.
 func TestStrict(t *testing.T) {
 	tests := []struct {
@@ -170,7 +170,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestHostile: nesting without end is an error, in time and within the stack.
+// TestHostile checks that very deep nesting is an error and does not overflow the stack.
 func TestHostile(t *testing.T) {
 	const n = 100_000
 	tests := map[string]string{
@@ -205,8 +205,7 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// TestDeep: concepts half as deep as MaxDepth survive the round trip, whatever
-// way they lean.
+// TestDeep checks the round trip of concepts half as deep as MaxDepth, in all shapes.
 func TestDeep(t *testing.T) {
 	tests := map[string]func(dl.Concept) dl.Concept{
 		"right": func(c dl.Concept) dl.Concept { return dl.And{L: a, R: c} },

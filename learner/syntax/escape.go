@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// isIRIChar reports whether the character may stand between angle brackets as
-// itself (SPARQL 1.1, Section 19.8, IRIREF).
+// isIRIChar reports whether the character may stand between angle brackets without an
+// escape (SPARQL 1.1, Section 19.8, IRIREF).
 func isIRIChar(r rune) bool { return r > ' ' && !strings.ContainsRune("<>\"{}|^`\\", r) }
 
-// bracket returns <IRI>. What cannot stand between angle brackets, or would not be
-// seen on a screen, is escaped; bytes that are not UTF-8 become U+FFFD.
+// bracket returns <IRI>. It escapes characters that cannot stand between angle brackets
+// or are not printable. Bytes that are not UTF-8 become U+FFFD.
 func bracket(iri string) string {
 	var b strings.Builder
 	b.WriteByte('<')
@@ -37,8 +37,8 @@ func escapeRune(r rune) string {
 	return fmt.Sprintf(`\U%08X`, r)
 }
 
-// unescape reads \uXXXX or \UXXXXXXXX and returns the character and the length
-// of the escape, 0 if it is none.
+// unescape returns the character of an escape \uXXXX or \UXXXXXXXX and the length of
+// the escape, or 0 if s does not begin with one.
 func unescape(s string) (r rune, length int) {
 	switch {
 	case strings.HasPrefix(s, `\u`):

@@ -66,7 +66,7 @@ func ExampleError() {
 	//            ^
 }
 
-// The same concept for people, for OWL tools and for validators of data.
+// A concept in English, with labels.
 func ExampleEnglish() {
 	p := syntax.Prefixes{"": "http://example.org/zoo#"}
 	c, err := syntax.Parse("Elephant and (weight >= 3000 or inverse childOf min 2 Female)", p)

@@ -9,10 +9,10 @@ import (
 
 // Functional returns an ontology in OWL functional-style syntax that defines the
 // class as the concept: declarations and one EquivalentClasses axiom (OWL 2
-// Syntax, Sections 5.8, 8 and 9.1.2). The error says what OWL has no words for.
+// Syntax, Sections 5.8, 8 and 9.1.2). The error says what OWL cannot express.
 //
-// OWL reads it in an open world: what the data does not state may be true all
-// the same. A reasoner derives fewer members of ∀r.C, ≤n r.C and ¬C than genus.
+// OWL has an open world: what the data does not state may still be true. So a reasoner
+// derives fewer members of ∀r.C, ≤n r.C and ¬C than genus.
 func Functional(c dl.Concept, o OWLOptions) (string, error) {
 	decl, expression, err := o.define(c)
 	if err != nil {
@@ -45,7 +45,8 @@ func (d *document) renderFunctional(decl declarations, axioms ...tree) (string, 
 	return sb.String(), nil
 }
 
-// functional writes a term as name(arguments…), an IRI, a literal or a number.
+// functional returns the text of a term: name(arguments…), an IRI, a literal or a
+// number.
 func (d *document) functional(t owlTerm) tree {
 	switch t.kind {
 	case termName:

@@ -10,10 +10,10 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// ParseFunctional returns the concept that an ontology in functional-style syntax
-// defines the class as, by an EquivalentClasses axiom. Without a class, the
-// ontology must define one only. Everything else in it is passed over. It reads
-// what [Functional] writes, and what [ReadOWL] reads in RDF.
+// ParseFunctional returns the definition of the class in an ontology in functional-style
+// syntax: the concept of its EquivalentClasses axiom. Without a class, the ontology must
+// define exactly one. Other axioms are ignored. ParseFunctional accepts the same concepts
+// as [ReadOWL].
 func ParseFunctional(text, class string) (dl.Concept, error) {
 	definitions, err := readDefinitions(text)
 	if err != nil {
@@ -56,8 +56,8 @@ func readDefinitions(text string) (definitions map[string][]owlTerm, err error) 
 	}
 }
 
-// addDefinition adds an EquivalentClasses axiom of two classes. Of two names, the
-// first is the one that is defined. Other axioms define nothing.
+// addDefinition adds the definition in an EquivalentClasses axiom of two classes. If both
+// are names, the axiom defines the first. Other axioms define nothing.
 func addDefinition(definitions map[string][]owlTerm, axiom owlTerm) {
 	if axiom.text != "EquivalentClasses" {
 		return
@@ -88,7 +88,7 @@ func (r *functionalReader) fail(format string, args ...any) {
 	owlTerm{line: r.line}.fail(format, args...)
 }
 
-// skip steps over white space and comments.
+// skip skips white space and comments.
 func (r *functionalReader) skip() {
 	for r.i < len(r.text) {
 		switch c := r.text[r.i]; {
@@ -149,7 +149,7 @@ func (r *functionalReader) term() (t owlTerm) {
 	}
 }
 
-// setName makes a name or a number of a text without parentheses.
+// setName makes t, a text without parentheses, a name or a number.
 func (r *functionalReader) setName(t *owlTerm) {
 	if strings.Trim(t.text, "0123456789") == "" {
 		t.kind = termNumber
@@ -165,8 +165,8 @@ func (r *functionalReader) setName(t *owlTerm) {
 	t.iri = namespace + local
 }
 
-// isFunctionalNameChar: everything but white space and what has a meaning of its
-// own; the = of Prefix(p:=<…>) belongs to the name.
+// isFunctionalNameChar reports whether the character may be in a name: anything except
+// white space and delimiters. The = of Prefix(p:=<…>) is part of the name.
 func isFunctionalNameChar(c rune) bool { return c > ' ' && !strings.ContainsRune(`()<>"^#`, c) }
 
 // literal reads "…", "…"@lang or "…"^^datatype.

@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// LabelOf returns the label of a thing, or else the last part of its IRI, on one
-// line.
+// LabelOf returns the label of an IRI on one line, or the last part of the IRI if it has
+// no label.
 func LabelOf(iri string, labels map[string]string) string {
 	if s := oneLine(labels[iri]); s != "" {
 		return s
@@ -33,10 +33,10 @@ func oneLine(s string) string {
 }
 
 // Titles returns names to print instead of IRIs, for [Options].Titles: the labels
-// of the symbols of c, in single quotes unless they are plain words, as in
-// Protégé. Things that share a label, or whose label reads like the short name of
-// another, have their short name added. Things without a label are not in the map.
-// No two symbols of c have the same text.
+// of the symbols of c, in single quotes unless they are plain words, as in Protégé. If
+// symbols share a label, or a label is the short name of another symbol, the title has
+// the short name in parentheses. Symbols without a label are not in the map. No two
+// symbols of c have the same text.
 func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]string {
 	titles, iris := map[string]string{}, IRIs(c)
 	for _, iri := range iris {
@@ -44,7 +44,7 @@ func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]strin
 			titles[iri] = quoteTitle(label)
 		}
 	}
-	// A label with the name behind it may be another's label: then the name must do.
+	// A label with its name may be the label of another symbol. Both then lose their titles.
 	for _, iri := range ambiguousIRIs(iris, titles, p) {
 		titles[iri] = quoteTitle(oneLine(labels[iri]) + " (" + p.Shorten(iri) + ")")
 	}
@@ -56,7 +56,7 @@ func Titles(c dl.Concept, labels map[string]string, p Prefixes) map[string]strin
 	return titles
 }
 
-// ambiguousIRIs returns the IRIs whose title is also the text of another.
+// ambiguousIRIs returns the IRIs whose title is also the title or short name of another.
 func ambiguousIRIs(iris []string, titles map[string]string, p Prefixes) []string {
 	users := map[string]int{}
 	for _, iri := range iris {
@@ -69,7 +69,7 @@ func ambiguousIRIs(iris []string, titles map[string]string, p Prefixes) []string
 	return slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return users[titles[iri]] < 2 })
 }
 
-// quoteTitle quotes labels that are not bare names of the notations.
+// quoteTitle returns the label in quotes, unless it is a bare name of the notations.
 func quoteTitle(label string) string {
 	if isLocal(label, true) {
 		return label

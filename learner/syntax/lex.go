@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// lex cuts the input into tokens. The last is tokEnd, or tokBad where the
-// input stops making sense: the parser reports it if it comes that far, so
-// that the first error in the text is the one that is reported.
+// lex splits the input into tokens. The last one is tokEnd, or tokBad at the first
+// place that is not a token. The parser reports tokBad when it gets there, so that it
+// reports the first error in the text.
 func lex(in string) []token {
 	l := lexer{in: in}
 	for {
@@ -79,7 +79,7 @@ func span(s string, in func(rune) bool) int {
 	return len(s)
 }
 
-// startsNumber reports whether a literal without quotes begins here: a digit,
+// startsNumber reports whether s begins with a literal without quotes: a digit,
 // perhaps after a sign or a point.
 func startsNumber(s string) bool {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
@@ -90,22 +90,22 @@ func startsNumber(s string) bool {
 }
 
 // isNumberChar reports whether the character may be inside a literal without
-// quotes. Taking too many letters makes a better message than taking too few.
+// quotes. It accepts all letters, which makes better messages.
 func isNumberChar(r rune) bool {
 	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' ||
 		r == '.' || r == ':' || r == '+' || r == '-'
 }
 
-// Names are letters, digits, marks, _ and -, from a letter or _ on: less than
-// Turtle allows, because a point is an operator here.
+// Names begin with a letter or _ and consist of letters, digits, marks, _ and -. Turtle
+// also allows points, which are operators here.
 func isNameStart(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
 func isNameChar(r rune) bool {
 	return isNameStart(r) || r == '-' || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// name reads a keyword, local or prefix:local. Behind the colon, colons and
-// percent signs are allowed as in Turtle.
+// name reads a keyword, local or prefix:local. After the colon, it accepts colons and
+// percent signs, as Turtle does.
 func (l *lexer) name() token {
 	rest, colon := l.in[l.i:], false
 	end := span(rest, func(r rune) bool {
@@ -123,7 +123,7 @@ func (l *lexer) name() token {
 	return token{k, l.i, l.i + end, text}
 }
 
-// iri reads <IRI>, or < if it stands alone.
+// iri reads <IRI>, or < if white space follows.
 func (l *lexer) iri() token {
 	if next := l.in[l.i+1:]; next == "" || next[0] <= ' ' {
 		return token{tokLess, l.i, l.i + 1, "<"}
@@ -131,11 +131,11 @@ func (l *lexer) iri() token {
 	return l.delimited(tokIRI, '>', "an IRI", `\uXXXX or \UXXXXXXXX`)
 }
 
-// quoted reads a string in double quotes; Manchester syntax has the escapes \"
-// and \\, Turtle also \uXXXX.
+// quoted reads a string in double quotes with the escapes \" and \\ of Manchester
+// syntax and \uXXXX of Turtle.
 func (l *lexer) quoted() token { return l.delimited(tokString, '"', "a literal", `\", \\ or \uXXXX`) }
 
-// delimited reads up to the closing character.
+// delimited reads a token up to its closing character.
 func (l *lexer) delimited(k kind, closing rune, what, escapes string) token {
 	pos := l.i
 	var b strings.Builder

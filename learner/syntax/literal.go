@@ -7,11 +7,12 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// bareKinds are the kinds that a literal without quotes may have, in the order
-// in which they are tried. Their canonical spellings do not overlap.
+// bareKinds are the kinds that a literal without quotes may have, in the order in which
+// the parser tries them. Their canonical spellings are disjoint.
 var bareKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Double, dl.Date, dl.DateTime}
 
-// parseBareLiteral returns the value of a literal without quotes: its spelling tells its kind.
+// parseBareLiteral returns the value of a literal without quotes, whose spelling determines
+// its kind.
 func parseBareLiteral(text string) (v dl.Value, ok bool) {
 	if lexical, float := floatSuffix(text); float {
 		v, err := dl.NewValue(dl.Float, lexical)
@@ -25,8 +26,8 @@ func parseBareLiteral(text string) (v dl.Value, ok bool) {
 	return dl.Value{}, false
 }
 
-// floatSuffix cuts off the f that makes a number an xsd:float (Manchester
-// Syntax, Section 2.1, floatingPointLiteral).
+// floatSuffix removes the f that makes a number an xsd:float (Manchester Syntax, Section
+// 2.1, floatingPointLiteral).
 func floatSuffix(text string) (lexical string, float bool) {
 	n := len(text) - 1
 	if n > 0 && (text[n] == 'f' || text[n] == 'F') {
@@ -35,10 +36,10 @@ func floatSuffix(text string) (lexical string, float bool) {
 	return text, false
 }
 
-// formatValue returns the literal of a value: bare if its spelling tells its kind
-// in that notation, else in quotes with its datatype, which strings do not
-// need. Manchester syntax has no bare doubles and dates, and DL syntax no bare
-// floats.
+// formatValue returns the literal of a value. It has no quotes if its spelling determines
+// its kind in that notation: Manchester syntax has no doubles and dates without quotes,
+// and DL syntax no floats. Otherwise it has quotes and, unless it is a string, its
+// datatype.
 func formatValue(v dl.Value, manchester bool) string {
 	lexical := v.Lexical()
 	digits := startsNumber(lexical) // not INF, -INF, NaN
@@ -59,8 +60,8 @@ func formatValue(v dl.Value, manchester bool) string {
 	return `"` + lexical + `"^^xsd:` + v.Kind().String()
 }
 
-// quotedString returns a string in quotes as the parser reads it and a line of a
-// terminal shows it.
+// quotedString returns a string in quotes for the parser, with escapes for characters that
+// are not printable.
 func quotedString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -84,8 +85,8 @@ func isLiteral(k kind) bool {
 	return k == tokNumber || k == tokString || k == tokTrue || k == tokFalse
 }
 
-// literal reads a literal. If want is not 0 it is the kind of the range that
-// the literal stands in, and the value gets that kind.
+// literal reads a literal. In a range, want is the kind of the range, and the value gets
+// this kind. Elsewhere, want is 0.
 func (p *parser) literal(want dl.Kind) (v dl.Value) {
 	t := p.next()
 	lexical := t.text
@@ -114,8 +115,8 @@ func (p *parser) literal(want dl.Kind) (v dl.Value) {
 	if want == 0 || v.Kind() == want {
 		return v
 	}
-	// A bare literal takes the datatype of its range, and numbers convert as
-	// far as their spelling allows; "…"^^xsd:date does not become a gYear.
+	// A literal without quotes takes the datatype of its range, and numbers convert as
+	// far as their spelling allows. "…"^^xsd:date does not become a gYear.
 	if t.kind == tokNumber || v.Kind().Numeric() && want.Numeric() {
 		if w, err := dl.NewValue(want, lexical); err == nil {
 			return w
@@ -125,14 +126,14 @@ func (p *parser) literal(want dl.Kind) (v dl.Value) {
 	return v
 }
 
-// kind reads a datatype as the kind of its values.
+// kind reads a datatype and returns the kind of its values.
 func (p *parser) kind() dl.Kind {
 	k, _ := dl.KindOf(p.datatype())
 	return k
 }
 
-// datatype reads the IRI of a datatype that has a kind; integer stands for
-// xsd:integer, as Manchester syntax has it.
+// datatype reads a datatype that has a kind and returns its IRI. As in Manchester syntax,
+// integer stands for xsd:integer.
 func (p *parser) datatype() (iri string) {
 	t := p.next()
 	switch t.kind {

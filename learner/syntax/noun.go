@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// adjectives are classes that are said of things without an article. Which
-// labels are adjectives no spelling tells; these are the ones that knowledge
-// graphs often have as classes.
+// adjectives are the labels of classes that are adjectives. The spelling does not tell,
+// so these are the adjectives that are often classes in knowledge graphs.
 var adjectives = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`male female adult young old alive dead living extinct married single divorced
@@ -22,7 +21,8 @@ var adjectives = func() map[string]bool {
 	return m
 }()
 
-// irregular plurals of nouns that classes and roles are named after.
+// irregular has the irregular plurals of nouns that are common in the names of classes
+// and roles.
 var irregular = map[string]string{
 	"child": "children", "grandchild": "grandchildren", "person": "people", "man": "men", "woman": "women", "foot": "feet",
 	"tooth": "teeth", "mouse": "mice", "goose": "geese", "ox": "oxen", "wife": "wives", "wolf": "wolves", "half": "halves",
@@ -33,8 +33,8 @@ var irregular = map[string]string{
 
 var sibilant = regexp.MustCompile(`(s|x|z|ch|sh)$`)
 
-// plural returns the plural of a noun phrase: of the noun before " of ", " in " and
-// the like, else of the last word.
+// plural returns the plural of a noun phrase. It changes the noun before " of ", " in "
+// or another preposition, or else the last word.
 func plural(noun string) string {
 	for _, preposition := range []string{" of ", " in ", " by ", " with ", " from ", " for ", " at ", " on "} {
 		if head, rest, ok := strings.Cut(noun, preposition); ok {
@@ -61,14 +61,14 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// The sounds that words begin with.
+// The beginnings of words that decide between "a" and "an".
 var (
 	silentH        = regexp.MustCompile(`^(hour|honest|honou?r|heir)`)
 	vowel          = regexp.MustCompile(`^[aeiou]`)
 	consonantSound = regexp.MustCompile(`^(uni|use|usu|eu|one|once)`)
 )
 
-// withArticle returns "a noun" or "an noun", by its first letter but for the usual
+// withArticle returns the noun after "a" or "an", by its first letter, with the usual
 // exceptions.
 func withArticle(noun string) string {
 	lower := strings.ToLower(noun)

@@ -18,8 +18,8 @@ const (
 type Axiom struct {
 	dl.Axiom
 	Comment    string // a sentence for people
-	Confidence string // a decimal from 0 to 1; empty: none
-	Support    int    // how many individuals it holds for
+	Confidence string // a decimal from 0 to 1, or empty
+	Support    int    // number of individuals that it holds for
 }
 
 // OntologyOptions say how axioms are written.
@@ -29,8 +29,8 @@ type OntologyOptions struct {
 }
 
 // TurtleOntology returns an ontology with the axioms in Turtle, each with its
-// evidence as annotations (OWL 2 Mapping to RDF Graphs, Section 2.3). left says
-// which axioms are left out, because OWL 2 DL has no words for them.
+// evidence as annotations (OWL 2 Mapping to RDF Graphs, Section 2.3). left has an error
+// for each axiom that is left out because OWL 2 DL cannot express it.
 func TurtleOntology(axioms []Axiom, o OntologyOptions) (text string, left []error) {
 	decl, terms, left := ontology(axioms, o)
 	d := newDocument(o.Prefixes, nil)
@@ -51,8 +51,8 @@ type axiomTerm struct {
 	term owlTerm // with the subject and, if there is one, the object
 }
 
-// predicates of axioms in RDF; of those without an object, the class that the
-// property is a member of.
+// axiomPredicates are the predicates of axioms in RDF. For kinds without an object it is
+// the class of the property.
 var axiomPredicates = map[dl.AxiomKind]string{
 	dl.EquivalentClasses: owl + "equivalentClass", dl.SubClassOf: rdfsSubClassOf, dl.DisjointClasses: owl + "disjointWith",
 	dl.PropertyDomain: rdfsNS + "domain", dl.PropertyRange: rdfsNS + "range", dl.InverseProperties: owl + "inverseOf",
@@ -62,8 +62,8 @@ var axiomPredicates = map[dl.AxiomKind]string{
 
 const rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
 
-// axiom writes the statement of the axiom, its object if that has no name, and the
-// annotations.
+// axiom returns the statements of an axiom: its triple, its object if that is a blank
+// node (with the label), and the annotations.
 func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 	predicate, object := leaf("a"), leaf(d.iri(axiomPredicates[a.Kind]))
 	annotated := d.iri(rdfNS + "type")
@@ -90,8 +90,8 @@ func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 	return append(lines, tree{text: "[]", open: " ", sep: " ;", children: properties})
 }
 
-// annotations are the properties and literals of the evidence, which are spelled
-// alike in Turtle and functional-style syntax.
+// annotations returns the properties and literals of the evidence. Their spelling is the
+// same in Turtle and functional-style syntax.
 func (d *document) annotations(a Axiom) (out [][2]string) {
 	out = append(out, [2]string{d.iri(SupportIRI), fmt.Sprintf(`"%d"^^%s`, a.Support, d.iri(dl.XSD+"integer"))})
 	if a.Confidence != "" {
@@ -103,7 +103,8 @@ func (d *document) annotations(a Axiom) (out [][2]string) {
 	return out
 }
 
-// FunctionalOntology is [TurtleOntology] in OWL functional-style syntax.
+// FunctionalOntology returns the ontology of [TurtleOntology] in OWL functional-style
+// syntax.
 func FunctionalOntology(axioms []Axiom, o OntologyOptions) (text string, left []error) {
 	decl, terms, left := ontology(axioms, o)
 	d := newDocument(o.Prefixes, nil)
@@ -123,8 +124,8 @@ func FunctionalOntology(axioms []Axiom, o OntologyOptions) (text string, left []
 	return text, left
 }
 
-// ontology returns the entities of the axioms that can be written, and these as
-// terms.
+// ontology returns the axioms that OWL 2 DL can express as terms, with their entities,
+// and an error for each of the others.
 func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axiomTerm, left []error) {
 	all.annotations = []string{ConfidenceIRI, SupportIRI}
 	for _, a := range axioms {
@@ -143,7 +144,7 @@ func ontology(axioms []Axiom, o OntologyOptions) (all declarations, terms []axio
 	return all, terms, left
 }
 
-// asTerm is the axiom in functional-style syntax, and the entities that it names.
+// asTerm returns the axiom as a term, and the entities that it names.
 func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, err error) {
 	c := a.Concept
 	if c == nil {

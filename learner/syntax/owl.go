@@ -18,8 +18,8 @@ type OWLOptions struct {
 	Class    string   // IRI of the class that is defined; empty: DefaultClass
 	Prefixes Prefixes // for short names; those that are used are declared
 
-	// Kinds are the kinds of values known to occur per feature; a comparison is
-	// written for these and for its own. A feature without an entry may have
+	// Kinds are the kinds of values that occur, by feature. A comparison is written for
+	// these kinds and for the kind of its value. A feature without an entry may have
 	// values of any kind.
 	Kinds map[string][]dl.Kind
 }
@@ -28,8 +28,8 @@ func (o OWLOptions) class() string { return cmp.Or(o.Class, DefaultClass) }
 
 var errNil = errors.New("nil is not a concept")
 
-// define returns the entities of the definition of the class as c, and c as a class
-// expression.
+// define returns c as a class expression, and the entities of the definition of the
+// class.
 func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
 	if c == nil {
 		return declarations{}, owlTerm{}, errNil
@@ -47,7 +47,7 @@ func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
 	return d, t, err
 }
 
-// checkDefinition reports a class that is to be defined by itself.
+// checkDefinition returns an error if the definition of the class names the class.
 func checkDefinition(d declarations, class string) error {
 	if slices.Contains(d.classes, class) {
 		return fmt.Errorf("the concept names the class %s that it defines: choose another IRI for the class", bracket(class))
@@ -55,13 +55,13 @@ func checkDefinition(d declarations, class string) error {
 	return nil
 }
 
-// declarations are the entities that axioms name, each kind sorted.
+// declarations holds the entities that axioms name, each kind sorted.
 type declarations struct {
 	classes, roles, features, individuals []string
 	annotations                           []string // annotation properties
 }
 
-// sort sorts the entities and drops those that come twice.
+// sort sorts the entities and drops repetitions.
 func (d *declarations) sort() {
 	for _, list := range []*[]string{&d.classes, &d.roles, &d.features, &d.individuals} {
 		slices.Sort(*list)
@@ -69,8 +69,8 @@ func (d *declarations) sort() {
 	}
 }
 
-// each visits the entities with OWL's names for their kinds, but for that of
-// features, for which the forms have different ones.
+// each visits the entities with the names of their kinds in OWL. featureKind is the name
+// for features, which is not the same in all formats.
 func (d declarations) each(featureKind string, visit func(kind, iri string)) {
 	for _, entities := range []struct {
 		kind string
@@ -82,8 +82,9 @@ func (d declarations) each(featureKind string, visit func(kind, iri string)) {
 	}
 }
 
-// check reports what OWL 2 DL does not allow: an object property that is a data
-// property, and terms of the reserved vocabulary (OWL 2 Syntax, Sections 2.4 and 5.8.1).
+// check returns an error for what OWL 2 DL does not allow: a property that is both an
+// object and a data property, and terms of the reserved vocabulary (OWL 2 Syntax,
+// Sections 2.4 and 5.8.1).
 func (d declarations) check() error {
 	for _, role := range d.roles {
 		if slices.Contains(d.features, role) {
@@ -100,7 +101,7 @@ func (d declarations) check() error {
 	return nil
 }
 
-// entities are those that the concept names.
+// entities returns the entities that the concept names.
 func entities(c dl.Concept) (d declarations) {
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
@@ -120,8 +121,8 @@ func entities(c dl.Concept) (d declarations) {
 	return d
 }
 
-// IRIs returns the names, individuals, roles and features of the concept, sorted, each once:
-// what [NewPrefixes] needs to print it.
+// IRIs returns the IRIs of the names, individuals, roles and features of the concept,
+// sorted, without repetitions. [NewPrefixes] makes prefixes from them.
 func IRIs(c dl.Concept) []string {
 	d := entities(c)
 	all := slices.Concat(d.classes, d.individuals, d.roles, d.features)

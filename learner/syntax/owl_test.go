@@ -16,8 +16,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// triples reads Turtle by an independent reader.
-func triples(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
+// readTurtle reads Turtle with an independent reader.
+func readTurtle(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
 	var ts []rdf.Triple
 	_, err := rdffile.ReadFrom(context.Background(), bytes.NewReader([]byte(text)), rdffile.Turtle, "urn:base", func(tr rdf.Triple) error {
 		ts = append(ts, tr)
@@ -29,7 +29,7 @@ func triples(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
 	return ts
 }
 
-// owlIRIs returns IRIs as RDF has them, in three kinds of namespaces.
+// owlIRIs returns valid IRIs in several kinds of namespaces.
 func owlIRIs(kind string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		namespace := rapid.SampledFrom([]string{zoo, "urn:x:", "http://例え.jp/名前#", "http://example.org/a(b)/"}).Draw(t, "namespace")
@@ -38,7 +38,7 @@ func owlIRIs(kind string) *rapid.Generator[string] {
 	})
 }
 
-// owlConcepts returns concepts that OWL can say: no property is both role and
+// owlConcepts returns concepts that OWL can express: no property is both a role and a
 // feature, and booleans are not ordered.
 func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
@@ -74,8 +74,8 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	})
 }
 
-// TestOWLRoundTrip: what Turtle and Functional write is read back as the same
-// tree, with whatever kinds of values are known.
+// TestOWLRoundTrip checks that the output of Turtle and Functional is read as the same
+// tree, for all known kinds of values.
 func TestOWLRoundTrip(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		c := owlConcepts(10).Draw(t, "concept")
@@ -84,7 +84,7 @@ func TestOWLRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadOWL(triples(t, text), "")
+		back, err := ReadOWL(readTurtle(t, text), "")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -100,7 +100,7 @@ func TestOWLRoundTrip(t *testing.T) {
 	})
 }
 
-// drawKinds draws what is known of some features' values.
+// drawKinds draws the known kinds of the values of some features.
 func drawKinds(t *rapid.T, c dl.Concept) map[string][]dl.Kind {
 	known := map[string][]dl.Kind{}
 	for _, iri := range IRIs(c) {
@@ -111,8 +111,8 @@ func drawKinds(t *rapid.T, c dl.Concept) map[string][]dl.Kind {
 	return known
 }
 
-// TestRangesMeanTheComparison: a value is in the union of the ranges, each of
-// which has values of one kind only, iff the comparison holds of it.
+// TestRangesMeanTheComparison checks that a value is in the union of the ranges if and
+// only if it satisfies the comparison.
 func TestRangesMeanTheComparison(t *testing.T) {
 	in := func(r dataRange, w dl.Value) bool {
 		if w.Kind() != r.kind {
@@ -183,8 +183,8 @@ func TestOWLErrors(t *testing.T) {
 	}
 }
 
-// TestReadOWLTooLarge: short documents of exponentially large concepts are
-// refused before they are walked.
+// TestReadOWLTooLarge checks that short documents with exponentially large concepts are
+// errors, found without a walk over the tree.
 func TestReadOWLTooLarge(t *testing.T) {
 	var shared, exact strings.Builder
 	shared.WriteString("<urn:X> <" + owl + "equivalentClass> _:n0 .\n")
@@ -195,7 +195,7 @@ func TestReadOWLTooLarge(t *testing.T) {
 	}
 	shared.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
 	exact.WriteString("<urn:A>" + strings.Repeat(")", 62))
-	if _, err := ReadOWL(triples(t, shared.String()), ""); !errors.Is(err, errTooLarge) {
+	if _, err := ReadOWL(readTurtle(t, shared.String()), ""); !errors.Is(err, errTooLarge) {
 		t.Errorf("shared nodes: got %v", err)
 	}
 	if _, err := ParseFunctional(exact.String(), ""); !errors.Is(err, errTooLarge) {
@@ -203,7 +203,7 @@ func TestReadOWLTooLarge(t *testing.T) {
 	}
 }
 
-// TestReadOWL has what other tools write and Turtle does not.
+// TestReadOWL reads what other tools write and Turtle does not.
 func TestReadOWL(t *testing.T) {
 	const head = `@prefix : <` + zoo + `> . @prefix owl: <` + owl + `> . @prefix xsd: <` + dl.XSD + `> .
 		@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . `
@@ -238,7 +238,7 @@ func TestReadOWL(t *testing.T) {
 		{"individual", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasValue :a ] .`, "", dl.Exists{Role: r, C: dl.Nominal{IRI: zoo + "a"}}, ""},
 		{"self", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:hasSelf true ] .`, "", nil, "ObjectHasSelf is not in"},
 		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", cmpr("f", dl.Equal, dl.Str("x")), ""},
-		{"string with a language", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"@en ] .`, "", nil, "a string with a language tag is no value"},
+		{"string with a language", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"@en ] .`, "", nil, "a string with a language tag is not a value"},
 		{"another datatype", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"^^xsd:token ] .`, "", nil, "is not supported"},
 		{"enumeration of strings", some(`[ a rdfs:Datatype ; owl:oneOf ( "a" ) ]`), "", cmpr("f", dl.Equal, dl.Str("a")), ""},
 		{"ordered strings", some(bounds("xsd:string", `[ xsd:minInclusive "x" ]`)), "", nil, "strings have no order"},
@@ -258,7 +258,7 @@ func TestReadOWL(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := ReadOWL(triples(t, tt.in), tt.class)
+			got, err := ReadOWL(readTurtle(t, tt.in), tt.class)
 			switch {
 			case tt.err != "":
 				if err == nil || !strings.Contains(err.Error(), tt.err) {
@@ -290,7 +290,7 @@ func TestParseFunctional(t *testing.T) {
 		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, cmpr("f", dl.Equal, dl.Str("x")), ""},
 		{"individual with an unknown prefix", "EquivalentClasses(:X ObjectHasValue(:r no:a)))", nil, `unknown prefix in "no:a"`},
 		{"typed string", `EquivalentClasses(:X DataHasValue(:f "a\\\"b"^^xsd:string)))`, cmpr("f", dl.Equal, dl.Str(`a\"b`)), ""},
-		{"string with a language", `EquivalentClasses(:X DataHasValue(:f "x"@en)))`, nil, "a string with a language tag is no value"},
+		{"string with a language", `EquivalentClasses(:X DataHasValue(:f "x"@en)))`, nil, "a string with a language tag is not a value"},
 		{"exclusive", `EquivalentClasses(:X DataSomeValuesFrom(:f DatatypeRestriction(xsd:integer xsd:minExclusive "3"^^xsd:integer))))`, nil, `the facet "minExclusive"`},
 		{"prefix", "EquivalentClasses(:X no:A))", nil, `unknown prefix in "no:A"`},
 		{"open", "EquivalentClasses(:X :A", nil, "the text ends too early"},

@@ -14,15 +14,14 @@ import (
 // not define exactly one.
 var ErrNotDefined = errors.New("no definition")
 
-// mostNodes is the largest concept, as a tree, that is read from OWL. Blank
-// nodes that are shared, and exact numbers, which are read twice, make trees of
-// exponential size out of short documents.
+// mostNodes is the largest size of a concept from OWL. With shared blank nodes, and exact
+// cardinalities, which double the concept below them, a short document may have a
+// concept of exponential size.
 const mostNodes = 100_000
 
 var errTooLarge = fmt.Errorf("the concept has more than %d nodes", mostNodes)
 
-// conceptOf returns the concept of a class expression, unless it is too large to
-// be walked as a tree.
+// conceptOf returns the concept of a class expression, or an error if it is too large.
 func conceptOf(t owlTerm) (c dl.Concept, err error) {
 	defer catch(&err)
 	found := t.concept()
@@ -157,7 +156,7 @@ func (t owlTerm) quantified() dl.Concept {
 	return dl.Exists{Role: r, C: t.args[1].concept()}
 }
 
-// counted reads a number restriction; without a class it is about ⊤.
+// counted returns the concept of a cardinality. Without a class, it counts all successors.
 func (t owlTerm) counted(k kind) dl.Concept {
 	t.needs(2, 3, "a number, a property and perhaps a class")
 	number := t.args[0]
@@ -185,7 +184,8 @@ func (t owlTerm) dataRestriction() dl.Concept {
 	return c
 }
 
-// valuesOf returns the restriction of the feature to a value or a data range.
+// valuesOf returns the restriction of the feature to t: a value if one is set, otherwise
+// a data range.
 func (t owlTerm) valuesOf(feature string, one bool) (c dl.Concept, err error) {
 	defer catch(&err)
 	if one {
@@ -197,7 +197,7 @@ func (t owlTerm) valuesOf(feature string, one bool) (c dl.Concept, err error) {
 	return c, nil
 }
 
-// dataRanges returns the members of a data range that is a union.
+// dataRanges returns the ranges of one datatype each whose union is the data range t.
 func (t owlTerm) dataRanges() []dataRange {
 	switch {
 	case t.kind == termBlank:
@@ -227,7 +227,7 @@ func (t owlTerm) datatype() dl.Kind {
 	return k
 }
 
-// datatypeRestriction reads the datatype and the facets, each a name and a literal.
+// datatypeRestriction returns the range of a DatatypeRestriction.
 func (t owlTerm) datatypeRestriction() dataRange {
 	r := dataRange{kind: t.args[0].datatype()}
 	for i := 1; i < len(t.args); i += 2 {

@@ -9,15 +9,15 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// graph is an RDF graph by subject and predicate. Nodes are IRIs, blank nodes
-// as _:label, and literals as they come.
+// graph is an RDF graph by subject and predicate. A subject is an IRI or the label
+// _:b of a blank node.
 type graph struct {
 	objects map[string]map[string][]rdf.Term
 	defined []string // IRIs with an owl:equivalentClass, sorted
-	// synonyms are the IRIs that have the IRI as their owl:equivalentClass.
+	// synonyms are, by node, the IRIs that have the node as their owl:equivalentClass.
 	synonyms map[string][]rdf.Term
-	// anonymous are the blank nodes that are no one's object: a class expression
-	// without a name is one of them.
+	// anonymous are the class expressions without a name: blank nodes that are not the
+	// object of a triple.
 	anonymous []string
 }
 
@@ -55,7 +55,8 @@ func nodeKey(t rdf.Term) string {
 	return t.String()
 }
 
-// object returns the only object of the predicate; ok is false if there is none.
+// object returns the object of the predicate. ok is false if there is no object; several
+// are a failure.
 func (g *graph) object(s, p string) (o rdf.Term, ok bool) {
 	switch objects := g.objects[s][p]; len(objects) {
 	case 0:

@@ -2,18 +2,18 @@ package syntax
 
 import "strings"
 
-// rdfForm is how RDF writes a term of OWL: as a node of a class, with a predicate
-// for each argument, in the order of the arguments, or with one for the list of all
-// (OWL 2 Mapping to RDF Graphs, Table 1).
+// rdfForm is the form of a term of OWL in RDF (OWL 2 Mapping to RDF Graphs, Table 1):
+// a node of a class, with a predicate for each argument in order, or with one predicate
+// for the list of all arguments.
 type rdfForm struct {
 	constructor string
 	class       string // Class, Restriction or Datatype; empty: none
 	predicates  []string
 }
 
-// rdfForms are the forms of all terms that ALCQI(f) needs, and of a few that are
-// not in it, for the sake of the message. The reader takes the first whose predicates
-// a node has, so qualified number restrictions come before the others.
+// rdfForms are the forms of all terms that ALCQI(f) needs, and of a few others for
+// better messages. The reader takes the first form whose predicates a node has, so
+// qualified number restrictions come before unqualified ones.
 var rdfForms = []rdfForm{
 	{"ObjectIntersectionOf", "Class", []string{"intersectionOf"}},
 	{"ObjectUnionOf", "Class", []string{"unionOf"}},
@@ -53,7 +53,7 @@ func (f rdfForm) isList(predicate string) bool {
 	return false
 }
 
-// formOf returns the form of a term that is written.
+// formOf returns the form in which to write a term.
 func formOf(t owlTerm) rdfForm {
 	for _, f := range rdfForms {
 		if f.constructor == t.text {

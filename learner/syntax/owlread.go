@@ -12,11 +12,11 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// ReadOWL returns the concept that the graph defines the class as: the object of its
-// owl:equivalentClass (OWL 2 Mapping to RDF Graphs, Section 3). Without a class,
-// the graph must have one definition, or one class expression without a name.
-// Everything else in the graph is passed over. What is not in ALCQI(f) is an
-// error; chains of more than two operands nest to the right.
+// ReadOWL returns the definition of the class in the graph: the object of its
+// owl:equivalentClass (OWL 2 Mapping to RDF Graphs, Section 3). Without a class, the
+// graph must have exactly one definition, or one class expression without a name. Other
+// triples are ignored. What is not in ALCQI(f) is an error. Chains of more than two
+// operands nest to the right.
 func ReadOWL(triples []rdf.Triple, class string) (dl.Concept, error) {
 	t, err := readDefinition(newGraph(triples), class)
 	if err != nil {
@@ -35,7 +35,7 @@ func readDefinition(g *graph, class string) (t owlTerm, err error) {
 	return r.term(root), nil
 }
 
-// definition returns the class expression that the class is defined as.
+// definition returns the class expression that defines the class.
 func (g *graph) definition(class string) (rdf.Term, error) {
 	if class == "" {
 		switch {
@@ -67,10 +67,10 @@ type owlReader struct {
 	*graph
 	open  map[string]bool // nodes that are being read
 	depth int
-	read  int // nodes so far, with repetitions
+	read  int // number of nodes read so far, with repetitions
 }
 
-// enter guards against graphs that lead back to themselves or too deep.
+// enter fails if the graph has a cycle, or is too deep or too large.
 func (r *owlReader) enter(s string) (leave func()) {
 	if r.open[s] {
 		panic(failure{errors.New("a class expression contains itself")})
@@ -85,7 +85,7 @@ func (r *owlReader) enter(s string) (leave func()) {
 	return func() { r.depth--; delete(r.open, s) }
 }
 
-// term returns the term that a node of the graph stands for.
+// term returns the term of a node of the graph.
 func (r *owlReader) term(t rdf.Term) owlTerm {
 	if literal, ok := t.(rdf.Literal); ok {
 		return literalTerm(literal.String(), literal.DataType.String())
@@ -103,8 +103,8 @@ func (r *owlReader) term(t rdf.Term) owlTerm {
 	return owlTerm{kind: termBlank, text: "a blank node"}
 }
 
-// hasForm reports whether the node has the predicates of the form, and is about
-// data if the form is.
+// hasForm reports whether the node has the predicates of the form, and whether both or
+// neither are about literals.
 func (r *owlReader) hasForm(s string, f rdfForm) bool {
 	for _, p := range f.predicates {
 		if len(r.objects[s][owl+p]) == 0 {
@@ -121,7 +121,7 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 	return true
 }
 
-// applied reads a node that has the form.
+// applied returns the term of a node that has the form.
 func (r *owlReader) applied(s string, f rdfForm) owlTerm {
 	t := newTerm(f.constructor)
 	for _, p := range f.predicates {
@@ -141,7 +141,8 @@ func (r *owlReader) applied(s string, f rdfForm) owlTerm {
 	return t
 }
 
-// facets reads a member of owl:withRestrictions: names of facets and literals in turn.
+// facets returns the facets in a member of owl:withRestrictions: names and literals in
+// turn.
 func (r *owlReader) facets(o rdf.Term) (ts []owlTerm) {
 	s := nodeKey(o)
 	for _, p := range slices.Sorted(maps.Keys(r.objects[s])) {

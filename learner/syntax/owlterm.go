@@ -7,10 +7,10 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// owlTerm is a part of an OWL document in the structure that OWL 2 defines
-// (OWL 2 Syntax): a class expression, a property, a data range, an individual, a
-// literal or a number. Functional-style syntax writes it as text, and RDF as
-// nodes (rdfForms); concepts are translated to terms and back here only.
+// owlTerm is a term of OWL 2 (OWL 2 Syntax): a class expression, a property, a data
+// range, an individual, a literal or a number. Functional-style syntax writes it as
+// text, and RDF as nodes (rdfForms). Both formats translate concepts to terms, and
+// terms to concepts.
 type owlTerm struct {
 	kind  termKind
 	text  string    // the constructor, the number, the lexical form of a literal, or the name as written
@@ -28,7 +28,7 @@ const (
 	termApplied          // a constructor with its arguments
 	termLiteral
 	termNumber
-	termBlank // a node of RDF that is no term of OWL
+	termBlank // a node of RDF that is not a term of OWL
 )
 
 func newTerm(constructor string, args ...owlTerm) owlTerm {
@@ -41,7 +41,7 @@ func valueTerm(v dl.Value) owlTerm { return owlTerm{kind: termLiteral, text: v.L
 
 func numberTerm(n int) owlTerm { return owlTerm{kind: termNumber, text: strconv.Itoa(n)} }
 
-// literalTerm returns the literal with the datatype; err says why it has no value.
+// literalTerm returns the literal with the datatype. Its err is set if it has no value.
 func literalTerm(lexical, datatype string) owlTerm {
 	t := owlTerm{kind: termLiteral, text: lexical}
 	if _, ok := dl.KindOf(datatype); !ok {
@@ -52,8 +52,7 @@ func literalTerm(lexical, datatype string) owlTerm {
 	return t
 }
 
-// termOf returns the class expression of a concept. kinds are those of
-// [OWLOptions].
+// termOf returns the class expression of a concept; for kinds see [OWLOptions].
 func termOf(c dl.Concept, kinds map[string][]dl.Kind) (owlTerm, error) {
 	w := termWriter{kinds: kinds}
 	return w.concept(c), w.err
@@ -143,8 +142,8 @@ func rangeTerm(r dataRange) owlTerm {
 	return t
 }
 
-// operands returns the members of a chain that nests to the right: A, B and C of
-// A ⊓ (B ⊓ C).
+// operands returns the operands of a chain that nests to the right: A, B and C for
+// A ⊓ (B ⊓ C). It does not look into operands that nest to the left.
 func operands(c dl.Concept) []dl.Concept {
 	var cs []dl.Concept
 	for {

@@ -24,9 +24,9 @@ func writeTestFile(t *testing.T, dir, name, text string) {
 	}
 }
 
-// TestOWLToolsReadDefinitions: the OWL API reads Turtle, functional-style and
-// Manchester syntax, in OWL 2 DL; what it writes of them as RDF/XML, ReadOWL
-// reads as the concept, in the order that the OWL API likes.
+// TestOWLToolsReadDefinitions checks that the OWL API reads Turtle, functional-style and
+// Manchester syntax as OWL 2 DL, and that ReadOWL reads the same concept, up to the order
+// of operands, from what the OWL API writes as RDF/XML.
 func TestOWLToolsReadDefinitions(t *testing.T) {
 	dir := t.TempDir()
 	const n = 300
@@ -72,8 +72,8 @@ func TestOWLToolsReadDefinitions(t *testing.T) {
 	}
 }
 
-// repeats reports whether a chain has an operand twice. In OWL operands are a
-// set, and one is too few.
+// repeats reports whether a chain has an operand twice. In OWL, operands are a set of at
+// least two.
 func repeats(c dl.Concept) bool {
 	found := false
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -90,7 +90,7 @@ func repeats(c dl.Concept) bool {
 	return found
 }
 
-// smallNumbers has the numbers that fit into 32 bits, as those of the OWL API do.
+// smallNumbers returns c with numbers that fit into 32 bits, as in the OWL API.
 func smallNumbers(c dl.Concept) dl.Concept {
 	switch d := c.(type) {
 	case dl.AtLeast:
@@ -115,9 +115,8 @@ func readRDF(file string) (dl.Concept, error) {
 	return ReadOWL(ts, DefaultClass)
 }
 
-// canonical returns a text that is the same for concepts that differ in what the OWL
-// API does not keep: the order and number of operands, and of equal values of
-// several datatypes the one that was meant.
+// canonical returns a text that is the same for concepts that differ only in what the OWL
+// API does not keep: the order and number of operands, and the datatype of equal values.
 func canonical(c dl.Concept) string {
 	switch c := c.(type) {
 	case dl.Compare:
@@ -131,8 +130,13 @@ func canonical(c dl.Concept) string {
 		}
 		return fmt.Sprintf("(%s %v %s)", c.Feature, c.Op, v)
 	case dl.And, dl.Or:
+		chain := dl.Conjuncts(c)
+		_, or := c.(dl.Or)
+		if or {
+			chain = dl.Disjuncts(c)
+		}
 		var members []string
-		for _, d := range flatten(c) {
+		for _, d := range chain {
 			members = append(members, canonical(d))
 		}
 		slices.Sort(members)
@@ -140,7 +144,6 @@ func canonical(c dl.Concept) string {
 		if len(members) == 1 {
 			return members[0]
 		}
-		_, or := c.(dl.Or)
 		return fmt.Sprintf("(%t %s)", or, strings.Join(members, " "))
 	case dl.Not:
 		return "¬" + canonical(c.C)
@@ -156,8 +159,8 @@ func canonical(c dl.Concept) string {
 	return Print(c, Options{})
 }
 
-// TestOWLToolsCompareValues: HermiT finds in a class that a comparison defines
-// those individuals whose value passes it, across the datatypes that OWL 2 has.
+// TestOWLToolsCompareValues defines classes by comparisons and checks that HermiT finds in
+// them the individuals whose values satisfy the comparison, across the datatypes of OWL 2.
 func TestOWLToolsCompareValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	kinds := []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double}

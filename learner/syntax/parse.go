@@ -7,14 +7,14 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// MaxDepth bounds how deep operators and parentheses may be nested in a text,
-// the links of a chain A ⊓ B ⊓ … included, so that no text overflows the
-// stack of the parser or of a function that recurs over the concept. Texts of
-// concepts whose tree has depth MaxDepth/2 are always below it.
+// MaxDepth is the largest nesting depth of operators and parentheses in a text. Each
+// link of a chain A ⊓ B ⊓ … counts. So no text overflows the stack of the parser or of
+// a function that recurs over the concept. The text of a concept whose tree has at most
+// the depth MaxDepth/2 is never too deep.
 const MaxDepth = 10_000
 
-// maxExactly bounds how deep "exactly" may be nested: each doubles the concept
-// below it.
+// maxExactly is the largest nesting depth of "exactly", which doubles the concept below
+// it each time.
 const maxExactly = 10
 
 // Parse reads a concept in any notation of this package, also in a mix of
@@ -46,7 +46,7 @@ func (p *parser) concept() dl.Concept {
 	return p.chain(tokOr, dl.Disj, func() dl.Concept { return p.chain(tokAnd, dl.Conj, p.operand) })
 }
 
-// chain reads operands with the same operator between them. Each link nests
+// chain reads operands with the operator op between them. Each operator nests
 // the rest one level deeper.
 func (p *parser) chain(op kind, join func(...dl.Concept) dl.Concept, operand func() dl.Concept) dl.Concept {
 	depth := p.depth
@@ -59,8 +59,7 @@ func (p *parser) chain(op kind, join func(...dl.Concept) dl.Concept, operand fun
 	return join(cs...)
 }
 
-// operand reads a concept that needs no parentheses as the operand of ¬ or of
-// a quantifier.
+// operand reads a concept that needs no parentheses after ¬ or a quantifier.
 func (p *parser) operand() dl.Concept {
 	defer func() { p.depth-- }()
 	p.enterLevel()
@@ -101,8 +100,8 @@ func (p *parser) operand() dl.Concept {
 	return nil
 }
 
-// named reads an operand that begins with a name: a concept name, or a
-// restriction with the name as its role or feature.
+// named reads an operand that begins with a name: a concept name, a comparison, or a
+// restriction of Manchester syntax.
 func (p *parser) named() dl.Concept {
 	switch p.kindAt(1) {
 	case tokGreaterEq, tokLessEq, tokEqual:
@@ -128,7 +127,7 @@ func (p *parser) named() dl.Concept {
 	return dl.Name{IRI: iri}
 }
 
-// quantified reads ∃r.C and ∀r.C, also ∃f.range.
+// quantified reads ∃r.C, ∀r.C and ∃f.range.
 func (p *parser) quantified() dl.Concept {
 	t := p.next()
 	if p.forms&dlForms == 0 {
@@ -136,12 +135,12 @@ func (p *parser) quantified() dl.Concept {
 	}
 	at := p.peek()
 	role := p.role()
-	p.expect(tokDot, `"." behind the role`)
+	p.expect(tokDot, `"." after the role`)
 	return p.filler(t.kind, role, at)
 }
 
-// filler reads what follows ∃r. or "r some", which is a concept or a data
-// range, and what follows ∀r. or "r only". The role begins at the given token.
+// filler reads the concept or data range after ∃r., ∀r., "r some" or "r only". The role
+// begins at the token at.
 func (p *parser) filler(quantifier kind, role dl.Role, at token) dl.Concept {
 	exists := quantifier == tokExists || quantifier == tokSome
 	if p.isRangeNext() {
@@ -167,11 +166,11 @@ func (p *parser) counted() dl.Concept {
 		p.fail(t, "in Manchester syntax the role comes first: write r min n C or r max n C")
 	}
 	n, role := p.count(), p.role()
-	p.expect(tokDot, `"." behind the role`)
+	p.expect(tokDot, `"." after the role`)
 	return p.counting(map[kind]kind{tokGreaterEq: tokMin, tokLessEq: tokMax, tokEqual: tokExactly}[t.kind], n, role)
 }
 
-// counting reads the concept of a number restriction.
+// counting reads the concept of a number restriction and returns the restriction.
 func (p *parser) counting(quantifier kind, n int, role dl.Role) dl.Concept {
 	if quantifier == tokExactly {
 		defer func() { p.exactly-- }()
@@ -224,8 +223,8 @@ func (p *parser) comparison() dl.Concept {
 	return c
 }
 
-// restriction reads a restriction of Manchester syntax, which begins with its
-// role or feature.
+// restriction reads a restriction of Manchester syntax, which begins with its role or
+// feature.
 func (p *parser) restriction() dl.Concept {
 	at := p.peek()
 	role := p.role()
@@ -253,7 +252,7 @@ func (p *parser) restriction() dl.Concept {
 	case tokSelf:
 		p.fail(t, "Self is not in ALCQI(f)")
 	default:
-		p.failExpected(t, `"some", "only", "min", "max" or "exactly" behind the role`)
+		p.failExpected(t, `"some", "only", "min", "max" or "exactly" after the role`)
 	}
 	return nil
 }
@@ -268,7 +267,7 @@ func (p *parser) isOperandNext() bool {
 	return false
 }
 
-// role reads a role: a name, its inverse in any spelling, parentheses around.
+// role reads a role: a name or its inverse in any spelling, perhaps in parentheses.
 func (p *parser) role() (role dl.Role) {
 	defer func() { p.depth-- }()
 	p.enterLevel()
@@ -279,7 +278,7 @@ func (p *parser) role() (role dl.Role) {
 		role = p.role().Inv()
 	case tokOpen:
 		role = p.role()
-		p.expect(tokClose, `")" behind the role`)
+		p.expect(tokClose, `")" after the role`)
 	default:
 		p.failExpected(t, "a role")
 	}
@@ -289,16 +288,16 @@ func (p *parser) role() (role dl.Role) {
 	return role
 }
 
-// rolesInParens are the token sequences of an inverse role in parentheses,
-// which Manchester syntax does not have but people write.
+// rolesInParens are the token sequences of an inverse role in parentheses. Manchester
+// syntax does not allow it, but people write it.
 var rolesInParens = [][]kind{
 	{tokOpen, tokInverse, tokName, tokClose},
 	{tokOpen, tokInverse, tokOpen, tokName, tokClose, tokClose},
 	{tokOpen, tokName, tokInverseMark, tokClose},
 }
 
-// isRoleInParensNext reports whether the parenthesis that comes next encloses a role
-// rather than a concept.
+// isRoleInParensNext reports whether the next parenthesis encloses a role rather than a
+// concept.
 func (p *parser) isRoleInParensNext() bool {
 	for _, kinds := range rolesInParens {
 		match := true
@@ -313,7 +312,7 @@ func (p *parser) isRoleInParensNext() bool {
 	return false
 }
 
-// nominals reads individuals up to the brace that closes, as the union of
+// nominals reads individuals up to the closing brace and returns the disjunction of
 // their nominals.
 func (p *parser) nominals() dl.Concept {
 	cs := []dl.Concept{p.individual()}
@@ -327,7 +326,7 @@ func (p *parser) nominals() dl.Concept {
 	return dl.Disj(cs...)
 }
 
-// individual reads the name of an individual as its nominal.
+// individual reads the name of an individual and returns its nominal.
 func (p *parser) individual() dl.Concept {
 	t := p.next()
 	if t.kind != tokName && t.kind != tokIRI {

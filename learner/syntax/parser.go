@@ -10,14 +10,14 @@ type forms uint8
 
 const (
 	dlForms         forms = 1 << iota // the quantifier before the role
-	manchesterForms                   // the quantifier behind the role
+	manchesterForms                   // the quantifier after the role
 )
 
 type parser struct {
 	cursor
 	prefixes Prefixes
 	forms    forms
-	exactly  int // how many "exactly" are around the next token
+	exactly  int // number of "exactly" around the next token
 }
 
 // cursor is a position in the tokens of a text.
@@ -30,7 +30,7 @@ type cursor struct {
 
 func (c *cursor) peek() token { return c.toks[c.i] }
 
-// next returns the next token and steps over it, but not over the last.
+// next returns the next token and moves past it, unless it is the last.
 func (c *cursor) next() token {
 	t := c.toks[c.i]
 	if c.i+1 < len(c.toks) {
@@ -39,7 +39,7 @@ func (c *cursor) next() token {
 	return t
 }
 
-// kindAt returns the kind of the token that is n behind the next.
+// kindAt returns the kind of the nth token after the next.
 func (c *cursor) kindAt(n int) kind { return c.toks[min(c.i+n, len(c.toks)-1)].kind }
 
 func (c *cursor) accept(k kind) bool {
@@ -61,7 +61,7 @@ func (c *cursor) fail(at token, format string, args ...any) {
 	panic(failure{&Error{Input: c.in, Offset: at.pos, Msg: fmt.Sprintf(format, args...)}})
 }
 
-// failExpected fails because something else than the token t should be there.
+// failExpected fails because t is not what the parser expects.
 func (c *cursor) failExpected(t token, what string) {
 	switch t.kind {
 	case tokBad:
@@ -72,7 +72,7 @@ func (c *cursor) failExpected(t token, what string) {
 	c.fail(t, "expected %s but found %s", what, quote(c.in[t.pos:t.end]))
 }
 
-// enterLevel counts one level of nesting; the caller takes it back.
+// enterLevel adds a level of nesting; the caller subtracts it.
 func (c *cursor) enterLevel() {
 	if c.depth++; c.depth > MaxDepth {
 		c.fail(c.peek(), "nested more than %d levels deep", MaxDepth)

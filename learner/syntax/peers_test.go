@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Where the spellings are from; "after" one of them, it is changed so that it is
-// in ALCQI(f).
+// The sources of the spellings. Those "after" a source are changed so that they are in
+// ALCQI(f).
 const (
 	owlapyReadme = "dice-group/owlapy, README.md"
 	owlapyRender = "dice-group/owlapy, tests/test_owlapy_render.py" // the renderers of Ontolearn
@@ -21,7 +21,7 @@ const (
 	fatherConf   = "SmartDataAnalytics/DL-Learner, father.conf and comments of its tests" // and its older results
 )
 
-// TestPeers: class expressions as DL-Learner and Ontolearn write them.
+// TestPeers parses class expressions as DL-Learner and Ontolearn write them.
 func TestPeers(t *testing.T) {
 	male, female, thing := name("male"), name("female"), dl.Concept(dl.Top{})
 	hasChild, hasSibling := role("hasChild"), role("hasSibling")

@@ -15,11 +15,11 @@ import (
 )
 
 // Prefixes maps prefixes, without their colon, to namespaces. The empty prefix
-// is the default namespace, that of names without a colon. The nil map is a
-// set of no prefixes: every name is a full IRI.
+// stands for the default namespace, that of names without a colon. With the nil map,
+// every name is a full IRI.
 //
-// The prefixes rdf, rdfs, owl and xsd mean the namespaces of the W3C in any
-// text, whatever is declared (Manchester Syntax, Section 2.1).
+// The prefixes rdf, rdfs, owl and xsd always mean the namespaces of the W3C (Manchester
+// Syntax, Section 2.1).
 type Prefixes map[string]string
 
 const owl = "http://www.w3.org/2002/07/owl#"
@@ -33,14 +33,13 @@ var standard = Prefixes{
 
 // NewPrefixes returns prefixes for the given IRIs: those of known that they need,
 // and new ones for the other namespaces. The most frequent new namespace becomes
-// the default, unless known has a default, so that names are bare where all share
-// one namespace. The others are named after the namespace: zoo for
-// http://example.org/zoo#, foaf for http://xmlns.com/foaf/0.1/, example for
-// http://example.org/. If that prefix is taken, the part of the namespace before
-// it is used, else a number is added.
+// the default, unless known has a default. A new prefix is a part of its namespace: zoo
+// for http://example.org/zoo#, foaf for http://xmlns.com/foaf/0.1/, example for
+// http://example.org/. If that prefix is taken, the part before it serves; if all
+// parts are taken, the prefix gets a number.
 //
-// A namespace ends with the last # of the IRI, else with the last /, else with the
-// last colon. The result depends on the set of IRIs, not on their order.
+// A namespace ends with the last # of the IRI, or else with the last /, or else with
+// the last colon. The result depends on the set of IRIs, not on their order.
 func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	p, uses := Prefixes{}, map[string]int{}
 	sorted := slices.Clone(iris)
@@ -78,10 +77,10 @@ func NewPrefixes(known Prefixes, iris ...string) Prefixes {
 	return p
 }
 
-// Validate checks that the prefixes can be used in a text: letters, digits, _
-// and -, from a letter on; that namespaces are valid UTF-8; and that none
-// gives another meaning to rdf, rdfs, owl or xsd. Print and the parsers accept
-// a set that is not valid and do without the prefixes at fault.
+// Validate checks that each prefix begins with a letter and has letters, digits, _ and -
+// only, that namespaces are valid UTF-8, and that none changes the meaning of rdf,
+// rdfs, owl or xsd. Print and the parsers also accept a set that is not valid; they
+// ignore the invalid prefixes.
 func (p Prefixes) Validate() error {
 	for _, prefix := range slices.Sorted(maps.Keys(p)) {
 		namespace := p[prefix]
@@ -97,8 +96,8 @@ func (p Prefixes) Validate() error {
 	return nil
 }
 
-// Expand returns the IRI of a name as it stands in a text, prefix:local or local;
-// ok is false if its prefix is not declared.
+// Expand returns the IRI of a name in a text, prefix:local or local. ok is false if its
+// prefix is not declared.
 func (p Prefixes) Expand(name string) (iri string, ok bool) {
 	prefix, local, colon := strings.Cut(name, ":")
 	if !colon {
@@ -111,10 +110,9 @@ func (p Prefixes) Expand(name string) (iri string, ok bool) {
 	return namespace + local, ok
 }
 
-// Shorten returns the name of the IRI in a text: local or prefix:local if a
-// namespace fits and the parsers read that name as this IRI, otherwise <IRI>,
-// with escapes for characters that cannot stand in it. The longest namespace
-// that fits is taken.
+// Shorten returns the name of the IRI in a text. This is local or prefix:local, with the
+// longest namespace that fits, provided that the parsers read it as this IRI.
+// Otherwise it is <IRI>, with escapes for characters that cannot stand there.
 func (p Prefixes) Shorten(iri string) string {
 	prefix, local, ok := p.split(iri)
 	switch {
@@ -126,11 +124,11 @@ func (p Prefixes) Shorten(iri string) string {
 	return prefix + ":" + local
 }
 
-// split finds the best prefix for the IRI, such that its name needs no angle
-// brackets.
+// split returns the best prefix and the local name of the IRI. ok is false if its name
+// needs angle brackets.
 func (p Prefixes) split(iri string) (prefix, local string, ok bool) {
-	// owl:Thing is ⊤ and xsd:integer a datatype, so these names must not be
-	// written for a concept that is called like them.
+	// The parsers read owl:Thing as ⊤ and xsd:integer as a datatype, so these cannot be
+	// the names of concepts.
 	if iri == owl+"Thing" || iri == owl+"Nothing" || strings.HasPrefix(iri, dl.XSD) {
 		return "", "", false
 	}
@@ -146,8 +144,7 @@ func (p Prefixes) split(iri string) (prefix, local string, ok bool) {
 	return prefix, local, ok
 }
 
-// isUsable reports whether a text with the prefix is read with the namespace
-// that is declared for it.
+// isUsable reports whether the parsers read the prefix as the namespace declared for it.
 func (p Prefixes) isUsable(prefix string) bool {
 	namespace, fixed := standard[prefix]
 	return isPrefix(prefix) && (!fixed || namespace == p[prefix])
@@ -157,7 +154,7 @@ func isPrefix(s string) bool {
 	return s == "" || s[0] != '_' && isWord(s) && isNameStart(firstRune(s))
 }
 
-// isLocal reports whether s can follow a prefix or, if bare, stand alone.
+// isLocal reports whether s can follow a prefix or, if bare is set, stand alone.
 func isLocal(s string, bare bool) bool {
 	return isWord(s) && (!bare || isNameStart(firstRune(s)) && wordKind(s) == tokName)
 }
@@ -171,8 +168,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// namespaceOf cuts off the local name of an IRI; ok is false if the rest
-// cannot be written behind a prefix.
+// namespaceOf returns the namespace of an IRI. ok is false if the local name cannot
+// follow a prefix.
 func namespaceOf(iri string) (namespace string, ok bool) {
 	i := strings.LastIndexByte(iri, '#')
 	if i < 0 {
@@ -187,9 +184,8 @@ func namespaceOf(iri string) (namespace string, ok bool) {
 }
 
 // prefixCandidates returns the parts of a namespace that can be prefixes, the last
-// one first: path segments without file endings, and the name of the host. It
-// leaves out version numbers and the standard prefixes. Without such a part it
-// returns ns.
+// one first: path segments without file extensions, and the host name. It leaves out
+// version numbers and the standard prefixes. Without such a part it returns ns.
 func prefixCandidates(namespace string) []string {
 	_, rest, _ := strings.Cut(namespace, ":")
 	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == '/' || r == '#' || r == ':' })
@@ -221,7 +217,7 @@ func prefixCandidates(namespace string) []string {
 
 var versionPart = regexp.MustCompile(`^v?[0-9]*$`)
 
-// hostName returns the longest label of a host but www and the top-level domain:
+// hostName returns the longest label of a host, except www and the top-level domain:
 // wikipedia for en.wikipedia.org.
 func hostName(host string) string {
 	labels := strings.Split(strings.TrimPrefix(host, "www."), ".")

@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Notation is a way to write concepts.
+// Notation is a notation for concepts.
 type Notation uint8
 
 // The notations.
@@ -24,34 +24,33 @@ type Options struct {
 	Notation Notation
 	Prefixes Prefixes // for short names; see NewPrefixes
 
-	// Width is the number of columns beyond which conjunctions and
-	// disjunctions are broken into lines, one operand each; 0 means that
-	// everything stays on one line. Names, roles and closing parentheses may
-	// still run over.
+	// Width is the number of columns of a line. Longer conjunctions and disjunctions
+	// get a line per operand; 0 means one line for everything. Names, roles and closing
+	// parentheses may exceed the width.
 	Width int
 
-	// Titles are names to print in place of those of the prefixes, by IRI; see
-	// the function of the same name. They are for reading: no parser knows them.
+	// Titles are names to print instead of short names, by IRI; see the function
+	// [Titles]. They are for people; the parsers do not read them.
 	Titles map[string]string
 
-	// Exact writes comparisons in Manchester syntax as OWL has to: for every kind
-	// of values that can be compared, "f some (xsd:integer[>= 3] or
-	// xsd:decimal[>= 3.0] or …)". Without it only the kind of the threshold is
-	// named, which is shorter and, to OWL tools, means less than the concept.
+	// Exact writes comparisons in Manchester syntax so that they mean the same in OWL:
+	// for every kind of value that can be compared, "f some (xsd:integer[>= 3] or
+	// xsd:decimal[>= 3.0] or …)". Without Exact, Print writes only the kind of the
+	// threshold, which is shorter but means less to OWL tools.
 	Exact bool
 
-	// Kinds are the kinds of values known to occur per feature, which make Exact
-	// restrictions shorter; a feature without an entry may have values of any.
+	// Kinds are the kinds of values that occur, by feature. They make Exact comparisons
+	// shorter. A feature without an entry may have values of any kind.
 	Kinds map[string][]dl.Kind
 }
 
-// Print returns the text of the concept. [Parse] reads it back as the same tree
-// (package documentation, Invariants): a chain without parentheses nests to
-// the right, and operands that nest to the left keep their parentheses.
+// Print returns the text of the concept. [Parse] reads it as the same tree (package
+// documentation, Invariants): a chain without parentheses nests to the right, and a
+// chain that nests to the left has parentheses.
 //
-// Besides these and those that separate ⊓ from ⊔, comparisons and number
-// restrictions inside another concept have parentheses, and in Manchester
-// syntax all restrictions.
+// There are also parentheses between ⊓ and ⊔, around comparisons and number
+// restrictions inside another concept, and in Manchester syntax around all restrictions
+// inside another concept.
 func Print(c dl.Concept, o Options) string {
 	if o.Notation > Manchester {
 		o.Notation = DL
@@ -61,7 +60,7 @@ func Print(c dl.Concept, o Options) string {
 	return p.b.String()
 }
 
-// wording is how a notation spells what differs in spelling only.
+// wording holds the spellings of the operators in a notation.
 type wording struct{ and, or, not, top, bottom, exists, forAll, atLeast, atMost, inverse string }
 
 var wordings = [...]wording{
@@ -70,13 +69,13 @@ var wordings = [...]wording{
 	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse "},
 }
 
-// position is where a concept stands.
+// position is the position of a concept in the text.
 type position uint8
 
 const (
 	alone    position = iota // at the root or inside parentheses
 	operand                  // operand of ⊓ or ⊔
-	filler                   // behind a quantifier
+	filler                   // after a quantifier and its role
 	underNot                 // operand of ¬
 )
 
@@ -85,7 +84,7 @@ type printer struct {
 	o      Options
 	w      *wording
 	column int
-	limit  int // stop behind this column; 0 for no limit
+	limit  int // stop after this column; 0 for no limit
 }
 
 func (p *printer) write(parts ...string) {
@@ -137,7 +136,7 @@ func (p *printer) concept(c dl.Concept, at position) {
 	}
 }
 
-// name returns the title of the IRI or else its short name.
+// name returns the title of the IRI, or its short name if it has no title.
 func (p *printer) name(iri string) string {
 	if title := p.o.Titles[iri]; title != "" {
 		return title
@@ -153,14 +152,14 @@ func (p *printer) needsParens(c dl.Concept, at position) bool {
 	case dl.Exists, dl.ForAll, dl.Compare: // comparisons of DL syntax bring their own
 		return manchester
 	case dl.Not:
-		// "not not A" is not in its grammar; "r some not A" is, but the OWL API,
+		// "not not A" is not in its grammar. "r some not A" is, but the OWL API,
 		// and with it Protégé, does not read it.
 		return manchester && at != operand
 	}
 	return false
 }
 
-// chain prints C ⊓ (D ⊓ (E ⊓ …)) without its parentheses, and ⊔ likewise.
+// chain prints C ⊓ (D ⊓ (E ⊓ …)) without parentheses, and ⊔ likewise.
 func (p *printer) chain(c dl.Concept) {
 	sep := " "
 	op := p.w.and
@@ -195,8 +194,8 @@ func splitChain(c dl.Concept) (l, r dl.Concept) {
 	return or.L, or.R
 }
 
-// sameChain reports whether c and d are both conjunctions or both
-// disjunctions.
+// sameChain reports whether the conjunction or disjunction c and the concept d have the
+// same operator.
 func sameChain(c, d dl.Concept) bool {
 	_, a := c.(dl.And)
 	_, b := d.(dl.And)
@@ -204,7 +203,7 @@ func sameChain(c, d dl.Concept) bool {
 	return a && b || !a && or
 }
 
-// fits reports whether the chain fits into the current line.
+// fits reports whether the chain fits on the current line.
 func (p *printer) fits(c dl.Concept) bool {
 	trial := printer{o: p.o, w: p.w, column: p.column, limit: max(p.o.Width, p.column+1)}
 	trial.chain(c)

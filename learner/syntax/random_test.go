@@ -133,9 +133,9 @@ func draw(t *rapid.T, size int) dl.Concept {
 	return dl.Name{IRI: iris().Draw(t, "name")}
 }
 
-// TestRoundTrip is the package's main promise: what is printed, in any
-// notation, with any prefixes, on one line or several, is read back as the
-// same tree, by Parse and by the parser of the notation.
+// TestRoundTrip checks the package's main invariant: a printed concept, in any notation,
+// with any prefixes, on one line or several, is read as the same tree, by Parse and by
+// the parser of the notation.
 func TestRoundTrip(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		c := concepts(12).Draw(t, "concept")
@@ -167,7 +167,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestWidthOnlyBreaks: breaking lines changes white space only.
+// TestWidthOnlyBreaks checks that breaking lines changes white space only.
 func TestWidthOnlyBreaks(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		c := concepts(12).Draw(t, "concept")
@@ -184,7 +184,7 @@ func TestWidthOnlyBreaks(t *testing.T) {
 	})
 }
 
-// squeeze makes every line break with its indentation one space.
+// squeeze replaces every line break with its indentation by one space.
 func squeeze(s string) string {
 	var out []byte
 	for i := 0; i < len(s); i++ {
@@ -200,7 +200,7 @@ func squeeze(s string) string {
 	return string(out)
 }
 
-// TestShortenExpand: a short name means the IRI that it was made from.
+// TestShortenExpand checks that a short name expands to the IRI that it stands for.
 func TestShortenExpand(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		iri, p := iris().Draw(t, "iri"), prefixSets().Draw(t, "prefixes")
@@ -242,7 +242,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestEnglishIsOneLine: whatever the names are, English is one visible line.
+// TestEnglishIsOneLine checks that English is one line without control characters for all
+// names.
 func TestEnglishIsOneLine(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		c := concepts(12).Draw(t, "concept")

@@ -8,23 +8,22 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A comparison of genus is by value, whatever the type: (weight ≥ 3000) holds
-// for the integer 3001, the decimal 3000.5 and the double 3.5E3. A datatype
-// restriction of OWL is a subset of one datatype, and OWL 2 keeps the values of
-// xsd:decimal (with xsd:integer in it), xsd:float and xsd:double apart (OWL 2
-// Syntax, Sections 4.1 and 4.2). So a comparison is an existential restriction
-// to a union:
+// genus compares by value across datatypes: (weight ≥ 3000) holds for the integer
+// 3001, the decimal 3000.5 and the double 3.5E3. A datatype restriction of OWL is a
+// subset of one datatype, and in OWL 2 the values of xsd:decimal (with xsd:integer in
+// it), xsd:float and xsd:double are disjoint (OWL 2 Syntax, Sections 4.1 and 4.2). So a
+// comparison becomes an existential restriction to a union:
 //
 //	(f ≥ v)  =  ∃f. ⋃ { k[≥ ⌈v⌉ₖ] | k a kind that is comparable with v }
 //
-// Dates multiply likewise: a dateTime is comparable with a date and a year in
-// genus, and a value without time zone is taken to be in UTC, where XML Schema
-// leaves it incomparable with a near one that has a zone. Hence one restriction
-// for values with a zone and one for those without; what each of them takes of
-// the other's values is beyond the bound all the more.
+// The same holds for dates: genus compares a dateTime with a date and a year, and takes
+// a value without a time zone as UTC. In XML Schema, a value without a zone is
+// incomparable with one with a zone if they are less than 14 hours apart. So there is a
+// restriction for values with a zone and one for those without. A restriction may also
+// have values of the other sort, but only values that satisfy the comparison.
 
 // dataRange is a datatype restriction: the values of the kind between min and
-// max, both inclusive; the zero Value is no bound.
+// max, both inclusive. The zero Value means no bound.
 type dataRange struct {
 	kind     dl.Kind
 	min, max dl.Value
@@ -37,15 +36,15 @@ var (
 )
 
 // isValueEquality reports whether the comparison is equality with a boolean or string,
-// which OWL says without a range.
+// which OWL expresses without a range.
 func isValueEquality(c dl.Compare) bool {
 	k := c.Value.Kind()
 	return c.Op == dl.Equal && (k == dl.Boolean || k == dl.String)
 }
 
-// ranges returns the datatype restrictions whose union the comparison is about, the
-// one of its own kind first. kinds are the kinds of values that occur; none
-// means any.
+// ranges returns the datatype restrictions whose union has the values that satisfy the
+// comparison, that of the kind of its value first. kinds are the kinds of values that
+// occur; empty means any.
 func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 	k := c.Value.Kind()
 	switch {
@@ -70,7 +69,7 @@ func ranges(c dl.Compare, kinds []dl.Kind) ([]dataRange, error) {
 				continue
 			case bound == dl.AtValue:
 				r = newRange(c.Op, other, v)
-			case other == dl.Time: // all of those with a zone, or all without
+			case other == dl.Time: // all times with a zone, or all without
 				r.min = earliestTime(zoned)
 			}
 			if r != own {
@@ -101,8 +100,8 @@ func earliestTime(zoned bool) dl.Value {
 	return v
 }
 
-// addFacet takes in a facet of XML Schema. A bound of another number type, as in
-// xsd:decimal[>= 3], becomes one of the kind.
+// addFacet adds a facet of XML Schema to the range. It converts a number of another type,
+// as in xsd:decimal[>= 3], to the kind of the range.
 func (r *dataRange) addFacet(facet string, v dl.Value) (err error) {
 	if r.kind == dl.String && (facet == "minInclusive" || facet == "maxInclusive") {
 		return errStringOrder
@@ -126,7 +125,7 @@ func (r *dataRange) addFacet(facet string, v dl.Value) (err error) {
 	return nil
 }
 
-// comparison returns the comparison that the range alone stands for.
+// comparison returns the comparison that has this range.
 func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	c.Feature = feature
 	none := dl.Value{}
@@ -146,8 +145,8 @@ func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 }
 
 // unionConcept returns the concept of an existential restriction to the union of the
-// ranges. A comparison whose [ranges] they all are says it alone, wherever its
-// own is among them: tools for OWL write unions in an order of theirs.
+// ranges. It is a single comparison if all of them belong to the [ranges] of one, in
+// any order, because OWL tools reorder unions.
 func unionConcept(feature string, rs []dataRange) (dl.Concept, error) {
 	for _, r := range rs {
 		if c, err := r.comparison(feature); err == nil && coversRanges(c, rs) {

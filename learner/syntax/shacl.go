@@ -13,14 +13,14 @@ const DefaultShape = "urn:genus:Shape"
 
 const shNS = "http://www.w3.org/ns/shacl#"
 
-// SHACLOptions say how a concept is written as a shape. The zero value is about
-// rdf:type, without subclasses.
+// SHACLOptions say how to write a concept as a shape. With the zero value, classes are
+// those of rdf:type without subclasses.
 type SHACLOptions struct {
 	Shape    string   // IRI of the shape; empty: DefaultShape
 	Prefixes Prefixes // for short names; those that are used are declared
 
-	// Target is the class whose members are to conform; empty means everything
-	// that has a class.
+	// Target is the class whose members must conform. Empty means all individuals with a
+	// class.
 	Target string
 
 	// Type is the property from an individual to its class, SubClassOf that from
@@ -29,19 +29,19 @@ type SHACLOptions struct {
 	Type, SubClassOf string
 	Closure          bool
 
-	// Kinds are the kinds of values known to occur per feature, which make
-	// comparisons of dates shorter.
+	// Kinds are the kinds of values that occur, by feature. They make comparisons of
+	// dates shorter.
 	Kinds map[string][]dl.Kind
 }
 
-// SHACL returns a node shape in Turtle that exactly the members of the concept
-// conform to (SHACL, W3C Recommendation of 2017, Sections 2 to 4): SHACL reads a
-// graph in a closed world, as genus does.
+// SHACL returns a node shape in Turtle to which exactly the members of the concept
+// conform (SHACL, W3C Recommendation of 2017, Sections 2 to 4). SHACL has a closed
+// world, as genus does.
 //
-// Each node of the concept becomes constraints on the focus node: ⊓ lists
-// them, a restriction is a property shape with sh:qualifiedValueShape, whose
-// values are the distinct terms at the end of the path. Literals at the end of a
-// role are no individuals, hence the sh:nodeKind.
+// Each node of the concept becomes constraints on the focus node. A conjunction is a
+// list of constraints. A restriction is a property shape with sh:qualifiedValueShape,
+// which counts the distinct terms at the end of the path. sh:nodeKind excludes literals,
+// which are not individuals.
 func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
 	if c == nil {
 		return "", errNil
@@ -49,16 +49,16 @@ func SHACL(c dl.Concept, o SHACLOptions) (string, error) {
 	return SHACLShapes([]Shape{{IRI: o.Shape, Target: o.Target, Concept: c}}, o)
 }
 
-// Shape is one of several node shapes: its members of Target are to be in Concept.
+// Shape is a node shape: the members of Target must be in Concept.
 type Shape struct {
 	IRI     string // empty: DefaultShape
 	Target  string // as in SHACLOptions
 	Concept dl.Concept
-	Message string // for what does not conform; may be empty
+	Message string // for individuals that do not conform; may be empty
 }
 
-// SHACLShapes returns the shapes in one document, see [SHACL]. The shape and the
-// target of the options are not looked at.
+// SHACLShapes returns the shapes in one document, see [SHACL]. It ignores Shape and
+// Target of the options.
 func SHACLShapes(shapes []Shape, o SHACLOptions) (string, error) {
 	o.Type, o.SubClassOf = cmp.Or(o.Type, rdfNS+"type"), cmp.Or(o.SubClassOf, rdfsSubClassOf)
 	w := &shaper{document: newDocument(o.Prefixes, Prefixes{"sh": shNS}), o: o}
@@ -89,19 +89,19 @@ func (w *shaper) target(c dl.Concept) []tree {
 	case w.standardClasses():
 		return append([]tree{w.predicate("targetClass", w.name(w.o.Target))}, w.constraints(c)...)
 	}
-	// sh:targetClass goes by rdf:type, so the class becomes a condition.
+	// sh:targetClass means rdf:type, so the class becomes a condition.
 	other := w.shape(dl.Not{C: dl.Name{IRI: w.o.Target}})
 	return []tree{w.predicate("targetSubjectsOf", w.name(w.o.Type)), w.predicate("or", list(other, w.shape(c)))}
 }
 
-// standardClasses reports whether classes are those of SHACL: rdf:type and
-// rdfs:subClassOf, any number of steps (SHACL, Section 1.1).
+// standardClasses reports whether class membership is that of SHACL: rdf:type, and
+// rdfs:subClassOf over any number of steps (SHACL, Section 1.1).
 func (w *shaper) standardClasses() bool {
 	return w.o.Closure && w.o.Type == rdfNS+"type" && w.o.SubClassOf == rdfsSubClassOf
 }
 
-// shape returns a node shape without a name. An empty one would do for ⊤, but not
-// every validator takes it for a shape.
+// shape returns a node shape without a name. For ⊤ it has a constraint, because some
+// validators do not accept an empty node as a shape.
 func (w *shaper) shape(c dl.Concept) tree {
 	properties := w.constraints(c)
 	if len(properties) == 0 {
@@ -110,10 +110,10 @@ func (w *shaper) shape(c dl.Concept) tree {
 	return blank(properties...)
 }
 
-// individual returns the constraint that the node is no literal.
+// individual returns the constraint that the node is not a literal.
 func (w *shaper) individual() tree { return w.predicate("nodeKind", w.name(shNS+"BlankNodeOrIRI")) }
 
-// constraints returns what a node must meet to be in c; none for ⊤.
+// constraints returns the constraints that exactly the nodes in c meet; none for ⊤.
 func (w *shaper) constraints(c dl.Concept) []tree {
 	switch c := c.(type) {
 	case dl.Top:
@@ -183,7 +183,8 @@ func (w *shaper) forAll(c dl.ForAll) tree {
 	return w.property(w.path(c.Role), w.predicate("or", list(literal, w.shape(c.C))))
 }
 
-// noteUnusualKinds returns a comment on what the shape asks of its validator.
+// noteUnusualKinds returns a comment that names the kinds that not every validator
+// orders, or an empty text.
 func (w *shaper) noteUnusualKinds() string {
 	if len(w.unusual) == 0 {
 		return ""

@@ -20,8 +20,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// TestSHACLEqualsSemantics: over random structures, the nodes that goRDFlib's
-// validator reports are those that are not in the concept.
+// TestSHACLEqualsSemantics checks over random structures that goRDFlib's validator reports
+// exactly the individuals that are not in the concept.
 func TestSHACLEqualsSemantics(t *testing.T) {
 	all, none := 0, 0
 	kinds, used := map[dl.Kind]int{}, dl.Language(0) // what concepts compare with, and are made of
@@ -61,8 +61,8 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 	}
 }
 
-// TestSHACLDates pins how values with and without time zones are kept apart, for
-// validators that would compare them in a time zone of theirs.
+// TestSHACLDates checks that values with and without time zones have separate shapes, for
+// validators that compare them in a local time zone.
 func TestSHACLDates(t *testing.T) {
 	c := dl.Compare{Feature: ns + "f", Op: dl.GreaterEq, Value: dltest.Value(t, dl.DateTime, "1990-01-01T00:00:00")}
 	o := syntax.SHACLOptions{Prefixes: syntax.Prefixes{"": ns}, Kinds: map[string][]dl.Kind{ns + "f": {dl.DateTime}}}
@@ -107,7 +107,7 @@ func TestSHACLDates(t *testing.T) {
 	}
 	o.Target, o.Type = ns+"A", ns+"isA"
 	if got, err = syntax.SHACL(dl.Name{IRI: ns + "B"}, o); err != nil || !strings.Contains(got, "sh:targetSubjectsOf :isA ;\n  sh:or (") {
-		t.Errorf("a target that is no class of RDF: got\n%s, %v", got, err)
+		t.Errorf("a target with another property for classes: got\n%s, %v", got, err)
 	}
 }
 
@@ -129,9 +129,9 @@ func load(t *testing.T, turtle string) *shacl.Graph {
 	return g
 }
 
-// goRDFlibOrders reports whether goRDFlib v0.1.5 orders such values as SPARQL
-// does: infinities are no numbers to it, the float 0.1 is the decimal, and of
-// times, years, months and days it compares the spelling.
+// goRDFlibOrders reports whether goRDFlib v0.1.5 orders such values as SPARQL does. It
+// does not take infinities for numbers, takes the float 0.1 for the decimal, and compares
+// times, years, months and days by their spelling.
 func goRDFlibOrders(v dl.Value) bool {
 	lex := v.Lexical()
 	before := strings.HasPrefix(lex, "-0") // a year before the first
@@ -156,9 +156,9 @@ type world struct {
 
 const ns = dltest.Namespace
 
-// newWorld draws values, also those that concepts compare with, among those
-// that the validator orders. The graph states class membership in one of three
-// ways, with noise that no concept may see.
+// newWorld draws a structure and a concept whose values the validator orders. The graph
+// states class membership in one of three ways, and has noise that must not change the
+// members of any concept.
 func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	rng := dltest.Rand(seed)
 	w := world{structure: dltest.Structure(rng, dltest.Config{Strings: 1, Keep: orders})}
@@ -184,7 +184,8 @@ func newWorld(seed uint64, orders func(dl.Value) bool) world {
 	return w
 }
 
-// covered: before the year 0, thresholds in other zones are not.
+// covered reports whether the test covers the comparison. It does not cover thresholds
+// in the year 0.
 func covered(c dl.Compare) bool { return !strings.HasPrefix(c.Value.Lexical(), "0000") }
 
 func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
@@ -267,7 +268,7 @@ func (w *world) shapes(t *testing.T) string {
 	return text
 }
 
-// targets makes every individual a focus node, with a class or without.
+// targets returns statements that make every individual a focus node.
 func (w *world) targets() string {
 	var out strings.Builder
 	for a := range interp.Individual(w.structure.Len()) {
@@ -292,7 +293,7 @@ func (w *world) nonMembers(t *testing.T) []string {
 	return out
 }
 
-// TestOWLToolsSHACL: pySHACL reports what goRDFlib does.
+// TestOWLToolsSHACL checks the same with pySHACL.
 func TestOWLToolsSHACL(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]string{}
@@ -327,9 +328,9 @@ func TestOWLToolsSHACL(t *testing.T) {
 	}
 }
 
-// pySHACLOrders reports whether pySHACL 0.40 with rdflib 7.6 orders such values
-// as SPARQL does: it fails on NaN, a float is a double to it, it takes dates for
-// numbers and knows no years and months, nor a year before the first.
+// pySHACLOrders reports whether pySHACL 0.40 with rdflib 7.6 orders such values as SPARQL
+// does. It fails on NaN, takes floats for doubles and dates for numbers, and does not
+// support years, months, and years before the first.
 func pySHACLOrders(v dl.Value) bool {
 	lex := v.Lexical()
 	switch v.Kind() {

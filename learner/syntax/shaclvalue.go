@@ -4,13 +4,14 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// zonePattern finds the time zone of a date or time.
+// zonePattern matches the time zone of a date or time.
 const zonePattern = `(Z|[+-][0-9]{2}:[0-9]{2})$`
 
-// dateTimeStamp is derived from dateTime by a time zone that must be there.
+// dateTimeStamp is derived from dateTime; its values have a time zone.
 const dateTimeStamp = dl.XSD + "dateTimeStamp"
 
-// comparison returns the constraint that some value of the feature passes.
+// comparison returns the constraint that some value of the feature satisfies the
+// comparison.
 func (w *shaper) comparison(c dl.Compare) tree {
 	if isValueEquality(c) && c.Value.Kind() == dl.String {
 		return w.property(w.name(c.Feature), w.predicate("hasValue", leaf(w.shortLiteral(c.Value))))
@@ -26,13 +27,13 @@ func (w *shaper) comparison(c dl.Compare) tree {
 	return w.property(w.name(c.Feature), w.predicate("qualifiedValueShape", value), w.predicate("qualifiedMinCount", leaf("1")))
 }
 
-// values returns shapes one of which a value must conform to.
+// values returns shapes. A value satisfies the comparison if it conforms to one of them.
 //
-// The bounds of SHACL compare as SPARQL does: numbers by value, whatever their
-// type (SHACL, Section 4.3; SPARQL 1.1, Section 17.3), so that one bound is
-// enough; decimals meet doubles as doubles, where genus is exact. Dates are
-// compared among those of one datatype that all have a time zone or all have
-// none: SPARQL leaves it to the engine to order others.
+// SHACL compares as SPARQL does. It compares numbers of all types by value (SHACL,
+// Section 4.3; SPARQL 1.1, Section 17.3), so that one bound is enough; but it compares
+// decimals with doubles as doubles, whereas genus is exact. For dates there is a shape
+// for each datatype, with a time zone and without, because SPARQL does not define the
+// order between these.
 func (w *shaper) values(c dl.Compare) []tree {
 	rs, err := ranges(c, w.o.Kinds[c.Feature])
 	if err != nil {
@@ -85,7 +86,7 @@ func (w *shaper) bounds(r dataRange) []tree {
 	return bounds
 }
 
-// hasZone reports whether the range is about values with a time zone.
+// hasZone reports whether the values of the range have a time zone.
 func (r dataRange) hasZone() bool { return r.min.HasZone() || r.max.HasZone() }
 
 type shaper struct {
@@ -96,7 +97,7 @@ type shaper struct {
 
 func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
 
-// predicate returns a predicate of SHACL and its object.
+// predicate returns a SHACL predicate with its object.
 func (w *shaper) predicate(predicate string, object tree) tree {
 	return row(leaf(w.iri(shNS+predicate)), object)
 }

@@ -33,8 +33,8 @@ var (
 	})
 )
 
-// TestPrint pins the printed forms, each of which must parse back with the
-// general and with the notation's own parser.
+// TestPrint checks the printed forms, and that Parse and the parser of the notation read
+// them.
 func TestPrint(t *testing.T) {
 	gYear := value(t, dl.GYear, "1990")
 	tests := []struct {
@@ -104,7 +104,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestParse has spellings that Print does not write.
+// TestParse reads spellings that Print does not write.
 func TestParse(t *testing.T) {
 	someRA := dl.Exists{Role: r, C: a}
 	min2 := dl.AtLeast{N: 2, Role: r, C: a}
@@ -187,8 +187,8 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestKeywords: no keyword is printed as a bare name, and behind a colon it is
-// a name.
+// TestKeywords checks that no keyword is printed as a name without a prefix, and that it
+// is a name after a colon.
 func TestKeywords(t *testing.T) {
 	for word := range keywords {
 		for _, local := range []string{word, strings.ToUpper(word)} {
@@ -210,7 +210,8 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
-// TestNoConcept: what is not a concept prints, but as nothing that parses.
+// TestNoConcept checks that Print does not panic at what is not a concept, and that the
+// parsers do not read the text.
 func TestNoConcept(t *testing.T) {
 	for _, in := range []dl.Concept{nil, dl.Not{}, dl.Compare{}, dl.AtLeast{N: -1, C: dl.Top{}}, dl.And{L: dl.Top{}}} {
 		for n := DL; n <= Manchester; n++ {
@@ -219,11 +220,5 @@ func TestNoConcept(t *testing.T) {
 				t.Errorf("%#v prints as %s, which is read as %#v", in, text, got)
 			}
 		}
-	}
-}
-
-func TestPrintUnknownNotation(t *testing.T) {
-	if got := Print(dl.Top{}, Options{Notation: 7}); got != "⊤" {
-		t.Errorf("unknown notation prints %s, not DL", got)
 	}
 }

@@ -23,15 +23,15 @@ const (
 	tokBottom      // ⊥ bottom Nothing
 	tokExists      // ∃ exists, before the role
 	tokForAll      // ∀ forall all, before the role
-	tokSome        // some: before the role like ∃, or behind it
-	tokOnly        // only: before the role like ∀, or behind it
-	tokMin         // min, behind the role
-	tokMax         // max, behind the role
-	tokExactly     // exactly, behind the role
-	tokValue       // value, behind the feature
-	tokSelf        // Self, behind the role: not in ALCQI(f)
+	tokSome        // some: before the role like ∃, or after it
+	tokOnly        // only: before the role like ∀, or after it
+	tokMin         // min, after the role
+	tokMax         // max, after the role
+	tokExactly     // exactly, after the role
+	tokValue       // value, after the feature
+	tokSelf        // Self, after the role: not in ALCQI(f)
 	tokInverse     // inverse inv …, before the role
-	tokInverseMark // ⁻ ^-, behind the role
+	tokInverseMark // ⁻ ^-, after the role
 
 	tokGreaterEq // ≥ >=
 	tokLessEq    // ≤ <=
@@ -56,8 +56,8 @@ type token struct {
 	text     string
 }
 
-// signs are the operators that are not words; the longer of two spellings with
-// the same beginning comes first.
+// signs are the operators that are not words. Of two spellings with the same beginning,
+// the longer one comes first.
 var signs = []struct {
 	text string
 	kind kind
@@ -69,8 +69,8 @@ var signs = []struct {
 	{"(", tokOpen}, {")", tokClose}, {"[", tokBracket}, {"]", tokUnbracket}, {"{", tokBrace}, {"}", tokUnbrace},
 }
 
-// keywords are the words that are not names. Those in lower case are keywords
-// in upper case too. Longer spellings of the OWL functional style keep theirs.
+// keywords are the words that are not names. A keyword in lower case is also a keyword
+// in upper case.
 var keywords = map[string]kind{
 	"and": tokAnd, "that": tokAnd, "or": tokOr, "not": tokNot,
 	"top": tokTop, "Thing": tokTop, "bottom": tokBottom, "Nothing": tokBottom,
@@ -80,8 +80,8 @@ var keywords = map[string]kind{
 	"true": tokTrue, "false": tokFalse,
 }
 
-// wordKind returns the kind of a word without a colon: tokName unless it is a
-// keyword. A mix of cases makes a name (All is a fine class).
+// wordKind returns the kind of a word without a colon: tokName unless it is a keyword.
+// A keyword in mixed case is a name, such as the class All.
 func wordKind(word string) kind {
 	if k, ok := keywords[word]; ok {
 		return k

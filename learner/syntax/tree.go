@@ -5,19 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// tree is a text with brackets, to be laid out on one line or several: Turtle's
-// blank nodes and lists, the terms of the functional-style syntax.
+// tree is a text with brackets, for one line or several: a blank node or list of
+// Turtle, or a term of the functional-style syntax.
 type tree struct {
-	text        string // of a leaf; else what stands before the opening bracket
+	text        string // of a leaf; otherwise the text before the opening bracket
 	open, close string // the brackets; empty for a leaf
-	sep         string // behind every child but the last
+	sep         string // after every child except the last
 	children    []tree
 }
 
 func leaf(text string) tree { return tree{text: text} }
 
-// row returns a row of trees on one line, with blanks between them: a predicate
-// and its object.
+// row returns trees on one line, separated by spaces: a predicate and its object.
 func row(children ...tree) tree { return tree{children: children} }
 
 // treeWidth is the number of columns beyond which brackets are broken.
@@ -42,8 +41,8 @@ func (t tree) writeFlat(sb *strings.Builder) {
 	sb.WriteString(t.close)
 }
 
-// write lays the text out: one line if it fits behind the column, else a line
-// for every child, indented by two more than the indentation.
+// write writes the text from the given column on. If it does not fit on the line, every
+// child gets a line, indented by two more than indent.
 func (t tree) write(sb *strings.Builder, indent, column int) {
 	if t.open == "" {
 		sb.WriteString(t.text)

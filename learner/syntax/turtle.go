@@ -8,8 +8,8 @@ import (
 )
 
 // Turtle returns an ontology in Turtle that defines the class as the concept: the
-// document that [Functional] writes, in RDF (OWL 2 Mapping to RDF Graphs,
-// Section 2). [ReadOWL] reads it back as the same tree.
+// ontology of [Functional], as RDF (OWL 2 Mapping to RDF Graphs, Section 2). [ReadOWL]
+// reads it as the same tree.
 func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 	decl, expression, err := o.define(c)
 	if err != nil {
@@ -20,7 +20,7 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 	return d.render(lines)
 }
 
-// turtleHeader is the ontology and the declarations.
+// turtleHeader returns the ontology and the declarations.
 func (d *document) turtleHeader(decl declarations) []tree {
 	lines := []tree{leaf("[] a " + d.iri(owl+"Ontology"))}
 	decl.each("DatatypeProperty", func(kind, iri string) {
@@ -46,14 +46,14 @@ func (d *document) render(statements []tree) (string, error) {
 	return sb.String(), nil
 }
 
-// blank returns [ p o ; … ], list is ( o … ).
+// blank returns [ p o ; … ], and list returns ( o … ).
 func blank(properties ...tree) tree {
 	return tree{open: "[ ", close: " ]", sep: " ;", children: properties}
 }
 
 func list(items ...tree) tree { return tree{open: "( ", close: " )", children: items} }
 
-// turtle writes a term as an IRI, a literal or a blank node.
+// turtle returns a term as an IRI, a literal or a blank node.
 func (d *document) turtle(t owlTerm) tree {
 	switch t.kind {
 	case termName:
@@ -93,7 +93,8 @@ func (d *document) turtle(t owlTerm) tree {
 	return blank(properties...)
 }
 
-// facets writes names and literals in turn as a list of nodes.
+// facets returns the list of nodes of a datatype restriction. ts has the name and the
+// literal of each facet in turn.
 func (d *document) facets(ts []owlTerm) tree {
 	nodes := list()
 	for i := 0; i < len(ts); i += 2 {
