@@ -7,38 +7,39 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Axioms are what follows from axioms about properties and is not stated: what
-// else, beside a symbol itself, makes it true. A query asks for all of it, so it
-// answers as if the graph had been closed. The symbol itself is in none of its
-// lists.
+// Axioms are consequences of axioms about classes and properties: which statements,
+// besides those with a symbol itself, make it true. A query asks for all of them, so
+// that it answers as if the graph contained what follows from it. No list of a symbol
+// has the symbol itself.
 type Axioms struct {
-	// Roles are, by property, the roles whose statements are its, too: of a
-	// superproperty its subproperties, of an inverse the other one turned round.
+	// Roles are, by property, the roles whose statements also count for the property:
+	// its subproperties, and the inverses of its inverse properties.
 	Roles map[string][]dl.Role
-	// Features are, by property, the properties whose literals are its, too.
+	// Features are, by property, the properties whose literals also count for it.
 	Features map[string][]string
-	// Transitive are the properties whose statements are steps of a path: what follows
-	// is at its end.
+	// Transitive are the transitive properties: whatever a path of their statements
+	// reaches is a successor.
 	Transitive map[string]bool
-	// Equivalent are, by class, those with the same members.
+	// Equivalent are, by class, the classes with the same members.
 	Equivalent map[string][]string
-	// Classes are, by class, what else its members can be known by.
+	// Classes is, by class, the evidence for its members.
 	Classes map[string]Evidence
-	// Subclasses are, by class, classes whose evidence counts for it, too, and so that
-	// of theirs.
+	// Subclasses are, by class, the classes whose evidence also counts for the class,
+	// recursively.
 	Subclasses map[string][]string
 }
 
-// Evidence of a class is what only its members have: its properties' domains and
-// ranges.
+// Evidence holds the properties and roles that show membership in a class, because the
+// class is their domain or range.
 type Evidence struct {
-	// Subjects are properties: whatever is the subject of one, with any object.
+	// Subjects are properties. The subject of a statement with one is a member.
 	Subjects []string
-	// Roles: whatever has a successor by one, which is no literal.
+	// Roles are roles. An individual with a successor by one, which is not a literal, is
+	// a member.
 	Roles []dl.Role
 }
 
-// roles are those by which something is a successor by r.
+// roles returns the roles whose successors are successors by r, r first.
 func (a Axioms) roles(r dl.Role) []dl.Role {
 	all := []dl.Role{r}
 	for _, s := range a.Roles[r.IRI] {
@@ -50,17 +51,18 @@ func (a Axioms) roles(r dl.Role) []dl.Role {
 	return all
 }
 
-// oneStep reports whether one statement with the role is all that makes a successor.
+// oneStep reports whether all successors by the role come from statements with it.
 func (a Axioms) oneStep(r dl.Role) bool {
 	roles := a.roles(r)
 	return len(roles) == 1 && !a.Transitive[r.IRI]
 }
 
-// features are those whose values f has.
+// features returns the features whose values are values of f, f first.
 func (a Axioms) features(f string) []string { return append([]string{f}, a.Features[f]...) }
 
-// below are the properties whose statements are those of another property, too.
-func (a Axioms) below() []string {
+// subproperties returns the properties whose statements also count for another property,
+// sorted.
+func (a Axioms) subproperties() []string {
 	var properties []string
 	for _, roles := range a.Roles {
 		for _, r := range roles {
@@ -74,7 +76,7 @@ func (a Axioms) below() []string {
 	return slices.Compact(properties)
 }
 
-// class is the concept name: by what is stated and, where there is, by evidence.
+// class returns the expression of a concept name: by what is stated and by evidence.
 func (a Axioms) class(iri string) safe {
 	same, e := a.evidence(iri)
 	if len(same)+len(e.Subjects)+len(e.Roles) == 0 {
@@ -83,8 +85,8 @@ func (a Axioms) class(iri string) safe {
 	return entailed{class{iri}, same, e}
 }
 
-// evidence is that of the class and of all below it, sorted; others are classes whose
-// members are those of iri by an axiom about equivalent classes.
+// evidence returns the evidence for the class and for all classes below it, sorted.
+// others are classes below it by axioms about equivalent classes.
 func (a Axioms) evidence(iri string) (others []string, sum Evidence) {
 	seen := map[string]bool{iri: true}
 	for stack := []string{iri}; len(stack) > 0; {
@@ -98,7 +100,7 @@ func (a Axioms) evidence(iri string) (others []string, sum Evidence) {
 			}
 			seen[c] = true
 			stack = append(stack, c)
-			if i < len(same) && !BlankNode(c) { // the query asks for subclasses anyway
+			if i < len(same) && !BlankNode(c) { // a query with closure asks for subclasses
 				others = append(others, c)
 			}
 		}
@@ -107,8 +109,8 @@ func (a Axioms) evidence(iri string) (others []string, sum Evidence) {
 	return others, sum.compact()
 }
 
-// compact is the evidence sorted, and without roles whose subject with any object is
-// a member.
+// compact returns the evidence sorted, without repetitions and without roles that
+// Subjects has.
 func (e Evidence) compact() Evidence {
 	slices.Sort(e.Subjects)
 	e.Subjects = slices.Compact(e.Subjects)
@@ -120,7 +122,7 @@ func (e Evidence) compact() Evidence {
 	return e
 }
 
-// compareRoles orders roles by their properties, and inverses behind.
+// compareRoles orders roles by their properties, with inverses last.
 func compareRoles(r, s dl.Role) int {
 	switch c := cmp.Compare(r.IRI, s.IRI); {
 	case c != 0 || r.Inverse == s.Inverse:
@@ -131,7 +133,8 @@ func compareRoles(r, s dl.Role) int {
 	return 1
 }
 
-// withoutSteps leaves out the roles that are steps of a transitive one among them.
+// withoutSteps returns the roles without those that are steps of a transitive role among
+// them.
 func (a Axioms) withoutSteps(roles []dl.Role) []dl.Role {
 	steps := map[dl.Role]bool{}
 	for _, r := range roles {

@@ -9,8 +9,8 @@ import (
 	"github.com/knakk/sparql"
 )
 
-// The files of the bank. Its loader joins the lines of a query, so that a comment
-// must start in column one; the tests check that nothing gets lost.
+// The files of the bank. Its loader joins the lines of a query, so a comment must start
+// in column one. The tests check that nothing gets lost.
 var (
 	//go:embed browse.rq
 	browseFile string
@@ -26,8 +26,8 @@ var bank = sync.OnceValue(func() sparql.Bank {
 	return sparql.LoadBank(strings.NewReader(browseFile + conceptFile + crawlFile + findFile))
 })
 
-// question is a query of the bank with what is to be filled in. The templates do not
-// escape, so its methods do.
+// question is a template of the bank with its data. The templates do not escape, so the
+// methods that add data do.
 type question struct {
 	escaper
 	key  string
@@ -36,7 +36,8 @@ type question struct {
 
 func newQuestion(key string) *question { return &question{key: key, data: map[string]any{}} }
 
-// newDirected asks about statements that begin or, if inverse, end at something.
+// newDirected returns the question about statements with given subjects or, if inverse,
+// objects.
 func newDirected(key string, inverse bool) *question {
 	if inverse {
 		return newQuestion(key + "-in")
@@ -46,7 +47,7 @@ func newDirected(key string, inverse bool) *question {
 
 func (q *question) iri(name, iri string) *question { return q.text(name, q.bracket(iri)) }
 
-// values are the inside of a VALUES block of one variable: at least one.
+// values fills in the terms of a VALUES block of one variable, at least one.
 func (q *question) values(name string, iris []string) *question {
 	if len(iris) == 0 {
 		q.fail(fmt.Errorf("%w: no IRIs to ask about", ErrOptions))
@@ -56,7 +57,7 @@ func (q *question) values(name string, iris []string) *question {
 
 func (q *question) literal(name, s string) *question { return q.text(name, q.quote(s)) }
 
-// text fills in what was put together from escaped parts.
+// text fills in a text whose parts are escaped.
 func (q *question) text(name, text string) *question {
 	q.data[name] = text
 	return q
@@ -73,7 +74,7 @@ func (q *question) flag(name string, is bool) *question {
 	return q
 }
 
-// write is the query, laid out.
+// write returns the query, laid out.
 func (q *question) write() (string, error) {
 	if q.err != nil {
 		return "", q.err

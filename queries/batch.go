@@ -9,16 +9,16 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Counts is the query for the numbers of members of several concepts: a row ?i, ?n
-// for each, ?i being its place. Of each of the restrictions tallied, whose places
-// come after those of the concepts, there are rows ?i, ?k, ?n: n individuals have
-// exactly k successors.
+// Counts returns a query for the number of members of each concept: a row ?i, ?n, where
+// ?i is the index of the concept. For each restriction in tallied, it also asks for rows
+// ?i, ?k, ?n: n individuals have exactly k successors. Their indexes follow those of the
+// concepts.
 func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
-	o.apart = true
+	o.subselects = true
 	b := branches{o: o}
 	for _, c := range cs {
 		b.add(c, nil, func(t *translator) string {
-			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.listed())
+			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.listPattern())
 		})
 	}
 	for _, c := range tallied {
@@ -30,10 +30,10 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 	return b.query("?n")
 }
 
-// Samples is the query for at most limit members of each of several concepts: rows
-// ?i, ?x. Which members it is up to the engine.
+// Samples returns a query for at most limit members of each concept: rows ?i, ?x. The
+// engine chooses the members.
 func Samples(cs []dl.Concept, limit int, o Options) (string, error) {
-	o.apart = true
+	o.subselects = true
 	b := branches{o: o}
 	for _, c := range cs {
 		b.add(c, nil, func(t *translator) string {
@@ -43,8 +43,8 @@ func Samples(cs []dl.Concept, limit int, o Options) (string, error) {
 	return b.query("?x")
 }
 
-// Memberships is the query for those of the individuals that are in each of
-// several concepts: rows ?i, ?x. What was said of [Confirm] holds.
+// Memberships returns a query for the individuals that are in each concept: rows ?i, ?x.
+// For the individuals see [Confirm].
 func Memberships(cs []dl.Concept, individuals []string, o Options) (string, error) {
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
@@ -58,15 +58,15 @@ func Memberships(cs []dl.Concept, individuals []string, o Options) (string, erro
 	return b.query("?x")
 }
 
-// branches are those of a query about several concepts, which UNION joins.
+// branches builds a query about several concepts, with a branch of a UNION for each.
 type branches struct {
 	o    Options
-	all  *translator // has the names that the branches use
+	all  *translator // with the prefixes of all branches
 	text []string
 	err  error // the first
 }
 
-// add adds a branch about the concept, of some individuals or of all.
+// add adds a branch about the concept, for the given individuals or, if nil, for all.
 func (b *branches) add(c dl.Concept, individuals []string, branch func(*translator) string) {
 	t, err := translate(c, b.o, individuals)
 	if b.err = cmp.Or(b.err, err); b.err == nil {
@@ -82,12 +82,12 @@ func (b *branches) join(t *translator, text string) {
 	maps.Copy(b.all.used, t.used)
 }
 
-// tally adds a branch that counts individuals by their number of successors.
+// tally adds a branch that counts the individuals by their number of successors.
 func (b *branches) tally(c dl.Exists) {
-	e, complement, err := b.o.Axioms.normal(dl.AtLeast{N: 2, Role: c.Role, C: c.C})
+	e, complement, err := b.o.Axioms.normalize(dl.AtLeast{N: 2, Role: c.Role, C: c.C})
 	s, ok := e.(some)
 	if err == nil && (!ok || complement) {
-		err = fmt.Errorf("%w: successors are tallied that cannot be listed", ErrOptions)
+		err = fmt.Errorf("%w: the successors of a restriction to tally cannot be listed", ErrOptions)
 	}
 	t, invalid := newTranslator(b.o)
 	if b.err = cmp.Or(b.err, err, invalid); b.err != nil {
@@ -97,7 +97,7 @@ func (b *branches) tally(c dl.Exists) {
 	w := t.addSuccessor(g, s, root, "")
 	b.err = t.err
 	b.join(t, fmt.Sprintf("{ SELECT ?k (COUNT(?x) AS ?n) WHERE {\n{ SELECT ?x (COUNT(DISTINCT %s) AS ?k) WHERE {\n%s} GROUP BY ?x %s}\n} GROUP BY ?k }",
-		w, g, t.allRows()))
+		w, g, t.limitAll()))
 }
 
 func (b *branches) query(answer string) (string, error) {

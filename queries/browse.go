@@ -6,20 +6,20 @@ import (
 	"unicode"
 )
 
-// Classes is a SELECT of classes ?c and the numbers ?n of their stated members,
-// those with most members first.
+// Classes returns a SELECT of classes ?c and the numbers ?n of their stated members,
+// largest first.
 func Classes(typing string, limit int) (string, error) {
 	return newQuestion("browse-classes").iri("Type", typing).limit(limit).write()
 }
 
-// Members is a SELECT of at most limit individuals ?s that are stated to be in the class.
+// Members returns a SELECT of at most limit stated members ?s of the class.
 func Members(typing, class string, limit int) (string, error) {
 	return newQuestion("browse-members").iri("Type", typing).iri("Class", class).limit(limit).write()
 }
 
-// FindEnds is a SELECT of at most limit individuals ?s with a class whose IRI has
-// all words of the text in its last part. A text without letters and digits is
-// ErrOptions.
+// FindEnds returns a SELECT of at most limit individuals ?s that have a class and whose
+// IRIs have all words of the text in their last parts. A text without letters and digits
+// is an ErrOptions.
 func FindEnds(typing, text string, limit int) (string, error) {
 	words, err := wordsOf(strings.ToLower(text))
 	if err != nil {
@@ -33,7 +33,8 @@ func FindEnds(typing, text string, limit int) (string, error) {
 	return q.write()
 }
 
-// wordsOf are the runs of letters and digits in the text, at least one.
+// wordsOf returns the runs of letters and digits in the text, or an ErrOptions if there
+// are none.
 func wordsOf(text string) ([]string, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 	if len(words) == 0 {
@@ -42,14 +43,14 @@ func wordsOf(text string) ([]string, error) {
 	return words, nil
 }
 
-// Facts is a SELECT of at most limit statements ?s ?p ?o about the subjects, or of
-// those that point to them if inverse, with one of the properties.
+// Facts returns a SELECT of at most limit statements ?s ?p ?o with one of the subjects
+// (if inverse, with one of them as object) and one of the properties.
 func Facts(subjects, properties []string, inverse bool, limit int) (string, error) {
 	return newDirected("browse-facts", inverse).values("Subjects", subjects).values("Properties", properties).limit(limit).write()
 }
 
-// Uses is a SELECT of those terms ?s that are used as a class or as a property, which
-// ?use says.
+// Uses returns a SELECT of the terms ?s that the graph uses as a class or as a property,
+// with ?use "class" or "property".
 func Uses(typing, subclass string, terms []string) (string, error) {
 	q := newQuestion("browse-uses").iri("Type", typing).iri("Subclass", subclass)
 	var list []string
@@ -60,13 +61,13 @@ func Uses(typing, subclass string, terms []string) (string, error) {
 	return q.write()
 }
 
-// AnyStatement is a SELECT of one statement ?s ?p ?o.
+// AnyStatement returns a SELECT of one statement ?s ?p ?o.
 func AnyStatement() (string, error) { return newQuestion("browse-any").write() }
 
-// AnyLabel is a SELECT of one thing ?s with a name ?o.
+// AnyLabel returns a SELECT of one subject ?s with a label ?o.
 func AnyLabel(label string) (string, error) {
 	return newQuestion("browse-label").iri("Label", label).write()
 }
 
-// CountGraph is a SELECT of the number ?n of all statements.
+// CountGraph returns a SELECT of the number ?n of all statements.
 func CountGraph() (string, error) { return newQuestion("browse-size").write() }

@@ -17,7 +17,7 @@ const browseData = `<http://e/Jean_Reno> <` + rdfType + `> <http://e/Actor> .
 _:b <` + rdfType + `> <http://e/Actor> .
 `
 
-// column is a variable of the answers, with another one behind it, in their order.
+// column returns the values of the variables in the order of the answers.
 func column(t *testing.T, e endpoint, query string, err error, names ...string) string {
 	t.Helper()
 	if err != nil {
@@ -69,6 +69,6 @@ func TestBrowse(t *testing.T) {
 		t.Errorf("no word: %v", err)
 	}
 	if _, err := Members(rdfType, "not an IRI", 1); err == nil {
-		t.Error("a class that is no IRI")
+		t.Error("a class that is not an IRI")
 	}
 }

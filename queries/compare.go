@@ -6,34 +6,34 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// addValue adds a triple for the feature's value and a filter on it. Several
-// values give several solutions, of which one that passes is enough.
+// addValue adds a triple for a value of the feature and a filter on it. Each value gives a
+// solution, and one that passes the filter is enough.
 func (t *translator) addValue(g *group, c dl.Compare, v string) {
 	if c.Value.Kind() == dl.String {
 		t.addText(g, c, v)
 		return
 	}
-	w := t.variable(c.Feature)
-	t.addCompared(g, c, v, w, "FILTER("+t.filter(c, w)+")\n", t.o.Labels[c.Feature] != "" || temporal(c.Value.Kind()))
+	w := t.newVariable(c.Feature)
+	t.addComparison(g, c, v, w, "FILTER("+t.filter(c, w)+")\n", t.o.Labels[c.Feature] != "" || isTemporal(c.Value.Kind()))
 }
 
-// addText adds a triple with the string as its object, which is the term
-// "s"^^xsd:string and no string with a language tag (RDF 1.1, section 3.3). To
-// Virtuoso and Blazegraph, which are the engines with TextInfinity, "s" and
-// "s"^^xsd:string are two terms, as in RDF 1.0.
+// addText adds a triple with the string as its object. The term "s" is "s"^^xsd:string
+// and not a string with a language tag (RDF 1.1, section 3.3). On Virtuoso and
+// Blazegraph, the engines with TextInfinity, "s" and "s"^^xsd:string are two terms, as
+// in RDF 1.0.
 func (t *translator) addText(g *group, c dl.Compare, v string) {
 	text, explained := t.quote(c.Value.Lexical()), t.o.Labels[c.Feature] != ""
 	if !t.o.Dialect.Has(TextInfinity | LooseOrder) {
-		t.addCompared(g, c, v, text, "", explained)
+		t.addComparison(g, c, v, text, "", explained)
 		return
 	}
-	w := t.variable(c.Feature)
-	t.addCompared(g, c, v, w, fmt.Sprintf("FILTER(%s IN (%s, %[2]s^^%s))\n", w, text, t.xsd(dl.String)), explained)
+	w := t.newVariable(c.Feature)
+	t.addComparison(g, c, v, w, fmt.Sprintf("FILTER(%s IN (%s, %[2]s^^%s))\n", w, text, t.xsd(dl.String)), explained)
 }
 
-// addCompared adds a triple for the value w, with a filter or none and perhaps a
-// comment.
-func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, explained bool) {
+// addComparison adds a triple for the value w with the filter, which may be empty. If
+// explained is set, a comment describes c.
+func (t *translator) addComparison(g *group, c dl.Compare, v, w, filter string, explained bool) {
 	line, left := t.valueTriple(v, t.o.Axioms.features(c.Feature), w, filter)
 	if explained {
 		line = comment(t.describe(c)) + line
@@ -44,7 +44,7 @@ func (t *translator) addCompared(g *group, c dl.Compare, v, w, filter string, ex
 	}
 }
 
-// filter is the condition that the value w is in relation c.Op to c.Value.
+// filter returns the condition that (w op v) holds for the operator and the value of c.
 func (t writer) filter(c dl.Compare, w string) string {
 	switch k := c.Value.Kind(); {
 	case k == dl.Boolean:
@@ -56,9 +56,9 @@ func (t writer) filter(c dl.Compare, w string) string {
 	}
 }
 
-// booleanFilter compares by spelling: true and 1 are the same truth value, yet
-// goRDFlib and RDF databases that keep the spelling do not match one with the
-// other, and Virtuoso answers ?w = true with the integer 1.
+// booleanFilter compares by spelling: true and 1 are the same truth value, but goRDFlib
+// and RDF databases that keep the spelling do not match them, and Virtuoso answers
+// ?w = true with the integer 1.
 func (t writer) booleanFilter(c dl.Compare, w string) string {
 	spellings := `"false", "0"`
 	if c.Value == dl.Bool(true) {

@@ -15,77 +15,75 @@ const root = "?x"
 
 const rdfsLabel = "http://www.w3.org/2000/01/rdf-schema#label"
 
-// languageTag is the form of a language tag (SPARQL 1.1, rule [145]), or empty.
+// languageTag matches a language tag (SPARQL 1.1, rule [145]) or an empty text.
 var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
 
-// Select is the query for the individuals of the graph that are in c: SELECT
-// DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is a
-// ?label beside, unbound where an answer has none.
+// Select returns a query for the individuals of the graph that are in c: SELECT
+// DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is also a
+// ?label, unbound for answers without one.
 func Select(c dl.Concept, o Options) (string, error) {
 	t, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
 	if len(o.ShowLabels.Languages) > 0 {
-		return t.labelled(c)
+		return t.writeLabelled(c)
 	}
-	return t.write(newQuestion("concept-select").text("Pattern", t.page()).text("Slice", o.limitClause()), c)
+	return t.write(newQuestion("concept-select").text("Pattern", t.pagePattern()).text("Slice", o.limitClause()), c)
 }
 
-// page is the pattern of a query that orders its answers if it has a limit or an offset.
-func (t *translator) page() string {
+// pagePattern returns the pattern of a query with the limit and the offset of the options.
+func (t *translator) pagePattern() string {
 	if t.o.Limit > 0 || t.o.Offset > 0 {
-		return t.listed()
+		return t.listPattern()
 	}
 	return t.pattern
 }
 
-// listed is the pattern of a query that counts or orders all ?x. For Virtuoso
-// (LooseOrder) they are listed in a subselect. From the text of the standard, it counts
-// and orders the solutions of each branch of a union, and does not look at what is
-// taken away from the union.
-func (t *translator) listed() string {
+// listPattern returns the pattern of a query that counts or orders all ?x. For Virtuoso
+// (LooseOrder) a union is in a subselect: otherwise Virtuoso counts and orders the
+// solutions of each branch, and ignores a MINUS after the union.
+func (t *translator) listPattern() string {
 	if !t.o.Dialect.Has(LooseOrder) || !strings.Contains(t.pattern, "UNION") {
 		return t.pattern
 	}
 	return fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", root, t.pattern, allRows)
 }
 
-// labelled joins names to the answers, which are counted off before: an answer
-// may have several names.
-func (t *translator) labelled(c dl.Concept) (string, error) {
+// writeLabelled returns a query with labels. The limit applies to the answers before they
+// are joined with labels, because an answer may have several.
+func (t *translator) writeLabelled(c dl.Concept) (string, error) {
 	property := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
 	var labels []string
 	var optionals strings.Builder
 	for _, tag := range t.o.ShowLabels.Languages {
-		v := t.variable("label")
+		v := t.newVariable("label")
 		labels = append(labels, v)
 		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
 	}
-	q := newQuestion("concept-labelled").text("Pattern", t.page()).text("Slice", t.o.limitClause())
+	q := newQuestion("concept-labelled").text("Pattern", t.pagePattern()).text("Slice", t.o.limitClause())
 	return t.write(q.text("Labels", strings.Join(labels, ", ")).text("Optionals", optionals.String()), c)
 }
 
-// Count is the query for the number of individuals of the graph that are in c:
-// one row, one integer ?n. Limit and Offset do not apply.
+// Count returns a query for the number of individuals of the graph that are in c: one
+// row with an integer ?n. Limit and Offset do not apply.
 func Count(c dl.Concept, o Options) (string, error) {
 	t, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
-	return t.write(newQuestion("concept-count").text("Pattern", t.listed()), c)
+	return t.write(newQuestion("concept-count").text("Pattern", t.listPattern()), c)
 }
 
-// Ask is the ASK query whether the individual is in c. A blank node gives
-// [ErrBlankNode]. An IRI without facts is an individual, too: it is in ¬A.
+// Ask returns an ASK query whether the individual is in c. For a blank node the error is
+// [ErrBlankNode]. An IRI without facts is an individual: it is in ¬A.
 func Ask(c dl.Concept, individual string, o Options) (string, error) {
 	return queryAbout("concept-ask", c, []string{individual}, o)
 }
 
-// Confirm is the query for those of the individuals that are in c: SELECT
-// DISTINCT ?x. What was said of [Ask] holds; Limit and Offset do not apply.
-// Callers keep batches of individuals within what the endpoint takes (2000 are
-// known to be too many for some).
+// Confirm returns a query for those of the individuals that are in c: SELECT DISTINCT ?x.
+// For the individuals see [Ask]. Limit and Offset do not apply. Callers choose batches of
+// individuals that the endpoint accepts (2000 are too many for some).
 func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 	if len(individuals) == 0 {
 		return "", fmt.Errorf("%w: no individuals to ask about", ErrOptions)
@@ -93,7 +91,7 @@ func Confirm(c dl.Concept, individuals []string, o Options) (string, error) {
 	return queryAbout("concept-confirm", c, individuals, o)
 }
 
-// queryAbout is the query of that template about the individuals.
+// queryAbout returns the query about the individuals with the template.
 func queryAbout(key string, c dl.Concept, individuals []string, o Options) (string, error) {
 	t, err := translate(c, o, individuals)
 	if err != nil {
@@ -102,14 +100,14 @@ func queryAbout(key string, c dl.Concept, individuals []string, o Options) (stri
 	return t.write(newQuestion(key).text("Pattern", t.pattern).text("Individuals", t.individuals), c)
 }
 
-// translate writes the graph pattern of c about ?x. If there are individuals,
-// ?x is bound to their IRIs already.
+// translate returns a translator with the graph pattern of c about ?x. If individuals are
+// given, the query binds ?x to their IRIs.
 func translate(c dl.Concept, o Options, individuals []string) (*translator, error) {
 	t, err := newTranslator(o)
 	if err != nil {
 		return nil, err
 	}
-	e, complement, err := o.Axioms.normal(c)
+	e, complement, err := o.Axioms.normalize(c)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +115,9 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	if given {
 		t.values = fmt.Sprintf("VALUES %s { %s }\n", root, t.brackets(individuals, " "))
 	}
-	// Of what is given, ?x is bound to no literal, yet it gets the filter of
-	// objects like any other variable: with VALUES and one triple pattern without
-	// a filter, Blazegraph looks into its index alone and answers with nothing.
+	// A given ?x is not a literal, but it gets the filter of objects like any other
+	// variable: for VALUES with one triple pattern and no filter, Blazegraph looks into
+	// its index only and has no answers.
 	g := newGroup(root, given)
 	g.given = given
 	switch {
@@ -153,14 +151,15 @@ func newTranslator(o Options) (*translator, error) {
 	return &translator{writer: writer{newNames(o), o}}, nil
 }
 
-// setIndividuals are those that the query is about, but for those that are excluded.
+// setIndividuals sets the individuals of the query to those given, without the excluded
+// ones.
 func (t *translator) setIndividuals(individuals []string) {
 	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool {
 		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
 	})
 	if len(left) == 0 {
 		g := newGroup(root, true)
-		t.nothing(g)
+		t.addNothing(g)
 		t.pattern, left = g.String(), individuals
 	}
 	t.individuals = t.brackets(left, " ")
@@ -180,8 +179,8 @@ func (o Options) limitClause() string {
 	return sb.String()
 }
 
-// write is the question with the prologue and the graphs, headed with the concept
-// unless that is nil.
+// write returns the query of the question with prologue and graphs, and with a comment
+// that describes the concept unless it is nil.
 func (t writer) write(q *question, c dl.Concept) (string, error) {
 	var from strings.Builder
 	for _, graph := range t.o.Graphs {

@@ -29,8 +29,7 @@ func atLeast(f string, v dl.Value) dl.Concept {
 
 var mustValue = dltest.Value
 
-// The queries that people read. testdata/*.rq holds them; go test -update
-// writes them anew.
+// TestGolden compares queries with testdata/*.rq; go test -update writes the files.
 func TestGolden(t *testing.T) {
 	prefixes := map[string]string{"zoo": zoo}
 	plain := Options{Prefixes: prefixes}
@@ -116,10 +115,10 @@ func TestGolden(t *testing.T) {
 		{"counted_virtuoso", func() (string, error) {
 			return Count(dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}, Options{Prefixes: prefixes, Anchor: zoo + "Keeper", Dialect: LooseOrder})
 		}},
-		{"nominals_virtuoso", func() (string, error) { // kofi is not asked about
+		{"nominals_virtuoso", func() (string, error) { // kofi is removed
 			return Confirm(dl.And{L: not(dl.Nominal{IRI: zoo + "kofi"}), R: not(name("Male"))}, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Dialect: LooseOrder})
 		}},
-		{"nominals_excluded", func() (string, error) { // nobody is left to ask about
+		{"nominals_excluded", func() (string, error) { // nobody remains
 			return Ask(not(dl.Nominal{IRI: zoo + "kofi"}), zoo+"kofi", Options{Prefixes: prefixes, Dialect: LooseOrder})
 		}},
 		{"nominals_subtracted", selection(dl.And{L: dl.Or{L: dl.Nominal{IRI: zoo + "kofi"}, R: dl.Nominal{IRI: zoo + "tembo"}}, R: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
@@ -197,8 +196,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Neither labels nor local names can leave the comment or the variable that
-// they stand in.
+// TestLabelsStayInComments checks that labels and local names cannot leave the comment or
+// the variable that they are in.
 func TestLabelsStayInComments(t *testing.T) {
 	o := Options{Labels: map[string]string{
 		zoo + "A": "x\n} # y\r\u2028z\u202e", zoo + "r": "1 } ?x DROP\nALL",
@@ -218,7 +217,8 @@ func TestLabelsStayInComments(t *testing.T) {
 	}
 }
 
-// TestEvidenceOfSubclasses: the evidence of subclasses counts, once, also in a circle.
+// TestEvidenceOfSubclasses checks that the evidence of subclasses counts once, also if the
+// subclasses form a cycle.
 func TestEvidenceOfSubclasses(t *testing.T) {
 	a := Axioms{
 		Classes:    map[string]Evidence{"C": {Subjects: []string{"p"}, Roles: []dl.Role{{IRI: "p"}, {IRI: "r"}}}, "B": {Subjects: []string{"q", "p"}, Roles: []dl.Role{{IRI: "p", Inverse: true}}}},

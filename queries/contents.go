@@ -2,8 +2,7 @@ package queries
 
 import "slices"
 
-// isFlat reports whether what the successors must be is written as triples and
-// filters, and nothing more.
+// isFlat reports whether the conditions on the successors are triples and filters only.
 func (o Options) isFlat(e some) bool {
 	if len(e.neg) > 0 || !o.Axioms.oneStep(e.role) {
 		return false
@@ -33,24 +32,23 @@ func (o Options) isFlat(e some) bool {
 	return true
 }
 
-// needsOptional reports whether Virtuoso would get MINUS { e } wrong: somewhere in e
-// more than one successor is asked for; or there are two subselects of subclasses, or
-// one and something taken away, or a union and either, or two unions, beside which
-// it does not look at another MINUS; or there is a nominal that is not written in
-// place of its variable.
+// needsOptional reports whether Virtuoso evaluates MINUS { e } wrongly. It does if e has
+// a count of successors, or a nominal that does not replace its variable. It also
+// ignores a MINUS beside two subselects of subclasses, one and a MINUS, a union and
+// either of these, or two unions.
 func (o Options) needsOptional(e safe) bool {
 	c := o.contents(e)
 	return c.counted || c.unbound || c.unions > 1 || c.subselects > 1 ||
 		c.subselects > 0 && c.negations > 0 || c.unions > 0 && c.subselects+c.negations > 0
 }
 
-// contents is what the pattern of an expression has that engines get wrong together.
+// contents counts the parts of a pattern that engines evaluate wrongly in combination.
 type contents struct {
-	counted, unbound              bool // several successors; nominals not in place of a variable
+	counted, unbound              bool // a count of successors; a nominal that does not replace its variable
 	subselects, negations, unions int
 }
 
-// contents counts what is written for e and all within.
+// contents returns the contents of the pattern of e.
 func (o Options) contents(e safe) (n contents) {
 	switch e := e.(type) {
 	case class:
@@ -79,7 +77,7 @@ func (o Options) contents(e safe) (n contents) {
 	return n
 }
 
-// contentsOf sums up the contents of the parts of a conjunction.
+// contentsOf returns the contents of the pattern of a conjunction.
 func (o Options) contentsOf(pos, neg []safe) contents {
 	sum := contents{negations: len(neg)}
 	for _, e := range slices.Concat(pos, neg) {
@@ -98,14 +96,14 @@ func (n *contents) addUnion(is bool) {
 	}
 }
 
-// listsSubclasses reports whether the subclasses of a class are listed in a subselect:
-// Virtuoso 7 drops members of subclasses without a word where a path meets something
-// else that binds the individual.
+// listsSubclasses reports whether queries list the subclasses of a class in a subselect.
+// Virtuoso 7 silently drops members of subclasses if another pattern beside the path
+// binds the individual.
 func (o Options) listsSubclasses() bool { return o.Vocabulary.Closure && o.Dialect.Has(LooseOrder) }
 
-// successorByName is the one nominal that the successor must be and can be
-// written as, and what else it must be; ok is false if there is none: several
-// are possible, or what else is said needs a variable.
+// successorByName returns the IRI of the nominal that replaces the variable of the
+// successor, and the other conditions on the successor. ok is false if no nominal can
+// replace it: there is none or several, or the other conditions need a variable.
 func (o Options) successorByName(e some) (iri string, rest []safe, ok bool) {
 	at := slices.IndexFunc(e.pos, func(c safe) bool {
 		named, ok := c.(nominals)

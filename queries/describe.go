@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// describe writes a concept in DL notation, with labels, for a comment.
+// describe returns a concept in DL notation, with labels, for a comment.
 func (n *names) describe(c dl.Concept) string {
 	titles := map[string]string{}
 	for _, iri := range syntax.IRIs(c) {
@@ -17,11 +17,12 @@ func (n *names) describe(c dl.Concept) string {
 	return syntax.Print(c, syntax.Options{Titles: titles})
 }
 
-// noCodepoints takes what SPARQL reads as a character, perhaps the end of the
-// line, out of a comment (section 19.2).
+// noCodepoints removes codepoint escapes from a comment: SPARQL would read them as
+// characters, perhaps as the end of the line (section 19.2).
 var noCodepoints = strings.NewReplacer(`\u`, `\ u`, `\U`, `\ U`)
 
-// comment is a comment line: the text, which is one line, shortened to a readable length.
+// comment returns a comment line with the text, which is one line, cut to a readable
+// length.
 func comment(text string) string {
 	const most = 160
 	text = noCodepoints.Replace(text)

@@ -7,58 +7,56 @@ import (
 	"strings"
 )
 
-// Dialect is a set of rules that make queries right on engines that differ
-// from the text of SPARQL 1.1. The zero value is the text itself.
+// Dialect is a set of rules that make queries correct on engines that deviate from
+// SPARQL 1.1. The zero value is for engines that do not.
 type Dialect uint8
 
-// The rules. docs/engines-sparql.md has the reasons and which engine needs
-// which; [Rules] has the questions that tell.
+// The rules. docs/engines-sparql.md says why, and which engine needs which rule. [Rules]
+// has the queries that find out.
 const (
-	// LooseOrder: the engine orders terms of all types, so that a date is ≥ 3,
-	// and takes truth values for numbers. It is Virtuoso, which needs more: some
-	// complements are written as an OPTIONAL that must have failed, for MINUS gets
-	// them wrong (pattern.go); subclasses are
-	// listed in a subselect with a LIMIT, for it drops members where a path
-	// meets another pattern about the same variable; what is counted has
-	// a LIMIT, for it would count again for every row of what is around it; and
-	// so has a union that is counted or ordered (concept.go).
+	// LooseOrder: the engine orders terms of all types, so that a date is ≥ 3, and
+	// takes booleans for numbers. This is Virtuoso, which needs more. Some complements
+	// are written as an OPTIONAL without a match, because MINUS is wrong (pattern.go).
+	// Subclasses are listed in a subselect with a LIMIT, because a path beside another
+	// pattern about the same variable loses members. A subselect that counts has a
+	// LIMIT, because the engine would evaluate it again for every outer row. A union
+	// that is counted or ordered has one, too (concept.go).
 	LooseOrder Dialect = 1 << iota
 
-	// JavaOrder: floating point is ordered as Java's Double.compare does: NaN
-	// above every number (Fuseki, Blazegraph, RDF4J), -0 below 0 (Fuseki).
+	// JavaOrder: the engine orders floating point numbers as Java's Double.compare
+	// does: NaN above every number (Fuseki, Blazegraph, RDF4J), -0 below 0 (Fuseki).
 	JavaOrder
 
-	// TextInfinity: infinities are no numbers (Virtuoso), or a query that names
-	// one fails (Blazegraph): they are compared by their spelling.
+	// TextInfinity: infinities are not numbers (Virtuoso), or a query that names
+	// one fails (Blazegraph). Queries compare them by their spelling.
 	TextInfinity
 
-	// LocalInstants: instants are ordered by their local fields, whatever their
-	// time zones (QLever).
+	// LocalInstants: the engine orders instants by their local fields and ignores time
+	// zones (QLever).
 	LocalInstants
 
-	// DoubleNumbers: floats and decimals are kept as doubles (QLever).
+	// DoubleNumbers: the engine stores floats and decimals as doubles (QLever).
 	DoubleNumbers
 )
 
-// Rule is a rule of a dialect, with the question that tells whether an engine
-// needs it.
+// Rule is a rule of a dialect, with the query that finds out whether an engine needs it.
 type Rule struct {
 	Dialect Dialect
 	Name    string
 
-	// Probe is an ASK query about no data. Right is its answer by the standard;
-	// an engine that answers otherwise, or fails, needs the rule.
+	// Probe is an ASK query that needs no data. Right is its answer by the standard.
+	// An engine that answers otherwise, or fails, needs the rule.
 	Probe string
 	Right bool
 
-	// Implies are rules that the engine needs, too, and that show only in what
-	// it has stored.
+	// Implies are rules that the engine also needs, and that only stored data would
+	// show.
 	Implies Dialect
 }
 
 const probePrologue = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
 
-// Rules are all rules, in the order in which to ask.
+// Rules returns all rules, in the order of their probes.
 func Rules() []Rule {
 	return []Rule{
 		{LooseOrder, "loose-order", probePrologue + `ASK { VALUES ?v { true } FILTER(isNumeric(?v)) }`, false, TextInfinity},
@@ -69,8 +67,7 @@ func Rules() []Rule {
 	}
 }
 
-// Probe is the dialect of an engine by its answers to the questions of
-// [Rules].
+// Probe returns the dialect of an engine by its answers to the probes of [Rules].
 func Probe(ask func(query string) (bool, error)) Dialect {
 	var d Dialect
 	for _, r := range Rules() {
@@ -81,7 +78,7 @@ func Probe(ask func(query string) (bool, error)) Dialect {
 	return d
 }
 
-// dialects are the names of what known engines need.
+// dialects are the dialects of known engines by name.
 var dialects = []struct {
 	name string
 	d    Dialect
@@ -96,10 +93,10 @@ var dialects = []struct {
 	{"embedded", 0},
 }
 
-// ErrDialect is returned for a dialect that is not known.
+// ErrDialect reports an unknown dialect.
 var ErrDialect = errors.New("unknown dialect")
 
-// DialectNames are the names that [ParseDialect] knows.
+// DialectNames returns the names of engines that [ParseDialect] accepts.
 func DialectNames() []string {
 	var names []string
 	for _, d := range dialects {
@@ -108,8 +105,8 @@ func DialectNames() []string {
 	return names
 }
 
-// ParseDialect is the dialect of a known engine, or of rules by their names
-// with commas in between.
+// ParseDialect returns the dialect with the name of a known engine, or with a
+// comma-separated list of names of rules.
 func ParseDialect(name string) (Dialect, error) {
 	for _, d := range dialects {
 		if d.name == name {
@@ -130,7 +127,7 @@ func ParseDialect(name string) (Dialect, error) {
 // Has reports whether the dialect has the rule.
 func (d Dialect) Has(rule Dialect) bool { return d&rule != 0 }
 
-// String is "standard" or the names of the rules.
+// String returns the names of the rules, or "standard" without rules.
 func (d Dialect) String() string {
 	var names []string
 	for _, r := range Rules() {

@@ -25,7 +25,8 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// An engine needs the rules of the questions that it answers wrongly, or not.
+// TestProbe checks that an engine gets the rules whose probes it answers wrongly or not at
+// all.
 func TestProbe(t *testing.T) {
 	right := map[string]bool{}
 	for _, r := range Rules() {

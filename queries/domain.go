@@ -8,24 +8,24 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Domain says which statements are facts, and thereby which terms are individuals: a
-// concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤) ranges over them. A fact is
+// Domain says which statements are facts, and so which terms are individuals. A concept
+// that only excludes (¬A, ∀r.A, ≤n r.A, ⊤) ranges over the individuals. A fact is
 //
 //   - a statement of class membership, unless the class is a term of RDF, RDFS, OWL or
 //     SWRL other than owl:Thing and owl:NamedIndividual;
-//   - a statement with a property that is in use: not the one for classes or
-//     subclasses, not in Excluded and, if Only is not empty, in Only.
+//   - a statement with a property in use: one that is not for class membership or
+//     subclasses, is not in Excluded and, if Only is not empty, is in Only.
 //
-// Individuals are the IRIs and blank nodes that are subject or object of a fact (of
-// class membership: subject). Classes and properties are none, unless a fact is about
-// them, too (OWL 2 Structural Specification, section 5.9, "Metamodeling").
+// Individuals are the IRIs and blank nodes that are subject or object of a fact (for
+// class membership: subject). A class or property is an individual only if a fact is
+// about it (OWL 2 Structural Specification, section 5.9, "Metamodeling").
 type Domain struct {
-	// Excluded are properties whose statements are no facts: axioms, annotations. An
-	// entry that ends in / or # stands for everything that begins with it. Nil means
+	// Excluded are properties whose statements are not facts, such as annotations. An
+	// entry that ends in / or # stands for all IRIs that begin with it. Nil means
 	// SchemaNamespaces.
 	Excluded []string
 
-	// Only are the only properties in use, less Excluded; empty means all.
+	// Only are the properties in use, except Excluded; empty means all.
 	Only []string
 }
 
@@ -37,7 +37,7 @@ const (
 	owlNamedIndividual = owlNS + "NamedIndividual"
 )
 
-// SchemaNamespaces are those of RDF, RDFS, OWL and SWRL.
+// SchemaNamespaces returns the namespaces of RDF, RDFS, OWL and SWRL.
 func SchemaNamespaces() []string {
 	return []string{
 		"http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#",
@@ -45,15 +45,15 @@ func SchemaNamespaces() []string {
 	}
 }
 
-// excluded are the entries of Excluded.
-func (d Domain) excluded() []string {
+// exclusions returns Excluded or its default.
+func (d Domain) exclusions() []string {
 	if d.Excluded == nil {
 		return SchemaNamespaces()
 	}
 	return d.Excluded
 }
 
-// matches reports whether the list has the IRI or a namespace of it.
+// matches reports whether the list has the IRI or a namespace that it begins with.
 func matches(list []string, iri string) bool {
 	return slices.ContainsFunc(list, func(entry string) bool {
 		return entry == iri || isNamespace(entry) && strings.HasPrefix(iri, entry)
@@ -66,12 +66,12 @@ func isNamespace(entry string) bool {
 
 // addDomain binds v to every individual of the graph.
 func (t *translator) addDomain(g *group, v string) {
-	class, property, object := t.variable("class"), t.variable("property"), t.variable("object")
-	subject, pointing := t.variable("subject"), t.variable("property")
+	class, property, object := t.newVariable("class"), t.newVariable("property"), t.newVariable("object")
+	subject, pointing := t.newVariable("subject"), t.newVariable("property")
 	branches := []string{
-		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, t.typing(), class, t.hasIndividuals(class)),
-		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, t.isFact(property)),
-		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, t.isFact(pointing)),
+		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, t.typing(), class, t.classCondition(class)),
+		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, t.factCondition(property)),
+		fmt.Sprintf("%s %s %s .\nFILTER(!isLiteral(%[3]s))\nFILTER(%s)\n", subject, pointing, v, t.factCondition(pointing)),
 	}
 	for _, e := range t.o.unusedEvidence() {
 		inner := newGroup(v, false)
@@ -82,22 +82,22 @@ func (t *translator) addDomain(g *group, v string) {
 		v, strings.Join(branches, "} UNION {\n")), v, true)
 }
 
-// hasIndividuals is the condition that the members of the class c, a variable, are
+// classCondition returns the condition that the members of the class c, a variable, are
 // individuals. Anonymous classes are blank nodes, which have no STR.
-func (t writer) hasIndividuals(c string) string {
+func (t writer) classCondition(c string) string {
 	either := []string{fmt.Sprintf("isBlank(%s)", c)}
 	for _, iri := range []string{owlThing, owlNamedIndividual} {
 		either = append(either, fmt.Sprintf("%s = %s", c, t.iri(iri)))
 	}
-	return fmt.Sprintf("!isLiteral(%s) && (%s || %s)", c, strings.Join(either, " || "), t.outsideOf(c, SchemaNamespaces()))
+	return fmt.Sprintf("!isLiteral(%s) && (%s || %s)", c, strings.Join(either, " || "), t.outsideCondition(c, SchemaNamespaces()))
 }
 
-// isFact is the condition that statements with the property p, a variable, are facts,
-// or that facts follow from them.
-func (t writer) isFact(p string) string {
+// factCondition returns the condition that statements with the property p, a variable,
+// are facts or imply facts.
+func (t writer) factCondition(p string) string {
 	d, never := t.o.Domain, []string{t.o.Vocabulary.Type, t.o.Vocabulary.SubClassOf}
 	var exact, namespaces []string
-	for _, entry := range slices.Concat(never, d.excluded()) {
+	for _, entry := range slices.Concat(never, d.exclusions()) {
 		switch {
 		case slices.Contains(exact, entry) || slices.Contains(namespaces, entry):
 		case isNamespace(entry):
@@ -112,26 +112,26 @@ func (t writer) isFact(p string) string {
 		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, t.iris(exact, ", ")))
 	}
 	if len(namespaces) > 0 {
-		tests = append(tests, t.outsideOf(p, namespaces))
+		tests = append(tests, t.outsideCondition(p, namespaces))
 	}
 	if len(d.Only) > 0 {
 		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, t.iris(d.Only, ", ")))
 	}
 	test := strings.Join(tests, " && ")
-	telling := slices.DeleteFunc(t.o.Axioms.below(), func(q string) bool { return slices.Contains(never, q) || d.inUse(q) })
-	if len(telling) == 0 {
+	implying := slices.DeleteFunc(t.o.Axioms.subproperties(), func(q string) bool { return slices.Contains(never, q) || d.inUse(q) })
+	if len(implying) == 0 {
 		return test
 	}
-	return fmt.Sprintf("%s IN (%s) || %s", p, t.iris(telling, ", "), test)
+	return fmt.Sprintf("%s IN (%s) || %s", p, t.iris(implying, ", "), test)
 }
 
-// inUse reports whether statements with the property, which is not that for classes or
-// subclasses, are facts whatever the axioms say.
+// inUse reports whether statements with the property are facts without regard to axioms.
+// The property is not that of class membership or subclasses.
 func (d Domain) inUse(property string) bool {
-	return !matches(d.excluded(), property) && (len(d.Only) == 0 || slices.Contains(d.Only, property))
+	return !matches(d.exclusions(), property) && (len(d.Only) == 0 || slices.Contains(d.Only, property))
 }
 
-// unusedEvidence is what makes a member of a class by a property that is not in use.
+// unusedEvidence returns the expressions of evidence by properties that are not in use.
 func (o Options) unusedEvidence() []safe {
 	var unused Evidence
 	for _, e := range o.Axioms.Classes {
@@ -141,7 +141,8 @@ func (o Options) unusedEvidence() []safe {
 	return unused.compact().parts()
 }
 
-// outsideOf is the condition that the IRI v is in none of the namespaces.
-func (e *escaper) outsideOf(v string, namespaces []string) string {
-	return each(namespaces, " && ", func(ns string) string { return fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, e.quote(ns)) })
+// outsideCondition returns the condition that the IRI v, a variable, is in none of the
+// namespaces.
+func (e *escaper) outsideCondition(v string, namespaces []string) string {
+	return joinTexts(namespaces, " && ", func(ns string) string { return fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, e.quote(ns)) })
 }

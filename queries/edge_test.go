@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A small graph with what graphs have beside facts about individuals.
+// edgeGraph is a small graph that has other statements than facts about individuals.
 const edgeGraph = `
 <urn:a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:A> .
 <urn:a> <urn:r> <urn:a> .
@@ -23,7 +23,7 @@ const edgeGraph = `
 <urn:SubA> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <urn:A> .
 `
 
-// What random graphs do not have or a reader wants to see spelled out.
+// TestEdgeCases has cases that random graphs do not have, or that explain the semantics.
 func TestEdgeCases(t *testing.T) {
 	e := serveEmbedded(t, strings.TrimSpace(edgeGraph)+"\n")
 	r := dl.Role{IRI: "urn:r"}
@@ -73,7 +73,8 @@ func TestEdgeCases(t *testing.T) {
 	}
 }
 
-// The best language wins, and who has no name is an answer, too.
+// TestShowLabels checks that the best language wins and that an individual without a
+// label is an answer.
 func TestShowLabels(t *testing.T) {
 	e := serveEmbedded(t, strings.NewReplacer("TYPE", "<"+rdfType+">", "LABEL", "<"+rdfsLabel+">").Replace(`<urn:a> TYPE <urn:A> .
 <urn:b> TYPE <urn:A> .

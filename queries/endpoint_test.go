@@ -11,7 +11,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 )
 
-// endpoint answers queries.
+// endpoint is a client of an endpoint.
 type endpoint struct{ *connector.Client }
 
 // serveEmbedded serves N-Triples by the embedded engine over HTTP until the test ends.
@@ -30,7 +30,8 @@ func serveEmbedded(t *testing.T, ntriples string) endpoint {
 	return endpoint{c}
 }
 
-// rows are the values of variables, with a blank between; a blank node is "_:".
+// rows returns the values of the variables in each row, separated by spaces; a blank node
+// is "_:".
 func (e endpoint) rows(t *testing.T, query string, names ...string) (rows []string) {
 	t.Helper()
 	table, err := e.Select(t.Context(), query)
@@ -53,7 +54,7 @@ func (e endpoint) rows(t *testing.T, query string, names ...string) (rows []stri
 	return rows
 }
 
-// sorted are the rows, sorted.
+// sorted returns the rows, sorted.
 func (e endpoint) sorted(t *testing.T, query string, names ...string) []string {
 	t.Helper()
 	return slices.Sorted(slices.Values(e.rows(t, query, names...)))

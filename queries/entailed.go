@@ -8,17 +8,18 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// entailed is a class with equivalent ones and with evidence.
+// entailed is a class with its equivalent classes and evidence.
 type entailed struct {
 	class
 	others []string
 	Evidence
 }
 
-// subjectsOf are whatever is the subject of one of the properties; at least one.
+// subjectsOf is the set of subjects of statements with one of the properties, at least
+// one.
 type subjectsOf struct{ of []string }
 
-// linked is whatever has a successor by one of the roles; at least one.
+// linked is the set of individuals with a successor by one of the roles, at least one.
 type linked struct{ by []dl.Role }
 
 func (e subjectsOf) concept() dl.Concept {
@@ -29,7 +30,7 @@ func (e linked) concept() dl.Concept {
 	return dl.Disj(concepts(e.by, func(r dl.Role) dl.Concept { return dl.Exists{Role: r, C: dl.Top{}} })...)
 }
 
-// union is what an entailed class is a union of.
+// union returns the union that the entailed class is.
 func (e entailed) union() either {
 	parts := []safe{e.class}
 	for _, c := range e.others {
@@ -38,7 +39,7 @@ func (e entailed) union() either {
 	return either{append(parts, e.parts()...)}
 }
 
-// parts are the expressions of the evidence, at most two.
+// parts returns the expressions of the evidence, at most two.
 func (e Evidence) parts() (parts []safe) {
 	if len(e.Subjects) > 0 {
 		parts = append(parts, subjectsOf{e.Subjects})
@@ -49,17 +50,17 @@ func (e Evidence) parts() (parts []safe) {
 	return parts
 }
 
-// addSubjects: ?x zoo:weight|zoo:height ?weight.
+// addSubjects adds ?x zoo:weight|zoo:height ?weight1.
 func (t *translator) addSubjects(g *group, e subjectsOf, v string) {
-	text, _ := t.valueTriple(v, e.of, t.variable(e.of[0]), "")
+	text, _ := t.valueTriple(v, e.of, t.newVariable(e.of[0]), "")
 	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(e.of)})
 }
 
-// addLinked: ?x zoo:childOf|^zoo:parentOf ?childOf.
+// addLinked adds ?x zoo:childOf|^zoo:parentOf ?childOf1.
 func (t *translator) addLinked(g *group, e linked, v string) {
-	w := t.variable(e.by[0].IRI)
+	w := t.newVariable(e.by[0].IRI)
 	g.depth[w] = g.depth[v] + 1
-	// One statement is enough, whether it is a step of a chain or not.
+	// One statement is enough, even with a transitive role.
 	stated := t.writer
 	stated.o.Axioms.Transitive = nil
 	a := stated.edge(v, e.by, w)
@@ -71,26 +72,26 @@ func (t *translator) addLinked(g *group, e linked, v string) {
 	g.atoms = append(g.atoms, a)
 }
 
-// unions are the rules of engines to which alternatives are written as unions with
-// their filters inside. On a path with alternatives, and on a union and a filter that
-// are all of a group, Blazegraph fails in some places (ClassCastException: it puts
-// what it makes of them where it expects a group). Virtuoso is spared them, too.
+// unions is the rule for which alternatives are written as unions with their filters
+// inside. Blazegraph sometimes fails with a ClassCastException on a path with
+// alternatives, and on a group that consists of a union and a filter. Virtuoso gets
+// unions, too.
 const unions = TextInfinity
 
-// valueTriple is the triple that leads from v to a value w of one of the properties,
-// and what is left to do of the filter.
+// valueTriple returns the pattern that w is a value of v by one of the properties, and
+// the part of the filter that the pattern does not include.
 func (t writer) valueTriple(v string, properties []string, w, filter string) (text, left string) {
 	if len(properties) == 1 || !t.o.Dialect.Has(unions) {
 		return fmt.Sprintf("%s %s %s .\n", v, t.iris(properties, "|"), w), filter
 	}
-	return each(properties, " UNION ", func(p string) string {
+	return joinTexts(properties, " UNION ", func(p string) string {
 		return fmt.Sprintf("{\n%s %s %s .\n%s}", v, t.iri(p), w, filter)
 	}) + "\n", ""
 }
 
-// edge is the triple that leads from v to w by one of the roles, written in the
-// direction of the first one's property. A transitive role leads to the ends of
-// chains of the roles below it.
+// edge returns the pattern that w is a successor of v by one of the roles, written in the
+// direction of the first role's property. For a transitive role it is a path of one or
+// more steps by its roles.
 func (t writer) edge(v string, roles []dl.Role, w string) atom {
 	a := atom{subject: v, object: w}
 	turned := roles[0].Inverse
@@ -104,8 +105,8 @@ func (t writer) edge(v string, roles []dl.Role, w string) atom {
 	for i, r := range roles {
 		path[i] = t.step(r, turned)
 		if t.o.Axioms.Transitive[r.IRI] {
-			steps := each(t.o.Axioms.roles(r), "|", func(s dl.Role) string { return t.step(s, turned) })
-			path[i] = repeated(steps, "+")
+			steps := joinTexts(t.o.Axioms.roles(r), "|", func(s dl.Role) string { return t.step(s, turned) })
+			path[i] = repeatPath(steps, "+")
 			branches[i] = t.chain(a, steps)
 			continue
 		}
@@ -114,10 +115,10 @@ func (t writer) edge(v string, roles []dl.Role, w string) atom {
 			branches[i] = fmt.Sprintf("{\n%s %s %s .\n%s}", a.object, iri, a.subject, notLiterals(atom{subject: a.object, object: a.subject}))
 		}
 	}
-	// No union of statements says the same as a chain, but of subselects one does.
+	// A union of statements cannot express a path; a union of subselects can.
 	if a.filtered = len(roles) > 1 && t.o.Dialect.Has(unions) && !chains || chains && t.o.Dialect.Has(LooseOrder); a.filtered {
 		a.text = strings.Join(branches, " UNION ") + "\n"
-		if chains && len(branches) > 1 { // or else VALUES before it would get lost
+		if chains && len(branches) > 1 { // otherwise VALUES before it would get lost
 			a.text = fmt.Sprintf("{\nSELECT DISTINCT%s\nWHERE {\n%s}\nLIMIT %d\n}\n", variablesOf(a), a.text, allRows)
 		}
 	} else {
@@ -126,7 +127,7 @@ func (t writer) edge(v string, roles []dl.Role, w string) atom {
 	return a
 }
 
-// notLiterals is the filter for the object of a triple.
+// notLiterals returns the filter for the object of a triple.
 func notLiterals(a atom) string {
 	if isIndividual(a.object) {
 		return ""
@@ -134,7 +135,7 @@ func notLiterals(a atom) string {
 	return fmt.Sprintf("FILTER(!isLiteral(%s))\n", a.object)
 }
 
-// variablesOf are the ends that are variables, each with a blank before it.
+// variablesOf returns the ends that are variables, each with a space before it.
 func variablesOf(a atom) (text string) {
 	for _, end := range []string{a.subject, a.object} {
 		if !isIndividual(end) {
@@ -144,7 +145,8 @@ func variablesOf(a atom) (text string) {
 	return text
 }
 
-// step is the path by the role, from the object to the subject if turned.
+// step returns the path of one step by the role, from the object to the subject if
+// turned is set.
 func (t writer) step(r dl.Role, turned bool) string {
 	if r.Inverse != turned {
 		return "^" + t.iri(r.IRI)
@@ -152,17 +154,17 @@ func (t writer) step(r dl.Role, turned bool) string {
 	return t.iri(r.IRI)
 }
 
-// repeated is the path any number of times, as the sign says.
-func repeated(path, sign string) string {
+// repeatPath returns the path with the sign for repetition, + or *.
+func repeatPath(path, sign string) string {
 	if strings.ContainsAny(path, "|^") {
 		return "(" + path + ")" + sign
 	}
 	return path + sign
 }
 
-// chain is one step and any number after it, in a subselect of its own. On a path of
-// one or more steps Virtuoso (LooseOrder) leaves out the way back to its beginning, and
-// fails if nothing is known of the beginning.
+// chain returns a subselect for a path of one or more steps: one step, and any number
+// after it. On a path with + Virtuoso (LooseOrder) omits the way back to its beginning,
+// and fails if the beginning is not bound.
 func (writer) chain(a atom, steps string) string {
 	const middle = "?step"
 	ends, filters := variablesOf(a), ""
@@ -174,6 +176,6 @@ func (writer) chain(a atom, steps string) string {
 		begins = a.subject + " " + middle
 	}
 	first := fmt.Sprintf("SELECT DISTINCT %s\nWHERE {\n%s %s %s .\n}\n", begins, a.subject, steps, middle)
-	limit := fmt.Sprintf("LIMIT %d\n", allRows) // else it merges the subselects with what is around them
-	return fmt.Sprintf("{\nSELECT DISTINCT%s\nWHERE {\n{\n%s%s}\n%s %s %s .\n%s}\n%s}", ends, first, limit, middle, repeated(steps, "*"), a.object, filters, limit)
+	limit := fmt.Sprintf("LIMIT %d\n", allRows) // see allRows
+	return fmt.Sprintf("{\nSELECT DISTINCT%s\nWHERE {\n{\n%s%s}\n%s %s %s .\n%s}\n%s}", ends, first, limit, middle, repeatPath(steps, "*"), a.object, filters, limit)
 }

@@ -10,22 +10,21 @@ import (
 
 // Errors of the escaping functions.
 var (
-	// ErrBlankNode says that a query was to speak about a blank node, whose
-	// label means nothing outside the answer that it came in.
+	// ErrBlankNode reports that a query cannot name a blank node: its label has no
+	// meaning outside the answer that it is from.
 	ErrBlankNode = errors.New("blank nodes cannot be asked about")
 
-	// ErrBadIRI says that a string is not an absolute IRI that SPARQL can
+	// ErrBadIRI reports that a string is not an absolute IRI that SPARQL can
 	// write.
 	ErrBadIRI = errors.New("not an absolute IRI")
 
-	// ErrBadLiteral says that a string is not UTF-8, or a value none, so that no
-	// literal can be written.
+	// ErrBadLiteral reports that a string is not UTF-8, so that no literal has it.
 	ErrBadLiteral = errors.New("not a literal")
 )
 
-// IRI writes an absolute IRI as SPARQL 1.1 does (grammar rule IRIREF, [139]):
-// without control characters, blanks and <>"{}|^`\. A blank node label
-// (_:b0) gives [ErrBlankNode], anything else [ErrBadIRI].
+// IRI returns the text of an absolute IRI in SPARQL 1.1 (grammar rule IRIREF, [139]),
+// which has no control characters, spaces and <>"{}|^`\. For a blank node label
+// (_:b0) the error is [ErrBlankNode], otherwise [ErrBadIRI].
 func IRI(s string) (string, error) {
 	if err := checkIRI(s); err != nil {
 		return "", err
@@ -40,7 +39,7 @@ func checkIRI(s string) error {
 	if strings.HasPrefix(s, "_:") {
 		return fmt.Errorf("%w: %s", ErrBlankNode, s)
 	}
-	if !plain(s) {
+	if !isPlain(s) {
 		if !utf8.ValidString(s) {
 			return fmt.Errorf("%w: %q is not UTF-8", ErrBadIRI, s)
 		}
@@ -56,10 +55,10 @@ func checkIRI(s string) error {
 	return nil
 }
 
-// notInIRI are the visible characters of ASCII that an IRI may not have.
+// notInIRI are the printable ASCII characters that an IRI cannot have.
 const notInIRI = "<>\"{}|^`\\"
 
-// inIRI are the bytes that may be in an IRI whatever is beside them.
+// inIRI are the ASCII characters that an IRI can have.
 var inIRI = func() (in [256]bool) {
 	for c := '!'; c < 0x7f; c++ {
 		in[c] = !strings.ContainsRune(notInIRI, c)
@@ -67,8 +66,9 @@ var inIRI = func() (in [256]bool) {
 	return in
 }()
 
-// plain: nothing but ASCII, as most IRIs, and nothing wrong.
-func plain(s string) bool {
+// isPlain reports whether s has only ASCII characters that an IRI can have, as most IRIs
+// do.
+func isPlain(s string) bool {
 	for i := range len(s) {
 		if !inIRI[s[i]] {
 			return false
@@ -77,19 +77,18 @@ func plain(s string) bool {
 	return true
 }
 
-// scheme is that of an absolute IRI (RFC 3987, section 2.2).
+// scheme matches the scheme of an absolute IRI (RFC 3987, section 2.2).
 var scheme = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
 
-// BlankNode reports whether the string is a blank node label: the one kind of
-// term that answers may hold and questions may not. Engines that write blank
-// nodes as IRIs use the scheme nodeID (Virtuoso).
+// BlankNode reports whether the string is a blank node label, which answers may have but
+// queries may not. Virtuoso writes blank nodes as IRIs with the scheme nodeID.
 func BlankNode(s string) bool {
 	const scheme = "nodeid:"
 	return strings.HasPrefix(s, "_:") || len(s) >= len(scheme) && strings.EqualFold(s[:len(scheme)], scheme)
 }
 
-// escaper writes terms as SPARQL does. It keeps the first error: then what it has
-// written is not to be used.
+// escaper writes terms in SPARQL. It keeps the first error; after an error its texts must
+// not be used.
 type escaper struct{ err error }
 
 func (e *escaper) fail(err error) {
@@ -98,7 +97,7 @@ func (e *escaper) fail(err error) {
 	}
 }
 
-// bracket is IRI.
+// bracket is the function [IRI], but keeps the error.
 func (e *escaper) bracket(iri string) string {
 	text, err := IRI(iri)
 	if err != nil {
@@ -107,20 +106,20 @@ func (e *escaper) bracket(iri string) string {
 	return text
 }
 
-// brackets are the IRIs with a separator between them.
+// brackets returns the texts of the IRIs with the separator between them.
 func (e *escaper) brackets(iris []string, separator string) string {
-	return each(iris, separator, e.bracket)
+	return joinTexts(iris, separator, e.bracket)
 }
 
-// stringEscapes are those of SPARQL 1.1, section 19.8, rule ECHAR. A backslash
-// before a u must not look like a codepoint escape (section 19.2), which some
-// engines resolve before they read strings, so the u becomes one.
+// stringEscapes are the escapes of SPARQL 1.1, section 19.8, rule ECHAR. A backslash
+// before a u must not look like a codepoint escape (section 19.2), which some engines
+// resolve before they read strings. So the u becomes a codepoint escape.
 var stringEscapes = strings.NewReplacer(
 	`\u`, `\\\u0075`, `\U`, `\\\u0055`,
 	`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`, "\x00", `\u0000`)
 
-// quote writes a plain string. A run of blanks survives because it enters the text
-// after the bank has joined its lines.
+// quote returns the literal of a string. Several spaces in it survive, because the bank
+// joins its lines before the data are filled in.
 func (e *escaper) quote(s string) string {
 	if !utf8.ValidString(s) {
 		e.fail(fmt.Errorf("%w: %q is not UTF-8", ErrBadLiteral, s))
@@ -128,8 +127,8 @@ func (e *escaper) quote(s string) string {
 	return `"` + stringEscapes.Replace(s) + `"`
 }
 
-// each joins the texts of the parts.
-func each[T any](parts []T, separator string, text func(T) string) string {
+// joinTexts returns the texts of the parts with the separator between them.
+func joinTexts[T any](parts []T, separator string, text func(T) string) string {
 	texts := make([]string, len(parts))
 	for i, part := range parts {
 		texts[i] = text(part)

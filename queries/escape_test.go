@@ -88,7 +88,8 @@ func TestBlankNode(t *testing.T) {
 	}
 }
 
-// Whatever IRI lets through is one token, so it cannot end early.
+// FuzzIRI checks that every text that IRI returns is one token, so that it cannot end
+// early.
 func FuzzIRI(f *testing.F) {
 	for _, s := range []string{"http://example.org/a", "a:>", "_:b", "x:\n", "é:é", "a:#"} {
 		f.Add(s)
@@ -120,9 +121,10 @@ func FuzzQuote(f *testing.F) {
 	})
 }
 
-// The loader of the bank joins the lines of a query, so that a comment which does not
-// start in column one swallows what follows; it makes one blank of several, also in
-// strings; and of two queries of one name it keeps one.
+// TestBankKeepsItsQueries checks the files for what the loader of the bank would break. It
+// joins the lines of a query, so that a comment that does not start in column one hides
+// the rest. It replaces several spaces by one, also in strings. Of two queries with one
+// name it keeps one.
 func TestBankKeepsItsQueries(t *testing.T) {
 	queries := 0
 	for i, line := range strings.Split(browseFile+conceptFile+crawlFile+findFile, "\n") {

@@ -20,7 +20,7 @@ func concept(text string) dl.Concept {
 	return c
 }
 
-// All members of a concept, subclasses included.
+// Ask for all members of a concept, including those of subclasses.
 func Example() {
 	c := concept("zoo:Elephant and (zoo:weight >= 3000)")
 	query, err := queries.Select(c, queries.Options{
@@ -47,8 +47,7 @@ func Example() {
 	// LIMIT 100
 }
 
-// Which of these individuals are members: what confirms a concept on an
-// endpoint.
+// Ask an endpoint which of the individuals are members of a concept.
 func ExampleConfirm() {
 	c := concept("zoo:Elephant and not (zoo:keptBy some owl:Thing)")
 	query, err := queries.Confirm(c, []string{zoo["zoo"] + "Badhu", zoo["zoo"] + "Bafari"}, queries.Options{Prefixes: zoo})
@@ -72,8 +71,8 @@ func ExampleConfirm() {
 	// }
 }
 
-// A concept that only excludes would range over the whole graph: it is asked
-// within a class.
+// A concept that only excludes would range over the whole graph. An anchor restricts it
+// to a class.
 func ExampleOptions_anchor() {
 	c := concept("not zoo:Male")
 	whole, err := queries.NeedsDomain(c)

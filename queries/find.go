@@ -9,39 +9,40 @@ import (
 	"unicode/utf8"
 )
 
-// Finder is a way to ask an endpoint for individuals by their names. Which one is
+// Finder is a way to find individuals by their names on an endpoint. Which one is
 // fast depends on the engine and its indexes.
 type Finder string
 
-// The ways to find.
+// The finders.
 const (
-	// FindScan looks at every name: any text within a name, for small endpoints.
+	// FindScan finds any text within a name. It looks at every name and suits small
+	// endpoints.
 	FindScan Finder = "scan"
-	// FindExact asks for the whole name as it is written, with a capital letter,
-	// and in small letters: every engine has an index for that.
+	// FindExact finds whole names: the text as it is written, with a capital first
+	// letter, or in lower case. Every engine has an index for that.
 	FindExact Finder = "exact"
-	// FindVirtuoso uses Virtuoso's full-text index: words, the last one may be
-	// begun only.
+	// FindVirtuoso finds words by Virtuoso's full-text index. The last word may be the
+	// beginning of a word.
 	FindVirtuoso Finder = "virtuoso"
-	// FindWikidata uses the search that the query service of Wikidata has.
+	// FindWikidata uses the search of the Wikidata query service.
 	FindWikidata Finder = "wikidata"
 )
 
-// FinderNames are the names of the ways to find.
+// FinderNames returns the names of the finders.
 func FinderNames() []string {
 	return []string{string(FindScan), string(FindExact), string(FindVirtuoso), string(FindWikidata)}
 }
 
-// FindOptions say how names are looked for.
+// FindOptions say how to find names.
 type FindOptions struct {
 	Finder    Finder   // empty: FindScan
-	Label     string   // property to the name; empty: rdfs:label
-	Languages []string // of the names, best first, "" being none; empty: en and none
+	Label     string   // property from an individual to its name; empty: rdfs:label
+	Languages []string // languages of the names, best first, "" for none; empty: en and none
 	Limit     int      // largest number of answers; 0: 20
 }
 
-// Find is a SELECT of individuals ?s and names ?o that match the text. A text
-// without letters and digits is ErrOptions.
+// Find returns a SELECT of individuals ?s and names ?o that match the text. A text
+// without letters and digits is an ErrOptions.
 func Find(text string, o FindOptions) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", fmt.Errorf("%w: the text is not UTF-8", ErrOptions)
@@ -64,19 +65,20 @@ func Find(text string, o FindOptions) (string, error) {
 		q.literal("Text", strings.ToLower(text))
 	case FindVirtuoso:
 		last := len(words) - 1
-		if len([]rune(words[last])) >= 4 { // shorter ones are too many for the engine
+		if len([]rune(words[last])) >= 4 { // shorter beginnings match too many words for the engine
 			words[last] += "*"
 		}
 		q.literal("Text", `"`+strings.Join(words, `" AND "`)+`"`)
 	case FindWikidata:
 		q.literal("Text", text)
 	default:
-		return "", fmt.Errorf("%w: unknown way to find %q: choose one of %s", ErrOptions, o.Finder, strings.Join(FinderNames(), ", "))
+		return "", fmt.Errorf("%w: unknown finder %q: choose one of %s", ErrOptions, o.Finder, strings.Join(FinderNames(), ", "))
 	}
 	return q.write()
 }
 
-// spellings are the names that the text may stand for, in the languages.
+// spellings returns the literals of the names that the text may stand for, in each of the
+// languages.
 func (e *escaper) spellings(text string, languages []string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	texts := []string{text, string(unicode.ToUpper(first)) + text[size:], strings.ToLower(text)}
@@ -86,7 +88,7 @@ func (e *escaper) spellings(text string, languages []string) string {
 		for _, l := range languages {
 			term := e.quote(s)
 			if !languageTag.MatchString(l) {
-				e.fail(fmt.Errorf("%w: %q is no language tag", ErrOptions, l))
+				e.fail(fmt.Errorf("%w: %q is not a language tag", ErrOptions, l))
 			}
 			if l != "" {
 				term += "@" + l
@@ -97,8 +99,8 @@ func (e *escaper) spellings(text string, languages []string) string {
 	return strings.Join(terms, " ")
 }
 
-// Around is a SELECT of the individual ?s, at most limit properties ?p and other
-// ends ?o of the statements about it or, if inverse, of those that point to it.
+// Around returns a SELECT of at most limit statements ?s ?p ?o with the individual ?s as
+// subject or, if inverse, as object; ?o is the other end.
 func Around(individual string, inverse bool, limit int) (string, error) {
 	return newDirected("find-around", inverse).values("Subjects", []string{individual}).limit(limit).write()
 }

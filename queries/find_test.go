@@ -14,7 +14,7 @@ const findData = `<http://e/a> <http://www.w3.org/2000/01/rdf-schema#label> "Jum
 _:x <http://www.w3.org/2000/01/rdf-schema#label> "jumbo" .
 `
 
-// Names are found by what stands in them, and nothing in a text is an operator.
+// TestFind checks what the finders find, and that no text acts as an operator.
 func TestFind(t *testing.T) {
 	e := serveEmbedded(t, findData)
 	tests := []struct {
@@ -47,11 +47,11 @@ func TestFind(t *testing.T) {
 		}
 	}
 	if _, err := Find("x", FindOptions{Finder: FindExact, Languages: []string{`en" . ?s ?p ?o`}}); !errors.Is(err, ErrOptions) {
-		t.Errorf("a language that is none: %v", err)
+		t.Errorf("an invalid language: %v", err)
 	}
 }
 
-// Texts cannot leave their quotes in the queries of engines that are not here.
+// TestFindText checks for all finders that a text cannot leave its quotes.
 func TestFindText(t *testing.T) {
 	for _, finder := range FinderNames() {
 		q, err := Find(`jumbo" } ; DROP ALL # '*`, FindOptions{Finder: Finder(finder)})

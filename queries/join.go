@@ -7,38 +7,36 @@ import (
 	"strings"
 )
 
-// group is a group graph pattern under construction. Its parts are kept apart
-// so that they come out in an order that every engine evaluates alike: what
-// binds variables first, filters next, and MINUS last, where all that it is
-// compared with is bound.
+// group is a group graph pattern under construction. String writes its parts in an order
+// that all engines evaluate alike: first the patterns that bind variables, then filters,
+// and MINUS last, when all its variables are bound.
 //
-// Among what binds variables the order is that of a plan, for engines that
-// join in the order of the text (Fuseki, goRDFlib) or look at the shape of
-// patterns only (Oxigraph): begin where the fewest solutions are to be
-// expected, go on with what is connected to it, and with what multiplies them
-// least. No step is a cross product.
+// The patterns that bind variables have the order of a plan, for engines that join in
+// the order of the text (Fuseki, goRDFlib) or use the shape of patterns only (Oxigraph).
+// The plan begins with the pattern with the fewest expected solutions. It continues with
+// the connected pattern that multiplies them least. No step is a cross product.
 type group struct {
-	about string // the variable whose values are wanted
+	about string // the variable whose values the group determines
 
-	// known says that the variable has its values before: from VALUES, or
-	// because an engine such as Fuseki puts those found so far into what comes
-	// later in the text. Then the plan begins with it.
+	// known says that the variable has values before the group: from VALUES, or because
+	// an engine such as Fuseki substitutes the values found so far in later parts of the
+	// text. Then the plan begins with the variable.
 	known bool
 
-	values  string // the VALUES block of about, if there is one
-	nested  bool   // in another group, which has the variable, too
-	braced  bool   // a union that would be alone with filters gets braces of its own
-	given   bool   // about has its values from VALUES, here or around the group
+	values  string // the VALUES block of about; may be empty
+	nested  bool   // in another group with the variable
+	braced  bool   // a union that would be alone with filters gets braces
+	given   bool   // about has its values from VALUES, in or around the group
 	first   block  // a union or subselect to begin with; its text may be empty
 	atoms   []atom
 	blocks  []string // unions and subselects, which bind the variable they are about
-	last    []string // triples that are true of almost all that is left
+	last    []string // triples that almost all solutions satisfy
 	filters []string
 	minus   []string
 
-	named map[string]bool // variables that cannot be literals, whatever the order
-	bound map[string]bool // variables that first or a block is about
-	depth map[string]int  // of variables, in edges from about
+	nonLiteral map[string]bool // variables that cannot be literals, whatever the order
+	bound      map[string]bool // variables that first or a block is about
+	depth      map[string]int  // of variables, in edges from about
 }
 
 // block is a union or subselect, and the variable that it is about.
@@ -47,38 +45,38 @@ type block struct{ text, about string }
 // atom is a triple pattern.
 type atom struct {
 	text     string // with its comments
-	class    string // a variable between subject and class, which could be a literal; or empty
-	opening  string // in place of text where the subject has no values yet; empty: the same
+	class    string // a variable between subject and class that could be a literal; or empty
+	opening  string // replaces text if the subject has no values yet; empty: the same
 	estimate cardinality
 	subject  string // a variable or an individual
 	object   string // a variable, an individual, or empty for a class or a value of a feature
-	mixed    bool   // a path that may go either way: a literal can be at either end
-	filtered bool   // neither end is a literal
-	depth    int    // of the subject or object farther from the root
+	mixed    bool   // a path in both directions: either end can be a literal
+	filtered bool   // the text has filters: neither end is a literal
+	depth    int    // distance from the root to the farther end
 }
 
 func newGroup(about string, known bool) *group {
-	return &group{about: about, known: known, named: map[string]bool{}, bound: map[string]bool{}, depth: map[string]int{}}
+	return &group{about: about, known: known, nonLiteral: map[string]bool{}, bound: map[string]bool{}, depth: map[string]int{}}
 }
 
-// inner is the group of a subselect or a MINUS about v, which cannot be a
-// literal if named says so.
+// innerGroup returns the group of a subselect or a MINUS about v. nonLiteral says that v
+// cannot be a literal.
 //
-// Engines evaluate these on their own: without VALUES of its own, a question
-// about one individual would look at all. (Virtuoso looks from the outside in,
-// and VALUES would turn answers round.)
-func (t *translator) inner(v string, known, named bool) *group {
+// Engines evaluate such groups by themselves: without VALUES, a query about one
+// individual would look at all of them. Virtuoso evaluates from the outside in, and
+// VALUES would make its answers wrong.
+func (t *translator) innerGroup(v string, known, nonLiteral bool) *group {
 	g := newGroup(v, known)
 	g.nested = true
 	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {
-		g.values, g.given, g.known, named = t.values, true, true, false
+		g.values, g.given, g.known, nonLiteral = t.values, true, true, false
 	}
-	g.named[v] = named
+	g.nonLiteral[v] = nonLiteral
 	return g
 }
 
-// addBlock adds a union or subselect about v: to begin with, or behind what
-// there is. It must have been written so, see canBegin.
+// addBlock adds a union or subselect about v: at the beginning of the group if begins is
+// set (see canBegin), otherwise after the other parts. The text must suit its place.
 func (g *group) addBlock(text, v string, begins bool) {
 	if begins {
 		g.first = block{text, v}
@@ -86,17 +84,16 @@ func (g *group) addBlock(text, v string, begins bool) {
 		g.blocks = append(g.blocks, text)
 	}
 	g.bound[v] = true
-	g.named[v] = g.named[v] || begins // else it counts on the filter of the group, see isNamed
+	g.nonLiteral[v] = g.nonLiteral[v] || begins // otherwise the filter of the group excludes literals
 }
 
-// binds reports whether something in the group gives v its values.
+// binds reports whether a pattern of the group binds v.
 func (g *group) binds(v string) bool {
 	return g.bound[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
 }
 
-// canBegin reports whether a block about v may come first: if nothing but the
-// path from the root to v, which is then walked the other way round, has been
-// added.
+// canBegin reports whether the group may begin with a block about v: if it has only the
+// path from the root to v, which the plan then walks backwards.
 func (g *group) canBegin(v string) bool {
 	if g.known || g.first.text != "" || len(g.blocks) > 0 {
 		return false
@@ -104,36 +101,36 @@ func (g *group) canBegin(v string) bool {
 	return !slices.ContainsFunc(g.atoms, func(a atom) bool { return a.object == "" }) && g.depth[v] == len(g.atoms)
 }
 
-// isNamed reports whether v cannot be a literal where the group is done with
-// what it has so far: it is a subject, or it gets a filter.
-func (g *group) isNamed(v string) bool {
-	return g.named[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
+// isNonLiteral reports whether the parts of the group so far exclude literals for v: it
+// is a subject, or String writes a filter.
+func (g *group) isNonLiteral(v string) bool {
+	return g.nonLiteral[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
 }
 
-// String is the inside of the group. A role may have literals among its
-// values; they are no individuals, so a variable that is an object first gets a
-// filter. By the standard it needs none if it is a subject later, but goRDFlib
-// v0.1.5 takes a literal for a wildcard when it comes to that.
+// String returns the inside of the group. A role may have literals among its values,
+// which are not individuals. So a variable that is an object first gets a filter. By the
+// standard it needs none if it is a subject later, but goRDFlib v0.1.5 then takes a
+// literal for a wildcard.
 func (g *group) String() string {
 	var sb strings.Builder
 	sb.WriteString(g.values)
 	sb.WriteString(g.first.text)
-	named := maps.Clone(g.named)
+	nonLiteral := maps.Clone(g.nonLiteral)
 	var objects []string
 	for _, a := range g.plan() {
 		sb.WriteString(a.text)
 		ends := []string{a.object, a.class}
 		switch {
 		case a.filtered:
-			named[a.subject], named[a.object] = true, true
+			nonLiteral[a.subject], nonLiteral[a.object] = true, true
 		case a.mixed:
 			ends = append(ends, a.subject)
 		default:
-			named[a.subject] = true
+			nonLiteral[a.subject] = true
 		}
 		for _, v := range ends {
-			if v != "" && !named[v] {
-				named[v] = true
+			if v != "" && !nonLiteral[v] {
+				nonLiteral[v] = true
 				objects = append(objects, v)
 			}
 		}
@@ -155,7 +152,7 @@ func (g *group) String() string {
 	return sb.String()
 }
 
-// isUnion reports whether a union or subselect is all that binds variables.
+// isUnion reports whether a union or subselect is the only pattern that binds variables.
 func (g *group) isUnion() bool {
 	parts, unions := len(g.atoms)+len(g.blocks)+len(g.last), len(g.blocks)
 	if g.first.text != "" {
@@ -167,12 +164,12 @@ func (g *group) isUnion() bool {
 	return g.values == "" && parts == 1 && unions == 1
 }
 
-// isTriple reports whether a triple is all that binds variables.
+// isTriple reports whether a triple is the only pattern that binds variables.
 func (g *group) isTriple() bool {
 	return g.values == "" && g.first.text == "" && len(g.atoms) == 1 && len(g.blocks)+len(g.last) == 0
 }
 
-// plan is the atoms in the order in which to write them.
+// plan returns the atoms in the order in which to write them.
 func (g *group) plan() []atom {
 	left := slices.Clone(g.atoms)
 	bound := map[string]bool{}
@@ -205,9 +202,8 @@ func (g *group) plan() []atom {
 	return out
 }
 
-// before reports whether a is to be written before b, given the variables that
-// have values: what is connected to them, then by the number of solutions, then
-// the deeper one.
+// before reports whether the plan has a before b, given the variables that have values:
+// atoms connected to them first, then those with fewer solutions, then deeper ones.
 func (a atom) before(b atom, bound map[string]bool) bool {
 	an, aConnected := a.solutions(bound)
 	bn, bConnected := b.solutions(bound)
@@ -222,8 +218,8 @@ func (a atom) before(b atom, bound map[string]bool) bool {
 	return false
 }
 
-// solutions is how many solutions the atom has for one of those so far, and
-// whether it is connected to them.
+// solutions returns the estimated number of solutions of the atom for each solution so
+// far, and whether the atom is connected to the variables that have values.
 func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
 	connected = bound[a.subject] || bound[a.object]
 	s, o := bound[a.subject] || isIndividual(a.subject), bound[a.object] || isIndividual(a.object)
@@ -238,5 +234,5 @@ func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
 	return a.estimate.all, connected
 }
 
-// isIndividual reports whether that end of an atom is an IRI.
+// isIndividual reports whether the end of an atom is an IRI.
 func isIndividual(end string) bool { return end != "" && !strings.HasPrefix(end, "?") }

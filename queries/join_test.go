@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// Whatever the sizes, a plan has every pattern once and, after the first, only
-// patterns that are connected to what stands before them: no cross product.
+// TestPlanIsConnected checks for random sizes that a plan has every pattern once, and that
+// each pattern after the first is connected to earlier ones: there is no cross product.
 func TestPlanIsConnected(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		size := rapid.Float64Range(0, 1e6)

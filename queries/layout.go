@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// layout indents a query: one pattern a line, blocks in braces two blanks
-// deeper, long filters broken at their parts. It changes nothing but white
-// space between tokens, and it is idempotent. The bank needs it because its
-// loader joins lines; the translator uses it so that it need not count blanks.
+// layout returns the query with indentation: one pattern a line, blocks in braces two
+// spaces deeper, long filters in several lines. It changes only white space between
+// tokens, and it is idempotent. The loader of the bank joins lines, and the translator
+// does not indent.
 func layout(query string) string {
 	l := &layouter{tokens: scan(query)}
 	for i := range l.tokens {
@@ -28,17 +28,17 @@ type layouter struct {
 	fresh  bool     // at the beginning of a line
 }
 
-// starters begin a line when they stand outside parentheses.
+// starters are the words that begin a line outside parentheses.
 var starters = []string{
 	"PREFIX", "BASE", "SELECT", "ASK", "FROM", "WHERE", "FILTER", "MINUS", "OPTIONAL", "BIND", "VALUES",
 	"GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "GRAPH",
 }
 
-// longFilter is the length in bytes from which a FILTER is broken.
+// longFilter is the length in bytes above which a FILTER gets several lines.
 const longFilter = 90
 
-// behind is the text of the token n before token i.
-func (l *layouter) behind(i, n int) string {
+// textBefore returns the text of the nth token before token i.
+func (l *layouter) textBefore(i, n int) string {
 	if i-n < 0 {
 		return ""
 	}
@@ -64,7 +64,7 @@ func (l *layouter) token(i int) {
 		l.extra = 0
 		l.line()
 		l.long = t.text == "FILTER" && l.length(i) > longFilter
-	case l.long && l.isPart(i):
+	case l.long && l.startsPart(i):
 		l.extra = len(l.parens)
 		l.line()
 	}
@@ -74,7 +74,7 @@ func (l *layouter) token(i int) {
 	l.write(t.text)
 	switch t.text {
 	case "(":
-		l.parens = append(l.parens, l.behind(i, 1))
+		l.parens = append(l.parens, l.textBefore(i, 1))
 	case ")":
 		l.parens = l.parens[:max(0, len(l.parens)-1)]
 		if len(l.parens) == 0 && l.long {
@@ -91,13 +91,13 @@ func (l *layouter) token(i int) {
 	}
 }
 
-// isPart reports whether a part of a long filter begins with token i.
-func (l *layouter) isPart(i int) bool {
+// startsPart reports whether a part of a long filter begins with token i.
+func (l *layouter) startsPart(i int) bool {
 	text, depth := l.tokens[i].text, len(l.parens)
-	return depth == 1 && (text == "&&" || text == "||") || l.behind(i, 1) == "," && l.parens[depth-1] == "IF"
+	return depth == 1 && (text == "&&" || text == "||") || l.textBefore(i, 1) == "," && l.parens[depth-1] == "IF"
 }
 
-// length is the number of bytes up to the end of the parenthesis behind i.
+// length returns the number of bytes from token i to the end of the next parenthesis.
 func (l *layouter) length(i int) int {
 	n, depth := 0, 0
 	for _, t := range l.tokens[i:] {
@@ -121,7 +121,7 @@ func (l *layouter) open(i int) {
 	}
 	l.write("{")
 	l.braces++
-	if l.behind(i, 2) == "VALUES" {
+	if l.textBefore(i, 2) == "VALUES" {
 		l.values = l.braces
 		return
 	}
@@ -145,7 +145,7 @@ func (l *layouter) close(i int) {
 	l.line()
 }
 
-// write writes at the indentation of the line if it is a new one.
+// write writes the text, with indentation at the beginning of a line.
 func (l *layouter) write(s string) {
 	if l.fresh {
 		l.out.WriteString(strings.Repeat("  ", l.braces+l.extra))
@@ -154,7 +154,7 @@ func (l *layouter) write(s string) {
 	l.out.WriteString(s)
 }
 
-// line ends the line unless it is empty.
+// line begins a new line, unless the current one is empty.
 func (l *layouter) line() {
 	if !l.fresh && l.out.Len() > 0 {
 		l.out.WriteByte('\n')

@@ -11,18 +11,18 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// names writes IRIs with prefixes, invents variables, and remembers which
-// prefixes a query has used.
+// names writes IRIs with prefixes and makes new variables. It keeps the prefixes that a
+// query uses.
 type names struct {
 	escaper
 	prefixes map[string]string
 	order    []string // of prefixes: longest namespace first, then by name
 	labels   map[string]string
 	used     map[string]bool
-	count    map[string]int // variables so far, by their base name
+	count    map[string]int // number of variables by base name
 }
 
-// wellKnown are prefixes that need not be given.
+// wellKnown are the prefixes that need not be in the options.
 var wellKnown = map[string]string{
 	"xsd":    dl.XSD,
 	"rdf":    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -59,8 +59,8 @@ func newNames(o Options) *names {
 	return n
 }
 
-// iri writes an IRI, shortened if a prefix fits and what is left is a plain
-// name: SPARQL allows more (rule PN_LOCAL), engines do not all agree on it.
+// iri returns the text of an IRI. It is short if a prefix fits and the rest is a plain
+// name: SPARQL allows more (rule PN_LOCAL), but engines disagree about it.
 func (n *names) iri(s string) string {
 	full := n.bracket(s)
 	for _, p := range n.order {
@@ -72,10 +72,12 @@ func (n *names) iri(s string) string {
 	return full
 }
 
-// iris are the IRIs with a separator between them.
-func (n *names) iris(list []string, separator string) string { return each(list, separator, n.iri) }
+// iris returns the texts of the IRIs with the separator between them.
+func (n *names) iris(list []string, separator string) string {
+	return joinTexts(list, separator, n.iri)
+}
 
-// prologue is the declaration of the prefixes used, sorted.
+// prologue returns the declarations of the prefixes used, sorted.
 func (n *names) prologue() string {
 	var sb strings.Builder
 	for _, p := range slices.Sorted(maps.Keys(n.used)) {
@@ -84,7 +86,7 @@ func (n *names) prologue() string {
 	return sb.String()
 }
 
-// A prefix, and what is left of an IRI that gets one: ASCII letters, digits, _ and -,
+// A prefix, and the local name of an IRI with a prefix: ASCII letters, digits, _ and -,
 // the latter not at the ends.
 var (
 	prefixForm = regexp.MustCompile(`^[a-zA-Z]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?$`)
@@ -93,9 +95,9 @@ var (
 
 var alphanumeric = regexp.MustCompile(`[a-zA-Z0-9]+`)
 
-// variable is a fresh variable named after an IRI: ?childOf1. Every variable
-// but ?x ends in its number, so none is taken twice.
-func (n *names) variable(iri string) string {
+// newVariable returns a new variable named after an IRI, such as ?childOf1. All variables
+// except ?x end in a number, so they are different.
+func (n *names) newVariable(iri string) string {
 	words := alphanumeric.FindAllString(n.label(iri), -1)
 	for i := 1; i < len(words); i++ {
 		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
@@ -112,18 +114,16 @@ func (n *names) variable(iri string) string {
 	return fmt.Sprintf("?%s%d", base, n.count[base])
 }
 
-// label is what people call an IRI, on one line.
+// label returns the label of an IRI, or its last part, on one line.
 func (n *names) label(iri string) string { return syntax.LabelOf(iri, n.labels) }
 
-// writer writes the terms, triples and conditions that patterns are made of. The
-// conditions that compare a value with a threshold are here for truth values, and
-// in files of their own for numbers and dates.
+// writer writes the terms, triples and conditions of patterns.
 type writer struct {
 	*names
 	o Options // with the defaults of its vocabulary
 }
 
-// comparator is the operator in SPARQL.
+// comparator returns the operator in SPARQL.
 func comparator(op dl.Op) string {
 	switch op {
 	case dl.GreaterEq:
@@ -134,19 +134,20 @@ func comparator(op dl.Op) string {
 	return "="
 }
 
-// datatypeIs is the condition that w has one of the datatypes.
+// datatypeIs returns the condition that w has one of the datatypes.
 func (t writer) datatypeIs(w string, kinds []dl.Kind) string {
 	if len(kinds) == 1 {
 		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(kinds[0]))
 	}
-	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, each(kinds, ", ", t.xsd))
+	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, joinTexts(kinds, ", ", t.xsd))
 }
 
-// xsd writes the datatype of a kind.
+// xsd returns the text of the datatype of a kind.
 func (n *names) xsd(k dl.Kind) string { return n.iri(k.IRI()) }
 
-// literal writes a value: integers, decimals, doubles and booleans in SPARQL's short
-// forms (grammar rules [134] and [146] to [148]), all others as typed literals.
+// literal returns the text of a value: a short form of SPARQL for integers, decimals,
+// doubles and booleans (grammar rules [134] and [146] to [148]), otherwise a typed
+// literal.
 func (n *names) literal(v dl.Value) string {
 	switch v.Kind() {
 	case dl.Integer, dl.Decimal, dl.Boolean:

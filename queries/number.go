@@ -10,16 +10,15 @@ import (
 )
 
 // SPARQL compares integers and decimals exactly, but rounds them to floating
-// point where the other side is floating point (SPARQL 1.1, section 17.3); in
-// genus every comparison is exact (package dl), so that 0.1 as a decimal is
-// below 0.1 as a double. To get the one from the other, a value is compared with
-// a threshold of its own type: the tightest bound of that type, such as the
-// largest float that is ≤ v. Most thresholds are the same number in all types
-// that the feature has, and need one comparison.
+// point if the other side is floating point (SPARQL 1.1, section 17.3). In genus
+// every comparison is exact (package dl): 0.1 as a decimal is below 0.1 as a double.
+// So a query compares a value with a threshold of the value's type: the tightest bound
+// of that type, such as the largest float that is ≤ v. Most thresholds are the same
+// number in all types of the feature, and need one comparison.
 //
-// Where a feature's kinds are not known, SPARQL's own comparison is written.
+// If the kinds of a feature are not known, the query compares as SPARQL does.
 
-// numberGroup are types that compare with each other exactly.
+// numberGroup is a group of types that SPARQL compares with each other exactly.
 type numberGroup uint8
 
 const (
@@ -50,13 +49,14 @@ func numberOf(c dl.Compare) number {
 	return number{c, r}
 }
 
-// fractionDigits are what engines keep of a decimal (Virtuoso 15, Oxigraph 18).
+// fractionDigits is the number of fraction digits of a decimal that all engines keep
+// (Virtuoso 15, Oxigraph 18).
 const fractionDigits = 15
 
-// decimal is the tightest bound among the decimals of fractionDigits, or the
-// number itself if own says that it was written as a decimal. ok is false if an equal
-// one is asked for and there is none.
-func (x number) decimal(own bool) (text string, ok bool) {
+// decimalBound returns the tightest bound among the decimals with fractionDigits, or the
+// number itself if own says that the threshold is a decimal. ok is false if the operator
+// is = and no such decimal is equal.
+func (x number) decimalBound(own bool) (text string, ok bool) {
 	n, exact := x.r.FloatPrec()
 	switch {
 	case exact && n == 0:
@@ -77,9 +77,9 @@ func (x number) decimal(own bool) (text string, ok bool) {
 	return r.FloatString(n), true
 }
 
-// bound is the literal to compare values of the group with: the tightest bound among
-// them. ok is false if none of them can be equal.
-func (t writer) bound(x number, g numberGroup) (text string, ok bool) {
+// boundLiteral returns the literal with which to compare values of the group: the
+// tightest bound among them. ok is false if no value of the group satisfies x.
+func (t writer) boundLiteral(x number, g numberGroup) (text string, ok bool) {
 	kind := dl.Double
 	switch {
 	case g == floatNumbers:
@@ -89,7 +89,7 @@ func (t writer) bound(x number, g numberGroup) (text string, ok bool) {
 		v, _ := dl.NewValue(dl.Double, x.r.FloatString(digits))
 		return t.literal(v), true
 	case g == exactNumbers:
-		return x.decimal(x.Value.Kind() == dl.Decimal)
+		return x.decimalBound(x.Value.Kind() == dl.Decimal)
 	}
 	v, at := dl.Round(x.Value, x.Op, kind, false)
 	if at == dl.NoValue {
@@ -98,11 +98,11 @@ func (t writer) bound(x number, g numberGroup) (text string, ok bool) {
 	return t.literal(v), true
 }
 
-// longest is beyond the integers that every engine reads; what is longer is
-// written as a double, and integers so long are compared as doubles.
+// longest is the first integer that some engines do not read. Thresholds from there on
+// are written as doubles, and so are compared as doubles.
 var longest = new(big.Int).Lsh(big.NewInt(1), 63)
 
-// numberFilter compares by value.
+// numberFilter returns the condition of a comparison with a number.
 func (t writer) numberFilter(c dl.Compare, w string) string {
 	var groups []numberGroup
 	known, boolean := false, false
@@ -122,7 +122,7 @@ func (t writer) numberFilter(c dl.Compare, w string) string {
 	}
 	slices.Sort(groups)
 	if t.o.Dialect.Has(DoubleNumbers) {
-		groups = nil // the datatype does not tell
+		groups = nil // the engine does not keep the datatype
 	}
 	test := t.finiteTest(numberOf(c), w, groups)
 	and := t.numberGuard(w, boolean)
@@ -139,8 +139,8 @@ func (t writer) numberFilter(c dl.Compare, w string) string {
 	return fmt.Sprintf("(%s) || (%s)", test, t.infinity(w, c.Op == dl.GreaterEq, c.Op == dl.LessEq))
 }
 
-// numberGuard keeps what is not a number out, where the engine's comparison
-// does not.
+// numberGuard returns conditions that exclude what is not a number, if the engine's
+// comparison does not.
 func (t writer) numberGuard(w string, boolean bool) []string {
 	if !t.o.Dialect.Has(LooseOrder) {
 		return nil
@@ -152,8 +152,8 @@ func (t writer) numberGuard(w string, boolean bool) []string {
 	return guard
 }
 
-// finiteTest compares with a finite number: once if one literal serves all
-// groups, else by datatype.
+// finiteTest returns the comparison with a finite number: one if the same literal serves
+// all groups, otherwise one for each group.
 func (t writer) finiteTest(x number, w string, groups []numberGroup) string {
 	compare := func(literal string) string {
 		if x.Op == dl.Equal && t.o.Dialect.Has(LooseOrder) {
@@ -171,25 +171,26 @@ func (t writer) finiteTest(x number, w string, groups []numberGroup) string {
 		}
 	}
 	if _, exact := x.r.Float32(); exact { // the same number in every type
-		if text, ok := x.decimal(false); ok && len(text) <= fractionDigits {
+		if text, ok := x.decimalBound(false); ok && len(text) <= fractionDigits {
 			return compare(text)
 		}
 	}
 	if len(groups) == 0 { // not known
 		if groupOf(x.Value.Kind()) == exactNumbers {
-			text, _ := t.bound(x, exactNumbers)
+			text, _ := t.boundLiteral(x, exactNumbers)
 			return compare(text)
 		}
 		return compare(t.literal(x.Value))
 	}
-	return t.byDatatype(x, w, groups, compare)
+	return t.datatypeTests(x, w, groups, compare)
 }
 
-// byDatatype compares the values of each group with a literal of its own.
-func (t writer) byDatatype(x number, w string, groups []numberGroup, compare func(literal string) string) string {
+// datatypeTests returns the condition that compares the values of each group with the
+// literal of the group.
+func (t writer) datatypeTests(x number, w string, groups []numberGroup, compare func(literal string) string) string {
 	var parts []string
 	for _, g := range groups {
-		text, ok := t.bound(x, g)
+		text, ok := t.boundLiteral(x, g)
 		switch {
 		case !ok:
 			continue
@@ -207,7 +208,8 @@ func (t writer) byDatatype(x number, w string, groups []numberGroup, compare fun
 	}
 	switch len(parts) {
 	case 0:
-		// None is equal. A contradiction that Virtuoso sees gives a row without values.
+		// No value is equal. For a contradiction that Virtuoso detects, it returns a row
+		// without values.
 		return fmt.Sprintf(`isNumeric(%s) && STR(%[1]s) = ""`, w)
 	case 1:
 		return parts[0]
@@ -215,7 +217,8 @@ func (t writer) byDatatype(x number, w string, groups []numberGroup, compare fun
 	return strings.Join(parts, " || ")
 }
 
-// infiniteFilter: every number is ≥ -INF and ≤ INF, and NaN is not.
+// infiniteFilter returns the condition of a comparison with INF or -INF. Every number
+// except NaN is ≥ -INF and ≤ INF.
 func (t writer) infiniteFilter(c dl.Compare, w string, boolean bool) string {
 	below := strings.HasPrefix(c.Value.Lexical(), "-")
 	all := c.Op == dl.GreaterEq && below || c.Op == dl.LessEq && !below
@@ -234,8 +237,8 @@ func (t writer) infiniteFilter(c dl.Compare, w string, boolean bool) string {
 	return fmt.Sprintf("(%s) || (%s)", finite, infinity)
 }
 
-// infinity recognizes infinities by their spelling: as it came, or as engines
-// write what was spelled 1e400.
+// infinity returns the condition that w is an infinity, by its spelling: the original
+// one, or what engines write for 1e400.
 func (t writer) infinity(w string, above, below bool) string {
 	var spellings []string
 	if above {

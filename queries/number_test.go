@@ -23,13 +23,14 @@ func TestDecimalBounds(t *testing.T) {
 		{3000, 1, dl.Equal, "3000"},
 	} {
 		x := number{dl.Compare{Op: tt.op}, big.NewRat(tt.numerator, tt.denominator)}
-		if got, ok := x.decimal(false); got != tt.want || ok != (tt.want != "") {
+		if got, ok := x.decimalBound(false); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s %s: got %q, want %q", tt.op, x.r, got, tt.want)
 		}
 	}
 }
 
-// A number nearer to 0 than any float is not equal to the float 0.
+// TestNumberBetweenFloats checks that a number nearer to 0 than any float is not equal to
+// the float 0.
 func TestNumberBetweenFloats(t *testing.T) {
 	q, err := Select(dl.Compare{Feature: zoo + "weight", Op: dl.Equal, Value: mustValue(t, dl.Double, "1e-320")},
 		Options{Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Float}}})

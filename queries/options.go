@@ -10,89 +10,87 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Options say how concepts are written as SPARQL. The zero value asks about
-// rdf:type without subclasses, over the endpoint's default graph, without a
-// limit.
+// Options say how to write concepts as SPARQL. With the zero value, classes are those of
+// rdf:type without subclasses, in the endpoint's default graph, and there is no limit.
 type Options struct {
-	// Prefixes maps prefixes (without colon) to namespaces. Only those that a
-	// query uses are declared in it. xsd, rdf, rdfs, owl, dct, foaf, schema and skos
-	// are known unless the map gives these names to other namespaces, or other names
-	// to these namespaces.
+	// Prefixes maps prefixes (without colon) to namespaces. A query declares those that
+	// it uses. xsd, rdf, rdfs, owl, dct, foaf, schema and skos need not be in the map; it
+	// may have other namespaces for these prefixes, or other prefixes for their
+	// namespaces.
 	Prefixes map[string]string
 
 	// Vocabulary says how the graph states class membership.
 	Vocabulary Vocabulary
 
-	// Dialect is what the engine needs beside the text of the standard.
+	// Dialect has the rules that the engine needs.
 	Dialect Dialect
 
-	// Kinds are the kinds of values known to occur per feature. They make
-	// comparisons exact between decimals and floating point, and those of dates
-	// shorter; without an entry here, numbers are compared as SPARQL does (0.1
-	// as a decimal and as a double are equal), and dates of all kinds.
+	// Kinds are the kinds of values that occur, by feature. They make comparisons exact
+	// between decimals and floating point, and comparisons of dates shorter. For a
+	// feature without an entry, a query compares numbers as SPARQL does (0.1 as a
+	// decimal and as a double are equal), and dates of all kinds.
 	Kinds map[string][]dl.Kind
 
-	// Zones say of features that have dates which time zones these have. They
-	// make comparisons shorter, too.
+	// Zones says which time zones the dates of a feature have. This makes comparisons
+	// shorter.
 	Zones map[string]Zones
 
-	// Axioms are what the graph says about its properties where it does not state
-	// what follows from that; the zero value if it does, or says nothing.
+	// Axioms are the axioms whose consequences the graph does not state. The zero value
+	// is for a graph without axioms or with their consequences.
 	Axioms Axioms
 
-	// Domain says which terms are individuals, over which a concept that only
-	// excludes ranges without an anchor.
+	// Domain says which terms are individuals. A concept that only excludes ranges over
+	// them if there is no anchor.
 	Domain Domain
 
-	// Statistics are sizes of the graph, which the order of patterns heeds.
+	// Statistics are sizes in the graph, which determine the order of patterns.
 	Statistics Statistics
 
 	// Anchor is the IRI of a class that every answer must be in; empty means
 	// none. Without it, a concept that only excludes (¬A, ∀r.A, ≤n r.A, ⊤)
 	// ranges over all individuals of the graph.
 	//
-	// Ask and Confirm take what they are asked about for individuals and ignore it.
+	// Ask and Confirm are about given individuals and ignore Anchor.
 	Anchor string
 
-	// Labels are names for comments and variables, by IRI; without one, the
-	// last part of the IRI serves.
+	// Labels are labels by IRI, for comments and the names of variables. Without one,
+	// the last part of the IRI serves.
 	Labels map[string]string
 
-	// ShowLabels makes Select answer with names, too.
+	// ShowLabels makes Select ask for labels.
 	ShowLabels ShowLabels
 
-	// Graphs are the named graphs to ask (FROM); none means the endpoint's
+	// Graphs are the named graphs to query (FROM); none means the endpoint's
 	// default graph.
 	Graphs []string
 
-	// Limit is the largest number of answers of Select; 0 means all. Offset
-	// skips answers. Either makes the query order them, so that the same
-	// question has the same answer and pages are disjoint. Virtuoso orders
-	// 10000 answers at most.
+	// Limit is the largest number of answers of Select; 0 means all. Offset is the
+	// number of answers to skip. With either, the query orders its answers, so that the
+	// answers are always the same and pages are disjoint. Virtuoso orders 10000 answers
+	// at most.
 	Limit, Offset int
-	// apart: what is behind a role is found first, and on its own, where it has a
-	// role in turn.
-	apart bool
+	// subselects makes the query find the successors by a role in a subselect if they
+	// must have successors themselves.
+	subselects bool
 }
 
-// ShowLabels says which names Select answers with, as ?label. The zero value
-// asks for none.
+// ShowLabels says which labels Select asks for, as ?label. The zero value means none.
 type ShowLabels struct {
-	// Languages are the tags of the languages, best first; "" is a name without
-	// a language. An answer has the names of the first language in which it has
-	// any, one a row, or none. Empty means no labels.
+	// Languages are language tags, best first; "" is for labels without a language. An
+	// answer has a row for each label in the first language in which it has labels, or
+	// one row without. Empty means no labels.
 	Languages []string
 
-	// Property leads from an individual to its name; empty: rdfs:label.
+	// Property leads from an individual to its label; empty: rdfs:label.
 	Property string
 }
 
-// Zones is what is known of the time zones of a feature's dates.
+// Zones is what is known about the time zones of a feature's dates.
 type Zones uint8
 
-// What may be known.
+// The values of Zones.
 const (
-	AnyZones Zones = iota // nothing: some may have a zone, others none
+	AnyZones Zones = iota // nothing: dates may or may not have a zone
 	NoZones               // none has a zone
 	UTCOnly               // all have the zone Z
 )
@@ -102,12 +100,12 @@ type Vocabulary struct {
 	Type       string // from an individual to its class; empty: rdf:type. Wikidata: wdt:P31
 	SubClassOf string // from a class to its superclass; empty: rdfs:subClassOf. Wikidata: wdt:P279
 
-	// Closure says that the members of a class are those of its subclasses,
-	// too, over any number of steps.
+	// Closure says that the members of the subclasses of a class, over any number of
+	// steps, are members of the class.
 	Closure bool
 }
 
-// The W3C's predicates.
+// The predicates of the W3C.
 const (
 	rdfType        = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 	rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
@@ -118,10 +116,11 @@ func (v Vocabulary) withDefaults() Vocabulary {
 	return v
 }
 
-// ErrOptions is returned for options that no query can be written with.
+// ErrOptions reports options or arguments with which no query can be written.
 var ErrOptions = errors.New("query options")
 
-// Validate checks what the IRIs in a query do not show.
+// Validate checks prefixes, language tags, the limit and the offset. IRIs are checked
+// when a query uses them.
 func (o Options) Validate() error {
 	for _, prefix := range slices.Sorted(maps.Keys(o.Prefixes)) {
 		if prefix != "" && !prefixForm.MatchString(prefix) {

@@ -9,22 +9,22 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A query can list the individuals that have a class, a value or a neighbour;
-// it cannot list those that lack one, except by listing everything. So before
-// it is written, a concept is turned into a safe expression, whose extension
-// can be listed from facts, or into the complement of one. (Database theory
-// calls this domain independence: Abiteboul, Hull, Vianu, Foundations of
-// Databases, section 5.3.) It is always possible:
+// A query can list the individuals that have a class, a value or a neighbour. It
+// cannot list those that have none, except by listing everything. So the translation
+// first turns a concept into a safe expression, whose extension can be listed from
+// facts, or into the complement of one. (Database theory calls this domain
+// independence: Abiteboul, Hull, Vianu, Foundations of Databases, section 5.3.) This is
+// always possible:
 //
 //	C ⊓ D, both complements     = ¬(C' ⊔ D')      C ⊔ D, one a complement = ¬(D' ⊓ ¬C)
 //	C ⊓ D, one of them          = C minus D'      C ⊔ D, both             = ¬(C' ⊓ D')
 //	∀R.C = ¬∃R.¬C               ≤n R.C = ¬(≥n+1 R.C)
 //	∃R.C, C a complement        = some R-successor, minus C'
 //
-// where C' is the safe expression that C is the complement of. Only at the
-// root does a complement remain, and only there is the domain needed.
+// where C' is the safe expression whose complement is C. So a complement remains at the
+// root only, and only there the query needs the domain.
 type safe interface {
-	concept() dl.Concept // of the same extension, for comments
+	concept() dl.Concept // a concept with the same extension, for comments
 }
 
 // nothing is ⊥; its complement is ⊤.
@@ -33,20 +33,20 @@ type nothing struct{}
 // class is a concept name.
 type class struct{ iri string }
 
-// nominals are a nominal, or the union of several; at least one.
+// nominals is the union of one or more nominals.
 type nominals struct{ iris []string }
 
 // value is a comparison.
 type value struct{ c dl.Compare }
 
-// all is what is in every one of pos and in none of neg; pos is not empty.
+// all is the intersection of pos minus the union of neg. pos is not empty.
 type all struct{ pos, neg []safe }
 
-// either is the union; at least two.
+// either is the union of at least two expressions.
 type either struct{ of []safe }
 
-// some has at least n ≥ 1 distinct successors by the role that are in all of
-// pos and none of neg, where both may be empty.
+// some is the set of individuals with at least n ≥ 1 distinct successors by the role that
+// are in all of pos and none of neg. Both may be empty.
 type some struct {
 	n        int
 	role     dl.Role
@@ -82,19 +82,19 @@ func concepts[T any](parts []T, concept func(T) dl.Concept) []dl.Concept {
 	return cs
 }
 
-// ErrNotAConcept is returned for the nil interface, a negative number in a
-// restriction, an unknown operator and the zero value in a comparison.
+// ErrNotAConcept reports the nil interface, a negative number in a restriction, an
+// unknown operator or the zero value in a comparison.
 var ErrNotAConcept = errors.New("not a concept")
 
-// normal is the safe expression e of which c is the extension, or, if
-// complement is true, the complement.
-func (a Axioms) normal(c dl.Concept) (e safe, complement bool, err error) {
+// normalize returns a safe expression e with the extension of c or, if complement is
+// true, of ¬c.
+func (a Axioms) normalize(c dl.Concept) (e safe, complement bool, err error) {
 	n := normalizer{axioms: a}
 	e, complement = n.concept(c)
 	return e, complement, n.err
 }
 
-// normalizer keeps the first error: then what it returns is not to be used.
+// normalizer keeps the first error; after an error its results must not be used.
 type normalizer struct {
 	axioms Axioms
 	err    error
@@ -134,7 +134,7 @@ func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 	return n.fail(""), false
 }
 
-// fail is no concept, and why.
+// fail keeps the error and returns an arbitrary expression.
 func (n *normalizer) fail(format string, args ...any) safe {
 	n.err = cmp.Or(n.err, fmt.Errorf("%w"+format, append([]any{ErrNotAConcept}, args...)...))
 	return nothing{}
@@ -143,12 +143,12 @@ func (n *normalizer) fail(format string, args ...any) safe {
 // NeedsDomain reports whether the concept only excludes, so that without an
 // anchor its query ranges over all individuals of the graph.
 func NeedsDomain(c dl.Concept) (bool, error) {
-	_, complement, err := Axioms{}.normal(c)
+	_, complement, err := Axioms{}.normalize(c)
 	return complement, err
 }
 
-// comparison: NaN is in no relation with anything, and neither is a boolean or
-// a string with the operators that need an order.
+// comparison returns the expression of c. No value satisfies a comparison with NaN, or
+// with ≥ or ≤ and a boolean or string.
 func (n *normalizer) comparison(c dl.Compare) safe {
 	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
 		return n.fail(": comparison of %s without an operator or a value", c.Feature)
@@ -159,7 +159,8 @@ func (n *normalizer) comparison(c dl.Compare) safe {
 	return value{c}
 }
 
-// binary is C ⊓ D, and by De Morgan's law C ⊔ D, which is ¬(¬C ⊓ ¬D).
+// binary returns the expression of C ⊓ D or, if union is set, of C ⊔ D, which is
+// ¬(¬C ⊓ ¬D) by De Morgan's law.
 func (n *normalizer) binary(l, r dl.Concept, union bool) (safe, bool) {
 	c, notC := n.concept(l)
 	d, notD := n.concept(r)
@@ -167,15 +168,16 @@ func (n *normalizer) binary(l, r dl.Concept, union bool) (safe, bool) {
 	return e, complement != union
 }
 
-// meet is the intersection of c and d, each complemented if its flag says so.
+// meet returns the intersection of c and d, or of their complements if notC or notD is
+// set. The second result says whether the result is a complement.
 func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 	switch {
 	case notC && notD:
 		return join(c, d), true
 	case notC:
-		return without(d, c), false
+		return subtract(d, c), false
 	case notD:
-		return without(c, d), false
+		return subtract(c, d), false
 	case isNothing(c) || isNothing(d):
 		return nothing{}, false
 	}
@@ -187,7 +189,7 @@ func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 	return subtractNominals(all{pos, append(x.neg, y.neg...)}), false
 }
 
-// join is the union.
+// join returns the union of c and d.
 func join(c, d safe) safe {
 	if isNothing(c) {
 		return d
@@ -202,8 +204,8 @@ func join(c, d safe) safe {
 	return either{parts}
 }
 
-// without is c minus d. What d is a union of is taken away one by one.
-func without(c, d safe) safe {
+// subtract returns c minus d. If d is a union, it subtracts each part.
+func subtract(c, d safe) safe {
 	if isNothing(c) || isNothing(d) {
 		return c
 	}
@@ -230,7 +232,7 @@ func disjuncts(c safe) []safe {
 	return []safe{c}
 }
 
-// restriction is ≥n R.C or, with negated, ≥n R.¬C.
+// restriction returns the expression of ≥n R.C or, if negated is set, of ≥n R.¬C.
 func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated bool) safe {
 	if number < 1 {
 		return n.fail(": a restriction with a negative number")
@@ -240,7 +242,7 @@ func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated
 	switch {
 	case complement == negated: // the successors are in e
 		x := conjuncts(e)
-		if isNothing(e) || fewer(x.pos, number) {
+		if isNothing(e) || allowsFewer(x.pos, number) {
 			return nothing{}
 		}
 		s.pos, s.neg = x.pos, x.neg
@@ -250,7 +252,7 @@ func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated
 	return s
 }
 
-// joinNominals makes one of all the nominals of a union.
+// joinNominals returns the parts of a union with all their nominals in one expression.
 func joinNominals(parts []safe) []safe {
 	rest, named := splitNominals(parts)
 	if len(named) == 0 {
@@ -267,8 +269,8 @@ func joinNominals(parts []safe) []safe {
 	return append([]safe{nominals{iris}}, rest...)
 }
 
-// meetNominals makes one of all the nominals of a conjunction; ok is false if no
-// individual is in all of them.
+// meetNominals returns the parts of an intersection with all their nominals in one
+// expression. ok is false if no individual is in all of them.
 func meetNominals(parts []safe) (met []safe, ok bool) {
 	rest, named := splitNominals(parts)
 	if len(named) == 0 {
@@ -281,8 +283,8 @@ func meetNominals(parts []safe) (met []safe, ok bool) {
 	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
 }
 
-// subtractNominals leaves out of the nominals of a conjunction those that it
-// excludes, so that no nominal is excluded where others are asked for.
+// subtractNominals returns c without the nominals that it both requires and excludes. So
+// no pattern with nominals excludes nominals.
 func subtractNominals(c all) safe {
 	rest, named := splitNominals(c.pos)
 	if len(named) == 1 {
@@ -313,9 +315,9 @@ func splitNominals(parts []safe) (rest []safe, named []nominals) {
 	return rest, named
 }
 
-// fewer reports whether the nominals among the conditions leave room for fewer
-// than n individuals.
-func fewer(pos []safe, n int) bool {
+// allowsFewer reports whether the nominals among the conditions allow fewer than n
+// individuals.
+func allowsFewer(pos []safe, n int) bool {
 	return slices.ContainsFunc(pos, func(e safe) bool {
 		o, ok := e.(nominals)
 		return ok && len(o.iris) < n

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A token is a piece of SPARQL text that layout must not break. This is no
-// grammar: it knows just enough to tell braces and dots from those inside
-// IRIs, strings, numbers and names.
+// token is a piece of SPARQL text that layout must not break. The scanner does not know
+// the grammar, only enough to tell braces and dots from those inside IRIs, strings,
+// numbers and names.
 type token struct {
 	kind  tokenKind
 	text  string
@@ -17,7 +17,7 @@ type token struct {
 type tokenKind uint8
 
 const (
-	otherToken   tokenKind = iota // punctuation, an IRI, or {{...}} of text/template
+	otherToken   tokenKind = iota // punctuation, an IRI, or a {{...}} of text/template
 	wordToken                     // keywords, names, variables, numbers
 	stringToken                   // '...' or "..."
 	commentToken                  // from # to the end of the line
@@ -33,7 +33,7 @@ func scan(s string) []token {
 			i++
 			continue
 		}
-		kind, n := next(s[i:])
+		kind, n := scanToken(s[i:])
 		text := s[i : i+n]
 		if kind == commentToken {
 			text = strings.TrimRight(text, " \t\r")
@@ -45,9 +45,9 @@ func scan(s string) []token {
 	return out
 }
 
-// next is the kind and length of the token at the start of s, which is not
+// scanToken returns the kind and length of the token at the start of s, which is not
 // white space.
-func next(s string) (tokenKind, int) {
+func scanToken(s string) (tokenKind, int) {
 	switch c := s[0]; {
 	case strings.HasPrefix(s, "{{"):
 		if end := strings.Index(s, "}}"); end > 0 {
@@ -66,17 +66,17 @@ func next(s string) (tokenKind, int) {
 			return otherToken, 2
 		}
 	case c == '"' || c == '\'':
-		return quoted(s)
+		return scanString(s)
 	case slices.ContainsFunc([]string{">=", "!=", "^^", "&&", "||"}, func(mark string) bool { return strings.HasPrefix(s, mark) }):
 		return otherToken, 2
 	case wordByte(c):
-		return wordToken, word(s)
+		return wordToken, wordLength(s)
 	}
 	return otherToken, 1
 }
 
-// quoted is the kind and length of the string at the start of s.
-func quoted(s string) (tokenKind, int) {
+// scanString returns the kind and length of the string at the start of s.
+func scanString(s string) (tokenKind, int) {
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
 		case '\\':
@@ -95,9 +95,9 @@ func wordByte(c byte) bool {
 		c == '_' || c == ':' || c == '?' || c == '$' || c == '@' || c == '%' || c >= 0x80
 }
 
-// word is the length of a name, variable or number. Dots and hyphens belong to
-// it inside but not at its end; a backslash escapes the character behind it.
-func word(s string) int {
+// wordLength returns the length of the name, variable or number at the start of s. Dots
+// and hyphens belong to it except at its end. A backslash escapes the next character.
+func wordLength(s string) int {
 	i, end := 0, 0
 	for i < len(s) {
 		switch {

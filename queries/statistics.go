@@ -2,15 +2,14 @@ package queries
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// Statistics are sizes known of the graph or of a part of it. They change the
-// order of patterns and nothing else, so that estimates will do; what is
-// missing is guessed.
+// Statistics holds sizes in the graph or in a part of it. They determine the order of
+// patterns only, so estimates are enough. Missing sizes are guessed.
 type Statistics struct {
 	// Individuals is the number of individuals.
 	Individuals int
 
-	// Members is the number of members of each class, those of its subclasses
-	// among them if the vocabulary says so.
+	// Members is the number of members of each class, including those of its subclasses
+	// if the vocabulary has Closure.
 	Members map[string]int
 
 	// Properties are the sizes of roles and features.
@@ -19,12 +18,12 @@ type Statistics struct {
 
 // PropertySize is the size of a role or a feature.
 type PropertySize struct {
-	Facts             int // triples
-	Subjects, Objects int // different ones
+	Facts             int // number of triples
+	Subjects, Objects int // number of distinct subjects and objects
 }
 
-// What is guessed: a class is small, a property large, and in both directions
-// ten facts are about the same thing.
+// The guesses: a class is small, a property is large, and each of its subjects and
+// objects has ten facts.
 const (
 	guessedIndividuals = 1_000_000
 	guessedMembers     = 1_000
@@ -32,14 +31,14 @@ const (
 	guessedPerThing    = 10
 )
 
-// The part of a feature's values that passes a comparison.
+// The share of a feature's values that satisfies a comparison.
 const (
 	partInOrder = 1. / 3
 	partEqual   = 1. / 100
 )
 
-// cardinality is an estimate of how many solutions a triple pattern has: in all, and
-// for one value of its subject or of its object.
+// cardinality is an estimate of the number of solutions of a triple pattern: in all, for
+// one subject, and for one object.
 type cardinality struct{ all, perSubject, perObject float64 }
 
 func (s Statistics) class(iri string) cardinality {
@@ -63,7 +62,7 @@ func (s Statistics) role(iri string) cardinality {
 	return cardinality{facts, facts / float64(max(p.Subjects, 1)), facts / float64(max(p.Objects, 1))}
 }
 
-// anyOf is the cardinality of a triple with any of the properties.
+// anyOf returns the cardinality of a triple pattern with any of the properties.
 func (s Statistics) anyOf(properties []string) cardinality {
 	var sum cardinality
 	for _, p := range properties {

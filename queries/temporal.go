@@ -10,35 +10,35 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// SPARQL 1.1 compares dateTimes and no other kind of date, engines that do
-// more do not agree, and Virtuoso aborts the query if a cast fails. But genus
-// puts all kinds on one time line by their first instant (package dl), and on
-// it the order of instants is the order of spellings:
+// SPARQL 1.1 compares dateTimes but no other kind of date. Engines that compare more
+// disagree, and Virtuoso aborts the query if a cast fails. genus puts all kinds on one
+// time line by their first instants (package dl). If the zone is UTC or missing, the
+// order of the instants is the order of the spellings:
 //
 //	2019-12-31  <  2020  =  2020-01  =  2020-01-01T00:00:00  <  2020-05
 //
-// if the zone is UTC or missing: a spelling that stops early stands for the
-// least of those that go on. So w ≥ v compares the spelling of w with that of
-// v without its minimal parts (2020-01-01T00:00:00 is cut to 2020), and w ≤ v
-// with that of v in full and followed by zeros, so that 12:00:00.50 is not
-// after 12:00:00.5. Negative years have a minus, which sorts before digits.
+// A spelling stands for the least of the longer spellings that begin with it. So w ≥ v
+// compares the spelling of w with that of v without its minimal parts
+// (2020-01-01T00:00:00 becomes 2020). w ≤ v compares it with the full spelling of v with
+// zeros appended, so that 12:00:00.50 is not after 12:00:00.5. Negative years have a
+// minus, which sorts before digits.
 //
-// Values with another zone than UTC are rare; they are completed to a dateTime
-// and left to the engine. A threshold before the year 0001, which engines in Java
-// cannot read, is compared by spelling alone, without regard to zones.
+// Values with a zone other than UTC are rare; the query completes them to a dateTime and
+// lets the engine compare. Engines in Java cannot read years before 0001: the query
+// compares a threshold before the year 0001 by spelling only, and ignores zones.
 //
-// Times of day, months and days have lines of their own, which dl puts into
-// 1972; here they get the part in front that they lack.
+// Times of day, months and days have separate time lines, which dl puts into 1972. The
+// query adds the missing beginning to their spellings.
 
-// ErrYear is returned for a comparison with a year beyond 9999: such years
-// have more digits than others and do not sort by spelling.
+// ErrYear reports a comparison with a year beyond 9999: such years have more digits and
+// do not sort by spelling.
 var ErrYear = errors.New("year beyond 9999")
 
-// temporalFamilies: what the spelling of each kind lacks in front, and what
-// stands there in its place.
+// temporalFamilies are the beginnings of a date that the spelling of each kind lacks
+// (prefix), and what stands there instead.
 var temporalFamilies = map[dl.Kind]struct {
 	prefix, instead string
-	prefixed        dl.Kind // that it then is of
+	prefixed        dl.Kind // the kind of a value with the prefix
 }{
 	dl.DateTime: {}, dl.Date: {}, dl.GYearMonth: {}, dl.GYear: {},
 	dl.Time:      {"1972-01-01T", "", dl.DateTime},
@@ -47,12 +47,12 @@ var temporalFamilies = map[dl.Kind]struct {
 	dl.GDay:      {"1972-01", "--", dl.Date}, // ---DD
 }
 
-// missingPart is what a spelling lacks to be that of a dateTime.
+// missingPart is the end of a dateTime that the spelling of each kind lacks.
 var missingPart = map[dl.Kind]string{
 	dl.Date: "T00:00:00", dl.GYearMonth: "-01T00:00:00", dl.GYear: "-01-01T00:00:00",
 }
 
-func temporal(k dl.Kind) bool {
+func isTemporal(k dl.Kind) bool {
 	_, ok := temporalFamilies[k]
 	return ok
 }
@@ -61,7 +61,8 @@ func temporal(k dl.Kind) bool {
 // is not Z.
 const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
 
-// temporalFilter: the datatype, then by spelling or as a dateTime.
+// temporalFilter returns the condition of a comparison with a date or time: the datatype,
+// and a comparison by spelling or as a dateTime.
 func (t writer) temporalFilter(c dl.Compare, w string) string {
 	m, err := momentOf(c.Value)
 	if err != nil {
@@ -81,21 +82,21 @@ func (t writer) temporalFilter(c dl.Compare, w string) string {
 	}
 	local := fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, strings.Join(key, ", "))
 	if !m.isCommonEra() {
-		return isDate + " && " + m.bySpelling(c.Op, local)
+		return isDate + " && " + m.spellingTest(c.Op, local)
 	}
 	dateTime := t.xsd(dl.DateTime)
 	switch t.o.Zones[c.Feature] {
 	case NoZones:
-		return isDate + " && " + m.bySpelling(c.Op, spelling)
+		return isDate + " && " + m.spellingTest(c.Op, spelling)
 	case UTCOnly:
 		// Virtuoso takes -0044 for a year after 1999, and XML Schema 1.0, which
 		// Java implements, has no year 0.
 		if len(kinds) > 1 || kinds[0] != dl.DateTime || t.o.Dialect.Has(LooseOrder|JavaOrder) {
-			return isDate + " && " + m.bySpelling(c.Op, local)
+			return isDate + " && " + m.spellingTest(c.Op, local)
 		}
 		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m, dateTime)
 	}
-	// What stands before the zone, what is missing there, the zone.
+	// The part before the zone, the missing part, the zone.
 	instant, missing := w, `""`
 	if len(kinds) > 1 || kinds[0] != dl.DateTime {
 		missing = fmt.Sprintf(`SUBSTR("YYYY-01-01T00:00:00", STRLEN(%s) - 5)`, spelling)
@@ -107,19 +108,20 @@ func (t writer) temporalFilter(c dl.Compare, w string) string {
 	}
 	zoned := fmt.Sprintf(`%s %s "%sZ"^^%s`, instant, comparator(c.Op), m, dateTime)
 	if t.o.Dialect.Has(LocalInstants) {
-		zoned = t.byFields(c.Op, m, spelling, missing)
+		zoned = t.fieldTest(c.Op, m, spelling, missing)
 	}
 	isZoned := fmt.Sprintf("REGEX(%s, %s)", spelling, zonePattern)
 	if t.o.Dialect&(JavaOrder|LooseOrder|TextInfinity) == JavaOrder { // RDF4J fails on an IF beside an error; Blazegraph needs it
-		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local))
+		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.spellingTest(c.Op, local))
 	}
-	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.bySpelling(c.Op, local))
+	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.spellingTest(c.Op, local))
 }
 
-// byFields is the condition on the spelling of a date that has a zone and lacks what
-// is missing before it, for engines that do not heed zones. A zone is 14 hours at
-// most, so the day before, the day and the day after the moment have to be looked at.
-func (t writer) byFields(op dl.Op, m moment, spelling, missing string) string {
+// fieldTest returns the comparison of a date with a zone for engines that ignore zones.
+// It computes with the fields of the spelling, in which the text missing has to be added
+// before the zone. A zone is at most 14 hours, so only values on the day of the moment,
+// the day before and the day after need the computation.
+func (t writer) fieldTest(op dl.Op, m moment, spelling, missing string) string {
 	full := fmt.Sprintf("CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s)", spelling, missing)
 	if missing == `""` {
 		full = spelling
@@ -151,8 +153,8 @@ func (t writer) byFields(op dl.Op, m moment, spelling, missing string) string {
 	return fmt.Sprintf("%s >= %s && %[1]s <= %[3]s && %[4]s", day, date(-1), date(1), near)
 }
 
-// temporalKinds are the kinds that a value of the feature may have and that
-// can be compared with c's value.
+// temporalKinds returns the kinds that a value of the feature may have and that are
+// comparable with the value of c.
 func (t writer) temporalKinds(c dl.Compare) []dl.Kind {
 	family := c.Value.Kind().Family()
 	var kinds []dl.Kind
@@ -174,8 +176,8 @@ func (t writer) temporalKinds(c dl.Compare) []dl.Kind {
 	return kinds
 }
 
-// moment is the first instant of a date: the spelling of a dateTime in UTC, without
-// its zone and without zeros at the end of a fraction.
+// moment is the first instant of a date, as the spelling of a dateTime in UTC without
+// the zone and without zeros at the end of the fraction.
 type moment string
 
 func momentOf(v dl.Value) (moment, error) {
@@ -199,8 +201,9 @@ func (m moment) year() string { return string(m[:1+strings.IndexByte(string(m[1:
 // isCommonEra reports whether the moment is in the year 1 or later.
 func (m moment) isCommonEra() bool { return m[0] != '-' && m.year() != "0000" }
 
-// least is the first of the spellings of what begins at or after the moment.
-func (m moment) least() string {
+// leastSpelling returns the first of the spellings of dates that begin at or after the
+// moment.
+func (m moment) leastSpelling() string {
 	s := string(m)
 	for _, minimal := range []string{"T00:00:00", "-01", "-01"} {
 		cut, ok := strings.CutSuffix(s, minimal)
@@ -212,9 +215,9 @@ func (m moment) least() string {
 	return s
 }
 
-// most is a spelling after all those of the moment itself, and before those of
-// any later one (to twelve digits behind the point).
-func (m moment) most() string {
+// greatestSpelling returns a text after all spellings of the moment and before those of
+// later moments (with up to twelve fraction digits).
+func (m moment) greatestSpelling() string {
 	s := string(m)
 	_, fraction, ok := strings.Cut(s, ".")
 	if !ok {
@@ -223,12 +226,13 @@ func (m moment) most() string {
 	return s + strings.Repeat("0", max(0, 12-len(fraction)))
 }
 
-// bySpelling is the condition on the spelling in local.
-func (m moment) bySpelling(op dl.Op, local string) string {
-	after := fmt.Sprintf(`%s >= "%s"`, local, m.least())
-	before := fmt.Sprintf(`%s <= "%s"`, local, m.most())
+// spellingTest returns the comparison with the moment for the spelling local, a term of
+// SPARQL.
+func (m moment) spellingTest(op dl.Op, local string) string {
+	after := fmt.Sprintf(`%s >= "%s"`, local, m.leastSpelling())
+	before := fmt.Sprintf(`%s <= "%s"`, local, m.greatestSpelling())
 	if m[0] == '-' {
-		// Years count backwards, their months and days do not.
+		// Negative years sort backwards, but their months and days do not.
 		year := m.year()
 		same := fmt.Sprintf(`STRSTARTS(%s, "%s")`, local, year)
 		after = fmt.Sprintf(`(%[1]s >= "0" || SUBSTR(%[1]s, 1, 5) < "%[2]s" || (%[3]s && %[4]s))`, local, year, same, after)

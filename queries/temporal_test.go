@@ -7,8 +7,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// XML Schema 1.0 has no year 0, so that engines in Java compare a dateTime in it with
-// nothing: neither as a threshold nor, where all values have the zone Z, as a value.
+// TestYearZeroIsComparedBySpelling checks that queries for engines in Java do not compare
+// dateTimes in the year 0, as thresholds or as values with the zone Z: XML Schema 1.0 has
+// no year 0.
 func TestYearZeroIsComparedBySpelling(t *testing.T) {
 	utc := Options{Kinds: map[string][]dl.Kind{zoo + "seen": {dl.DateTime}}, Zones: map[string]Zones{zoo + "seen": UTCOnly}}
 	java := utc
