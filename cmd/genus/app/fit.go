@@ -35,7 +35,7 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 // a result, whose Err says why; an error means that no search was possible.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
-		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostAlone)
+		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostRankedAlone)
 	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted
@@ -118,7 +118,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 		return err
 	}
 	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
-	v, err := confirm(ctx, client, c, r.query, p, r.expected())
+	v, err := confirm(ctx, client, c, r.query, p, r.expectedMembers())
 	r.Verdict = &v
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ const (
 // individuals belong to it. It is nil where nothing is ranked: with many positives,
 // for an estimate, and in a database, of which only the examples are known wholly.
 func (s Ranker) likely(ctx context.Context, ex extract.Examples) (func(context.Context, []string) ([]float64, error), error) {
-	if s.Config.DryRun || len(ex.Pos) == 0 || len(ex.Pos) > mostAlone || s.Source.Data != nil && !s.Source.Data.FromFiles() {
+	if s.Config.DryRun || len(ex.Pos) == 0 || len(ex.Pos) > mostRankedAlone || s.Source.Data != nil && !s.Source.Data.FromFiles() {
 		return nil, nil
 	}
 	m, err := s.Start(ctx, ex, nil)

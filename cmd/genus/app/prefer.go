@@ -15,31 +15,31 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// prefer makes the most likely concept the result. What bounded fitting found
-// joins the candidates first. The ranking may take as long as the search.
+// prefer makes the most likely concept the result. The candidates of the ranking are
+// joined by the concepts of the search. The ranking may take as long as the search.
 func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	f := &r.Fitting
-	m.Add(proposed(*f)...)
+	m.Add(searchCandidates(*f)...)
 	ranking, err := m.Rank(ctx)
 	if err != nil {
 		return err
 	}
-	r.ranked(ranking)
+	r.setRanking(ranking)
 	before := *f
 	var replaced bool
-	if *f, replaced = preferred(before, ranking.Candidates, r.Problem.Examples, r.Options); replaced {
+	if *f, replaced = preferLikeliest(before, ranking.Candidates, r.Problem.Examples, r.Options); replaced {
 		r.Err = nil
-		r.compareWith(before)
+		r.recordReplaced(before)
 	}
 	return nil
 }
 
-// proposed are the concepts of the search that join the candidates: the solutions, and of
-// every size the best, if it is wrong about at most one of eight examples. A smaller one
-// may be meant where an example is wrong.
-func proposed(f learner.Fitting) []dl.Concept {
+// searchCandidates returns the concepts of the search that are to be ranked: the
+// solutions, and the best concept of each size that is wrong about at most one of eight
+// examples. Where an example is wrong, a smaller concept than the solution may be meant.
+func searchCandidates(f learner.Fitting) []dl.Concept {
 	var cs []dl.Concept
 	add := func(c dl.Concept) {
 		if c != nil && !slices.Contains(cs, c) {
@@ -58,14 +58,16 @@ func proposed(f learner.Fitting) []dl.Concept {
 	return cs
 }
 
-// compareWith says what a result that replaces that of bounded fitting is beside it.
-func (r *Result) compareWith(before learner.Fitting) {
+// recordReplaced records what the result gives up by replacing the concept of bounded
+// fitting. Smallest keeps that concept, unless the result is as good and no larger, or
+// better than every concept of the search.
+func (r *Result) recordReplaced(before learner.Fitting) {
 	f, score := &r.Fitting, r.Options.Score
 	better := score.Compare(f.Confusion, before.Confusion)
 	switch {
 	case before.Concept == nil, better == 0 && f.Size <= before.Size:
 	case better > 0 && !slices.ContainsFunc(f.Stages, func(s learner.Stage) bool { return score.Compare(s.Confusion, f.Confusion) >= 0 }):
-		// Nothing that was searched is as good: the result names what the search does not.
+		// The result names symbols that the search leaves out, so it may exceed the ceiling.
 		if score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
 			f.Ceiling.Confusion, f.Ceiling.Pairs, f.Reasons = confusionOf(r.Problem.Examples, nil), nil, nil
 		}
@@ -74,10 +76,10 @@ func (r *Result) compareWith(before learner.Fitting) {
 	}
 }
 
-// preferred returns the fitting with the candidate in place of its concept that is the
-// most likely one; false if it keeps its concept. The proof stays if the
-// candidate is as small and fits as well.
-func preferred(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
+// preferLikeliest replaces the concept of f by the most likely candidate. It returns
+// false if f keeps its concept. The proof of optimality stays if the candidate is as
+// small and fits as well.
+func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
 	c, ok := mostLikely(candidates, o)
 	if !ok || c.Concept == f.Concept {
 		return f, false
@@ -92,8 +94,8 @@ func preferred(f learner.Fitting, candidates []intent.Candidate, ex extract.Exam
 	return f, true
 }
 
-// mostLikely returns the most likely candidate of the sizes and depths that the options
-// allow, and of those without errors if the mode is exact.
+// mostLikely returns the most likely candidate of a size and depth that the options
+// allow; false if there is none. In exact mode it must fit all examples.
 func mostLikely(candidates []intent.Candidate, o learner.Options) (intent.Candidate, bool) {
 	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
 		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) &&
@@ -105,11 +107,11 @@ func mostLikely(candidates []intent.Candidate, o learner.Options) (intent.Candid
 	return candidates[i], true
 }
 
-// mayFitWorse reports whether a candidate may be returned though it fits worse than the
-// best concept of the search: if what was meant more likely fits worse than not. A result
-// is never worse than what the search started from.
+// mayFitWorse reports whether a candidate may replace the concept of f although it fits
+// worse. It may if the concepts that fit worse have more than half of the probability. A
+// result is never worse than a concept that the search started from.
 func mayFitWorse(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) bool {
-	worse := 0.0 // the probability of all that do
+	worse := 0.0 // the probability of all candidates that fit worse
 	for _, c := range candidates {
 		if o.Score.Compare(confusionOf(ex, c.Wrong), f.Confusion) < 0 {
 			worse += c.Probability
@@ -118,7 +120,7 @@ func mayFitWorse(f learner.Fitting, candidates []intent.Candidate, ex extract.Ex
 	return len(o.Start) == 0 && worse > 0.5
 }
 
-// confusionOf returns how a concept classifies the examples that is wrong about some.
+// confusionOf returns the confusion of a concept that is wrong about these examples.
 func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
 	var c interp.Confusion
 	for i, iri := range ex.Pos {
@@ -138,7 +140,7 @@ func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
 	return c
 }
 
-// weightOf is the weight of example i; nil weights are all 1.
+// weightOf returns the weight of example i; nil weights are all 1.
 func weightOf(weights []int, i int) int {
 	if weights == nil {
 		return 1
@@ -146,14 +148,15 @@ func weightOf(weights []int, i int) int {
 	return weights[i]
 }
 
-// afterSearch is how long what follows the search may take when its time is up.
+// afterSearch limits the work after the search when the time limit has passed.
 const afterSearch = 500 * time.Millisecond
 
-// LearnMeant returns what [Session.Learn] returns for a problem whose structure is the
-// whole graph: for cross-validation. Ranking comes before the search and takes at most
-// half of the time limit of the settings. Where nothing is ranked the result is that of
-// [learner.Learn]. Candidates have values only if the settings ask for them: of few examples,
-// which value they share says little about others.
+// LearnMeant learns for cross-validation. It returns what [Session.Learn] returns for a
+// problem whose structure is the whole graph. It ranks before the search, for at most
+// half of the time limit of the settings, and again with the concepts of the search.
+// Where nothing is ranked it returns the result of [learner.Learn]. Candidates name
+// values only if the settings ask for nominals: a value that few examples share says
+// little about others.
 func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learner.Options) (learner.Fitting, error) {
 	if !canRank(c, len(p.Pos), len(p.Neg)) {
 		return learner.Learn(ctx, p, o)
@@ -179,22 +182,25 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	}
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
-	m.Add(proposed(f)...)
+	m.Add(searchCandidates(f)...)
 	switch r, failed := m.Rank(after); {
 	case failed == nil:
 		ranking = r
 	case after.Err() == nil:
 		return f, failed
 	}
-	candidates := slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool { return usesRemoved(c.Concept, p.Removed) })
-	f, replaced := preferred(f, candidates, ex, o)
+	candidates := slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
+		_, isRemoved := removalOf(c.Concept, p.Removed)
+		return isRemoved
+	})
+	f, replaced := preferLikeliest(f, candidates, ex, o)
 	if !replaced {
 		return f, err
 	}
 	if !o.Midpoints {
 		return f, nil
 	}
-	// A person means round thresholds. Those in the middle are right about more examples.
+	// Candidates have round thresholds, as a person chooses them. Midpoints generalise better.
 	centred, err := learner.Centre(after, p, o, f.Concept)
 	switch {
 	case err == nil:
@@ -203,20 +209,6 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		return f, err
 	}
 	return f, nil
-}
-
-// usesRemoved reports whether the concept has a role or a feature that is left out.
-func usesRemoved(c dl.Concept, removed []interp.Removal) bool {
-	for symbol := range dl.Symbols(c) {
-		role, isRole := dl.RoleOf(symbol)
-		compare, isCompare := symbol.(dl.Compare)
-		if slices.ContainsFunc(removed, func(r interp.Removal) bool {
-			return isRole && r.Role == role || isCompare && r.Feature == compare.Feature
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // iris returns the IRIs of the individuals.

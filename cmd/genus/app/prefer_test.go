@@ -14,8 +14,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// birds has two positives of classes of their own, and a third bird that is no example.
-// The smallest concept that fits names the two classes.
+// birds returns a problem whose two positives have a class of their own each. A third
+// bird is not an example. The smallest concept that fits names the two classes.
 func birds(t *testing.T) interp.Problem {
 	t.Helper()
 	var b interp.Builder
@@ -47,7 +47,7 @@ func birds(t *testing.T) interp.Problem {
 	return interp.Problem{Structure: s, Pos: find("aEagle", "aOstrich"), Neg: find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3")}
 }
 
-// TestLearnMeant: cross-validation returns what was meant, and what is smallest if asked to.
+// LearnMeant returns the most likely concept, or the smallest one with --prefer smallest.
 func TestLearnMeant(t *testing.T) {
 	p := birds(t)
 	penguin, _ := p.Structure.Lookup("aPenguin")
@@ -76,8 +76,7 @@ func TestLearnMeant(t *testing.T) {
 	}
 }
 
-// TestLearnMeantCentres: the threshold is in the middle between the examples, where a
-// person would name a round one.
+// LearnMeant moves a threshold to the middle between the examples.
 func TestLearnMeantCentres(t *testing.T) {
 	var b interp.Builder
 	for i := range 6 {
@@ -105,9 +104,9 @@ func TestLearnMeantCentres(t *testing.T) {
 	}
 }
 
-// TestPreferred: weights count, the proof stays with a candidate that is as small and as
-// good, and goes with any other.
-func TestPreferred(t *testing.T) {
+// Examples count by their weights. The proof stays only with a candidate that is as small
+// and as good.
+func TestPreferLikeliest(t *testing.T) {
 	ex := extract.Examples{Pos: []string{"a", "b"}, PosWeights: []int{3, 1}, Neg: []string{"c"}}
 	f := learner.Fitting{Solution: learner.Solution{Concept: dl.Name{IRI: "A"}, Size: 1, Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1}, Optimal: true}}
 	b, worse := dl.Name{IRI: "B"}, []string{"a"}
@@ -126,16 +125,16 @@ func TestPreferred(t *testing.T) {
 		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false},
 		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true},
 	} {
-		got, replaced := preferred(f, tt.candidates, ex, tt.options)
+		got, replaced := preferLikeliest(f, tt.candidates, ex, tt.options)
 		if replaced != tt.replaced || got.Optimal != tt.optimal {
 			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
 		}
 	}
 }
 
-// TestProposed: of the smaller concepts, those that are wrong about one of eight examples
-// at most join the candidates.
-func TestProposed(t *testing.T) {
+// A smaller concept becomes a candidate if it is wrong about at most one of eight
+// examples.
+func TestSearchCandidates(t *testing.T) {
 	a, b, c := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Name{IRI: "C"}
 	f := learner.Fitting{
 		Solution:  learner.Solution{Concept: c},
@@ -147,7 +146,33 @@ func TestProposed(t *testing.T) {
 			{},
 		},
 	}
-	if got := proposed(f); !slices.Equal(got, []dl.Concept{c, b}) {
+	if got := searchCandidates(f); !slices.Equal(got, []dl.Concept{c, b}) {
 		t.Errorf("got %v", got)
+	}
+}
+
+// A concept with a removed role or feature has a removal. A removal without a symbol is
+// about all roles of its direction.
+func TestRemovalOf(t *testing.T) {
+	exists := func(r dl.Role) dl.Concept { return dl.Exists{Role: r, C: dl.Top{}} }
+	r, inverse := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
+	compare := dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Int(1)}
+	for _, tt := range []struct {
+		concept dl.Concept
+		removal interp.Removal
+		want    bool
+	}{
+		{dl.And{L: dl.Name{IRI: "A"}, R: exists(r)}, interp.Removal{Role: r}, true},
+		{exists(r), interp.Removal{}, true},
+		{exists(inverse), interp.Removal{}, false},
+		{exists(inverse), interp.Removal{Role: r}, false},
+		{exists(r), interp.Removal{Feature: "r"}, false},
+		{exists(r), interp.Removal{Values: dl.WithNominals}, false},
+		{compare, interp.Removal{Feature: "f"}, true},
+		{compare, interp.Removal{}, false},
+	} {
+		if _, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal}); got != tt.want {
+			t.Errorf("%v and %+v: %t", tt.concept, tt.removal, got)
+		}
 	}
 }

@@ -15,22 +15,22 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// With more positives than this, concepts are not ranked. The size principle is about
-// things that somebody picked by hand; with more, the negatives decide without it.
+// Concepts are not ranked if there are more positives than this. The size principle assumes
+// that somebody picked the positives by hand; of many examples the negatives decide alone.
 const (
-	mostRanked = 100 // where there are negatives
-	mostAlone  = 200 // without negatives
+	mostRanked      = 100 // with negatives
+	mostRankedAlone = 200 // without negatives
 )
 
-// rivalsShown is how many candidates are shown beside the first, leastShown how
-// likely they are at least.
+// At most rivalsShown candidates are shown beside the result, each of at least the
+// probability leastShown.
 const (
 	rivalsShown = 3
 	leastShown  = 0.01
 )
 
-// Meant ranks the concepts that may have been meant, and asks about individuals.
-// It is not safe for concurrent use.
+// A Meant ranks the concepts that the user may have meant, and asks about individuals. It
+// is not safe for concurrent use.
 type Meant struct {
 	*intent.Session
 	graph    intent.Graph
@@ -38,33 +38,35 @@ type Meant struct {
 	timeout  time.Duration
 }
 
-// Ranking is what the examples and the answers say so far.
+// A Ranking is the outcome of the examples and the answers so far.
 type Ranking struct {
 	intent.Ranking
-	// Question is the next one; nil if none tells more, or the ranking is sure enough.
+	// Question is the next one; nil if no question tells more, or if the ranking is sure
+	// enough.
 	Question *intent.Question
 	// Labels of the individuals and symbols in the ranking.
 	Labels map[string]string
 }
 
-// CanRank reports whether concepts are ranked by the settings and for these examples.
-// The engine optimal answers another question.
+// CanRank reports whether concepts are ranked with these settings and examples. The
+// engine optimal does not rank.
 func (s Session) CanRank(ex extract.Examples) bool {
 	return canRank(s.Config, len(ex.Pos), len(ex.Neg))
 }
 
 func canRank(c config.Config, pos, neg int) bool {
-	return c.Prefer == config.Meant && c.Engine != "optimal" && pos > 0 && (pos <= mostRanked || neg == 0 && pos <= mostAlone)
+	return c.Prefer == config.Meant && c.Engine != "optimal" && pos > 0 && (pos <= mostRanked || neg == 0 && pos <= mostRankedAlone)
 }
 
-// Ranker starts rankings of what may have been meant, by the whole source.
+// A Ranker starts rankings of the concepts that may have been meant, over the whole
+// source.
 type Ranker struct{ Session }
 
-// Ranker is that of the session's source.
+// Ranker returns the Ranker of the session.
 func (s Session) Ranker() Ranker { return Ranker{s} }
 
-// Start starts a ranking by the examples. The user does not know whether the
-// individuals in unknown belong.
+// Start starts a ranking of concepts for the examples. The individuals in unknown are
+// those of which the user does not know whether they belong.
 func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string) (*Meant, error) {
 	g, err := s.wholeGraph(ctx, ex)
 	if err != nil {
@@ -88,8 +90,8 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	return m, nil
 }
 
-// rankedLanguage is what candidates may use: everything, nominals and strings
-// included, unless the user chose a language.
+// rankedLanguage returns the language of the candidates: all constructors, nominals and
+// strings included, unless the user chose a language.
 func rankedLanguage(c config.Config) (dl.Language, error) {
 	language := dl.All
 	if len(c.Constructors) > 0 || c.Language != dl.ALCQIF.String() {
@@ -108,7 +110,7 @@ func rankedLanguage(c config.Config) (dl.Language, error) {
 	return language, nil
 }
 
-// Rank ranks the candidates, and finds the next question.
+// Rank ranks the candidates and looks for the next question.
 func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	m.reporter.Progress("ranking", "what may be meant")
 	ranking, err := m.Session.Rank(ctx)
@@ -125,7 +127,7 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	return r, nil
 }
 
-// symbols are the IRIs in what is shown of the ranking.
+// symbols returns the IRIs of the candidates that are listed and of the question, sorted.
 func (r *Ranking) symbols() []string {
 	var iris []string
 	for _, c := range r.Candidates[:min(mostListed, len(r.Candidates))] {
@@ -141,16 +143,16 @@ func (r *Ranking) symbols() []string {
 	return slices.Compact(iris)
 }
 
-// ranked sets the ranking, and takes over its labels.
-func (r *Result) ranked(ranking *Ranking) {
+// setRanking sets the ranking and adds its labels to those of the problem.
+func (r *Result) setRanking(ranking *Ranking) {
 	r.Ranking = ranking
 	labels := maps.Clone(ranking.Labels)
 	maps.Copy(labels, r.Problem.Info.Labels)
 	r.Problem.Info.Labels = labels
 }
 
-// Likely is the candidate that the result is; false if nothing was ranked or the
-// result is none of the candidates.
+// Likely returns the candidate whose concept is the result; false if nothing was ranked
+// or the result is not among the candidates.
 func (r *Result) Likely() (intent.Candidate, bool) {
 	if r.Ranking == nil {
 		return intent.Candidate{}, false
@@ -162,7 +164,7 @@ func (r *Result) Likely() (intent.Candidate, bool) {
 	return r.Ranking.Candidates[i], true
 }
 
-// Rivals are the most likely candidates beside the result.
+// Rivals returns the most likely candidates beside the result.
 func (r *Result) Rivals() []intent.Candidate {
 	if r.Ranking == nil {
 		return nil
@@ -179,9 +181,9 @@ func (r *Result) Rivals() []intent.Candidate {
 	return rivals
 }
 
-// expected says what the concept of the result is true of by the ranking; nil if
-// the structure can tell.
-func (r *Result) expected() func(iri string) bool {
+// expectedMembers returns a function that reports whether an example is a member of the
+// result's concept by the ranking. It returns nil if the structure decides the concept.
+func (r *Result) expectedMembers() func(iri string) bool {
 	likely, ok := r.Likely()
 	if !ok || r.Problem.CheckCoverage(likely.Concept) == nil {
 		return nil

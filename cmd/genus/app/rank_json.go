@@ -62,7 +62,7 @@ type RankingJSON struct {
 // RankingJSON writes the ranking with names shortened by the source's prefixes.
 func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
 	r := &Result{Problem: p}
-	r.ranked(ranking)
+	r.setRanking(ranking)
 	own := p.Source.Prefixes
 	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own)}
 }

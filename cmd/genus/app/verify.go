@@ -123,18 +123,27 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
 		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
 	}
-	var bad error
+	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
+		return fmt.Errorf("%s cannot be verified: %s", SymbolOf(r, p.Source.Prefixes), r.Reason)
+	}
+	return nil
+}
+
+// removalOf returns the first of the removals that is about a role or a feature of the
+// concept; false if there is none.
+func removalOf(c dl.Concept, removed []interp.Removal) (removal interp.Removal, ok bool) {
 	dl.Walk(c, func(c dl.Concept) bool {
 		role, restricts := dl.RoleOf(c)
 		compare, compares := c.(dl.Compare)
-		for _, r := range p.Removed {
-			if restricts && removes(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature {
-				bad = fmt.Errorf("%s cannot be verified: %s", SymbolOf(r, p.Source.Prefixes), r.Reason)
-			}
+		i := slices.IndexFunc(removed, func(r interp.Removal) bool {
+			return restricts && removes(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature
+		})
+		if i >= 0 && !ok {
+			removal, ok = removed[i], true
 		}
-		return bad == nil
+		return !ok
 	})
-	return bad
+	return removal, ok
 }
 
 // removes reports whether the removal is about the role. A removal without an IRI is
