@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// ErrForbidden is returned for endpoints and files that a request must not open.
+// ErrForbidden is the error for endpoints and files that a request must not open.
 var ErrForbidden = errors.New("not allowed")
 
-// Access says which endpoints and files requests may open. The zero value allows
-// nothing. The source of the flags needs no permission.
+// An Access says which endpoints and files requests may open. The zero value allows
+// nothing. The source that the flags name needs no permission.
 type Access struct {
-	// AnyEndpoint allows all endpoints, also those inside a private network.
+	// AnyEndpoint allows all endpoints, also those in a private network.
 	AnyEndpoint bool
 
 	endpoints []string // normalised URLs
 	paths     []string // absolute, without symbolic links
 }
 
-// NewAccess allows these endpoints, and these files and folders.
+// NewAccess allows these endpoints, files and folders.
 func NewAccess(endpoints, paths []string) (a Access, err error) {
 	for _, text := range endpoints {
 		u, err := endpointURL(text)
@@ -42,11 +42,11 @@ func NewAccess(endpoints, paths []string) (a Access, err error) {
 	return a, nil
 }
 
-// Paths are the files and folders that are allowed.
+// Paths returns the files and folders that are allowed.
 func (a Access) Paths() []string { return slices.Clone(a.paths) }
 
-// Endpoint returns an error unless requests may use the URL. It ignores case and
-// default ports of the host; the rest must be equal.
+// Endpoint returns an error unless requests may use the URL. The case of the host and a
+// default port do not matter; the rest must be equal to an allowed URL.
 func (a Access) Endpoint(text string) error {
 	u, err := endpointURL(text)
 	switch {
@@ -58,9 +58,9 @@ func (a Access) Endpoint(text string) error {
 	return fmt.Errorf("endpoint %s: %w: start genus with --allow-endpoint %[1]s", u, ErrForbidden)
 }
 
-// Redirect returns an error unless an endpoint may redirect to the URL: to its own
-// host, also from http to https, or to an allowed endpoint. The query part is not
-// compared, because every request has its own.
+// Redirect returns an error unless the endpoint may redirect to the URL. It may redirect
+// to its own host, also from http to https, and to an allowed endpoint. The query part is
+// not compared, because every request has its own.
 func (a Access) Redirect(from string, to *url.URL) error {
 	if a.AnyEndpoint {
 		return nil
@@ -86,7 +86,7 @@ func (a Access) Redirect(from string, to *url.URL) error {
 	return fmt.Errorf("%s: %w: start genus with --allow-endpoint %[1]s", there, ErrForbidden)
 }
 
-// portOf is the port of the URL, or the default port of its scheme.
+// portOf returns the port of the URL, or the default port of its scheme.
 func portOf(u *url.URL) string {
 	switch {
 	case u.Port() != "":
@@ -97,12 +97,12 @@ func portOf(u *url.URL) string {
 	return "80"
 }
 
-// endpointURL normalises the URL.
+// endpointURL returns the URL in the form in which endpoints are compared.
 func endpointURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("endpoint %q is no URL", text)
+		return "", fmt.Errorf("endpoint %q is not a URL", text)
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return "", fmt.Errorf("endpoint %q: want a URL that begins with http:// or https://", text)
 	case u.User != nil || u.Fragment != "":
@@ -121,8 +121,8 @@ func endpointURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// Path resolves the symbolic links of the file if requests may open it. The error
-// does not tell a forbidden file from a missing one.
+// Path returns the path of the file without symbolic links if requests may open it. The
+// error is the same for a forbidden file and a missing one.
 func (a Access) Path(path string) (string, error) {
 	refused := fmt.Errorf("file %q: %w, or not there: genus opens what --allow-path names", path, ErrForbidden)
 	if path == "" {
@@ -133,12 +133,12 @@ func (a Access) Path(path string) (string, error) {
 		return "", refused
 	}
 	if info, err := os.Stat(resolved); err != nil || !info.Mode().IsRegular() {
-		return "", Usagef("%s is no file", path)
+		return "", Usagef("%s is not a file", path)
 	}
 	return resolved, nil
 }
 
-// resolve is the absolute path without symbolic links.
+// resolve returns the absolute path without symbolic links.
 func resolve(path string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -147,7 +147,7 @@ func resolve(path string) (string, error) {
 	return filepath.EvalSymlinks(absolute)
 }
 
-// inside reports whether the file is the root or below it.
+// inside reports whether the file is root or below it.
 func inside(root, file string) bool {
 	rel, err := filepath.Rel(root, file)
 	return err == nil && filepath.IsLocal(rel)

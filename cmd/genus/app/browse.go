@@ -13,21 +13,21 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Browser looks around in the source, for people who are looking for examples.
+// A Browser shows what is in the source to people who look for examples.
 type Browser struct{ Session }
 
-// Browse looks around in the source of the session.
+// Browse returns the Browser of the session.
 func (s Session) Browse() Browser { return Browser{s} }
 
-// ClassJSON is a class.
+// A ClassJSON is a class.
 type ClassJSON struct {
 	TermJSON
-	Members *int `json:"members" jsonschema:"how many there are; null if nobody has counted them"`
+	Members *int `json:"members" jsonschema:"how many there are; null if they were not counted"`
 }
 
-// Classes are at most limit classes of the source, those with most members first;
-// more: there are others. An endpoint counts stated members, files and databases
-// those of subclasses, too. The endpoint has as long as a search by name.
+// Classes returns at most limit classes of the source, those with most members first;
+// more reports whether there are others. Members of subclasses count in files and
+// databases, but not at an endpoint. The time limit is that of a search by name.
 func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more bool, err error) {
 	list = []ClassJSON{}
 	if g := s.Source.Graph(); g != nil {
@@ -40,9 +40,9 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
 	}
-	ctx, cancel := s.searching(ctx)
+	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	typing, _ := s.typing()
+	typing, _ := s.typeProperties()
 	q, err := queries.Classes(typing, limit+len(vocabularies)*10)
 	rows, err := ask(ctx, s.Source.Client, "listing the classes", q, err, "c", "n")
 	if err != nil {
@@ -66,31 +66,32 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 	return list, more, nil
 }
 
-// vocabularies are the namespaces whose classes say what kind of term something is.
+// vocabularies are the namespaces of RDF, RDFS and OWL and of engines. Their classes are
+// not those of a domain.
 var vocabularies = []string{
 	"http://www.w3.org/2002/07/owl#", "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
 	"http://www.openlinksw.com/schemas/", "http://www.w3.org/ns/sparql-service-description#",
 }
 
-// isLarge reports whether the settings say that no question may look at everything
-// that the endpoint has.
+// isLarge reports whether the settings forbid queries that scan the whole endpoint.
 func (s Browser) isLarge() bool {
 	return cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
-// isHidden reports whether nobody looks for members of the class.
+// isHidden reports whether the class is not shown, because nobody looks for its members.
 func (s Browser) isHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
 }
 
-// typing are the properties that lead to classes and to superclasses.
-func (s Browser) typing() (typing, subclass string) {
+// typeProperties returns the property from an individual to its class, and the one from a
+// class to its superclass.
+func (s Browser) typeProperties() (typing, subclass string) {
 	v := s.Config.Vocabulary().WithDefaults()
 	return v.Type[0], v.SubClass[0]
 }
 
-// slowError is a [context.DeadlineExceeded] of a request that a person waits for.
+// A slowError is the [context.DeadlineExceeded] of a request that a person waits for.
 type slowError time.Duration
 
 func (e slowError) Error() string {
@@ -99,14 +100,14 @@ func (e slowError) Error() string {
 
 func (slowError) Unwrap() error { return context.DeadlineExceeded }
 
-// searching bounds a request that a person waits for.
-func (s Browser) searching(ctx context.Context) (context.Context, context.CancelFunc) {
+// withSearchTimeout limits the time of a request that a person waits for.
+func (s Browser) withSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := min(searchTimeout, s.Config.RequestTimeout)
 	return context.WithTimeoutCause(ctx, limit, slowError(limit))
 }
 
-// Members are at most limit members of the class; more: there are others. Those of
-// files are sorted by name.
+// Members returns at most limit members of the class; more reports whether there are
+// others. Members in files are sorted by name.
 func (s Browser) Members(ctx context.Context, class string, limit int) (found []TermJSON, more bool, err error) {
 	found = []TermJSON{}
 	if g := s.Source.Graph(); g != nil {
@@ -118,8 +119,8 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 		})
 		return found[:min(limit, len(found))], len(found) > limit, nil
 	}
-	typing, _ := s.typing()
-	ctx, cancel := s.searching(ctx)
+	typing, _ := s.typeProperties()
+	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	q, err := queries.Members(typing, class, limit+1)
 	rows, err := ask(ctx, s.Source.Client, "listing the members", q, err, "s")
@@ -136,12 +137,13 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 	return s.Terms(ctx, iris), more, nil
 }
 
-// Terms are the IRIs with their labels.
+// Terms returns the IRIs with their labels.
 func (s Browser) Terms(ctx context.Context, iris []string) []TermJSON {
 	return labelled(iris, s.Labels(ctx, iris))
 }
 
-// ClassExamples are examples of the class, at most limit members and limit others.
+// ClassExamples returns at most limit members of the class, and at most limit individuals
+// of other classes.
 func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (found extract.ClassExamples, err error) {
 	if _, err := queries.IRI(class); err != nil {
 		return found, Usage(err)
@@ -149,7 +151,7 @@ func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (fo
 	if s.Source.Data != nil {
 		found, err = s.Source.Data.ClassExamples(ctx, class, limit)
 	} else {
-		elsewhere := func() (iris []string) {
+		otherClasses := func() (iris []string) {
 			list, _, err := s.Classes(ctx, limit)
 			if err != nil {
 				s.Reporter.Detail("others of <%s>: %s", class, OneLine(err.Error()))
@@ -159,7 +161,7 @@ func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (fo
 			}
 			return iris
 		}
-		found, err = extract.FindClass(ctx, s.Source.Client, class, elsewhere, limit, extract.SiblingOptions{Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions()})
+		found, err = extract.FindClass(ctx, s.Source.Client, class, otherClasses, limit, extract.SiblingOptions{Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions()})
 	}
 	if err == nil && len(found.Members) == 0 {
 		err = Usagef("the source states no member of <%s>", class)
@@ -167,18 +169,18 @@ func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (fo
 	return found, err
 }
 
-// mostSeparated is how many things that were found by name are looked at at once.
+// mostSeparated is the number of terms in one query about their uses.
 const mostSeparated = 30
 
-// separate divides things that an endpoint has found by name into individuals and
-// classes. It leaves out properties. If the endpoint does not say, all are individuals.
+// separate divides what an endpoint has found by name into individuals and classes. It
+// leaves out properties. Terms about which the endpoint does not answer are individuals.
 func (s Browser) separate(ctx context.Context, found []TermJSON) (individuals, classes []TermJSON) {
 	individuals = []TermJSON{}
 	var iris []string
 	for _, m := range found {
 		iris = append(iris, m.IRI)
 	}
-	uses, _ := s.uses(ctx, iris)
+	uses, _ := s.termUses(ctx, iris)
 	for _, m := range found {
 		switch uses[m.IRI] {
 		case "class":
@@ -190,16 +192,16 @@ func (s Browser) separate(ctx context.Context, found []TermJSON) (individuals, c
 	return individuals, classes
 }
 
-// uses says of the terms that the endpoint uses as a class or as a property which they
-// are; false if it did not say so of some.
-func (s Browser) uses(ctx context.Context, iris []string) (map[string]string, bool) {
-	typing, subclass := s.typing()
-	uses, whole := map[string]string{}, true
+// termUses returns "class" or the other use of each term that the endpoint uses as a
+// class or a property. It returns false if some queries failed.
+func (s Browser) termUses(ctx context.Context, iris []string) (map[string]string, bool) {
+	typing, subclass := s.typeProperties()
+	uses, complete := map[string]string{}, true
 	for batch := range slices.Chunk(iris, mostSeparated) {
 		q, err := queries.Uses(typing, subclass, batch)
 		rows, err := ask(ctx, s.Source.Client, "which terms are classes", q, err, "s", "use")
 		if err != nil {
-			whole = false
+			complete = false
 			s.Reporter.Detail("%s", OneLine(err.Error()))
 		}
 		for _, row := range rows {
@@ -208,10 +210,10 @@ func (s Browser) uses(ctx context.Context, iris []string) (map[string]string, bo
 			}
 		}
 	}
-	return uses, whole
+	return uses, complete
 }
 
-// SourceState is what a source says when it is tried.
+// A SourceState describes a source that was tried.
 type SourceState struct {
 	Server     string  `json:"server"`     // header of the endpoint, often the name of the engine; may be empty
 	Labels     bool    `json:"labels"`     // it has names for things
@@ -221,11 +223,11 @@ type SourceState struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-// mostCounted is how many classes a trial of an endpoint counts.
+// mostCounted limits how many classes of an endpoint are counted in a trial.
 const mostCounted = 200
 
-// Try asks an endpoint a few small questions; files and databases are as they are. An
-// error says that the source is of no use.
+// Try asks an endpoint a few small questions. It asks nothing of files and databases. The
+// error says why the source cannot be used.
 func (s Browser) Try(ctx context.Context) (SourceState, error) {
 	var state SourceState
 	if g := s.Source.Graph(); g != nil {
@@ -233,7 +235,7 @@ func (s Browser) Try(ctx context.Context) (SourceState, error) {
 		return SourceState{Labels: true, Classes: &n.Classes, Statements: &n.Facts}, nil
 	}
 	begun := time.Now()
-	limited, cancel := s.searching(ctx)
+	limited, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	q, err := queries.AnyStatement()
 	rows, err := ask(limited, s.Source.Client, "the endpoint does not answer a small question", q, err, "s")
@@ -256,7 +258,7 @@ func (s Browser) Try(ctx context.Context) (SourceState, error) {
 	}
 	n := len(classes)
 	state.Classes, state.MoreThan = &n, more
-	counting, cancel := s.searching(ctx)
+	counting, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	q, err = queries.CountGraph()
 	if rows, err = ask(counting, s.Source.Client, "", q, err, "n"); err == nil && len(rows) == 1 {
@@ -267,6 +269,7 @@ func (s Browser) Try(ctx context.Context) (SourceState, error) {
 	return state, ctx.Err()
 }
 
+// ofGraphs completes the message about a source without statements.
 func ofGraphs(graphs []string) string {
 	if len(graphs) == 0 {
 		return " in its default graph: name the graph that has them"

@@ -6,7 +6,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// ConceptJSON is a concept in two notations.
+// A ConceptJSON is a concept in two notations.
 type ConceptJSON struct {
 	DL         string `json:"dl"`
 	Manchester string `json:"manchester"`
@@ -14,7 +14,7 @@ type ConceptJSON struct {
 	Depth      int    `json:"depth"`
 }
 
-// ScoreJSON is how a concept classifies the examples.
+// A ScoreJSON is how a concept classifies the examples.
 type ScoreJSON struct {
 	TP       int     `json:"tp"`
 	FP       int     `json:"fp"`
@@ -24,8 +24,8 @@ type ScoreJSON struct {
 	F1       float64 `json:"f1"`
 }
 
-// NewConceptJSON writes the concept with the prefixes; kinds are of the values
-// where the data is known.
+// NewConceptJSON writes the concept with the prefixes. kinds are the kinds of values of
+// each feature, as far as the data is known.
 func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) ConceptJSON {
 	return ConceptJSON{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
@@ -35,12 +35,12 @@ func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]d
 	}
 }
 
-// NewScoreJSON is the classification with its measures.
+// NewScoreJSON returns the confusion with its measures.
 func NewScoreJSON(c interp.Confusion) *ScoreJSON {
 	return &ScoreJSON{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
 }
 
-// LabelledJSON is a concept with labels in place of names.
+// A LabelledJSON is a concept with labels in place of names.
 type LabelledJSON struct {
 	DL         string `json:"dl"`
 	Manchester string `json:"manchester"`
@@ -48,7 +48,7 @@ type LabelledJSON struct {
 	SPARQL     string `json:"sparql"`
 }
 
-// Labelled writes the concept with labels in place of names. It has no query.
+// Labelled writes the concept with labels in place of names. SPARQL stays empty.
 func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
 	return LabelledJSON{
@@ -58,7 +58,7 @@ func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 	}
 }
 
-// English is the concept in words, with the labels that are known.
+// English returns the concept in words, with the labels that are known.
 func (p *Problem) English(c dl.Concept) string {
 	return syntax.English(c, syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)})
 }

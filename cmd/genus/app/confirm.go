@@ -11,12 +11,11 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// confirmBatch is how many examples one query asks about. Some endpoints refuse
-// 2,000.
+// confirmBatch is how many examples one query asks about. Some endpoints refuse 2,000.
 const confirmBatch = 200
 
-// Judged is one example: whether it is in the concept, by the evaluator, and in the
-// answer of the query, by the endpoint.
+// A Judged example has two answers: whether the concept holds for it, by the evaluator,
+// and whether the query returns it, by the endpoint.
 type Judged struct {
 	IRI      string `json:"iri"`
 	Positive bool   `json:"positive"`
@@ -24,18 +23,18 @@ type Judged struct {
 	Query    bool   `json:"query" jsonschema:"the query returns it"`
 }
 
-// Verdict is what the endpoint says about all examples.
+// A Verdict is what the endpoint answers about all examples.
 type Verdict struct {
 	URL      string
 	Examples []Judged // positives first, in the order of the user
 }
 
-// Mismatches are the examples about which evaluator and endpoint disagree.
+// Mismatches returns the examples about which evaluator and endpoint disagree.
 func (v Verdict) Mismatches() []Judged {
 	return slices.DeleteFunc(slices.Clone(v.Examples), func(j Judged) bool { return j.Concept == j.Query })
 }
 
-// Confusion is how the query classifies the examples.
+// Confusion returns how the query classifies the examples.
 func (v Verdict) Confusion() interp.Confusion {
 	var c interp.Confusion
 	for _, j := range v.Examples {
@@ -53,8 +52,8 @@ func (v Verdict) Confusion() interp.Confusion {
 	return c
 }
 
-// confirm runs the query of the concept for every example and sets the answers
-// beside those of the evaluator or, if it is not nil, of expected.
+// confirm runs the query of the concept at every example. It compares the answers with
+// those of expected or, if that is nil, of the evaluator.
 func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, expected func(iri string) bool) (Verdict, error) {
 	v := Verdict{URL: client.URL()}
 	if expected == nil {
@@ -98,7 +97,7 @@ func firstColumn(ctx context.Context, client extract.Client, query string) ([]st
 		return nil, err
 	}
 	if t.Malformed > 0 {
-		return nil, fmt.Errorf("endpoint %s: an answer is no RDF: %w", client.URL(), t.Examples[0])
+		return nil, fmt.Errorf("endpoint %s: an answer is not RDF: %w", client.URL(), t.Examples[0])
 	}
 	var iris []string
 	for _, row := range t.Rows {
@@ -109,13 +108,13 @@ func firstColumn(ctx context.Context, client extract.Client, query string) ([]st
 	return iris, nil
 }
 
-// maxMatches is how many members that are no examples are shown with a result.
+// maxMatches is how many members that are not examples a result shows.
 const maxMatches = 10
 
-// otherMembers asks the endpoint for limit members that are not among the examples,
-// after the first offset of them; more: there are others. The query orders its
-// answers, so that pages are disjoint. It asks for the pages before, too, because
-// only then it is known which of their members are examples.
+// otherMembers asks the endpoint for limit members that are not examples, after the first
+// offset of them; more reports whether there are others. The query orders its answers, so
+// that pages are disjoint. It asks for the pages before, too, because only the answer
+// tells which of their members are examples.
 func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []TermJSON, more bool, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
@@ -142,10 +141,10 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 	return labelled(members, askLabels(ctx, client, members, p.Info.Vocabulary)), more, nil
 }
 
-// Matches returns limit members of the concept that are not among the examples,
-// after the first offset of them, within the class that the query is restricted to.
-// For files the evaluator finds them and total is their number; else the endpoint is
-// asked and total is -1.
+// Matches returns limit members of the concept that are not examples, after the first
+// offset of them, within the class that the query is restricted to. In files the
+// evaluator finds them, and total is their number. Otherwise it asks the endpoint, and
+// total is -1.
 func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []TermJSON, more bool, total int, err error) {
 	w := s.Writer()
 	anchor, err := w.anchor(p, c)
@@ -173,7 +172,8 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	return found, more, -1, err
 }
 
-// members evaluates the concept and returns members that are no examples.
+// members evaluates the concept and returns a page of the members that are not examples,
+// with the total number of such members.
 func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, total int, err error) {
 	x, err := interp.NewEvaluator(p.Structure).Extension(c)
 	if err != nil {

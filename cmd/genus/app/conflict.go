@@ -9,32 +9,33 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// Conflict is a concept that nearly all examples agree on, and those that contradict it.
+// A Conflict is a concept that nearly all examples agree on, with the examples that
+// contradict it.
 type Conflict struct {
 	Concept   dl.Concept
 	Confusion interp.Confusion
-	Examples  []Contradiction // one at least
+	Examples  []Contradiction // at least one
 }
 
-// Contradiction is an example that the others speak against.
+// A Contradiction is an example that contradicts the others.
 type Contradiction struct {
 	TermJSON
 	Positive bool   `json:"positive"` // how it is marked
 	Text     string `json:"text"`     // in a sentence, without a name in front
 }
 
-// When examples contradict the others. That an example is an exception costs as much as
-// two nodes of a concept: naming one of n examples takes log n bits, and a conjunct, the
-// smallest part of a concept, has two nodes. With few examples each one teaches something,
-// so that none is an exception.
+// Examples contradict the others if it is cheaper to name them as exceptions than to extend
+// the concept. An exception costs as much as two nodes: naming one of n examples takes log n
+// bits, and a conjunct, the smallest part of a concept, has two nodes. Few examples have no
+// exceptions, because each of them teaches something.
 const (
 	nodesPerException = 2
-	examplesPerError  = 10 // at most one in so many contradicts
+	examplesPerError  = 10 // at most one of 10 contradicts
 )
 
-// findConflict returns the concept that explains the examples in the fewest nodes,
-// exceptions counted, among the result and the best concepts of the stages, with its
-// exceptions. It returns nil if that concept has none.
+// findConflict chooses, among the result and the best concepts of the stages, the concept
+// that explains the examples in the fewest nodes, exceptions counted. It returns that
+// concept with its exceptions, or nil if it has none.
 func (r *Result) findConflict() (*Conflict, error) {
 	if !r.Written() || r.Problem.Weighted() {
 		return nil, nil
@@ -47,7 +48,7 @@ func (r *Result) findConflict() (*Conflict, error) {
 		if s.Concept == nil || dl.Size(s.Concept) >= dl.Size(r.Fitting.Concept) {
 			continue
 		}
-		// The smaller one of two that cost the same.
+		// Of two that cost the same the smaller one wins.
 		if d := cost(s.Concept, s.Confusion) - cost(best, score); d < 0 || d == 0 && dl.Size(s.Concept) < dl.Size(best) {
 			best, score = s.Concept, s.Confusion
 		}
@@ -64,8 +65,9 @@ func (r *Result) findConflict() (*Conflict, error) {
 	return found, nil
 }
 
-// contradictions are the examples that the concept is wrong about. What a ranking knows
-// of it counts: the structure may not reach as far.
+// contradictions returns the examples that the concept is wrong about. If the concept is
+// a candidate of the ranking, the ranking says which these are: it may know more than the
+// structure.
 func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Contradiction, err error) {
 	likely, ranked := r.Likely()
 	ranked = ranked && likely.Concept == c
@@ -88,7 +90,7 @@ func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Co
 	return list, nil
 }
 
-// ConflictJSON is a conflict, with names shortened by prefixes.
+// A ConflictJSON is a conflict, with names shortened by prefixes.
 type ConflictJSON struct {
 	Concept  ConceptJSON     `json:"concept"`
 	English  string          `json:"english"`

@@ -9,14 +9,14 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// Extraction asks the endpoint of the session for what surrounds examples, by way of a
-// database.
+// An Extraction extracts the neighbourhood of examples from the endpoint of the session
+// into a database.
 type Extraction struct{ Session }
 
-// Extraction is that of the session's source.
+// Extraction returns the Extraction of the session.
 func (s Session) Extraction() Extraction { return Extraction{s} }
 
-// Options are those of the settings.
+// Options returns the options of the settings.
 func (s Extraction) Options() (extract.CrawlOptions, error) {
 	o, err := s.Config.Crawl()
 	if err != nil {
@@ -29,8 +29,8 @@ func (s Extraction) Options() (extract.CrawlOptions, error) {
 	return o, nil
 }
 
-// Crawl extracts the surroundings of the examples by way of the database. If it is
-// stopped and the database is a file, it tells the user how to continue.
+// Crawl extracts the neighbourhood of the examples into the database. If it is stopped
+// and the database is a file, it tells the user how to continue.
 func (s Extraction) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	d, report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
 	outOfBudget := errors.Is(err, extract.ErrBudget)
@@ -47,7 +47,7 @@ func (s Extraction) Crawl(ctx context.Context, db *store.DB, file string, ex ext
 	return d, nil
 }
 
-// Database opens a database for writing: the file, or one in memory if the path is
+// Database opens a database for writing: the file, or a database in memory if the path is
 // empty.
 func (s Extraction) Database(ctx context.Context, path string) (*store.DB, error) {
 	if path == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// DetailedJSON is ResultJSON with what the page of genus serve needs in addition:
-// the concept of every stage, and texts with labels.
+// A DetailedJSON adds to ResultJSON what the page of genus serve needs: the concept of
+// every stage, and texts with labels.
 type DetailedJSON struct {
 	ResultJSON
 	Stages   []DetailedStageJSON `json:"stages"`
@@ -17,11 +17,11 @@ type DetailedJSON struct {
 	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
 	Proof    string              `json:"proof"`    // what is proved, in a sentence
 	Why      string              `json:"why"`      // why this size is the default
-	// Pending: the endpoint has not confirmed yet; the result is sent again then.
+	// Pending: the endpoint has not confirmed the result yet. It is sent again when it has.
 	Pending bool `json:"pending"`
 }
 
-// DetailedStageJSON is a stage with its best concept, null if it has none.
+// A DetailedStageJSON is a stage with its best concept, null if it has none.
 type DetailedStageJSON struct {
 	StageJSON
 	Concept  *ConceptJSON  `json:"concept"`
@@ -31,7 +31,8 @@ type DetailedStageJSON struct {
 	Labelled *LabelledJSON `json:"labelled"`
 }
 
-// Detailed is the result as JSON with names shortened by the source's prefixes.
+// Detailed returns the result as JSON, with names shortened by the prefixes of the
+// source.
 func (r *Result) Detailed(pending bool) DetailedJSON {
 	j := DetailedJSON{ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending, Stages: []DetailedStageJSON{}}
 	for i, s := range r.Fitting.Stages {
@@ -48,20 +49,20 @@ func (r *Result) Detailed(pending bool) DetailedJSON {
 	}
 	if r.Written() {
 		j.Labelled = r.labelled(r.Fitting.Concept)
-		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.why()
+		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.sizeReason()
 	}
 	return j
 }
 
 func (r *Result) labelled(c dl.Concept) *LabelledJSON {
 	l := Labelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
-	if q, err := r.Select(c); err == nil { // a concept without a query, such as one of the year 10000, has none
+	if q, err := r.Select(c); err == nil { // some concepts have no query, such as one about the year 10000
 		l.SPARQL = q
 	}
 	return &l
 }
 
-// Select is the query of a concept of the result.
+// Select returns the query of a concept of the result.
 func (r *Result) Select(c dl.Concept) (string, error) {
 	if c == r.Fitting.Concept {
 		return r.Query, nil
@@ -78,8 +79,8 @@ func (r *Result) Select(c dl.Concept) (string, error) {
 	return queries.Select(c, o)
 }
 
-// why explains the choice of the size in a sentence.
-func (r *Result) why() string {
+// sizeReason explains the choice of the size in a sentence.
+func (r *Result) sizeReason() string {
 	if r.Smallest != nil {
 		return "More likely meant than the smallest concept that fits the examples."
 	}

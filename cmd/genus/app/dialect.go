@@ -11,9 +11,9 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Dialect is that of the settings or, if they leave it open, of the source's
-// endpoint, which is asked once. No endpoint, or no source, means the engine
-// inside the process.
+// Dialect returns the dialect of the settings. If they leave it open, it probes the
+// endpoint of the source, once. Without an endpoint or a source the engine inside the
+// process is meant, which is standard.
 func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 	if s.Config.Dialect != config.Auto {
 		d, err := queries.ParseDialect(s.Config.Dialect)
@@ -26,21 +26,21 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 	if src == nil || src.Client == nil {
 		return 0, nil
 	}
-	src.probed.mu.Lock()
-	defer src.probed.mu.Unlock()
-	if src.probed.dialect != nil {
-		return *src.probed.dialect, nil
+	src.dialect.mu.Lock()
+	defer src.dialect.mu.Unlock()
+	if src.dialect.found != nil {
+		return *src.dialect.found, nil
 	}
 	d := queries.Probe(func(query string) (bool, error) { return src.Client.Ask(ctx, query) })
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	src.probed.dialect = &d
+	src.dialect.found = &d
 	s.Reporter.Detail("dialect of the endpoint: %s", d)
 	return d, nil
 }
 
-// anchor is the class that restricts the query of c, empty if none does.
+// anchor returns the class that restricts the query of c; empty if none does.
 func (s Writer) anchor(p *Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
@@ -58,8 +58,8 @@ func (s Writer) anchor(p *Problem, c dl.Concept) (string, error) {
 	return iri, nil
 }
 
-// sharedClass is the smallest class of all positives, the first by IRI among equals;
-// empty if there is none.
+// sharedClass returns the smallest class of all positives, the first by IRI among equals;
+// empty if they share none.
 func sharedClass(p interp.Problem) string {
 	best, size := "", 0
 	for i, atom := range p.Structure.Signature().Atoms() {

@@ -17,29 +17,29 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// EnrichOptions say which axioms are proposed.
+// EnrichOptions select which axioms are proposed.
 type EnrichOptions struct {
 	Classes    []string // IRIs; empty: all classes and properties
 	Confidence float64
 	MinMembers int
 	Sample     int // of each class of an endpoint
 	// Shard of Shards: the part of the classes and properties that this run looks at;
-	// Shards 0 means all of them.
+	// 0 shards means all of them.
 	Shard, Shards int
 	// Done says which subjects have a result already.
 	Done func(subject string) bool
 }
 
-// Enrichment proposes axioms for the session's source.
+// An Enrichment proposes axioms for the source of the session.
 type Enrichment struct{ Session }
 
-// Enrichment is that of the session's source.
+// Enrichment returns the Enrichment of the session.
 func (s Session) Enrichment() Enrichment { return Enrichment{s} }
 
-// ExtractClasses takes members of the classes out of the endpoint, with what surrounds
-// them, all at once: the data is enough for Propose. Of classes that are named
-// it takes their siblings, too; without names it takes all classes. The data lasts
-// until the source is closed.
+// ExtractClasses extracts members of the classes and their neighbourhood from the
+// endpoint, as the data for Propose. It also takes members of siblings of the classes.
+// Without names it takes members of all classes. The data lasts until the source is
+// closed.
 func (s Enrichment) ExtractClasses(ctx context.Context, classes []string, sample int) (*extract.Data, error) {
 	examples, err := s.sampleOf(ctx, classes, sample)
 	if err != nil {
@@ -50,18 +50,13 @@ func (s Enrichment) ExtractClasses(ctx context.Context, classes []string, sample
 	if err != nil {
 		return nil, err
 	}
-	db, err := x.Database(ctx, s.Config.Cache)
-	if err != nil {
-		return nil, err
-	}
-	s.Source.onClose(func() { _ = db.Close() })
-	return x.Crawl(ctx, db, s.Config.Cache, extract.Examples{Pos: examples}, o)
+	return x.crawlAround(ctx, extract.Examples{Pos: examples}, o)
 }
 
-// mostEnriched is how many classes of an endpoint are looked at if none is named.
+// mostEnriched limits how many classes of an endpoint are enriched if none is named.
 const mostEnriched = 500
 
-// sampleOf are members of the classes and of their siblings, or of all classes.
+// sampleOf returns members of the classes and of their siblings, or of all classes.
 func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
 	var found []string
 	if len(classes) == 0 {
@@ -94,8 +89,8 @@ func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) 
 	return extract.NewList(found).IRIs, nil
 }
 
-// Propose proposes axioms for the classes and properties of the source's data, one
-// result at a time, in their order.
+// Propose proposes axioms for the classes and properties of the source's data. It passes
+// one result at a time to each, in their order.
 func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(EnrichedJSON) error) error {
 	ontology, info, err := s.ontology(ctx, o)
 	if err != nil {
@@ -122,7 +117,7 @@ func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(Enri
 		units = append(units, unit{iri, true})
 	}
 	for i, u := range units {
-		if !o.mine(u.iri) || o.Done(u.iri) {
+		if !o.inShard(u.iri) || o.Done(u.iri) {
 			continue
 		}
 		s.Reporter.Progress(fmt.Sprintf("%d of %d", i+1, len(units)), u.iri)
@@ -141,8 +136,8 @@ func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(Enri
 	return nil
 }
 
-// mine reports whether the subject belongs to the shard. It depends on the IRI only.
-func (o EnrichOptions) mine(iri string) bool {
+// inShard reports whether the subject belongs to the shard. It depends on the IRI only.
+func (o EnrichOptions) inShard(iri string) bool {
 	if o.Shards == 0 {
 		return true
 	}
@@ -154,7 +149,7 @@ func (o EnrichOptions) mine(iri string) bool {
 // ontology loads the source once, for all classes.
 func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
 	data := s.Source.Data
-	if s.Config.Nominals == config.Auto { // a class is not defined by the individuals of today
+	if s.Config.Nominals == config.Auto { // a definition should not name individuals
 		s.Config.Nominals = config.Off
 	}
 	options, err := s.Config.Learner()
@@ -164,7 +159,7 @@ func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Onto
 	options.Logger = s.Reporter.Logger()
 	load := extract.LoadOptions{Exclusions: s.Config.Exclusions()}
 	var among extract.Examples
-	if !data.FromFiles() { // only what it was extracted around is known
+	if !data.FromFiles() { // the classes of other individuals are not known
 		among.Pos = data.Covered()
 	}
 	s.Reporter.Progress("loading", "")
@@ -174,7 +169,7 @@ func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Onto
 		return nil, info, err
 	}
 	if !data.FromFiles() && info.Depth < s.Config.Depth {
-		s.Reporter.Note("note: the data was extracted %d deep: so deep do definitions look", info.Depth)
+		s.Reporter.Note("note: definitions have role depth %d at most, because the data was extracted that deep", info.Depth)
 	}
 	if info.Depth == 0 { // no edges were extracted
 		options.Language &^= dl.WithRoles | dl.WithInverse
@@ -185,7 +180,7 @@ func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Onto
 		class := data.Facts.Term(t[0])
 		in.Superclasses[class] = append(in.Superclasses[class], data.Facts.Term(t[1]))
 	}
-	if in.Stated, err = s.stated(ctx); err != nil {
+	if in.Stated, err = s.statedAxioms(ctx); err != nil {
 		return nil, info, err
 	}
 	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"), Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
@@ -194,20 +189,20 @@ func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Onto
 	}), info, nil
 }
 
-// EnrichedJSON is what is proposed for one class or property, in a results file and
-// in the JSON form of genus enrich.
+// An EnrichedJSON holds the proposals for one class or property, in a results file and in
+// the JSON form of genus enrich.
 type EnrichedJSON struct {
 	Subject    string            `json:"subject"`
 	Property   bool              `json:"property,omitempty"`
 	Members    int               `json:"members"`
 	Candidates []ProposalJSON    `json:"candidates"`
-	Unmet      []ProposalJSON    `json:"unmet"` // stated, and not borne out by the data
+	Unmet      []ProposalJSON    `json:"unmet"` // stated axioms that the data contradicts
 	Note       string            `json:"note,omitempty"`
 	Labels     map[string]string `json:"labels,omitempty"` // of the names in it
 	Seconds    float64           `json:"seconds"`
 }
 
-// ProposalJSON is an axiom with its evidence.
+// A ProposalJSON is an axiom with its evidence.
 type ProposalJSON struct {
 	ID         string       `json:"id"`
 	Kind       dl.AxiomKind `json:"kind"`
@@ -269,7 +264,7 @@ func newProposalJSON(c enrich.Candidate) ProposalJSON {
 	return out
 }
 
-// Axiom is the axiom of the candidate.
+// Axiom returns the axiom of the candidate.
 func (c ProposalJSON) Axiom() (dl.Axiom, error) {
 	a := dl.Axiom{Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature}
 	if c.Concept == "" {
@@ -282,7 +277,7 @@ func (c ProposalJSON) Axiom() (dl.Axiom, error) {
 	return a, err
 }
 
-// Evidence is a sentence on what speaks for the axiom.
+// Evidence returns a sentence about the evidence for the axiom.
 func (c ProposalJSON) Evidence() string {
 	switch c.Kind {
 	case dl.EquivalentClasses:

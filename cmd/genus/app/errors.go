@@ -17,13 +17,13 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// UsageError is an error about input of the user.
+// A UsageError is an error about input of the user.
 type UsageError struct{ err error }
 
 func (e *UsageError) Error() string { return e.err.Error() }
 func (e *UsageError) Unwrap() error { return e.err }
 
-// Usage marks the error as one about input of the user.
+// Usage marks the error as one about input of the user. It returns nil for nil.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -31,7 +31,7 @@ func Usage(err error) error {
 	return &UsageError{err}
 }
 
-// Usagef is Usage of a new error.
+// Usagef returns Usage of a new error.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
 // IsUsage reports whether the error is about input of the user: the command line,

@@ -14,15 +14,15 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// EvidenceJSON is what tells an individual from others at a glance: its classes, and
-// what it has of the roles and features that a concept asks it for.
+// An EvidenceJSON describes an individual by its classes and by its values of the roles
+// and features that a concept refers to.
 type EvidenceJSON struct {
 	TermJSON
-	Classes []TermJSON         `json:"classes"` // those that the concept names first
-	Facts   []EvidenceFactJSON `json:"facts"`   // in the order of the concept; none for what it lacks
+	Classes []TermJSON         `json:"classes"` // first those that the concept names
+	Facts   []EvidenceFactJSON `json:"facts"`   // in the order of the concept, without those that it lacks
 }
 
-// EvidenceFactJSON is what an individual has of one role or feature.
+// An EvidenceFactJSON holds the values of an individual for one role or feature.
 type EvidenceFactJSON struct {
 	Property TermJSON `json:"property"`
 	Inverse  bool     `json:"inverse"`
@@ -30,22 +30,23 @@ type EvidenceFactJSON struct {
 	Total    int      `json:"total"`
 }
 
-// How much evidence is shown of an individual.
+// Limits of the evidence about an individual.
 const (
-	mostEvidence      = 3    // values of one property
-	mostFree          = 2    // properties where no concept asks for some
-	mostEvidenceEdges = 1000 // statements of one individual that are looked at
+	mostEvidence        = 3    // values of one property
+	mostOtherProperties = 2    // properties if there is no concept
+	mostEvidenceEdges   = 1000 // statements that are read
 )
 
-// asks are the names, roles and features that a concept asks an individual for, in its order.
-type asks struct {
+// symbols are the class names, roles and features that a concept refers to directly, in
+// its order.
+type symbols struct {
 	classes    []string
 	properties []dl.Role // a feature is a role that is not inverse
 }
 
-// asksOf looks at a concept without going along its roles.
-func asksOf(c dl.Concept) asks {
-	var a asks
+// topSymbols returns the symbols of c that are not inside a restriction.
+func topSymbols(c dl.Concept) symbols {
+	var a symbols
 	var look func(dl.Concept)
 	look = func(c dl.Concept) {
 		role, ok := dl.RoleOf(c)
@@ -72,10 +73,10 @@ func asksOf(c dl.Concept) asks {
 	return a
 }
 
-// Evidence is what the source says of the individuals that bears on the concept. Without
-// a concept it is their classes and, of files and databases, some of their values.
+// Evidence describes the individuals by what matters for the concept. Without a concept
+// it gives their classes and, in files and databases, some of their values.
 func (s Browser) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
-	a := asksOf(c)
+	a := topSymbols(c)
 	var found map[string]*evidence
 	var err error
 	if s.Source.Client == nil {
@@ -104,7 +105,7 @@ func (s Browser) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]E
 	return list, nil
 }
 
-// evidence is what was found of an individual.
+// evidence is what was found about an individual.
 type evidence struct {
 	classes []string
 	order   []dl.Role
@@ -124,7 +125,7 @@ func newEvidence(iris []string) map[string]*evidence {
 	return all
 }
 
-// add counts a statement, and keeps what of it is shown.
+// add counts a statement and keeps it if it will be shown.
 func (e *evidence) add(r dl.Role, value string, isLiteral bool) {
 	f := e.facts[r]
 	if f == nil {
@@ -142,7 +143,7 @@ func (e *evidence) add(r dl.Role, value string, isLiteral bool) {
 	}
 }
 
-func (e *evidence) json(iri string, labels map[string]string, a asks, p syntax.Prefixes) EvidenceJSON {
+func (e *evidence) json(iri string, labels map[string]string, a symbols, p syntax.Prefixes) EvidenceJSON {
 	term := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
 	j := EvidenceJSON{TermJSON: term(iri), Classes: []TermJSON{}, Facts: []EvidenceFactJSON{}}
 	slices.SortStableFunc(e.classes, func(x, y string) int {
@@ -156,7 +157,7 @@ func (e *evidence) json(iri string, labels map[string]string, a asks, p syntax.P
 	}
 	order := a.properties
 	if len(order) == 0 {
-		order = e.order[:min(mostFree, len(e.order))]
+		order = e.order[:min(mostOtherProperties, len(e.order))]
 	}
 	for _, r := range order {
 		f := e.facts[r]
@@ -176,7 +177,7 @@ func (e *evidence) json(iri string, labels map[string]string, a asks, p syntax.P
 	return j
 }
 
-// index is the place in the list, or its length.
+// index returns the position in the list, or its length if s is not in it.
 func index(list []string, s string) int {
 	if i := slices.Index(list, s); i >= 0 {
 		return i
@@ -184,10 +185,11 @@ func index(list []string, s string) int {
 	return len(list)
 }
 
-// telling are the kinds of values that are shown where no concept asks for any, those
-// that tell most first.
-var telling = []dl.Kind{dl.Integer, dl.Decimal, dl.Date}
+// informativeKinds are the kinds of values that are shown if there is no concept, the
+// most informative first.
+var informativeKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Date}
 
+// kindOf returns the kind of the value; a string if it has none.
 func kindOf(v extract.FeatureValue) dl.Kind {
 	kind, ok := dl.KindOf(v.Datatype)
 	if !ok {
@@ -196,23 +198,23 @@ func kindOf(v extract.FeatureValue) dl.Kind {
 	return kind
 }
 
-// localEvidence looks into files and databases. Free: the first values are taken of
-// features that have a number or a date, since no concept asks for any.
-func (s Browser) localEvidence(iris []string, a asks, free bool) map[string]*evidence {
+// localEvidence reads files and databases. If anyFeature is set, it takes the first
+// values that are numbers or dates, whatever their feature.
+func (s Browser) localEvidence(iris []string, a symbols, anyFeature bool) map[string]*evidence {
 	g := s.Source.Graph()
 	all := newEvidence(iris)
 	for _, iri := range iris {
 		e := all[iri]
 		e.classes = g.Classes(iri)
 		values, _ := g.Values(iri, mostEvidenceEdges)
-		if free {
+		if anyFeature {
 			slices.SortStableFunc(values, func(x, y extract.FeatureValue) int {
-				return slices.Index(telling, kindOf(x)) - slices.Index(telling, kindOf(y))
+				return slices.Index(informativeKinds, kindOf(x)) - slices.Index(informativeKinds, kindOf(y))
 			})
 		}
 		for _, v := range values {
 			role := dl.Role{IRI: v.Feature}
-			if slices.Contains(a.properties, role) || free && slices.Contains(telling, kindOf(v)) {
+			if slices.Contains(a.properties, role) || anyFeature && slices.Contains(informativeKinds, kindOf(v)) {
 				e.add(role, v.Lexical, true)
 			}
 		}
@@ -226,16 +228,16 @@ func (s Browser) localEvidence(iris []string, a asks, free bool) map[string]*evi
 	return all
 }
 
-// askEvidence asks the endpoint: once for classes and what leads away, and once for
-// what leads to them if the concept asks for that.
-func (s Browser) askEvidence(ctx context.Context, iris []string, a asks) (map[string]*evidence, error) {
+// askEvidence asks the endpoint for classes and outgoing statements in one query, and for
+// incoming statements in another one if the concept has inverse roles.
+func (s Browser) askEvidence(ctx context.Context, iris []string, a symbols) (map[string]*evidence, error) {
 	all := newEvidence(iris)
-	typing, _ := s.typing()
+	typing, _ := s.typeProperties()
 	subjects := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
 	if len(subjects) == 0 {
 		return all, nil
 	}
-	ctx, cancel := s.searching(ctx)
+	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	for _, inverse := range []bool{false, true} {
 		var properties []string

@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// Examples reads the examples of the settings; names may be shortened with the
-// prefixes. If the negatives are to be found, there are none yet (FindNegatives).
+// Examples reads the examples of the settings. Prefixes may shorten their names. If the
+// program is to find the negatives, it returns the positives only (see FindNegatives).
 func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err error) {
 	c := s.Config
 	found := c.Negatives != ""
@@ -50,7 +50,8 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	return ex, nil
 }
 
-// readSide reads the examples of one side from its file or, without one, their IRIs.
+// readSide reads the examples of one side from the file, or takes the IRIs if there is no
+// file.
 func readSide(file string, iris []string, side string, prefixes map[string]string) (extract.List, error) {
 	if file != "" {
 		list, err := extract.ReadExamples(file, prefixes)
@@ -69,8 +70,8 @@ func noteDuplicates(r Reporter, n int) {
 	}
 }
 
-// ProblemData is the settings' RDF files or, if they name no source, those that
-// the problem file names for one.
+// ProblemData returns the RDF files of the settings. If the settings name no source, it
+// returns the files that the problem file names.
 func ProblemData(c config.Config) ([]string, error) {
 	data := c.Data
 	if c.Problem == "" || c.Endpoint != "" || len(data) > 0 || c.DB != "" {

@@ -12,12 +12,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// MostNodes is the largest size of a concept that is printed. The optimal fitting
-// may be far larger.
+// MostNodes is the largest size of a concept that is printed. The optimal fitting may be
+// far larger.
 const MostNodes = 5000
 
-// Fit is Learn, and then Confirm if there is an endpoint or the settings want one.
-// An error of the confirmation is in the result.
+// Fit calls Learn, and then Confirm if there is an endpoint or the settings ask for it.
+// The result holds an error of the confirmation.
 func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	start := time.Now()
 	r, err := s.Learn(ctx, p, o)
@@ -31,8 +31,8 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 	return r, nil
 }
 
-// Learn searches for a concept and writes its query. A search without a concept is
-// a result, whose Err says why; an error means that no search was possible.
+// Learn searches for a concept and writes its query. If the search finds no concept, the
+// Err of the result says why. An error means that there was no search.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
 		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostRankedAlone)
@@ -54,7 +54,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {
 			return nil, r.Err
 		}
-	} else { // every concept fits, and the smallest says nothing
+	} else { // every concept fits, so there is nothing to search for
 		if o.Shared {
 			o.Language &^= dl.WithNominals
 		}
@@ -88,8 +88,8 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	return r, s.Writer().translate(ctx, r)
 }
 
-// translate writes the query. After an interruption it does not ask the endpoint
-// for its dialect.
+// translate writes the query of the result. After an interruption it does not ask the
+// endpoint for its dialect.
 func (s Writer) translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	dialect, err := s.Dialect(ctx)
@@ -102,15 +102,15 @@ func (s Writer) translate(ctx context.Context, r *Result) error {
 		return err
 	}
 	r.Anchor, r.query = o.Anchor, o
-	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the concept is not to be lost
+	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the error keeps the concept
 		return fmt.Errorf("%w: no SPARQL engine has to compare it; the concept is %s; leave the feature out with --exclude", err, syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}))
 	}
 	return err
 }
 
-// Confirm runs the query at every example and asks for members that are no examples.
-// Files and databases are served by an endpoint inside the process. The result must
-// have a query.
+// Confirm runs the query of the result at every example, and asks for members that are
+// not examples. Files and databases are served by an endpoint inside the process. The
+// result must have a query.
 func (s Session) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	client, err := s.client(ctx)
@@ -125,7 +125,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	}
 	s.Reporter.Progress("asking for other matches", "")
 	if r.Matches, r.MoreMatches, err = otherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
-		// The concept is confirmed nevertheless.
+		// The concept is confirmed all the same.
 		s.Reporter.Note("note: %v", err)
 	}
 	return nil

@@ -11,22 +11,20 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// ResultJSON is the JSON form of a result, version 1: fields are only ever added.
+// ResultJSON is the JSON form of a result, version 1. Later versions of genus only add
+// fields.
 //
-// Names in concept.dl and concept.manchester are whole IRIs, but for the
-// prefixes of the user's settings, so that genus query reads them back.
-// concept, sparql and score are null if no concept was found; anchor is null if
-// the query asks for all members; endpoint is null if none was asked. Fields that
-// are not in the first description of the format: anchor, weighted, interrupted,
-// examples, matches, bounds, select, ended, refuted, labels, and in an entry of removed feature (role is
-// then the feature's IRI) and values (some nominals or strings, role is then
-// empty) and label, in endpoint error, in mismatches positive and what either side says.
+// Names in concept.dl and concept.manchester are whole IRIs, or have the prefixes of the
+// user's settings, so that genus query reads them back. concept, sparql and score are
+// null if no concept was found. anchor is null if the query asks for all members,
+// endpoint if there is none. In an entry of removed, role is the IRI of the feature if
+// feature is set, and empty if values says that some nominals or strings are not used.
 type ResultJSON struct {
 	Version int `json:"version"`
 	FoundJSON
 	SearchJSON
 	Examples ExamplesJSON `json:"examples"`
-	// Negatives are those that the program found, if it was to.
+	// Negatives are the negatives that the program found, if the settings asked for them.
 	Negatives *extract.Siblings `json:"negatives,omitempty"`
 	Stages    []StageJSON       `json:"stages"`
 	Ceiling   CeilingJSON       `json:"ceiling"`
@@ -35,13 +33,12 @@ type ResultJSON struct {
 	Matches   []TermJSON        `json:"matches"`
 	Solutions []SolutionJSON    `json:"solutions"`
 	RankedJSON
-	// Labels are those of the IRIs in all of this that have one.
+	// Labels are the labels of the IRIs in the result.
 	Labels  map[string]string `json:"labels"`
 	Seconds float64           `json:"seconds"`
 }
 
-// FoundJSON is the concept that was found. Its fields are those of ResultJSON, as are
-// those of the two types that follow.
+// FoundJSON holds the fields of ResultJSON about the concept.
 type FoundJSON struct {
 	Concept  *ConceptJSON `json:"concept"`
 	SPARQL   *string      `json:"sparql"`
@@ -50,49 +47,50 @@ type FoundJSON struct {
 	Weighted bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
 }
 
-// SearchJSON is what was searched, and what is proved.
+// SearchJSON holds the fields of ResultJSON about the search and what it proves.
 type SearchJSON struct {
 	Optimal     bool       `json:"optimal"`
 	Language    string     `json:"language"`
 	Bounds      BoundsJSON `json:"bounds"`
-	Select      string     `json:"select"` // why the concept is not that of the last stage, but of bounds.size
+	Select      string     `json:"select"` // the rule that chose the stage bounds.size
 	Interrupted bool       `json:"interrupted"`
 	Ended       string     `json:"ended"`   // what ended the search
-	Refuted     int        `json:"refuted"` // the largest size up to which there is proved to be nothing better, or nothing that fits
+	Refuted     int        `json:"refuted"` // the largest size up to which nothing is better, or nothing fits
 }
 
-// RankedJSON is what was ranked: the most likely concepts, how sure it is that the
-// first was meant, the members of the result in the whole graph, the concept of
-// bounded fitting where the result is another, and the next question.
+// RankedJSON holds the fields of ResultJSON about the ranking: the most likely
+// candidates, the probability that the first is meant, the members of the result in the
+// whole graph, the concept of bounded fitting if the result is another one, and the next
+// question.
 type RankedJSON struct {
 	Ranking    []CandidateJSON `json:"ranking"`
 	Confidence *float64        `json:"confidence"` // null if nothing was ranked
 	Members    *MembersJSON    `json:"members"`
 	Smallest   *SolutionJSON   `json:"smallest"`
 	Question   *QuestionJSON   `json:"question"`
-	// Conflict is null unless some examples contradict what the others agree on.
+	// Conflict is null unless some examples contradict the others.
 	Conflict *ConflictJSON `json:"conflict"`
 }
 
-// BoundsJSON are those of the chosen stage: what optimal is about.
+// BoundsJSON holds the bounds of the chosen stage, within which the result is optimal.
 type BoundsJSON struct {
 	Size       int `json:"size"`
 	Number     int `json:"number"`
 	Thresholds int `json:"thresholds"`
-	// AllThresholds: none could be added that tells more individuals apart.
+	// AllThresholds: no further threshold would tell more individuals apart.
 	AllThresholds bool `json:"all_thresholds"`
 	Depth         int  `json:"depth"` // 0: none
 	Nominals      int  `json:"nominals"`
 	Strings       int  `json:"strings"`
 }
 
-// ExamplesJSON counts them.
+// ExamplesJSON holds the numbers of examples.
 type ExamplesJSON struct {
 	Positive int `json:"positive"`
 	Negative int `json:"negative"`
 }
 
-// StageJSON is what one stage did.
+// A StageJSON describes one stage.
 type StageJSON struct {
 	K           int     `json:"k"`
 	Engine      string  `json:"engine"`
@@ -107,24 +105,24 @@ type StageJSON struct {
 	AllThresholds bool `json:"all_thresholds"`
 }
 
-// CeilingJSON is what no concept of the language exceeds.
+// CeilingJSON is the best score of any concept of the language.
 type CeilingJSON struct {
 	Correct int         `json:"correct"`
 	Pairs   [][2]string `json:"pairs"`
 	Reasons [][]string  `json:"reasons"` // what would tell the first pairs apart
 }
 
-// RemovedJSON is what was not used.
+// A RemovedJSON is a role, a feature or some values that were not used.
 type RemovedJSON struct {
 	Role    string `json:"role"`
 	Inverse bool   `json:"inverse"`
 	Feature bool   `json:"feature"`
-	Values  string `json:"values,omitempty"` // nominal or string: some of these
+	Values  string `json:"values,omitempty"` // nominal or string: some of them
 	Reason  string `json:"reason"`
 	Label   string `json:"label"`
 }
 
-// EndpointJSON is what the endpoint said about the query.
+// EndpointJSON is the endpoint's answer about the query.
 type EndpointJSON struct {
 	URL        string   `json:"url"`
 	Confirmed  bool     `json:"confirmed"`
@@ -132,14 +130,14 @@ type EndpointJSON struct {
 	Error      string   `json:"error,omitempty"`
 }
 
-// SolutionJSON is one of several concepts, the first of them the result's own.
+// A SolutionJSON is one of several concepts, the first of which is that of the result.
 type SolutionJSON struct {
 	Concept ConceptJSON `json:"concept"`
 	Score   *ScoreJSON  `json:"score"`
 	Optimal bool        `json:"optimal"`
 }
 
-// JSON is the result as JSON; own are the prefixes of the user's settings.
+// JSON returns the result as JSON. own are the prefixes of the user's settings.
 func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	f := r.Fitting
 	j := ResultJSON{
@@ -211,7 +209,7 @@ func (r *Result) solutionJSON(s learner.Solution, own syntax.Prefixes) SolutionJ
 	return SolutionJSON{NewConceptJSON(s.Concept, own, r.Problem.Info.Kinds), NewScoreJSON(s.Confusion), s.Optimal}
 }
 
-// labels are the labels of the symbols of all concepts, of the removed roles and
+// labels returns the labels of the symbols of all concepts, of the removed roles and
 // features, and of the pairs of the ceiling.
 func (r *Result) labels() map[string]string {
 	f, labels := r.Fitting, map[string]string{}
@@ -237,7 +235,7 @@ func (r *Result) labels() map[string]string {
 	return labels
 }
 
-// JSON is the verdict; err says why it is not complete.
+// JSON returns the verdict as JSON. err says why it is not complete, or is nil.
 func (v Verdict) JSON(err error) *EndpointJSON {
 	if err != nil {
 		return &EndpointJSON{URL: v.URL, Mismatches: []Judged{}, Error: OneLine(err.Error())}
@@ -246,7 +244,7 @@ func (v Verdict) JSON(err error) *EndpointJSON {
 	return &EndpointJSON{URL: v.URL, Confirmed: len(wrong) == 0, Mismatches: wrong}
 }
 
-// WriteJSON writes a value with indentation and without HTML's escapes.
+// WriteJSON writes the value with indentation and without HTML's escapes.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

@@ -37,8 +37,8 @@ func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
 	return found
 }
 
-// askLabels asks the endpoint for the labels of the IRIs. An error leaves labels
-// out: they are for reading only.
+// askLabels asks the endpoint for the labels of the IRIs. After an error it returns those
+// that it has: labels are for reading only.
 func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
 	names := map[string]string{}
 	asked := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
@@ -58,7 +58,7 @@ func askLabels(ctx context.Context, client extract.Client, iris []string, v extr
 	return names
 }
 
-// fetchLabels asks the endpoint for the labels of the terms that have none yet.
+// fetchLabels asks the endpoint for the labels of the IRIs that have none yet.
 func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
 	if p.Source.Client == nil {
 		return
@@ -75,8 +75,8 @@ func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
 	}
 }
 
-// nominals are the nominals of all concepts of the result. An extraction has asked for
-// the labels of all other terms.
+// nominals returns the nominals of all concepts of the result. These may lack labels; the
+// extraction has asked for those of all other terms.
 func (r *Result) nominals() []string {
 	var iris []string
 	add := func(c dl.Concept) {
@@ -100,7 +100,7 @@ func (r *Result) nominals() []string {
 	return slices.Compact(iris)
 }
 
-// Label is the label of the term if it says more than the end of the IRI does.
+// Label returns the label of the term, or "" if the IRI ends with it.
 func (p *Problem) Label(iri string) string {
 	if label := p.Info.Labels[iri]; !strings.HasSuffix(strings.ToLower(iri), strings.ToLower(label)) {
 		return OneLine(label)
@@ -108,8 +108,8 @@ func (p *Problem) Label(iri string) string {
 	return ""
 }
 
-// Symbol names a removed role or feature with its label, or the kind of values of
-// which some are removed.
+// Symbol names a removed role or feature with its label, or the kind of values of which
+// some are removed.
 func (p *Problem) Symbol(r interp.Removal) string {
 	name := SymbolOf(r, p.Source.Prefixes)
 	if label := p.Label(cmp.Or(r.Feature, r.Role.IRI)); label != "" && r.Values == 0 {
@@ -118,8 +118,8 @@ func (p *Problem) Symbol(r interp.Removal) string {
 	return name
 }
 
-// ask returns the values of the variables in the answer to a query, without rows that
-// lack one. err is that of making the query; what says what it is for, in errors.
+// ask runs a query and returns the values of the variables, without the rows that lack
+// one. err is the error of making the query. what describes the query in errors.
 func ask(ctx context.Context, client extract.Client, what, query string, err error, vars ...string) (rows [][]rdf.Term, _ error) {
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func ask(ctx context.Context, client extract.Client, what, query string, err err
 	return rows, nil
 }
 
-// labelled are the IRIs with their labels.
+// labelled returns the IRIs with their labels.
 func labelled(iris []string, labels map[string]string) []TermJSON {
 	terms := []TermJSON{}
 	for _, iri := range iris {

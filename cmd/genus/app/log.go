@@ -6,8 +6,8 @@ import (
 	"log/slog"
 )
 
-// LogHandler passes the log of libraries on, a record as one line. Groups are left
-// out: no library here needs them.
+// A LogHandler turns each record of the log of libraries into one line. It ignores
+// groups: no library here uses them.
 type LogHandler struct {
 	IsEnabled func(slog.Level) bool
 	Emit      func(level slog.Level, line string)

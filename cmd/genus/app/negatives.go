@@ -11,16 +11,18 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// Candidates by which an individual probably belongs.
+// The candidates that count for the probability that an individual belongs: at most
+// mostTried, each of at least the probability leastTried.
 const (
 	mostTried  = 30
 	leastTried = 0.002
 )
 
-// likely ranks what the positives may stand for, and returns the probability that
-// individuals belong to it. It is nil where nothing is ranked: with many positives,
-// for an estimate, and in a database, of which only the examples are known wholly.
-func (s Ranker) likely(ctx context.Context, ex extract.Examples) (func(context.Context, []string) ([]float64, error), error) {
+// membershipProbability ranks the concepts that the positives may stand for. It returns a
+// function that returns the probability that each of some individuals belongs. It returns
+// nil where nothing is ranked: with many positives, for an estimate, and in a database,
+// which knows only the examples completely.
+func (s Ranker) membershipProbability(ctx context.Context, ex extract.Examples) (func(context.Context, []string) ([]float64, error), error) {
 	if s.Config.DryRun || len(ex.Pos) == 0 || len(ex.Pos) > mostRankedAlone || s.Source.Data != nil && !s.Source.Data.FromFiles() {
 		return nil, nil
 	}
@@ -58,12 +60,11 @@ func (s Ranker) likely(ctx context.Context, ex extract.Examples) (func(context.C
 	}, nil
 }
 
-// negativesShown is how many negatives that were found are shown.
+// negativesShown is how many of the negatives that were found are listed.
 const negativesShown = 10
 
-// FindNegatives finds the negatives in the source, if the settings say so and there
-// are none, and shows them; else the examples are as they were, and there is no
-// second result.
+// FindNegatives finds negatives in the source and lists them, if the settings ask for
+// them and there are none. Otherwise it returns the examples as they are, and nil.
 func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extract.Examples, *extract.Siblings, error) {
 	if s.Config.Negatives == "" || len(ex.Neg) > 0 {
 		return ex, nil, nil
@@ -73,7 +74,7 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 		return ex, nil, Usage(err)
 	}
 	s.Reporter.Progress("looking for negatives", "")
-	if o.Likely, err = s.Ranker().likely(ctx, ex); err != nil {
+	if o.Likely, err = s.Ranker().membershipProbability(ctx, ex); err != nil {
 		return ex, nil, err
 	}
 	found, err := s.Source.siblings(ctx, ex.Pos, o)
@@ -82,7 +83,7 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 		found, err = s.Source.siblings(ctx, ex.Pos, o)
 		switch {
 		case err != nil:
-		case s.Config.Prefer == config.Meant: // which needs none
+		case s.Config.Prefer == config.Meant: // a ranking needs no negatives
 			s.Reporter.Note("note: no negatives: every sibling may well be one of the positives")
 			return ex, nil, nil
 		default:

@@ -12,14 +12,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// TermJSON is an IRI with its label, empty if it has none.
+// A TermJSON is an IRI with its label, empty if it has none.
 type TermJSON struct {
 	IRI   string `json:"iri"`
 	Label string `json:"label"`
 }
 
-// NeighbourhoodJSON is what surrounds an individual, with labels. Lists are sorted
-// and never null.
+// A NeighbourhoodJSON is the neighbourhood of an individual, with labels. Lists are
+// sorted and never null.
 type NeighbourhoodJSON struct {
 	TermJSON
 	Classes []TermJSON  `json:"classes"`
@@ -29,28 +29,29 @@ type NeighbourhoodJSON struct {
 	Truncated bool `json:"truncated"`
 }
 
-// EdgeJSON is a statement about the individual, or one that points to it.
+// An EdgeJSON is a statement with the individual as subject or, if Inverse is set, as
+// object.
 type EdgeJSON struct {
 	Role    TermJSON `json:"role"`
 	Inverse bool     `json:"inverse"`
 	Target  TermJSON `json:"target"`
 }
 
-// ValueJSON is the value of a feature; its kind is a name, such as integer, or the
-// IRI of a datatype.
+// A ValueJSON is the value of a feature. Kind is a name, such as integer, or the IRI of a
+// datatype.
 type ValueJSON struct {
 	Feature TermJSON `json:"feature"`
 	Value   string   `json:"value"`
 	Kind    string   `json:"kind"`
 }
 
-// DefaultNeighbours is how many edges, and values, of a neighbourhood are shown.
+// DefaultNeighbours is how many edges, and how many values, a neighbourhood shows.
 const DefaultNeighbours = 200
 
-// ErrUnknownIndividual is returned for an IRI without statements.
+// ErrUnknownIndividual is the error for an IRI without statements.
 var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
-// Neighbourhood is what is stated about an individual and what points to it, without
+// Neighbourhood returns the statements with the individual as subject or object, without
 // excluded properties, with labels. The limit 0 means DefaultNeighbours.
 func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (j NeighbourhoodJSON, err error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
@@ -140,7 +141,7 @@ func (j *NeighbourhoodJSON) addValue(feature, lexical, datatype string) {
 	j.Values = append(j.Values, ValueJSON{TermJSON{IRI: feature}, lexical, datatype})
 }
 
-// sort sorts the lists, and drops what is there twice.
+// sort sorts the lists and drops repetitions.
 func (j *NeighbourhoodJSON) sort() {
 	slices.SortFunc(j.Classes, func(a, b TermJSON) int { return cmp.Compare(a.IRI, b.IRI) })
 	slices.SortFunc(j.Edges, func(a, b EdgeJSON) int {
@@ -153,7 +154,7 @@ func (j *NeighbourhoodJSON) sort() {
 	j.Classes, j.Edges, j.Values = slices.Compact(j.Classes), slices.Compact(j.Edges), slices.Compact(j.Values)
 }
 
-// terms are all terms in it.
+// terms returns pointers to all terms of the neighbourhood.
 func (j *NeighbourhoodJSON) terms() []*TermJSON {
 	terms := []*TermJSON{&j.TermJSON}
 	for i := range j.Classes {

@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// A file and an endpoint with its statements show the same.
+// A file and an endpoint with the same statements show the same neighbourhood.
 func TestNeighbourhood(t *testing.T) {
 	const zoo = elephants.Namespace
 	ctx := t.Context()

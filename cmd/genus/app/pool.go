@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Pool keeps open what requests share, by key. What nobody uses stays open for the next
-// request, until its room is needed or Sweep closes it. The zero value has no room.
+// A Pool shares open values between requests, by key. A value that no request uses stays
+// open until another one needs its room or Sweep closes it. The zero value has no room.
 type Pool[T interface{ Close() }] struct {
-	Room int // how many are open at most
+	Room int // the largest number of open values
 
 	mu      sync.Mutex
 	list    []*pooled[T]
-	opening map[string]chan struct{} // closed when done
+	opening map[string]chan struct{} // by key; closed when the value is open, or failed to open
 	closed  bool
 }
 
-// pooled is one of the pool.
+// pooled is a value of the pool.
 type pooled[T interface{ Close() }] struct {
 	key   string
 	value T
@@ -27,44 +27,45 @@ type pooled[T interface{ Close() }] struct {
 	used  time.Time // when the last of them ended
 }
 
-// ErrNoRoom is returned if all that is open is in use.
+// ErrNoRoom is the error if all open values are in use.
 var ErrNoRoom = errors.New("too many sources are open and in use: try again later")
 
-// Use returns the value of the key. It opens it if it is not open yet; a second request
-// waits for the first. release ends the use; what is never released stays open.
+// Use returns the value of the key. It opens the value if it is not open yet; a second
+// request waits for the first. The caller must call release when it no longer uses the
+// value.
 func (p *Pool[T]) Use(ctx context.Context, key string, open func() (T, error)) (value T, release func(), err error) {
 	for {
 		p.mu.Lock()
 		if one := p.find(key); one != nil {
 			defer p.mu.Unlock()
-			return one.value, p.use(one), nil
+			return one.value, p.addUser(one), nil
 		}
 		wait := p.opening[key]
 		if wait == nil {
-			if p.opening == nil {
-				p.opening = map[string]chan struct{}{}
-			}
-			p.opening[key] = make(chan struct{})
-		}
-		p.mu.Unlock()
-		if wait == nil {
 			break
 		}
+		p.mu.Unlock()
 		select {
 		case <-wait:
 		case <-ctx.Done():
 			return value, nil, ctx.Err()
 		}
 	}
+	if !p.makeRoom() {
+		p.mu.Unlock()
+		return value, nil, ErrNoRoom
+	}
+	if p.opening == nil {
+		p.opening = map[string]chan struct{}{}
+	}
+	p.opening[key] = make(chan struct{})
+	p.mu.Unlock()
 	defer func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		close(p.opening[key])
 		delete(p.opening, key)
 	}()
-	if !p.makeRoom() {
-		return value, nil, ErrNoRoom
-	}
 	if value, err = open(); err != nil {
 		return value, nil, err
 	}
@@ -76,10 +77,10 @@ func (p *Pool[T]) Use(ctx context.Context, key string, open func() (T, error)) (
 	}
 	one := &pooled[T]{key: key, value: value}
 	p.list = append(p.list, one)
-	return value, p.use(one), nil
+	return value, p.addUser(one), nil
 }
 
-// Find returns the value of the key, if it is open.
+// Find returns the value of the key if it is open.
 func (p *Pool[T]) Find(key string) (value T, release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,10 +88,10 @@ func (p *Pool[T]) Find(key string) (value T, release func(), ok bool) {
 	if one == nil {
 		return value, nil, false
 	}
-	return one.value, p.use(one), true
+	return one.value, p.addUser(one), true
 }
 
-// All are those that are open, the oldest first.
+// All returns the open values, the oldest first.
 func (p *Pool[T]) All() (values []T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +101,7 @@ func (p *Pool[T]) All() (values []T) {
 	return values
 }
 
-// Sweep closes what nobody has used for so long.
+// Sweep closes the values that no request has used for longer than idle.
 func (p *Pool[T]) Sweep(idle time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +114,7 @@ func (p *Pool[T]) Sweep(idle time.Duration) {
 	})
 }
 
-// Close closes everything; nothing is opened then.
+// Close closes all values. Afterwards none can be opened.
 func (p *Pool[T]) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,8 +133,8 @@ func (p *Pool[T]) find(key string) *pooled[T] {
 	return p.list[i]
 }
 
-// use counts a user.
-func (p *Pool[T]) use(one *pooled[T]) (release func()) {
+// addUser counts a user of the value until release is called.
+func (p *Pool[T]) addUser(one *pooled[T]) (release func()) {
 	one.users++
 	return sync.OnceFunc(func() {
 		p.mu.Lock()
@@ -143,11 +144,10 @@ func (p *Pool[T]) use(one *pooled[T]) (release func()) {
 	})
 }
 
-// makeRoom closes the least recently used one if there is no room for another.
+// makeRoom closes the least recently used value if there is no room for another one.
+// Values that are being opened take room, too. It returns false if all are in use.
 func (p *Pool[T]) makeRoom() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.list) < p.Room {
+	if len(p.list)+len(p.opening) < p.Room {
 		return true
 	}
 	oldest := -1

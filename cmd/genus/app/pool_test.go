@@ -15,8 +15,8 @@ type closing struct{ closed int }
 
 func (c *closing) Close() { c.closed++ }
 
-// What several ask for is opened once; what is in use stays; the least recently used one
-// makes room.
+// What several requests ask for is opened once. A value in use stays open. The least
+// recently used one makes room.
 func TestPool(t *testing.T) {
 	p := app.Pool[*closing]{Room: 2}
 	opened := 0
@@ -58,5 +58,23 @@ func TestPool(t *testing.T) {
 	p.Close()
 	if _, _, err := p.Use(t.Context(), "d", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, context.Canceled) || c.closed != 1 {
 		t.Errorf("after Close: %v; c was closed %d times", err, c.closed)
+	}
+}
+
+// A value that is being opened takes room.
+func TestPoolOpening(t *testing.T) {
+	p := app.Pool[*closing]{Room: 1}
+	_, release, err := p.Use(t.Context(), "a", func() (*closing, error) {
+		if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, app.ErrNoRoom) {
+			t.Errorf("beside the first, the second: %v", err)
+		}
+		return &closing{}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); err != nil {
+		t.Errorf("after the first: %v", err)
 	}
 }

@@ -15,20 +15,20 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Problem is a learning problem: examples in a source. Its structure and its
-// labels are shared with other problems and must not be changed.
+// A Problem is a learning problem: examples in a source. Its structure and labels are
+// shared with other problems and must not be changed.
 type Problem struct {
 	interp.Problem
 	Source   *Source
 	Info     extract.Info
 	Examples extract.Examples
-	Siblings *extract.Siblings // the negatives, if the program found them
-	// Meant, if set, ranks what may have been meant; the most likely concept is the
-	// result then.
+	Siblings *extract.Siblings // the negatives, if the program found them; nil otherwise
+	// Meant, if set, ranks the concepts that may have been meant. The result is then the
+	// most likely one.
 	Meant *Meant
 }
 
-// examples are the individuals of the examples and whether they are positive, the
+// examples yields the individuals of the examples and whether they are positive, the
 // positives first.
 func (p *Problem) examples() iter.Seq2[interp.Individual, bool] {
 	return func(yield func(interp.Individual, bool) bool) {
@@ -40,22 +40,22 @@ func (p *Problem) examples() iter.Seq2[interp.Individual, bool] {
 	}
 }
 
-// problemCache is what a source keeps from one problem for the next.
+// A problemCache holds what a source keeps from one problem for the next.
 type problemCache struct {
 	turn chan struct{} // holds one entry while an endpoint is crawled
 
 	mu         sync.Mutex
-	db         *store.DB // what the endpoint has answered
+	db         *store.DB // the answers of the endpoint
 	data       *extract.Data
 	covers     map[string]bool // the examples that data was extracted for
 	options    extract.CrawlOptions
 	key        string      // of the options that the data depends on
 	structures []structure // the latest last
 	read       *counts.Memory
-	readKey    string // of the options that it depends on
+	readKey    string // of the options that the memory depends on
 }
 
-// structure is a problem without its examples.
+// A structure is a problem without its examples.
 type structure struct {
 	key     string
 	data    *extract.Data
@@ -67,9 +67,9 @@ type structure struct {
 // between few sets of examples.
 const keptStructures = 4
 
-// ProblemAbout puts the examples into the source to look at the concept, not to
-// learn. It reads an endpoint as it was read for the examples before, whatever the
-// settings are now, or else as deep as the concept looks.
+// ProblemAbout returns the problem of the examples for looking at the concept, not for
+// learning. It reads an endpoint as it was read for the examples before, whatever the
+// settings are now, or else as deep as the concept.
 func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
 	if s.Source.Client == nil {
 		return s.problem(ctx, ex, extract.CrawlOptions{})
@@ -92,7 +92,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 	return s.problem(ctx, ex, o)
 }
 
-// problem extracts, if the source is an endpoint, and loads.
+// problem extracts the data, if the source is an endpoint, and loads the problem.
 func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
 	data := s.Source.Data
 	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()}
@@ -112,8 +112,8 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	return p, err
 }
 
-// crawlAround returns data of the endpoint with the surroundings of the examples.
-// Extractions of one source take turns: they write to one database.
+// crawlAround returns data of the endpoint with the neighbourhood of the examples.
+// Extractions of one source take turns, because they write to one database.
 func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
@@ -140,7 +140,7 @@ func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extr
 	return d, err
 }
 
-// database is what the endpoint's answers are kept in.
+// database returns the database of the endpoint's answers. It opens it if necessary.
 func (s Extraction) database(ctx context.Context) (*store.DB, error) {
 	k := &s.Source.kept
 	k.mu.Lock()
@@ -156,7 +156,7 @@ func (s Extraction) database(ctx context.Context) (*store.DB, error) {
 }
 
 // Forget drops what only further problems need, also the database of an endpoint's
-// answers. A file stays, and the next problem opens it again.
+// answers. If that is a file, it stays, and the next problem opens it again.
 func (s *Source) Forget() {
 	s.kept.mu.Lock()
 	defer s.kept.mu.Unlock()
@@ -166,8 +166,9 @@ func (s *Source) Forget() {
 	s.kept.db, s.kept.data, s.kept.covers, s.kept.structures, s.kept.read = nil, nil, nil, nil, nil
 }
 
-// dataAround is the data that was extracted with these options for these examples,
-// and maybe for others; nil if there is none, or the options want it asked for again.
+// dataAround returns the data that was extracted with these options for these examples,
+// and maybe for others. It returns nil if there is none, or if the options ask for new
+// answers.
 func (k *problemCache) dataAround(ex extract.Examples, key string, o extract.CrawlOptions) *extract.Data {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -187,7 +188,7 @@ func (k *problemCache) keepData(d *extract.Data, ex extract.Examples, o extract.
 	}
 }
 
-// memory is what rankings with these options have read about individuals.
+// memory returns what rankings with these options have read about individuals.
 func (k *problemCache) memory(o extract.CrawlOptions) *counts.Memory {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -197,7 +198,7 @@ func (k *problemCache) memory(o extract.CrawlOptions) *counts.Memory {
 	return k.read
 }
 
-// load makes the problem. It reuses a structure that was kept.
+// load returns the problem of the examples. It reuses a structure that was kept.
 func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (interp.Problem, extract.Info, error) {
 	if o.MaxAge > 0 { // by the next time it may be too old
 		return data.Problem(ctx, ex, o)
@@ -218,8 +219,8 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 	return p, info, err
 }
 
-// problem is the problem with that key, if its structure is kept and has all
-// examples.
+// problem returns the problem with the key; false if its structure is not kept or lacks
+// an example.
 func (k *problemCache) problem(data *extract.Data, key string, ex extract.Examples) (interp.Problem, extract.Info, bool) {
 	k.mu.Lock()
 	i := slices.IndexFunc(k.structures, func(t structure) bool { return t.data == data && t.key == key })

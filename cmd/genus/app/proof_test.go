@@ -11,7 +11,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Without a concept, an exact search says which sizes it has refuted.
+// Without a concept, an exact search says up to which size it refuted all.
 func TestRefuted(t *testing.T) {
 	stages := []learner.Stage{{K: 1, MaxNumber: 1, Proved: true}, {K: 2, MaxNumber: 2, Proved: true}, {K: 3, MaxNumber: 3}}
 	for _, tt := range []struct {
@@ -38,7 +38,7 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
-// A proof up to a size says so when the sizes after it were not looked at.
+// A proof up to a size says so if the search of larger sizes was cut short.
 func TestProofOfASearchCutShort(t *testing.T) {
 	best, perfect := interp.Confusion{TP: 3, FP: 1, TN: 2}, interp.Confusion{TP: 3, TN: 3}
 	stage := func(k int, proved bool, c interp.Confusion) learner.Stage {

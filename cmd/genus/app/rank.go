@@ -72,7 +72,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	if err != nil {
 		return nil, err
 	}
-	g = watched{g, s.Reporter}
+	g = reportingGraph{g, s.Reporter}
 	language, err := rankedLanguage(s.Config)
 	if err != nil {
 		return nil, err

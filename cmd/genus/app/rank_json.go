@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// CandidateJSON is a concept that may have been meant.
+// A CandidateJSON is a concept that may have been meant.
 type CandidateJSON struct {
 	Concept     ConceptJSON `json:"concept"`
 	English     string      `json:"english"`
@@ -17,13 +17,13 @@ type CandidateJSON struct {
 	LooksWrong  []string    `json:"looks_wrong"` // examples that look wrong if this is meant
 }
 
-// MembersJSON are bounds of the number of members in the whole graph.
+// MembersJSON holds bounds of the number of members in the whole graph.
 type MembersJSON struct {
 	Lower int64  `json:"lower"`
-	Upper *int64 `json:"upper"` // null: not known
+	Upper *int64 `json:"upper"` // null: no bound is known
 }
 
-// QuestionJSON asks whether an individual is one of those that are meant.
+// A QuestionJSON asks whether an individual belongs to what is meant.
 type QuestionJSON struct {
 	IRI         string     `json:"iri"`
 	Label       string     `json:"label"`
@@ -32,7 +32,7 @@ type QuestionJSON struct {
 	Probability float64    `json:"probability"` // of the answer yes
 }
 
-// FactJSON is a part of a candidate, and whether it holds at an individual.
+// A FactJSON is a part of a candidate, and whether it holds at an individual.
 type FactJSON struct {
 	Concept  string `json:"concept"`
 	Labelled string `json:"labelled"`
@@ -40,7 +40,7 @@ type FactJSON struct {
 	Holds    bool   `json:"holds"`
 }
 
-// NewMembersJSON writes bounds.
+// NewMembersJSON returns the bounds as JSON.
 func NewMembersJSON(b intent.Bounds) MembersJSON {
 	m := MembersJSON{Lower: b.Lower}
 	if b.Upper != math.MaxInt64 {
@@ -52,14 +52,14 @@ func NewMembersJSON(b intent.Bounds) MembersJSON {
 // mostListed is how many candidates a result lists.
 const mostListed = 10
 
-// RankingJSON is what is ranked, without a result.
+// A RankingJSON is a ranking without a result.
 type RankingJSON struct {
 	Ranking    []CandidateJSON `json:"ranking"`
 	Confidence float64         `json:"confidence"`
-	Question   *QuestionJSON   `json:"question"` // null if none tells more
+	Question   *QuestionJSON   `json:"question"` // null if no question tells more
 }
 
-// RankingJSON writes the ranking with names shortened by the source's prefixes.
+// RankingJSON returns the ranking with names shortened by the prefixes of the source.
 func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
 	r := &Result{Problem: p}
 	r.setRanking(ranking)
@@ -67,7 +67,7 @@ func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
 	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own)}
 }
 
-// candidatesJSON are the most likely candidates, the first of them first.
+// candidatesJSON returns the most likely candidates, at least the first.
 func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
 	list := []CandidateJSON{}
 	if r.Ranking == nil {

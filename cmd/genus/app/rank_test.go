@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// phases is a Reporter that keeps what it is told about progress.
+// phases is a Reporter that keeps the progress.
 type phases struct {
 	Silent
 	texts []string
@@ -18,8 +18,7 @@ type phases struct {
 
 func (p *phases) Progress(phase, detail string) { p.texts = append(p.texts, phase+": "+detail) }
 
-// TestRankingSaysWhatItAsks: an endpoint may take seconds to count, so that a ranking
-// must say that it counts.
+// A ranking reports that it counts: an endpoint may take seconds for that.
 func TestRankingSaysWhatItAsks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "zoo.ttl")
 	if err := os.WriteFile(path, []byte("@prefix : <http://example.org/> . :a a :C . :b a :C . :c a :C . :d a :D ."), 0o600); err != nil {

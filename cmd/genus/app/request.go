@@ -12,14 +12,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Request is a learning problem as a server gets it: the names of the examples, and
-// what it changes in the settings.
+// A Request is a learning problem as a server receives it: the names of the examples, and
+// changes of the settings.
 type Request struct {
 	Pos, Neg []string // IRIs, whole or with a prefix of the source
 	Options  Options
 }
 
-// Options are settings of one request. What is left out keeps the value of the
+// Options are settings of one request. Those that are left out keep the value of the
 // session.
 type Options struct {
 	LanguageOptions
@@ -30,7 +30,7 @@ type Options struct {
 	Start     []string `json:"start,omitempty"` // concepts to start from
 }
 
-// LanguageOptions say what concepts may be made of.
+// LanguageOptions restrict the concepts.
 type LanguageOptions struct {
 	Language   string `json:"language,omitempty"`
 	Depth      *int   `json:"depth,omitempty"`
@@ -38,14 +38,14 @@ type LanguageOptions struct {
 	Thresholds *int   `json:"thresholds,omitempty"`
 	Nominals   *bool  `json:"nominals,omitempty"`
 	Strings    *bool  `json:"strings,omitempty"`
-	// ExcludeClass are IRIs of classes that the concept must not name.
+	// ExcludeClass are the IRIs of classes that the concept must not name.
 	ExcludeClass []string `json:"exclude_class,omitempty"`
 }
 
-// SearchOptions say how the concept is searched for, and what is the best one.
+// SearchOptions control the search, and which concept is the best.
 type SearchOptions struct {
 	MaxSize   *int     `json:"max_size,omitempty"`
-	Timeout   *float64 `json:"timeout,omitempty"` // seconds; at most the time of the settings
+	Timeout   *float64 `json:"timeout,omitempty"` // seconds; at most the time limit of the settings
 	Mode      string   `json:"mode,omitempty"`
 	Score     string   `json:"score,omitempty"`
 	Select    string   `json:"select,omitempty"`

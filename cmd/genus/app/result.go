@@ -13,12 +13,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Result is the outcome of learning.
+// A Result is the outcome of learning.
 type Result struct {
 	Problem *Problem
 	Options learner.Options
-	// Fitting has the concept that is the result. Where another one than bounded
-	// fitting found is more likely meant, that is Ranking's and Smallest the other.
+	// Fitting has the concept of the result. If that is a candidate of the ranking,
+	// Smallest is the concept that bounded fitting found.
 	Fitting  learner.Fitting
 	Smallest *learner.Solution
 	Ranking  *Ranking  // nil if nothing was ranked
@@ -29,21 +29,21 @@ type Result struct {
 	Confirmation
 	Interrupted bool
 	TimeUp      bool
-	TooLarge    bool // to be printed
+	TooLarge    bool // larger than MostNodes
 	Elapsed     time.Duration
 
-	query queries.Options // that Query was written with
+	query queries.Options // the options of Query
 }
 
-// Confirmation is what the endpoint says to the query.
+// A Confirmation is what the endpoint answers to the query.
 type Confirmation struct {
 	Verdict     *Verdict // nil if no endpoint was asked
-	ConfirmErr  error    // why the verdict is not complete
+	ConfirmErr  error    // why the verdict is not complete; nil if it is
 	Matches     []TermJSON
 	MoreMatches bool
 }
 
-// Written reports whether there is a concept that is small enough to print.
+// Written reports whether there is a concept and it is small enough to print.
 func (r *Result) Written() bool { return r.Fitting.Concept != nil && !r.TooLarge }
 
 // Proof says in one sentence what is proved about the concept.
@@ -75,8 +75,8 @@ func (r *Result) Proof() string {
 	return "proved: " + s + ", in " + r.scope(f.Stages[f.Chosen]) + r.cutShortAt()
 }
 
-// provedInPart says up to which size, and for which numbers and thresholds, it is proved
-// that nothing is better than a concept that is not proved to be optimal.
+// provedInPart says for a concept that is not proved to be optimal up to which size
+// nothing is better, and in which language.
 func provedInPart(r *Result) string {
 	f := r.Fitting
 	if f.Refuted == 0 {
@@ -117,8 +117,8 @@ func (r *Result) WhyUnproved() string {
 	return "the search did not end"
 }
 
-// Refuted says up to which size no concept fits, after an exact search that found
-// none; empty if nothing is proved.
+// Refuted says up to which size no concept fits, after an exact search that found none.
+// It is empty if nothing is proved.
 func (r *Result) Refuted() string {
 	f := r.Fitting
 	switch {
@@ -136,8 +136,8 @@ func (r *Result) Refuted() string {
 	return fmt.Sprintf("no concept of size up to %d fits all the examples, in %s", f.Refuted, r.scope(f.Stages[f.Refuted-1]))
 }
 
-// CutShort reports whether the last stage was not finished or the next one not
-// started for lack of time, so that another size might have been selected.
+// CutShort reports whether the last stage was not finished, or the next one not started,
+// for lack of time. Then another size might have been selected.
 func (r *Result) CutShort() bool {
 	stages := r.Fitting.Stages
 	if len(stages) == 0 {
@@ -148,8 +148,8 @@ func (r *Result) CutShort() bool {
 	return !last.Proved || more && (r.Interrupted || r.TimeUp)
 }
 
-// Selected explains why a concept with a better score is not the result, and what to
-// do about a concept that holds everywhere; empty otherwise.
+// Selected explains why a concept with a better score is not the result, and what to do
+// about a concept that holds for all examples; otherwise it is empty.
 func (r *Result) Selected() string {
 	f := r.Fitting
 	if len(f.Stages) == 0 || r.Smallest != nil {
@@ -167,7 +167,7 @@ func (r *Result) Selected() string {
 	return strings.Join(parts, "; ")
 }
 
-// scope is where a proof holds: the language, and the bounds of the stage.
+// scope describes where a proof holds: the language, and the bounds of the stage.
 func (r *Result) scope(last learner.Stage) string {
 	f := r.Fitting
 	s := "the language " + f.Language.String()
@@ -201,7 +201,7 @@ func (r *Result) scope(last learner.Stage) string {
 	return s
 }
 
-// Depth is the bound on the role depth, 0 if there is none.
+// Depth returns the bound on the role depth, 0 if there is none.
 func (r *Result) Depth() int {
 	d := r.Problem.MaxDepth
 	if o := r.Options.MaxDepth; o > 0 && (d == 0 || o < d) {
@@ -210,7 +210,7 @@ func (r *Result) Depth() int {
 	return d
 }
 
-// Pairs are the examples that no concept tells apart, as IRIs.
+// Pairs returns the IRIs of the examples that no concept tells apart.
 func (r *Result) Pairs() [][2]string {
 	pairs := [][2]string{}
 	s := r.Problem.Structure
@@ -242,7 +242,7 @@ func SymbolOf(r interp.Removal, p syntax.Prefixes) string {
 	return name
 }
 
-// Correct is Correct for the examples of the problem.
+// Correct calls [Correct] for the examples of the problem.
 func (r *Result) Correct(c interp.Confusion) string { return Correct(c, r.Problem.Weighted()) }
 
 // Correct writes how many examples are classified correctly, or their weight.
@@ -253,7 +253,7 @@ func Correct(c interp.Confusion, weighted bool) string {
 	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
 }
 
-// StageName names what learning is at.
+// StageName names the stage of the progress.
 func StageName(p learner.Progress) string {
 	if p.K == 0 {
 		return "ahead of stage 1"
@@ -261,7 +261,7 @@ func StageName(p learner.Progress) string {
 	return fmt.Sprintf("stage %d", p.K)
 }
 
-// StageText writes the progress of a stage.
+// StageText describes the best concept of the stage.
 func StageText(p learner.Progress, weighted bool) string {
 	if p.Best == nil {
 		return "nothing found yet"

@@ -14,20 +14,20 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Found are the individuals and classes with some name, the best first.
+// Found holds the individuals and classes that a search by name found, the best first.
 type Found struct {
 	Individuals []TermJSON  `json:"individuals"`
-	Classes     []ClassJSON `json:"classes"` // of an endpoint without the number of members
-	More        bool        `json:"more"`    // the limit left individuals out
+	Classes     []ClassJSON `json:"classes"` // at an endpoint without their numbers of members
+	More        bool        `json:"more"`    // the limit leaves individuals out
 	Note        string      `json:"note"`    // for the user; may be empty
 }
 
-// mostFoundClasses is how many classes a search by name gives.
+// mostFoundClasses limits how many classes a search by name returns.
 const mostFoundClasses = 6
 
-// Search finds individuals and classes by name: in files and databases those that have,
-// for every word of the text, a word that begins with it, at an endpoint as the setting
-// search says.
+// Search finds individuals and classes by name. In files and databases every word of the
+// text must be the beginning of a word of the name. At an endpoint the setting search
+// says how.
 func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, err error) {
 	r = Found{Individuals: []TermJSON{}, Classes: []ClassJSON{}}
 	if len(wordsOf(text)) == 0 {
@@ -73,15 +73,15 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 	return r, nil
 }
 
-// searchTimeout is how long a search by name may take. A person waits for it.
+// searchTimeout limits the time of a search by name. A person waits for it.
 const searchTimeout = 10 * time.Second
 
-// find searches the endpoint for things by label, as the setting search says. Where
-// the setting allows to look at everything and no label fits, it looks at the last
-// parts of the IRIs. The results have the order of the answer.
+// find searches the endpoint for labels, as the setting search says. If no label fits and
+// the setting allows to scan everything, it searches for the last parts of IRIs. The
+// results have the order of the answer.
 func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, error) {
 	v := s.Config.Vocabulary().WithDefaults()
-	ctx, cancel := s.searching(ctx)
+	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	q, err := queries.Find(text, queries.FindOptions{
 		Finder: queries.Finder(s.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
@@ -101,7 +101,7 @@ func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, 
 	if len(found) > 0 || s.isLarge() {
 		return found, nil
 	}
-	typing, _ := s.typing()
+	typing, _ := s.typeProperties()
 	q, err = queries.FindEnds(typing, text, limit)
 	rows, err = ask(ctx, s.Source.Client, "searching by name", q, err, "s")
 	for _, row := range rows {
@@ -110,8 +110,9 @@ func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, 
 	return found, err
 }
 
-// names is an index of the words in labels and in last parts of IRIs of individuals or classes.
-// It is sorted, so that prefixes of words are found, and in memory, as the data is.
+// names is an index of the words in the labels and the last parts of the IRIs of
+// individuals or classes. It is sorted, so that prefixes of words are found, and in
+// memory, as the data is.
 type names struct {
 	once  sync.Once
 	graph *extract.Graph
@@ -119,23 +120,23 @@ type names struct {
 	words []word // sorted
 }
 
-// word is a word in the name of an individual.
+// A word is a word in a name.
 type word struct {
 	text string
 	at   int32 // in iris
 }
 
-// found is an individual with its rank; lower ranks are better.
-type found struct {
+// A match is a thing whose name fits; lower ranks are better.
+type match struct {
 	iri, label string
 	rank       int
 }
 
-// build indexes these things of the graph. It is called in once.
+// build indexes the names of the IRIs in the graph. It is called within once.
 func (n *names) build(g *extract.Graph, iris []string) {
 	n.graph, n.iris = g, iris
 	for i, iri := range n.iris {
-		for _, text := range wordsOf(g.Label(iri) + " " + local(iri)) {
+		for _, text := range wordsOf(g.Label(iri) + " " + localName(iri)) {
 			n.words = append(n.words, word{text, int32(i)})
 		}
 	}
@@ -143,16 +144,16 @@ func (n *names) build(g *extract.Graph, iris []string) {
 	n.words = slices.Compact(n.words)
 }
 
-// local is the last part of an IRI.
-func local(iri string) string {
+// localName returns the last part of an IRI.
+func localName(iri string) string {
 	if i := strings.LastIndexAny(strings.TrimRight(iri, "/#"), "/#"); i >= 0 {
 		return iri[i+1:]
 	}
 	return iri
 }
 
-// wordsOf are the words of a text in small letters; a change from small to capital
-// letters begins another one.
+// wordsOf returns the words of a text in lower case. An upper-case letter after a
+// lower-case one begins a new word.
 func wordsOf(text string) []string {
 	var words []string
 	var b strings.Builder
@@ -179,15 +180,15 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// search finds individuals that have, for every word of the text, a word with that
-// prefix: first exact names, then names with the text as prefix, then the others.
-// more: there are more than the limit.
-func (n *names) search(text string, limit int) (list []found, more bool) {
+// search finds the things whose names have, for every word of the text, a word that
+// begins with it. Exact names come first, then names that begin with the text, then the
+// others. more reports whether there are more than the limit.
+func (n *names) search(text string, limit int) (list []match, more bool) {
 	wanted := wordsOf(text)
 	if len(wanted) == 0 {
 		return nil, false
 	}
-	// The text as one word, too: a name such as w01 or iPhone.
+	// whole also finds names such as w01 or iPhone, which are one word.
 	whole := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	var all map[int32]bool
 	for _, w := range wanted {
@@ -204,9 +205,9 @@ func (n *names) search(text string, limit int) (list []found, more bool) {
 		all = these
 	}
 	for at := range all {
-		f := found{iri: n.iris[at], rank: 3}
+		f := match{iri: n.iris[at], rank: 3}
 		f.label = n.graph.Label(f.iri)
-		for _, name := range []string{f.label, local(f.iri)} {
+		for _, name := range []string{f.label, localName(f.iri)} {
 			switch name = strings.ToLower(name); {
 			case name == whole:
 				f.rank = min(f.rank, 0)
@@ -216,8 +217,8 @@ func (n *names) search(text string, limit int) (list []found, more bool) {
 		}
 		list = append(list, f)
 	}
-	slices.SortFunc(list, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(strings.ToLower(cmp.Or(a.label, local(a.iri))), strings.ToLower(cmp.Or(b.label, local(b.iri)))), strings.Compare(a.iri, b.iri))
+	slices.SortFunc(list, func(a, b match) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(strings.ToLower(cmp.Or(a.label, localName(a.iri))), strings.ToLower(cmp.Or(b.label, localName(b.iri)))), strings.Compare(a.iri, b.iri))
 	})
 	if len(list) > limit {
 		return list[:limit], true

@@ -12,15 +12,16 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Reporter shows progress and messages to the user. Its methods must be safe for
+// A Reporter shows progress and messages to the user. Its methods must be safe for
 // concurrent use.
 type Reporter interface {
-	// Progress shows the current phase and its progress; the next call replaces it.
+	// Progress shows the current phase and its progress in place of the ones before.
 	Progress(phase, detail string)
-	// Note prints a line that stays; Detail does so if the user wants details.
+	// Note prints a line that stays. Detail does so if the user asked for details.
 	Note(format string, args ...any)
 	Detail(format string, args ...any)
-	// Stage shows the progress of learning; weighted: its counts are weights.
+	// Stage shows the progress of learning. weighted reports whether its counts are
+	// weights.
 	Stage(p learner.Progress, weighted bool)
 	// Logger receives the log of libraries.
 	Logger() *slog.Logger
@@ -35,24 +36,24 @@ func (Silent) Detail(string, ...any)        {}
 func (Silent) Stage(learner.Progress, bool) {}
 func (Silent) Logger() *slog.Logger         { return slog.New(slog.DiscardHandler) }
 
-// Session is work on one source with one configuration. It is a value: a copy with
+// A Session is work on one source with one configuration. It is a value: a copy with
 // other settings or another reporter works on the same source.
 type Session struct {
 	Config   config.Config
 	Reporter Reporter
-	Source   *Source  // open; nil where none is needed
+	Source   *Source  // open; nil if none is needed
 	Version  string   // of the program, for the User-Agent
 	Only     []string // if set, the only properties to extract
-	// Start are concepts that learning starts from (learner.Options).
+	// Start are the concepts that learning starts from (see learner.Options).
 	Start []dl.Concept
-	// Anonymous: requests carry no credentials. Those of the environment or of a file
-	// are meant for another endpoint.
+	// Anonymous: requests carry no credentials, because those of the environment or of a
+	// file are meant for another endpoint.
 	Anonymous bool
 	// Access, if set, restricts the redirects of the endpoint.
 	Access *Access
 }
 
-// OwnPrefixes are those of flags, file and preset.
+// OwnPrefixes returns the prefixes of flags, file and preset.
 func (s Session) OwnPrefixes() (syntax.Prefixes, error) {
 	m, err := s.Config.Prefixes()
 	if err != nil {
@@ -70,8 +71,8 @@ func (s Session) OwnPrefixes() (syntax.Prefixes, error) {
 	return p, nil
 }
 
-// Usable are the prefixes that are valid in concepts and in queries.
-func Usable(m map[string]string) syntax.Prefixes {
+// UsablePrefixes returns the prefixes that are valid in concepts and in queries.
+func UsablePrefixes(m map[string]string) syntax.Prefixes {
 	p := syntax.Prefixes{}
 	for prefix, iri := range m {
 		if _, err := queries.IRI(iri); err == nil && (syntax.Prefixes{prefix: iri}).Validate() == nil {

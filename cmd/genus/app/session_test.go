@@ -32,7 +32,7 @@ func session(t *testing.T, change func(*config.Config)) app.Session {
 	return app.Session{Config: c, Reporter: app.Silent{}, Version: "test"}
 }
 
-// opened is a session on an open source.
+// opened returns a session on an open source.
 func opened(t *testing.T, change func(*config.Config)) app.Session {
 	t.Helper()
 	s := session(t, change)
@@ -44,7 +44,7 @@ func opened(t *testing.T, change func(*config.Config)) app.Session {
 	return s
 }
 
-// counted counts what a client asks.
+// counted is a client that counts and keeps its requests.
 type counted struct {
 	extract.Client
 	n atomic.Int64
@@ -53,8 +53,8 @@ type counted struct {
 	queries []string
 }
 
-// about are the queries so far.
-func (c *counted) about() []string {
+// sent returns the queries so far.
+func (c *counted) sent() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.queries)
@@ -73,7 +73,7 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 	return c.Client.Ask(ctx, query)
 }
 
-// onElephants is the session on an endpoint of its own with the elephants.
+// onElephants returns the session on an endpoint of its own that serves the elephants.
 func onElephants(t *testing.T, s app.Session) (app.Session, *counted) {
 	t.Helper()
 	var err error
@@ -108,8 +108,8 @@ func fit(t *testing.T, s app.Session, pos, neg []string) *app.Result {
 	return r
 }
 
-// An endpoint that stays open is asked for what is missing only, and gives what a
-// new one gives.
+// An open endpoint is only asked for what is missing. Its results equal those of a new
+// one.
 func TestSourceReused(t *testing.T) {
 	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
 	s, asked := onElephants(t, settings)
@@ -153,9 +153,8 @@ func TestSourceReused(t *testing.T) {
 	}
 }
 
-// To look at a concept an endpoint is not asked anew: the depth and the values that
-// it was learned with do. What nobody has learned from is read no deeper than the
-// concept looks.
+// To look at a concept, genus reads an endpoint as it did for learning. An endpoint from
+// which nothing was learned is read no deeper than the concept.
 func TestProblemAbout(t *testing.T) {
 	shallow := session(t, func(c *config.Config) { c.MaxSize, c.Depth, c.Strings = 2, 1, true })
 	usual := session(t, func(*config.Config) {}) // goes deeper, without strings
@@ -196,7 +195,7 @@ func TestProblemAbout(t *testing.T) {
 
 func text(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
 
-// Problems of one source are learned at once as one after the other.
+// Problems of one source give the same results at the same time as one after the other.
 func TestSourceConcurrent(t *testing.T) {
 	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
 	s, _ := onElephants(t, settings)
@@ -222,7 +221,7 @@ func summary(r *app.Result) string {
 	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
 }
 
-// An example that the source does not know is named.
+// The error names the examples that the source does not know.
 func TestUnknown(t *testing.T) {
 	s := opened(t, func(c *config.Config) { c.Data = []string{family} })
 	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})

@@ -23,51 +23,51 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Source is an open source. It serves any number of problems, at once too, until
+// A Source is an open source. It serves any number of problems, also at once, until
 // Close.
 type Source struct {
-	// Prefixes are those of the user and, for names that the user does not define,
+	// Prefixes are those of the user and, for names that the user does not define, the
 	// usable ones of the data.
 	Prefixes syntax.Prefixes
 	Client   extract.Client // of the endpoint; nil for files and databases
 	Data     *extract.Data  // of files and databases; nil for endpoints, until ExtractClasses
-	// ShareStructure: all problems of a file share one structure with all of its
-	// facts, and learning bounds the role depth. Else the structure of a problem holds
+	// ShareStructure: all problems over a file share one structure with all of its facts,
+	// and learning bounds the role depth. Otherwise the structure of a problem holds only
 	// what is within its role depth.
 	ShareStructure bool
 
-	cache string // path of the database for what an endpoint answers; empty: in memory
+	cache string // path of the database of an endpoint's answers; empty: in memory
 	kept  problemCache
 
 	mu      sync.Mutex
 	closers []func()
 
-	probed probed
+	dialect dialectCache
 
-	graph func() *extract.Graph // made once
-	known known
+	graph      func() *extract.Graph // made once
+	vocabulary vocabularyCache
 
 	names, classNames names // of files and databases
 	classSizes        map[string]*int
 
-	inside localEndpoint
+	local localEndpoint
 }
 
-// probed is the dialect of the endpoint, once it was found.
-type probed struct {
-	mu      sync.Mutex
-	dialect *queries.Dialect
+// A dialectCache holds the dialect of the endpoint after it was probed.
+type dialectCache struct {
+	mu    sync.Mutex
+	found *queries.Dialect
 }
 
-// localEndpoint is an endpoint inside the process.
+// A localEndpoint is an endpoint inside the process.
 type localEndpoint struct {
 	mu     sync.Mutex
 	client extract.Client
-	files  *Source // what it serves, where it is the source
+	files  *Source // what it serves, if it is the source
 }
 
-// Open opens the source of the settings. Of several sources in a database it opens
-// the one that holds the examples. It sends no request to an endpoint.
+// Open opens the source of the settings. If a database has several sources, it opens the
+// one that holds the examples. It sends no request to an endpoint.
 func (s Session) Open(ctx context.Context) (*Source, error) {
 	src := newSource(s.Config.Cache)
 	own, err := s.OwnPrefixes()
@@ -94,7 +94,7 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 	}
 	src.Prefixes = syntax.Prefixes{}
 	if src.Data != nil {
-		src.Prefixes = Usable(src.Data.Prefixes())
+		src.Prefixes = UsablePrefixes(src.Data.Prefixes())
 	}
 	maps.Copy(src.Prefixes, own)
 	return src, nil
@@ -112,7 +112,7 @@ func newSource(cache string) *Source {
 	return src
 }
 
-// OpenServed opens the files of the settings as an endpoint, which serves them on the
+// OpenServed opens the files of the settings and serves them as an endpoint on the
 // loopback address.
 func (s Session) OpenServed(ctx context.Context) (*Source, error) {
 	files, err := s.Open(ctx)
@@ -120,7 +120,7 @@ func (s Session) OpenServed(ctx context.Context) (*Source, error) {
 		return nil, err
 	}
 	src := newSource(s.Config.Cache)
-	src.Prefixes, src.inside.files = files.Prefixes, files
+	src.Prefixes, src.local.files = files.Prefixes, files
 	src.onClose(files.Close)
 	s.Source = files
 	if src.Client, err = s.client(ctx); err != nil {
@@ -145,7 +145,7 @@ func (s *Source) onClose(fn func()) {
 	s.closers = append(s.closers, fn)
 }
 
-// connect makes a client for the endpoint of the settings.
+// connect returns a client for the endpoint of the settings.
 func (s Session) connect() (*connector.Client, error) {
 	o, err := s.Config.Connector(s.Version)
 	if err != nil {
@@ -168,8 +168,8 @@ func (s Session) connect() (*connector.Client, error) {
 	return c, nil
 }
 
-// ReadDatabase reads one source of the database: that of the setting from, or else
-// the one that holds the examples.
+// ReadDatabase reads one source of the database: the one that the setting from names, or
+// else the one that holds the examples.
 func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, *store.DB, error) {
 	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
 	if err != nil {
@@ -194,10 +194,9 @@ func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data,
 		if err != nil {
 			return nil, err
 		}
-		// Prefixes of the data are not known before it is read: those of the
-		// settings must do to choose. What is wrong with the examples is said
-		// when they are read with all prefixes; without them the choice fails
-		// and says what there is to choose from.
+		// The prefixes of the data are not known yet, so the examples may not be readable.
+		// Then Choose fails and lists the sources. The examples are read again, with all
+		// prefixes, when the source is open.
 		ex, _ = s.Examples(own)
 	}
 	stored, err := extract.Choose(ctx, db, s.Config.From, ex)
@@ -223,24 +222,25 @@ func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	return d, nil
 }
 
-// PrefixesOf are the prefixes of the source and further ones that the concept needs.
+// PrefixesOf returns the prefixes of the source and those that the concept needs in
+// addition.
 func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
 	p := maps.Clone(s.Prefixes)
 	maps.Copy(p, syntax.NewPrefixes(s.Prefixes, syntax.IRIs(c)...))
 	return p
 }
 
-// client asks the source: its endpoint or, for files and databases, an endpoint
-// inside the process that serves them until Close.
+// client returns the client of the endpoint. For files and databases it starts an
+// endpoint inside the process that serves them until Close.
 func (s Session) client(ctx context.Context) (extract.Client, error) {
 	src := s.Source
 	if src.Client != nil {
 		return src.Client, nil
 	}
-	src.inside.mu.Lock()
-	defer src.inside.mu.Unlock()
-	if src.inside.client != nil {
-		return src.inside.client, nil
+	src.local.mu.Lock()
+	defer src.local.mu.Unlock()
+	if src.local.client != nil {
+		return src.local.client, nil
 	}
 	var text bytes.Buffer
 	if err := src.Data.WriteNTriples(ctx, &text); err != nil {
@@ -256,12 +256,12 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 		return nil, errors.Join(err, e.Close())
 	}
 	src.onClose(func() { c.Close(); _ = e.Close() })
-	src.inside.client = c
+	src.local.client = c
 	return c, nil
 }
 
-// startEmbedded starts an endpoint that lives as long as the source, not only as long
-// as this request. When the context ends it does not wait for the text to be indexed.
+// startEmbedded starts an endpoint that lives as long as the source. ctx limits only the
+// start: when it ends, startEmbedded returns and does not wait until the text is indexed.
 func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*embedded.Endpoint, error) {
 	type started struct {
 		endpoint *embedded.Endpoint
@@ -285,13 +285,13 @@ func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*em
 	}
 }
 
-// Graph is the graph of a file or database, nil for an endpoint. It is made once.
+// Graph returns the graph of a file or database, nil for an endpoint. It is made once.
 func (s *Source) Graph() *extract.Graph {
 	return s.graph()
 }
 
-// Elephants chooses the built-in graph as the source: it writes it to a file in the
-// directory.
+// Elephants writes the built-in graph to a file in the directory and returns the choice
+// of that source.
 func Elephants(dir string) (config.SourceChoice, error) {
 	path := filepath.Join(dir, "elephants.ttl")
 	err := os.WriteFile(path, []byte(elephants.Turtle), 0o600)

@@ -10,8 +10,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 )
 
-// TestStartEmbeddedEndsWithTheContext: the index of a large file takes seconds, for
-// which nobody waits after Ctrl-C.
+// Indexing a large file takes seconds. After Ctrl-C nobody waits for it.
 func TestStartEmbeddedEndsWithTheContext(t *testing.T) {
 	var text strings.Builder
 	for n := range 100_000 {

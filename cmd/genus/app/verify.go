@@ -35,10 +35,10 @@ func (p *Problem) NoteUnknownSymbols(r Reporter, c dl.Concept) {
 }
 
 // NoteUnknownSymbols warns about classes, roles and features of the concept that the
-// source does not know. An endpoint is asked; if it does not say, there is no warning.
+// source does not know. It asks an endpoint; if that does not answer, it does not warn.
 func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
 	var symbols []string
-	booleans := map[string]bool{} // classes of their own, and in no statistics
+	booleans := map[string]bool{} // not in the statistics, because their values are classes
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
 		case dl.Name:
@@ -58,7 +58,7 @@ func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
 				return class || property || booleans[iri]
 			}
 		}
-	} else if uses, ok := s.uses(ctx, symbols); ok {
+	} else if uses, ok := s.termUses(ctx, symbols); ok {
 		known = func(iri string) bool { return uses[iri] != "" }
 	}
 	for _, iri := range symbols {
@@ -68,8 +68,8 @@ func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
 	}
 }
 
-// unknownSymbols are the classes, roles and features of the concept without a fact in
-// the structure. Concept and query agree about them even if they are misspelt.
+// unknownSymbols returns the classes, roles and features of the concept that have no fact
+// in the structure. Concept and query agree about them even if they are misspelt.
 func (p *Problem) unknownSymbols(c dl.Concept) (iris []string) {
 	signature := p.Structure.Signature()
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -80,7 +80,7 @@ func (p *Problem) unknownSymbols(c dl.Concept) (iris []string) {
 			iri = c.IRI
 		case dl.Compare:
 			_, known = signature.FeatureID(c.Feature)
-			if !known { // a feature with the values true and false is a class
+			if !known { // the values true and false of a feature are classes
 				_, known = signature.Atom(c)
 			}
 			iri = c.Feature
@@ -98,7 +98,7 @@ func (p *Problem) unknownSymbols(c dl.Concept) (iris []string) {
 	return iris
 }
 
-// Properties are the roles and features of the concept.
+// Properties returns the roles and features of the concept, sorted.
 func Properties(c dl.Concept) []string {
 	var iris []string
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -114,8 +114,8 @@ func Properties(c dl.Concept) []string {
 	return slices.Compact(iris)
 }
 
-// CheckCoverage returns an error unless the extracted data decides c at the
-// examples: it must be deep enough, and complete for every role and feature of c.
+// CheckCoverage returns an error unless the extracted data decides c at the examples: the
+// data must be deep enough, and complete for every role and feature of c.
 func (p *Problem) CheckCoverage(c dl.Concept) error {
 	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
 		return Usagef("the concept has role depth %d, but the source was read %d deep: give --depth %[1]d, or extract deeper", d, p.Info.Depth)

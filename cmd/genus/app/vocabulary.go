@@ -12,14 +12,15 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Vocabulary says how the data names and states the symbols of a concept. Fields
-// about unknown data are empty.
+// A Vocabulary says how the data names and states the symbols of a concept. Fields that
+// need data which is not known are empty.
 type Vocabulary struct {
-	queries.Options                 // its prefixes are of names that are written for genus to read again
-	Document        syntax.Prefixes // of documents, which declare them
+	queries.Options                 // with the prefixes that genus reads back
+	Document        syntax.Prefixes // the prefixes of documents, which declare them
 }
 
-// Vocabulary is that of the settings and of what is known about the source.
+// Vocabulary returns the vocabulary of the settings and of what is known about the
+// source.
 func (s Session) Vocabulary() (Vocabulary, error) {
 	var v Vocabulary
 	known := false
@@ -41,15 +42,15 @@ func (s Session) Vocabulary() (Vocabulary, error) {
 	return v, nil
 }
 
-// known keeps the vocabulary of some data.
-type known struct {
+// A vocabularyCache keeps the vocabulary of some data.
+type vocabularyCache struct {
 	mu         sync.Mutex
 	data       *extract.Data
 	vocabulary Vocabulary
 }
 
-// describe returns the vocabulary of the data or of the latest extraction; false if
-// there is none.
+// describe returns the vocabulary of the data or of the latest extraction; false if there
+// is none.
 func (s *Source) describe() (Vocabulary, bool) {
 	data := s.Data
 	if data == nil {
@@ -57,7 +58,7 @@ func (s *Source) describe() (Vocabulary, bool) {
 		data = s.kept.data
 		s.kept.mu.Unlock()
 	}
-	k := &s.known
+	k := &s.vocabulary
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if data != nil && k.data != data {
@@ -70,8 +71,8 @@ func (s *Source) describe() (Vocabulary, bool) {
 	return k.vocabulary, data != nil
 }
 
-// Vocabulary is that of the problem's data. The notations have the prefixes own
-// only, so that genus query reads them back.
+// Vocabulary returns the vocabulary of the problem's data. Its notations use only the
+// prefixes own, so that genus query reads them back.
 func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 	i := p.Info
 	v := Vocabulary{Document: p.Source.Prefixes, Options: queries.Options{
@@ -84,7 +85,7 @@ func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 	return v
 }
 
-// queryOptions say how a concept of the problem is written for its source.
+// queryOptions returns the options of the query of a concept of the problem.
 func (s Writer) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Vocabulary(p.Source.PrefixesOf(c)).Options
 	if o.Dialect = d; p.Source.Client != nil {
@@ -93,7 +94,7 @@ func (s Writer) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) querie
 	return o
 }
 
-// Question is what SPARQL asks about a concept: all members if it is zero.
+// A Question says what SPARQL asks about a concept. The zero value asks for all members.
 type Question struct {
 	Ask           string // whether this IRI is a member
 	Count         bool   // the number of members
@@ -101,7 +102,7 @@ type Question struct {
 	ShowLabels    bool   // with labels
 }
 
-// SPARQL is the query that asks the question about c.
+// SPARQL returns the query that asks the question about c.
 func (s Writer) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
@@ -135,7 +136,7 @@ func (s Writer) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabula
 	return queries.Select(c, o)
 }
 
-// showLabels says which labels to ask for, by the settings.
+// showLabels returns which labels to ask for, by the settings.
 func showLabels(c config.Config) (queries.ShowLabels, error) {
 	l := queries.ShowLabels{Languages: c.LabelLanguage}
 	if len(l.Languages) == 0 {
@@ -151,10 +152,10 @@ func showLabels(c config.Config) (queries.ShowLabels, error) {
 	return l, nil
 }
 
-// Writer writes concepts in the forms and with the names that the settings say.
+// A Writer writes concepts in the forms and with the names that the settings choose.
 type Writer struct{ Session }
 
-// Writer is that of the session.
+// Writer returns the Writer of the session.
 func (s Session) Writer() Writer { return Writer{s} }
 
 // Form writes a concept in one of the forms that need no query.
@@ -200,7 +201,7 @@ func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	return text, Usage(err)
 }
 
-// OutputNames are the IRIs of the class or shape that is written, and of the target
+// OutputNames returns the IRIs of the class or shape that is written, and of the target
 // of a shape, by the settings.
 func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
@@ -210,7 +211,7 @@ func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	return as, target, err
 }
 
-// IRIFlag expands the IRI that a flag gives, whole or with a prefix.
+// IRIFlag expands the value of a flag, an IRI or a prefixed name. It returns "" for "".
 func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
 	if value == "" {
 		return "", nil

@@ -11,32 +11,32 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// Reason is a part of a concept that decides whether an individual is a member:
-// a leaf, a restriction or a negation of one, whether it holds there, and what
-// the data says, as text.
-type Reason struct {
+// A reason is a part of a concept that decides whether an individual is a member: a leaf,
+// a restriction or a negation of one. Holds reports whether it holds there, and Text is
+// what the data says.
+type reason struct {
 	Concept dl.Concept
 	Holds   bool
 	Text    string
 }
 
-// Explainer evaluates a concept at individuals and explains why they are members or
+// An explainer evaluates a concept at individuals and explains why they are members or
 // not. It is not safe for concurrent use.
-type Explainer struct {
+type explainer struct {
 	*interp.Evaluator
 	p *Problem
 
 	unlabelled []string // IRIs without a label that texts have named
 }
 
-// Explainer explains membership in the problem's structure.
-func (p *Problem) Explainer() *Explainer {
-	return &Explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p}
+// newExplainer returns an explainer for the problem's structure.
+func newExplainer(p *Problem) *explainer {
+	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p}
 }
 
-// Why returns the parts that decide: the failing parts of a conjunction that fails,
-// the holding parts of a disjunction that holds, else all parts, recursively.
-func (j *Explainer) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
+// reasons returns the parts that decide: the failing parts of a conjunction that fails, the
+// holding parts of a disjunction that holds, otherwise all parts, recursively.
+func (j *explainer) reasons(c dl.Concept, a interp.Individual) ([]reason, error) {
 	holds, err := j.Holds(c, a)
 	if err != nil {
 		return nil, err
@@ -49,22 +49,22 @@ func (j *Explainer) Why(c dl.Concept, a interp.Individual) ([]Reason, error) {
 	case dl.Not:
 		switch inner := d.C.(type) {
 		case dl.And:
-			return j.Why(dl.Or{L: dl.Not{C: inner.L}, R: dl.Not{C: inner.R}}, a)
+			return j.reasons(dl.Or{L: dl.Not{C: inner.L}, R: dl.Not{C: inner.R}}, a)
 		case dl.Or:
-			return j.Why(dl.And{L: dl.Not{C: inner.L}, R: dl.Not{C: inner.R}}, a)
+			return j.reasons(dl.And{L: dl.Not{C: inner.L}, R: dl.Not{C: inner.R}}, a)
 		case dl.Not:
-			return j.Why(inner.C, a)
+			return j.reasons(inner.C, a)
 		}
 		text, err := j.text(d.C, a, !holds)
-		return []Reason{{c, holds, text}}, err
+		return []reason{{c, holds, text}}, err
 	}
 	text, err := j.text(c, a, holds)
-	return []Reason{{c, holds, text}}, err
+	return []reason{{c, holds, text}}, err
 }
 
-// parts are the reasons of the operands that hold as the whole does.
-func (j *Explainer) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]Reason, error) {
-	var all []Reason
+// parts returns the reasons of the operands that hold or fail as the whole does.
+func (j *explainer) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]reason, error) {
+	var all []reason
 	for _, c := range operands {
 		is, err := j.Holds(c, a)
 		if err != nil {
@@ -73,11 +73,11 @@ func (j *Explainer) parts(a interp.Individual, holds bool, operands ...dl.Concep
 		if is != holds {
 			continue
 		}
-		reasons, err := j.Why(c, a)
+		found, err := j.reasons(c, a)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range reasons {
+		for _, r := range found {
 			if !slices.Contains(all, r) {
 				all = append(all, r)
 			}
@@ -86,8 +86,8 @@ func (j *Explainer) parts(a interp.Individual, holds bool, operands ...dl.Concep
 	return all, nil
 }
 
-// text is what the data says about a part without operators at its root.
-func (j *Explainer) text(c dl.Concept, a interp.Individual, holds bool) (string, error) {
+// text returns what the data says about a part without operators at its root.
+func (j *explainer) text(c dl.Concept, a interp.Individual, holds bool) (string, error) {
 	switch c := c.(type) {
 	case dl.Name:
 		if holds {
@@ -101,7 +101,7 @@ func (j *Explainer) text(c dl.Concept, a interp.Individual, holds bool) (string,
 		return "is another individual", nil
 	case dl.Compare:
 		if c.Value.Kind() == dl.Boolean {
-			return stated(j.name(c.Feature)+" "+c.Value.Lexical(), holds), nil
+			return statedText(j.name(c.Feature)+" "+c.Value.Lexical(), holds), nil
 		}
 		return j.values(c, a), nil
 	}
@@ -111,10 +111,10 @@ func (j *Explainer) text(c dl.Concept, a interp.Individual, holds bool) (string,
 	return "", nil
 }
 
-// mostValues is how many values of a feature are named.
+// mostValues is how many values of a feature are listed.
 const mostValues = 5
 
-func (j *Explainer) values(c dl.Compare, a interp.Individual) string {
+func (j *explainer) values(c dl.Compare, a interp.Individual) string {
 	name := j.name(c.Feature)
 	s := j.p.Structure
 	f, ok := s.Signature().FeatureID(c.Feature)
@@ -141,8 +141,8 @@ func (j *Explainer) values(c dl.Compare, a interp.Individual) string {
 	return text
 }
 
-// successors names some, those in c first, and says how many of them are in c.
-func (j *Explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
+// successors lists some successors, those in c first, and says how many of all are in c.
+func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
 	name := j.name(r.IRI)
 	if r.Inverse {
 		name += "⁻"
@@ -176,11 +176,11 @@ func (j *Explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 	return fmt.Sprintf("%s: %s (%d of %d as asked)", name, j.list(shown), len(in), len(all)), nil
 }
 
-// mostSuccessors is how many successors are named.
+// mostSuccessors is how many successors are listed.
 const mostSuccessors = 3
 
-// list names some of the individuals.
-func (j *Explainer) list(individuals []interp.Individual) string {
+// list writes the names of some of the individuals.
+func (j *explainer) list(individuals []interp.Individual) string {
 	var names []string
 	for i, b := range individuals {
 		if i == mostSuccessors {
@@ -192,8 +192,8 @@ func (j *Explainer) list(individuals []interp.Individual) string {
 	return strings.Join(names, ", ")
 }
 
-// name is the label, or the IRI as short as prefixes make it.
-func (j *Explainer) name(iri string) string {
+// name returns the label, or the IRI shortened by prefixes.
+func (j *explainer) name(iri string) string {
 	if label := j.p.Info.Labels[iri]; label != "" {
 		return OneLine(label)
 	}
@@ -201,23 +201,23 @@ func (j *Explainer) name(iri string) string {
 	return j.p.Source.Prefixes.Shorten(iri)
 }
 
-func stated(what string, holds bool) string {
+func statedText(what string, holds bool) string {
 	if holds {
 		return what + " is stated"
 	}
 	return what + " is not stated"
 }
 
-// ExplanationJSON says whether an example is in a concept, and why.
+// An ExplanationJSON says whether an example is in a concept, and why.
 type ExplanationJSON struct {
 	TermJSON
-	Positive *bool        `json:"positive"` // null for individuals that are no examples
+	Positive *bool        `json:"positive"` // null for individuals that are not examples
 	Member   bool         `json:"member"`
-	Correct  *bool        `json:"correct"` // member is what positive says
+	Correct  *bool        `json:"correct"` // member and positive agree
 	Why      []ReasonJSON `json:"why"`     // the parts of the concept that decide
 }
 
-// ReasonJSON is a part of a concept that decides.
+// A ReasonJSON is a part of a concept that decides.
 type ReasonJSON struct {
 	Concept  string `json:"concept"`
 	Labelled string `json:"labelled"` // with labels in place of names
@@ -225,25 +225,25 @@ type ReasonJSON struct {
 	Text     string `json:"text"` // what the data says
 }
 
-// Explain explains every example of the problem, the positive ones first. The data
-// must decide the concept (CheckCoverage).
+// Explain explains every example of the problem, the positive ones first. It returns an
+// error unless the data decides the concept (see CheckCoverage).
 func (p *Problem) Explain(ctx context.Context, c dl.Concept) ([]ExplanationJSON, error) {
 	if err := p.CheckCoverage(c); err != nil {
 		return nil, err
 	}
-	e := p.Explainer()
+	e := newExplainer(p)
 	list, err := p.explain(ctx, e, c)
 	if err != nil || p.Source.Client == nil {
 		return list, err
 	}
 	p.fetchLabels(ctx, slices.Concat(e.unlabelled, syntax.IRIs(c)))
-	return p.explain(ctx, p.Explainer(), c)
+	return p.explain(ctx, newExplainer(p), c)
 }
 
-func (p *Problem) explain(ctx context.Context, e *Explainer, c dl.Concept) ([]ExplanationJSON, error) {
+func (p *Problem) explain(ctx context.Context, e *explainer, c dl.Concept) ([]ExplanationJSON, error) {
 	plain := syntax.Options{Prefixes: p.Source.Prefixes}
 	labelled := plain
-	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole: a part has the names that the whole has
+	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole concept, so that its parts have the same titles
 	list := []ExplanationJSON{}
 	for a, positive := range p.examples() {
 		if err := ctx.Err(); err != nil {
@@ -253,13 +253,13 @@ func (p *Problem) explain(ctx context.Context, e *Explainer, c dl.Concept) ([]Ex
 		if err != nil {
 			return nil, err
 		}
-		reasons, err := e.Why(c, a)
+		found, err := e.reasons(c, a)
 		if err != nil {
 			return nil, err
 		}
 		iri, correct := p.Structure.IRI(a), member == positive
 		x := ExplanationJSON{TermJSON{iri, p.Info.Labels[iri]}, &positive, member, &correct, []ReasonJSON{}}
-		for _, r := range reasons {
+		for _, r := range found {
 			x.Why = append(x.Why, ReasonJSON{syntax.Print(r.Concept, plain), syntax.Print(r.Concept, labelled), r.Holds, r.Text})
 		}
 		list = append(list, x)

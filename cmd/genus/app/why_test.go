@@ -13,7 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// What decides is what holds or fails as the whole does, and what the data says.
+// The reasons are the parts of the concept that hold or fail as the whole does, with what
+// the data says.
 func TestWhy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.ttl")
 	text := `@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -51,21 +52,17 @@ func TestWhy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := p.Pos[0]
-		if tt.of == 1 {
-			a = p.Neg[0]
-		}
-		reasons, err := p.Explainer().Why(c, a)
+		list, err := p.Explain(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, r := range reasons {
+		for _, r := range list[tt.of].Why {
 			holds := " fails: "
 			if r.Holds {
 				holds = " holds: "
 			}
-			got = append(got, syntax.Print(r.Concept, syntax.Options{Prefixes: s.Source.Prefixes})+holds+r.Text)
+			got = append(got, r.Concept+holds+r.Text)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s of %d: %s", tt.concept, tt.of, strings.TrimSpace(diff))

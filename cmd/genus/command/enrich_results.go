@@ -69,7 +69,7 @@ func (e *enriched) prefixes() syntax.Prefixes {
 	for _, r := range e.results {
 		iris = append(iris, r.Subject)
 	}
-	known := app.Usable(e.head.Prefixes)
+	known := app.UsablePrefixes(e.head.Prefixes)
 	maps.Copy(known, syntax.NewPrefixes(known, iris...))
 	return known
 }

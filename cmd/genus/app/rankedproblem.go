@@ -9,11 +9,10 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// RankedProblem is Problem with what ranks the concepts, if they are ranked. asked
-// are the individuals that questions were about so far: those among the examples are
-// answers, which nobody picked as examples, and of the others the user does not know
-// whether they belong. ask, if it is not nil, asks the user more before the source is
-// read.
+// RankedProblem returns Problem with its ranking, if concepts are ranked. asked are the
+// individuals of the questions so far. Those among the examples are answers, not examples
+// that somebody picked; of the others the user does not know whether they belong. ask, if
+// not nil, asks the user further questions before the source is read.
 func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked []string, ask func(*Meant) error) (*Problem, error) {
 	var m *Meant
 	if s.CanRank(ex) {
@@ -38,15 +37,15 @@ func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked [
 	return p, nil
 }
 
-// resume starts a ranking by the examples that were picked, and gives the answers
-// again in their order, which may take as long as the search.
+// resume starts a ranking of the examples that were picked, and repeats the answers in
+// their order. It may take as long as the search.
 func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
 	picked.PosWeights, picked.NegWeights = nil, nil
 	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
 	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
-	if len(picked.Pos) == 0 { // then the answers are all that there is to go by
+	if len(picked.Pos) == 0 { // only answers: they take the place of picked examples
 		return s.Start(ctx, ex, nil)
 	}
 	m, err := s.Start(ctx, picked, nil)
@@ -63,7 +62,7 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 		case slices.Contains(ex.Neg, iri):
 			is = intent.No
 		}
-		if is != intent.Unknown { // whether the first candidate foretold the answer counts
+		if is != intent.Unknown { // the ranking counts whether its first candidate predicts the answer
 			if _, err := m.Session.Rank(ctx); err != nil {
 				return nil, fmt.Errorf("ranking what may be meant: %w", err)
 			}
@@ -75,12 +74,12 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 	return m, nil
 }
 
-// Problem puts the examples into the source, and finds negatives if the settings
-// say so. It asks an endpoint for what surrounds the examples; what was asked
-// before, for these examples and others, it does not ask again. Problems with the
-// same individuals as examples, on whichever side, share a structure.
+// Problem returns the problem of the examples in the source. It finds negatives if the
+// settings ask for them. It extracts the neighbourhood of the examples from an endpoint,
+// and does not repeat requests that it made before, for these examples or others.
+// Problems with the same individuals as examples, on whichever side, share a structure.
 //
-// Examples of an endpoint that are a part of those before are taken from what was
+// Examples of an endpoint that are a subset of earlier ones are taken from what was
 // extracted for those: a role that was dropped for the others stays dropped.
 func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
 	ex, siblings, err := s.FindNegatives(ctx, ex)

@@ -16,7 +16,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// serveTurtle serves the document until the test, or the function, ends it.
+// serveTurtle serves the document until stop is called or the test ends.
 func serveTurtle(t *testing.T, text string) (url string, stop func()) {
 	t.Helper()
 	var triples []rdf.Triple
@@ -34,8 +34,8 @@ func serveTurtle(t *testing.T, text string) (url string, stop func()) {
 	return e.URL(), func() { _ = e.Close() }
 }
 
-// citizens is a small graph, of which an engine counts everything at once, with
-// citizens of one country and of others.
+// citizens returns a small graph of citizens of some countries, and examples that are
+// citizens of one country and of others. An engine counts everything in it at once.
 func citizens(t *testing.T) (text string, ex extract.Examples) {
 	t.Helper()
 	var b strings.Builder
@@ -81,9 +81,8 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	return strings.Join(lines, "\n"), r
 }
 
-// TestRankDatabase: what was extracted of an endpoint is ranked with numbers from the
-// endpoint, without it with the numbers in the database, and with lower bounds if
-// there are none.
+// An extraction is ranked with numbers of members from the endpoint. Without the endpoint
+// it is ranked with the numbers in the database or, if there are none, with lower bounds.
 func TestRankDatabase(t *testing.T) {
 	text, ex := citizens(t)
 	url, stop := serveTurtle(t, text)
@@ -109,8 +108,7 @@ func TestRankDatabase(t *testing.T) {
 	}
 }
 
-// TestRankKept: what an endpoint was asked about concepts is in the cache for the next
-// process.
+// The cache keeps the endpoint's answers about concepts for the next process.
 func TestRankKept(t *testing.T) {
 	text, ex := citizens(t)
 	url, _ := serveTurtle(t, text)
@@ -129,7 +127,7 @@ func TestRankKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(c.about(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
+		return strings.Join(c.sent(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
 	}
 	const count = "COUNT(DISTINCT ?x)"
 	queries, first := asked()
@@ -139,7 +137,7 @@ func TestRankKept(t *testing.T) {
 	}
 }
 
-// TestRankReasoning: with axioms an endpoint is ranked by what follows from them.
+// With reasoning an endpoint is ranked by what follows from its axioms.
 func TestRankReasoning(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf :parent . :father rdfs:subPropertyOf :parent .\n")

@@ -18,9 +18,10 @@ const (
 	owlNS  = "http://www.w3.org/2002/07/owl#"
 )
 
-// stated are the axioms that genus can express, but for superclasses with a name: of
-// files all, of a database or an endpoint those that reasoning has asked for.
-func (s Enrichment) stated(ctx context.Context) ([]dl.Axiom, error) {
+// statedAxioms returns the axioms of the source that genus can express, without
+// inclusions between named classes. Of files it returns all, of a database or an endpoint
+// those that were extracted for reasoning.
+func (s Enrichment) statedAxioms(ctx context.Context) ([]dl.Axiom, error) {
 	schema := schemaGraph{objects: map[string][]rdf.Triple{}}
 	for _, path := range s.Config.Data {
 		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
@@ -38,7 +39,7 @@ func (s Enrichment) stated(ctx context.Context) ([]dl.Axiom, error) {
 		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}
 		switch a.Kind {
 		case "":
-			a.Kind = statedKinds[t[2]] // a is a property of that type
+			a.Kind = statedKinds[t[2]] // t[0] is a property of that type
 		case dl.InverseProperties:
 			a.Other = t[2]
 		default:
@@ -51,7 +52,7 @@ func (s Enrichment) stated(ctx context.Context) ([]dl.Axiom, error) {
 	return out, nil
 }
 
-// schemaGraph is the triples that may be parts of axioms.
+// A schemaGraph holds the triples that may be part of axioms.
 type schemaGraph struct {
 	triples []rdf.Triple
 	objects map[string][]rdf.Triple // by blank subject
@@ -79,13 +80,13 @@ var statedKinds = map[string]dl.AxiomKind{
 	owlNS + "SymmetricProperty": dl.SymmetricProperty,
 }
 
-// axioms are those about named classes and properties. What ALCQI(f) has no words
-// for is passed over: it can be neither repeated nor checked.
+// axioms returns the axioms about named classes and properties. It skips those that genus
+// cannot express: they can be neither proposed nor checked.
 func (g *schemaGraph) axioms() (out []dl.Axiom) {
 	for _, t := range g.triples {
 		p, o := t.Pred.String(), t.Obj.String()
 		if p == owlNS+"members" && t.Subj.Type() == rdf.TermBlank {
-			out = append(out, g.allDisjoint(t)...)
+			out = append(out, g.disjointPairs(t)...)
 			continue
 		}
 		if t.Subj.Type() == rdf.TermBlank {
@@ -114,10 +115,10 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 	return out
 }
 
-// concept reads a class expression; nil if it is not one of genus.
+// concept reads a class expression; nil if genus cannot express it.
 func (g *schemaGraph) concept(o rdf.Object) dl.Concept {
-	const asked = "urn:genus:asked"
-	subject, err := rdf.NewIRI(asked)
+	const owner = "urn:genus:class"
+	subject, err := rdf.NewIRI(owner)
 	if err != nil {
 		return nil
 	}
@@ -134,15 +135,16 @@ func (g *schemaGraph) concept(o rdf.Object) dl.Concept {
 			needed = append(needed, g.objects[node.String()]...)
 		}
 	}
-	c, err := syntax.ReadOWL(needed, asked)
+	c, err := syntax.ReadOWL(needed, owner)
 	if err != nil {
 		return nil
 	}
 	return c
 }
 
-// allDisjoint are the pairs of owl:AllDisjointClasses, whose owl:members t is.
-func (g *schemaGraph) allDisjoint(t rdf.Triple) (out []dl.Axiom) {
+// disjointPairs returns an axiom for each pair of classes of an owl:AllDisjointClasses. t
+// is its owl:members triple.
+func (g *schemaGraph) disjointPairs(t rdf.Triple) (out []dl.Axiom) {
 	node := g.objects[t.Subj.String()]
 	if !slices.ContainsFunc(node, func(x rdf.Triple) bool { return x.Obj.String() == owlNS+"AllDisjointClasses" }) {
 		return nil

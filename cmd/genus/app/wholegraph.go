@@ -15,12 +15,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// wholeGraph answers for everything in the source: files from memory, also where they are
-// served, an endpoint by asking it, and a database by what it holds of an endpoint's answers
-// and by asking the endpoint for the rest. With axioms an endpoint is extracted from
-// first: by its statements alone no candidate has what follows from them.
+// wholeGraph returns the graph of everything in the source. It reads files from memory,
+// also if they are served. It asks an endpoint. Of a database it uses the endpoint's
+// answers, and asks the endpoint for the rest. With reasoning it extracts from an
+// endpoint first, because the candidates must have what follows from the axioms.
 func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
-	if files := s.Source.inside.files; files != nil {
+	if files := s.Source.local.files; files != nil {
 		s.Source = files
 	}
 	switch {
@@ -39,8 +39,8 @@ func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gra
 	return intent.NewMemory(p.Structure, info.Labels), nil
 }
 
-// reasonedGraph asks the endpoint for numbers, and takes candidates from what was
-// extracted and follows from it.
+// reasonedGraph asks the endpoint for numbers. It takes candidates from what was
+// extracted and follows from the axioms.
 func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
 	o, err := s.Extraction().Options()
 	if err != nil {
@@ -57,7 +57,7 @@ func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.
 	return storedGraph(p, answers, s.notBefore(), func(context.Context) (*counts.Endpoint, error) { return g, nil }), nil
 }
 
-// storedGraph is what was extracted around the examples of the problem.
+// storedGraph returns the graph of what was extracted around the examples of the problem.
 func storedGraph(p *Problem, answers *store.Source, notBefore int64, online func(context.Context) (*counts.Endpoint, error)) intent.Graph {
 	return counts.NewStored(counts.StoredOptions{
 		Structure: p.Structure, Labels: p.Info.Labels, Examples: p.Examples.All(), Covers: func(c dl.Concept) bool { return p.CheckCoverage(c) == nil },
@@ -65,7 +65,8 @@ func storedGraph(p *Problem, answers *store.Source, notBefore int64, online func
 	})
 }
 
-// countingEndpoint keeps the endpoint's answers in the database of the extraction.
+// countingEndpoint returns a graph that asks the endpoint. It keeps the answers in the
+// database of the extraction.
 func (s Ranker) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*counts.Endpoint, *store.Source, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
@@ -89,13 +90,14 @@ func (s Ranker) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*c
 	}
 	g := counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Axioms: axioms})
 	g.Keep(answers, notBefore)
-	if !o.Refresh && s.Config.MaxAge == 0 { // after an answer all is ranked again
+	if !o.Refresh && s.Config.MaxAge == 0 { // for the next ranking, after an answer of the user
 		g.Remember(s.Source.kept.memory(o))
 	}
 	return g, answers, nil
 }
 
-// notBefore is the time of the oldest answers that count, in milliseconds since 1970.
+// notBefore returns the time of the oldest answers that may be used, in milliseconds
+// since 1970.
 func (s Ranker) notBefore() int64 {
 	if s.Config.MaxAge == 0 {
 		return 0
@@ -103,23 +105,24 @@ func (s Ranker) notBefore() int64 {
 	return time.Now().Add(-s.Config.MaxAge).UnixMilli()
 }
 
-// databaseGraph is what was extracted of an endpoint around the examples, with the
-// answers about concepts that are in the file, and the endpoint behind it.
+// databaseGraph returns the graph of what was extracted from an endpoint around the
+// examples. It uses the answers about concepts in the file, and asks the endpoint for
+// others.
 func (s Ranker) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
 	p, err := s.problem(ctx, ex, extract.CrawlOptions{})
 	if err != nil {
 		return nil, err
 	}
-	return storedGraph(p, s.Source.Data.Answers(), s.notBefore(), s.behindDatabase), nil
+	return storedGraph(p, s.Source.Data.Answers(), s.notBefore(), s.originEndpoint), nil
 }
 
-// firstAnswer is how long an endpoint behind a database may take to say that it is
-// there.
-const firstAnswer = 10 * time.Second
+// firstAnswerTimeout limits how long the endpoint of a database may take for its first
+// answer.
+const firstAnswerTimeout = 10 * time.Second
 
-// behindDatabase is the endpoint that the database was extracted from; nil if it does
-// not answer or may not be asked. Its answers are kept if the file can be written.
-func (s Ranker) behindDatabase(ctx context.Context) (*counts.Endpoint, error) {
+// originEndpoint returns the endpoint that the database was extracted from; nil if it
+// does not answer or may not be asked. Its answers are kept if the file can be written.
+func (s Ranker) originEndpoint(ctx context.Context) (*counts.Endpoint, error) {
 	info := s.Source.Data.Source
 	if s.Access != nil && s.Access.Endpoint(info.Name) != nil {
 		return nil, nil
@@ -131,7 +134,7 @@ func (s Ranker) behindDatabase(ctx context.Context) (*counts.Endpoint, error) {
 	if c, err := once.connect(); err != nil {
 		return nil, nil //nolint:nilerr // what is stored needs no valid URL
 	} else {
-		_, err := c.Ask(connector.Within(ctx, firstAnswer), "ASK { ?s ?p ?o }")
+		_, err := c.Ask(connector.Within(ctx, firstAnswerTimeout), "ASK { ?s ?p ?o }")
 		c.Close()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
