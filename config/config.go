@@ -12,16 +12,16 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Values of settings that leave a decision to the program, or say no.
+// Values of several settings.
 const (
 	Auto = "auto"
 	None = "none"
 )
 
-// AutoDepth is the role depth that depends on the source.
+// AutoDepth is the depth that depends on the source.
 const AutoDepth = -1
 
-// Config is the value of every setting, by group. The names and help texts are in
+// A Config holds the value of every setting, by group. The names and help texts are in
 // settings.go.
 type Config struct {
 	SourceConfig
@@ -37,34 +37,34 @@ type Config struct {
 	Verbose bool
 }
 
-// SourceConfig chooses the source. Exactly one of the first three is set where a
+// SourceConfig chooses the source. Exactly one of the first three fields is set where a
 // source is needed.
 type SourceConfig struct {
 	Endpoint string
 	Data     []string // RDF files
 	DB       string   // a database of genus extract
-	From     string   // which source of it: number or name
+	From     string   // a source of the database: number or name
 	Preset   string
 	Depth    int // AutoDepth, or the role depth
 }
 
-// EndpointConfig says how to ask an endpoint.
+// EndpointConfig controls the requests to an endpoint.
 type EndpointConfig struct {
 	Graph          []string
-	Dialect        string // Auto, or what package queries knows
+	Dialect        string // Auto, or a dialect of package queries
 	Method         string
 	Contact        string
 	Credentials    string // path of a file
 	RequestTimeout time.Duration
 	Retries        int
-	Rate           float64 // requests per second, 0 for as fast as they are answered
-	Requests       int     // at a time
-	MaxErrors      int     // failed requests a minute, 0 for any number
+	Rate           float64 // requests per second, 0: no limit
+	Requests       int     // the largest number at a time
+	MaxErrors      int     // failed requests per minute, 0: no limit
 	RowCap         []int
-	Search         string // of queries.FinderNames
+	Search         string // one of queries.FinderNames
 }
 
-// ExtractionConfig says what is extracted, how much, and where it is kept.
+// ExtractionConfig controls what is extracted, how much, and where it is kept.
 type ExtractionConfig struct {
 	VocabularyConfig
 	MaxSuccessors  int
@@ -72,16 +72,15 @@ type ExtractionConfig struct {
 	MaxFacts       int
 	Batch          int // IRIs per request
 	Rows           int // rows per request
-	MaxRequests    int // 0: any number
+	MaxRequests    int // 0: no limit
 	MaxTime        time.Duration
 	DryRun         bool
 	Cache          string        // path of a database
-	MaxAge         time.Duration // of what the database holds, 0: for ever
-	Refresh        bool          // ask again for everything
+	MaxAge         time.Duration // of the answers in the database, 0: no limit
+	Refresh        bool          // ask for everything again
 }
 
-// VocabularyConfig says how the source states classes and labels, and what of it
-// is not used.
+// VocabularyConfig says which properties state classes and labels, and what is not used.
 type VocabularyConfig struct {
 	Type          string // empty: rdf:type
 	Subclass      string // empty: rdfs:subClassOf
@@ -99,18 +98,17 @@ type VocabularyConfig struct {
 	Elsewhere     string
 }
 
-// ExamplesConfig gives the examples: one of pos and neg, pos-iri and neg-iri,
-// problem.
+// ExamplesConfig gives the examples, by Pos and Neg, by PosIRI and NegIRI, or by Problem.
 type ExamplesConfig struct {
 	Pos, Neg       string // paths
 	PosIRI, NegIRI []string
 	Problem        string // path
-	Name           string // of a problem in it
-	Negatives      string // empty, or auto or auto:N: found by the program
+	Name           string // of a problem in the file
+	Negatives      string // empty; or auto or auto:N: the program finds them
 	Seed           int
 }
 
-// LearningConfig says what is learned and for how long.
+// LearningConfig controls what is learned, and for how long.
 type LearningConfig struct {
 	Language     string
 	Constructors []string
@@ -121,14 +119,14 @@ type LearningConfig struct {
 	Score     string
 	Select    string
 	Engine    string
-	Workers   int // solvers at a time
+	Workers   int // the number of solvers at a time
 	Solutions int
 	Prefer    string // Meant or Smallest
 	Memory    int    // MiB, 0: no limit
 	Timeout   time.Duration
 }
 
-// BoundsConfig are the bounds of the stages.
+// BoundsConfig bounds the stages.
 type BoundsConfig struct {
 	MaxSize         int
 	MaxNumber       int // 0: grows with the size
@@ -136,7 +134,7 @@ type BoundsConfig struct {
 	ThresholdMethod string
 }
 
-// OutputConfig says what is written.
+// OutputConfig controls what is written.
 type OutputConfig struct {
 	Anchor string // Auto, None or a class
 	Format string
@@ -144,20 +142,19 @@ type OutputConfig struct {
 	As     string // IRI of a class or shape that is written
 	Target string // IRI of the class that a shape is about
 	Labels bool
-	// Confirm the queries about files and databases, too, on an endpoint inside the
-	// process.
+	// Confirm the queries of files and databases on an endpoint inside the process.
 	Confirm bool
 }
 
-// ServerConfig is for genus serve and genus mcp.
+// ServerConfig configures genus serve and genus mcp.
 type ServerConfig struct {
 	Addr          string
 	AllowEndpoint []string
 	AllowPath     []string
 	AllowHost     []string
 	State         string // path of a database
-	Jobs          int    // at a time
-	Queue         int    // waiting
+	Jobs          int    // the largest number at a time
+	Queue         int    // the largest number that waits
 	MaxUpload     int    // MiB
 }
 
@@ -186,10 +183,10 @@ func Default() Config {
 	return c
 }
 
-// Maybe is a switch that the program sets by itself as long as it is [Auto].
+// A Maybe is a switch that the program sets while it is [Auto].
 type Maybe string
 
-// The settings of a switch.
+// The values of a switch.
 const (
 	On  Maybe = "true"
 	Off Maybe = "false"
@@ -206,5 +203,5 @@ func Formats() []string {
 	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
 }
 
-// Engines returns the values of the setting engine; auto is learner.Portfolio.
+// Engines returns the values of the setting engine. The engine auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }

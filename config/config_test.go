@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// load loads with a genus.yaml of that text, if it is not empty, in a folder of
-// its own, and with those environment variables.
+// load loads the configuration with these environment variables and, if yaml is not
+// empty, with a genus.yaml of that text in a folder of its own.
 func load(t *testing.T, yaml string, env map[string]string, flags map[string][]string) (Config, error) {
 	t.Helper()
 	for _, s := range (&Config{}).Settings() {
@@ -72,7 +72,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// TestDefaultsOfACommand: a command's own defaults are the lowest place of all.
+// The defaults of a command have the lowest precedence.
 func TestDefaultsOfACommand(t *testing.T) {
 	for _, s := range (&Config{}).Settings() {
 		t.Setenv(s.Env(), "")
@@ -125,7 +125,7 @@ func TestErrors(t *testing.T) {
 		{"too small", "max-size: 0\n", nil, nil, "genus.yaml: max-size: 0 is too small: the least is 1"},
 		{"negative depth", "depth: -1\n", nil, nil, "genus.yaml: depth: must not be negative"},
 		{"number for a time", "timeout: 300\n", nil, nil, `genus.yaml: timeout: "300" is not a time: write 30s or 5m`},
-		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is no time: write 30s or 5m"},
+		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is not long enough: write 30s or 5m"},
 		{"number for a text", "contact: 5\n", nil, nil, "genus.yaml: contact: 5 is not a text: put it in quotes"},
 		{"text for a switch", "closure: maybe\n", nil, nil, `genus.yaml: closure: "maybe" is neither true nor false`},
 		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown value "exakt": choose one of approx, exact`},
@@ -163,7 +163,7 @@ func TestNamedFileMustExist(t *testing.T) {
 	}
 }
 
-// A choice is settled in the highest place that makes it.
+// The highest place that sets any side of a choice decides it.
 func TestChoices(t *testing.T) {
 	c, err := load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
 		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}})
@@ -179,8 +179,8 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// Nominals and strings, by flag, file, constructor or the name of the language, are
-// in what is learned, and strings in what is read.
+// Nominals and strings come into the language by flag, file, constructor or the name of
+// the language. Strings are then also extracted.
 func TestValues(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -230,7 +230,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Every preset has only known keys and good values, and what a preset is for.
+// Every preset has only known keys and valid values, and what a preset is for.
 func TestPresets(t *testing.T) {
 	if got := strings.Join(Presets(), " "); got != "dbpedia owl wikidata yago" {
 		t.Errorf("presets %s", got)
@@ -262,7 +262,7 @@ func TestPresets(t *testing.T) {
 			}
 			for _, entry := range append(append([]string{}, got.Exclude...), got.ExcludeClass...) {
 				if !strings.HasPrefix(entry, "http://") && !strings.HasPrefix(entry, "https://") {
-					t.Errorf("exclusion %q is no IRI", entry)
+					t.Errorf("exclusion %q is not an IRI", entry)
 				}
 			}
 			for _, rows := range got.RowCap {
@@ -274,8 +274,8 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// A name, an environment variable, a help text and a default for every setting,
-// each once, and every field of Config is one.
+// Every setting has a name, a help text and a valid default, and every field of Config is
+// a setting.
 func TestSettingsAreComplete(t *testing.T) {
 	c := Default()
 	fields := reflect.ValueOf(&c).Elem()
@@ -308,13 +308,12 @@ func TestSettingsAreComplete(t *testing.T) {
 	}
 	for _, f := range reflect.VisibleFields(fields.Type()) {
 		if !f.Anonymous && !pointers[fields.FieldByIndex(f.Index).Addr().Interface()] {
-			t.Errorf("field %s is no setting", f.Name)
+			t.Errorf("field %s is not a setting", f.Name)
 		}
 	}
 }
 
-// TestMidpointsAndSelect: midpoints are the default where thresholds are found by genus
-// and concepts may err.
+// Midpoints are the default if genus chooses the thresholds and concepts may have errors.
 func TestMidpointsAndSelect(t *testing.T) {
 	for _, test := range []struct {
 		flags     map[string][]string

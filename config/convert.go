@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// convert writes a raw value to a field. raw is a string (environment), a list
-// of strings (flags), or what YAML gave. It is strict: "12" is a number as an
-// argument, but not in a file.
+// convert writes a raw value to a field. raw is a string (environment), a list of strings
+// (flags), or a value of YAML. A number in quotes is a number in flags and the
+// environment, but not in a file.
 func convert(field, raw any, environment bool) (err error) {
 	if raw == nil {
 		return errors.New("has no value")
@@ -61,8 +61,8 @@ func convert(field, raw any, environment bool) (err error) {
 	return err
 }
 
-// convertScalar returns a value that has the type already or, if parse is set, a text
-// that parser accepts. The error says what else it is.
+// convertScalar returns raw if it has the type. If parse is set, it also accepts a text
+// that parser accepts. otherwise completes the error message.
 func convertScalar[T any](raw any, parse bool, parser func(string) (T, error), otherwise string) (T, error) {
 	v, ok := raw.(T)
 	if text, isText := raw.(string); isText && parse {
@@ -90,7 +90,7 @@ func convertText(raw any, _ bool) (string, error) {
 
 func parseFloat(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
-// convertList converts the entries of a list, or the only one.
+// convertList converts the entries of a list. A single value is a list of one entry.
 func convertList[T any](raw any, environment bool, convert func(any, bool) (T, error)) (list []T, err error) {
 	parse := environment
 	items, isList := raw.([]any)

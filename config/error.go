@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/viper"
 )
 
-// Error is a setting that cannot be used.
+// An Error is about a setting that cannot be used.
 type Error struct {
 	Where string // the flag, the variable, or the file (with its line)
 	Key   string // the key in a file; empty otherwise
 	Msg   string
 }
 
-// Error returns one line: where, what, what to do.
+// Error returns one line: where, what, and what to do.
 func (e *Error) Error() string {
 	if e.Key == "" {
 		return e.Where + ": " + e.Msg
@@ -25,7 +25,7 @@ func (e *Error) Error() string {
 	return e.Where + ": " + e.Key + ": " + e.Msg
 }
 
-// unknownKeyError returns the error for a key that does not exist.
+// unknownKeyError returns the error about a key that does not exist.
 func unknownKeyError(file, key string, names []string) error {
 	parent, _, nested := strings.Cut(key, ".")
 	if nested {
@@ -42,7 +42,7 @@ func unknownKeyError(file, key string, names []string) error {
 	return &Error{Where: file, Key: key, Msg: msg}
 }
 
-// Nearest returns the name with the fewest changes from s, empty if none is near.
+// Nearest returns the name with the smallest distance from s; empty if none is near.
 func Nearest(s string, names []string) string {
 	best, least := "", 1+max(2, len(s)/3)
 	for _, n := range names {
@@ -53,8 +53,8 @@ func Nearest(s string, names []string) string {
 	return best
 }
 
-// distance returns the Levenshtein distance: the number of insertions, deletions
-// and changes of bytes.
+// distance returns the Levenshtein distance: the number of insertions, deletions and
+// changes of bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -80,7 +80,7 @@ var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (
 // lines from 0.
 var parserFlaw = regexp.MustCompile(`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`)
 
-// yamlError returns a YAML error with its line after the path.
+// yamlError returns the error of the YAML parser with its line after the path.
 func yamlError(path string, err error) error {
 	var parse viper.ConfigParseError
 	if errors.As(err, &parse) {
@@ -94,7 +94,7 @@ func yamlError(path string, err error) error {
 	}
 	line, err := strconv.Atoi(m[1])
 	switch {
-	case err != nil: // it does not give the first line
+	case err != nil: // the parser omits line 1
 		line = 1
 	case parserFlaw.MatchString(m[2]):
 		line++

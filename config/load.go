@@ -11,24 +11,24 @@ import (
 	"github.com/spf13/viper"
 )
 
-// FileName is the file that is read where it is found.
+// FileName is the configuration file in the working directory.
 const FileName = "genus.yaml"
 
-// Given is what a caller knows besides the environment.
+// Given is the input of Load, apart from the environment.
 type Given struct {
-	// Flags are the flags that were set, by name, with their values in order. Of
-	// a setting that is no list the last value counts.
+	// Flags are the values of the flags that were set, in order. If the setting is not a
+	// list, the last value counts.
 	Flags map[string][]string
-	// File is the file to read; empty means FileName in Dir, if it is there.
+	// File is the file to read; empty means FileName in Dir, if it exists.
 	File string
-	// Dir is the folder in which FileName is looked for; empty means the
-	// working directory.
+	// Dir is the folder of FileName; empty means the working directory.
 	Dir string
 	// Defaults, if set, changes the defaults for a command that has others.
 	Defaults func(*Config)
 }
 
-// origin is where a value comes from, lowest precedence first.
+// An origin is the place a value comes from. Constants are in the order of precedence,
+// lowest first.
 type origin int
 
 const (
@@ -39,7 +39,7 @@ const (
 	fromFlag
 )
 
-// loader puts a Config together.
+// A loader builds a Config.
 type loader struct {
 	given  Given
 	file   *viper.Viper
@@ -91,7 +91,7 @@ func (c *Config) names() []string {
 	return names
 }
 
-// readFile reads the file, if there is one, and refuses unknown keys.
+// readFile reads the file, if there is one. Unknown keys are errors.
 func (l *loader) readFile(names []string) error {
 	l.path = l.given.File
 	if l.path == "" {
@@ -126,8 +126,8 @@ func (l *loader) readFile(names []string) error {
 	return nil
 }
 
-// value returns the value of the setting with the highest precedence, as text or as
-// YAML has it, and where it comes from.
+// value returns the value of the setting with the highest precedence and its origin. The
+// value is a text, a list of texts, or as YAML has it.
 func (l *loader) value(s Setting) (raw any, from origin) {
 	if values, ok := l.given.Flags[s.Name]; ok {
 		return values, fromFlag
@@ -144,7 +144,7 @@ func (l *loader) value(s Setting) (raw any, from origin) {
 	return nil, fromDefault
 }
 
-// errorAt returns an error about the setting, with the place its value comes from.
+// errorAt returns an error about the setting that names the place of its value.
 func (l *loader) errorAt(s Setting, msg string) error {
 	switch _, from := l.value(s); from {
 	case fromFlag:
@@ -159,8 +159,7 @@ func (l *loader) errorAt(s Setting, msg string) error {
 	return &Error{Where: "default", Key: s.Name, Msg: msg}
 }
 
-// assign writes the value with the highest precedence into the field of the
-// setting.
+// assign writes the value with the highest precedence to the field of the setting.
 func (l *loader) assign(s Setting) error {
 	raw, from := l.value(s)
 	if from == fromDefault {
@@ -182,7 +181,8 @@ func (l *loader) assign(s Setting) error {
 	return nil
 }
 
-// resolveChoices keeps, of each choice, the settings of the highest origin.
+// resolveChoices clears the settings of each choice that are not of the highest origin.
+// Two sides of a choice in one place are an error.
 func (l *loader) resolveChoices(settings []Setting) error {
 	highest := map[string]origin{}
 	for _, s := range settings {

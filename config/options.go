@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Connector returns the options for the endpoint, with the credentials of the file
+// Connector returns the options for the endpoint. The credentials are those of the file
 // that the setting names, or else of the environment.
 func (c Config) Connector(version string) (connector.Options, error) {
 	o := connector.Options{
@@ -23,7 +23,7 @@ func (c Config) Connector(version string) (connector.Options, error) {
 		Rate: c.Rate, Requests: c.Requests, Errors: c.MaxErrors,
 	}
 	if c.Retries == 0 {
-		o.Retries = -1 // there, 0 means the default
+		o.Retries = -1 // 0 means the default there
 	}
 	var err error
 	if c.Credentials != "" {
@@ -44,7 +44,7 @@ func (c Config) Bounds() extract.Bounds {
 	case AutoDepth:
 		depth = extract.DefaultDepth
 	case 0:
-		depth = -1 // there, 0 means the default
+		depth = -1 // 0 means the default there
 	}
 	return extract.Bounds{Depth: depth, Successors: c.MaxSuccessors, Individuals: c.MaxIndividuals, Facts: c.MaxFacts}
 }
@@ -64,8 +64,7 @@ func (c Config) Vocabulary() extract.Vocabulary {
 	return v
 }
 
-// Exclusions returns what learning leaves out, in addition to
-// source.DefaultExclusions.
+// Exclusions returns what learning does not use, in addition to source.DefaultExclusions.
 func (c Config) Exclusions() extract.Exclusions {
 	return extract.Exclusions{
 		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,
@@ -73,8 +72,8 @@ func (c Config) Exclusions() extract.Exclusions {
 	}
 }
 
-// NumberOfNegatives returns the number of negatives to find: -1 for none, 0 for as
-// many as there are positives.
+// NumberOfNegatives returns the number of negatives to find: -1 for none, 0 for the
+// default.
 func (c Config) NumberOfNegatives() (int, error) {
 	mode, number, given := strings.Cut(c.Negatives, ":")
 	switch {
@@ -116,8 +115,8 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 // mostWorkers is far beyond the processors of any machine. Each worker takes memory.
 const mostWorkers = 1024
 
-// Learner returns the options of learning. Depth 0 takes the roles out of the
-// language; AutoDepth leaves the depth to the problem.
+// Learner returns the options of learning. Depth 0 removes the roles from the language;
+// AutoDepth leaves the depth to the problem.
 func (c Config) Learner() (learner.Options, error) {
 	language, err := c.language()
 	if err != nil {
@@ -150,7 +149,7 @@ func (c Config) Learner() (learner.Options, error) {
 	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
 		return learner.Options{}, err
 	}
-	// Midpoints do better on other examples (docs/generalisation.md).
+	// Midpoints generalise better (docs/generalisation.md).
 	o.Midpoints = o.Mode == learner.Approx && o.Thresholds == 0
 	if o.Score, err = interp.ParseScore(c.Score); err != nil {
 		return learner.Options{}, err
@@ -180,13 +179,14 @@ func (c Config) language() (l dl.Language, err error) {
 	return l, err
 }
 
-// shared reports whether concepts may name shared values, but no other individuals:
-// unless the user chose a language, or whether there are nominals in it.
+// shared reports whether concepts may name shared values, but no other individuals. They
+// may unless the user chose a language, or whether it has nominals.
 func (c Config) shared() bool {
 	return c.Nominals == Auto && len(c.Constructors) == 0 && c.Language == dl.ALCQIF.String()
 }
 
-// Prefixes returns the prefixes for names; of two entries for one the last counts.
+// Prefixes returns the prefixes for names. Of two entries for one prefix the last one
+// counts.
 func (c Config) Prefixes() (map[string]string, error) {
 	m := map[string]string{}
 	for _, entry := range c.Prefix {

@@ -25,13 +25,13 @@ func Presets() []string {
 	return names
 }
 
-// PresetText returns the file of the preset; ok is false if there is none.
+// PresetText returns the file of the preset; false if there is no such preset.
 func PresetText(name string) (text string, ok bool) {
 	b, err := presetFiles.ReadFile("presets/" + name + ".yaml")
 	return string(b), err == nil
 }
 
-// readPreset reads a preset; its keys are checked by the tests.
+// readPreset reads a preset. The tests check its keys.
 func readPreset(name string) (*viper.Viper, error) {
 	text, ok := PresetText(name)
 	if !ok {
@@ -45,15 +45,15 @@ func readPreset(name string) (*viper.Viper, error) {
 	return v, nil
 }
 
-// presetEndpoints are the public endpoints that presets were made for.
+// presetEndpoints are the public endpoints of the presets.
 var presetEndpoints = map[string]string{
 	"dbpedia":  "https://dbpedia.org/sparql",
 	"wikidata": "https://query.wikidata.org/sparql",
 	"yago":     "https://yago-knowledge.org/sparql/query",
 }
 
-// PresetEndpoint returns the public endpoint that the preset was made for, empty if
-// there is none. The preset does not set it.
+// PresetEndpoint returns the public endpoint of the preset, empty if there is none. The
+// preset does not set it.
 func PresetEndpoint(name string) string { return presetEndpoints[name] }
 
 // PresetDescription returns the first sentence of the preset's file.

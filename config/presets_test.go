@@ -32,8 +32,8 @@ const (
 	family = "http://example.org/family#"
 )
 
-// presetCase says what is left of a graph in the shape of an endpoint
-// (testdata/presets): the concept names, roles and features, and what is cut.
+// A presetCase says what is extracted with a preset from a small graph like that of the
+// endpoint (testdata/presets): concept names, roles and features, and what is dropped.
 type presetCase struct {
 	preset                          string
 	pos, neg                        []string
@@ -74,7 +74,7 @@ var presetCases = []presetCase{
 	},
 }
 
-// TestPresetOWL: parents are known by what follows, and the query finds them.
+// Reasoning finds the parents, and the query finds them, too.
 func TestPresetOWL(t *testing.T) {
 	checkParents(t, engines.StartEmbedded(t, presetGraph(t, "owl")).Endpoint, "", 0)
 }
@@ -93,8 +93,7 @@ func TestEnginesPresetOWL(t *testing.T) {
 	}
 }
 
-// checkParents asks the endpoint for the women and the living who are parents, have
-// spouses or parents, in words of which it states little.
+// checkParents asks the endpoint about family relations, few of which are stated.
 func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 	tt := presetCases[len(presetCases)-1]
 	p, info, client := loadPreset(t, url, graph, tt)
@@ -187,7 +186,7 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 	return p, info, asked
 }
 
-// checkPreset crawls the graph with the preset and looks at what is left.
+// checkPreset crawls the graph with the preset and checks what is extracted.
 func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 	t.Helper()
 	p, info, asked := loadPreset(t, url, graph, tt)
@@ -230,7 +229,7 @@ func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 	return asked
 }
 
-// refusals counts the queries that the endpoint cut, or had no time for.
+// refusals counts the queries whose answers the endpoint truncated, or that timed out.
 type refusals struct {
 	extract.Client
 	cut, late atomic.Int64
@@ -247,13 +246,13 @@ func (r *refusals) Select(ctx context.Context, q string) (*connector.Table, erro
 	return table, err
 }
 
-// presetGraph is the graph in the shape of the preset's endpoint, as N-Triples.
+// presetGraph returns the graph in the shape of the preset's endpoint, as N-Triples.
 func presetGraph(t *testing.T, preset string) string {
 	t.Helper()
 	return engines.NTriples(t, "testdata/presets/"+preset+".ttl")
 }
 
-// TestPresetGraphs: on the embedded endpoint.
+// The embedded endpoint serves each graph.
 func TestPresetGraphs(t *testing.T) {
 	for _, tt := range presetCases {
 		t.Run(tt.preset, func(t *testing.T) {
@@ -262,7 +261,7 @@ func TestPresetGraphs(t *testing.T) {
 	}
 }
 
-// TestEnginesPresets: on engines that others wrote, all graphs in one.
+// Every engine serves all graphs in one.
 func TestEnginesPresets(t *testing.T) {
 	var all strings.Builder
 	for _, tt := range presetCases {
@@ -278,7 +277,7 @@ func TestEnginesPresets(t *testing.T) {
 	}
 }
 
-// cloned replaces each of the individuals by n like it.
+// cloned returns the graph with n copies in place of each of the individuals.
 func cloned(nt string, iris []string, n int) (clones []string, with string) {
 	var b strings.Builder
 	for _, iri := range iris {
@@ -302,9 +301,8 @@ func cloned(nt string, iris []string, n int) (clones []string, with string) {
 	return clones, b.String()
 }
 
-// TestEnginesPresetsWithLimits: the same is left where the endpoint's limits bite:
-// a cap of rows, which answers about a dozen of each example are over, and one that has no
-// time for a hub.
+// The same is extracted where the limits of the endpoint take effect: a row cap, which a
+// dozen copies of each example exceed, and a time limit, which a hub exceeds.
 func TestEnginesPresetsWithLimits(t *testing.T) {
 	t.Run("virtuoso, rows", func(t *testing.T) {
 		const rows, copies = 110, 12

@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Group says what a setting is about; a command has the flags of some groups.
+// A Group is what a setting is about. A command has the flags of some groups.
 type Group string
 
 // The groups, in the order of help texts.
@@ -34,7 +34,7 @@ func Groups() []Group {
 	return []Group{Source, Endpoint, Extraction, Examples, Learning, Output, Server, Names}
 }
 
-// Setting is one setting of a Config.
+// A Setting is one setting of a Config.
 type Setting struct {
 	Name  string // of the flag and the key
 	Short string // one letter, or empty
@@ -44,18 +44,18 @@ type Setting struct {
 	// Value points to the field: *string, *int, *float64, *bool, *Maybe,
 	// *time.Duration, *[]string or *[]int.
 	Value any
-	// Adds: the entries of the preset come first, these after them.
+	// Adds: the entries are added to those of the preset.
 	Adds bool
-	// Choice names settings of which only the highest place counts, and in it
-	// only one side.
+	// Choice names a group of settings that exclude each other. Only those of the highest
+	// place count, and there only one side.
 	Choice string
-	// Side is the side of the choice this setting is on.
+	// Side is the side of the choice that the setting is on.
 	Side string
-	// OneOf are the values, or the entries of a list, if they are names from a
-	// list.
+	// OneOf are the names that are allowed as the value, or as the entries of a list; nil
+	// if any text is.
 	OneOf []string
 
-	least int          // of a number; 1 for a time: more than none
+	least int          // of a number; for a time, 1 means more than 0
 	check func() error // nil: by the type
 }
 
@@ -64,7 +64,7 @@ func (s Setting) Env() string {
 	return "GENUS_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
-// IsSwitch reports whether the setting is on or off.
+// IsSwitch reports whether the value is on or off.
 func (s Setting) IsSwitch() bool {
 	switch s.Value.(type) {
 	case *bool, *Maybe:
@@ -73,7 +73,7 @@ func (s Setting) IsSwitch() bool {
 	return false
 }
 
-// IsList reports whether the setting has any number of values.
+// IsList reports whether the setting may have several values.
 func (s Setting) IsList() bool {
 	switch s.Value.(type) {
 	case *[]string, *[]int:
@@ -194,7 +194,7 @@ func (c *Config) Settings() []Setting {
 	}
 }
 
-// Check reports what is wrong with the value.
+// Check returns an error if the value is not allowed.
 func (s Setting) Check() error {
 	if s.check != nil {
 		return s.check()
@@ -227,7 +227,17 @@ func (s Setting) Check() error {
 			return fmt.Errorf("%s is negative: write 30s or 5m, or 0 for no limit", *v)
 		}
 		if *v < time.Duration(s.least) {
-			return fmt.Errorf("%s is no time: write 30s or 5m", *v)
+			return fmt.Errorf("%s is not long enough: write 30s or 5m", *v)
+		}
+	}
+	return nil
+}
+
+// Check returns an error about the first setting whose value is not allowed.
+func (c *Config) Check() error {
+	for _, s := range c.Settings() {
+		if err := s.Check(); err != nil {
+			return &Error{Where: s.Name, Msg: err.Error()}
 		}
 	}
 	return nil

@@ -1,11 +1,9 @@
 package config
 
-import (
-	"maps"
-)
+import "maps"
 
-// SourceChoice chooses a source in place of the one that flags, environment and
-// file name. Empty fields choose nothing.
+// A SourceChoice chooses a source in place of the one that flags, environment and file
+// name. Empty fields choose nothing.
 type SourceChoice struct {
 	Endpoint string
 	Graph    []string
@@ -15,15 +13,14 @@ type SourceChoice struct {
 	Prefix   []string
 }
 
-// aboutSource are the settings that say what the source is and how it states
-// things. Flags that set them are not for another source.
+// aboutSource are the settings of the source and of how it states things. Flags that set
+// them are not meant for another source.
 var aboutSource = []string{
 	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
 	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
 }
 
-// WithSource returns what is given, with the choice in place of the flags about another
-// source.
+// WithSource returns g with the choice in place of the flags about another source.
 func (g Given) WithSource(c SourceChoice) Given {
 	flags := maps.Clone(g.Flags)
 	if flags == nil {
@@ -49,20 +46,10 @@ func (g Given) WithSource(c SourceChoice) Given {
 	return g
 }
 
-// text returns the value of a setting, none if it is empty.
+// text returns the values of a setting: none if s is empty.
 func text(s string) []string {
 	if s == "" {
 		return nil
 	}
 	return []string{s}
-}
-
-// Check reports the first setting that has a value it must not have.
-func (c *Config) Check() error {
-	for _, s := range c.Settings() {
-		if err := s.Check(); err != nil {
-			return &Error{Where: s.Name, Msg: err.Error()}
-		}
-	}
-	return nil
 }

@@ -7,44 +7,45 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Candidate is an axiom with its evidence.
+// A Candidate is an axiom with its evidence.
 type Candidate struct {
 	dl.Axiom
-	Support    int      // individuals (pairs, for Inverse and Symmetric) that it is about and holds for
+	Support    int      // individuals that it is about and holds for; pairs, for Inverse and Symmetric
 	Of         int      // individuals that it is about
 	Confidence float64  // from 0 to 1, see the package comment
 	Elsewhere  float64  // of a condition
-	Exceptions []string // the first that it is about and does not hold for
+	Exceptions []string // the first individuals that it is about and does not hold for
 	Extra      int      // non-members that a definition holds for
 	Extras     []string // the first of them
 	Size       int      // of Concept
 	Proved     bool     // no smaller definition is as good on the examples learned from
 }
 
-// Result is what is proposed for one class or property.
+// A Result holds the proposals for one class or property.
 type Result struct {
 	Subject    string
 	Property   bool
 	Members    int // of the class, or pairs of the property
 	Candidates []Candidate
-	Unmet      []Candidate // stated axioms that the data does not bear out
+	Unmet      []Candidate // stated axioms that the data contradicts
 	Note       string      // why something is missing
 	Elapsed    time.Duration
 }
 
-// holding is a candidate about the individuals of a set, that holds for those in x.
-func (e *Ontology) holding(axiom dl.Axiom, about, x interp.Set) Candidate {
+// newCandidate returns the axiom with its evidence: it is about the individuals of one
+// set, and holds for those that are also in x.
+func (e *Ontology) newCandidate(axiom dl.Axiom, about, x interp.Set) Candidate {
 	c := Candidate{Axiom: axiom, Of: int(about.Count()), Support: int(about.IntersectionCardinality(x))}
 	if axiom.Concept != nil {
 		c.Size = dl.Size(axiom.Concept)
 	}
-	c.Exceptions = e.first(about.Difference(x))
+	c.Exceptions = e.firstIRIs(about.Difference(x))
 	c.Confidence = share(c.Support, c.Of)
 	return c
 }
 
-// first are the IRIs of the first individuals of the set.
-func (e *Ontology) first(x interp.Set) (iris []string) {
+// firstIRIs returns the IRIs of the first individuals of the set.
+func (e *Ontology) firstIRIs(x interp.Set) (iris []string) {
 	for a, ok := x.NextSet(0); ok && len(iris) < mostNamed; a, ok = x.NextSet(a + 1) {
 		iris = append(iris, e.Problem.Structure.IRI(interp.Individual(a)))
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Class proposes axioms for a class. When the context ends, the result has what was
-// found; its error is that of the context.
+// Class proposes axioms for a class. If the context ends, Class returns what it has
+// found, with the error of the context.
 func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 	start := time.Now()
 	c := e.newSubject(class)
@@ -19,7 +19,7 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 		return r, nil
 	}
 	var err error
-	if r.Unmet, err = c.unmet(); err != nil {
+	if r.Unmet, err = c.unmetAxioms(); err != nil {
 		return r, err
 	}
 	if c.others.None() {
@@ -36,13 +36,13 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 			r.Candidates = slices.Insert(r.Candidates, 0, *d)
 		}
 	}
-	r.Candidates = append(r.Candidates, c.disjoint()...)
+	r.Candidates = append(r.Candidates, c.disjointSiblings()...)
 	r.Elapsed = time.Since(start)
 	return r, ctx.Err()
 }
 
-// unmet are the stated axioms about the class that the data does not bear out.
-func (c *subject) unmet() (out []Candidate, err error) {
+// unmetAxioms returns the stated axioms about the class that the data contradicts.
+func (c *subject) unmetAxioms() (out []Candidate, err error) {
 	for _, a := range c.stated[c.class] {
 		var found Candidate
 		switch a.Kind {
@@ -58,7 +58,7 @@ func (c *subject) unmet() (out []Candidate, err error) {
 			if a.Kind == dl.DisjointClasses {
 				x = c.in.Difference(x)
 			}
-			found = c.holding(a, c.members, x)
+			found = c.newCandidate(a, c.members, x)
 		default:
 			continue
 		}

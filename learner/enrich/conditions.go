@@ -11,22 +11,22 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// mostChance is how likely a condition about some of the members may hold by chance:
-// it is divided by the number of conditions that are tried (Bonferroni).
+// mostChance bounds the probability that a condition about some of the members holds by
+// chance. It is divided by the number of conditions that are tried (Bonferroni).
 const mostChance = 0.01
 
-// condition is a concept that may hold for the members. Only individuals of scope
+// A condition is a concept that may hold for the members. Only individuals in scope
 // count; nil means all.
 type condition struct {
 	c     dl.Concept
 	scope interp.Set
 }
 
-// conditions proposes what holds for nearly all members and not for most others,
-// strongest first. A condition that a stronger or a stated one implies is left out,
-// and so is one with the same extension as another.
+// conditions proposes the conditions that hold for nearly all members and not for most
+// others, strongest first. It leaves out a condition that follows from a stronger or a
+// stated one, or has the same extension as another.
 func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
-	possible, err := c.possible(ctx)
+	possible, err := c.possibleConditions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -47,10 +47,10 @@ func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
 				continue // nothing to compare with
 			}
 		}
-		one := judged{c.holding(dl.Axiom{Kind: dl.SubClassOf, Subject: c.class, Concept: d.c}, about, x), x}
+		one := judged{c.newCandidate(dl.Axiom{Kind: dl.SubClassOf, Subject: c.class, Concept: d.c}, about, x), x}
 		met, of := int(others.IntersectionCardinality(x)), int(others.Count())
 		one.Elsewhere = share(met, of)
-		if d.scope != nil && chance(one.Candidate, float64(met+1)/float64(of+2)) > math.Log2(mostChance/float64(len(possible))) {
+		if d.scope != nil && chanceBound(one.Candidate, float64(met+1)/float64(of+2)) > math.Log2(mostChance/float64(len(possible))) {
 			continue
 		}
 		if one.Of >= c.o.MinMembers && one.Confidence >= c.o.Confidence && one.Elsewhere <= mostElsewhere && !c.states(one.Axiom) {
@@ -79,9 +79,9 @@ func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
 	return out, nil
 }
 
-// chance bounds the probability that as many of the members meet the condition if each
-// does with probability p (Chernoff). It returns the logarithm to base 2.
-func chance(d Candidate, p float64) float64 {
+// chanceBound bounds the probability that so many of the members meet the condition if
+// each does with probability p (Chernoff). It returns the logarithm to base 2.
+func chanceBound(d Candidate, p float64) float64 {
 	c := d.Confidence
 	if c <= p {
 		return 0
@@ -93,8 +93,8 @@ func chance(d Candidate, p float64) float64 {
 	return -bits * float64(d.Of)
 }
 
-// implies reports whether c ⊑ d by their form and by which classes are subsets of
-// which in the data.
+// implies reports whether c ⊑ d follows from their form and from the inclusions between
+// classes in the data.
 func (e *Ontology) implies(c, d dl.Concept) bool {
 	switch d := d.(type) {
 	case dl.Top:
@@ -116,7 +116,7 @@ func (e *Ontology) implies(c, d dl.Concept) bool {
 	return c == d
 }
 
-// statedExtensions are those of the stated conditions of the class and its
+// statedExtensions returns the extensions of the stated conditions of the class and its
 // superclasses.
 func (c *subject) statedExtensions() (out []interp.Set, err error) {
 	for _, class := range c.h.above(c.class) {
@@ -133,9 +133,9 @@ func (c *subject) statedExtensions() (out []interp.Set, err error) {
 	return out, nil
 }
 
-// possible are the conditions that hold for enough members: atoms; ∃r.⊤, ∃r.A,
-// ∃r.∃s.⊤ and ≥n r.⊤; ∀r.A and ≤n r.⊤; comparisons.
-func (c *subject) possible(ctx context.Context) ([]condition, error) {
+// possibleConditions returns the conditions that hold for enough members: atoms; ∃r.⊤,
+// ∃r.A, ∃r.∃s.⊤ and ≥n r.⊤; ∀r.A and ≤n r.⊤; comparisons.
+func (c *subject) possibleConditions(ctx context.Context) ([]condition, error) {
 	s := c.Problem.Structure
 	p := c.Problem
 	p.Hidden = c.hidden
@@ -165,8 +165,9 @@ func (c *subject) possible(ctx context.Context) ([]condition, error) {
 	return out, nil
 }
 
-// successors returns the numbers of successors of the members that have some, in
-// order, and how many members have some successor in each class, and only such ones.
+// successors returns three things: the sorted numbers of successors of the members that
+// have any; by class, how many members have a successor in it; by class, how many have
+// all of their successors in it.
 func (c *subject) successors(r interp.RoleID, members []interp.Individual) (degrees []int, some, every map[interp.ConceptID]uint) {
 	some, every = map[interp.ConceptID]uint{}, map[interp.ConceptID]uint{}
 	for _, a := range members {
@@ -177,7 +178,7 @@ func (c *subject) successors(r interp.RoleID, members []interp.Individual) (degr
 		degrees = append(degrees, len(successors))
 		in := map[interp.ConceptID]int{}
 		for _, b := range successors {
-			for _, id := range c.has[b] {
+			for _, id := range c.classesOf[b] {
 				in[id]++
 			}
 		}
@@ -192,7 +193,7 @@ func (c *subject) successors(r interp.RoleID, members []interp.Individual) (degr
 	return degrees, some, every
 }
 
-// restrictions are the possible conditions with the role.
+// restrictions returns the possible conditions with the role.
 func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []interp.Individual, enough uint) (out []condition) {
 	s, l := c.Problem.Structure, space.Language
 	role := s.Signature().Role(r)
@@ -241,8 +242,8 @@ func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []in
 	return out
 }
 
-// comparisons are the bounds that all members with a value of the feature meet, if
-// they are enough. Only individuals with a value count: others meet no bound.
+// comparisons returns the bounds that all members with a value of the feature meet, if
+// these are enough. Only individuals with a value count: others meet no bound.
 func (c *subject) comparisons(f interp.FeatureID, members []interp.Individual, enough uint) []condition {
 	s := c.Problem.Structure
 	values := s.Values(f)

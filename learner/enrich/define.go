@@ -12,8 +12,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// definition proposes the best definition; nil and a note if there is none to
-// propose.
+// definition proposes the best definition. It returns nil and the reason if there is
+// none.
 func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	for _, x := range c.stated[c.class] {
 		if x.Kind == dl.EquivalentClasses {
@@ -27,7 +27,7 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	timed, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	first, stop := context.WithTimeout(timed, c.o.Timeout/2)
-	best, err := c.learn(first, c.general())
+	best, err := c.learn(first, c.hiddenUnlessLarger())
 	stop()
 	if err == nil && (best == nil || best.Confidence < 1) && timed.Err() == nil {
 		var other *Candidate
@@ -50,10 +50,10 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	return best, "", nil
 }
 
-// general are the names to hide so that only classes with more members are left.
-// Definitions with these only are never circular: not Father ≡ ∃married.Mother and
-// Mother ≡ ∃married.Father.
-func (c *subject) general() []string {
+// hiddenUnlessLarger returns the names to hide so that only classes with more members are
+// left. Definitions with these are never circular. Otherwise Father ≡ ∃married.Mother and
+// Mother ≡ ∃married.Father would be possible.
+func (c *subject) hiddenUnlessLarger() []string {
 	hidden := slices.Clone(c.hidden)
 	for name := range c.names {
 		if c.Ontology.members(name).Count() <= c.members.Count() {
@@ -63,9 +63,8 @@ func (c *subject) general() []string {
 	return hidden
 }
 
-// cost is the length of a description of the members, in bits: the definition, and
-// ⊔ {a} or ⊓ ¬{a} for each individual a on its wrong side (minimum description
-// length).
+// cost returns the length of a description of the members, in bits: the definition, and ⊔
+// {a} or ⊓ ¬{a} for each individual a on its wrong side (minimum description length).
 func (c *subject) cost(d Candidate) float64 {
 	s := c.Problem.Structure
 	sig := s.Signature()
@@ -90,9 +89,9 @@ func (c *subject) cost(d Candidate) float64 {
 	return bits
 }
 
-// shortest is the definition with the lowest cost among the best concepts of each
-// size; nil if ⊤ is no worse, or the list of the members.
-func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
+// shortestDefinition returns the definition with the lowest cost among the best concepts
+// of each size. It returns nil if ⊤ or the list of the members costs no more.
+func (c *subject) shortestDefinition(f learner.Fitting) (best *Candidate, err error) {
 	none, err := c.define(dl.Top{}, true)
 	if err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
 		if concept == nil {
 			return nil
 		}
-		if form := plain(concept, false); !proved || dl.Size(form) <= dl.Size(concept) {
+		if form := plainForm(concept, false); !proved || dl.Size(form) <= dl.Size(concept) {
 			concept = form
 		}
 		d, err := c.bestForm(concept)
@@ -127,11 +126,11 @@ func (c *subject) shortest(f learner.Fitting) (best *Candidate, err error) {
 	return best, nil
 }
 
-// nearly is how much of F1 it is worth that a definition says what members are, and
-// not what they are not.
-const nearly = 0.05
+// f1Tolerance is how much F1 a definition may lose if it says what members are, and not
+// what they are not.
+const f1Tolerance = 0.05
 
-// isBetter reports whether d is to be proposed rather than best, which may be nil.
+// isBetter reports whether to propose d rather than best, which may be nil.
 func (c *subject) isBetter(d, best *Candidate) bool {
 	switch {
 	case best == nil || isNearer(d, best):
@@ -145,11 +144,11 @@ func (c *subject) isBetter(d, best *Candidate) bool {
 // isNearer reports whether d says what members are, other says what they are not, and d
 // is nearly as good.
 func isNearer(d, other *Candidate) bool {
-	return !holdsOfUnknown(d.Concept) && holdsOfUnknown(other.Concept) && d.Confidence >= other.Confidence-nearly
+	return !holdsOfUnknown(d.Concept) && holdsOfUnknown(other.Concept) && d.Confidence >= other.Confidence-f1Tolerance
 }
 
-// holdsOfUnknown reports whether an individual of which nothing is stated is in the
-// concept.
+// holdsOfUnknown reports whether the concept holds for an individual about which nothing
+// is stated.
 func holdsOfUnknown(c dl.Concept) bool {
 	switch c := c.(type) {
 	case dl.Top, dl.ForAll, dl.AtMost:
@@ -166,7 +165,7 @@ func holdsOfUnknown(c dl.Concept) bool {
 	return false
 }
 
-// learn fits a concept to samples that grow by the counterexamples.
+// learn fits a concept to samples, to which it adds counterexamples in each round.
 func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error) {
 	pos, neg := c.sample(c.members, mostExamples), c.sample(c.others, mostExamples)
 	o := c.o.Learner
@@ -188,7 +187,7 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 			}
 			break
 		}
-		d, err := c.shortest(f)
+		d, err := c.shortestDefinition(f)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +212,8 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 	return best, nil
 }
 
-// bestForm is the concept as it is, or within the superclasses if that fits better.
+// bestForm returns the definition by d or, if that costs less, by d within the
+// superclasses.
 func (c *subject) bestForm(d dl.Concept) (Candidate, error) {
 	plain, err := c.define(d, false)
 	if err != nil || len(c.genus) == 0 {
@@ -226,7 +226,8 @@ func (c *subject) bestForm(d dl.Concept) (Candidate, error) {
 	return within, err
 }
 
-// define is the definition of the class as d, within its superclasses or not.
+// define returns the definition of the class as d or, if within is set, as d within its
+// superclasses.
 func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
 	if within {
 		var parts []dl.Concept
@@ -242,9 +243,9 @@ func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
 	if err != nil {
 		return Candidate{}, err
 	}
-	out := c.holding(dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: d}, c.members, x)
+	out := c.newCandidate(dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: d}, c.members, x)
 	extra := x.Difference(c.members)
-	out.Extra, out.Extras = int(extra.Count()), c.first(extra)
+	out.Extra, out.Extras = int(extra.Count()), c.firstIRIs(extra)
 	out.Confidence = interp.Confusion{TP: out.Support, FN: out.Of - out.Support, FP: out.Extra}.F1()
 	return out, nil
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// disjoint proposes that siblings have no members in common. They have none, and
-// if membership in one said nothing about the other, some were to be expected. Of
-// each pair the class that comes first proposes it. Pairs that follow from larger
-// ones in the data are left out.
-func (c *subject) disjoint() (out []Candidate) {
+// disjointSiblings proposes that the class has no members in common with a sibling. It
+// does so if they have none, although some would be expected if the memberships were
+// independent. The first of two classes in order proposes the axiom. Pairs that follow
+// from larger ones in the data are left out.
+func (c *subject) disjointSiblings() (out []Candidate) {
 	for _, other := range c.h.siblings(c.class) {
 		if other < c.class || c.statesDisjoint(other) {
 			continue
@@ -21,13 +21,13 @@ func (c *subject) disjoint() (out []Candidate) {
 			continue
 		}
 		both := c.members.Union(x)
-		out = append(out, c.holding(dl.Axiom{Kind: dl.DisjointClasses, Subject: c.class, Concept: dl.Name{IRI: other}}, both, both))
+		out = append(out, c.newCandidate(dl.Axiom{Kind: dl.DisjointClasses, Subject: c.class, Concept: dl.Name{IRI: other}}, both, both))
 	}
 	return out
 }
 
-// followsDisjoint reports whether larger siblings around the two have no members in
-// common either.
+// followsDisjoint reports whether superclasses of the two that are siblings have no
+// members in common either.
 func (c *subject) followsDisjoint(other string) bool {
 	theirs := c.superclassesOf(other)
 	for _, a := range c.superclassesOf(c.class) {
@@ -41,8 +41,8 @@ func (c *subject) followsDisjoint(other string) bool {
 	return false
 }
 
-// superclassesOf are the classes that have all members of the class; of classes with the
-// same members, only those up to it in order.
+// superclassesOf returns the classes that have all members of the class. Of classes with
+// the same members it returns only those up to the class in order.
 func (e *Ontology) superclassesOf(class string) (out []string) {
 	x := e.members(class)
 	for name := range e.names {
@@ -53,8 +53,8 @@ func (e *Ontology) superclassesOf(class string) (out []string) {
 	return out
 }
 
-// statesDisjoint reports whether the ontology says that the classes, or classes
-// above them, are disjoint.
+// statesDisjoint reports whether the ontology states that the classes, or superclasses of
+// them, are disjoint.
 func (c *subject) statesDisjoint(other string) bool {
 	theirs := c.h.above(other)
 	for _, a := range c.h.above(c.class) {

@@ -15,8 +15,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// relatives builds families of two and three generations, three times, with what follows from
-// hasChild and from being male: the classes whose definitions are to be found.
+// relatives builds families of two and three generations, three times, with the classes
+// that follow from hasChild and the sex. Definitions of these classes are to be found.
 type relatives struct {
 	b        interp.Builder
 	male     map[string]bool
@@ -119,7 +119,7 @@ func printed(c dl.Concept) string {
 	return strings.NewReplacer("<", "", ">", "").Replace(syntax.Print(c, syntax.Options{}))
 }
 
-// The definitions of a textbook, found in the data alone.
+// Textbook definitions are found from the data alone.
 func TestTextbookDefinitions(t *testing.T) {
 	_, in := family(t)
 	e := enrich.New(in, enrich.Options{})
@@ -147,7 +147,7 @@ func TestTextbookDefinitions(t *testing.T) {
 	}
 }
 
-// What one axiom says, for comparison.
+// axioms writes the axioms of the candidates for comparison.
 func axioms(candidates []enrich.Candidate) (out []string) {
 	for _, c := range candidates {
 		s := fmt.Sprintf("%s %s", c.Kind, c.Subject)
@@ -159,8 +159,8 @@ func axioms(candidates []enrich.Candidate) (out []string) {
 	return out
 }
 
-// What is stated is not proposed. What is stated and the data does not bear out is listed,
-// with whom it fails for.
+// A stated axiom is not proposed. One that the data contradicts is listed, with
+// exceptions.
 func TestProperties(t *testing.T) {
 	_, in := family(t)
 	stated := []dl.Axiom{
@@ -192,7 +192,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// Conditions hold for nearly all members and for few others; exceptions are named.
+// Conditions hold for nearly all members and for few others; exceptions are listed.
 func TestConditions(t *testing.T) {
 	var b interp.Builder
 	for i := range 20 {
@@ -215,7 +215,7 @@ func TestConditions(t *testing.T) {
 			found = append(found, c)
 		}
 	}
-	// Not ∃in.⊤, which holds for the chairs, too.
+	// ∃in.⊤ is not proposed, because it holds for the chairs, too.
 	if diff := cmp.Diff([]string{"subclass Book ∃author.⊤"}, axioms(found)); diff != "" {
 		t.Fatal(diff)
 	}
@@ -225,14 +225,15 @@ func TestConditions(t *testing.T) {
 	if !slices.Contains(axioms(r.Candidates), "disjoint Book Chair") {
 		t.Errorf("not disjoint: %v", axioms(r.Candidates))
 	}
-	// A stated condition, and one that follows from it in the data, are left out.
+	// A stated condition is not proposed, nor one that follows from it in the data.
 	r = class(t, &b, "Book", dl.Axiom{Kind: dl.SubClassOf, Subject: "Book", Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}}})
 	if slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") || len(r.Unmet) != 1 || !slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}) {
 		t.Errorf("got %v, unmet %+v", axioms(r.Candidates), r.Unmet)
 	}
 }
 
-// What holds of the few members that have a role may hold by chance; of many it counts.
+// What holds for the few members that have a role may hold by chance. For many members it
+// is proposed.
 func TestByChance(t *testing.T) {
 	for edited, want := range map[int]bool{6: false, 40: true} {
 		var b interp.Builder
@@ -253,8 +254,8 @@ func TestByChance(t *testing.T) {
 	}
 }
 
-// A class with more members than a learner gets is defined for all of them: the
-// first sample has none of those that only a counterexample shows.
+// A class with more members than a learner gets is defined for all of them. Only
+// counterexamples show the rare ones, which the first sample lacks.
 func TestCounterexamples(t *testing.T) {
 	var b interp.Builder
 	for i := range 3000 {
@@ -277,7 +278,7 @@ func TestCounterexamples(t *testing.T) {
 	}
 }
 
-// The definition uses neither the class nor its superclasses and subclasses.
+// A definition uses neither the class nor its superclasses and subclasses.
 func TestHiddenNames(t *testing.T) {
 	s, in := family(t)
 	for _, class := range []string{"Father", "Person", "Male"} {
@@ -296,7 +297,7 @@ func TestHiddenNames(t *testing.T) {
 	}
 }
 
-// A context that has ended is an error, and nothing hangs.
+// A context that has ended is an error.
 func TestCancelled(t *testing.T) {
 	_, in := family(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -12,9 +12,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// BenchmarkTenFolds measures whether definitions learned on nine tenths of the
-// individuals hold for the rest: F1 over the tenth that was not seen, all folds
-// together. It needs the datasets, and skips by name without them.
+// BenchmarkTenFolds measures whether definitions learned from nine tenths of the
+// individuals hold for the rest. It reports F1 over the tenths that were not seen, all
+// folds together. It needs the datasets, and skips by name without them.
 func BenchmarkTenFolds(b *testing.B) {
 	for name, data := range map[string]string{
 		"elephants": filepath.Join("..", "..", "cmd", "genus", "elephants", "elephants.ttl"),
@@ -56,8 +56,8 @@ func load(b *testing.B, path string) enrich.Input {
 	return in
 }
 
-// folded defines the class from each nine tenths. It counts the rest, and the folds
-// that have a definition.
+// folded defines the class from each nine tenths. It returns the confusion on the rest,
+// and the number of folds with a definition.
 func folded(b *testing.B, in enrich.Input, class string) (sum interp.Confusion, n int) {
 	b.Helper()
 	s := in.Problem.Structure

@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// hierarchy is the classes of the structure with their direct superclasses among
-// them. A superclass that the structure hides is passed over, to its superclasses.
+// A hierarchy is the classes of the structure with their direct superclasses. A
+// superclass that the structure does not have is replaced by its own superclasses.
 type hierarchy struct {
 	direct map[string][]string
 	up     map[string]map[string]bool // all superclasses, without the class
@@ -39,7 +39,7 @@ func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string)
 	for class, up := range h.up {
 		for super := range up {
 			// Direct: no other superclass is between. Equivalent classes are above each
-			// other, and are none of each other's superclasses here.
+			// other, and neither is a direct superclass of the other.
 			between := func(mid string) bool { return mid != super && h.up[mid][super] && !h.up[super][mid] }
 			if !h.up[super][class] && !slices.ContainsFunc(slices.Collect(maps.Keys(up)), between) {
 				h.direct[class] = append(h.direct[class], super)
@@ -50,20 +50,20 @@ func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string)
 	return h
 }
 
-// above are the class and its superclasses.
+// above returns the class and its superclasses.
 func (h *hierarchy) above(class string) []string {
 	return slices.AppendSeq([]string{class}, maps.Keys(h.up[class]))
 }
 
-// related are the class, its superclasses and its subclasses, sorted.
+// related returns the class, its superclasses and its subclasses, sorted.
 func (h *hierarchy) related(class string) []string {
 	all := slices.AppendSeq(h.above(class), maps.Keys(h.down[class]))
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// siblings are the other classes with a direct superclass in common, or with none
-// if the class has none, sorted.
+// siblings returns the other classes with the same direct superclass, sorted. A class
+// without superclasses has all such classes as siblings.
 func (h *hierarchy) siblings(class string) (out []string) {
 	related := h.related(class)
 	for other := range h.up {

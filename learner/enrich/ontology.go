@@ -24,42 +24,42 @@ const (
 	mostConditions = 10
 	mostElsewhere  = 0.5 // share of others for which a condition may hold
 	mostNamed      = 20  // exceptions that are named
-	fewestPairs    = 10  // subjects from which anything is concluded about a property
-	fewestExpected = 3   // common members of siblings, if they were independent
-	surely         = 0.99
+	fewestPairs    = 10  // subjects of a property about which an axiom is proposed
+	fewestExpected = 3   // expected common members of disjoint siblings, if they were independent
+	nearlyAll      = 0.99
 )
 
-// Input is an ontology with its individuals.
+// An Input is an ontology with its individuals.
 type Input struct {
-	// Problem has the structure, the role depth and the removals; its examples are
-	// not looked at.
+	// Problem has the structure, the role depth and the removals. Its examples are not
+	// used.
 	Problem interp.Problem
-	// Among are the individuals that count; empty means all that have a class.
+	// Among are the individuals of the universe; empty means all that have a class.
 	Among []interp.Individual
 	// Superclasses are the direct superclasses of a class, as stated.
 	Superclasses map[string][]string
-	// Stated are the axioms of the ontology, but for superclasses with a name.
+	// Stated are the axioms of the ontology, without inclusions between named classes.
 	Stated []dl.Axiom
 }
 
-// Options say what is proposed. The zero value is the default everywhere.
+// Options select what is proposed. The zero value stands for the defaults.
 type Options struct {
 	Learner    learner.Options // for definitions; its Mode and Score are replaced
 	Timeout    time.Duration   // for the definition of a class; 0 means DefaultTimeout
 	MinMembers int             // of a class; 0 means DefaultMinMembers
-	Confidence float64         // of all but definitions; 0 means DefaultConfidence
+	Confidence float64         // of all axioms but definitions; 0 means DefaultConfidence
 }
 
-// Ontology is an Input that is prepared for proposals.
+// An Ontology is an Input that is prepared for proposals.
 type Ontology struct {
 	Input
-	o      Options
-	h      *hierarchy
-	in     interp.Set                  // U
-	names  map[string]interp.ConceptID // classes
-	has    [][]interp.ConceptID        // the classes of an individual
-	stated map[string][]dl.Axiom       // by subject
-	gone   map[interp.Removal]bool     // roles and features, without reasons
+	o         Options
+	h         *hierarchy
+	in        interp.Set                  // U
+	names     map[string]interp.ConceptID // classes
+	classesOf [][]interp.ConceptID        // the classes of an individual
+	stated    map[string][]dl.Axiom       // by subject
+	removed   map[interp.Removal]bool     // roles and features, without reasons
 }
 
 // New prepares the ontology.
@@ -71,8 +71,8 @@ func New(in Input, o Options) *Ontology {
 	o.Confidence = cmp.Or(o.Confidence, DefaultConfidence)
 	s := in.Problem.Structure
 	e := &Ontology{
-		Input: in, o: o, in: s.NewSet(), names: map[string]interp.ConceptID{}, has: make([][]interp.ConceptID, s.Len()),
-		stated: map[string][]dl.Axiom{}, gone: map[interp.Removal]bool{},
+		Input: in, o: o, in: s.NewSet(), names: map[string]interp.ConceptID{}, classesOf: make([][]interp.ConceptID, s.Len()),
+		stated: map[string][]dl.Axiom{}, removed: map[interp.Removal]bool{},
 	}
 	for i, c := range s.Signature().Atoms() {
 		name, ok := c.(dl.Name)
@@ -82,11 +82,11 @@ func New(in Input, o Options) *Ontology {
 		id := interp.ConceptID(i)
 		e.names[name.IRI] = id
 		for _, a := range interp.Members(s.Atom(id)) {
-			e.has[a] = append(e.has[a], id)
+			e.classesOf[a] = append(e.classesOf[a], id)
 		}
 	}
-	for a := range e.has {
-		if len(in.Among) == 0 && len(e.has[a]) > 0 {
+	for a := range e.classesOf {
+		if len(in.Among) == 0 && len(e.classesOf[a]) > 0 {
 			e.in.Set(uint(a))
 		}
 	}
@@ -97,22 +97,22 @@ func New(in Input, o Options) *Ontology {
 		e.stated[x.Subject] = append(e.stated[x.Subject], x)
 	}
 	for _, r := range in.Problem.Removed {
-		e.gone[interp.Removal{Role: r.Role, Feature: r.Feature}] = true
+		e.removed[interp.Removal{Role: r.Role, Feature: r.Feature}] = true
 	}
 	e.removeTwins()
 	e.h = newHierarchy(e.names, in.Superclasses)
 	return e
 }
 
-// removeTwins takes inverse roles out of the language that are, in the data, the
-// same as a role with a name: hasChild⁻ beside hasParent.
+// removeTwins removes inverse roles that have the same pairs as a role with a name, such
+// as hasChild⁻ beside hasParent.
 func (e *Ontology) removeTwins() {
 	sig := e.Problem.Structure.Signature()
 	e.Problem.Removed = slices.Clone(e.Problem.Removed)
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
 		for s := r; int(s) < sig.NumRoles(); s += 2 {
-			there, n := e.turned(r, s)
-			back, m := e.turned(s, r)
+			there, n := e.countInverted(r, s)
+			back, m := e.countInverted(s, r)
 			if n > 0 && there == n && back == m {
 				e.Problem.Removed = append(e.Problem.Removed,
 					interp.Removal{Role: sig.Role(r.Inv()), Reason: "it is " + sig.Role(s).IRI}, interp.Removal{Role: sig.Role(s.Inv()), Reason: "it is " + sig.Role(r).IRI})
@@ -122,8 +122,9 @@ func (e *Ontology) removeTwins() {
 	}
 }
 
-// turned counts the pairs of r that s has turned around, and all.
-func (e *Ontology) turned(r, s interp.RoleID) (found, all int) {
+// countInverted returns how many pairs of r are in s the other way round, and the number
+// of all pairs of r.
+func (e *Ontology) countInverted(r, s interp.RoleID) (found, all int) {
 	e.Problem.Structure.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
 		back := e.Problem.Structure.Successors(s.Inv(), a)
 		for _, b := range successors {
@@ -139,13 +140,13 @@ func (e *Ontology) turned(r, s interp.RoleID) (found, all int) {
 	return found, all
 }
 
-// Has reports whether the class is one of the ontology.
+// Has reports whether the ontology has the class.
 func (e *Ontology) Has(class string) bool {
 	_, ok := e.names[class]
 	return ok
 }
 
-// Classes are the classes with enough members, sorted.
+// Classes returns the classes with enough members, sorted.
 func (e *Ontology) Classes() []string {
 	var out []string
 	for iri := range e.names {
@@ -157,7 +158,7 @@ func (e *Ontology) Classes() []string {
 	return out
 }
 
-// Properties are the roles and features that occur, sorted.
+// Properties returns the roles and features that occur, sorted.
 func (e *Ontology) Properties() []string {
 	sig := e.Problem.Structure.Signature()
 	out := slices.Clone(sig.Features())
@@ -168,7 +169,7 @@ func (e *Ontology) Properties() []string {
 	return slices.Compact(out)
 }
 
-// members is M.
+// members returns the members of the class in U.
 func (e *Ontology) members(class string) interp.Set {
 	id, ok := e.names[class]
 	if !ok {
@@ -177,7 +178,7 @@ func (e *Ontology) members(class string) interp.Set {
 	return e.Problem.Structure.Atom(id).Intersection(e.in)
 }
 
-// states reports whether the ontology states the axiom as it is.
+// states reports whether the ontology states exactly this axiom.
 func (e *Ontology) states(a dl.Axiom) bool {
 	for _, x := range e.stated[a.Subject] {
 		x.Feature = a.Feature

@@ -15,23 +15,24 @@ func (e *Ontology) Property(ctx context.Context, iri string) (Result, error) {
 	start := time.Now()
 	r := Result{Subject: iri, Property: true}
 	sig := e.Problem.Structure.Signature()
-	if id, ok := sig.FeatureID(iri); ok && !e.gone[interp.Removal{Feature: iri}] {
+	if id, ok := sig.FeatureID(iri); ok && !e.removed[interp.Removal{Feature: iri}] {
 		e.feature(id, &r)
 	}
-	if id, ok := sig.RoleID(dl.Role{IRI: iri}); ok && !e.gone[interp.Removal{Role: sig.Role(id)}] && !e.gone[interp.Removal{Role: sig.Role(id.Inv())}] {
+	if id, ok := sig.RoleID(dl.Role{IRI: iri}); ok && !e.removed[interp.Removal{Role: sig.Role(id)}] && !e.removed[interp.Removal{Role: sig.Role(id.Inv())}] {
 		e.role(id, &r)
 	}
 	r.Elapsed = time.Since(start)
 	return r, ctx.Err()
 }
 
-// end is the individuals at one end of a property, and those with one partner only.
-func (e *Ontology) end(r interp.RoleID) (all, single interp.Set, pairs int) {
+// endOf returns the individuals with an r-successor, those with exactly one, and the
+// number of pairs.
+func (e *Ontology) endOf(r interp.RoleID) (all, single interp.Set, pairs int) {
 	s := e.Problem.Structure
 	all, single = s.NewSet(), s.NewSet()
 	s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
 		if len(e.Among) > 0 && !e.in.Test(uint(a)) {
-			return // it is not known whether these are all
+			return // it may have successors that are not known
 		}
 		pairs += len(successors)
 		if all.Set(uint(a)); len(successors) == 1 {
@@ -41,16 +42,17 @@ func (e *Ontology) end(r interp.RoleID) (all, single interp.Set, pairs int) {
 	return all, single, pairs
 }
 
-// facet is what an axiom of a kind may say of a property: it is about the individuals
-// at one end, of which single have one partner only; nil if it gives them a class.
+// A facet is an axiom that a property may have: its kind, the individuals at the end that
+// it is about, and those with exactly one partner. single is nil if the axiom gives them
+// a class.
 type facet struct {
 	kind          dl.AxiomKind
 	about, single interp.Set
 }
 
 func (e *Ontology) role(id interp.RoleID, r *Result) {
-	subjects, one, pairs := e.end(id)
-	objects, oneBack, _ := e.end(id.Inv())
+	subjects, one, pairs := e.endOf(id)
+	objects, oneBack, _ := e.endOf(id.Inv())
 	r.Members = pairs
 	facets := []facet{
 		{dl.PropertyDomain, subjects, nil}, {dl.PropertyRange, objects, nil},
@@ -58,7 +60,7 @@ func (e *Ontology) role(id interp.RoleID, r *Result) {
 	}
 	e.propose(r, facets, false)
 	e.inverses(id, r)
-	e.unmet(r, facets)
+	e.unmetAxioms(r, facets)
 }
 
 func (e *Ontology) feature(id interp.FeatureID, r *Result) {
@@ -74,10 +76,10 @@ func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 	s.EachString(id, each)
 	facets := []facet{{dl.PropertyDomain, subjects, nil}, {dl.FunctionalProperty, subjects, one}}
 	e.propose(r, facets, true)
-	e.unmet(r, facets)
+	e.unmetAxioms(r, facets)
 }
 
-// propose adds axioms of the kinds of which nothing is stated.
+// propose adds axioms of the kinds that the ontology does not state for the property.
 func (e *Ontology) propose(r *Result, facets []facet, isFeature bool) {
 	for _, f := range facets {
 		if f.about.Count() < fewestPairs || slices.ContainsFunc(e.stated[r.Subject], func(a dl.Axiom) bool { return a.Kind == f.kind }) {
@@ -85,15 +87,15 @@ func (e *Ontology) propose(r *Result, facets []facet, isFeature bool) {
 		}
 		a := dl.Axiom{Kind: f.kind, Subject: r.Subject, Feature: isFeature}
 		if f.single == nil {
-			r.Candidates = append(r.Candidates, e.class(a, f.about)...)
-		} else if c := e.holding(a, f.about, f.single); c.Confidence >= surely {
+			r.Candidates = append(r.Candidates, e.proposeClass(a, f.about)...)
+		} else if c := e.newCandidate(a, f.about, f.single); c.Confidence >= nearlyAll {
 			r.Candidates = append(r.Candidates, c)
 		}
 	}
 }
 
-// unmet adds the stated axioms about the property that the data does not bear out.
-func (e *Ontology) unmet(r *Result, facets []facet) {
+// unmetAxioms adds the stated axioms about the property that the data contradicts.
+func (e *Ontology) unmetAxioms(r *Result, facets []facet) {
 	eval := interp.NewEvaluator(e.Problem.Structure)
 	for _, a := range e.stated[r.Subject] {
 		i := slices.IndexFunc(facets, func(f facet) bool { return f.kind == a.Kind })
@@ -104,18 +106,18 @@ func (e *Ontology) unmet(r *Result, facets []facet) {
 		if x == nil {
 			var err error
 			if x, err = eval.Extension(a.Concept); err != nil {
-				continue // it is no concept of genus
+				continue // genus cannot evaluate it
 			}
 		}
-		if c := e.holding(a, facets[i].about, x); c.Confidence < 1 {
+		if c := e.newCandidate(a, facets[i].about, x); c.Confidence < 1 {
 			r.Unmet = append(r.Unmet, c)
 		}
 	}
 }
 
-// class proposes the class with the fewest members that nearly all individuals of
-// the set have, and not everything has; none if there is no such class.
-func (e *Ontology) class(a dl.Axiom, about interp.Set) (best []Candidate) {
+// proposeClass proposes the class with the fewest members that nearly all individuals of
+// the set have, but not all individuals of U; none if there is no such class.
+func (e *Ontology) proposeClass(a dl.Axiom, about interp.Set) (best []Candidate) {
 	s := e.Problem.Structure
 	enough := uint(math.Ceil(e.o.Confidence * float64(about.Count())))
 	fewest := e.in.Count()
@@ -127,14 +129,14 @@ func (e *Ontology) class(a dl.Axiom, about interp.Set) (best []Candidate) {
 		x := s.Atom(interp.ConceptID(id))
 		if n := x.IntersectionCardinality(e.in); n < fewest && x.IntersectionCardinality(about) >= enough {
 			a.Concept = name
-			best, fewest = []Candidate{e.holding(a, about, x)}, n
+			best, fewest = []Candidate{e.newCandidate(a, about, x)}, n
 		}
 	}
 	return best
 }
 
-// inverses proposes the property that has nearly all pairs turned around, and no
-// others. Of two the one that comes first proposes it.
+// inverses proposes the property that has nearly the same pairs the other way round. The
+// first of two properties in order proposes the axiom.
 func (e *Ontology) inverses(id interp.RoleID, r *Result) {
 	s := e.Problem.Structure
 	sig := s.Signature()
@@ -150,8 +152,8 @@ func (e *Ontology) inverses(id interp.RoleID, r *Result) {
 				continue
 			}
 		}
-		there, n := e.turned(id, other)
-		back, m := e.turned(other, id)
+		there, n := e.countInverted(id, other)
+		back, m := e.countInverted(other, id)
 		c := Candidate{Axiom: a, Support: there + back, Of: n + m, Confidence: min(share(there, n), share(back, m))}
 		if min(n, m) >= fewestPairs && c.Confidence >= e.o.Confidence {
 			r.Candidates = append(r.Candidates, c)

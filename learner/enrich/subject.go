@@ -5,14 +5,14 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// subject is a class at work.
+// A subject is a class for which axioms are proposed.
 type subject struct {
 	*Ontology
 	class   string
 	members interp.Set // M
 	context interp.Set // S
 	others  interp.Set // S \ M; U \ M if that is empty
-	genus   []string   // the superclasses whose members S is; none: U
+	genus   []string   // the superclasses whose common members are S; none if S is U
 	hidden  []string
 	eval    *interp.Evaluator
 }
@@ -35,7 +35,7 @@ func (e *Ontology) newSubject(class string) *subject {
 	return c
 }
 
-// extension is that of the concept within U.
+// extension returns the extension of the concept within U.
 func (c *subject) extension(d dl.Concept) (interp.Set, error) {
 	x, err := c.eval.Extension(d)
 	if err != nil {
@@ -44,8 +44,7 @@ func (c *subject) extension(d dl.Concept) (interp.Set, error) {
 	return x.Intersection(c.in), nil
 }
 
-// sample takes at most n individuals of the set, evenly by their order, which is
-// that of their IRIs.
+// sample takes at most n individuals of the set, evenly in the order of their IRIs.
 func (c *subject) sample(x interp.Set, n int) interp.Set {
 	count := int(x.Count())
 	if count <= n {

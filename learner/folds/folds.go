@@ -8,18 +8,18 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Folds assign each example to the fold that tests it.
+// Folds assigns each example to the fold that tests it.
 type Folds struct {
 	N        int   // the number of folds
 	Pos, Neg []int // the fold, from 0, of each example of the problem
 
-	// Noise is the share of the examples to learn from whose labels Split turns
-	// over; test examples keep theirs.
+	// Noise is the share of the training examples whose labels Split flips. Test examples
+	// keep their labels.
 	Noise float64
 }
 
-// Stratified splits the problem's examples into n folds at random. There must be
-// two folds, two examples of either side, and an example for each fold.
+// Stratified splits the examples of the problem into n folds at random. It needs two
+// folds, two examples of either side, and an example for each fold.
 func Stratified(p interp.Problem, n int, seed uint64) (Folds, error) {
 	f := Folds{N: n, Pos: make([]int, len(p.Pos)), Neg: make([]int, len(p.Neg))}
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -33,8 +33,8 @@ func Stratified(p interp.Problem, n int, seed uint64) (Folds, error) {
 	return f, f.Validate(p)
 }
 
-// Validate checks that the folds are of the problem, that none is empty, and
-// that each leaves positives and negatives to learn from.
+// Validate returns an error unless the folds are of the problem, none is empty, and each
+// leaves positives and negatives to learn from.
 func (f Folds) Validate(p interp.Problem) error {
 	if f.N < 2 {
 		return fmt.Errorf("%d folds: cross-validation needs at least 2", f.N)
@@ -72,14 +72,14 @@ func (f Folds) Validate(p interp.Problem) error {
 	return nil
 }
 
-// Split returns the problem with the examples of the other folds, and the problem
-// with those of the fold. The test part may have examples of one side only.
+// Split returns the problem with the examples of the other folds, and the problem with
+// those of the fold. The test part may have examples of one side only.
 func (f Folds) Split(p interp.Problem, fold int) (train, test interp.Problem) {
 	train, test = p, p
 	train.Pos, train.PosWeights, test.Pos, test.PosWeights = splitExamples(p.Pos, p.PosWeights, f.Pos, fold)
 	train.Neg, train.NegWeights, test.Neg, test.NegWeights = splitExamples(p.Neg, p.NegWeights, f.Neg, fold)
 	if f.Noise > 0 {
-		train = turnOver(train, f.Noise, uint64(fold))
+		train = flipLabels(train, f.Noise, uint64(fold))
 	}
 	return train, test
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// problem has so many examples; their order is that of the numbers given.
+// problem returns a problem with examples of these numbers, in this order.
 func problem(t rapid.TB, pos, neg []int) interp.Problem {
 	t.Helper()
 	var b interp.Builder
@@ -65,8 +65,8 @@ func labels(p interp.Problem) map[interp.Individual]int {
 	return weight
 }
 
-// TestStratified: every example is tested once, with its weight, and trained on
-// everywhere else; folds and their sides differ by one at most.
+// Every example is tested once, with its weight, and trained on in all other folds. The
+// sizes of folds and of their sides differ by at most one.
 func TestStratified(t *testing.T) {
 	testsize.Check(t, 100, func(t *rapid.T) {
 		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")
@@ -162,8 +162,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNoise: so many labels of the examples to learn from are turned over, with their
-// weights, those of the test part are not, and a fold is the same each time.
+// The right number of labels of the training part is flipped, with their weights. The
+// test part keeps its labels, and a fold is the same each time.
 func TestNoise(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")

@@ -9,23 +9,23 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// turnOver returns the problem with the labels of a share of its examples turned
-// over, chosen at random from positives and negatives alike. It leaves an example of
+// flipLabels returns the problem with the labels of a share of its examples flipped,
+// chosen at random from positives and negatives alike. It keeps at least one example of
 // either side.
-func turnOver(p interp.Problem, share float64, seed uint64) interp.Problem {
+func flipLabels(p interp.Problem, share float64, seed uint64) interp.Problem {
 	out := p
 	out.Pos, out.Neg, out.PosWeights, out.NegWeights = nil, nil, nil, nil
 	all := append(append([]interp.Individual{}, p.Pos...), p.Neg...)
-	turned := make([]bool, len(all))
+	flipped := make([]bool, len(all))
 	pos, neg := len(p.Pos), len(p.Neg)
 	left := int(math.Round(share * float64(len(all))))
 	for _, i := range shuffle(p.Structure, all, rand.New(rand.NewPCG(seed, 1))) {
 		switch {
 		case left == 0:
 		case i < len(p.Pos) && pos > 1:
-			turned[i], pos, left = true, pos-1, left-1
+			flipped[i], pos, left = true, pos-1, left-1
 		case i >= len(p.Pos) && neg > 1:
-			turned[i], neg, left = true, neg-1, left-1
+			flipped[i], neg, left = true, neg-1, left-1
 		}
 	}
 	for i, a := range all {
@@ -34,7 +34,7 @@ func turnOver(p interp.Problem, share float64, seed uint64) interp.Problem {
 			weights, at = p.NegWeights, i-len(p.Pos)
 		}
 		to, toWeights := &out.Pos, &out.PosWeights
-		if (i < len(p.Pos)) == turned[i] {
+		if (i < len(p.Pos)) == flipped[i] {
 			to, toWeights = &out.Neg, &out.NegWeights
 		}
 		*to = append(*to, a)

@@ -1,17 +1,16 @@
-// Package elephants is the knowledge graph of the demo: a few hundred animals
-// of five zoos, with their parents, keepers and measures, and two problems over
-// it.
+// Package elephants is the knowledge graph of the demo: a few hundred animals of five
+// zoos, with their parents, keepers and measures, and two problems over it.
 //
-// The main problem is that of the paper's introduction: the male elephants that
-// weigh at least three tonnes or have at least two daughters. Its sister drops the
-// weight. The examples are near twins, so that no concept smaller than Target and
-// SisterTarget separates them.
+// The main problem is that of the paper's introduction: the male elephants that weigh at
+// least three tonnes or have at least two daughters. The sister problem omits the weight.
+// The examples are near twins, so that no concept smaller than Target and SisterTarget
+// separates them.
 //
-// Invariants, held by the tests: the targets separate their examples; at least
-// ten individuals that are no examples of the main problem are in Target.
+// The tests check that the targets separate their examples, and that at least ten
+// individuals that are not examples of the main problem are in Target.
 //
-// Source: Funk, Jung, Voellmer, "Bounded Fitting for Expressive Description
-// Logics", section 1.
+// Source: Funk, Jung, Voellmer, "Bounded Fitting for Expressive Description Logics",
+// section 1.
 package elephants
 
 import (
@@ -23,6 +22,7 @@ import (
 
 // Namespace is that of all terms of the graph; its prefix is zoo.
 const (
+	// Namespace is that of all terms of the graph; Prefix is its usual prefix.
 	Namespace = "http://example.org/zoo#"
 	Prefix    = "zoo"
 )
@@ -58,12 +58,12 @@ var (
 	heavy     = dl.Compare{Feature: Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
 )
 
-// Target is what the main problem is about, of size 8:
-// Elephant ⊓ Male ⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female)).
+// Target is the concept of the main problem, of size 8: Elephant ⊓ Male ⊓ ((weight ≥
+// 3000) ⊔ (≥2 childOf⁻.Female)).
 var Target dl.Concept = dl.And{L: elephant, R: dl.And{L: male, R: dl.Or{L: heavy, R: daughters}}}
 
-// SisterTarget is what the sister problem is about, of size 6:
-// Elephant ⊓ Male ⊓ (≥2 childOf⁻.Female).
+// SisterTarget is the concept of the sister problem, of size 6: Elephant ⊓ Male ⊓ (≥2
+// childOf⁻.Female).
 var SisterTarget dl.Concept = dl.And{L: elephant, R: dl.And{L: male, R: daughters}}
 
 // iris returns the lines that are neither blank nor comments.

@@ -11,7 +11,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// problem is the main one, or its sister.
+// problem returns the main problem (0) or its sister (1).
 func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
 	p, err := benchmarks.Elephants()[i].Load(t.Context(), o)
@@ -30,7 +30,7 @@ func extension(t *testing.T, p interp.Problem, c dl.Concept) interp.Set {
 	return members
 }
 
-// TestTargets: the targets separate their examples, and hold for others, too.
+// The targets separate their examples, and hold for other individuals, too.
 func TestTargets(t *testing.T) {
 	for i, tt := range []struct {
 		name                                   string
@@ -46,7 +46,7 @@ func TestTargets(t *testing.T) {
 			t.Errorf("%s: %+v, want %d positives and %d negatives, all right", tt.name, got, tt.positives, tt.negatives)
 		}
 		if others := int(members.Count()) - tt.positives; others < tt.leastOther {
-			t.Errorf("%s: %d individuals of the target are no examples, want %d or more", tt.name, others, tt.leastOther)
+			t.Errorf("%s: %d individuals of the target are not examples, want %d or more", tt.name, others, tt.leastOther)
 		}
 		if got := dl.Size(tt.target); got != tt.size {
 			t.Errorf("%s: size %d, want %d", tt.name, got, tt.size)
@@ -54,8 +54,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestNeeded: each part of the target is needed, for without it an example would be on
-// the wrong side.
+// Every part of the target is needed: without it an example would be on the wrong side.
 func TestNeeded(t *testing.T) {
 	p := problem(t, 0, extract.LoadOptions{})
 	for _, text := range []string{

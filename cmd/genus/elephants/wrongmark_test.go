@@ -12,11 +12,11 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestOneWrongMark: someone marks one thing wrong and starts from the concept that was
-// shown before: each of the examples on the other side, or one of ten matches as a
-// negative. The first result is not worse than that concept. Before the first stage, nine
-// times in ten, a concept is found that agrees with all marks, which no other can beat.
-// The work ahead of the stages is counted, so this does not depend on the machine.
+// The user marks one example wrong and starts from the concept that was shown before.
+// Each of the examples changes its side, and each of ten matches becomes a negative. The
+// first result is not worse than the concept before. In nine of ten cases a concept that
+// agrees with all marks is found before the first stage ends. That work is counted, so
+// this does not depend on the machine.
 func TestOneWrongMark(t *testing.T) {
 	p := problem(t, 0, extract.LoadOptions{Depth: 2})
 	target := extension(t, p, elephants.Target)
@@ -36,8 +36,8 @@ func TestOneWrongMark(t *testing.T) {
 	}
 }
 
-// wrongMarks returns the problem with each example turned over, and with each of ten
-// individuals of the set that are no examples as a negative.
+// wrongMarks returns the problem with each example on the other side, and with each of
+// ten individuals of the set that are not examples as a negative.
 func wrongMarks(p interp.Problem, in interp.Set) []interp.Problem {
 	var out []interp.Problem
 	all := slices.Concat(p.Pos, p.Neg)
@@ -63,7 +63,8 @@ func wrongMarks(p interp.Problem, in interp.Set) []interp.Problem {
 	return out
 }
 
-// marked returns the first result and the best one before the first stage is through.
+// marked returns the confusion of the first result, and that of the best one before the
+// end of the first stage.
 func marked(t *testing.T, p interp.Problem) (first, ahead interp.Confusion) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -25,7 +25,7 @@ func TestPlain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.ReplaceAll(syntax.Print(plain(d, false), syntax.Options{Prefixes: prefixes}), ":", ""); got != want {
+		if got := strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""); got != want {
 			t.Errorf("%s: got %s, want %s", c, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestPlainIsEquivalent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := plain(c, false)
+		d := plainForm(c, false)
 		if y, err := eval.Extension(d); err != nil || !x.Equal(y) {
 			t.Fatalf("seed %d: %v and %v differ: %v", seed, c, d, err)
 		}
